@@ -1,0 +1,28 @@
+# One image for the api, the worker and the migrations; the command chooses. Debian, not Alpine: Temporal's
+# native core is built for glibc only.
+FROM node:22-bookworm-slim AS base
+WORKDIR /app
+COPY package.json package-lock.json ./
+
+# What runs in production, without the builds of Temporal's core for other machines (110 MB).
+FROM base AS deps
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
+    ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} +
+
+FROM base AS build
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
+COPY migrations migrations
+COPY src src
+RUN npm run build
+
+FROM node:22-bookworm-slim AS runtime
+ENV NODE_ENV=production HOST=0.0.0.0
+WORKDIR /app
+COPY package.json ./
+COPY --from=deps /app/node_modules node_modules
+COPY --from=build /app/dist dist
+USER node
+EXPOSE 3000
+CMD ["node", "dist/src/api/main.js"]

@@ -1,0 +1,39 @@
+/**
+ * One run, four projects (R30): `unit` needs nothing, `database` a real Postgres, `e2e` Postgres and
+ * Temporal, `cli` the programs of this checkout. A run without database tests starts no Postgres.
+ */
+const shared = {
+  rootDir: __dirname,
+  roots: ['<rootDir>/test'],
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
+    ],
+  },
+};
+
+const project = (name, more = {}) => ({
+  ...shared,
+  displayName: name,
+  testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+  ...more,
+});
+
+module.exports = {
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  projects: [
+    project('unit'),
+    project('database', {
+      globalSetup: '<rootDir>/test/setup/global-setup.ts',
+      globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
+    }),
+    project('e2e', {
+      globalSetup: '<rootDir>/test/setup/global-setup-e2e.ts',
+      globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
+    }),
+    project('cli'),
+  ],
+};

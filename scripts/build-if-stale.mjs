@@ -1,0 +1,50 @@
+/** Builds the programs when a source is newer than the last build, so that no command runs old code. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const STAMP = join(root, 'dist', '.built');
+const SOURCES = ['src', 'migrations', 'package-lock.json', 'tsconfig.json'];
+
+/**
+ * @param say is told before a build begins.
+ * @returns whether one was needed. Ends the process with 1 when it fails.
+ */
+export function buildIfStale(say) {
+  if (!isStale()) return false;
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  if (!existsSync(compiler)) {
+    console.error('The packages are not installed. Run npm ci first');
+    process.exit(1);
+  }
+  say();
+  // A source that changes while we build must be newer than the build.
+  const startedAt = new Date();
+  run(compiler, '-b');
+  run(join(root, 'dist', 'src', 'worker', 'bundle.js'));
+  writeFileSync(STAMP, startedAt.toISOString());
+  return true;
+}
+
+function isStale() {
+  if (!existsSync(STAMP)) return true;
+  const builtAt = Date.parse(readFileSync(STAMP, 'utf8'));
+  return !SOURCES.every((source) => newest(join(root, source)) <= builtAt);
+}
+
+/** Of a file, or of a folder and all in it: a removed file changes its folder. */
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+function run(...command) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
+  if (status === 0) return;
+  console.error(`The build failed:\n${stdout}${stderr}`);
+  process.exit(1);
+}

@@ -1,0 +1,29 @@
+/** `npm start` and `npm run demo`: checks Node, builds when a source is newer, then runs what was built. */
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Needs Node 20.19 or newer, found ${process.versions.node}. nvm install`);
+  process.exit(1);
+}
+
+// Imported here and not above: an import at the top would run, and may fail, before the check.
+const { readFileSync } = await import('node:fs');
+const { join } = await import('node:path');
+const { pathToFileURL } = await import('node:url');
+const { buildIfStale, root } = await import('./build-if-stale.mjs');
+
+const isDemo = process.argv.includes('--demo');
+const isQuiet = isDemo || process.argv.includes('--help');
+// With --json, standard output is for a program.
+const print = process.argv.includes('--json') ? console.error : console.log;
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const machine = `node ${process.versions.node} · ${process.platform}-${process.arch}`;
+if (!isQuiet) print(`\n  ${`Partner Wallet sandbox ${version}`.padEnd(60)}${machine}`);
+
+const startedAt = Date.now();
+const built = buildIfStale(() => (isQuiet ? console.error('  building') : undefined));
+const took = `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
+if (!isQuiet) print(`  ✓ ${'Build'.padEnd(17)}${(built ? 'built' : 'up to date').padEnd(58)}${took}`);
+
+process.argv = process.argv.filter((argument) => argument !== '--demo');
+await import(pathToFileURL(join(root, 'dist', 'src', 'cli', isDemo ? 'demo.js' : 'start.js')).href);

@@ -1,0 +1,176 @@
+/** The steps of `bank-transfer/{id}`: submit, query, settle. */
+import { present } from '../domain/assert';
+import type { Posted, Settlement } from '../domain/ledger';
+import type { EventDraft } from '../domain/events';
+import {
+  fundingReference,
+  type BankAccount,
+  type ProviderFacts,
+  type Transaction,
+  type TransactionStatus,
+} from '../domain/transactions';
+import { newId } from '../db/ids';
+import { findTransaction, recordAcceptance } from '../db/transactions';
+import type { OpenCell } from '../environment';
+import type { TransferAnswer, TransferOrder, WalletOwner } from '../providers/providers';
+import { bankTransferFailed, transactionCompleted } from '../wire/webhooks';
+import type { BankTransferInput } from '../workflows/messages';
+import { providersOf, type Dependencies } from './dependencies';
+
+/** What a provider's answer means to the workflow. */
+export interface TransferOutcome {
+  outcome: TransferAnswer['outcome'];
+  reason: string | null;
+  facts: ProviderFacts | null;
+  pollAfterMs: number;
+  /** True once the transfer is older than anybody should have to wait (D58). */
+  needsAttention: boolean;
+}
+
+export type SettledBy = Pick<TransferOutcome, 'reason' | 'facts'> & {
+  by: 'provider' | 'operation';
+};
+
+/** NIP's code for an account that does not exist: our own MFB answers it too (D159). */
+const INVALID_ACCOUNT = '07';
+
+export function bankTransferActivities({ environment, config }: Dependencies) {
+  const load = async (input: BankTransferInput): Promise<{ transfer: Transaction; cell: OpenCell }> => {
+    const { cell } = await environment.partner(input.partnerId);
+    const transfer = await findTransaction(cell, input.partnerId, input.transactionId);
+    return { transfer: present(transfer, 'the transfer'), cell };
+  };
+
+  /** Our schedule of status queries, unless the provider named a time of its own. */
+  function outcomeOf(answer: TransferAnswer, transfer: Transaction, asked: number): TransferOutcome {
+    const schedule = config.TRANSFER_REQUERY_MS;
+    const ageMs = Date.now() - transfer.createdAt.getTime();
+    return {
+      outcome: answer.outcome,
+      reason: answer.reason,
+      facts: factsOf(answer),
+      pollAfterMs:
+        answer.pollAfterMs ?? present(schedule[Math.min(asked, schedule.length - 1)], 'a requery period'),
+      needsAttention: ageMs > config.TRANSFER_ALERT_AFTER_MS,
+    };
+  }
+
+  const factsOf = (answer: TransferAnswer): ProviderFacts => ({
+    provider: providersOf(environment).psp.name,
+    sessionId: answer.sessionId,
+    responseCode: answer.responseCode,
+  });
+
+  return {
+    /**
+     * Name enquiry, then submission, then what the provider said about it. The transfer's id is the
+     * provider's key, so a second run is answered for the same transfer; an account that the enquiry does
+     * not find is a final failure before anything was sent (D59).
+     */
+    async submitTransfer(input: BankTransferInput): Promise<TransferOutcome> {
+      const { transfer, cell } = await load(input);
+      const { psp } = providersOf(environment);
+      const order = orderOf(transfer);
+      const resolvedName = await psp.enquireName(order.bankCode, order.accountNumber);
+      if (resolvedName === null && !order.hold) {
+        const facts = { provider: psp.name, sessionId: null, responseCode: INVALID_ACCOUNT };
+        return { outcome: 'failed', reason: 'Invalid account', facts, pollAfterMs: 0, needsAttention: false };
+      }
+      const answer = await psp.submit(order);
+      if (answer.providerReference !== null) {
+        await recordAcceptance(cell, transfer.id, {
+          pspReference: answer.providerReference,
+          facts: factsOf(answer),
+          resolvedName,
+        });
+      }
+      return outcomeOf(answer, transfer, 0);
+    },
+
+    /** Asks for the status; asking changes nothing. */
+    async queryTransfer(input: BankTransferInput, asked: number): Promise<TransferOutcome> {
+      const { transfer } = await load(input);
+      return outcomeOf(await providersOf(environment).psp.query(orderOf(transfer)), transfer, asked + 1);
+    },
+
+    /**
+     * Ends the transfer in one commit: completed, or failed with exactly one reversal of amount and fee, and
+     * the event. Whoever locks the row first decides; a second run finds the end and changes nothing.
+     * A wallet of ours is credited first, once per transfer (D60, R8).
+     * @returns the status that really holds.
+     */
+    async settleTransfer(
+      input: BankTransferInput,
+      to: 'completed' | 'failed',
+      answer: SettledBy,
+    ): Promise<TransactionStatus> {
+      const { transfer, cell } = await load(input);
+      if (transfer.status !== 'processing') return transfer.status;
+      const owner =
+        to === 'completed' ? await environment.providers?.psp.walletPaidBy(orderOf(transfer)) : null;
+      const credited = owner ? await creditOwnWallet(transfer, owner) : null;
+      const failed = to === 'failed' || credited === false;
+      const facts =
+        credited === false && answer.facts
+          ? { ...answer.facts, responseCode: INVALID_ACCOUNT }
+          : answer.facts;
+      const movement: Settlement = {
+        kind: 'settle',
+        transactionId: transfer.id,
+        partnerId: transfer.partnerId,
+        sourceWalletId: present(transfer.sourceWalletId, 'the source of a bank transfer'),
+        trigger: failed ? 'provider_failure' : 'provider_success',
+        paidBy: credited ? 'own_mfb' : 'psp',
+        reversalId: newId(),
+        failedReason: failed
+          ? (answer.reason ?? 'The destination account does not accept the transfer')
+          : null,
+        facts,
+      };
+      const result = await cell.ledger.post({ movement, announce: announceEnd });
+      if (result.kind === 'posted' || result.kind === 'settled_before') return result.transaction.status;
+      throw new Error(`the transfer could not be settled now: ${result.kind}`);
+    },
+  };
+
+  /** @returns false when the wallet does not take the money any more (closed since): the transfer then fails. */
+  async function creditOwnWallet(transfer: Transaction, owner: WalletOwner): Promise<boolean> {
+    const { cell } = await environment.partner(owner.partnerId);
+    const transactionId = newId();
+    const result = await cell.ledger.post({
+      movement: {
+        kind: 'open',
+        type: 'wallet_funding',
+        from: { kind: 'own_mfb', bankTransferId: transfer.id },
+        transactionId,
+        partnerId: owner.partnerId,
+        destWalletId: owner.walletId,
+        reference: fundingReference(transactionId),
+        amountKobo: transfer.amountKobo,
+        description: transfer.description,
+        metadata: {},
+        key: null,
+      },
+      announce: (posted) => [transactionCompleted(posted.transaction)],
+    });
+    if (result.kind === 'held') throw new Error('the destination wallet could not be locked now');
+    return result.kind === 'posted' || result.kind === 'same_reference';
+  }
+}
+
+/** The one event of a transfer's end. */
+function announceEnd({ transaction, reversal }: Posted): EventDraft[] {
+  return [reversal ? bankTransferFailed(transaction, reversal) : transactionCompleted(transaction)];
+}
+
+function orderOf(transfer: Transaction): TransferOrder {
+  const account = present<BankAccount>(transfer.destAccount, 'the destination of a bank transfer');
+  return {
+    transactionId: transfer.id,
+    amountKobo: transfer.amountKobo,
+    bankCode: account.bankCode,
+    accountNumber: account.accountNumber,
+    acceptedAt: transfer.createdAt,
+    hold: transfer.hold,
+  };
+}

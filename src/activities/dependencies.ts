@@ -1,0 +1,19 @@
+/** What activities work with; given once by the worker. */
+import type { Config } from '../config';
+import type { Environment } from '../environment';
+import type { Providers } from '../providers/providers';
+import type { WebhookSender } from '../providers/webhooks/sender';
+import type { Sealing } from '../sealing';
+
+export interface Dependencies {
+  environment: Environment;
+  config: Config;
+  sender: WebhookSender;
+  sealing: Sealing;
+}
+
+/** The environment's providers. Their absence is an outage: the workflow waits until somebody configures them. */
+export function providersOf(environment: Environment): Providers {
+  if (!environment.providers) throw new Error(`no provider is configured for ${environment.name}`);
+  return environment.providers;
+}

@@ -1,0 +1,17 @@
+/** Every activity of one environment. Workflows see the types only. */
+import { bankTransferActivities } from './bank-transfer';
+import type { Dependencies } from './dependencies';
+import { sweepActivities } from './sweep';
+import { walletProvisioningActivities } from './wallet-provisioning';
+import { webhookActivities } from './webhooks';
+
+export function createActivities(dependencies: Dependencies) {
+  return {
+    ...walletProvisioningActivities(dependencies),
+    ...bankTransferActivities(dependencies),
+    ...webhookActivities(dependencies),
+    ...sweepActivities(dependencies),
+  };
+}
+
+export type Activities = ReturnType<typeof createActivities>;

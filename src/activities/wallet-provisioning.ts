@@ -1,0 +1,30 @@
+/** The steps of `wallet/{id}`: ask the MFB for an account, write it into the wallet. */
+import { accountNameFor, type IssuedAccount, type Wallet, type WalletStatus } from '../domain/wallets';
+import { present } from '../domain/assert';
+import { activateWallet, findWallet } from '../db/wallets';
+import type { AccountAnswer } from '../providers/providers';
+import { walletActivated } from '../wire/webhooks';
+import type { WalletProvisioningInput } from '../workflows/messages';
+import { providersOf, type Dependencies } from './dependencies';
+
+export function walletProvisioningActivities({ environment }: Dependencies) {
+  return {
+    /** Asks the MFB; the wallet's id is its key, so a second asking gets the same account. */
+    async issueAccount({ partnerId, walletId }: WalletProvisioningInput): Promise<AccountAnswer> {
+      const { partner, cell } = await environment.partner(partnerId);
+      const wallet = present<Wallet>(await findWallet(cell, partnerId, walletId), 'the wallet to provision');
+      if (wallet.account) return { outcome: 'issued', account: wallet.account };
+      const { id, createdAt } = wallet;
+      const accountName = accountNameFor(wallet, partner.businessName);
+      return providersOf(environment).mfb.issueAccount({ partnerId, walletId: id, accountName, createdAt });
+    },
+
+    /** One commit: account, `active`, event. Only a pending wallet moves, so a second run changes nothing. */
+    async activateWallet(input: WalletProvisioningInput, account: IssuedAccount): Promise<WalletStatus> {
+      const { cell } = await environment.partner(input.partnerId);
+      const done = await activateWallet(cell, input.partnerId, input.walletId, account, walletActivated);
+      environment.relay.afterCommit(cell, { intentions: [], endpointIds: done.endpointIds });
+      return present(done.wallet, 'the wallet to activate').status;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** The work of `webhook/{endpoint id}`: send what is due, record each attempt, say when to look again. */
+import { heartbeat } from '@temporalio/activity';
+import {
+  claimDue,
+  findTarget,
+  markAsleep,
+  nextDueMs,
+  parkDeliveries,
+  recordAttempts,
+  type AttemptResult,
+  type DeliveryTarget,
+  type DueDelivery,
+} from '../db/deliveries';
+import type { Cell } from '../db/postgres';
+import type { PostOutcome } from '../providers/webhooks/sender';
+import { endpointSecretPlace } from '../sealing';
+import { webhookHeaders } from '../wire/webhook-signature';
+import { writeDelivery } from '../wire/webhooks';
+import type { WebhookDispatcherInput } from '../workflows/messages';
+import type { Dependencies } from './dependencies';
+
+/** A batch at worst is 50 / 10 x 10 s = 50 s: below the activity's two minutes. */
+const BATCH = 50;
+const AT_ONCE = 10;
+/** Batches go on within one activity until this has passed; then Temporal hears of them. */
+const SHIFT_MS = 20_000;
+const CLAIM_MS = 130_000;
+const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
+const JITTER = 0.1;
+
+export function webhookActivities({ environment, config, sender, sealing }: Dependencies) {
+  return {
+    /**
+     * Delivers what is due now. A lost answer or a killed worker means that a delivery is sent again with
+     * the same id and body: the receiver's duplicate, never its loss (D110).
+     * @returns milliseconds until the next delivery is due: 0 for now, null when none waits.
+     */
+    async deliverDue(input: WebhookDispatcherInput): Promise<{ nextDueMs: number | null }> {
+      const { cell } = await environment.partner(input.partnerId);
+      const until = Date.now() + SHIFT_MS;
+      while (Date.now() < until) {
+        const target = await findTarget(cell, input.endpointId);
+        if (!target) {
+          await parkDeliveries(cell, input.endpointId);
+          await markAsleep(cell, input.endpointId);
+          return { nextDueMs: null };
+        }
+        const due = await claimDue(cell, input.endpointId, { limit: BATCH, forMs: CLAIM_MS });
+        if (due.length === 0) return { nextDueMs: await fallAsleep(cell, input.endpointId) };
+        await deliver(cell, input, target, due);
+      }
+      return { nextDueMs: 0 };
+    },
+  };
+
+  /** Asleep first, then one more look: no commit can fall between the two unseen. */
+  async function fallAsleep(cell: Cell, endpointId: string): Promise<number | null> {
+    await markAsleep(cell, endpointId);
+    return nextDueMs(cell, endpointId);
+  }
+
+  async function deliver(
+    cell: Cell,
+    input: WebhookDispatcherInput,
+    target: DeliveryTarget,
+    due: readonly DueDelivery[],
+  ): Promise<void> {
+    const secret = sealing.open(target.secretSealed, endpointSecretPlace(input.partnerId, input.endpointId));
+    const waiting = [...due];
+    const results: AttemptResult[] = [];
+    let gone = false;
+    const worker = async (): Promise<void> => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const outcome = await attempt(target.url, secret, next);
+        gone ||= outcome.kind === 'answered' && outcome.status === 410;
+        results.push(resultOf(next, outcome));
+        heartbeat();
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await recordAttempts(cell, input.endpointId, results, {
+      now: gone,
+      afterMs: config.WEBHOOK_DISABLE_AFTER_MS,
+    });
+  }
+
+  async function attempt(url: string, secret: string, delivery: DueDelivery): Promise<PostOutcome> {
+    const body = writeDelivery(delivery);
+    const timestampSeconds = Math.floor(Date.now() / 1_000);
+    return sender.post(url, webhookHeaders({ secret, id: delivery.webhookId, timestampSeconds, body }), body);
+  }
+
+  function resultOf(delivery: DueDelivery, outcome: PostOutcome): AttemptResult {
+    const { eventId } = delivery;
+    const status = outcome.kind === 'answered' ? outcome.status : null;
+    if (status !== null && status >= 200 && status < 300) {
+      return { eventId, delivered: true, status, error: null, retryAfterMs: null };
+    }
+    const error = outcome.kind === 'answered' ? null : outcome.reason;
+    return {
+      eventId,
+      delivered: false,
+      status,
+      error,
+      retryAfterMs: retryAfter(delivery.attempts + 1, outcome),
+    };
+  }
+
+  /** The wait before attempt number `made` + 1, with jitter, or the receiver's own wish if later (D109, D161). */
+  function retryAfter(made: number, outcome: PostOutcome): number | null {
+    const scheduledMs = config.WEBHOOK_RETRY_MS[made];
+    if (scheduledMs === undefined) return null;
+    const jitteredMs = scheduledMs * (1 + JITTER * (2 * Math.random() - 1));
+    const wishedMs = outcome.kind === 'answered' ? (outcome.retryAfterSeconds ?? 0) * 1_000 : 0;
+    return Math.round(Math.max(jitteredMs, Math.min(wishedMs, RETRY_AFTER_MAX_MS)));
+  }
+}

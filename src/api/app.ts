@@ -1,0 +1,230 @@
+/**
+ * The Express application: every request gets an id, a caller, its place in the rate limit, and then its
+ * route; refusals come in the published order (D135) and every answer in the form that was asked (D116).
+ */
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import { uuidv7 } from 'uuidv7';
+import { UnavailableError } from '../db/ledger/writer';
+import { findAnswer } from '../db/idempotency';
+import { isOutage } from '../db/postgres';
+import { refuse, type Refusal } from '../domain/refusals';
+import { formOfBody, formOfHeader, type Form } from '../wire/forms';
+import { statusOf, writeError } from '../wire/errors';
+import { isPlainKey } from '../wire/text';
+import type { Caller } from './authenticate';
+import { readJsonBody } from './body';
+import { isRefusal, type Answer, type Call, type Route } from './route';
+import { createHealth } from './routes/health';
+import { ROUTES } from './routes';
+import type { Services } from './services';
+
+export const API_VERSION = '1.0.0';
+
+/** What the earlier steps found out about a request. */
+interface Known {
+  requestId: string;
+  /** The header's form; null without the header. */
+  headerForm: Form | null | 'unknown';
+  caller?: Caller;
+}
+
+export function createApp(services: Services): Express {
+  const app = express();
+  app
+    .disable('x-powered-by')
+    .disable('etag')
+    .set('query parser', 'simple')
+    .set('case sensitive routing', true);
+  app.use(helmet());
+  app.use(begin);
+
+  const health = createHealth(services);
+  for (const path of ['/health', '/v1/health']) {
+    app.get(path, async (_request, response) => send(response, await health()));
+    app.all(path, methodsOf(['GET']));
+  }
+  app.use(['/v1', '/sandbox'], admit(services));
+  for (const [path, routes] of byPath(ROUTES)) {
+    for (const route of routes) {
+      app[route.method === 'GET' ? 'get' : route.method === 'POST' ? 'post' : 'delete'](
+        path,
+        serve(services, route),
+      );
+    }
+    app.all(path, methodsOf(routes.map((route) => route.method)));
+  }
+  app.use((_request, response) => refuseWith(response, refuse('NOT_FOUND')));
+  app.use(onError(services));
+  return app;
+}
+
+const known = (response: Response): Known => response.locals as Known;
+
+function begin(request: Request, response: Response, next: NextFunction): void {
+  // Never the client's own id: it would let one caller write into another's trail (D151).
+  const requestId = `req_${uuidv7().replaceAll('-', '')}`;
+  const headers = request.headersDistinct['x-response-form'];
+  Object.assign(response.locals, { requestId, headerForm: formOfHeader(headers?.join(',')) } satisfies Known);
+  response.setHeader('X-Request-Id', requestId);
+  response.setHeader('X-API-Version', API_VERSION);
+  next();
+}
+
+/** Credentials first, before any look at route or body, then the partner's rate limit (D122, D150, D151). */
+function admit(services: Services) {
+  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const caller = await services.authenticate(request);
+    if (!caller) {
+      const wait = services.strangers(request.socket.remoteAddress ?? '');
+      if (wait) response.setHeader('Retry-After', wait.retryAfterSeconds);
+      refuseWith(response, refuse(wait ? 'RATE_LIMIT_EXCEEDED' : 'INVALID_TOKEN'));
+      return;
+    }
+    const allowance = await services.rateLimiter(caller.cell, caller.partner);
+    response.setHeader('X-RateLimit-Limit', allowance.limit);
+    response.setHeader('X-RateLimit-Remaining', allowance.remaining);
+    response.setHeader('X-RateLimit-Reset', allowance.resetSeconds);
+    if (!allowance.allowed) {
+      response.setHeader('Retry-After', allowance.resetSeconds);
+      refuseWith(response, refuse('RATE_LIMIT_EXCEEDED'));
+      return;
+    }
+    known(response).caller = caller;
+    next();
+  };
+}
+
+function serve(services: Services, route: Route) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const { requestId, headerForm, caller } = known(response);
+    if (!caller) throw new Error('bug: a route was reached without a caller');
+    const before = gate(route, caller) ?? headerProblem(route, request, headerForm);
+    if (before) {
+      refuseWith(response, before);
+      return;
+    }
+    const body =
+      route.method === 'POST' ? await readJsonBody(request) : { ok: true as const, value: undefined };
+    const form = formFor(route, headerForm, body.ok ? body.value : undefined);
+    const call: Call = {
+      services,
+      ...caller,
+      requestId,
+      form,
+      params: request.params as Record<string, string>,
+      query: request.query as Call['query'],
+      headers: request.headers,
+      body: body.ok ? body.value : undefined,
+      idempotencyKey: route.keyed ? (request.headersDistinct['idempotency-key']?.[0] ?? null) : null,
+    };
+    const outcome = body.ok ? await route.handle(call) : body.refusal;
+    if (!isRefusal(outcome)) {
+      send(response, outcome);
+      return;
+    }
+    const refusal = await keyFirst(services, route, call, outcome);
+    sendRefusal(response, refusal, form, statusOf(refusal, form, route.guideStatuses ?? false));
+  };
+}
+
+/** What a credential may not do, whatever the body says (D95, D103). */
+function gate(route: Route, { environment, partner }: Caller): Refusal | null {
+  if (route.sandboxOnly && !environment.allowsSimulation) return refuse('SANDBOX_ONLY');
+  if (!environment.requiresActivePartner || route.method === 'GET') return null;
+  const suspended = partner.status === 'suspended';
+  const needed = route.needsActivePartner && partner.status !== 'active';
+  return suspended || needed ? refuse('PARTNER_NOT_ACTIVE') : null;
+}
+
+function headerProblem(route: Route, request: Request, headerForm: Known['headerForm']): Refusal | null {
+  const invalid = (message: string): Refusal => refuse('VALIDATION_ERROR', { message });
+  if (headerForm === 'unknown') return invalid('X-Response-Form: must be reference, guide or quickstart');
+  const keys = route.keyed ? request.headersDistinct['idempotency-key'] : undefined;
+  if (keys && (keys.length !== 1 || !isPlainKey(keys[0] ?? ''))) {
+    return invalid('Idempotency-Key: must be one value of 1 to 255 printable ASCII characters');
+  }
+  return null;
+}
+
+function formFor(route: Route, headerForm: Known['headerForm'], body: unknown): Form {
+  if (headerForm && headerForm !== 'unknown') return headerForm;
+  return route.formByHeaderOnly ? 'reference' : formOfBody(body);
+}
+
+/**
+ * A key that was used is looked at before the body (D135): a body that cannot be read is certainly not the
+ * body the key was used with.
+ */
+async function keyFirst(services: Services, route: Route, call: Call, refusal: Refusal): Promise<Refusal> {
+  const early = refusal.code === 'VALIDATION_ERROR' || refusal.code === 'INVALID_BANK_CODE';
+  if (!early || call.idempotencyKey === null) return refusal;
+  const used = { operation: route.operation, key: call.idempotencyKey, fingerprint: '' };
+  const { IDEMPOTENCY_WINDOW_MS: windowMs } = services.config;
+  const kept = await findAnswer(call.cell.pool, call.cell.schema, call.partner.id, used, windowMs);
+  return kept ? refuse('IDEMPOTENCY_KEY_REUSED') : refusal;
+}
+
+/** OPTIONS and wrong methods of a known path (D151). */
+function methodsOf(methods: readonly string[]) {
+  const all = methods.includes('GET') ? [...methods, 'HEAD'] : [...methods];
+  return (request: Request, response: Response): void => {
+    response.setHeader('Allow', [...all, 'OPTIONS'].join(', '));
+    if (request.method === 'OPTIONS') send(response, { status: 204, body: null });
+    else refuseWith(response, refuse('METHOD_NOT_ALLOWED'));
+  };
+}
+
+function byPath(routes: readonly Route[]): Map<string, Route[]> {
+  const paths = new Map<string, Route[]>();
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
+  return paths;
+}
+
+/** Refuses before the body was looked at: reference form unless the header asks for the guide's (D158). */
+function refuseWith(response: Response, refusal: Refusal): void {
+  const { headerForm } = known(response);
+  const form: Form = headerForm === 'guide' ? 'guide' : 'reference';
+  sendRefusal(response, refusal, form, statusOf(refusal, form, false));
+}
+
+const RETRY_SOON = ['REQUEST_IN_PROGRESS', 'SERVICE_UNAVAILABLE'];
+
+function sendRefusal(response: Response, refusal: Refusal, form: Form, status: number): void {
+  if (RETRY_SOON.includes(refusal.code)) response.setHeader('Retry-After', 1);
+  // What is left of an oversized body is not read: the connection ends with this answer.
+  if (refusal.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');
+  send(response, { status, body: writeError(refusal, form, status, known(response).requestId) });
+}
+
+function send(response: Response, answer: Answer): void {
+  if (answer.body === null) {
+    response.writeHead(answer.status, answer.headers).end();
+    return;
+  }
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(answer.body),
+    ...answer.headers,
+  };
+  response.writeHead(answer.status, headers).end(answer.body);
+}
+
+/** Outages are 503 and safe to repeat; everything else is our bug: logged whole, answered without a word of it (D118, D126). */
+function onError({ logger }: Services) {
+  return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
+    if (response.headersSent || request.destroyed) {
+      next(error);
+      return;
+    }
+    if (error instanceof URIError) {
+      refuseWith(response, refuse('NOT_FOUND'));
+      return;
+    }
+    const { requestId } = known(response);
+    const unavailable = error instanceof UnavailableError || isOutage(error);
+    if (unavailable) logger.warn({ err: error, requestId }, 'answered 503');
+    else logger.error({ err: error, requestId }, 'answered 500');
+    refuseWith(response, refuse(unavailable ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'));
+  };
+}

@@ -1,0 +1,63 @@
+/** Who is calling: the bearer key leads to one partner in one environment (interface: Authentication; D99, D102). */
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import { findKey, noteKeyUse, type KnownKey } from '../db/credentials';
+import type { EnvironmentName, Partner } from '../domain/partners';
+import type { Environment, OpenCell } from '../environment';
+import { remember } from '../remember';
+import { environmentOfKey, hashApiKey } from '../wire/api-keys';
+
+export interface Caller {
+  environment: Environment;
+  partner: Partner;
+  cell: OpenCell;
+}
+
+/** @returns the caller, or null for every kind of credential that is not good (one answer for all: 401). */
+export type Authenticator = (request: IncomingMessage) => Promise<Caller | null>;
+
+/** Below the five seconds within which a revocation must be in force everywhere (D102). */
+const KEY_KNOWN_MS = 3_000;
+const NOTE_EVERY_MS = 60_000;
+const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
+
+export function createAuthenticator(
+  environments: Record<EnvironmentName, Environment>,
+  logger: Logger,
+): Authenticator {
+  const lookUps = Object.fromEntries(
+    Object.values(environments).map((environment) => [
+      environment.name,
+      remember(KEY_KNOWN_MS, (hash) => findKey(environment.pool, environment.name, Buffer.from(hash, 'hex'))),
+    ]),
+  ) as Record<EnvironmentName, (hash: string) => Promise<KnownKey | null>>;
+  const notedAt = new Map<string, number>();
+
+  function note(environment: Environment, keyId: string): void {
+    if (Date.now() - (notedAt.get(keyId) ?? 0) < NOTE_EVERY_MS) return;
+    notedAt.set(keyId, Date.now());
+    noteKeyUse(environment.pool, keyId).catch((error: unknown) => {
+      logger.warn({ err: error }, 'last_used_at of a key was not written');
+    });
+  }
+
+  return async (request) => {
+    const key = bearerOf(request);
+    const name = key === null ? null : environmentOfKey(key);
+    if (key === null || name === null) return null;
+    const environment = environments[name];
+    const known = await lookUps[name](hashApiKey(key).toString('hex'));
+    if (!known || (known.expiresAt && known.expiresAt.getTime() <= Date.now())) return null;
+    const cell = environment.cells.get(known.partner.cell);
+    if (!cell) throw new Error(`bug: the cell ${known.partner.cell} is not open`);
+    note(environment, known.keyId);
+    return { environment, partner: known.partner, cell };
+  };
+}
+
+/** The token of the one Authorization header; a second header makes the credential ambiguous, so no good. */
+function bearerOf(request: IncomingMessage): string | null {
+  const headers = request.headersDistinct.authorization;
+  if (headers?.length !== 1) return null;
+  return BEARER.exec(headers[0] ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,70 @@
+/**
+ * Reads a JSON body within hard limits: size, encoding, depth and keys that would poison an object are
+ * refused before anything looks at the content (D117, D151, D152, G27).
+ */
+import type { IncomingMessage } from 'node:http';
+import { refuse } from '../domain/refusals';
+import { invalid, type Read } from '../wire/read';
+
+const BODY_MAX_BYTES = 262_144;
+/** Metadata may have 20 levels (D142) and sits one level down. */
+const DEPTH_MAX = 24;
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+const tooLarge = { ok: false, refusal: refuse('PAYLOAD_TOO_LARGE') } as const;
+
+export async function readJsonBody(request: IncomingMessage): Promise<Read<unknown>> {
+  if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return tooLarge;
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
+    return invalid('Content-Type must be application/json');
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') return invalid('a compressed body is not accepted');
+  const bytes = await readBytes(request);
+  if (bytes === null) return tooLarge;
+  return parse(bytes);
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_MAX_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Buffer): Read<unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return invalid('the body is not JSON in UTF-8');
+  }
+  const problem = poison(value);
+  return problem ? invalid(problem) : { ok: true, value };
+}
+
+/** Walks level by level, never recursively: a hostile depth must not reach the stack's end. */
+function poison(root: unknown): string | null {
+  let level: unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEPTH_MAX) return `the body is more than ${String(DEPTH_MAX)} levels deep`;
+    const below: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      if (Object.hasOwn(value, '__proto__')) return '__proto__ is not accepted as a key';
+      const inner = Object.hasOwn(value, 'constructor')
+        ? (value as { constructor: unknown }).constructor
+        : null;
+      if (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype')) {
+        return 'constructor.prototype is not accepted as a key';
+      }
+      for (const child of Object.values(value))
+        if (typeof child === 'object' && child !== null) below.push(child);
+    }
+    level = below;
+  }
+  return null;
+}

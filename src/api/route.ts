@@ -1,0 +1,76 @@
+/**
+ * What a route is: one row of the table with its method, path, who may call it and its handler. A handler
+ * returns an answer or a refusal; what it throws is an outage or a bug.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Partner } from '../domain/partners';
+import type { Refusal } from '../domain/refusals';
+import type { Environment, OpenCell } from '../environment';
+import type { Form } from '../wire/forms';
+import type { Query } from '../wire/pages';
+import type { Services } from './services';
+
+export interface Call {
+  services: Services;
+  environment: Environment;
+  partner: Partner;
+  cell: OpenCell;
+  requestId: string;
+  /** The form to answer in: the header's, else the body's keys' (D133). */
+  form: Form;
+  params: Record<string, string>;
+  query: Query;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+  /** The Idempotency-Key, on the operations where it counts (D131). */
+  idempotencyKey: string | null;
+}
+
+export interface Answer {
+  status: number;
+  /** JSON text, or null for an answer without a body. */
+  body: string | null;
+  headers?: Record<string, string>;
+}
+
+export interface Route {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  /** The operation's name: the scope of an Idempotency-Key, the same for all its paths (D44, D167). */
+  operation: string;
+  /** Exists for sandbox credentials only (D95). */
+  sandboxOnly?: true;
+  /** In live it needs an active partner (D103, D136). */
+  needsActivePartner?: true;
+  /** An Idempotency-Key counts here (D131). */
+  keyed?: true;
+  /** The guide has a status table of its own for this operation (D53). */
+  guideStatuses?: true;
+  /** Answers in reference form whatever keys the body has; only the header changes that (D133). */
+  formByHeaderOnly?: true;
+  handle: (call: Call) => Promise<Answer | Refusal>;
+}
+
+export const isRefusal = (outcome: Answer | Refusal): outcome is Refusal => 'code' in outcome;
+
+/** `{ data, meta }`, the envelope of success (interface: Conventions; D5). */
+export function dataAnswer(
+  call: Call,
+  status: number,
+  data: unknown,
+  meta: Record<string, unknown> = {},
+): Answer {
+  return { status, body: JSON.stringify({ data, meta: { request_id: call.requestId, ...meta } }) };
+}
+
+/** The sandbox operations' flat objects (interface: Conventions; D5). */
+export const flatAnswer = (status: number, value: object): Answer => ({
+  status,
+  body: JSON.stringify(value),
+});
+
+/** Marks a repeat of an earlier answer (D44, D45). */
+export const replayed = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'Idempotent-Replayed': 'true' },
+});

@@ -1,0 +1,22 @@
+/** `GET /health`: open to everybody, never limited; 503 only when Postgres is down (D47). */
+import type { Answer } from '../route';
+import type { Services } from '../services';
+
+const ASK_EVERY_MS = 1_000;
+
+/** Asks Postgres at most once a second, however often it is asked itself. */
+export function createHealth({ environments }: Services): () => Promise<Answer> {
+  let asked: { at: number; well: Promise<boolean> } | null = null;
+  const ask = (): Promise<boolean> =>
+    environments.sandbox.pool.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+  return async () => {
+    const now = Date.now();
+    if (!asked || now - asked.at > ASK_EVERY_MS) asked = { at: now, well: ask() };
+    const well = await asked.well;
+    const body = JSON.stringify({ status: well ? 'ok' : 'degraded', timestamp: new Date().toISOString() });
+    return { status: well ? 200 : 503, body };
+  };
+}

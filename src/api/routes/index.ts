@@ -1,0 +1,13 @@
+/** The route table: every operation of the interface, one row each. */
+import type { Route } from '../route';
+import { sandboxRoutes } from './sandbox';
+import { transferRoutes } from './transfers';
+import { walletRoutes } from './wallets';
+import { webhookRoutes } from './webhooks';
+
+export const ROUTES: readonly Route[] = [
+  ...walletRoutes,
+  ...transferRoutes,
+  ...webhookRoutes,
+  ...sandboxRoutes,
+];

@@ -1,0 +1,103 @@
+/** The sandbox-only operations: fund, complete, fail (interface: Sandbox-only operations; D92-D96, D146). */
+import { present } from '../../domain/assert';
+import { refuse } from '../../domain/refusals';
+import { fundingReference } from '../../domain/transactions';
+import { newId } from '../../db/ids';
+import { findTransaction } from '../../db/transactions';
+import { canonicalId } from '../../wire/fields';
+import { readFunding, readOutcome, writeFunding, writeOutcome } from '../../wire/sandbox';
+import { transactionCompleted } from '../../wire/webhooks';
+import { usedKey } from '../fingerprint';
+import { postTransaction } from '../post-transaction';
+import { flatAnswer, isRefusal, type Route } from '../route';
+import { tellSettle } from '../temporal';
+
+type Operation = Omit<Route, 'path' | 'method'>;
+
+/** Credits a wallet as an inbound transfer would; pending and frozen ones too (D94). */
+const fund: Operation = {
+  operation: 'fundWallet',
+  sandboxOnly: true,
+  keyed: true,
+  formByHeaderOnly: true,
+  async handle(call) {
+    const destWalletId = canonicalId(call.params.wallet_id ?? '');
+    if (!destWalletId) return refuse('NOT_FOUND');
+    const read = readFunding(call.body);
+    if (!read.ok) return read.refusal;
+    const { amountKobo, note } = read.value;
+    const transactionId = newId();
+    const outcome = await postTransaction(call, {
+      opening: {
+        kind: 'open',
+        type: 'wallet_funding',
+        from: { kind: 'sandbox' },
+        transactionId,
+        partnerId: call.partner.id,
+        destWalletId,
+        reference: fundingReference(transactionId),
+        amountKobo,
+        description: note ?? '',
+        metadata: {},
+        key: usedKey(call, 'fundWallet', read.value),
+      },
+      announce: (posted) => [transactionCompleted(posted.transaction)],
+      write: (transaction, balances) =>
+        flatAnswer(
+          200,
+          writeFunding({
+            walletId: destWalletId,
+            transactionId: transaction.id,
+            amountKobo: transaction.amountKobo,
+            balanceKobo: present(balances.destKobo, 'the balance of a funded wallet'),
+            note,
+          }),
+        ),
+    });
+    // The wallet is named in the path, so an absent one is an absent resource (D132).
+    return isRefusal(outcome) && outcome.code === 'WALLET_NOT_FOUND' ? refuse('NOT_FOUND') : outcome;
+  },
+};
+
+/** Ends a processing bank transfer by hand; the row lock decides against the provider's own outcome (D96). */
+const end = (to: 'completed' | 'failed'): Operation => ({
+  operation: to === 'completed' ? 'completeBankTransfer' : 'failBankTransfer',
+  sandboxOnly: true,
+  formByHeaderOnly: true,
+  async handle(call) {
+    const read = readOutcome(call.body);
+    if (!read.ok) return read.refusal;
+    const { transactionId, reason } = read.value;
+    const find = () => (transactionId ? findTransaction(call.cell, call.partner.id, transactionId) : null);
+    const transfer = await find();
+    if (!transfer) return refuse('NOT_FOUND');
+    if (transfer.type !== 'bank_transfer') return refuse('TRANSACTION_NOT_PROCESSING');
+    let { status } = transfer;
+    if (status === 'processing') {
+      const told = await tellSettle(
+        call.environment,
+        call.services.config.TEMPORAL_TASK_QUEUE,
+        transfer,
+        { to, reason: to === 'failed' ? reason : null },
+        call.requestId,
+      );
+      if (told.kind === 'answered') status = told.status;
+      // Too late or not known: the row says what holds now.
+      else status = (await find())?.status ?? status;
+      if (status === 'processing') return refuse('SERVICE_UNAVAILABLE');
+    }
+    return status === to
+      ? flatAnswer(200, writeOutcome(transfer.id, to))
+      : refuse('TRANSACTION_NOT_PROCESSING', { message: `The transaction is ${status}` });
+  },
+});
+
+/** Both published prefixes serve every sandbox operation (D92). */
+const both = (path: string, operation: Operation): Route[] =>
+  ['/sandbox', '/v1/sandbox'].map((prefix) => ({ ...operation, method: 'POST', path: prefix + path }));
+
+export const sandboxRoutes: readonly Route[] = [
+  ...both('/wallets/:wallet_id/fund', fund),
+  ...both('/bank-transfer/complete', end('completed')),
+  ...both('/bank-transfer/fail', end('failed')),
+];

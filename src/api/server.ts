@@ -1,0 +1,72 @@
+/** The HTTP server around the application: what its parser refuses, and how it ends without losing a request. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Express } from 'express';
+import { uuidv7 } from 'uuidv7';
+import { writeError } from '../wire/errors';
+import { refuse } from '../domain/refusals';
+
+const REQUEST_MS = 10_000;
+const HEADERS_MS = 5_000;
+const KEEP_ALIVE_MS = 65_000;
+const HEADERS_MAX_BYTES = 16_384;
+const DRAIN_MS = 10_000;
+
+export interface RunningServer {
+  port: number;
+  /** Stops accepting, finishes what is under way, and gives up after ten seconds. */
+  stop(): Promise<void>;
+}
+
+export async function listen(app: Express, host: string, port: number): Promise<RunningServer> {
+  const server = createServer(
+    {
+      requestTimeout: REQUEST_MS,
+      headersTimeout: HEADERS_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: HEADERS_MAX_BYTES,
+    },
+    app,
+  );
+  server.on('clientError', onClientError);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return { port: (server.address() as AddressInfo).port, stop: () => stop(server) };
+}
+
+const PARSER_STATUS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** What never became a request gets the published envelope too, and the connection ends (D151). */
+function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = PARSER_STATUS[error.code ?? ''] ?? '400 Bad Request';
+  const requestId = `req_${uuidv7().replaceAll('-', '')}`;
+  const refusal = refuse('VALIDATION_ERROR', {
+    message: 'The request is not HTTP as this server accepts it',
+  });
+  const body = writeError(refusal, 'reference', Number(status.slice(0, 3)), requestId);
+  const lines = [
+    `HTTP/1.1 ${status}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${String(Buffer.byteLength(body))}`,
+    `X-Request-Id: ${requestId}`,
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(force);
+}

@@ -1,0 +1,44 @@
+/** What the administrator's commands share: which database they mean, and how they end. */
+import { join } from 'node:path';
+import pg from 'pg';
+import { ConfigError, loadDotEnv, readStartConfig, type StartConfig } from '../config';
+import { readPrivate } from './private-file';
+import { projectFolder, StartError } from './project';
+
+/** DATABASE_URL, else the database of the local sandbox. @throws StartError when there is neither. */
+export function administeredDatabase(settings: StartConfig): string {
+  if (settings.DATABASE_URL !== undefined) return settings.DATABASE_URL;
+  const file = join(projectFolder(), settings.DATA_DIR, 'sandbox.json');
+  const sandbox = readPrivate(file) as { database_url?: string } | undefined;
+  if (sandbox?.database_url) return sandbox.database_url;
+  throw new StartError('No database is known. Run `npm start` first, or set DATABASE_URL.');
+}
+
+/** Connects, works, and ends the process with a person's words where something is wrong. */
+export async function administer(
+  work: (settings: StartConfig, databaseUrl: string) => Promise<void>,
+): Promise<void> {
+  try {
+    loadDotEnv();
+    const settings = readStartConfig();
+    await work(settings, administeredDatabase(settings));
+  } catch (error) {
+    const told = error instanceof StartError || error instanceof ConfigError;
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    if (!told && error instanceof AggregateError) process.stderr.write('Is the database running?\n');
+    process.exitCode = 1;
+  }
+}
+
+export async function withDatabase(
+  databaseUrl: string,
+  work: (db: pg.Client) => Promise<void>,
+): Promise<void> {
+  const db = new pg.Client({ connectionString: databaseUrl });
+  await db.connect();
+  try {
+    await work(db);
+  } finally {
+    await db.end();
+  }
+}

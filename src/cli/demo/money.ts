@@ -1,0 +1,9 @@
+/** The demo's sums, in kobo, as the published fees give them (interface: Limits; D18). */
+
+export const FUNDING_KOBO = 5_000_000;
+export const P2P_KOBO = 150_000;
+export const BANK_KOBO = 500_000;
+
+/** 0.5 percent, rounded down, at most 200 naira. */
+export const P2P_FEE_KOBO = Math.min(20_000, Math.floor((P2P_KOBO * 5) / 1_000));
+export const BANK_FEE_KOBO = 5_000;

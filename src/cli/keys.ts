@@ -1,0 +1,124 @@
+/** `npm run keys -- create | list | revoke`: the administrator's hand on API keys (D102). */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { insertPartner, listKeys, revokeKey } from '../db/credentials';
+import { newId } from '../db/ids';
+import { cellNames } from '../db/schema';
+import { ENVIRONMENTS, PARTNER_STATUSES, type EnvironmentName, type PartnerStatus } from '../domain/partners';
+import { canonicalId } from '../wire/fields';
+import { administer, withDatabase } from './admin';
+import { makeKey } from './make-key';
+import { StartError } from './project';
+
+interface CreateOptions {
+  env: EnvironmentName;
+  label: string;
+  partner?: string;
+  newPartner?: string;
+  status: PartnerStatus;
+  expires?: Date;
+}
+
+const uuid = (text: string): string => {
+  const id = canonicalId(text);
+  if (!id) throw new InvalidArgumentError('not a uuid');
+  return id;
+};
+
+const time = (text: string): Date => {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('not a date');
+  return at;
+};
+
+const program = new Command('npm run keys --').description('Creates, lists and revokes API keys.');
+
+program
+  .command('create')
+  .description('make a key and show it, once')
+  .addOption(
+    new Option('--env <name>', 'which environment it acts in').choices(ENVIRONMENTS).default('sandbox'),
+  )
+  .option('--label <text>', 'what it is for', '')
+  .option('--partner <id>', 'of which partner; not needed while there is one partner only', uuid)
+  .option('--new-partner <name>', 'register a partner with this business name first')
+  .addOption(
+    new Option('--status <status>', "the new partner's status")
+      .choices(PARTNER_STATUSES)
+      .default('registered'),
+  )
+  .option('--expires <date>', 'when it stops working; never, unless given', time)
+  .action((options: CreateOptions) =>
+    administer((settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        let partnerId = options.partner;
+        if (options.newPartner !== undefined) {
+          partnerId = newId();
+          const [sandbox = '', live = ''] = ENVIRONMENTS.map((name) =>
+            leastCell(name, settings.CELLS_PER_ENVIRONMENT),
+          );
+          const { newPartner: businessName, status } = options;
+          await insertPartner(db, { id: partnerId, businessName, email: '', status }, { sandbox, live });
+        }
+        partnerId ??= onlyPartner(await listKeys(db));
+        const { env: environment, label } = options;
+        const made = await makeKey(db, { partnerId, environment, label, expiresAt: options.expires ?? null });
+        process.stdout.write(
+          `id       ${made.id}\npartner  ${partnerId}\nkey      ${made.key}\nIt is not shown again.\n`,
+        );
+      }),
+    ),
+  );
+
+program
+  .command('list')
+  .description('all keys, without their secrets')
+  .action(() =>
+    administer((_settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        for (const key of await listKeys(db)) {
+          const state = key.revokedAt
+            ? 'revoked'
+            : key.expiresAt && key.expiresAt < new Date()
+              ? 'expired'
+              : 'active';
+          const used = key.lastUsedAt?.toISOString() ?? 'never used';
+          const columns = [
+            key.id,
+            key.keyPrefix,
+            key.environment.padEnd(7),
+            state.padEnd(7),
+            used.padEnd(24),
+          ];
+          process.stdout.write(
+            `${[...columns, `${key.businessName} (${key.partnerId})`, key.label].join('  ')}\n`,
+          );
+        }
+      }),
+    ),
+  );
+
+program
+  .command('revoke')
+  .description('stop a key; in force everywhere within five seconds')
+  .argument('<id>', 'the id of the key, from `list`', uuid)
+  .action((id: string) =>
+    administer((_settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        if (!(await revokeKey(db, id))) throw new StartError(`No key in force has the id ${id}.`);
+        process.stdout.write('revoked\n');
+      }),
+    ),
+  );
+
+void program.parseAsync();
+
+/** New partners go to the last cell: cells are added when the others are full. */
+function leastCell(environment: EnvironmentName, cells: number): string {
+  return cellNames(environment, cells).at(-1) ?? '';
+}
+
+function onlyPartner(keys: { partnerId: string }[]): string {
+  const partners = [...new Set(keys.map((key) => key.partnerId))];
+  if (partners.length === 1 && partners[0]) return partners[0];
+  throw new StartError('Which partner? Name one with --partner, or register one with --new-partner.');
+}

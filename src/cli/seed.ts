@@ -1,0 +1,35 @@
+/** The sandbox partner that every local sandbox begins with. */
+import pg from 'pg';
+import { insertPartner, listKeys } from '../db/credentials';
+import { cellNames } from '../db/schema';
+import { makeKey } from './make-key';
+
+/** One fixed id, so that seeding twice finds the same partner. */
+const PARTNER_ID = '01980000-0000-7000-8000-000000000001';
+
+/**
+ * Makes sure that the partner and a key exist.
+ * @returns the key where one was made now: keys are never stored, so an old one cannot be shown again.
+ */
+export async function seedSandboxPartner(
+  databaseUrl: string,
+  options: { newKey?: boolean } = {},
+): Promise<{ partnerId: string; key: string | null }> {
+  const db = new pg.Client({ connectionString: databaseUrl });
+  await db.connect();
+  try {
+    const partner = { id: PARTNER_ID, businessName: 'Acme Fintech', email: 'dev@acme.example' };
+    const [sandbox = '', live = ''] = (['sandbox', 'live'] as const).map((name) => cellNames(name, 1)[0]);
+    await insertPartner(db, { ...partner, status: 'registered' }, { sandbox, live });
+    const known = (await listKeys(db)).some((key) => key.partnerId === PARTNER_ID && !key.revokedAt);
+    if (known && !options.newKey) return { partnerId: PARTNER_ID, key: null };
+    const { key } = await makeKey(db, {
+      partnerId: PARTNER_ID,
+      environment: 'sandbox',
+      label: 'local sandbox',
+    });
+    return { partnerId: PARTNER_ID, key };
+  } finally {
+    await db.end();
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * `npm start`: the whole sandbox from one command. Postgres, schema, Temporal, worker, API and a partner with
+ * a key come up in this order, are told line by line, and go down together. Not for production.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { ConfigError, SECRET_NAMES, childEnvironment } from '../config';
+import { assertFree, freePort } from './ports';
+import { printer, seconds, type Printer } from './print';
+import { writePrivate } from './private-file';
+import { StartError, projectFolder } from './project';
+import { sandboxKey, type Sandbox } from './sandbox-file';
+import { keepSecrets } from './secrets';
+import { readSettings, takeFolder } from './start-settings';
+import {
+  NAMESPACES,
+  bringPostgres,
+  bringProcess,
+  bringSchema,
+  bringTemporal,
+  shown,
+  type Part,
+  type Start,
+} from './start-steps';
+
+/** First who takes requests, last what the others need. */
+const STOP_ORDER = ['API', 'Worker', 'Temporal', 'Postgres', 'folder'];
+/** npm passes on the signal that the terminal has sent to us already; a person is slower. */
+const SAME_SIGNAL_WITHIN_MS = 1_000;
+
+const running: Part[] = [];
+let stopping: Promise<void> | undefined;
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  // With --json, standard output is for a program.
+  const print = printer(options.json ? process.stderr : process.stdout);
+  try {
+    await run(options, print);
+  } catch (error) {
+    // What a signal interrupts fails too; that is no news.
+    if (stopping !== undefined) return;
+    print.line(`\n  ✗ ${told(error).replaceAll('\n', '\n    ')}\n`);
+    await stopAll();
+    process.exit(1);
+  }
+}
+
+function readOptions(): { json: boolean; once: boolean } {
+  const command = new Command('npm start --')
+    .description('Runs the sandbox: Postgres, Temporal, worker and API, with a partner and its key.')
+    .option('--json', 'print the addresses and the key as one JSON object, progress to standard error', false)
+    .option('--once', 'run the demo against it, stop, and end with the result of the demo', false);
+  return command.parse().opts();
+}
+
+async function run(options: { json: boolean; once: boolean }, print: Printer): Promise<void> {
+  const startedAt = Date.now();
+  const settings = readSettings();
+  const port = settings.PORT === 0 ? await freePort() : settings.PORT;
+  await assertFree('PORT', port, settings.HOST);
+  const folder = takeFolder(settings.DATA_DIR);
+  running.push({
+    name: 'folder',
+    stop: () => {
+      folder.release();
+      return Promise.resolve();
+    },
+  });
+  stopOnSignals(print);
+
+  const start: Start = { settings, folder, print, keep: (part) => void running.push(part) };
+  const sandbox = await bringUp(start, port);
+  writePrivate(folder.sandboxFile, sandbox);
+  if (options.json) process.stdout.write(`${JSON.stringify(sandbox)}\n`);
+  else if (!options.once) tellHowToBegin(print, sandbox, shown(folder.sandboxFile));
+  print.line(
+    `  Ctrl-C stops everything; data stay in ${shown(folder.path)}.   ready in ${seconds(Date.now() - startedAt)}`,
+  );
+
+  if (!options.once) return;
+  const exitCode = await runDemo(settings.DATA_DIR);
+  await stopAll();
+  process.exit(exitCode);
+}
+
+async function bringUp(start: Start, port: number): Promise<Sandbox> {
+  const { settings, folder, print } = start;
+  const secrets = keepSecrets(folder.secretsFile);
+  const databaseUrl = await bringPostgres(start);
+  await bringSchema(start, databaseUrl);
+  const temporal = await bringTemporal(start);
+
+  const environment = {
+    ...Object.fromEntries(SECRET_NAMES.map((name) => [name, settings[name] ?? secrets[name]])),
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporal.address,
+    PORT: String(port),
+    // So that a receiver on this machine works at once (R35).
+    ALLOW_PRIVATE_WEBHOOKS: 'true',
+  };
+  const apiUrl = `http://localhost:${String(port)}`;
+  const [api, worker] = await Promise.all([
+    bringProcess(start, { name: 'API', detail: `listening on ${apiUrl}` }, environment),
+    bringProcess(start, { name: 'Worker', detail: NAMESPACES.join(', ') }, environment),
+  ]);
+  watch(print, api, worker);
+
+  const { key, isNew } = await sandboxKey(folder.sandboxFile, databaseUrl, apiUrl);
+  print.done('Sandbox partner', isNew ? 'one partner with a new key' : 'the same partner and key as before');
+  return {
+    api_url: apiUrl,
+    ...(temporal.uiUrl === null ? {} : { temporal_ui_url: temporal.uiUrl }),
+    temporal_address: temporal.address,
+    database_url: databaseUrl,
+    sandbox_key: key,
+    secrets_file: folder.secretsFile,
+  };
+}
+
+function tellHowToBegin(print: Printer, sandbox: Sandbox, sandboxFile: string): void {
+  const { api_url, temporal_ui_url, database_url, sandbox_key } = sandbox;
+  const rows = [
+    ['API', api_url],
+    ...(temporal_ui_url === undefined ? [] : [['Temporal UI', temporal_ui_url]]),
+    ['Database', database_url],
+    ['Sandbox key', `${sandbox_key}   (also in ${sandboxFile}, mode 600)`],
+  ];
+  print.line('');
+  for (const [name = '', value = ''] of rows) print.line(`    ${name.padEnd(14)}${value}`);
+  print.line(`
+  Create your first wallet:
+    curl -sX POST ${api_url}/v1/wallets -H "Authorization: Bearer ${sandbox_key}" -H 'Content-Type: application/json' -d '{"user_ref":"ada"}'
+  or in another terminal:   npm run demo`);
+}
+
+/** Without an API there is no sandbox; what else ends is told, and the rest keeps its promises without it. */
+function watch(print: Printer, ...processes: Part[]): void {
+  for (const part of new Set([...processes, ...running])) {
+    void part.ended?.then(async (how) => {
+      if (stopping !== undefined) return;
+      print.line(`  ! ${part.name} ended: ${how}`);
+      if (part.name !== 'API') return;
+      await stopAll();
+      process.exit(1);
+    });
+  }
+}
+
+async function runDemo(dataDir: string): Promise<number> {
+  const demo = spawn(process.execPath, [join(projectFolder(), 'dist', 'src', 'cli', 'demo.js')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: childEnvironment({ DATA_DIR: dataDir }),
+  });
+  return new Promise((resolve, reject) => {
+    demo.once('error', reject).once('exit', (code) => {
+      resolve(code ?? 1);
+    });
+  });
+}
+
+function stopOnSignals(print: Printer): void {
+  let askedAt: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // Asked again: our end is enough, because every part watches for it.
+      if (askedAt !== undefined && Date.now() - askedAt > SAME_SIGNAL_WITHIN_MS) process.exit(1);
+      if (askedAt !== undefined) return;
+      askedAt = Date.now();
+      print.line('\n  Stopping');
+      void stopAll().then(() => process.exit(0));
+    });
+  }
+}
+
+function stopAll(): Promise<void> {
+  stopping ??= (async () => {
+    const place = ({ name }: Part) => STOP_ORDER.indexOf(name);
+    for (const part of running.sort((one, other) => place(one) - place(other))) {
+      // One that cannot be stopped must not keep the others running; it ends with us.
+      await part.stop().catch(() => undefined);
+    }
+  })();
+  return stopping;
+}
+
+function told(error: unknown): string {
+  if (error instanceof StartError || error instanceof ConfigError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+void main();

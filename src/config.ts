@@ -1,0 +1,161 @@
+/**
+ * The only reader of the environment: one schema, one frozen object, every bad variable reported at
+ * once, never the value of a secret. `.env.example` and docs/configuration.md list the same names.
+ */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const HOUR_MS = 3_600_000;
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+const millis = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'])
+    .default(fallback ? 'true' : 'false')
+    .transform((text) => text === 'true');
+const millisList = (fallback: readonly number[]) =>
+  z
+    .string()
+    .regex(/^\d+(,\d+)*$/, 'milliseconds separated by commas')
+    .default(fallback.join(','))
+    .transform((text) => text.split(',').map(Number));
+const key = z.base64().refine((text) => Buffer.from(text, 'base64').length === 32, '32 bytes in base64');
+
+/** What API and worker processes need. Periods are in milliseconds; the defaults are the published ones. */
+const serviceSchema = z.object({
+  NODE_ENV: z.string().default('development'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port(3000),
+
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'a postgres:// address'),
+  DATABASE_POOL_MAX: count(10),
+  CELLS_PER_ENVIRONMENT: count(1),
+
+  TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
+  TEMPORAL_TASK_QUEUE: z.string().min(1).default('wallet-core'),
+
+  /** Who stands behind the live environment: nobody (503, D-R22), or the simulator for rehearsals. */
+  LIVE_PROVIDERS: z.enum(['none', 'simulator']).default('none'),
+  BANKS_FILE: z.string().min(1).optional(),
+
+  /** Encrypts webhook secrets at rest (AES-256-GCM); signs list cursors. */
+  DATA_KEY: key,
+  CURSOR_KEY: key,
+  JWT_KEY: key,
+
+  RATE_LIMIT_STARTER: count(300),
+  RATE_LIMIT_GROWTH: count(1_200),
+  RATE_LIMIT_SCALE: count(6_000),
+  RATE_LIMIT_UNAUTHENTICATED: count(60),
+
+  IDEMPOTENCY_WINDOW_MS: millis(24 * HOUR_MS),
+  SANDBOX_PROVISIONING_MS: millisList([500, 1_500]),
+  SANDBOX_TRANSFER_MS: millisList([1_000, 2_000]),
+  PROVISIONING_PARK_AFTER_MS: millis(24 * HOUR_MS),
+  /** Waits between status queries of a transfer whose outcome is unknown; the last one repeats (domain: NIP). */
+  TRANSFER_REQUERY_MS: millisList([10_000, 30_000, 60_000, 120_000, 300_000, 900_000, 1_800_000, HOUR_MS]),
+  TRANSFER_ALERT_AFTER_MS: millis(24 * HOUR_MS),
+
+  ALLOW_PRIVATE_WEBHOOKS: flag(false),
+  /** Waits before each attempt of a delivery (D109). */
+  WEBHOOK_RETRY_MS: millisList([
+    0,
+    5_000,
+    300_000,
+    1_800_000,
+    2 * HOUR_MS,
+    5 * HOUR_MS,
+    10 * HOUR_MS,
+    14 * HOUR_MS,
+    20 * HOUR_MS,
+    24 * HOUR_MS,
+  ]),
+  WEBHOOK_TIMEOUT_MS: millis(10_000),
+  WEBHOOK_DISABLE_AFTER_MS: millis(120 * HOUR_MS),
+
+  SWEEP_EVERY_MS: millis(30_000),
+  INTENTION_OVERDUE_MS: millis(5_000),
+
+  /** A child of `npm start` ends when its parent's pipe closes, so that nothing outlives a SIGKILL. */
+  END_WITH_PARENT: flag(false),
+});
+
+/** What `npm start` and the tests need to bring up Postgres and Temporal by themselves. */
+const startSchema = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port(3000),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.string().min(1).optional(),
+  TEST_DATABASE_URL: z.string().min(1).optional(),
+  CELLS_PER_ENVIRONMENT: count(1),
+  POSTGRES_PORT: port(0),
+  TEMPORAL_ADDRESS: z.string().min(1).optional(),
+  TEMPORAL_CLI_PATH: z.string().min(1).optional(),
+  TEMPORAL_PORT: port(0),
+  TEMPORAL_UI_PORT: port(0),
+  XDG_CACHE_HOME: z.string().min(1).optional(),
+  /** Those that are set are not invented. */
+  DATA_KEY: key.optional(),
+  CURSOR_KEY: key.optional(),
+  JWT_KEY: key.optional(),
+  PATH: z.string().default(''),
+});
+
+export type Config = Readonly<z.infer<typeof serviceSchema>>;
+export type StartConfig = Readonly<z.infer<typeof startSchema>>;
+
+/** Every wrong variable of one start, with its rule; values are never repeated. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the configuration of an API or worker process.
+ * @throws ConfigError naming every bad variable and its rule.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  return read(serviceSchema, env);
+}
+
+/** Reads the configuration of `npm start`, `npm run demo` and the tests' set-up. @throws ConfigError */
+export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConfig {
+  return read(startSchema, env);
+}
+
+/** The environment a child process inherits, with `more` laid over it. */
+export function childEnvironment(more: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...process.env, ...more };
+}
+
+/** Variables of an `.env` file in the working folder, as Node reads it; none is an ordinary case. */
+export function loadDotEnv(): void {
+  try {
+    process.loadEnvFile('.env');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** The names of the secrets that the first start invents (R29): 32 random bytes each, in base64. */
+export const SECRET_NAMES = ['DATA_KEY', 'CURSOR_KEY', 'JWT_KEY'] as const;
+
+/** The running product's version, from package.json beside `src` or `dist`. */
+export function productVersion(packageFile: string): string {
+  return (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version;
+}
+
+function read<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<z.infer<Schema>> {
+  // An empty variable in a compose file means "not set".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return Object.freeze(parsed.data);
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigError(`The configuration is not usable:\n${lines.join('\n')}`);
+}
+
+export const CONFIG_NAMES = [
+  ...new Set([...Object.keys(serviceSchema.shape), ...Object.keys(startSchema.shape)]),
+];

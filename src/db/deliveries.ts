@@ -1,0 +1,183 @@
+/**
+ * Deliveries: claimed by the endpoint's dispatcher, recorded after each attempt. When a delivery is due is
+ * decided by Postgres' clock alone.
+ */
+import type { Cell } from './postgres';
+
+/** A delivery that was claimed: everything that makes its bytes, which are the same on every attempt. */
+export interface DueDelivery {
+  eventId: string;
+  eventName: string;
+  /** The published id: the same for all attempts of one (event, endpoint) (D110). */
+  webhookId: string;
+  /** The payload, as JSON text. */
+  data: string;
+  createdAt: Date;
+  /** Attempts before this one. */
+  attempts: number;
+}
+
+export interface DeliveryTarget {
+  url: string;
+  secretSealed: string;
+}
+
+/** Where an endpoint's deliveries go, or null when it is deleted or disabled. */
+export async function findTarget(cell: Cell, endpointId: string): Promise<DeliveryTarget | null> {
+  const { rows } = await cell.pool.query<{ url: string; secret_sealed: string }>(
+    `SELECT url, secret_sealed FROM ${cell.schema}.webhook_endpoints
+      WHERE id = $1 AND is_active AND deleted_at IS NULL`,
+    [endpointId],
+  );
+  return rows[0] ? { url: rows[0].url, secretSealed: rows[0].secret_sealed } : null;
+}
+
+/**
+ * Claims what is due, oldest first. A claim is a later due time: should the claimer die, the deliveries are
+ * due again when it has passed (R17).
+ */
+export async function claimDue(
+  cell: Cell,
+  endpointId: string,
+  claim: { limit: number; forMs: number },
+): Promise<DueDelivery[]> {
+  const { rows } = await cell.pool.query<{
+    event_id: string;
+    event_name: string;
+    webhook_id: string;
+    data: string;
+    created_at: Date;
+    attempts: number;
+  }>(
+    `WITH due AS (
+       SELECT endpoint_id, event_id FROM ${cell.schema}.deliveries
+        WHERE endpoint_id = $1 AND next_attempt_at <= now()
+        ORDER BY next_attempt_at, event_id LIMIT $2 FOR UPDATE SKIP LOCKED),
+     claimed AS (
+       UPDATE ${cell.schema}.deliveries d SET next_attempt_at = now() + $3 * interval '1 millisecond'
+         FROM due WHERE d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
+       RETURNING d.endpoint_id, d.event_id, d.event_name, d.attempts)
+     SELECT c.event_id, c.event_name, c.attempts, e.data, e.created_at,
+            'wh_' || md5(c.endpoint_id::text || c.event_id::text) AS webhook_id
+       FROM claimed c JOIN ${cell.schema}.events e ON e.id = c.event_id ORDER BY e.id`,
+    [endpointId, claim.limit, claim.forMs],
+  );
+  return rows.map((row) => ({
+    eventId: row.event_id,
+    eventName: row.event_name,
+    webhookId: row.webhook_id,
+    data: row.data,
+    createdAt: row.created_at,
+    attempts: row.attempts,
+  }));
+}
+
+/** How an attempt ended. `retryAfterMs` null: there is no further attempt. */
+export interface AttemptResult {
+  eventId: string;
+  delivered: boolean;
+  status: number | null;
+  error: string | null;
+  retryAfterMs: number | null;
+}
+
+/**
+ * Records attempts and keeps the endpoint's published counters: `failure_count` is the number of failures in
+ * a row. An endpoint is disabled at once by 410, and after `disableAfterMs` of nothing but failures (D109).
+ * Written twice after a lost answer it counts one attempt too many, never a delivery too few.
+ */
+export async function recordAttempts(
+  cell: Cell,
+  endpointId: string,
+  results: readonly AttemptResult[],
+  disable: { now: boolean; afterMs: number },
+): Promise<void> {
+  await cell.pool.query(
+    `WITH attempt AS (
+       SELECT * FROM unnest($2::uuid[], $3::boolean[], $4::smallint[], $5::text[], $6::bigint[])
+         AS v(event_id, delivered, status, error, retry_after_ms)),
+     recorded AS (
+       UPDATE ${cell.schema}.deliveries d SET attempts = d.attempts + 1, last_status = v.status,
+         last_error = v.error,
+         delivered_at = CASE WHEN v.delivered THEN now() ELSE d.delivered_at END,
+         next_attempt_at = CASE WHEN v.delivered THEN NULL
+                                ELSE now() + v.retry_after_ms * interval '1 millisecond' END
+       FROM attempt v WHERE d.endpoint_id = $1 AND d.event_id = v.event_id),
+     summary AS (
+       SELECT bool_or(delivered) AS any_success, count(*) FILTER (WHERE NOT delivered) AS failures FROM attempt)
+     UPDATE ${cell.schema}.webhook_endpoints w SET
+       failure_count = CASE WHEN s.any_success THEN 0 ELSE w.failure_count + s.failures END,
+       last_success_at = CASE WHEN s.any_success THEN now() ELSE w.last_success_at END,
+       failing_since = CASE WHEN s.any_success THEN NULL ELSE coalesce(w.failing_since, now()) END,
+       is_active = w.is_active AND NOT $7
+         AND (s.any_success OR w.failing_since IS NULL OR w.failing_since > now() - $8 * interval '1 millisecond')
+     FROM summary s WHERE w.id = $1`,
+    [
+      endpointId,
+      results.map((result) => result.eventId),
+      results.map((result) => result.delivered),
+      results.map((result) => result.status),
+      results.map((result) => result.error),
+      results.map((result) => result.retryAfterMs),
+      disable.now,
+      disable.afterMs,
+    ],
+  );
+}
+
+/** A disabled endpoint's deliveries are kept, but nothing is due any more (D109). */
+export async function parkDeliveries(cell: Cell, endpointId: string): Promise<void> {
+  await cell.pool.query(
+    `UPDATE ${cell.schema}.deliveries SET next_attempt_at = NULL
+      WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL`,
+    [endpointId],
+  );
+}
+
+/** Milliseconds until the endpoint's next delivery is due (0: now), or null when none waits. */
+export async function nextDueMs(cell: Cell, endpointId: string): Promise<number | null> {
+  const { rows } = await cell.pool.query<{ due_ms: number | null }>(
+    `SELECT greatest(0, ceil(extract(epoch FROM min(next_attempt_at) - now()) * 1000))::float8 AS due_ms
+       FROM ${cell.schema}.deliveries WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL`,
+    [endpointId],
+  );
+  return rows[0]?.due_ms ?? null;
+}
+
+/**
+ * Marks the dispatcher as asleep. It must look for due deliveries once more afterwards: a commit before this
+ * mark is seen by that look, a commit after it finds the mark and wakes the dispatcher.
+ */
+export async function markAsleep(cell: Cell, endpointId: string): Promise<void> {
+  await cell.pool.query(`UPDATE ${cell.schema}.webhook_endpoints SET asleep = true WHERE id = $1`, [
+    endpointId,
+  ]);
+}
+
+/** Of these endpoints, the sleeping ones; they count as awake from now on, so each is woken once. */
+export async function takeSleepers(
+  cell: Cell,
+  endpointIds: readonly string[],
+): Promise<{ endpointId: string; partnerId: string }[]> {
+  const { rows } = await cell.pool.query<{ id: string; partner_id: string }>(
+    `UPDATE ${cell.schema}.webhook_endpoints SET asleep = false
+      WHERE id = ANY($1) AND asleep AND is_active AND deleted_at IS NULL RETURNING id, partner_id`,
+    [endpointIds],
+  );
+  return rows.map((row) => ({ endpointId: row.id, partnerId: row.partner_id }));
+}
+
+/** Endpoints with deliveries that have been due for a while: whoever should have sent them is gone. */
+export async function neglectedEndpoints(
+  cell: Cell,
+  overdueMs: number,
+): Promise<{ endpointId: string; partnerId: string }[]> {
+  const { rows } = await cell.pool.query<{ id: string; partner_id: string }>(
+    `SELECT w.id, w.partner_id FROM ${cell.schema}.webhook_endpoints w
+      WHERE w.is_active AND w.deleted_at IS NULL AND EXISTS (
+        SELECT FROM ${cell.schema}.deliveries d
+         WHERE d.endpoint_id = w.id AND d.next_attempt_at < now() - $1 * interval '1 millisecond')`,
+    [overdueMs],
+  );
+  return rows.map((row) => ({ endpointId: row.id, partnerId: row.partner_id }));
+}

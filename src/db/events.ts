@@ -1,0 +1,43 @@
+/** Writes an event, with a delivery per subscribed endpoint, inside the transaction of what it tells. */
+import type { EventDraft } from '../domain/events';
+import { newId } from './ids';
+import type { Queryable } from './postgres';
+
+/** @returns the endpoints that have something due now. */
+export async function insertEvent(
+  trx: Queryable,
+  schema: string,
+  partnerId: string,
+  draft: EventDraft,
+): Promise<string[]> {
+  const id = newId();
+  await trx.query(
+    `INSERT INTO ${schema}.events (id, partner_id, kind, resource_id, data, created_at)
+     VALUES ($1, $2, $3, $4, $5, now())`,
+    [id, partnerId, draft.kind, draft.resourceId, draft.data],
+  );
+  const { rows } = await trx.query<{ endpoint_id: string; next_attempt_at: Date | null }>(
+    deliver(
+      schema,
+      '(SELECT $1::uuid AS id, $2::uuid AS partner_id, $3::text AS kind, $4::text AS alias)',
+      'now()',
+    ),
+    [id, partnerId, draft.kind, draft.alias],
+  );
+  return rows.filter((row) => row.next_attempt_at !== null).map((row) => row.endpoint_id);
+}
+
+/**
+ * The fan-out of `happened(id, partner_id, kind, alias)`: one delivery per endpoint that is subscribed at
+ * this very moment (R12), under the name it subscribed to (D106). A disabled endpoint's deliveries are kept
+ * without a due time, so that they can be recovered (D109).
+ */
+export function deliver(schema: string, happened: string, now: string): string {
+  return `INSERT INTO ${schema}.deliveries (endpoint_id, event_id, event_name, next_attempt_at)
+    SELECT w.id, h.id, CASE WHEN h.kind = ANY(w.events) THEN h.kind ELSE h.alias END,
+           CASE WHEN w.is_active THEN ${now} END
+      FROM ${happened} h
+      JOIN ${schema}.webhook_endpoints w ON w.partner_id = h.partner_id AND w.deleted_at IS NULL
+       AND w.events && ARRAY[h.kind, h.alias]
+    RETURNING endpoint_id, next_attempt_at`;
+}

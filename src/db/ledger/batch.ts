@@ -1,0 +1,281 @@
+/**
+ * One batch, one Postgres transaction, two waits: lock and read the books, decide, write and commit.
+ * Nothing outside the database happens in between.
+ */
+import type pg from 'pg';
+import { assert } from '../../domain/assert';
+import type { EventDraft } from '../../domain/events';
+import type { Intention } from '../../domain/intentions';
+import {
+  decide,
+  keyName,
+  referenceName,
+  termsOf,
+  usesReference,
+  walletsOf,
+  type Books,
+  type Decision,
+  type Movement,
+  type Opening,
+  type Posted,
+  type StoredAnswer,
+} from '../../domain/ledger';
+import type { WalletStatus } from '../../domain/wallets';
+import { newId } from '../ids';
+import { sqlState } from '../postgres';
+import { toTransaction, type TransactionRow } from '../transactions';
+import { collect, noWrites, type ledgerStatements, type Writes } from './statements';
+
+/** A movement with what its caller wants written beside the money, in the same commit. */
+export interface LedgerItem {
+  movement: Movement;
+  /** The events that this posting is told by. */
+  announce: (posted: Posted) => EventDraft[];
+  /** The answer that an Idempotency-Key will repeat; only asked for where the movement has a key. */
+  answer?: (posted: Posted) => StoredAnswer;
+  /** The workflow that will finish what this posting began. */
+  intend?: (posted: Posted) => Intention;
+}
+
+/** What became of one item. `held`: another process holds a row it needs; nothing was decided. */
+export type LedgerResult = Exclude<Decision, { kind: 'same_key_in_batch' }> | { kind: 'held' };
+
+export interface BatchOutcome {
+  results: LedgerResult[];
+  intentions: Intention[];
+  /** Webhook endpoints that have deliveries due now. */
+  endpointIds: string[];
+}
+
+export type Statements = ReturnType<typeof ledgerStatements>;
+
+export interface BatchOptions {
+  /** Decide only the items whose rows are free, instead of waiting for the others. */
+  skipLocked: boolean;
+  idempotencyWindowMs: number;
+}
+
+/** Thrown when COMMIT was sent and no answer came: the batch may have happened. Repeating is safe. */
+export class OutcomeUnknownError extends Error {}
+
+/**
+ * Runs a batch on a connection of its own.
+ * @throws what Postgres answered, with nothing written; or OutcomeUnknownError.
+ */
+export async function runBatch(
+  client: pg.Client,
+  sql: Statements,
+  items: readonly LedgerItem[],
+  options: BatchOptions,
+): Promise<BatchOutcome> {
+  try {
+    const { books, heldWallets } = await readBooks(client, sql, items, options);
+    const held = items.map((item) => walletsOf(item.movement).some((id) => heldWallets.has(id)));
+    const free = items.filter((_, index) => !held[index]);
+    const decisions = decide(
+      books,
+      free.map((item) => item.movement),
+    );
+    const { writes, results } = put(books, free, decisions);
+    const endpointIds = await write(client, sql, writes);
+    let place = 0;
+    return {
+      results: items.map((_, index) => (held[index] ? { kind: 'held' } : (results[place++] as LedgerResult))),
+      intentions: writes.intentions,
+      endpointIds,
+    };
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** All statements leave together; Postgres runs them in order, so every look-up sees the world after the locks. */
+async function readBooks(
+  client: pg.Client,
+  sql: Statements,
+  items: readonly LedgerItem[],
+  options: BatchOptions,
+): Promise<{ books: Books; heldWallets: Set<string> }> {
+  const movements = items.map((item) => item.movement);
+  const openings = movements.filter((movement): movement is Opening => movement.kind === 'open');
+  const settlements = movements.filter((movement) => movement.kind === 'settle');
+  const referring = openings.filter(usesReference);
+  const keyed = openings.flatMap((opening) =>
+    opening.key ? [{ partnerId: opening.partnerId, ...opening.key }] : [],
+  );
+  const walletIds = [...new Set(movements.flatMap(walletsOf))];
+  const credited = openings.flatMap((opening) =>
+    opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb' ? [opening.from.bankTransferId] : [],
+  );
+
+  const ask = async <Row extends pg.QueryResultRow>(
+    statement: { name: string; text: string },
+    values: unknown[],
+    wanted: boolean,
+  ): Promise<Row[]> => (wanted ? (await client.query<Row>({ ...statement, values })).rows : []);
+
+  const [, clock, accounts, existing, references, keys, transfers, creditedRows] = await all([
+    client.query('BEGIN'),
+    ask<{ now: Date }>(sql.clock, [], true),
+    ask<AccountRow>(options.skipLocked ? sql.lockFree : sql.lock, [walletIds], walletIds.length > 0),
+    ask<{ id: string }>(sql.existing, [walletIds], options.skipLocked),
+    ask<ReferenceRow>(
+      sql.references,
+      [referring.map((one) => one.partnerId), referring.map((one) => one.reference)],
+      referring.length > 0,
+    ),
+    ask<KeyRow>(
+      sql.keys,
+      [
+        keyed.map((one) => one.partnerId),
+        keyed.map((one) => one.operation),
+        keyed.map((one) => one.key),
+        options.idempotencyWindowMs,
+      ],
+      keyed.length > 0,
+    ),
+    ask<TransactionRow>(sql.transfers, [settlements.map((one) => one.transactionId)], settlements.length > 0),
+    ask<{ bank_transfer_id: string; funding_id: string }>(sql.credited, [credited], credited.length > 0),
+  ]);
+
+  for (const row of keys.filter((key) => key.expired)) {
+    await ask(sql.forget, [row.partner_id, row.operation, row.key, options.idempotencyWindowMs], true);
+  }
+  const now = clock[0]?.now;
+  assert(now, 'Postgres tells the time');
+  const locked = new Set(accounts.map((row) => row.id));
+  return {
+    heldWallets: new Set(existing.map((row) => row.id).filter((id) => !locked.has(id))),
+    books: {
+      now,
+      accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
+      references: new Map(
+        references.map((row) => [
+          referenceName(row.partner_id, row.reference),
+          { transactionId: row.transaction_id, terms: row.terms },
+        ]),
+      ),
+      keys: new Map(
+        keys
+          .filter((row) => !row.expired)
+          .map((row) => [
+            keyName(row.partner_id, row),
+            { fingerprint: row.fingerprint, answer: { status: row.status, body: row.body }, place: null },
+          ]),
+      ),
+      transfers: new Map(transfers.map((row) => [row.id, toTransaction(row)])),
+      creditedTransfers: new Map(creditedRows.map((row) => [row.bank_transfer_id, row.funding_id])),
+    },
+  };
+}
+
+/** Lines the decisions up for writing, and resolves those that repeat a neighbour's answer. */
+function put(books: Books, items: readonly LedgerItem[], decisions: readonly Decision[]) {
+  const writes: Writes = noWrites(books.now);
+  const results: LedgerResult[] = [];
+  const answers = new Map<number, StoredAnswer>();
+  const touched = new Set<string>();
+  for (const [place, decision] of decisions.entries()) {
+    const item = items[place] as LedgerItem;
+    if (decision.kind === 'same_key_in_batch') {
+      const answer = answers.get(decision.place);
+      assert(answer, 'a key used in this batch has its answer');
+      results.push({ kind: 'same_key', answer });
+      continue;
+    }
+    results.push(decision);
+    if (decision.kind !== 'posted') continue;
+    collect(writes, decision);
+    for (const entry of decision.entries) if (entry.sequence !== null) touched.add(entry.account);
+    const { partnerId } = decision.transaction;
+    writes.events.push(...item.announce(decision).map((draft) => ({ id: newId(), partnerId, draft })));
+    if (item.intend) writes.intentions.push(item.intend(decision));
+    if (item.movement.kind === 'settle') continue;
+    putNames(writes, item.movement, decision);
+    if (item.movement.key && item.answer) {
+      const answer = item.answer(decision);
+      answers.set(place, answer);
+      writes.keys.push({ partnerId, used: item.movement.key, answer });
+    }
+  }
+  for (const id of touched) {
+    const account = books.accounts.get(id);
+    assert(account, 'a wallet with entries is in the books');
+    writes.balances.push({ id, balanceKobo: account.balanceKobo, sequence: account.sequence });
+  }
+  return { writes, results };
+}
+
+function putNames(writes: Writes, opening: Opening, { transaction }: Posted): void {
+  const { partnerId, id: transactionId, reference } = transaction;
+  if (usesReference(opening)) {
+    writes.references.push({ partnerId, reference, transactionId, terms: termsOf(opening) });
+  }
+  if (opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb') {
+    writes.ownMfbCredits.push({ bankTransferId: opening.from.bankTransferId, fundingId: transactionId });
+  }
+}
+
+async function write(client: pg.Client, sql: Statements, writes: Writes): Promise<string[]> {
+  if (writes.opened.length === 0 && writes.moved.length === 0) {
+    await client.query('COMMIT');
+    return [];
+  }
+  const { name, text } = sql.write;
+  const written = client.query<{ endpoint_id: string }>({ name, text, values: sql.write.values(writes) });
+  const committed = client.query('COMMIT');
+  const [first, second] = await Promise.allSettled([written, committed]);
+  if (first.status === 'rejected' && second.status === 'fulfilled') throw asError(first.reason);
+  if (second.status === 'rejected') {
+    if (sqlState(second.reason)) throw asError(second.reason);
+    // No answer: the COMMIT may have been carried out, whatever became of the answers before it.
+    throw new OutcomeUnknownError('no answer to COMMIT', { cause: second.reason });
+  }
+  assert(first.status === 'fulfilled', 'a committed batch was written');
+  return first.value.rows.map((row) => row.endpoint_id);
+}
+
+/** Waits for every query, so that none is left running, then throws the first one's error, if any. */
+async function all<T extends readonly Promise<unknown>[]>(
+  queries: readonly [...T],
+): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+  const settled = await Promise.allSettled(queries);
+  for (const one of settled) if (one.status === 'rejected') throw asError(one.reason);
+  return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as {
+    [K in keyof T]: Awaited<T[K]>;
+  };
+}
+
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
+
+interface AccountRow {
+  id: string;
+  partner_id: string;
+  status: WalletStatus;
+  balance_kobo: number;
+  sequence: number;
+}
+interface ReferenceRow {
+  partner_id: string;
+  reference: string;
+  transaction_id: string;
+  terms: string;
+}
+interface KeyRow {
+  partner_id: string;
+  operation: string;
+  key: string;
+  fingerprint: string;
+  status: number;
+  body: string;
+  expired: boolean;
+}
+
+const toAccount = (row: AccountRow) => ({
+  id: row.id,
+  partnerId: row.partner_id,
+  status: row.status,
+  balanceKobo: row.balance_kobo,
+  sequence: row.sequence,
+});

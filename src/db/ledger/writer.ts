@@ -1,0 +1,203 @@
+/**
+ * The one writer of money. Movements that arrive while a batch is in flight are written together as the
+ * next one (group commit). A row that somebody else holds never stops the others: its items move to a
+ * second, patient lane; a batch that fails as a whole is taken apart there, so that only the guilty item
+ * is answered with its failure.
+ */
+import type pg from 'pg';
+import { present } from '../../domain/assert';
+import type { Intention } from '../../domain/intentions';
+import type { EnvironmentName } from '../../domain/partners';
+import { connectionOptions, isOutage, sqlState, SQLSTATE } from '../postgres';
+import { openLane } from './lane';
+import {
+  runBatch,
+  OutcomeUnknownError,
+  type BatchOutcome,
+  type LedgerItem,
+  type LedgerResult,
+} from './batch';
+import { ledgerStatements } from './statements';
+
+export type { LedgerItem, LedgerResult } from './batch';
+
+export interface LedgerWriter {
+  /**
+   * Writes one movement and waits for its commit.
+   * @returns what was decided; `held` when a row it needs stayed locked for two seconds.
+   * @throws UnavailableError when the database is away or did not say what it did: repeating is safe.
+   */
+  post(item: LedgerItem): Promise<LedgerResult>;
+  close(): Promise<void>;
+}
+
+/** The database is away, or it is not known whether the movement was written. */
+export class UnavailableError extends Error {}
+
+export interface WriterOptions {
+  databaseUrl: string;
+  environment: EnvironmentName;
+  cell: string;
+  idempotencyWindowMs: number;
+  onError: (error: Error) => void;
+  /** Called right after each commit with what it left to be done outside; nobody waits for it. */
+  afterCommit: (done: { intentions: Intention[]; endpointIds: string[] }) => void;
+}
+
+interface Waiting {
+  item: LedgerItem;
+  resolve: (result: LedgerResult) => void;
+  reject: (error: unknown) => void;
+}
+
+const BRIEF_LOCK_MS = 100;
+const PATIENT_LOCK_MS = 2_000;
+
+/** A plan made on small tables must stay right on large ones, so the planner is left no second choice. */
+const PLANNER = {
+  plan_cache_mode: 'force_generic_plan',
+  jit: 'off',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
+
+export function openLedgerWriter(options: WriterOptions): LedgerWriter {
+  const sql = ledgerStatements(options.cell);
+  const connect = (lockTimeoutMs: number): pg.ClientConfig => ({
+    ...connectionOptions(options.databaseUrl, options.environment, {
+      ...PLANNER,
+      lock_timeout: String(lockTimeoutMs),
+    }),
+    pipeline: true,
+  });
+  const run = (client: pg.Client, batch: readonly Waiting[], skipLocked: boolean): Promise<BatchOutcome> =>
+    runBatch(
+      client,
+      sql,
+      batch.map((waiting) => waiting.item),
+      { skipLocked, idempotencyWindowMs: options.idempotencyWindowMs },
+    );
+
+  const finish = (
+    batch: readonly Waiting[],
+    outcome: BatchOutcome,
+    onHeld: (waiting: Waiting) => void,
+  ): void => {
+    if (outcome.intentions.length > 0 || outcome.endpointIds.length > 0) options.afterCommit(outcome);
+    for (const [place, waiting] of batch.entries()) {
+      const result = present(outcome.results[place], 'the result of an item');
+      if (result.kind === 'held') onHeld(waiting);
+      else waiting.resolve(result);
+    }
+  };
+  const fail = (batch: readonly Waiting[], error: unknown): void => {
+    for (const waiting of batch) waiting.reject(asFailure(error));
+  };
+
+  const patient = openLane<Waiting>({
+    connect: connect(PATIENT_LOCK_MS),
+    onError: options.onError,
+    fail,
+    async run(client, batch) {
+      const giveUp = (waiting: Waiting): void => waiting.resolve({ kind: 'held' });
+      try {
+        finish(batch, await run(client, batch, false), giveUp);
+      } catch (error) {
+        if (!isAboutItems(error)) throw error;
+        if (isLocked(error) && batch.length > 1) {
+          finish(batch, await run(client, batch, true), giveUp);
+          return;
+        }
+        for (const waiting of batch) await alone(client, waiting, giveUp);
+      }
+    },
+  });
+
+  /** One item by itself, again where it met a neighbour's fresh commit: the second look finds and repeats it. */
+  async function alone(
+    client: pg.Client,
+    waiting: Waiting,
+    giveUp: (waiting: Waiting) => void,
+  ): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        finish([waiting], await run(client, [waiting], false), giveUp);
+        return;
+      } catch (error) {
+        if (!isAboutItems(error)) throw error;
+        if (isLocked(error)) {
+          giveUp(waiting);
+          return;
+        }
+        if (!isConflict(error) || tries === 3) {
+          waiting.reject(error);
+          return;
+        }
+      }
+    }
+  }
+
+  const brisk = openLane<Waiting>({
+    connect: connect(BRIEF_LOCK_MS),
+    onError: options.onError,
+    fail,
+    async run(client, batch) {
+      const postpone = (waiting: Waiting): void => patient.push(waiting);
+      try {
+        finish(batch, await run(client, batch, false), postpone);
+      } catch (error) {
+        if (!isAboutItems(error)) throw error;
+        if (!isLocked(error)) {
+          batch.forEach(postpone);
+          return;
+        }
+        await withoutWaiting(client, batch, postpone);
+      }
+    },
+  });
+
+  /** The items whose rows are free go through at once; the others wait where they hold nobody up (R10). */
+  async function withoutWaiting(
+    client: pg.Client,
+    batch: readonly Waiting[],
+    postpone: (waiting: Waiting) => void,
+  ): Promise<void> {
+    try {
+      finish(batch, await run(client, batch, true), postpone);
+    } catch (error) {
+      if (!isAboutItems(error)) throw error;
+      batch.forEach(postpone);
+    }
+  }
+
+  return {
+    post: (item) => new Promise((resolve, reject) => brisk.push({ item, resolve, reject })),
+    async close() {
+      await brisk.close();
+      await patient.close();
+    },
+  };
+}
+
+const isLocked = (error: unknown): boolean => sqlState(error) === SQLSTATE.lockNotAvailable;
+
+/** Somebody else was first with a key, a reference or a lock: looking again will show what they did. */
+function isConflict(error: unknown): boolean {
+  const state = sqlState(error);
+  return (
+    state === SQLSTATE.uniqueViolation || state === SQLSTATE.deadlock || state === SQLSTATE.serialization
+  );
+}
+
+/** True when the connection is sound and the failure came from what was written. */
+function isAboutItems(error: unknown): boolean {
+  return (
+    !(error instanceof OutcomeUnknownError) && (isLocked(error) || isConflict(error) || !isOutage(error))
+  );
+}
+
+function asFailure(error: unknown): unknown {
+  const unavailable = error instanceof OutcomeUnknownError || isOutage(error);
+  return unavailable ? new UnavailableError('the database did not answer', { cause: error }) : error;
+}

@@ -1,0 +1,136 @@
+/**
+ * Brings a database to the current shape: roles, the `platform` schema, one directory per environment and
+ * one schema per cell. Safe to run again and from two processes at once: knex keeps its own lock per schema.
+ */
+import knexFactory, { type Knex } from 'knex';
+import * as events from '../../migrations/cell/events';
+import * as ledger from '../../migrations/cell/ledger';
+import * as nubans from '../../migrations/directory/nubans';
+import * as partners from '../../migrations/platform/partners';
+import { ENVIRONMENTS } from '../domain/partners';
+import { allSchemas, roleOf } from './schema';
+
+interface SchemaMigration {
+  up(knex: Knex, schema: string): Promise<void>;
+  down(knex: Knex, schema: string): Promise<void>;
+}
+
+/** In the order in which they run; a name once released never changes. */
+const PLATFORM: Record<string, SchemaMigration> = { '001_partners': partners };
+const DIRECTORY: Record<string, SchemaMigration> = { '001_nubans': nubans };
+const CELL: Record<string, SchemaMigration> = { '001_ledger': ledger, '002_events': events };
+
+/** May be granted to the environments' role; what is not listed is refused by Postgres. */
+const CELL_PRIVILEGES = `
+  accounts: SELECT, INSERT, UPDATE
+  wallets: SELECT, INSERT, UPDATE
+  transactions: SELECT, INSERT, UPDATE
+  entries: SELECT, INSERT
+  used_references: SELECT, INSERT
+  idempotency_keys: SELECT, INSERT, DELETE
+  reversals: SELECT, INSERT
+  own_mfb_credits: SELECT, INSERT
+  webhook_endpoints: SELECT, INSERT, UPDATE
+  events: SELECT, INSERT
+  deliveries: SELECT, INSERT, UPDATE
+  workflow_intentions: SELECT, INSERT, UPDATE
+  rate_windows: SELECT, INSERT, UPDATE
+`;
+
+/**
+ * Runs what has not run yet.
+ * @returns how many migrations were applied.
+ * @throws an Error that says what to do when the database user may not create roles or schemas.
+ */
+export async function migrateDatabase(
+  databaseUrl: string,
+  cellsPerEnvironment: number,
+): Promise<{ applied: number }> {
+  const knex = knexFactory({ client: 'pg', connection: databaseUrl, pool: { min: 0, max: 2 } });
+  try {
+    await knex.raw("SET lock_timeout = '30s'");
+    await createRoles(knex);
+    let applied = await migrateSchema(knex, 'platform', PLATFORM);
+    for (const { environment, directory, cells } of allSchemas(cellsPerEnvironment)) {
+      applied += await migrateSchema(knex, directory, DIRECTORY);
+      for (const cell of cells) applied += await migrateSchema(knex, cell, CELL);
+      await grant(knex, roleOf(environment), directory, cells);
+    }
+    return { applied };
+  } finally {
+    await knex.destroy();
+  }
+}
+
+async function migrateSchema(
+  knex: Knex,
+  schema: string,
+  migrations: Record<string, SchemaMigration>,
+): Promise<number> {
+  // knex keeps its own tables in `platform` under the schema's name, and fails where the schema is missing (R3).
+  await knex.raw('CREATE SCHEMA IF NOT EXISTS platform');
+  await knex.raw(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+  const [, names] = (await knex.migrate.latest({
+    schemaName: 'platform',
+    tableName: `migrations_of_${schema}`,
+    migrationSource: {
+      getMigrations: () => Promise.resolve(Object.keys(migrations)),
+      getMigrationName: (name: string) => name,
+      getMigration: (name: string) => {
+        const migration = migrations[name];
+        if (!migration) throw new Error(`no migration ${name}`);
+        return Promise.resolve({
+          up: (trx: Knex) => migration.up(trx, schema),
+          down: (trx: Knex) => migration.down(trx, schema),
+        });
+      },
+    },
+  })) as [number, string[]];
+  return names.length;
+}
+
+async function createRoles(knex: Knex): Promise<void> {
+  for (const role of ENVIRONMENTS.map(roleOf)) {
+    try {
+      // Two databases of one cluster may be migrated at once: whoever comes second finds the role there.
+      await knex.raw(`
+        DO $$ BEGIN
+          IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN
+            CREATE ROLE ${role} NOLOGIN;
+          END IF;
+        EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+        END $$`);
+      await knex.raw(`
+        DO $$ BEGIN
+          IF NOT pg_has_role(current_user, '${role}', 'MEMBER') THEN GRANT ${role} TO current_user; END IF;
+        END $$`);
+    } catch (error) {
+      if ((error as { code?: string }).code !== '42501') throw error;
+      throw new Error(
+        `The database user may not create the role ${role}. Give it CREATEROLE, or let an administrator run: ` +
+          ENVIRONMENTS.map(
+            (name) => `CREATE ROLE ${roleOf(name)} NOLOGIN; GRANT ${roleOf(name)} TO <user>;`,
+          ).join(' '),
+        { cause: error },
+      );
+    }
+  }
+}
+
+async function grant(knex: Knex, role: string, directory: string, cells: string[]): Promise<void> {
+  await knex.raw(`
+    GRANT USAGE ON SCHEMA platform, ${directory}, ${cells.join(', ')} TO ${role};
+    GRANT SELECT ON platform.partners, platform.partner_cells, platform.api_keys TO ${role};
+    GRANT UPDATE (last_used_at) ON platform.api_keys TO ${role};
+    GRANT USAGE ON SEQUENCE ${directory}.nuban_serial TO ${role};
+    GRANT SELECT, INSERT ON ${directory}.nubans TO ${role};
+  `);
+  const privileges = CELL_PRIVILEGES.trim()
+    .split('\n')
+    .map((line) => line.trim().split(': '));
+  for (const cell of cells) {
+    await knex.raw(
+      privileges.map(([table, list]) => `GRANT ${list} ON ${cell}.${table} TO ${role}`).join(';'),
+    );
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Connections. One pool per environment, each under its environment's role, so that no statement of one
+ * environment can reach the other's schemas (D104). Whole numbers arrive as safe integers or not at all.
+ */
+import pg from 'pg';
+import type { EnvironmentName } from '../domain/partners';
+import { roleOf } from './schema';
+
+export type Queryable = Pick<pg.Pool, 'query'>;
+
+/** One cell: the schema that holds everything of its partners, and the pool of its environment. */
+export interface Cell {
+  schema: string;
+  pool: pg.Pool;
+}
+
+/** Budget: lock 2 s < statement 3 s < client 3.5 s, all below the 5 s of a request. */
+const LOCK_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 3_000;
+const QUERY_TIMEOUT_MS = 3_500;
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+
+/** Whole numbers beyond 2^53 - 1 cannot be represented; that is a bug, never a rounding. */
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`bug: ${text} is not a safe integer`);
+  return value;
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8) return safeInteger;
+    if (oid === INT8_ARRAY) throw new Error('bug: arrays of int8 are not read');
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+  }) as typeof pg.types.getTypeParser,
+};
+
+/** Session settings go in with the connection, so that no connection ever works without them. */
+export function connectionOptions(
+  databaseUrl: string,
+  environment: EnvironmentName,
+  settings: Record<string, string> = {},
+): pg.ClientConfig {
+  const all: Record<string, string> = {
+    role: roleOf(environment),
+    timezone: 'UTC',
+    lock_timeout: String(LOCK_TIMEOUT_MS),
+    statement_timeout: String(STATEMENT_TIMEOUT_MS),
+    idle_in_transaction_session_timeout: '5000',
+    ...settings,
+  };
+  return {
+    connectionString: databaseUrl,
+    options: Object.entries(all)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    connectionTimeoutMillis: 1_000,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    types,
+  };
+}
+
+/**
+ * Opens a pool. Nothing is connected yet: a database that is down is met by the first query.
+ * @param onError told of idle connections that broke; without a listener they would end the process.
+ */
+export function openPool(
+  databaseUrl: string,
+  environment: EnvironmentName,
+  max: number,
+  onError: (error: Error) => void,
+): pg.Pool {
+  const pool = new pg.Pool({ ...connectionOptions(databaseUrl, environment), max });
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}
+
+/**
+ * Runs `work` in one Postgres transaction. A connection whose state is not known (a time-out, a broken
+ * socket) is thrown away, never handed to the next request.
+ */
+export async function inTransaction<T>(pool: pg.Pool, work: (trx: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    const usable =
+      sqlState(error) !== null &&
+      (await client.query('ROLLBACK').then(
+        () => true,
+        () => false,
+      ));
+    client.release(!usable);
+    throw error;
+  }
+}
+
+/** The SQLSTATE of an error that Postgres itself answered, else null (a broken connection, a time-out, a bug). */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
+}
+
+/** SQLSTATEs that the code knows what to do about. */
+export const SQLSTATE = {
+  uniqueViolation: '23505',
+  lockNotAvailable: '55P03',
+  deadlock: '40P01',
+  serialization: '40001',
+} as const;
+
+/** True when an error says nothing about the request: the database is away, overloaded, or did not answer in time. */
+export function isOutage(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state === null) return error instanceof Error && OUTAGE_MESSAGE.test(error.message);
+  // 08 connection, 53 resources, 57 operator intervention, 58 system, 55P03 lock, 40 conflict, 25006 read-only.
+  return /^(08|53|57|58|40|55P03|25006)/.test(state);
+}
+
+const OUTAGE_MESSAGE =
+  /connect|timeout|timed out|terminated|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|closed|Client was closed|not queryable/i;

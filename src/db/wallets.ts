@@ -1,0 +1,193 @@
+/** Wallets: the profile in `wallets`, the money and the status in `accounts`. */
+import type { Intention } from '../domain/intentions';
+import type { StoredAnswer, UsedKey } from '../domain/ledger';
+import { refuse, type Refusal } from '../domain/refusals';
+import type { EventDraft } from '../domain/events';
+import { sources } from '../domain/machine';
+import {
+  WALLET_MACHINE,
+  type IssuedAccount,
+  type Metadata,
+  type Wallet,
+  type WalletStatus,
+} from '../domain/wallets';
+import { insertEvent } from './events';
+import { findAnswer, keepAnswer } from './idempotency';
+import { insertIntention } from './intentions';
+import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from './postgres';
+
+interface WalletRow {
+  id: string;
+  partner_id: string;
+  user_ref: string;
+  status: WalletStatus;
+  account_number: string | null;
+  account_name: string;
+  bank_code: string;
+  bank_name: string;
+  mfb_reference: string;
+  metadata: Metadata;
+  balance_kobo: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const toWallet = (row: WalletRow): Wallet => ({
+  id: row.id,
+  partnerId: row.partner_id,
+  userRef: row.user_ref,
+  status: row.status,
+  account:
+    row.account_number === null
+      ? null
+      : {
+          accountNumber: row.account_number,
+          accountName: row.account_name,
+          bankCode: row.bank_code,
+          bankName: row.bank_name,
+          mfbReference: row.mfb_reference,
+        },
+  metadata: row.metadata,
+  balanceKobo: row.balance_kobo,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const select = (schema: string) => `SELECT w.*, a.status, a.balance_kobo
+  FROM ${schema}.wallets w JOIN ${schema}.accounts a USING (id)`;
+
+/** A wallet of this partner, or null: a foreign one looks exactly like an absent one (D29). */
+export async function findWallet(cell: Cell, partnerId: string, walletId: string): Promise<Wallet | null> {
+  const { rows } = await cell.pool.query<WalletRow>(
+    `${select(cell.schema)} WHERE w.id = $1 AND w.partner_id = $2`,
+    [walletId, partnerId],
+  );
+  return rows[0] ? toWallet(rows[0]) : null;
+}
+
+export type WalletCreation =
+  | { kind: 'created'; wallet: Wallet }
+  | { kind: 'same_key'; answer: StoredAnswer }
+  | { kind: 'refused'; refusal: Refusal };
+
+export interface NewWallet {
+  id: string;
+  partnerId: string;
+  userRef: string;
+  metadata: Metadata;
+  key: UsedKey | null;
+  /** The answer that the key will repeat. */
+  answer: (wallet: Wallet) => StoredAnswer;
+  intention: Intention;
+}
+
+/**
+ * Creates a pending wallet together with the intention to provision it. A second wallet of a user_ref is
+ * refused (D48); a repeat by key gets the first answer; a key still in use waits up to 2 s (D44).
+ */
+export async function createWallet(
+  cell: Cell,
+  asked: NewWallet,
+  idempotencyWindowMs: number,
+): Promise<WalletCreation> {
+  try {
+    return await inTransaction(cell.pool, async (trx): Promise<WalletCreation> => {
+      const before = await repeated(trx, cell.schema, asked, idempotencyWindowMs);
+      if (before) return before;
+      await trx.query(
+        `INSERT INTO ${cell.schema}.accounts (id, partner_id, status) VALUES ($1, $2, 'pending')`,
+        [asked.id, asked.partnerId],
+      );
+      await trx.query(
+        `INSERT INTO ${cell.schema}.wallets (id, partner_id, user_ref, metadata) VALUES ($1, $2, $3, $4)`,
+        [asked.id, asked.partnerId, asked.userRef, JSON.stringify(asked.metadata)],
+      );
+      const { rows } = await trx.query<WalletRow>(`${select(cell.schema)} WHERE w.id = $1`, [asked.id]);
+      const wallet = toWallet(rows[0] as WalletRow);
+      if (asked.key)
+        await keepAnswer(
+          trx,
+          cell.schema,
+          asked.partnerId,
+          asked.key,
+          asked.answer(wallet),
+          idempotencyWindowMs,
+        );
+      await insertIntention(trx, cell.schema, asked.intention);
+      return { kind: 'created', wallet };
+    });
+  } catch (error) {
+    if (sqlState(error) === SQLSTATE.lockNotAvailable) {
+      return { kind: 'refused', refusal: refuse(asked.key ? 'REQUEST_IN_PROGRESS' : 'SERVICE_UNAVAILABLE') };
+    }
+    if (sqlState(error) !== SQLSTATE.uniqueViolation) throw error;
+    // Somebody was first, with the same key or with the same user_ref: the key is looked at first (D135).
+    const before = await repeated(cell.pool, cell.schema, asked, idempotencyWindowMs);
+    if (before) return before;
+    const { rows } = await cell.pool.query<{ id: string }>(
+      `SELECT id FROM ${cell.schema}.wallets WHERE partner_id = $1 AND user_ref = $2`,
+      [asked.partnerId, asked.userRef],
+    );
+    return {
+      kind: 'refused',
+      refusal: refuse('WALLET_ALREADY_EXISTS', { detail: { walletId: rows[0]?.id } }),
+    };
+  }
+}
+
+async function repeated(
+  db: Queryable,
+  schema: string,
+  asked: NewWallet,
+  idempotencyWindowMs: number,
+): Promise<WalletCreation | null> {
+  if (!asked.key) return null;
+  const found = await findAnswer(db, schema, asked.partnerId, asked.key, idempotencyWindowMs);
+  if (!found) return null;
+  return found.kind === 'reused'
+    ? { kind: 'refused', refusal: refuse('IDEMPOTENCY_KEY_REUSED') }
+    : { kind: 'same_key', answer: found.answer };
+}
+
+/**
+ * Writes the issued account and makes the wallet active, with its event. Harmless the second time: only a
+ * pending wallet moves, and the event is written by the call that moved it.
+ * @returns the wallet as it is, and the endpoints to wake.
+ */
+export async function activateWallet(
+  cell: Cell,
+  partnerId: string,
+  walletId: string,
+  account: IssuedAccount,
+  announce: (wallet: Wallet, activatedAt: Date) => EventDraft,
+): Promise<{ wallet: Wallet | null; endpointIds: string[] }> {
+  return inTransaction(cell.pool, async (trx) => {
+    const moved = await trx.query(
+      `UPDATE ${cell.schema}.accounts SET status = 'active', updated_at = now()
+        WHERE id = $1 AND partner_id = $2 AND status = ANY($3)`,
+      [walletId, partnerId, sources(WALLET_MACHINE, 'account_issued')],
+    );
+    if (moved.rowCount === 1) {
+      await trx.query(
+        `UPDATE ${cell.schema}.wallets SET account_number = $2, account_name = $3, bank_code = $4, bank_name = $5,
+           mfb_reference = $6, updated_at = now() WHERE id = $1`,
+        [
+          walletId,
+          account.accountNumber,
+          account.accountName,
+          account.bankCode,
+          account.bankName,
+          account.mfbReference,
+        ],
+      );
+    }
+    const { rows } = await trx.query<WalletRow>(
+      `${select(cell.schema)} WHERE w.id = $1 AND w.partner_id = $2`,
+      [walletId, partnerId],
+    );
+    const wallet = rows[0] ? toWallet(rows[0]) : null;
+    if (!wallet || moved.rowCount !== 1) return { wallet, endpointIds: [] };
+    const endpointIds = await insertEvent(trx, cell.schema, partnerId, announce(wallet, wallet.updatedAt));
+    return { wallet, endpointIds };
+  });
+}

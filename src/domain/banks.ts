@@ -1,0 +1,78 @@
+/**
+ * The banks and wallets that money can be sent to. A bank has a code of its own (CBN's, or the one its
+ * payment provider made up) and, mostly, the six digits by which NIP knows it; partners may use either.
+ */
+
+export interface Bank {
+  readonly code: string;
+  readonly name: string;
+  readonly slug: string;
+  /** The institution code on NIP; null when unknown (D159). */
+  readonly nipCode: string | null;
+}
+
+/**
+ * The made-up bank that issues sandbox accounts: its codes are in no published list, so that no sandbox
+ * account number can be taken for a real one. `nubanCode` is what its check digits are made from.
+ */
+export const SANDBOX_MFB = {
+  code: '50999',
+  name: 'Sandbox Microfinance Bank',
+  slug: 'sandbox-microfinance-bank',
+  nipCode: '999509',
+  nubanCode: '950999',
+} as const satisfies Bank & { nubanCode: string };
+
+/** The banks known without a file of banks: commercial banks and the largest wallets. */
+export const SEED_BANKS: readonly Bank[] = [
+  { code: '044', name: 'Access Bank', slug: 'access-bank', nipCode: '000014' },
+  { code: '023', name: 'Citibank Nigeria', slug: 'citibank-nigeria', nipCode: '000009' },
+  { code: '050', name: 'Ecobank Nigeria', slug: 'ecobank-nigeria', nipCode: '000010' },
+  { code: '070', name: 'Fidelity Bank', slug: 'fidelity-bank', nipCode: '000007' },
+  { code: '011', name: 'First Bank of Nigeria', slug: 'first-bank-of-nigeria', nipCode: '000016' },
+  { code: '214', name: 'First City Monument Bank', slug: 'first-city-monument-bank', nipCode: '000003' },
+  { code: '00103', name: 'Globus Bank', slug: 'globus-bank', nipCode: '000027' },
+  { code: '058', name: 'Guaranty Trust Bank', slug: 'guaranty-trust-bank', nipCode: '000013' },
+  { code: '301', name: 'Jaiz Bank', slug: 'jaiz-bank', nipCode: '000006' },
+  { code: '082', name: 'Keystone Bank', slug: 'keystone-bank', nipCode: '000002' },
+  { code: '303', name: 'Lotus Bank', slug: 'lotus-bank', nipCode: '000029' },
+  { code: '076', name: 'Polaris Bank', slug: 'polaris-bank', nipCode: '000008' },
+  { code: '105', name: 'PremiumTrust Bank', slug: 'premiumtrust-bank-ng', nipCode: '000031' },
+  { code: '101', name: 'Providus Bank', slug: 'providus-bank', nipCode: '000023' },
+  { code: '221', name: 'Stanbic IBTC Bank', slug: 'stanbic-ibtc-bank', nipCode: '000012' },
+  { code: '068', name: 'Standard Chartered Bank', slug: 'standard-chartered-bank', nipCode: '000021' },
+  { code: '232', name: 'Sterling Bank', slug: 'sterling-bank', nipCode: '000001' },
+  { code: '100', name: 'Suntrust Bank', slug: 'suntrust-bank', nipCode: '000022' },
+  { code: '302', name: 'TAJ Bank', slug: 'taj-bank', nipCode: '000026' },
+  { code: '102', name: 'Titan Bank', slug: 'titan-bank', nipCode: '000025' },
+  { code: '032', name: 'Union Bank of Nigeria', slug: 'union-bank-of-nigeria', nipCode: '000018' },
+  { code: '033', name: 'United Bank For Africa', slug: 'united-bank-for-africa', nipCode: '000004' },
+  { code: '215', name: 'Unity Bank', slug: 'unity-bank', nipCode: '000011' },
+  { code: '035', name: 'Wema Bank', slug: 'wema-bank', nipCode: '000017' },
+  { code: '057', name: 'Zenith Bank', slug: 'zenith-bank', nipCode: '000015' },
+  { code: '50211', name: 'Kuda Bank', slug: 'kuda-bank', nipCode: '090267' },
+  { code: '50515', name: 'Moniepoint MFB', slug: 'moniepoint-mfb-ng', nipCode: '090405' },
+  { code: '999992', name: 'OPay Digital Services Limited (OPay)', slug: 'paycom', nipCode: '100004' },
+  { code: '999991', name: 'PalmPay', slug: 'palmpay', nipCode: '100033' },
+  { code: '566', name: 'VFD Microfinance Bank Limited', slug: 'vfd', nipCode: '090110' },
+  { code: '120003', name: 'MTN Momo PSB', slug: 'mtn-momo-psb-ng', nipCode: '120003' },
+  { code: '120004', name: 'Airtel Smartcash PSB', slug: 'airtel-smartcash-psb-ng', nipCode: '120004' },
+  {
+    code: '120001',
+    name: '9mobile 9Payment Service Bank',
+    slug: '9mobile-9payment-service-bank-ng',
+    nipCode: '120001',
+  },
+];
+
+/** The bank a partner means by `bankCode`: the one with that code, else the one with that NIP code (D161). */
+export function findBank(banks: readonly Bank[], bankCode: string): Bank | undefined {
+  return banks.find((bank) => bank.code === bankCode) ?? banks.find((bank) => bank.nipCode === bankCode);
+}
+
+/** The banks in the order of `GET /v1/banks`: by name, without regard to case (D144, D164). */
+export function sortBanks(banks: readonly Bank[]): Bank[] {
+  const keyed = banks.map((bank) => ({ bank, key: bank.name.toLowerCase() }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return keyed.map(({ bank }) => bank);
+}

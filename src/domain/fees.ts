@@ -1,0 +1,110 @@
+/**
+ * Fees of every transaction type, as a table, and the VAT inside a fee. All amounts are integer kobo and
+ * exact up to the largest safe integer.
+ */
+import type { TransactionType } from './transaction-types';
+
+type FeeRule =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'flat'; readonly feeKobo: number }
+  | { readonly kind: 'rate'; readonly perMille: number; readonly capKobo: number };
+
+/** What a transaction costs and earns, in kobo (interface: FeeBreakdown). */
+export interface FeeBreakdown {
+  /** Debited from the source on top of the amount. */
+  readonly customerFeeKobo: number;
+  /** Charged to the partner: 0 for every type (D17). */
+  readonly merchantFeeKobo: number;
+  /** Our gross revenue: both fees (D16). */
+  readonly platformFeeKobo: number;
+  /** What the bank charges us: for information, it never changes the debit (D16). */
+  readonly mfbCostKobo: number;
+  /** What the destination receives (D9). */
+  readonly netAmountKobo: number;
+}
+
+const FREE: FeeRule = { kind: 'none' };
+
+/** What the source pays (interface: Limits and fees; nothing is published for the free ones: D64, D71, D79). */
+const CUSTOMER_FEES: Readonly<Record<TransactionType, FeeRule>> = {
+  wallet_funding: FREE,
+  wallet_credit: FREE,
+  wallet_debit: FREE,
+  p2p_transfer: { kind: 'rate', perMille: 5, capKobo: 20_000 },
+  bank_transfer: { kind: 'flat', feeKobo: 5_000 },
+  ussd_payment: FREE,
+  qr_payment: FREE,
+  split_payment: FREE,
+  fee_deduction: FREE,
+  reversal: FREE,
+  settlement_payout: FREE,
+};
+
+/** CBN's bands for an electronic transfer: up to 5,000 naira, up to 50,000 naira, above. */
+const BANK_COST_BANDS = [
+  { upToKobo: 500_000, costKobo: 1_000 },
+  { upToKobo: 5_000_000, costKobo: 2_500 },
+  { upToKobo: Number.MAX_SAFE_INTEGER, costKobo: 5_000 },
+] as const;
+
+/** VAT is 7.5 % of the price before VAT, so 75 parts of the 1,075 that a fee including it is made of. */
+const VAT_PARTS = 75;
+const PARTS_WITH_VAT = 1_075;
+
+/**
+ * The fees of a transaction: of one type, moving `amountKobo` (at least 1) to its destination.
+ * Rates are rounded down (D18). The source is debited `amountKobo + customerFeeKobo`, which may pass the
+ * largest safe integer: whoever adds them checks (D153).
+ * @throws RangeError for an amount that is not a positive safe integer: a bug of the caller.
+ */
+export function feesFor(type: TransactionType, amountKobo: number): FeeBreakdown {
+  if (!Number.isSafeInteger(amountKobo) || amountKobo < 1) {
+    throw new RangeError(`an amount is a positive number of whole kobo, not ${amountKobo}`);
+  }
+  const customerFeeKobo = feeBy(CUSTOMER_FEES[type], amountKobo);
+  const merchantFeeKobo = 0;
+  return {
+    customerFeeKobo,
+    merchantFeeKobo,
+    platformFeeKobo: customerFeeKobo + merchantFeeKobo,
+    mfbCostKobo: type === 'bank_transfer' ? bankCostKobo(amountKobo) : 0,
+    netAmountKobo: amountKobo - merchantFeeKobo,
+  };
+}
+
+/**
+ * The VAT inside a fee that includes it: the fee x 75 / 1075, to the nearest kobo, halves up. What remains
+ * of the fee is our income.
+ * @throws RangeError for a fee that is not a safe integer of 0 or more: a bug of the caller.
+ */
+export function vatInFeeKobo(feeKobo: number): number {
+  if (!Number.isSafeInteger(feeKobo) || feeKobo < 0) {
+    throw new RangeError(`a fee is a number of whole kobo, not ${feeKobo}`);
+  }
+  const { whole, remainder } = shareOf(feeKobo, VAT_PARTS, PARTS_WITH_VAT);
+  return remainder * 2 >= PARTS_WITH_VAT ? whole + 1 : whole;
+}
+
+function feeBy(rule: FeeRule, amountKobo: number): number {
+  if (rule.kind === 'none') return 0;
+  if (rule.kind === 'flat') return rule.feeKobo;
+  return Math.min(rule.capKobo, shareOf(amountKobo, rule.perMille, 1_000).whole);
+}
+
+function bankCostKobo(amountKobo: number): number {
+  const band = BANK_COST_BANDS.find(({ upToKobo }) => amountKobo <= upToKobo);
+  if (band === undefined) throw new RangeError(`no cost band for ${amountKobo} kobo`);
+  return band.costKobo;
+}
+
+/**
+ * `value * numerator / denominator` as a whole number and what is left over, of `denominator`. Takes the
+ * denominator's multiples out first: the plain product of a large amount is not a safe integer.
+ */
+function shareOf(value: number, numerator: number, denominator: number) {
+  const rest = value % denominator;
+  const restProduct = rest * numerator;
+  const remainder = restProduct % denominator;
+  const whole = ((value - rest) / denominator) * numerator + (restProduct - remainder) / denominator;
+  return { whole, remainder };
+}

@@ -1,0 +1,19 @@
+/** Partners, their tiers and the environments their credentials belong to (interface: Partner; D103, D121). */
+export const ENVIRONMENTS = ['sandbox', 'live'] as const;
+export type EnvironmentName = (typeof ENVIRONMENTS)[number];
+
+export const PARTNER_STATUSES = ['registered', 'pending_review', 'active', 'suspended', 'closed'] as const;
+export type PartnerStatus = (typeof PARTNER_STATUSES)[number];
+
+export const TIERS = ['starter', 'growth', 'scale'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** A partner as a request acts for it: found by its credential, valid for some seconds. */
+export interface Partner {
+  id: string;
+  businessName: string;
+  status: PartnerStatus;
+  tier: Tier;
+  /** The Postgres schema that holds everything of this partner in the credential's environment. */
+  cell: string;
+}

@@ -1,0 +1,81 @@
+/**
+ * The journals: which accounts a movement of money touches. A posting's amount is positive for a credit
+ * and negative for a debit; every set sums to zero. Zero postings are left out (R7).
+ */
+import { assert } from './assert';
+import { systemAccountId, type SystemAccountCode } from './accounts';
+import { vatInFeeKobo, type FeeBreakdown } from './fees';
+import type { Kobo } from './money';
+
+export interface Posting {
+  /** A wallet's id, or a system account's. */
+  account: string;
+  amountKobo: Kobo;
+}
+
+/** Which part of a transaction's life a set of postings is; each happens once (R7). */
+export type PostingStep = 'accept' | 'settle' | 'return';
+
+const system = (code: SystemAccountCode, amountKobo: Kobo): Posting => ({
+  account: systemAccountId(code),
+  amountKobo,
+});
+
+/** P2P: the source pays amount and fee in one entry, the destination receives exactly the amount. */
+export function p2pPostings(wallets: { source: string; dest: string }, amountKobo: Kobo, fees: FeeBreakdown) {
+  const feeKobo = fees.customerFeeKobo;
+  const vatKobo = vatInFeeKobo(feeKobo);
+  return balanced([
+    { account: wallets.source, amountKobo: -(amountKobo + feeKobo) },
+    { account: wallets.dest, amountKobo },
+    system('4100', feeKobo - vatKobo),
+    system('2400', vatKobo),
+  ]);
+}
+
+/** An accepted bank transfer: the money is in flight and the fee is held until the outcome is known. */
+export function bankAcceptPostings(source: string, amountKobo: Kobo, fees: FeeBreakdown) {
+  return balanced([
+    { account: source, amountKobo: -(amountKobo + fees.customerFeeKobo) },
+    system('2200', amountKobo),
+    system('2210', fees.customerFeeKobo),
+  ]);
+}
+
+/**
+ * A bank transfer that arrived: the PSP's balance pays, fee income and its VAT are recognised, the cost is owed.
+ * A transfer to our own MFB is paid out of the receivable that its inbound credit opened (D60, R8).
+ */
+export function bankSettlePostings(amountKobo: Kobo, fees: FeeBreakdown, paidBy: 'psp' | 'own_mfb') {
+  const feeKobo = fees.customerFeeKobo;
+  const vatKobo = vatInFeeKobo(feeKobo);
+  return balanced([
+    system('2200', -amountKobo),
+    system(paidBy === 'psp' ? '1200' : '1300', amountKobo),
+    system('2210', -feeKobo),
+    system('4110', feeKobo - vatKobo),
+    system('2400', vatKobo),
+    system('5100', -fees.mfbCostKobo),
+    system('2300', fees.mfbCostKobo),
+  ]);
+}
+
+/** A bank transfer that failed: amount and fee go back to the wallet; income was never touched. */
+export function bankReturnPostings(source: string, amountKobo: Kobo, fees: FeeBreakdown) {
+  return balanced([
+    system('2200', -amountKobo),
+    system('2210', -fees.customerFeeKobo),
+    { account: source, amountKobo: amountKobo + fees.customerFeeKobo },
+  ]);
+}
+
+/** Money that comes in: from the sandbox's external world, or over NIP from a transfer to our own MFB. */
+export function fundingPostings(dest: string, amountKobo: Kobo, from: 'sandbox' | 'own_mfb') {
+  return balanced([system(from === 'sandbox' ? '9000' : '1300', -amountKobo), { account: dest, amountKobo }]);
+}
+
+function balanced(postings: Posting[]): Posting[] {
+  const sumKobo = postings.reduce((sum, posting) => sum + posting.amountKobo, 0);
+  assert(sumKobo === 0, 'the postings of a transaction sum to zero');
+  return postings.filter((posting) => posting.amountKobo !== 0);
+}

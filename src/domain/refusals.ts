@@ -1,0 +1,52 @@
+/**
+ * Every code a caller can be refused with, in the order in which refusals are looked for (D120, D135):
+ * the HTTP status of the reference form, that of the guide form where it differs (D53), and the message.
+ */
+export const REFUSALS = {
+  INVALID_TOKEN: { status: 401, message: 'The access token is missing, invalid or expired' },
+  RATE_LIMIT_EXCEEDED: { status: 429, message: 'Too many requests in this minute' },
+  SANDBOX_ONLY: { status: 403, message: 'This operation exists in the sandbox only' },
+  PARTNER_NOT_ACTIVE: { status: 403, message: 'The partner is not active in live yet' },
+  NOT_FOUND: { status: 404, message: 'The resource does not exist' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'The method is not allowed here' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 262144 bytes' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'The Idempotency-Key was used with another body' },
+  REQUEST_IN_PROGRESS: { status: 409, message: 'A request with this Idempotency-Key is still in progress' },
+  VALIDATION_ERROR: { status: 422, message: 'The request is not valid' },
+  INVALID_BANK_CODE: { status: 422, message: 'No bank has this bank_code' },
+  ACCOUNT_RESOLUTION_FAILED: { status: 422, message: 'The account number cannot be resolved with this bank' },
+  AMOUNT_TOO_LOW: { status: 422, guideStatus: 400, message: 'The amount is less than 1 kobo' },
+  SAME_WALLET_TRANSFER: {
+    status: 422,
+    guideStatus: 400,
+    message: 'Source and destination are the same wallet',
+  },
+  DUPLICATE_REFERENCE: { status: 409, message: 'The reference was used for a different transfer' },
+  WALLET_ALREADY_EXISTS: { status: 409, message: 'A wallet already exists for this user_ref' },
+  WALLET_NOT_FOUND: { status: 404, message: 'The wallet does not exist' },
+  WALLET_CLOSED: { status: 422, message: 'The wallet is closed' },
+  WALLET_FROZEN: { status: 422, message: 'The source wallet is frozen' },
+  WALLET_NOT_ACTIVE: { status: 422, message: 'The source wallet is not active yet' },
+  TRANSACTION_NOT_PROCESSING: { status: 422, message: 'The transaction is not processing' },
+  LIMIT_EXCEEDED: { status: 422, message: 'A limit would be exceeded' },
+  INSUFFICIENT_FUNDS: { status: 422, message: 'The balance is below the amount plus fees' },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    message: 'Not available right now; the same request is safe to repeat',
+  },
+  INTERNAL_ERROR: { status: 500, message: 'Unexpected error' },
+} as const satisfies Record<string, { status: number; guideStatus?: number; message: string }>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/**
+ * A business answer of "no": a value, never retried. `detail` carries the published context of the code.
+ * `guideStatus` of the table applies to P2P only; elsewhere both forms answer `status` (D53).
+ */
+export interface Refusal {
+  code: RefusalCode;
+  message?: string;
+  detail?: Record<string, unknown>;
+}
+
+export const refuse = (code: RefusalCode, more: Omit<Refusal, 'code'> = {}): Refusal => ({ code, ...more });

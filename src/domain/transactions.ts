@@ -1,0 +1,70 @@
+/** The partner's record of a money movement and the machine of its status (interface: States; D30-D32). */
+import type { Kobo } from './money';
+import type { FeeBreakdown } from './fees';
+import type { Row } from './machine';
+import type { TransactionType } from './transaction-types';
+import type { Metadata } from './wallets';
+
+export const TRANSACTION_STATUSES = [
+  'pending',
+  'processing',
+  'completed',
+  'failed',
+  'reversed',
+  'expired',
+] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+export type BankTransferTrigger = 'provider_success' | 'provider_failure';
+
+/** A bank transfer is born `processing` with its debit; only the provider's outcome ends it (D58: no expiry). */
+export const BANK_TRANSFER_MACHINE: readonly Row<TransactionStatus, BankTransferTrigger>[] = [
+  ['processing', 'provider_success', 'completed'],
+  ['processing', 'provider_failure', 'failed'],
+];
+
+/** Where a bank transfer goes. `resolvedName` is what the bank's own name enquiry answered (D145). */
+export interface BankAccount {
+  bankCode: string;
+  bankName: string;
+  accountNumber: string;
+  accountName: string;
+  resolvedName: string | null;
+}
+
+/** What the provider told us about a transfer; the three fields the interface shows (D7). */
+export interface ProviderFacts {
+  provider: string;
+  sessionId: string | null;
+  responseCode: string | null;
+}
+
+export interface Transaction {
+  id: string;
+  partnerId: string;
+  reference: string;
+  type: TransactionType;
+  status: TransactionStatus;
+  amountKobo: Kobo;
+  sourceWalletId: string | null;
+  destWalletId: string | null;
+  destAccount: BankAccount | null;
+  /** Sandbox: the provider's clock stands still until complete or fail is called (D96). */
+  hold: boolean;
+  fees: FeeBreakdown;
+  /** The provider's own id of the transfer (D13); null until it has accepted (D159). */
+  pspReference: string | null;
+  pspMeta: ProviderFacts | null;
+  idempotencyKey: string | null;
+  description: string;
+  metadata: Metadata;
+  failedReason: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  completedAt: Date | null;
+}
+
+/** The one use of a failed transfer's reference that is not the partner's: its reversal (D56, R6). */
+export const reversalReference = (transactionId: string): string => `rev_${transactionId}`;
+/** A sandbox funding has no partner reference, so it is named after itself (D148). */
+export const fundingReference = (transactionId: string): string => `fund_${transactionId}`;

@@ -1,0 +1,71 @@
+/** A wallet as the rest of the code sees it, and the machine of its status (interface: States; D26, D28). */
+import type { Kobo } from './money';
+import type { Row } from './machine';
+
+export const WALLET_STATUSES = ['pending', 'active', 'frozen', 'closed'] as const;
+export type WalletStatus = (typeof WALLET_STATUSES)[number];
+
+export const ACCOUNT_STATUSES = ['provisioning', 'active', 'suspended', 'closed'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+export type WalletTrigger = 'account_issued' | 'freeze' | 'unfreeze' | 'close';
+
+export const WALLET_MACHINE: readonly Row<WalletStatus, WalletTrigger>[] = [
+  ['pending', 'account_issued', 'active'],
+  ['active', 'freeze', 'frozen'],
+  ['frozen', 'unfreeze', 'active'],
+  ['active', 'close', 'closed'],
+  ['frozen', 'close', 'closed'],
+];
+
+/** The status of the bank account under a wallet follows from the wallet's own (D28). */
+export const ACCOUNT_STATUS_OF: Readonly<Record<WalletStatus, AccountStatus>> = {
+  pending: 'provisioning',
+  active: 'active',
+  frozen: 'suspended',
+  closed: 'closed',
+};
+
+/** The bank account that the MFB issued for a wallet. */
+export interface IssuedAccount {
+  accountNumber: string;
+  accountName: string;
+  bankCode: string;
+  bankName: string;
+  mfbReference: string;
+}
+
+export interface Wallet {
+  id: string;
+  partnerId: string;
+  userRef: string;
+  status: WalletStatus;
+  /** null until the MFB has issued it. */
+  account: IssuedAccount | null;
+  metadata: Metadata;
+  balanceKobo: Kobo;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type Metadata = Record<string, unknown>;
+
+const NAME_MAX = 60;
+
+/**
+ * The account name asked of the MFB: metadata.account_name, else first and last name, else
+ * "<business name>/<user_ref>"; upper case, at most 60 characters (D10).
+ */
+export function accountNameFor(
+  wallet: { metadata: Metadata; userRef: string },
+  businessName: string,
+): string {
+  const text = (key: string): string => {
+    const value = wallet.metadata[key];
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const fullName =
+    text('first_name') && text('last_name') ? `${text('first_name')} ${text('last_name')}` : '';
+  const name = text('account_name') || fullName || `${businessName}/${wallet.userRef}`;
+  return [...name.toUpperCase()].slice(0, NAME_MAX).join('');
+}

@@ -1,0 +1,160 @@
+/**
+ * One environment with everything it works with: its cells and their ledger writers, its Temporal
+ * namespace, its providers. Opened once per process. Nowhere else is an environment's name compared:
+ * what only the sandbox may do asks `allowsSimulation`.
+ */
+import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { Config } from './config';
+import { findPartner } from './db/credentials';
+import { findNuban, nubanOf } from './db/directory';
+import { openLedgerWriter, type LedgerWriter } from './db/ledger/writer';
+import { openPool, type Cell } from './db/postgres';
+import { cellNames, directoryOf } from './db/schema';
+import { findWallet } from './db/wallets';
+import { SANDBOX_MFB } from './domain/banks';
+import { present } from './domain/assert';
+import { isReservedNuban, nubanFor } from './domain/nuban';
+import { ENVIRONMENTS, type EnvironmentName, type Partner } from './domain/partners';
+import { createBankDirectory, type BankDirectory } from './providers/bank-directory';
+import type { Providers, WalletPorts } from './providers/providers';
+import { createSimulator } from './providers/simulator/simulator';
+import type { AddressRules } from './providers/webhooks/address-guard';
+import { createRelay, type Relay } from './relay/relay';
+import { remember } from './remember';
+
+export interface OpenCell extends Cell {
+  ledger: LedgerWriter;
+}
+
+export interface Environment {
+  name: EnvironmentName;
+  /** Sandbox operations exist, and money is not real. */
+  allowsSimulation: boolean;
+  /** In live a partner must have been approved before it moves money (D103). */
+  requiresActivePartner: boolean;
+  namespace: string;
+  directory: string;
+  pool: Cell['pool'];
+  cells: ReadonlyMap<string, OpenCell>;
+  /** The partner with its cell; known for some seconds, so that a change is in force soon (R19). */
+  partner(partnerId: string): Promise<{ partner: Partner; cell: OpenCell }>;
+  temporal: Client;
+  relay: Relay;
+  /** null where nobody stands behind the environment: what needs a provider is refused with 503 (R22). */
+  providers: Providers | null;
+  banks: BankDirectory;
+  webhookRules: AddressRules;
+  close(): Promise<void>;
+}
+
+/** The Temporal namespaces, one per environment. */
+export const namespaceOf = (environment: EnvironmentName): string => `wallet-${environment}`;
+
+const PARTNER_KNOWN_MS = 5_000;
+const CONNECT_MS = 5_000;
+
+/**
+ * Opens both environments. Neither Postgres nor Temporal has to be there: the first call that needs one
+ * meets its absence.
+ */
+export function openEnvironments(config: Config, logger: Logger): Record<EnvironmentName, Environment> {
+  if (config.NODE_ENV === 'production' && config.LIVE_PROVIDERS === 'simulator') {
+    throw new Error('LIVE_PROVIDERS=simulator is a rehearsal: it is refused under NODE_ENV=production');
+  }
+  const connection = Connection.lazy({
+    address: config.TEMPORAL_ADDRESS,
+    connectTimeout: CONNECT_MS,
+    // The default of ten attempts would hold a caller for twenty seconds while Temporal is away.
+    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: 4 }))],
+  });
+  const [sandbox, live] = ENVIRONMENTS.map((name) => openEnvironment(name, connection, config, logger));
+  return { sandbox: present(sandbox, 'the sandbox'), live: present(live, 'the live environment') };
+}
+
+function openEnvironment(
+  name: EnvironmentName,
+  connection: Connection,
+  config: Config,
+  logger: Logger,
+): Environment {
+  const isSandbox = name === 'sandbox';
+  const log = logger.child({ environment: name });
+  const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection broke');
+  const pool = openPool(config.DATABASE_URL, name, config.DATABASE_POOL_MAX, onError);
+  const namespace = namespaceOf(name);
+  const directory = directoryOf(name);
+  const temporal = new Client({ connection, namespace });
+  const relay = createRelay({
+    temporal,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    onError: (error, what) => log.warn({ err: error, what }, 'left to the sweep'),
+  });
+
+  const cells = new Map<string, OpenCell>();
+  for (const schema of cellNames(name, config.CELLS_PER_ENVIRONMENT)) {
+    const cell: Cell = { schema, pool };
+    const ledger = openLedgerWriter({
+      databaseUrl: config.DATABASE_URL,
+      environment: name,
+      cell: schema,
+      idempotencyWindowMs: config.IDEMPOTENCY_WINDOW_MS,
+      onError,
+      afterCommit: (done) => relay.afterCommit(cell, done),
+    });
+    cells.set(schema, { ...cell, ledger });
+  }
+
+  const partnerOf = remember(PARTNER_KNOWN_MS, async (partnerId: string) => {
+    const partner = present(await findPartner(pool, name, partnerId), 'a partner of this environment');
+    return { partner, cell: present(cells.get(partner.cell), `the cell ${partner.cell}`) };
+  });
+
+  const ports: WalletPorts = {
+    drawNuban: (owner) =>
+      nubanOf(pool, directory, owner, (serial) => {
+        const number = nubanFor(SANDBOX_MFB.nubanCode, serial);
+        return isReservedNuban(number) ? null : number;
+      }),
+    async findNuban(accountNumber) {
+      const owner = await findNuban(pool, directory, accountNumber);
+      if (!owner) return null;
+      const { cell } = await partnerOf(owner.partnerId);
+      const wallet = await findWallet(cell, owner.partnerId, owner.walletId);
+      return wallet?.account ? { ...owner, accountName: wallet.account.accountName } : null;
+    },
+  };
+  const simulated = isSandbox || config.LIVE_PROVIDERS === 'simulator';
+
+  return {
+    name,
+    allowsSimulation: isSandbox,
+    requiresActivePartner: !isSandbox,
+    namespace,
+    directory,
+    pool,
+    cells,
+    partner: partnerOf,
+    temporal,
+    relay,
+    providers: simulated
+      ? createSimulator({
+          provisioningMs: range(config.SANDBOX_PROVISIONING_MS),
+          transferMs: range(config.SANDBOX_TRANSFER_MS),
+          ports,
+        })
+      : null,
+    banks: createBankDirectory({ banksFile: config.BANKS_FILE, includesSandboxMfb: simulated }),
+    webhookRules: { allowPrivate: isSandbox && config.ALLOW_PRIVATE_WEBHOOKS, httpsOnly: !isSandbox },
+    async close() {
+      await Promise.all([...cells.values()].map((cell) => cell.ledger.close()));
+      await relay.close();
+      await pool.end();
+    },
+  };
+}
+
+const range = (millis: readonly number[]): [number, number] => {
+  const [least = 0, most = least] = millis;
+  return [least, Math.max(least, most)];
+};

@@ -1,0 +1,52 @@
+/** What API and worker processes have in common: their log, and how they are told to end. */
+import pino, { type Logger } from 'pino';
+import { ConfigError, loadDotEnv, readConfig, type Config } from './config';
+
+/** Fields that never reach a log line, whatever object is logged. */
+const SECRET_FIELDS = ['authorization', 'secret', 'key', 'pin', 'bvn', 'nin', 'password'];
+
+export function createLogger(config: Pick<Config, 'LOG_LEVEL'>, name: string): Logger {
+  const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
+  return pino({ name, level: config.LOG_LEVEL, redact: { paths, censor: '[secret]' } });
+}
+
+/**
+ * Runs a process: reads the configuration, starts, says that it is ready, and stops once on a signal or
+ * when the parent that started it is gone.
+ */
+export async function runProcess(
+  name: string,
+  start: (config: Config, logger: Logger) => Promise<{ ready: object; stop: () => Promise<void> }>,
+): Promise<void> {
+  let config: Config;
+  try {
+    loadDotEnv();
+    config = readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+  const logger = createLogger(config, name);
+  const running = await start(config, logger);
+  let stopping = false;
+  const stop = (why: string): void => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ why }, 'stopping');
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
+  if (config.END_WITH_PARENT) {
+    process.stdin.resume();
+    process.stdin.on('end', () => stop('the parent is gone')).on('error', () => stop('the parent is gone'));
+  }
+  logger.info(running.ready, 'ready');
+  process.send?.({ ready: true, ...running.ready });
+}

@@ -1,0 +1,68 @@
+/**
+ * The companies outside, as the platform needs them. An answer says what is known; what is not known is
+ * `unknown`, never a guess. A company that cannot be reached is a thrown outage, and is asked again.
+ */
+import type { IssuedAccount } from '../domain/wallets';
+
+/** What the MFB is asked for. The wallet's id is its key: asking twice gives the same account. */
+export interface AccountOrder {
+  partnerId: string;
+  walletId: string;
+  accountName: string;
+  createdAt: Date;
+}
+
+export type AccountAnswer =
+  { outcome: 'issued'; account: IssuedAccount } | { outcome: 'pending'; pollAfterMs: number };
+
+export interface MicrofinanceBank {
+  issueAccount(order: AccountOrder): Promise<AccountAnswer>;
+}
+
+/** A transfer to another bank. Its id is the provider's key: submitting twice moves money once. */
+export interface TransferOrder {
+  transactionId: string;
+  amountKobo: number;
+  bankCode: string;
+  accountNumber: string;
+  acceptedAt: Date;
+  hold: boolean;
+}
+
+export interface TransferAnswer {
+  /** `failed` only on a final refusal; a time-out, an odd answer or silence is `unknown` (G12). */
+  outcome: 'success' | 'failed' | 'pending' | 'unknown';
+  /** The provider's id of the transfer, once it has one. */
+  providerReference: string | null;
+  sessionId: string | null;
+  responseCode: string | null;
+  reason: string | null;
+  /** When asking again makes sense; null leaves it to our own schedule. */
+  pollAfterMs: number | null;
+}
+
+export interface PaymentProvider {
+  name: string;
+  /** The name that the destination bank has for an account, or null when it knows no such account (D59). */
+  enquireName(bankCode: string, accountNumber: string): Promise<string | null>;
+  submit(order: TransferOrder): Promise<TransferAnswer>;
+  query(order: TransferOrder): Promise<TransferAnswer>;
+  /** The wallet of ours that a transfer pays, where its destination is our own MFB (D60); else null. */
+  walletPaidBy(order: TransferOrder): Promise<WalletOwner | null>;
+}
+
+export interface WalletOwner {
+  partnerId: string;
+  walletId: string;
+}
+
+export interface Providers {
+  mfb: MicrofinanceBank;
+  psp: PaymentProvider;
+}
+
+/** What the simulator may look up about our own wallets; given to it, so that it stays without state (R21). */
+export interface WalletPorts {
+  drawNuban(owner: WalletOwner): Promise<string>;
+  findNuban(accountNumber: string): Promise<(WalletOwner & { accountName: string }) | null>;
+}

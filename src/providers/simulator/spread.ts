@@ -1,0 +1,7 @@
+/** A number between the ends of a range that is always the same for one id: simulated delays without state. */
+import { createHash } from 'node:crypto';
+
+export function spread(id: string, [least, most]: readonly [number, number]): number {
+  const share = createHash('sha256').update(id).digest().readUInt32BE(0) / 2 ** 32;
+  return least + Math.floor(share * (most - least + 1));
+}

@@ -1,0 +1,28 @@
+/** The intentions that accepting a resource commits with it: one builder per workflow type. */
+import type { Intention } from '../domain/intentions';
+import { nairaText } from '../domain/money';
+import type { Transaction } from '../domain/transactions';
+import { workflowIds, type BankTransferInput, type WalletProvisioningInput } from '../workflows/messages';
+
+export function walletIntention(input: WalletProvisioningInput): Intention {
+  return {
+    workflowId: workflowIds.walletProvisioning(input.walletId),
+    workflowType: 'walletProvisioning',
+    partnerId: input.partnerId,
+    resourceId: input.walletId,
+    title: 'Account number for a wallet',
+    input: { ...input },
+  };
+}
+
+export function bankTransferIntention(transfer: Transaction): Intention {
+  const input: BankTransferInput = { partnerId: transfer.partnerId, transactionId: transfer.id };
+  return {
+    workflowId: workflowIds.bankTransfer(transfer.id),
+    workflowType: 'bankTransfer',
+    partnerId: transfer.partnerId,
+    resourceId: transfer.id,
+    title: `NGN ${nairaText(transfer.amountKobo)} to bank ${transfer.destAccount?.bankCode ?? ''}`,
+    input: { ...input },
+  };
+}

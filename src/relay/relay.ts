@@ -1,0 +1,131 @@
+/**
+ * From the commit to the workflow: starts what a commit intended and wakes the dispatchers of endpoints
+ * that have deliveries due. It runs after the commit and nobody waits for it; whatever it does not manage
+ * (a crash, a stopped Temporal) the sweep does later, and doing it twice is harmless.
+ */
+import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { takeSleepers } from '../db/deliveries';
+import { countFailedStart, markStarted } from '../db/intentions';
+import type { Cell } from '../db/postgres';
+import type { Intention } from '../domain/intentions';
+import { wake, workflowIds, type WebhookDispatcherInput } from '../workflows/messages';
+import { startOptions } from './start-options';
+
+const CALL_MS = 3_000;
+/** Starts under way at once: enough to keep a server busy, few enough not to bury it after an outage. */
+const STARTS_AT_ONCE = 20;
+
+export interface RelayOptions {
+  temporal: Client;
+  taskQueue: string;
+  /** Told of what could not be done now; the sweep will try again. */
+  onError: (error: unknown, what: string) => void;
+}
+
+export interface Relay {
+  /** Takes what a commit left to be done; returns at once. */
+  afterCommit(cell: Cell, done: { intentions: Intention[]; endpointIds: string[] }): void;
+  /** Starts these workflows and marks them; @returns how many run now. */
+  start(cell: Cell, intentions: readonly Intention[]): Promise<number>;
+  /** Wakes these dispatchers, sleeping or not. */
+  wake(endpoints: readonly WebhookDispatcherInput[]): Promise<number>;
+  /** Waits for what was handed over; what is still waiting after that is left to the sweep. */
+  close(): Promise<void>;
+}
+
+export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Relay {
+  const atOnce = limiter(STARTS_AT_ONCE);
+  const open = new Set<Promise<unknown>>();
+  let closed = false;
+
+  const track = (work: Promise<unknown>, what: string): void => {
+    const tracked = work.catch((error: unknown) => onError(error, what)).finally(() => open.delete(tracked));
+    open.add(tracked);
+  };
+
+  async function startOne(cell: Cell, intention: Intention): Promise<boolean> {
+    if (closed) return false;
+    try {
+      await temporal.withDeadline(Date.now() + CALL_MS, () =>
+        temporal.workflow.start(intention.workflowType, startOptions(intention, taskQueue)),
+      );
+      return true;
+    } catch (error) {
+      // Somebody was first: that is success.
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return true;
+      onError(error, `start ${intention.workflowId}`);
+      await countFailedStart(cell, intention.workflowId);
+      return false;
+    }
+  }
+
+  async function start(cell: Cell, intentions: readonly Intention[]): Promise<number> {
+    const started = await Promise.all(intentions.map((intention) => atOnce(() => startOne(cell, intention))));
+    const ids = intentions.filter((_, index) => started[index]).map((intention) => intention.workflowId);
+    if (ids.length > 0) await markStarted(cell, ids);
+    return ids.length;
+  }
+
+  async function wakeOne(endpoint: WebhookDispatcherInput): Promise<boolean> {
+    if (closed) return false;
+    try {
+      await temporal.withDeadline(Date.now() + CALL_MS, () =>
+        temporal.workflow.signalWithStart('webhookDispatcher', {
+          ...startOptions(
+            {
+              workflowId: workflowIds.webhookDispatcher(endpoint.endpointId),
+              workflowType: 'webhookDispatcher',
+              partnerId: endpoint.partnerId,
+              resourceId: endpoint.endpointId,
+              title: 'Webhooks of one endpoint',
+              input: { ...endpoint },
+            },
+            taskQueue,
+          ),
+          // An endpoint's dispatcher ends when it is idle and begins again with the next event.
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          signal: wake,
+        }),
+      );
+      return true;
+    } catch (error) {
+      onError(error, `wake ${endpoint.endpointId}`);
+      return false;
+    }
+  }
+
+  const wakeAll = async (endpoints: readonly WebhookDispatcherInput[]): Promise<number> =>
+    (await Promise.all(endpoints.map((endpoint) => atOnce(() => wakeOne(endpoint))))).filter(Boolean).length;
+
+  return {
+    afterCommit(cell, { intentions, endpointIds }) {
+      if (closed) return;
+      if (intentions.length > 0) track(start(cell, intentions), 'start workflows');
+      if (endpointIds.length > 0) track(takeSleepers(cell, endpointIds).then(wakeAll), 'wake dispatchers');
+    },
+    start,
+    wake: wakeAll,
+    async close() {
+      const grace = new Promise((resolve) => setTimeout(resolve, CALL_MS).unref());
+      await Promise.race([Promise.all(open), grace]);
+      closed = true;
+    },
+  };
+}
+
+/** Runs at most `max` at once; the others wait their turn. */
+function limiter(max: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

@@ -1,0 +1,96 @@
+/** The fields that requests share, as zod schemas: one place for formats and maximum lengths (D11, D20, D142, D152). */
+import { z } from 'zod';
+import { CURRENCY } from '../domain/money';
+import type { Metadata } from '../domain/wallets';
+import { isFreeText, isName, isPlain, lengthOf } from './text';
+
+const METADATA_MAX_BYTES = 16_384;
+const METADATA_MAX_DEPTH = 20;
+const ID_PREFIX = /^(?:wlt|tx|kyc)_/;
+const CANONICAL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** An optional field: null means absent (D152). */
+export const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => value ?? undefined, schema.optional());
+
+/** The canonical uuid behind an id as partners may write it (upper case, a guide's prefix), or null (D4, D153). */
+export function canonicalId(text: string): string | null {
+  const id = text.replace(ID_PREFIX, '').toLowerCase();
+  return CANONICAL_UUID.test(id) ? id : null;
+}
+
+export const id = z.string().transform((text, context) => {
+  const canonical = canonicalId(text);
+  if (canonical) return canonical;
+  context.addIssue({ code: 'custom', message: 'must be a uuid' });
+  return z.NEVER;
+});
+
+/** Whole kobo; an integer below 1 is refused later, with its own code (D53, D135). */
+export const amountKobo = z.int('must be an integer number of kobo');
+
+const named = (max: number) =>
+  z
+    .string()
+    .refine(
+      (text) => lengthOf(text) >= 1 && lengthOf(text) <= max,
+      `must have 1 to ${String(max)} characters`,
+    )
+    .refine(isName, 'must not contain control or invisible characters');
+
+export const reference = named(128);
+
+export const userRef = named(128)
+  .refine((text) => text === text.trim(), 'must not begin or end with a space')
+  .refine((text) => !text.startsWith('__'), 'must not begin with "__"');
+
+/** Text that people write: newline and tab are allowed. */
+export const freeText = (max: number) =>
+  z
+    .string()
+    .refine((text) => lengthOf(text) <= max, `must have at most ${String(max)} characters`)
+    .refine(isFreeText, 'must not contain control characters');
+
+export const plainText = (max: number) =>
+  z
+    .string()
+    .refine(
+      (text) => lengthOf(text) >= 1 && lengthOf(text) <= max,
+      `must have 1 to ${String(max)} characters`,
+    )
+    .refine(isPlain, 'must not contain control characters');
+
+export const description = freeText(500);
+export const currency = z.literal(CURRENCY, { error: `only ${CURRENCY} is supported` });
+export const bankCode = z.string().regex(/^[A-Za-z0-9]{3,8}$/, 'must be 3 to 8 letters or digits');
+export const accountNumber = z.string().regex(/^[0-9]{10}$/, 'must be 10 digits');
+
+/** A free-form object: at most 16,384 bytes as compact JSON, 20 levels deep, clean strings throughout (D142). */
+export const metadata = z
+  .custom<Metadata>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  .superRefine((value, context) => {
+    const problem = metadataProblem(value);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  });
+
+function metadataProblem(root: Metadata): string | null {
+  let level: unknown[] = [root];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > METADATA_MAX_DEPTH) return `must be at most ${String(METADATA_MAX_DEPTH)} levels deep`;
+    const below: unknown[] = [];
+    for (const value of level) {
+      for (const [key, inner] of Object.entries(value as object)) {
+        if (!isFreeText(key) || (typeof inner === 'string' && !isFreeText(inner))) {
+          return 'must not contain control characters';
+        }
+        if (typeof inner === 'object' && inner !== null) below.push(inner);
+      }
+    }
+    level = below;
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(root));
+  return bytes > METADATA_MAX_BYTES ? `must have at most ${String(METADATA_MAX_BYTES)} bytes` : null;
+}

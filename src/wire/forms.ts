@@ -1,0 +1,21 @@
+/**
+ * The interface is published in three forms; a request is answered in the form it was asked (D2, D133).
+ * The header says so openly, else the keys of the body do.
+ */
+export const FORMS = ['reference', 'guide', 'quickstart'] as const;
+export type Form = (typeof FORMS)[number];
+
+/** Any of these keys makes a body a guide's. */
+const GUIDE_KEYS = ['source_wallet_id', 'dest_wallet_id', 'amount_kobo', 'payer_wallet_id'];
+
+/** The form that the header `X-Response-Form` asks for: null without one, 'unknown' for any other value. */
+export function formOfHeader(header: string | undefined): Form | null | 'unknown' {
+  if (header === undefined) return null;
+  return FORMS.find((form) => form === header) ?? 'unknown';
+}
+
+/** The form of a body by its keys. */
+export function formOfBody(body: unknown): Form {
+  const keys = typeof body === 'object' && body !== null ? body : {};
+  return GUIDE_KEYS.some((key) => key in keys) ? 'guide' : 'reference';
+}

@@ -1,0 +1,69 @@
+/** Paging: `limit`, and a signed cursor that belongs to the list it came from (D42, D154). */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { refuse, type Refusal } from '../domain/refusals';
+import { isName, lengthOf } from './text';
+
+const LIMIT_DEFAULT = 20;
+const LIMIT_MAX = 100;
+
+export type Query = Record<string, string | string[] | undefined>;
+
+/** One value of a query string; repeated or bracketed parameters are refused (D152). */
+export function readParameter(
+  query: Query,
+  name: string,
+): { value: string | undefined } | { refusal: Refusal } {
+  const value = query[name];
+  const bracketed = Object.keys(query).some((key) => key.startsWith(`${name}[`));
+  if (Array.isArray(value) || bracketed) return problem(`${name}: must be given once`);
+  return { value };
+}
+
+/** @returns the page size: an integer from 1 to 100, 20 when absent. */
+export function readLimit(query: Query): { limit: number } | { refusal: Refusal } {
+  const read = readParameter(query, 'limit');
+  if ('refusal' in read) return read;
+  if (read.value === undefined) return { limit: LIMIT_DEFAULT };
+  const limit = /^[0-9]{1,3}$/.test(read.value) ? Number(read.value) : 0;
+  if (limit < 1 || limit > LIMIT_MAX)
+    return problem(`limit: must be an integer from 1 to ${String(LIMIT_MAX)}`);
+  return { limit };
+}
+
+/** The `reference` filter: any name a reference could have; one that never was finds nothing. */
+export function readReferenceFilter(query: Query): { reference: string | undefined } | { refusal: Refusal } {
+  const read = readParameter(query, 'reference');
+  if ('refusal' in read) return read;
+  if (read.value === undefined) return { reference: undefined };
+  const fits = read.value !== '' && lengthOf(read.value) <= 128 && isName(read.value);
+  return fits ? { reference: read.value } : problem('reference: must have 1 to 128 characters');
+}
+
+/** Makes and reads cursors. `list` names the list with its filters; a cursor of another list is refused. */
+export function createCursors(key: Buffer) {
+  const sign = (list: string, place: string): string =>
+    createHmac('sha256', key).update(`${list}\n${place}`).digest('base64url').slice(0, 22);
+  return {
+    write(list: string, place: string): string {
+      return Buffer.from(`${place}.${sign(list, place)}`).toString('base64url');
+    },
+    read(query: Query, list: string): { place: string | null } | { refusal: Refusal } {
+      const read = readParameter(query, 'cursor');
+      if ('refusal' in read) return read;
+      if (read.value === undefined) return { place: null };
+      const text = Buffer.from(read.value, 'base64url').toString();
+      const dot = text.lastIndexOf('.');
+      const place = text.slice(0, Math.max(0, dot));
+      const given = Buffer.from(text.slice(dot + 1));
+      const right = Buffer.from(sign(list, place));
+      const good = dot > 0 && given.length === right.length && timingSafeEqual(given, right);
+      return good ? { place } : problem('cursor: is not a cursor of this list');
+    },
+  };
+}
+
+export type Cursors = ReturnType<typeof createCursors>;
+
+const problem = (message: string): { refusal: Refusal } => ({
+  refusal: refuse('VALIDATION_ERROR', { message }),
+});

@@ -1,0 +1,50 @@
+/** Reading a request: aliases are folded first, then the schema decides, and the first problem is the message. */
+import { z } from 'zod';
+import { refuse, type Refusal } from '../domain/refusals';
+
+export type Read<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
+
+export const invalid = (message: string): { ok: false; refusal: Refusal } => ({
+  ok: false,
+  refusal: refuse('VALIDATION_ERROR', { message }),
+});
+
+/** A published field and the other name that one of the guides uses for it. */
+export type Alias = readonly [field: string, alias: string];
+
+/**
+ * Reads a JSON body.
+ * @param aliases both names at once must agree, else the body contradicts itself (D2, D49).
+ */
+export function readBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  aliases: readonly Alias[] = [],
+): Read<z.infer<Schema>> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return invalid('the body must be a JSON object');
+  const folded: Record<string, unknown> = { ...body };
+  for (const [field, alias] of aliases) {
+    const other = folded[alias] ?? undefined;
+    if (other === undefined) continue;
+    const own = folded[field] ?? undefined;
+    if (own !== undefined && JSON.stringify(own) !== JSON.stringify(other)) {
+      return invalid(`${field} and ${alias} contradict each other`);
+    }
+    folded[field] = other;
+  }
+  const parsed = schema.safeParse(folded);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  return invalid(messageOf(parsed.error, aliases, body));
+}
+
+/** Names the field as the caller wrote it. */
+function messageOf(error: z.ZodError, aliases: readonly Alias[], body: object): string {
+  const issue = error.issues[0];
+  if (!issue) return 'the body is not valid';
+  const [first, ...rest] = issue.path.map(String);
+  const alias = aliases.find(([field, other]) => field === first && other in body)?.[1];
+  const path = [alias ?? first, ...rest].filter((part) => part !== undefined).join('.');
+  const missing = issue.code === 'invalid_type' && issue.input === undefined;
+  return `${path}: ${missing ? 'is required' : issue.message}`;
+}

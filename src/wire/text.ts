@@ -1,0 +1,24 @@
+/** What a string may hold (D152): a wrong character is refused at the door, never met inside Postgres. */
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
+const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
+const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** Length in characters, that is Unicode code points (D166). */
+export const lengthOf = (text: string): number => [...text].length;
+
+/** No control characters and no lone surrogates. */
+export const isPlain = (text: string): boolean => !CONTROL.test(text) && isWellFormed(text);
+
+/** As `isPlain`, but newline and tab are welcome: for texts that people write. */
+export const isFreeText = (text: string): boolean => !CONTROL_BUT_LINES.test(text) && isWellFormed(text);
+
+/** As `isPlain`, and nothing invisible: for names that are compared byte for byte. */
+export const isName = (text: string): boolean => isPlain(text) && !INVISIBLE.test(text);
+
+function isWellFormed(text: string): boolean {
+  return text.isWellFormed();
+}
+
+/** An Idempotency-Key: 1 to 255 printable ASCII characters (D44). */
+export const isPlainKey = (text: string): boolean => /^[\x20-\x7e]{1,255}$/.test(text);

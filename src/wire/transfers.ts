@@ -1,0 +1,71 @@
+/** The requests that move money, in both forms of their keys (interface: Transfers; D2, D52). */
+import { z } from 'zod';
+import * as field from './fields';
+import { readBody, type Alias, type Read } from './read';
+
+const WALLET_ALIASES: readonly Alias[] = [
+  ['source_wallet', 'source_wallet_id'],
+  ['dest_wallet', 'dest_wallet_id'],
+  ['amount', 'amount_kobo'],
+];
+
+const p2pSchema = z
+  .object({
+    source_wallet: field.id,
+    dest_wallet: field.id,
+    amount: field.amountKobo,
+    reference: field.reference,
+    description: field.optional(field.description),
+    metadata: field.optional(field.metadata),
+  })
+  .transform((body) => ({
+    sourceWalletId: body.source_wallet,
+    destWalletId: body.dest_wallet,
+    amountKobo: body.amount,
+    reference: body.reference,
+    description: body.description ?? '',
+    metadata: body.metadata ?? {},
+  }));
+
+export type P2pRequest = z.infer<typeof p2pSchema>;
+
+export const readP2p = (body: unknown): Read<P2pRequest> => readBody(p2pSchema, body, WALLET_ALIASES);
+
+const bankSchema = z
+  .object({
+    source_wallet: field.id,
+    dest_account: z.object(
+      {
+        bank_code: field.bankCode,
+        account_number: field.accountNumber,
+        account_name: field.plainText(200),
+      },
+      { error: (issue) => (issue.input === undefined ? undefined : 'must be an object') },
+    ),
+    amount: field.amountKobo,
+    reference: field.reference,
+    description: field.optional(field.description),
+    metadata: field.optional(field.metadata),
+  })
+  .transform((body) => ({
+    sourceWalletId: body.source_wallet,
+    bankCode: body.dest_account.bank_code,
+    accountNumber: body.dest_account.account_number,
+    accountName: body.dest_account.account_name,
+    amountKobo: body.amount,
+    reference: body.reference,
+    description: body.description ?? '',
+    metadata: body.metadata ?? {},
+  }));
+
+export type BankTransferRequest = z.infer<typeof bankSchema>;
+
+export const readBankTransfer = (body: unknown): Read<BankTransferRequest> =>
+  readBody(bankSchema, body, WALLET_ALIASES);
+
+const resolveSchema = z
+  .object({ bank_code: field.bankCode, account_number: field.accountNumber })
+  .transform((query) => ({ bankCode: query.bank_code, accountNumber: query.account_number }));
+
+export const readResolveQuery = (query: unknown): Read<z.infer<typeof resolveSchema>> =>
+  readBody(resolveSchema, query);

@@ -1,0 +1,53 @@
+/**
+ * Signatures of webhooks, as Standard Webhooks has them: the receiver recomputes an HMAC over the id, the
+ * time of the attempt and the body's bytes (D108). Only our secrets' prefix differs from that text.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+
+const SECRET_PREFIX = 'sk_wh_';
+const SECRET_BYTES = 24;
+
+/** One attempt to deliver an event: `id` and `body` are the same on every attempt, the time is not. */
+export interface SignedAttempt {
+  /** The endpoint's secret, as it was shown at registration. */
+  readonly secret: string;
+  /** The event's `webhook_id`. */
+  readonly id: string;
+  /** Unix time of the attempt; receivers allow 5 minutes. */
+  readonly timestampSeconds: number;
+  /** The body exactly as it is sent. */
+  readonly body: string;
+}
+
+/** A new endpoint secret: `sk_wh_` and the base64 of 24 random bytes, which are the key. */
+export function newWebhookSecret(): string {
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/**
+ * The value of the `webhook-signature` header: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`.
+ * @throws RangeError for a secret that is not one of ours: a bug, and never said which.
+ */
+export function signWebhook({ secret, id, timestampSeconds, body }: SignedAttempt): string {
+  const signed = `${id}.${timestampSeconds}.${body}`;
+  return `v1,${createHmac('sha256', keyOf(secret)).update(signed, 'utf8').digest('base64')}`;
+}
+
+/** The headers of one attempt (D108). */
+export function webhookHeaders(attempt: SignedAttempt): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'partner-wallet-service/1.0',
+    'webhook-id': attempt.id,
+    'webhook-timestamp': String(attempt.timestampSeconds),
+    'webhook-signature': signWebhook(attempt),
+  };
+}
+
+function keyOf(secret: string): Buffer {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  if (!secret.startsWith(SECRET_PREFIX) || key.length < SECRET_BYTES) {
+    throw new RangeError(`a webhook secret is ${SECRET_PREFIX} and at least ${SECRET_BYTES} bytes in base64`);
+  }
+  return key;
+}

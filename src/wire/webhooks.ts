@@ -1,0 +1,121 @@
+/** Webhook endpoints, event payloads and the envelope they travel in (interface: Webhook endpoints, Events). */
+import { z } from 'zod';
+import { eventAlias, SUBSCRIBABLE_KINDS, type EventDraft, type EventKind } from '../domain/events';
+import type { Transaction } from '../domain/transactions';
+import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
+import { plainText } from './fields';
+import { readBody, type Read } from './read';
+
+const endpointSchema = z.object({
+  url: plainText(2_048),
+  events: z
+    .array(z.string(), { error: (issue) => (issue.input === undefined ? undefined : 'must be an array') })
+    .min(1, 'must name at least one event')
+    .max(50, 'must name at most 50 events')
+    .refine((kinds) => kinds.every((kind) => SUBSCRIBABLE_KINDS.includes(kind)), {
+      error: `must be of: ${SUBSCRIBABLE_KINDS.join(', ')}`,
+    })
+    .transform((kinds) => [...new Set(kinds)]),
+});
+
+export const readEndpoint = (body: unknown): Read<z.infer<typeof endpointSchema>> =>
+  readBody(endpointSchema, body);
+
+export function writeEndpoint(endpoint: {
+  id: string;
+  partnerId: string;
+  url: string;
+  events: string[];
+  isActive: boolean;
+  failureCount: number;
+  lastSuccessAt: Date | null;
+  createdAt: Date;
+}) {
+  return {
+    id: endpoint.id,
+    partner_id: endpoint.partnerId,
+    url: endpoint.url,
+    events: endpoint.events,
+    is_active: endpoint.isActive,
+    created_at: endpoint.createdAt.toISOString(),
+    failure_count: endpoint.failureCount,
+    last_success_at: endpoint.lastSuccessAt?.toISOString() ?? null,
+  };
+}
+
+/** The body of a delivery: made of parts that never change, so it is the same bytes on every attempt (D143). */
+export function writeDelivery(delivery: {
+  eventName: string;
+  data: string;
+  createdAt: Date;
+  webhookId: string;
+}): string {
+  const { eventName, data, createdAt, webhookId } = delivery;
+  const text = (value: string): string => JSON.stringify(value);
+  return `{"event":${text(eventName)},"data":${data},"timestamp":${text(createdAt.toISOString())},"webhook_id":${text(webhookId)}}`;
+}
+
+/** `transaction.completed`: a bank transfer names its provider reference, all others both wallets (D107). */
+export function transactionCompleted(transaction: Transaction): EventDraft {
+  const common = commonFields(transaction);
+  const data =
+    transaction.type === 'bank_transfer'
+      ? {
+          ...common,
+          psp_reference: transaction.pspReference,
+          completed_at: transaction.completedAt?.toISOString() ?? null,
+        }
+      : {
+          ...common,
+          source_wallet_id: transaction.sourceWalletId,
+          dest_wallet_id: transaction.destWalletId,
+          created_at: transaction.createdAt.toISOString(),
+        };
+  return draft('transaction.completed', transaction, data);
+}
+
+/** `transaction.failed` of a bank transfer, with what was given back (D113). */
+export function bankTransferFailed(transaction: Transaction, reversal: Transaction): EventDraft {
+  return draft('transaction.failed', transaction, {
+    ...commonFields(transaction),
+    failure_reason: transaction.failedReason ?? '',
+    reversal: { reversed: true, reversal_tx_id: reversal.id, amount_kobo: reversal.amountKobo },
+    reversal_status: 'completed',
+  });
+}
+
+/** `wallet.activated` (D111). */
+export function walletActivated(wallet: Wallet, activatedAt: Date): EventDraft {
+  return {
+    kind: 'wallet.activated',
+    alias: null,
+    resourceId: wallet.id,
+    data: JSON.stringify({
+      id: wallet.id,
+      user_ref: wallet.userRef,
+      status: wallet.status,
+      account_number: wallet.account?.accountNumber ?? '',
+      account_name: wallet.account?.accountName ?? '',
+      bank_code: wallet.account?.bankCode ?? '',
+      bank_name: wallet.account?.bankName ?? '',
+      account_status: ACCOUNT_STATUS_OF[wallet.status],
+      created_at: wallet.createdAt.toISOString(),
+      activated_at: activatedAt.toISOString(),
+    }),
+  };
+}
+
+const commonFields = (transaction: Transaction) => ({
+  id: transaction.id,
+  type: transaction.type,
+  status: transaction.status,
+  reference: transaction.reference,
+  amount_kobo: transaction.amountKobo,
+});
+
+const draft = (kind: EventKind, transaction: Transaction, data: object): EventDraft => ({
+  kind,
+  alias: eventAlias(kind, transaction.type),
+  resourceId: transaction.id,
+  data: JSON.stringify(data),
+});

@@ -1,0 +1,94 @@
+/**
+ * The worker process's work: one Temporal Worker per environment, each on its own namespace with its own
+ * activities and the same workflow bundle, and the sweep's Schedule in each namespace.
+ */
+import { existsSync } from 'node:fs';
+import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { createActivities } from '../activities';
+import type { Config } from '../config';
+import type { Environment } from '../environment';
+import { guardSelfTest } from '../providers/webhooks/self-test';
+import { createWebhookSender } from '../providers/webhooks/sender';
+import { createSealing } from '../sealing';
+import { BUNDLE_FILE, bundleWorkflows } from './bundle';
+
+export interface RunningWorker {
+  /** Ends when the workers have stopped; rejects when one of them failed. */
+  finished: Promise<void>;
+  /** Drains what is under way, then stops. */
+  stop(): Promise<void>;
+}
+
+/** Starts one Worker per environment and returns once they poll. @throws when Temporal cannot be reached. */
+export async function startWorkers(
+  environments: readonly Environment[],
+  config: Config,
+  logger: Logger,
+): Promise<RunningWorker> {
+  await guardSelfTest();
+  const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
+  const workflowBundle = existsSync(BUNDLE_FILE)
+    ? { codePath: BUNDLE_FILE }
+    : { code: await bundleWorkflows() };
+  const sealing = createSealing(config.DATA_KEY);
+  const senders = environments.map(({ webhookRules: rules }) =>
+    createWebhookSender({ rules, timeoutMs: config.WEBHOOK_TIMEOUT_MS }),
+  );
+  const workers = await Promise.all(
+    environments.map((environment, index) =>
+      Worker.create({
+        connection,
+        namespace: environment.namespace,
+        taskQueue: config.TEMPORAL_TASK_QUEUE,
+        workflowBundle,
+        activities: createActivities({
+          environment,
+          config,
+          sealing,
+          sender: senders[index] as ReturnType<typeof createWebhookSender>,
+        }),
+        shutdownGraceTime: '10s',
+        shutdownForceTime: '20s',
+        workflowTaskPollerBehavior: { type: 'autoscaling' },
+        activityTaskPollerBehavior: { type: 'autoscaling' },
+      }),
+    ),
+  );
+  for (const { temporal } of environments) await scheduleSweep(temporal, config);
+
+  const runs = workers.map((worker) => worker.run());
+  const finished = Promise.all(runs).then(() => undefined);
+  finished.catch((error: unknown) => logger.error({ err: error }, 'a worker failed'));
+  return {
+    finished,
+    async stop() {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await Promise.allSettled(runs);
+      await Promise.all(senders.map((sender) => sender.close()));
+      await connection.close();
+    },
+  };
+}
+
+/** Creates the Schedule, or brings an older one to today's period. */
+async function scheduleSweep(temporal: Client, config: Config): Promise<void> {
+  const scheduleId = 'sweep';
+  const spec = { intervals: [{ every: config.SWEEP_EVERY_MS }] };
+  const action = {
+    type: 'startWorkflow' as const,
+    workflowType: 'sweep',
+    workflowId: 'sweep',
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    args: [],
+    staticSummary: 'Starts what a crash or an outage left behind',
+  };
+  const policies = { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m' as const };
+  try {
+    await temporal.schedule.create({ scheduleId, spec, policies, action });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    await temporal.schedule.getHandle(scheduleId).update((old) => ({ ...old, spec, action }));
+  }
+}

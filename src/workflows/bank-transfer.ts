@@ -1,0 +1,102 @@
+/**
+ * A bank transfer after its debit: submit it, learn its outcome, settle it once. Money follows the
+ * database's guarded update, never a timer: an outcome that is not known completes and reverses nothing,
+ * however long it takes (D57, D58).
+ */
+import {
+  ActivityFailure,
+  allHandlersFinished,
+  ApplicationFailure,
+  CancellationScope,
+  condition,
+  proxyActivities,
+  setHandler,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities';
+import type { TransactionStatus } from '../domain/transactions';
+import { NOT_PROCESSING, settle, state, type BankTransferInput } from './messages';
+import { needAttention, show } from './reading';
+
+/** The outside call, keyed by the transfer's id: a second one asks before it sends. Giving up means "unknown". */
+const provider = proxyActivities<Pick<Activities, 'submitTransfer' | 'queryTransfer'>>({
+  startToCloseTimeout: '15s',
+  scheduleToCloseTimeout: '10m',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s' },
+});
+
+/** One idempotent commit: it is repeated until it has happened. */
+const ledger = proxyActivities<Pick<Activities, 'settleTransfer'>>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
+});
+
+/** When even the activity that would know the schedule gave up. */
+const ASK_AGAIN_MS = 60_000;
+
+export async function bankTransfer(input: BankTransferInput): Promise<TransactionStatus> {
+  const { transactionId } = input;
+  // One object, because handlers and the main path both look at it.
+  const now: { status: TransactionStatus; settled: boolean } = { status: 'processing', settled: false };
+
+  async function settleOnce(to: 'completed' | 'failed', answer: Parameters<typeof ledger.settleTransfer>[2]) {
+    const status = await ledger.settleTransfer(input, to, answer);
+    if (now.settled) return now.status;
+    now.settled = true;
+    now.status = status;
+    show(status, `**${status}** · transfer \`${transactionId}\``);
+    return status;
+  }
+
+  setHandler(state, () => now.status);
+  setHandler(
+    settle,
+    (request) =>
+      CancellationScope.nonCancellable(() =>
+        settleOnce(request.to, { by: 'operation', reason: request.reason, facts: null }),
+      ),
+    {
+      validator: (_request) => {
+        if (now.settled) throw ApplicationFailure.nonRetryable('The transfer has ended', NOT_PROCESSING);
+      },
+    },
+  );
+  show('processing', `**processing** · transfer \`${transactionId}\` · submitting`);
+
+  // An operator's "cancel" must not interrupt money on its way.
+  await CancellationScope.nonCancellable(async () => {
+    let answer = await unlessKnown(provider.submitTransfer(input));
+    for (let asked = 0; !now.settled; asked++) {
+      if (answer.outcome === 'success' || answer.outcome === 'failed') {
+        await settleOnce(answer.outcome === 'success' ? 'completed' : 'failed', {
+          by: 'provider',
+          reason: answer.reason,
+          facts: answer.facts,
+        });
+        break;
+      }
+      if (answer.needsAttention) needAttention(true);
+      await condition(() => now.settled, answer.pollAfterMs, { summary: 'ask the provider again' });
+      if (!now.settled) answer = await unlessKnown(provider.queryTransfer(input, asked));
+    }
+  });
+  await condition(allHandlersFinished);
+  return now.status;
+}
+
+type Answer = Awaited<ReturnType<Activities['queryTransfer']>>;
+
+/** A provider that could not be asked has told us nothing. */
+async function unlessKnown(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    return {
+      outcome: 'unknown',
+      reason: null,
+      facts: null,
+      pollAfterMs: ASK_AGAIN_MS,
+      needsAttention: true,
+    };
+  }
+}

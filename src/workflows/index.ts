@@ -1,0 +1,5 @@
+/** Every workflow type, by name: what is not exported here does not exist for a worker. */
+export { bankTransfer } from './bank-transfer';
+export { sweep } from './sweep';
+export { walletProvisioning } from './wallet-provisioning';
+export { webhookDispatcher } from './webhook-dispatcher';

@@ -1,0 +1,13 @@
+/** Run by a Schedule: starts what a crash or an outage left behind (house: relay). */
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities';
+
+/** Starting twice is harmless; one try is enough, because the next run of the Schedule is soon. */
+const { sweepUp } = proxyActivities<Pick<Activities, 'sweepUp'>>({
+  startToCloseTimeout: '1m',
+  retry: { maximumAttempts: 1 },
+});
+
+export async function sweep(): Promise<{ started: number; woken: number }> {
+  return sweepUp();
+}

@@ -1,0 +1,62 @@
+/**
+ * A pending wallet gets its account number: the MFB is asked until it has issued one. After a day without
+ * one the workflow parks, is listed for operators, and goes on when one says so; the wallet stays pending (D27).
+ */
+import { ActivityFailure, condition, proxyActivities, setHandler, sleep } from '@temporalio/workflow';
+import type { Activities } from '../activities';
+import type { IssuedAccount, WalletStatus } from '../domain/wallets';
+import { retryNow, state, type WalletProvisioningInput } from './messages';
+import { needAttention, show } from './reading';
+
+/** One idempotent commit: it is repeated until it has happened. */
+const ledger = proxyActivities<Pick<Activities, 'activateWallet'>>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
+});
+
+export async function walletProvisioning(input: WalletProvisioningInput): Promise<WalletStatus> {
+  const now: { status: WalletStatus | 'parked'; retry: boolean } = { status: 'pending', retry: false };
+  setHandler(state, () => now.status);
+  setHandler(retryNow, () => {
+    now.retry = true;
+  });
+
+  let account = await issue(input);
+  while (account === null) {
+    now.status = 'parked';
+    show('parked', `**parked** · no account for wallet \`${input.walletId}\` · update \`retryNow\` goes on`);
+    needAttention(true);
+    now.retry = false;
+    await condition(() => now.retry);
+    needAttention(false);
+    now.status = 'pending';
+    account = await issue(input);
+  }
+
+  const status = await ledger.activateWallet(input, account);
+  now.status = status;
+  show(status, `**${status}** · wallet \`${input.walletId}\` · account ${account.accountNumber}`);
+  return status;
+}
+
+/** The issued account, or null when the MFB could not be brought to an answer in the time given. */
+async function issue(input: WalletProvisioningInput): Promise<IssuedAccount | null> {
+  // The wallet's id is the MFB's key, so asking any number of times issues one account.
+  const mfb = proxyActivities<Pick<Activities, 'issueAccount'>>({
+    startToCloseTimeout: '15s',
+    scheduleToCloseTimeout: input.parkAfterMs,
+    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },
+  });
+  const deadline = Date.now() + input.parkAfterMs;
+  show('pending', `**pending** · wallet \`${input.walletId}\` · waiting for its account`);
+  try {
+    while (Date.now() < deadline) {
+      const answer = await mfb.issueAccount(input);
+      if (answer.outcome === 'issued') return answer.account;
+      await sleep(answer.pollAfterMs, { summary: 'the MFB is at work' });
+    }
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+  }
+  return null;
+}

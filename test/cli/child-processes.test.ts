@@ -1,0 +1,57 @@
+/** The API and worker as children: ready when they say so, told when they fail, ended when we end. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { startProcess } from '../../src/cli/processes';
+import { temporaryFolder } from './folder';
+import { eventually, processesWith } from './processes';
+
+const folder = temporaryFolder();
+
+const WATCH_PARENT = `process.stdin.on('end', () => process.exit(0)).resume();`;
+const SAY_READY = `process.send({ ready: true });`;
+const STAY = 'setInterval(() => {}, 1000);';
+
+function order(name: string, program: string, readyWithinMs = 10_000) {
+  const entry = join(folder, `${name}.cjs`);
+  writeFileSync(entry, program);
+  const logFile = join(folder, `${name}.log`);
+  return { name: 'API', entry, environment: { COLOUR: 'green' }, logFile, readyWithinMs };
+}
+
+test('a process is ready when it says so, has our variables, and logs to its file', async () => {
+  const program = `const { COLOUR, END_WITH_PARENT } = process.env;
+    console.log(COLOUR, END_WITH_PARENT); ${STAY}
+    process.on('SIGTERM', () => { console.error('asked to end'); process.exit(7); });
+    setTimeout(() => { console.log('ready now'); ${SAY_READY} }, 100);`;
+  const wanted = order('good', program);
+  const child = await startProcess(wanted);
+  expect(readFileSync(wanted.logFile, 'utf8')).toBe('green true\nready now\n');
+  await child.stop();
+  expect(await child.ended).toBe('exit code 7');
+  expect(readFileSync(wanted.logFile, 'utf8')).toContain('asked to end');
+  expect(processesWith(wanted.entry)).toEqual([]);
+});
+
+test.each([
+  ['ends before it is ready', `console.error('no such key'); process.exit(3)`, /exit code 3[^]*no such key/],
+  ['takes too long', `console.log('still loading'); ${STAY}`, /not ready after 0\.5 s:\nstill loading/],
+])('a process that %s is told with its last words, and does not stay', async (_, program, message) => {
+  const wanted = order('bad', program, 500);
+  await expect(startProcess(wanted)).rejects.toThrow(message);
+  expect(processesWith(wanted.entry)).toEqual([]);
+});
+
+test('a process ends when its parent is killed', async () => {
+  const wanted = order('orphan', `${WATCH_PARENT} ${SAY_READY} ${STAY}`);
+  const program = join(__dirname, 'programs', 'hold-process.ts');
+  const parent = spawn(process.execPath, ['--import', 'tsx', program, wanted.entry, wanted.logFile], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [pid] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
+  expect(processesWith(wanted.entry)).toContain(Number(pid));
+  parent.kill('SIGKILL');
+  expect(await eventually(() => processesWith(wanted.entry).length === 0)).toBe(true);
+});

@@ -1,0 +1,46 @@
+/** Ports: which one is taken, by whom, and which one is used instead. */
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { accepts, assertFree, choosePort, freePort, isFree, portHolder } from '../../src/cli/ports';
+
+let server: Server;
+let taken: number;
+
+beforeAll(async () => {
+  server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  taken = (server.address() as AddressInfo).port;
+});
+
+afterAll(() => {
+  server.close();
+});
+
+test('a port with a listener is not free and accepts; another one is and does not', async () => {
+  const free = await freePort();
+  expect([await isFree(taken), await accepts('127.0.0.1', taken)]).toEqual([false, true]);
+  expect([await isFree(free), await accepts('127.0.0.1', free)]).toEqual([true, false]);
+});
+
+test('a taken port is refused with its holder and the command with the next port', async () => {
+  const holder = process.platform === 'linux' ? ` \\(pid ${String(process.pid)} [^)]+\\)` : '';
+  const message = `^Port ${String(taken)} is in use${holder}\\. PORT=${String(taken + 1)} npm start$`;
+  await expect(assertFree('PORT', taken)).rejects.toThrow(new RegExp(message));
+});
+
+test('nobody holds a free port', async () => {
+  expect(portHolder(await freePort())).toBeUndefined();
+});
+
+test('a port that was asked for is used, or refused', async () => {
+  const free = await freePort();
+  expect(await choosePort({ variable: 'TEMPORAL_PORT', asked: free, preferred: taken })).toBe(free);
+  const refused = choosePort({ variable: 'TEMPORAL_PORT', asked: taken, preferred: free });
+  await expect(refused).rejects.toThrow(`TEMPORAL_PORT=${String(taken + 1)} npm start`);
+});
+
+test('a port that is only preferred gives way', async () => {
+  const free = await freePort();
+  expect(await choosePort({ variable: 'TEMPORAL_PORT', asked: 0, preferred: free })).toBe(free);
+  const other = await choosePort({ variable: 'TEMPORAL_PORT', asked: 0, preferred: taken });
+  expect([other === taken, await isFree(other)]).toEqual([false, true]);
+});

@@ -1,0 +1,143 @@
+/** The embedded Postgres: brought up, joined, left over, and gone when it should be. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { startPostgres } from '../../src/cli/embedded-postgres';
+import { postgresBinaries } from '../../src/cli/postgres-binaries';
+import { createDatabase, dropDatabase, serverFacts } from '../../src/db/cluster';
+import { temporaryFolder } from './folder';
+import { eventually, processesWith } from './processes';
+
+const folder = temporaryFolder();
+const start = (name: string) => startPostgres({ dataDir: join(folder, name), port: 0, durable: false });
+const holders: ChildProcess[] = [];
+
+afterAll(() => {
+  for (const holder of holders) holder.kill('SIGKILL');
+});
+
+/** A process of its own that holds a Postgres on folder `name`. */
+async function holdPostgres(name: string): Promise<{ holder: ChildProcess; pid: number; port: number }> {
+  const program = join(__dirname, 'programs', 'hold-postgres.ts');
+  const holder = spawn(process.execPath, ['--import', 'tsx', program, join(folder, name)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  holders.push(holder);
+  const [line] = (await once(createInterface({ input: holder.stdout }), 'line')) as [string];
+  return { holder, ...(JSON.parse(line) as { pid: number; port: number }) };
+}
+
+async function killed(pid: number, holder: ChildProcess): Promise<void> {
+  const gone = once(holder, 'exit');
+  process.kill(pid, 'SIGKILL');
+  holder.kill('SIGKILL');
+  await gone;
+}
+
+const running = (name: string) => processesWith(`bin/postgres -D ${join(folder, name)}`);
+
+test('a new folder becomes a server with database wallet, which keeps its data and its password', async () => {
+  const first = await start('kept');
+  expect(first.reused).toBe(false);
+  expect(await serverFacts(first.url, 1_000)).toEqual({
+    version: first.version,
+    dataFolder: join(folder, 'kept', 'data'),
+  });
+  await createDatabase(first.url, 'proof');
+  await first.stop();
+  expect(running('kept')).toEqual([]);
+
+  const second = await start('kept');
+  expect(new URL(second.url).password).toBe(new URL(first.url).password);
+  const proof = new URL(second.url);
+  proof.pathname = '/proof';
+  await expect(serverFacts(proof.href, 1_000)).resolves.toBeDefined();
+  await dropDatabase(second.url, 'proof');
+  await expect(serverFacts(proof.href, 1_000)).rejects.toThrow('does not exist');
+  await second.stop();
+});
+
+test('nobody gets in without the password, which only its owner can read', async () => {
+  const server = await start('closed');
+  const guess = new URL(server.url);
+  guess.password = 'wallet';
+  await expect(serverFacts(guess.href, 1_000)).rejects.toThrow('password authentication failed');
+  expect(statSync(join(folder, 'closed', 'password')).mode & 0o777).toBe(0o600);
+  await server.stop();
+});
+
+test('a second start joins a server that is in use, and leaves it running', async () => {
+  const owner = await holdPostgres('shared');
+  const guest = await start('shared');
+  expect(guest).toMatchObject({ reused: true, pid: owner.pid, port: owner.port });
+  await guest.stop();
+  await expect(serverFacts(guest.url, 1_000)).resolves.toBeDefined();
+  owner.holder.kill('SIGKILL');
+  expect(await eventually(() => running('shared').length === 0)).toBe(true);
+});
+
+test('a killed start takes its server along', async () => {
+  const { holder } = await holdPostgres('alone');
+  expect(running('alone')).not.toEqual([]);
+  holder.kill('SIGKILL');
+  expect(await eventually(() => running('alone').length === 0)).toBe(true);
+});
+
+test('a server left over by a killed start and guard is reused, and then stopped', async () => {
+  const { holder, pid, port } = await holdPostgres('left');
+  const [guardPid = 0] = processesWith(`guard.mjs {"command":`).filter((candidate) =>
+    processesWith(join(folder, 'left')).includes(candidate),
+  );
+  await killed(guardPid, holder);
+  const next = await start('left');
+  expect(next).toMatchObject({ reused: true, pid, port });
+  await next.stop();
+  expect(await eventually(() => running('left').length === 0)).toBe(true);
+});
+
+test('a pid file that names another program does not keep the server from starting', async () => {
+  const first = await start('stale');
+  await first.stop();
+  writeFileSync(join(folder, 'stale', 'data', 'postmaster.pid'), `${String(process.pid)}\n\n\n5432\n`);
+  const second = await start('stale');
+  expect(second.reused).toBe(false);
+  await second.stop();
+});
+
+test('an interrupted initdb is done again', async () => {
+  mkdirSync(join(folder, 'half', 'data.new', 'base'), { recursive: true });
+  const server = await start('half');
+  expect(server.reused).toBe(false);
+  await server.stop();
+});
+
+test('data of another major version are refused with a remedy', async () => {
+  mkdirSync(join(folder, 'old', 'data'), { recursive: true });
+  writeFileSync(join(folder, 'old', 'data', 'PG_VERSION'), '15\n');
+  await expect(start('old')).rejects.toThrow(/holds data of Postgres 15.*Move it away/);
+});
+
+test('a taken port is told in the words of the server', async () => {
+  const first = await start('first');
+  const second = startPostgres({ dataDir: join(folder, 'second'), port: first.port, durable: false });
+  await expect(second).rejects.toThrow(/did not start on port \d+[^]*could not bind/);
+  await first.stop();
+});
+
+test.each([
+  ['Alpine', { platform: 'linux', arch: 'x64', musl: true }, 'No embedded Postgres for linux-musl.'],
+  [
+    'an unknown processor',
+    { platform: 'linux', arch: 's390x', musl: false },
+    'No embedded Postgres for linux-s390x.',
+  ],
+  ['another system', { platform: 'sunos', arch: 'x64', musl: false }, 'No embedded Postgres for sunos-x64.'],
+  ['an install without it', { platform: 'linux', arch: 'x64', musl: false }, 'is not installed. Run npm ci'],
+] as const)('%s gets an error with the remedies', (_, machine, message) => {
+  const find = () => postgresBinaries(machine, folder);
+  expect(find).toThrow(message);
+  expect(find).toThrow('DATABASE_URL=');
+  expect(find).toThrow('docker compose up -d postgres');
+});

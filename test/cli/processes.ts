@@ -1,0 +1,34 @@
+/** Processes as the system sees them. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Numbers of the processes whose command line holds `words`. Zombies have none. */
+export function processesWith(words: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => commandLine(pid).includes(words))
+    .map(Number);
+}
+
+/** Waits until `holds` does, at most `withinMs`. @returns whether it came true. */
+export async function eventually(
+  holds: () => boolean | Promise<boolean>,
+  withinMs = 10_000,
+): Promise<boolean> {
+  const giveUpAt = Date.now() + withinMs;
+  while (Date.now() < giveUpAt) {
+    if (await holds()) return true;
+    await sleep(20);
+  }
+  return holds();
+}
+
+function commandLine(pid: string): string {
+  const file = `/proc/${pid}/cmdline`;
+  try {
+    return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\0', ' ') : '';
+  } catch {
+    // It ended while we looked.
+    return '';
+  }
+}

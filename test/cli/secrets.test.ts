@@ -1,0 +1,43 @@
+/** The sandbox's secrets: invented once, kept, closed to others. */
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keepSecrets } from '../../src/cli/secrets';
+import { SECRET_NAMES } from '../../src/config';
+import { temporaryFolder } from './folder';
+
+const folder = temporaryFolder();
+const mode = (file: string) => statSync(file).mode & 0o777;
+
+test('the first start invents every secret, all different, in a file of mode 600', () => {
+  const file = join(folder, 'first.json');
+  const secrets = keepSecrets(file);
+  expect(Object.keys(secrets)).toEqual([...SECRET_NAMES]);
+  const lengths = Object.values(secrets).map((secret) => Buffer.from(secret, 'base64').length);
+  expect(lengths).toEqual(SECRET_NAMES.map(() => 32));
+  expect(new Set(Object.values(secrets)).size).toBe(SECRET_NAMES.length);
+  expect(mode(file)).toBe(0o600);
+});
+
+test('the next start has the same ones, and closes a file that was opened to others', () => {
+  const file = join(folder, 'next.json');
+  const secrets = keepSecrets(file);
+  chmodSync(file, 0o644);
+  expect(keepSecrets(file)).toEqual(secrets);
+  expect(mode(file)).toBe(0o600);
+});
+
+test('a secret that is new to the product is added; the others stay', () => {
+  const file = join(folder, 'older.json');
+  const { DATA_KEY } = keepSecrets(file);
+  writeFileSync(file, JSON.stringify({ DATA_KEY }));
+  const secrets = keepSecrets(file);
+  expect(secrets.DATA_KEY).toBe(DATA_KEY);
+  expect(Object.keys(secrets).sort()).toEqual([...SECRET_NAMES].sort());
+});
+
+test('a damaged file is an error, and stays as it is', () => {
+  const file = join(folder, 'damaged.json');
+  writeFileSync(file, '{"DATA_KEY": "ab');
+  expect(() => keepSecrets(file)).toThrow(/damaged\.json cannot be read/);
+  expect(readFileSync(file, 'utf8')).toBe('{"DATA_KEY": "ab');
+});

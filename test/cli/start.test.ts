@@ -1,0 +1,115 @@
+/** `npm start` as a person or a script runs it: everything comes up, and nothing stays. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { projectFolder } from '../../src/cli/project';
+import { childEnvironment } from '../../src/config';
+import { temporaryFolder } from './folder';
+import { eventually, processesWith } from './processes';
+
+jest.setTimeout(120_000);
+
+const folder = temporaryFolder();
+const started: ChildProcess[] = [];
+
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+interface Sandbox {
+  readonly api_url: string;
+  readonly sandbox_key: string;
+  readonly secrets_file: string;
+}
+
+/** Runs it away from the project, where no `.env` of a developer is read, and with nothing of theirs set. */
+function npmStart(dataDir: string, environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(projectFolder(), 'scripts', 'start.mjs'), '--json'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: childEnvironment({
+      ...{ DATABASE_URL: '', TEMPORAL_ADDRESS: '', PORT: '0', DATA_DIR: dataDir, NODE_ENV: '' },
+      ...environment,
+    }),
+  });
+  started.push(child);
+  let words = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (words += part));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, words }));
+  return { child, ended };
+}
+
+async function ready({ child, ended }: ReturnType<typeof npmStart>): Promise<Sandbox> {
+  const told = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+  const early = ended.then(({ words }) => Promise.reject(new Error(words)));
+  const [line] = await Promise.race([told, early]);
+  return JSON.parse(line) as Sandbox;
+}
+
+test('it tells how to reach what it started, keeps its key, and leaves nothing running', async () => {
+  const dataDir = join(folder, 'data');
+  const first = npmStart(dataDir);
+  const sandbox = await ready(first);
+  expect(Object.keys(sandbox).sort()).toEqual([
+    'api_url',
+    'database_url',
+    'sandbox_key',
+    'secrets_file',
+    'temporal_address',
+    'temporal_ui_url',
+  ]);
+  expect((await fetch(`${sandbox.api_url}/health`)).status).toBe(200);
+  const file = join(dataDir, 'sandbox.json');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(sandbox);
+  expect([file, sandbox.secrets_file].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600]);
+
+  const inUse = npmStart(dataDir);
+  expect(await inUse.ended).toMatchObject({ code: 1, words: expect.stringContaining('already runs here') });
+
+  first.child.kill('SIGINT');
+  expect(await first.ended).toMatchObject({ code: 0 });
+  expect(processesWith(dataDir)).toEqual([]);
+  await expect(fetch(`${sandbox.api_url}/health`)).rejects.toThrow();
+
+  const second = npmStart(dataDir);
+  const again = await ready(second);
+  expect(again.sandbox_key).toBe(sandbox.sandbox_key);
+  second.child.kill('SIGKILL');
+  expect(await eventually(() => processesWith(dataDir).length === 0, 20_000)).toBe(true);
+  const answers = () =>
+    fetch(`${again.api_url}/health`).then(
+      () => true,
+      () => false,
+    );
+  expect(await eventually(async () => !(await answers()))).toBe(true);
+});
+
+test.each([
+  ['production', { NODE_ENV: 'production' }, 'npm start is the sandbox. Use start:api and start:worker'],
+  ['bad variables, all at once', { PORT: 'x', LOG_LEVEL: 'loud' }, /PORT: [^]*LOG_LEVEL: /],
+  [
+    'a Temporal that does not answer',
+    { TEMPORAL_ADDRESS: '127.0.0.1:1', DATABASE_URL: '' },
+    'TEMPORAL_ADDRESS=127.0.0.1:1 does not answer',
+  ],
+])('it refuses %s, and leaves nothing running', async (name, environment, message) => {
+  const dataDir = join(folder, name.replaceAll(/\W/g, ''));
+  const { code, words } = await npmStart(dataDir, environment).ended;
+  expect(words).toMatch(message);
+  expect(code).toBe(1);
+  expect(processesWith(dataDir)).toEqual([]);
+});
+
+test('it refuses a taken port and says who has it', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { code, words } = await npmStart(join(folder, 'taken'), { PORT: String(port) }).ended;
+  server.close();
+  expect(words).toContain(`Port ${String(port)} is in use`);
+  expect(words).toContain(`PORT=${String(port + 1)} npm start`);
+  expect(code).toBe(1);
+});

@@ -1,0 +1,4 @@
+/** Before the first database test of a run. */
+import { preparePostgres } from './run';
+
+export default preparePostgres;

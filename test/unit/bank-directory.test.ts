@@ -1,0 +1,91 @@
+/** The bank directory: the short list or an operator's file, and the sandbox bank where it belongs. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SEED_BANKS } from '../../src/domain/banks';
+import { createBankDirectory } from '../../src/providers/bank-directory';
+
+const folder = mkdtempSync(join(tmpdir(), 'banks-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+function fileWith(content: string): string {
+  const file = join(folder, `banks-${(files += 1)}.json`);
+  writeFileSync(file, content);
+  return file;
+}
+
+const open = (banks: unknown, includesSandboxMfb = false) =>
+  createBankDirectory({ banksFile: fileWith(JSON.stringify(banks)), includesSandboxMfb });
+
+test('without a file it is the short list, in the published order', () => {
+  const names = createBankDirectory({ includesSandboxMfb: false })
+    .list()
+    .map(({ name }) => name);
+  expect(names).toHaveLength(SEED_BANKS.length);
+  expect(names.slice(0, 3)).toEqual(['9mobile 9Payment Service Bank', 'Access Bank', 'Airtel Smartcash PSB']);
+});
+
+test.each([
+  [true, 'Sandbox Microfinance Bank'],
+  [false, undefined],
+])('with the sandbox bank: %s, its codes lead to %s', (includesSandboxMfb, name) => {
+  const directory = createBankDirectory({ includesSandboxMfb });
+  expect(directory.find('50999')?.name).toBe(name);
+  expect(directory.find('999509')?.name).toBe(name);
+});
+
+test('a file replaces the short list; a bank may have no NIP code', () => {
+  const directory = open([
+    { code: '035A', name: 'Zeta', slug: 'zeta', category: 'ignored' },
+    { code: 'MFB50094', nip_code: '090001', name: 'alpha', slug: 'alpha' },
+    { code: '404', nip_code: null, name: 'Beta', slug: 'beta' },
+  ]);
+  expect(directory.list()).toEqual([
+    { code: 'MFB50094', name: 'alpha', slug: 'alpha', nipCode: '090001' },
+    { code: '404', name: 'Beta', slug: 'beta', nipCode: null },
+    { code: '035A', name: 'Zeta', slug: 'zeta', nipCode: null },
+  ]);
+  expect(directory.find('090001')?.code).toBe('MFB50094');
+  expect(directory.find('058')).toBeUndefined();
+});
+
+test('a file that lists the sandbox codes does not hide the sandbox bank', () => {
+  const directory = open(
+    [
+      { code: '50999', name: 'Impostor', slug: 'impostor' },
+      { code: '123', nip_code: '999509', name: 'Other', slug: 'other' },
+    ],
+    true,
+  );
+  expect(directory.list().map(({ name }) => name)).toEqual(['Sandbox Microfinance Bank']);
+});
+
+const good = { code: '058', nip_code: '000013', name: 'GTB', slug: 'gtb' };
+test.each([
+  ['an empty list', [], /file:/],
+  ['an object', { banks: [good] }, /file:/],
+  ['a row without a name', [good, { code: '057', slug: 'zenith' }], /1\.name/],
+  ['a blank name', [{ ...good, name: ' ' }], /0\.name/],
+  ['a code with a sign in it', [{ ...good, code: '05-8' }], /0\.code: 3 to 8 letters or digits/],
+  ['a short code', [{ ...good, code: '58' }], /0\.code/],
+  ['a short NIP code', [{ ...good, nip_code: '13' }], /0\.nip_code: 6 digits/],
+  ['a code that comes twice', [good, { ...good, name: 'Again' }], /1\.code: 058 is there twice/],
+])('%s stops the start with the place named', (_what, banks, message) => {
+  expect(() => open(banks)).toThrow(message);
+  expect(() => open(banks)).toThrow(/^BANKS_FILE /);
+});
+
+test('many wrong rows are counted, not listed', () => {
+  expect(() => open(Array.from({ length: 20 }, () => ({ ...good, code: '' })))).toThrow(/and \d+ more$/);
+});
+
+test.each([
+  ['a missing file', () => join(folder, 'none.json')],
+  ['a folder', () => folder],
+  ['a file that is not JSON', () => fileWith('code,name\n058,GTB')],
+])('%s stops the start', (_what, file) => {
+  expect(() => createBankDirectory({ banksFile: file(), includesSandboxMfb: true })).toThrow(
+    /^BANKS_FILE .* cannot be read as JSON/,
+  );
+});

@@ -1,0 +1,65 @@
+/** Banks: the short list, finding one by either of its codes, and the published order. */
+import { findBank, SANDBOX_MFB, SEED_BANKS, sortBanks, type Bank } from '../../src/domain/banks';
+
+const bank = (code: string, nipCode: string | null = null, name = code): Bank => ({
+  code,
+  name,
+  slug: code.toLowerCase(),
+  nipCode,
+});
+
+test('codes, NIP codes and slugs of the short list are unique', () => {
+  for (const key of ['code', 'nipCode', 'slug'] as const) {
+    expect(new Set(SEED_BANKS.map((row) => row[key])).size).toBe(SEED_BANKS.length);
+  }
+});
+
+test.each(SEED_BANKS)('$code $name can be a bank_code and has a NIP code', ({ code, nipCode }) => {
+  expect(code).toMatch(/^[A-Za-z0-9]{3,8}$/);
+  expect(nipCode).toMatch(/^[0-9]{6}$/);
+});
+
+test.each([
+  ['058', 'Guaranty Trust Bank'],
+  ['000013', 'Guaranty Trust Bank'],
+  ['50211', 'Kuda Bank'],
+  ['090267', 'Kuda Bank'],
+  ['999992', 'OPay Digital Services Limited (OPay)'],
+  ['50999', undefined],
+  ['58', undefined],
+  ['', undefined],
+])('bank code "%s" is %s', (code, name) => {
+  expect(findBank(SEED_BANKS, code)?.name).toBe(name);
+});
+
+test('a code goes before the same NIP code of another bank, wherever they stand', () => {
+  const banks = [bank('111', '120001'), bank('120001', '222222')];
+  expect(findBank(banks, '120001')?.code).toBe('120001');
+  expect(findBank(banks, '222222')?.code).toBe('120001');
+});
+
+test('the sandbox bank collides with no other', () => {
+  for (const code of [SANDBOX_MFB.code, SANDBOX_MFB.nipCode, SANDBOX_MFB.nubanCode]) {
+    expect(findBank(SEED_BANKS, code)).toBeUndefined();
+  }
+});
+
+test('banks are ordered by name, upper and lower case as one', () => {
+  const names = ['Zenith', 'access', 'PalmPay', 'OPay', 'Opal', '9PSB', 'Access 2'];
+  const sorted = sortBanks(names.map((name) => bank('123', null, name)));
+  expect(sorted.map(({ name }) => name)).toEqual([
+    '9PSB',
+    'access',
+    'Access 2',
+    'Opal',
+    'OPay',
+    'PalmPay',
+    'Zenith',
+  ]);
+});
+
+test('ordering leaves the given list as it was', () => {
+  const banks = Object.freeze([bank('222', null, 'b'), bank('111', null, 'a')]);
+  expect(sortBanks(banks).map(({ code }) => code)).toEqual(['111', '222']);
+  expect(banks[0]?.code).toBe('222');
+});

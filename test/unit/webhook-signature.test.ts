@@ -1,0 +1,71 @@
+/** Webhook signatures: the published vector, and the Standard Webhooks library as the receiver. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { newWebhookSecret, signWebhook, webhookHeaders } from '../../src/wire/webhook-signature';
+
+interface Vector {
+  secret: string;
+  id: string;
+  timestampSeconds: number;
+  body: string;
+  signature: string;
+}
+const vector = JSON.parse(
+  readFileSync(join(__dirname, '../vectors/webhook-signature.json'), 'utf8'),
+) as Vector;
+
+/** The library knows another prefix; the key is the same (docs: verifying webhooks). */
+const receiver = (secret: string) => new Webhook(secret.replace('sk_wh_', 'whsec_'));
+const nowSeconds = () => Math.floor(Date.now() / 1_000);
+
+test('the signature of the published vector', () => {
+  expect(signWebhook(vector)).toBe(vector.signature);
+});
+
+test.each(['{}', '{"name":"Ọláwálé ₦ 🏦"}', '{"a":"\\u0000"}', '[1.5,"a.b.c"]'])(
+  'a receiver verifies the body %s by the Standard Webhooks library',
+  (body) => {
+    const secret = newWebhookSecret();
+    const headers = webhookHeaders({ secret, id: 'evt_1', timestampSeconds: nowSeconds(), body });
+    expect(receiver(secret).verify(body, headers)).toEqual(JSON.parse(body));
+  },
+);
+
+test.each([
+  ['body', { body: '{"amount":2}' }],
+  ['id', { id: 'evt_2' }],
+  ['secret', { secret: newWebhookSecret() }],
+  ['time', { timestampSeconds: nowSeconds() - 60 }],
+])('another %s gives another signature', (_what, change) => {
+  const secret = newWebhookSecret();
+  const attempt = { secret, id: 'evt_1', timestampSeconds: nowSeconds(), body: '{"amount":1}' };
+  const headers = { ...webhookHeaders(attempt), 'webhook-signature': signWebhook({ ...attempt, ...change }) };
+  expect(() => receiver(secret).verify(attempt.body, headers)).toThrow(/signature/i);
+});
+
+test('the headers of an attempt carry the id, its time, and the kind of body', () => {
+  const { signature, ...attempt } = vector;
+  expect(webhookHeaders(attempt)).toEqual({
+    'content-type': 'application/json',
+    'user-agent': expect.stringMatching(/^partner-wallet-service\//),
+    'webhook-id': 'wh_01',
+    'webhook-timestamp': '1795219200',
+    'webhook-signature': signature,
+  });
+});
+
+test('a new secret is sk_wh_ and the base64 of 24 bytes, and never the same', () => {
+  const secrets = Array.from({ length: 100 }, newWebhookSecret);
+  for (const secret of secrets) expect(secret).toMatch(/^sk_wh_[A-Za-z0-9+/]{32}$/);
+  expect(new Set(secrets).size).toBe(100);
+});
+
+test.each(['', 'sk_wh_', 'sk_wh_c2hvcnQ=', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])(
+  'signing with "%s" is a bug of the caller and does not repeat the secret',
+  (secret) => {
+    const sign = () => signWebhook({ ...vector, secret });
+    expect(sign).toThrow(RangeError);
+    expect(sign).toThrow(/^a webhook secret is sk_wh_ and at least 24 bytes in base64$/);
+  },
+);
