@@ -46,7 +46,7 @@ module.exports = {
       from: { path: '^src/workflows/' },
       to: { path: '^src/activities/', dependencyTypesNot: ['type-only'] },
     },
-    room('wire', ['^src/domain/', packages('zod'), '^(node:)?crypto$']),
+    room('wire', ['^src/domain/', packages('zod', 'jsonwebtoken'), '^(node:)?(crypto|zlib)$']),
     room('db', ['^src/domain/', '^migrations/', packages('pg', 'knex', 'uuidv7')], OR_BUILT_IN),
     room(
       'providers',

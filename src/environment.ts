@@ -37,7 +37,9 @@ export interface Environment {
   directory: string;
   pool: Cell['pool'];
   cells: ReadonlyMap<string, OpenCell>;
-  /** The partner with its cell; known for some seconds, so that a change is in force soon (R19). */
+  /** The partner with its cell, or null; known for some seconds, so that a change is in force soon (R19). */
+  findPartner(partnerId: string): Promise<{ partner: Partner; cell: OpenCell } | null>;
+  /** The same for a partner that must exist, because something of it does. */
   partner(partnerId: string): Promise<{ partner: Partner; cell: OpenCell }>;
   temporal: Client;
   relay: Relay;
@@ -105,10 +107,12 @@ function openEnvironment(
     cells.set(schema, { ...cell, ledger });
   }
 
-  const partnerOf = remember(PARTNER_KNOWN_MS, async (partnerId: string) => {
-    const partner = present(await findPartner(pool, name, partnerId), 'a partner of this environment');
-    return { partner, cell: present(cells.get(partner.cell), `the cell ${partner.cell}`) };
+  const partnerFound = remember(PARTNER_KNOWN_MS, async (partnerId: string) => {
+    const partner = await findPartner(pool, name, partnerId);
+    return partner && { partner, cell: present(cells.get(partner.cell), `the cell ${partner.cell}`) };
   });
+  const partnerOf = async (partnerId: string) =>
+    present(await partnerFound(partnerId), 'a partner of this environment');
 
   const ports: WalletPorts = {
     drawNuban: (owner) =>
@@ -134,6 +138,7 @@ function openEnvironment(
     directory,
     pool,
     cells,
+    findPartner: partnerFound,
     partner: partnerOf,
     temporal,
     relay,

@@ -1,10 +1,11 @@
-/** Who is calling: the bearer key leads to one partner in one environment (interface: Authentication; D99, D102). */
+/** Who is calling: a bearer key or an access token leads to one partner in one environment (D99, D102, D104). */
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { findKey, noteKeyUse, type KnownKey } from '../db/credentials';
 import type { EnvironmentName, Partner } from '../domain/partners';
 import type { Environment, OpenCell } from '../environment';
 import { remember } from '../remember';
+import { readAccessToken } from '../wire/access-tokens';
 import { environmentOfKey, hashApiKey } from '../wire/api-keys';
 
 export interface Caller {
@@ -23,6 +24,7 @@ const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
 export function createAuthenticator(
   environments: Record<EnvironmentName, Environment>,
+  tokenKey: string,
   logger: Logger,
 ): Authenticator {
   const lookUps = Object.fromEntries(
@@ -42,9 +44,14 @@ export function createAuthenticator(
   }
 
   return async (request) => {
-    const key = bearerOf(request);
-    const name = key === null ? null : environmentOfKey(key);
-    if (key === null || name === null) return null;
+    const credential = bearerOf(request);
+    if (credential === null) return null;
+    return credential.startsWith('sk_') ? byKey(credential) : byToken(credential);
+  };
+
+  async function byKey(key: string): Promise<Caller | null> {
+    const name = environmentOfKey(key);
+    if (name === null) return null;
     const environment = environments[name];
     const known = await lookUps[name](hashApiKey(key).toString('hex'));
     if (!known || (known.expiresAt && known.expiresAt.getTime() <= Date.now())) return null;
@@ -52,7 +59,15 @@ export function createAuthenticator(
     if (!cell) throw new Error(`bug: the cell ${known.partner.cell} is not open`);
     note(environment, known.keyId);
     return { environment, partner: known.partner, cell };
-  };
+  }
+
+  async function byToken(token: string): Promise<Caller | null> {
+    const holder = readAccessToken(tokenKey, token);
+    if (!holder) return null;
+    const environment = environments[holder.environment];
+    const found = await environment.findPartner(holder.partnerId);
+    return found && found.partner.status !== 'closed' ? { environment, ...found } : null;
+  }
 }
 
 /** The token of the one Authorization header; a second header makes the credential ambiguous, so no good. */

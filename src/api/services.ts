@@ -33,7 +33,7 @@ export function createServices(
     environments,
     config,
     logger,
-    authenticate: createAuthenticator(environments, logger),
+    authenticate: createAuthenticator(environments, config.JWT_KEY, logger),
     rateLimiter: createRateLimiter({
       starter: config.RATE_LIMIT_STARTER,
       growth: config.RATE_LIMIT_GROWTH,

@@ -1,13 +1,16 @@
-/** `npm run keys -- create | list | revoke`: the administrator's hand on API keys (D102). */
+/** `npm run keys -- create | list | revoke | token`: the administrator's hand on credentials (D99, D102). */
+import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { insertPartner, listKeys, revokeKey } from '../db/credentials';
 import { newId } from '../db/ids';
 import { cellNames } from '../db/schema';
 import { ENVIRONMENTS, PARTNER_STATUSES, type EnvironmentName, type PartnerStatus } from '../domain/partners';
+import { issueAccessToken } from '../wire/access-tokens';
 import { canonicalId } from '../wire/fields';
 import { administer, withDatabase } from './admin';
 import { makeKey } from './make-key';
-import { StartError } from './project';
+import { projectFolder, StartError } from './project';
+import { keepSecrets } from './secrets';
 
 interface CreateOptions {
   env: EnvironmentName;
@@ -106,6 +109,26 @@ program
       withDatabase(databaseUrl, async (db) => {
         if (!(await revokeKey(db, id))) throw new StartError(`No key in force has the id ${id}.`);
         process.stdout.write('revoked\n');
+      }),
+    ),
+  );
+
+program
+  .command('token')
+  .description('make an access token, good for an hour')
+  .addOption(
+    new Option('--env <name>', 'which environment it acts in').choices(ENVIRONMENTS).default('sandbox'),
+  )
+  .option('--partner <id>', 'of which partner; not needed while there is one partner only', uuid)
+  .action((options: Pick<CreateOptions, 'env' | 'partner'>) =>
+    administer((settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        const partnerId = options.partner ?? onlyPartner(await listKeys(db));
+        const key =
+          settings.JWT_KEY ?? keepSecrets(join(projectFolder(), settings.DATA_DIR, 'secrets.json')).JWT_KEY;
+        process.stdout.write(
+          `${issueAccessToken(key, { partnerId, environment: options.env }, 'administrator')}\n`,
+        );
       }),
     ),
   );

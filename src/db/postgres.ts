@@ -2,6 +2,7 @@
  * Connections. One pool per environment, each under its environment's role, so that no statement of one
  * environment can reach the other's schemas (D104). Whole numbers arrive as safe integers or not at all.
  */
+import { isNativeError } from 'node:util/types';
 import pg from 'pg';
 import type { EnvironmentName } from '../domain/partners';
 import { roleOf } from './schema';
@@ -19,8 +20,7 @@ const LOCK_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 3_000;
 const QUERY_TIMEOUT_MS = 3_500;
 
-const INT8 = 20;
-const INT8_ARRAY = 1016;
+const INT8: number = pg.types.builtins.INT8;
 
 /** Whole numbers beyond 2^53 - 1 cannot be represented; that is a bug, never a rounding. */
 function safeInteger(text: string): number {
@@ -30,12 +30,10 @@ function safeInteger(text: string): number {
 }
 
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === INT8) return safeInteger;
-    if (oid === INT8_ARRAY) throw new Error('bug: arrays of int8 are not read');
-    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
-  }) as typeof pg.types.getTypeParser,
+  getTypeParser: (oid: number, format?: string): unknown =>
+    oid === INT8 ? safeInteger : parserOf(oid, format),
 };
+const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
 
 /** Session settings go in with the connection, so that no connection ever works without them. */
 export function connectionOptions(
@@ -119,10 +117,12 @@ export const SQLSTATE = {
 /** True when an error says nothing about the request: the database is away, overloaded, or did not answer in time. */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error);
-  if (state === null) return error instanceof Error && OUTAGE_MESSAGE.test(error.message);
+  if (state === null) return isNativeError(error) && OUTAGE.test(`${codeOf(error)} ${error.message}`);
   // 08 connection, 53 resources, 57 operator intervention, 58 system, 55P03 lock, 40 conflict, 25006 read-only.
   return /^(08|53|57|58|40|55P03|25006)/.test(state);
 }
 
-const OUTAGE_MESSAGE =
+/** A host with several addresses fails with an AggregateError: a code, and no message at all. */
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
+const OUTAGE =
   /connect|timeout|timed out|terminated|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|closed|Client was closed|not queryable/i;

@@ -67,5 +67,5 @@ export function accountNameFor(
   const fullName =
     text('first_name') && text('last_name') ? `${text('first_name')} ${text('last_name')}` : '';
   const name = text('account_name') || fullName || `${businessName}/${wallet.userRef}`;
-  return [...name.toUpperCase()].slice(0, NAME_MAX).join('');
+  return Array.from(name.toUpperCase()).slice(0, NAME_MAX).join('');
 }

@@ -1,5 +1,5 @@
 /** Reading a request: aliases are folded first, then the schema decides, and the first problem is the message. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { refuse, type Refusal } from '../domain/refusals';
 
 export type Read<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };

@@ -13,12 +13,8 @@ export const readFunding = (body: unknown): Read<z.infer<typeof fundSchema>> => 
 const DEFAULT_FAILURE = 'Simulated failure';
 
 const outcomeSchema = z
-  .object({ transaction_id: z.string(), reason: field.optional(field.freeText(500)) })
-  .transform((body) => ({
-    /** null for text that is no id at all: such a transaction does not exist (D132 reads ids in a body strictly; here 404 is published). */
-    transactionId: field.canonicalId(body.transaction_id),
-    reason: body.reason ?? DEFAULT_FAILURE,
-  }));
+  .object({ transaction_id: field.id, reason: field.optional(field.freeText(500)) })
+  .transform((body) => ({ transactionId: body.transaction_id, reason: body.reason ?? DEFAULT_FAILURE }));
 
 export const readOutcome = (body: unknown): Read<z.infer<typeof outcomeSchema>> =>
   readBody(outcomeSchema, body);

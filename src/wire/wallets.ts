@@ -20,7 +20,7 @@ export function readWalletCreation(body: unknown): Read<{ userRef: string; metad
 }
 
 /** The wallet: empty strings while its account is not issued. */
-export function writeWallet(wallet: Wallet, form: Form) {
+export function writeWallet(wallet: Wallet, form: Form): Record<string, unknown> {
   const fields = {
     id: wallet.id,
     partner_id: wallet.partnerId,
@@ -38,10 +38,12 @@ export function writeWallet(wallet: Wallet, form: Form) {
     updated_at: wallet.updatedAt.toISOString(),
   };
   if (form !== 'quickstart') return fields;
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [QUICKSTART_NAMES[name], value]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [QUICKSTART_NAMES[name as keyof typeof fields], value]),
+  );
 }
 
-const QUICKSTART_NAMES: Record<string, string> = {
+const QUICKSTART_NAMES = {
   id: 'ID',
   partner_id: 'PartnerID',
   user_ref: 'UserRef',

@@ -75,8 +75,10 @@ export async function bankTransfer(input: BankTransferInput): Promise<Transactio
         break;
       }
       if (answer.needsAttention) needAttention(true);
-      await condition(() => now.settled, answer.pollAfterMs, { summary: 'ask the provider again' });
-      if (!now.settled) answer = await unlessKnown(provider.queryTransfer(input, asked));
+      const settled = await condition(() => now.settled, answer.pollAfterMs, {
+        summary: 'ask the provider again',
+      });
+      if (!settled) answer = await unlessKnown(provider.queryTransfer(input, asked));
     }
   });
   await condition(allHandlersFinished);

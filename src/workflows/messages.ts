@@ -40,7 +40,7 @@ export const settle = defineUpdate<TransactionStatus, [SettleRequest]>('settle')
 /** What an operator asks to see. */
 export const state = defineQuery<string>('state');
 /** Operators: leave the parking position and try again. */
-export const retryNow = defineUpdate<void>('retryNow');
+export const retryNow = defineUpdate<undefined>('retryNow');
 /** There are deliveries due. */
 export const wake = defineSignal('wake');
 

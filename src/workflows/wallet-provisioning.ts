@@ -19,6 +19,7 @@ export async function walletProvisioning(input: WalletProvisioningInput): Promis
   setHandler(state, () => now.status);
   setHandler(retryNow, () => {
     now.retry = true;
+    return undefined;
   });
 
   let account = await issue(input);

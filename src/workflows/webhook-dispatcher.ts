@@ -18,21 +18,21 @@ const IDLE_MS = 60_000;
 const LONGEST_SLEEP_MS = 3_600_000;
 
 export async function webhookDispatcher(input: WebhookDispatcherInput): Promise<void> {
-  const now = { poked: false, doing: 'delivering' };
+  const now = { wakes: 0, doing: 'delivering' };
   setHandler(wake, () => {
-    now.poked = true;
+    now.wakes++;
   });
   setHandler(state, () => now.doing);
   show('delivering', `endpoint \`${input.endpointId}\``);
 
   for (;;) {
-    now.poked = false;
+    const seen = now.wakes;
     now.doing = 'delivering';
     const { nextDueMs } = await hooks.deliverDue(input);
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof webhookDispatcher>(input);
-    if (nextDueMs === 0 || now.poked) continue;
+    if (nextDueMs === 0 || now.wakes > seen) continue;
     now.doing = nextDueMs === null ? 'idle' : 'waiting for a retry';
-    const woken = await condition(() => now.poked, Math.min(nextDueMs ?? IDLE_MS, LONGEST_SLEEP_MS), {
+    const woken = await condition(() => now.wakes > seen, Math.min(nextDueMs ?? IDLE_MS, LONGEST_SLEEP_MS), {
       summary: now.doing,
     });
     if (!woken && nextDueMs === null) return;

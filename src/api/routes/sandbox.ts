@@ -68,7 +68,7 @@ const end = (to: 'completed' | 'failed'): Operation => ({
     const read = readOutcome(call.body);
     if (!read.ok) return read.refusal;
     const { transactionId, reason } = read.value;
-    const find = () => (transactionId ? findTransaction(call.cell, call.partner.id, transactionId) : null);
+    const find = () => findTransaction(call.cell, call.partner.id, transactionId);
     const transfer = await find();
     if (!transfer) return refuse('NOT_FOUND');
     if (transfer.type !== 'bank_transfer') return refuse('TRANSACTION_NOT_PROCESSING');

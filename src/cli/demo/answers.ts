@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const kobo = z.int();
 
-export const wallet = z.object({
+const wallet = z.object({
   id: z.uuid(),
   user_ref: z.string(),
   status: z.string(),
@@ -11,7 +11,7 @@ export const wallet = z.object({
   account_number: z.string(),
 });
 
-export const transaction = z.object({
+const transaction = z.object({
   id: z.uuid(),
   type: z.string(),
   status: z.string(),

@@ -10,7 +10,7 @@ const REQUEST_TIMEOUT_MS = 20_000;
 const POLL_EVERY_MS = 200;
 
 /** One answer: the parsed body beside its exact text, which replays are compared by. */
-export interface Answer<Body> {
+interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;

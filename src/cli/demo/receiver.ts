@@ -67,7 +67,7 @@ export async function openReceiver(
  * True when one of the space-separated signatures is ours for exactly this id, time and body, and the
  * time is not more than five minutes off.
  */
-export function isSigned(
+function isSigned(
   secret: string,
   headers: IncomingMessage['headers'],
   body: Buffer,

@@ -22,7 +22,7 @@ const description = z.object({
 });
 type Description = z.infer<typeof description>;
 
-export interface Sandbox {
+interface Sandbox {
   readonly apiUrl: string;
   readonly key: string;
   /** A page where the story can be looked at afterwards; none for a sandbox that ends with the demo. */

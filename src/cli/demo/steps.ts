@@ -22,7 +22,7 @@ const PROVISIONING_LIMIT_MS = 30_000;
 const SETTLEMENT_LIMIT_MS = 30_000;
 const DELIVERY_LIMIT_MS = 30_000;
 
-export interface Wallet {
+interface Wallet {
   readonly id: string;
   readonly userRef: string;
 }
@@ -76,7 +76,7 @@ export async function fund(client: Client, wallet: Wallet): Promise<string> {
   return body.transaction_id;
 }
 
-export interface P2pRequest {
+interface P2pRequest {
   readonly source: Wallet;
   readonly dest: Wallet;
   readonly key: string;
@@ -153,7 +153,7 @@ export async function transferToFailingBank(client: Client, source: Wallet, refe
 }
 
 /** One event the story must have caused: its kind and the id of what it tells of. */
-export interface ExpectedEvent {
+interface ExpectedEvent {
   readonly event: string;
   readonly id: string;
 }

@@ -1,0 +1,55 @@
+/** Access tokens: only whole tokens of ours, in force, are accepted (D99, D101). */
+import jwt from 'jsonwebtoken';
+import { issueAccessToken, readAccessToken } from '../../../src/wire/access-tokens';
+
+const key = Buffer.alloc(32, 7).toString('base64');
+const otherKey = Buffer.alloc(32, 8).toString('base64');
+const holder = { partnerId: '01980000-0000-7000-8000-000000000001', environment: 'sandbox' as const };
+const good = issueAccessToken(key, holder, 'somebody');
+const { header, payload } = jwt.decode(good, { complete: true }) as {
+  header: jwt.JwtHeader;
+  payload: jwt.JwtPayload;
+};
+const now = Math.floor(Date.now() / 1_000);
+
+/** The good token with some of its claims or header fields changed; `undefined` leaves one out. */
+function altered(claims: object, head: object = {}, secret = key): string {
+  const all = Object.entries({ ...payload, ...claims }).filter(([, value]) => value !== undefined);
+  const changed = { ...header, ...head } as jwt.JwtHeader;
+  return jwt.sign(Object.fromEntries(all), Buffer.from(secret, 'base64'), {
+    algorithm: changed.alg as jwt.Algorithm,
+    header: changed,
+  });
+}
+
+test('a token of ours leads to its partner and environment', () => {
+  expect(readAccessToken(key, good)).toEqual(holder);
+  expect(readAccessToken(key, altered({}))).toEqual(holder);
+});
+
+test.each<[what: string, token: string]>([
+  ['text that is no token', 'abc'],
+  ['a token without a signature', `${good.split('.').slice(0, 2).join('.')}.`],
+  ['an unsigned token', jwt.sign(payload, '', { algorithm: 'none' })],
+  ['another algorithm', altered({}, { alg: 'HS512' })],
+  ['a token of another key', altered({}, {}, otherKey)],
+  ['an unknown kid', altered({}, { kid: 'another' })],
+  ['another type', altered({}, { typ: 'at+jwt' })],
+  ['a critical header', altered({}, { crit: ['b64'] })],
+  ['another issuer', altered({ iss: 'somebody' })],
+  ['another audience', altered({ aud: 'somebody' })],
+  ['no end', altered({ exp: undefined })],
+  ['an end that has passed', altered({ exp: now - 1 })],
+  ['a begin that has not come', altered({ nbf: now + 3_600 })],
+  ['an issue an hour ahead', altered({ iat: now + 3_600, exp: now + 7_200 })],
+  ['an issue two hours ago', altered({ iat: now - 7_200 })],
+  ['no subject', altered({ sub: undefined })],
+  ['no id', altered({ jti: undefined })],
+  ['no partner', altered({ partner_id: undefined })],
+  ['a partner that is no uuid', altered({ partner_id: '1' })],
+  ['no environment', altered({ env: undefined })],
+  ['an unknown environment', altered({ env: 'staging' })],
+  ['text as its payload', jwt.sign('text', Buffer.from(key, 'base64'), { header })],
+])('refused: %s', (_what, token) => {
+  expect(readAccessToken(key, token)).toBeNull();
+});
