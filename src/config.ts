@@ -31,7 +31,11 @@ const serviceSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port(3000),
 
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'a postgres:// address'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'a postgres:// address')
+    // They would take the place of ours, the environment's role among them.
+    .refine((url) => !/[?&]options=/.test(url), 'without an options parameter'),
   DATABASE_POOL_MAX: count(10),
   CELLS_PER_ENVIRONMENT: count(1),
 

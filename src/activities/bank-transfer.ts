@@ -69,6 +69,8 @@ export function bankTransferActivities({ environment, config }: Dependencies) {
      */
     async submitTransfer(input: BankTransferInput): Promise<TransferOutcome> {
       const { transfer, cell } = await load(input);
+      // Ended already, by an operation or in an earlier run: nothing more may be sent.
+      if (transfer.status !== 'processing') return asEnded(transfer);
       const { psp } = providersOf(environment);
       const order = orderOf(transfer);
       const resolvedName = await psp.enquireName(order.bankCode, order.accountNumber);
@@ -90,6 +92,7 @@ export function bankTransferActivities({ environment, config }: Dependencies) {
     /** Asks for the status; asking changes nothing. */
     async queryTransfer(input: BankTransferInput, asked: number): Promise<TransferOutcome> {
       const { transfer } = await load(input);
+      if (transfer.status !== 'processing') return asEnded(transfer);
       return outcomeOf(await providersOf(environment).psp.query(orderOf(transfer)), transfer, asked + 1);
     },
 
@@ -156,6 +159,17 @@ export function bankTransferActivities({ environment, config }: Dependencies) {
     if (result.kind === 'held') throw new Error('the destination wallet could not be locked now');
     return result.kind === 'posted' || result.kind === 'same_reference';
   }
+}
+
+/** What a transfer that has ended says of itself; settling it again changes nothing. */
+function asEnded(transfer: Transaction): TransferOutcome {
+  return {
+    outcome: transfer.status === 'completed' ? 'success' : 'failed',
+    reason: transfer.failedReason,
+    facts: transfer.pspMeta,
+    pollAfterMs: 0,
+    needsAttention: false,
+  };
 }
 
 /** The one event of a transfer's end. */

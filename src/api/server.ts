@@ -25,10 +25,17 @@ export async function listen(app: Express, host: string, port: number): Promise<
       headersTimeout: HEADERS_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: HEADERS_MAX_BYTES,
+      // Node's own answer to a missing Host has no body.
+      requireHostHeader: false,
     },
-    app,
+    (request, response) => {
+      if (request.httpVersion === '1.1' && request.headers.host === undefined) endWith(request.socket, BAD);
+      else app(request, response);
+    },
   );
   server.on('clientError', onClientError);
+  // An expectation that nobody here knows is ignored, as RFC 9110 allows.
+  server.on('checkExpectation', app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -36,6 +43,7 @@ export async function listen(app: Express, host: string, port: number): Promise<
   return { port: (server.address() as AddressInfo).port, stop: () => stop(server) };
 }
 
+const BAD = '400 Bad Request';
 const PARSER_STATUS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
@@ -47,7 +55,10 @@ function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const status = PARSER_STATUS[error.code ?? ''] ?? '400 Bad Request';
+  endWith(socket, PARSER_STATUS[error.code ?? ''] ?? BAD);
+}
+
+function endWith(socket: Socket, status: string): void {
   const requestId = `req_${uuidv7().replaceAll('-', '')}`;
   const refusal = refuse('VALIDATION_ERROR', {
     message: 'The request is not HTTP as this server accepts it',

@@ -1,16 +1,6 @@
 /** Webhook endpoints as rows (interface: WebhookEndpoint). The secret is sealed before it comes here. */
+import type { Endpoint } from '../domain/endpoints';
 import type { Cell } from './postgres';
-
-export interface Endpoint {
-  id: string;
-  partnerId: string;
-  url: string;
-  events: string[];
-  isActive: boolean;
-  failureCount: number;
-  lastSuccessAt: Date | null;
-  createdAt: Date;
-}
 
 interface EndpointRow {
   id: string;

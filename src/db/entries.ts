@@ -1,18 +1,6 @@
 /** Reading the ledger: a wallet's entries, and sums over everything. */
+import type { WalletEntry } from '../domain/entries';
 import type { Cell } from './postgres';
-
-/** One side of a transaction, as a wallet's owner sees it. */
-export interface WalletEntry {
-  id: string;
-  walletId: string;
-  transactionId: string;
-  /** Positive for a credit, negative for a debit. */
-  amountKobo: number;
-  balanceAfterKobo: number;
-  sequence: number;
-  description: string;
-  createdAt: Date;
-}
 
 /** One page of a wallet's entries, newest first by their running number (D147). */
 export async function listEntries(

@@ -86,6 +86,8 @@ function metadataProblem(root: Metadata): string | null {
         if (!isFreeText(key) || (typeof inner === 'string' && !isFreeText(inner))) {
           return 'must not contain control characters';
         }
+        if (typeof inner === 'number' && !Number.isFinite(inner))
+          return 'must not contain numbers beyond a double';
         if (typeof inner === 'object' && inner !== null) below.push(inner);
       }
     }

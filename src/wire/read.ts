@@ -33,7 +33,8 @@ export function readBody<Schema extends z.ZodType>(
     }
     folded[field] = other;
   }
-  const parsed = schema.safeParse(folded);
+  // Without its input an issue cannot tell a missing field from one of another type.
+  const parsed = schema.safeParse(folded, { reportInput: true });
   if (parsed.success) return { ok: true, value: parsed.data };
   return invalid(messageOf(parsed.error, aliases, body));
 }

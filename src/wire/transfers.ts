@@ -9,22 +9,31 @@ const WALLET_ALIASES: readonly Alias[] = [
   ['amount', 'amount_kobo'],
 ];
 
+/** What every transfer carries beside its wallets. */
+const common = {
+  amount: field.amountKobo,
+  reference: field.reference,
+  description: field.optional(field.description),
+  metadata: field.optional(field.metadata),
+};
+
+const commonOf = (body: z.infer<z.ZodObject<typeof common>>) => ({
+  amountKobo: body.amount,
+  reference: body.reference,
+  description: body.description ?? '',
+  metadata: body.metadata ?? {},
+});
+
 const p2pSchema = z
   .object({
     source_wallet: field.id,
     dest_wallet: field.id,
-    amount: field.amountKobo,
-    reference: field.reference,
-    description: field.optional(field.description),
-    metadata: field.optional(field.metadata),
+    ...common,
   })
   .transform((body) => ({
     sourceWalletId: body.source_wallet,
     destWalletId: body.dest_wallet,
-    amountKobo: body.amount,
-    reference: body.reference,
-    description: body.description ?? '',
-    metadata: body.metadata ?? {},
+    ...commonOf(body),
   }));
 
 export type P2pRequest = z.infer<typeof p2pSchema>;
@@ -42,20 +51,14 @@ const bankSchema = z
       },
       { error: (issue) => (issue.input === undefined ? undefined : 'must be an object') },
     ),
-    amount: field.amountKobo,
-    reference: field.reference,
-    description: field.optional(field.description),
-    metadata: field.optional(field.metadata),
+    ...common,
   })
   .transform((body) => ({
     sourceWalletId: body.source_wallet,
     bankCode: body.dest_account.bank_code,
     accountNumber: body.dest_account.account_number,
     accountName: body.dest_account.account_name,
-    amountKobo: body.amount,
-    reference: body.reference,
-    description: body.description ?? '',
-    metadata: body.metadata ?? {},
+    ...commonOf(body),
   }));
 
 export type BankTransferRequest = z.infer<typeof bankSchema>;

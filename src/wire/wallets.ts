@@ -1,5 +1,6 @@
 /** Wallets and their ledger entries as the interface shows them (D6, D50, D147). */
 import { z } from 'zod';
+import type { WalletEntry } from '../domain/entries';
 import { CURRENCY, nairaText } from '../domain/money';
 import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
 import { currency, metadata, optional, userRef } from './fields';
@@ -69,16 +70,7 @@ export function writeWalletWithBalance(wallet: Wallet, form: Form) {
 }
 
 /** A ledger entry; the amount is positive, its direction says which way it went. */
-export function writeEntry(entry: {
-  id: string;
-  walletId: string;
-  transactionId: string;
-  amountKobo: number;
-  balanceAfterKobo: number;
-  sequence: number;
-  description: string;
-  createdAt: Date;
-}) {
+export function writeEntry(entry: WalletEntry) {
   return {
     id: entry.id,
     wallet_id: entry.walletId,

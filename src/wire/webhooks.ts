@@ -1,5 +1,6 @@
 /** Webhook endpoints, event payloads and the envelope they travel in (interface: Webhook endpoints, Events). */
 import { z } from 'zod';
+import type { Endpoint } from '../domain/endpoints';
 import { eventAlias, SUBSCRIBABLE_KINDS, type EventDraft, type EventKind } from '../domain/events';
 import type { Transaction } from '../domain/transactions';
 import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
@@ -21,16 +22,7 @@ const endpointSchema = z.object({
 export const readEndpoint = (body: unknown): Read<z.infer<typeof endpointSchema>> =>
   readBody(endpointSchema, body);
 
-export function writeEndpoint(endpoint: {
-  id: string;
-  partnerId: string;
-  url: string;
-  events: string[];
-  isActive: boolean;
-  failureCount: number;
-  lastSuccessAt: Date | null;
-  createdAt: Date;
-}) {
+export function writeEndpoint(endpoint: Endpoint) {
   return {
     id: endpoint.id,
     partner_id: endpoint.partnerId,

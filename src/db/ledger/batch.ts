@@ -70,7 +70,11 @@ export async function runBatch(
 ): Promise<BatchOutcome> {
   try {
     const { books, heldWallets } = await readBooks(client, sql, items, options);
-    const held = items.map((item) => walletsOf(item.movement).some((id) => heldWallets.has(id)));
+    const held = items.map(
+      ({ movement }) =>
+        walletsOf(movement).some((id) => heldWallets.has(id)) ||
+        (options.skipLocked && movement.kind === 'settle' && !books.transfers.has(movement.transactionId)),
+    );
     const free = items.filter((_, index) => !held[index]);
     const decisions = decide(
       books,
@@ -135,7 +139,11 @@ async function readBooks(
       ],
       keyed.length > 0,
     ),
-    ask<TransactionRow>(sql.transfers, [settlements.map((one) => one.transactionId)], settlements.length > 0),
+    ask<TransactionRow>(
+      options.skipLocked ? sql.transfersFree : sql.transfers,
+      [settlements.map((one) => one.transactionId)],
+      settlements.length > 0,
+    ),
     ask<{ bank_transfer_id: string; funding_id: string }>(sql.credited, [credited], credited.length > 0),
   ]);
 

@@ -85,6 +85,7 @@ export function ledgerStatements(cell: string) {
   const named = (name: string, text: string) => ({ name: `${cell}:${name}`, text });
   const lock = `SELECT id, partner_id, status, balance_kobo, sequence FROM ${cell}.accounts
     WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  const transfers = `SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   return {
     clock: named('clock', 'SELECT now()::timestamptz(3) AS now'),
     lock: named('lock', lock),
@@ -108,10 +109,8 @@ export function ledgerStatements(cell: string) {
       `DELETE FROM ${cell}.idempotency_keys WHERE partner_id = $1 AND operation = $2 AND key = $3
           AND created_at <= now() - $4::bigint * interval '1 millisecond'`,
     ),
-    transfers: named(
-      'transfers',
-      `SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
-    ),
+    transfers: named('transfers', transfers),
+    transfersFree: named('transfers-free', `${transfers} SKIP LOCKED`),
     credited: named(
       'credited',
       `SELECT bank_transfer_id, funding_id FROM ${cell}.own_mfb_credits WHERE bank_transfer_id = ANY($1::uuid[])`,

@@ -52,6 +52,7 @@ interface Waiting {
 
 const BRIEF_LOCK_MS = 100;
 const PATIENT_LOCK_MS = 2_000;
+const HURRY_MS = 1_000;
 
 /** A plan made on small tables must stay right on large ones, so the planner is left no second choice. */
 const PLANNER = {
@@ -101,16 +102,19 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     fail,
     async run(client, batch) {
       const giveUp = (waiting: Waiting): void => waiting.resolve({ kind: 'held' });
-      try {
-        finish(batch, await run(client, batch, false), giveUp);
-      } catch (error) {
-        if (!isAboutItems(error)) throw error;
-        if (isLocked(error) && batch.length > 1) {
-          finish(batch, await run(client, batch, true), giveUp);
+      let skipLocked = false;
+      for (;;) {
+        try {
+          finish(batch, await run(client, batch, skipLocked), giveUp);
           return;
+        } catch (error) {
+          if (!isAboutItems(error)) throw error;
+          if (!isLocked(error) || skipLocked) break;
+          // Waited long enough: what is free now goes through, the others are held.
+          skipLocked = true;
         }
-        for (const waiting of batch) await alone(client, waiting, giveUp);
       }
+      for (const waiting of batch) await alone(client, waiting, skipLocked, giveUp);
     },
   });
 
@@ -118,11 +122,12 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   async function alone(
     client: pg.Client,
     waiting: Waiting,
+    skipLocked: boolean,
     giveUp: (waiting: Waiting) => void,
   ): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        finish([waiting], await run(client, [waiting], false), giveUp);
+        finish([waiting], await run(client, [waiting], skipLocked), giveUp);
         return;
       } catch (error) {
         if (!isAboutItems(error)) throw error;
@@ -138,12 +143,19 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     }
   }
 
+  // A row that is held once is likely held still: for a while no batch waits for it again.
+  let hurryUntil = 0;
+
   const brisk = openLane<Waiting>({
     connect: connect(BRIEF_LOCK_MS),
     onError: options.onError,
     fail,
     async run(client, batch) {
       const postpone = (waiting: Waiting): void => patient.push(waiting);
+      if (Date.now() < hurryUntil) {
+        await withoutWaiting(client, batch, postpone);
+        return;
+      }
       try {
         finish(batch, await run(client, batch, false), postpone);
       } catch (error) {
@@ -152,6 +164,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
           batch.forEach(postpone);
           return;
         }
+        hurryUntil = Date.now() + HURRY_MS;
         await withoutWaiting(client, batch, postpone);
       }
     },
