@@ -1,6 +1,6 @@
 /**
- * One run, four projects (R30): `unit` needs nothing, `database` a real Postgres, `e2e` Postgres and
- * Temporal, `cli` the programs of this checkout. A run without database tests starts no Postgres.
+ * One run, five projects (R30): `unit` needs nothing, `database` and `api` a real Postgres, `e2e` Postgres
+ * and Temporal, `cli` the programs of this checkout. A run without database tests starts no Postgres.
  */
 const shared = {
   rootDir: __dirname,
@@ -27,6 +27,10 @@ module.exports = {
   projects: [
     project('unit'),
     project('database', {
+      globalSetup: '<rootDir>/test/setup/global-setup.ts',
+      globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
+    }),
+    project('api', {
       globalSetup: '<rootDir>/test/setup/global-setup.ts',
       globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
     }),

@@ -5,6 +5,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const VERSION = 'v1';
+/** Said when opening too: else a tag cut to 4 bytes would do, which can be guessed. */
+const TAG = { authTagLength: 16 };
 
 export interface Sealing {
   /** @param place table, column and row the text belongs to. */
@@ -18,7 +20,7 @@ export function createSealing(keyBase64: string): Sealing {
   return {
     seal(plain, place) {
       const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', key, nonce, TAG).setAAD(Buffer.from(place));
       const hidden = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return [VERSION, nonce, hidden, cipher.getAuthTag()]
         .map((part) => (typeof part === 'string' ? part : part.toString('base64url')))
@@ -28,7 +30,9 @@ export function createSealing(keyBase64: string): Sealing {
       const [version, ...parts] = sealed.split('.');
       const [nonce, hidden, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
       if (version !== VERSION || !nonce || !hidden || !tag) throw new Error('not a sealed text');
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place)).setAuthTag(tag);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, TAG)
+        .setAAD(Buffer.from(place))
+        .setAuthTag(tag);
       return Buffer.concat([decipher.update(hidden), decipher.final()]).toString('utf8');
     },
   };

@@ -12,9 +12,12 @@ export async function up(knex: Knex, cell: string): Promise<void> {
       id           uuid PRIMARY KEY,
       partner_id   uuid NOT NULL,
       status       text NOT NULL CHECK (status IN ('pending', 'active', 'frozen', 'closed')),
-      balance_kobo bigint NOT NULL DEFAULT 0 CHECK (balance_kobo BETWEEN 0 AND 9007199254740991),
+      balance_kobo bigint NOT NULL DEFAULT 0 CHECK (balance_kobo >= 0),
+      in_flight_kobo bigint NOT NULL DEFAULT 0 CHECK (in_flight_kobo >= 0),
       sequence     bigint NOT NULL DEFAULT 0,
-      updated_at   timestamptz(3) NOT NULL DEFAULT now()
+      updated_at   timestamptz(3) NOT NULL DEFAULT now(),
+      -- The largest integer that every reader can represent; what may come back has room below it.
+      CHECK (balance_kobo + in_flight_kobo <= 9007199254740991)
     ) WITH (fillfactor = 50);
 
     CREATE TABLE ${cell}.wallets (

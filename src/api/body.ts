@@ -50,7 +50,7 @@ function parse(bytes: Buffer): Read<unknown> {
 function poison(root: unknown): string | null {
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEPTH_MAX) return `the body is more than ${String(DEPTH_MAX)} levels deep`;
+    if (depth >= DEPTH_MAX) return `the body is more than ${String(DEPTH_MAX)} levels deep`;
     const below: unknown[] = [];
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue;

@@ -11,6 +11,7 @@ const HEADERS_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MAX_BYTES = 16_384;
 const DRAIN_MS = 10_000;
+const LOOK_FOR_IDLE_MS = 100;
 
 export interface RunningServer {
   port: number;
@@ -34,6 +35,10 @@ export async function listen(app: Express, host: string, port: number): Promise<
     },
   );
   server.on('clientError', onClientError);
+  // Whoever sends one request after another on one connection must learn that the next one goes elsewhere.
+  server.prependListener('request', (_request, response) => {
+    if (!server.listening) response.setHeader('Connection', 'close');
+  });
   // An expectation that nobody here knows is ignored, as RFC 9110 allows.
   server.on('checkExpectation', app);
   await new Promise<void>((resolve, reject) => {
@@ -77,7 +82,10 @@ function endWith(socket: Socket, status: string): void {
 async function stop(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
+  // What is busy now is idle in a moment, and would then be kept open for its next request.
+  const again = setInterval(() => server.closeIdleConnections(), LOOK_FOR_IDLE_MS);
   const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
+  clearInterval(again);
   clearTimeout(force);
 }

@@ -137,11 +137,12 @@ export async function parkDeliveries(cell: Cell, endpointId: string): Promise<vo
 /** Milliseconds until the endpoint's next delivery is due (0: now), or null when none waits. */
 export async function nextDueMs(cell: Cell, endpointId: string): Promise<number | null> {
   const { rows } = await cell.pool.query<{ due_ms: number | null }>(
-    `SELECT greatest(0, ceil(extract(epoch FROM min(next_attempt_at) - now()) * 1000))::float8 AS due_ms
+    `SELECT ceil(extract(epoch FROM min(next_attempt_at) - now()) * 1000)::float8 AS due_ms
        FROM ${cell.schema}.deliveries WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL`,
     [endpointId],
   );
-  return rows[0]?.due_ms ?? null;
+  const dueMs = rows[0]?.due_ms ?? null;
+  return dueMs === null ? null : Math.max(0, dueMs);
 }
 
 /**

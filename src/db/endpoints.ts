@@ -1,6 +1,6 @@
 /** Webhook endpoints as rows (interface: WebhookEndpoint). The secret is sealed before it comes here. */
 import type { Endpoint } from '../domain/endpoints';
-import type { Cell } from './postgres';
+import { inTransaction, type Cell } from './postgres';
 
 interface EndpointRow {
   id: string;
@@ -35,14 +35,18 @@ export async function insertEndpoint(
   endpoint: { id: string; partnerId: string; url: string; events: string[]; secretSealed: string },
   max: number,
 ): Promise<Endpoint | null> {
-  const { rows } = await cell.pool.query<EndpointRow>(
-    `WITH mine AS (SELECT count(*) AS number FROM ${cell.schema}.webhook_endpoints
-                    WHERE partner_id = $2 AND deleted_at IS NULL)
-     INSERT INTO ${cell.schema}.webhook_endpoints (id, partner_id, url, events, secret_sealed)
-     SELECT $1, $2, $3, $4, $5 FROM mine WHERE mine.number < $6
-     RETURNING ${COLUMNS}`,
-    [endpoint.id, endpoint.partnerId, endpoint.url, endpoint.events, endpoint.secretSealed, max],
-  );
+  const { rows } = await inTransaction(cell.pool, async (trx) => {
+    // Two registrations of one partner take turns, else both would count what neither has written.
+    await trx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [endpoint.partnerId]);
+    return trx.query<EndpointRow>(
+      `WITH mine AS (SELECT count(*) AS number FROM ${cell.schema}.webhook_endpoints
+                      WHERE partner_id = $2 AND deleted_at IS NULL)
+       INSERT INTO ${cell.schema}.webhook_endpoints (id, partner_id, url, events, secret_sealed)
+       SELECT $1, $2, $3, $4, $5 FROM mine WHERE mine.number < $6
+       RETURNING ${COLUMNS}`,
+      [endpoint.id, endpoint.partnerId, endpoint.url, endpoint.events, endpoint.secretSealed, max],
+    );
+  });
   return rows[0] ? toEndpoint(rows[0]) : null;
 }
 

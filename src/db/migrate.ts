@@ -1,6 +1,6 @@
 /**
  * Brings a database to the current shape: roles, the `platform` schema, one directory per environment and
- * one schema per cell. Safe to run again and from two processes at once: knex keeps its own lock per schema.
+ * one schema per cell. Safe to run again and from several processes at once: they take turns.
  */
 import knexFactory, { type Knex } from 'knex';
 import * as events from '../../migrations/cell/events';
@@ -46,20 +46,31 @@ export async function migrateDatabase(
   databaseUrl: string,
   cellsPerEnvironment: number,
 ): Promise<{ applied: number }> {
-  const knex = knexFactory({ client: 'pg', connection: databaseUrl, pool: { min: 0, max: 2 } });
+  const knex = knexFactory({
+    client: 'pg',
+    connection: { connectionString: databaseUrl, options: '-c lock_timeout=30s' },
+    pool: { min: 0, max: 3 },
+  });
   try {
-    await knex.raw("SET lock_timeout = '30s'");
-    await createRoles(knex);
-    let applied = await migrateSchema(knex, 'platform', PLATFORM);
-    for (const { environment, directory, cells } of allSchemas(cellsPerEnvironment)) {
-      applied += await migrateSchema(knex, directory, DIRECTORY);
-      for (const cell of cells) applied += await migrateSchema(knex, cell, CELL);
-      await grant(knex, roleOf(environment), directory, cells);
-    }
-    return { applied };
+    // Whoever comes second waits, and a crash lets go: knex's own lock does neither.
+    return await knex.transaction(async (turn) => {
+      await turn.raw("SELECT pg_advisory_xact_lock(hashtext('migrateDatabase'))");
+      return { applied: await migrateAll(knex, cellsPerEnvironment) };
+    });
   } finally {
     await knex.destroy();
   }
+}
+
+async function migrateAll(knex: Knex, cellsPerEnvironment: number): Promise<number> {
+  await createRoles(knex);
+  let applied = await migrateSchema(knex, 'platform', PLATFORM);
+  for (const { environment, directory, cells } of allSchemas(cellsPerEnvironment)) {
+    applied += await migrateSchema(knex, directory, DIRECTORY);
+    for (const cell of cells) applied += await migrateSchema(knex, cell, CELL);
+    await grant(knex, roleOf(environment), directory, cells);
+  }
+  return applied;
 }
 
 async function migrateSchema(
@@ -70,9 +81,11 @@ async function migrateSchema(
   // knex keeps its own tables in `platform` under the schema's name, and fails where the schema is missing (R3).
   await knex.raw('CREATE SCHEMA IF NOT EXISTS platform');
   await knex.raw(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+  const place = { schemaName: 'platform', tableName: `migrations_of_${schema}` };
+  // It is our turn, so a lock that is still taken was left by a crash.
+  await knex.migrate.forceFreeMigrationsLock(place);
   const [, names] = (await knex.migrate.latest({
-    schemaName: 'platform',
-    tableName: `migrations_of_${schema}`,
+    ...place,
     migrationSource: {
       getMigrations: () => Promise.resolve(Object.keys(migrations)),
       getMigrationName: (name: string) => name,

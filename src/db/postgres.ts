@@ -77,6 +77,14 @@ export function openPool(
   return pool;
 }
 
+/** Whether Postgres answers at all. */
+export function isReachable(pool: pg.Pool): Promise<boolean> {
+  return pool.query('SELECT 1').then(
+    () => true,
+    () => false,
+  );
+}
+
 /**
  * Runs `work` in one Postgres transaction. A connection whose state is not known (a time-out, a broken
  * socket) is thrown away, never handed to the next request.

@@ -34,6 +34,8 @@ export interface Account {
   partnerId: string;
   status: WalletStatus;
   balanceKobo: Kobo;
+  /** Debited for bank transfers whose outcome is not known: it may come back, so room for it is kept. */
+  inFlightKobo: Kobo;
   sequence: number;
 }
 
@@ -262,7 +264,7 @@ const CHECKS: readonly Check[] = [
   },
   function roomInDestination(opening, books) {
     const dest = owned(books, opening, destOf(opening));
-    if (!dest || dest.balanceKobo <= KOBO_MAX - opening.amountKobo) return null;
+    if (!dest || dest.balanceKobo + dest.inFlightKobo <= KOBO_MAX - opening.amountKobo) return null;
     return refuse('LIMIT_EXCEEDED', { message: 'The balance would pass the largest integer' });
   },
 ];
@@ -306,6 +308,7 @@ function post(books: Books, opening: Opening, place: number): Posted {
     completedAt: opening.type === 'bank_transfer' ? null : books.now,
   };
   const entries = enter(books, transaction.id, 'accept', openingPostings(opening, transaction));
+  if (opening.type === 'bank_transfer') keepInFlight(books, transaction, +1);
   if (usesReference(opening)) {
     const name = referenceName(opening.partnerId, opening.reference);
     books.references.set(name, { transactionId: transaction.id, terms: termsOf(opening) });
@@ -369,6 +372,7 @@ function settle(books: Books, settlement: Settlement): Decision {
         'settle',
         bankSettlePostings(transfer.amountKobo, transfer.fees, settlement.paidBy),
       );
+  keepInFlight(books, transfer, -1);
   books.transfers.set(transfer.id, transaction);
   const balances = { sourceKobo: balanceOf(books, source), destKobo: null };
   return { kind: 'posted', transaction, opened: false, reversal, entries, balances };
@@ -420,6 +424,13 @@ function enter(
     const { sequence, balanceKobo: balanceAfterKobo } = account;
     return { transactionId, step, account: accountId, amountKobo, sequence, balanceAfterKobo };
   });
+}
+
+/** A transfer's debit is in flight from its acceptance to its end, whichever that is. */
+function keepInFlight(books: Books, transfer: Transaction, sign: 1 | -1): void {
+  const source = present(books.accounts.get(transfer.sourceWalletId ?? ''), 'the source of a bank transfer');
+  source.inFlightKobo += sign * (transfer.amountKobo + transfer.fees.customerFeeKobo);
+  assert(source.inFlightKobo >= 0, 'no more ends than was in flight');
 }
 
 function balanceOf(books: Books, walletId: string | null): Kobo | null {

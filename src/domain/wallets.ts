@@ -62,7 +62,7 @@ export function accountNameFor(
 ): string {
   const text = (key: string): string => {
     const value = wallet.metadata[key];
-    return typeof value === 'string' ? value.trim() : '';
+    return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
   };
   const fullName =
     text('first_name') && text('last_name') ? `${text('first_name')} ${text('last_name')}` : '';

@@ -64,6 +64,12 @@ export function createCursors(key: Buffer) {
 
 export type Cursors = ReturnType<typeof createCursors>;
 
+/** `meta` of a list: the cursor of the next page, if there is one (D42). */
+export const writePageMeta = (cursor: string | undefined) => ({
+  next_cursor: cursor ?? null,
+  has_more: cursor !== undefined,
+});
+
 const problem = (message: string): { refusal: Refusal } => ({
   refusal: refuse('VALIDATION_ERROR', { message }),
 });

@@ -1,6 +1,7 @@
 /** Reading a request: aliases are folded first, then the schema decides, and the first problem is the message. */
 import type { z } from 'zod';
 import { refuse, type Refusal } from '../domain/refusals';
+import { canonicalId } from './fields';
 
 export type Read<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
 
@@ -28,7 +29,7 @@ export function readBody<Schema extends z.ZodType>(
     const other = folded[alias] ?? undefined;
     if (other === undefined) continue;
     const own = folded[field] ?? undefined;
-    if (own !== undefined && JSON.stringify(own) !== JSON.stringify(other)) {
+    if (own !== undefined && spelt(own) !== spelt(other)) {
       return invalid(`${field} and ${alias} contradict each other`);
     }
     folded[field] = other;
@@ -38,6 +39,10 @@ export function readBody<Schema extends z.ZodType>(
   if (parsed.success) return { ok: true, value: parsed.data };
   return invalid(messageOf(parsed.error, aliases, body));
 }
+
+/** One spelling of a value: an id in another case or with a guide's prefix is the same id (D2, D4). */
+const spelt = (value: unknown): string =>
+  (typeof value === 'string' && canonicalId(value)) || JSON.stringify(value);
 
 /** Names the field as the caller wrote it. */
 function messageOf(error: z.ZodError, aliases: readonly Alias[], body: object): string {

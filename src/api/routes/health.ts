@@ -1,4 +1,5 @@
 /** `GET /health`: open to everybody, never limited; 503 only when Postgres is down (D47). */
+import { isReachable } from '../../db/postgres';
 import type { Answer } from '../route';
 import type { Services } from '../services';
 
@@ -7,14 +8,10 @@ const ASK_EVERY_MS = 1_000;
 /** Asks Postgres at most once a second, however often it is asked itself. */
 export function createHealth({ environments }: Services): () => Promise<Answer> {
   let asked: { at: number; well: Promise<boolean> } | null = null;
-  const ask = (): Promise<boolean> =>
-    environments.sandbox.pool.query('SELECT 1').then(
-      () => true,
-      () => false,
-    );
   return async () => {
     const now = Date.now();
-    if (!asked || now - asked.at > ASK_EVERY_MS) asked = { at: now, well: ask() };
+    if (!asked || now - asked.at > ASK_EVERY_MS)
+      asked = { at: now, well: isReachable(environments.sandbox.pool) };
     const well = await asked.well;
     const body = JSON.stringify({ status: well ? 'ok' : 'degraded', timestamp: new Date().toISOString() });
     return { status: well ? 200 : 503, body };

@@ -2,6 +2,7 @@
 import { refuse } from '../../domain/refusals';
 import { newId } from '../../db/ids';
 import { bankTransferIntention } from '../../relay/intentions';
+import { writeBank, writeResolvedAccount } from '../../wire/banks';
 import { writeTransaction } from '../../wire/transactions';
 import { readBankTransfer, readP2p, readResolveQuery } from '../../wire/transfers';
 import { transactionCompleted } from '../../wire/webhooks';
@@ -76,9 +77,7 @@ const banks: Route = {
   path: '/v1/banks',
   operation: 'listBanks',
   handle(call) {
-    const list = call.environment.banks.list();
-    const rows = list.map(({ code, name, slug, nipCode }) => ({ code, name, slug, nip_code: nipCode }));
-    return Promise.resolve(dataAnswer(call, 200, rows));
+    return Promise.resolve(dataAnswer(call, 200, call.environment.banks.list().map(writeBank)));
   },
 };
 
@@ -94,14 +93,9 @@ const resolve: Route = {
     const { bankCode, accountNumber } = read.value;
     const found = call.environment.banks.find(bankCode);
     if (!found) return refuse('ACCOUNT_RESOLUTION_FAILED');
-    const name = await call.environment.providers.psp.enquireName(bankCode, accountNumber);
-    if (name === null) return refuse('ACCOUNT_RESOLUTION_FAILED');
-    const account = {
-      account_number: accountNumber,
-      account_name: name,
-      bank_code: bankCode,
-      bank_name: found.name,
-    };
+    const accountName = await call.environment.providers.psp.enquireName(bankCode, accountNumber);
+    if (accountName === null) return refuse('ACCOUNT_RESOLUTION_FAILED');
+    const account = writeResolvedAccount({ accountNumber, accountName, bankCode, bankName: found.name });
     const meta = { request_id: call.requestId };
     return { status: 200, body: JSON.stringify({ data: account, ...account, meta }) };
   },

@@ -6,7 +6,7 @@ import { findByReference, listTransactions, type Place } from '../../db/transact
 import { createWallet, findWallet } from '../../db/wallets';
 import { walletIntention } from '../../relay/intentions';
 import { canonicalId } from '../../wire/fields';
-import { readLimit, readReferenceFilter } from '../../wire/pages';
+import { readLimit, readReferenceFilter, writePageMeta } from '../../wire/pages';
 import { writeTransaction } from '../../wire/transactions';
 import { readWalletCreation, writeEntry, writeWallet, writeWalletWithBalance } from '../../wire/wallets';
 import { usedKey } from '../fingerprint';
@@ -89,7 +89,7 @@ const transactions: Route = {
       call,
       200,
       page.map((transaction) => writeTransaction(transaction, call.form)),
-      pageMeta(last && call.services.cursors.write(list, writePlace(last))),
+      writePageMeta(last && call.services.cursors.write(list, writePlace(last))),
     );
   },
 };
@@ -114,7 +114,7 @@ const ledger: Route = {
       call,
       200,
       page.map(writeEntry),
-      pageMeta(last && call.services.cursors.write(list, String(last.sequence))),
+      writePageMeta(last && call.services.cursors.write(list, String(last.sequence))),
     );
   },
 };
@@ -131,11 +131,6 @@ async function walletOfPath(call: Call) {
 export function notConfigured(what: string): Refusal {
   return refuse('SERVICE_UNAVAILABLE', { message: `No ${what} provider is configured for this environment` });
 }
-
-const pageMeta = (cursor: string | undefined) => ({
-  next_cursor: cursor ?? null,
-  has_more: cursor !== undefined,
-});
 
 const writePlace = (place: Place): string => `${place.createdAt.toISOString()}|${place.id}`;
 

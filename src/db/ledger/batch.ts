@@ -195,7 +195,8 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
     results.push(decision);
     if (decision.kind !== 'posted') continue;
     collect(writes, decision);
-    for (const entry of decision.entries) if (entry.sequence !== null) touched.add(entry.account);
+    // The wallets of the movement and not only of its entries: a settled transfer leaves its source's flight.
+    for (const id of walletsOf(item.movement)) touched.add(id);
     const { partnerId } = decision.transaction;
     writes.events.push(...item.announce(decision).map((draft) => ({ id: newId(), partnerId, draft })));
     if (item.intend) writes.intentions.push(item.intend(decision));
@@ -210,7 +211,7 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
   for (const id of touched) {
     const account = books.accounts.get(id);
     assert(account, 'a wallet with entries is in the books');
-    writes.balances.push({ id, balanceKobo: account.balanceKobo, sequence: account.sequence });
+    writes.balances.push(account);
   }
   return { writes, results };
 }
@@ -262,6 +263,7 @@ interface AccountRow {
   partner_id: string;
   status: WalletStatus;
   balance_kobo: number;
+  in_flight_kobo: number;
   sequence: number;
 }
 interface ReferenceRow {
@@ -285,5 +287,6 @@ const toAccount = (row: AccountRow) => ({
   partnerId: row.partner_id,
   status: row.status,
   balanceKobo: row.balance_kobo,
+  inFlightKobo: row.in_flight_kobo,
   sequence: row.sequence,
 });

@@ -3,7 +3,7 @@
  * statement. Every look-up is by a primary key and every lock is taken in id order, so the planner has no
  * second choice and two batches cannot wait on each other in a circle.
  */
-import type { Posted, StoredAnswer, UsedKey, Entry } from '../../domain/ledger';
+import type { Account, Posted, StoredAnswer, UsedKey, Entry } from '../../domain/ledger';
 import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';
 import type { Transaction } from '../../domain/transactions';
@@ -19,7 +19,7 @@ export interface Writes {
   opened: Transaction[];
   moved: Transaction[];
   entries: Entry[];
-  balances: { id: string; balanceKobo: number; sequence: number }[];
+  balances: Pick<Account, 'id' | 'balanceKobo' | 'inFlightKobo' | 'sequence'>[];
   references: { partnerId: string; reference: string; transactionId: string; terms: string }[];
   keys: { partnerId: string; used: UsedKey; answer: StoredAnswer }[];
   reversals: { originalId: string; reversalId: string }[];
@@ -83,7 +83,7 @@ const MOVED_COLUMNS: readonly Column<Transaction>[] = [
 /** The statements for one cell, their names unique on a connection that may serve several. */
 export function ledgerStatements(cell: string) {
   const named = (name: string, text: string) => ({ name: `${cell}:${name}`, text });
-  const lock = `SELECT id, partner_id, status, balance_kobo, sequence FROM ${cell}.accounts
+  const lock = `SELECT id, partner_id, status, balance_kobo, in_flight_kobo, sequence FROM ${cell}.accounts
     WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const transfers = `SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   return {
@@ -151,12 +151,14 @@ function writeStatement(cell: string, named: (name: string, text: string) => { n
       WHERE t.id = v.id AND t.status = 'processing')`,
     fill('entered', 'entries', ENTRY_COLUMNS, (writes) => writes.entries, ['created_at']),
     `balanced AS (
-      UPDATE ${cell}.accounts a SET balance_kobo = v.balance_kobo, sequence = v.sequence, updated_at = ${now}
+      UPDATE ${cell}.accounts a SET balance_kobo = v.balance_kobo, in_flight_kobo = v.in_flight_kobo,
+        sequence = v.sequence, updated_at = ${now}
       FROM ${at.rows(
         'v',
         [
           ['id', 'uuid', (row) => row.id],
           ['balance_kobo', 'bigint', (row) => row.balanceKobo],
+          ['in_flight_kobo', 'bigint', (row) => row.inFlightKobo],
           ['sequence', 'bigint', (row) => row.sequence],
         ] satisfies readonly Column<Writes['balances'][number]>[],
         (writes) => writes.balances,

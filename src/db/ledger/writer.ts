@@ -109,6 +109,10 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
           return;
         } catch (error) {
           if (!isAboutItems(error)) throw error;
+          if (isLocked(error) && batch.length === 1) {
+            batch.forEach(giveUp);
+            return;
+          }
           if (!isLocked(error) || skipLocked) break;
           // Waited long enough: what is free now goes through, the others are held.
           skipLocked = true;

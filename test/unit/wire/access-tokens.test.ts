@@ -15,7 +15,7 @@ const now = Math.floor(Date.now() / 1_000);
 /** The good token with some of its claims or header fields changed; `undefined` leaves one out. */
 function altered(claims: object, head: object = {}, secret = key): string {
   const all = Object.entries({ ...payload, ...claims }).filter(([, value]) => value !== undefined);
-  const changed = { ...header, ...head } as jwt.JwtHeader;
+  const changed = { ...header, ...head };
   return jwt.sign(Object.fromEntries(all), Buffer.from(secret, 'base64'), {
     algorithm: changed.alg as jwt.Algorithm,
     header: changed,

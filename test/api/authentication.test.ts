@@ -1,0 +1,141 @@
+/** Who may call (interface: Authentication; D99, D102, D141, D150, D151, D158). */
+import { newApiKey } from '../../src/wire/api-keys';
+import { openWorld, type TestApi, type World } from '../support/api';
+import type { TestPartner } from '../support/partners';
+import { requestText, sendRaw } from '../support/sockets';
+import { until } from '../support/until';
+
+let world: World;
+let api: TestApi;
+let partner: TestPartner;
+beforeAll(async () => {
+  world = await openWorld();
+  api = await world.startApi();
+  partner = await api.partner();
+});
+afterAll(() => world.close());
+
+const unsigned = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+const JWT = `${unsigned({ alg: 'none' })}.${unsigned({ partner_id: 'any', env: 'sandbox' })}.`;
+const keyUntil = (timeMs: number) => api.partner({ id: partner.id, expiresAt: new Date(timeMs) });
+const other = (letter: string | undefined): string => (letter === 'a' ? 'b' : 'a');
+
+describe('a token that is missing, invalid or expired: 401 INVALID_TOKEN', () => {
+  const BAD: [what: string, header: () => string | null | Promise<string>][] = [
+    ['no Authorization header', () => null],
+    ['an empty one', () => ''],
+    ['a scheme without a token', () => 'Bearer'],
+    ['a key without its scheme', () => partner.key],
+    ['another scheme', () => `Basic ${Buffer.from(`${partner.key}:`).toString('base64')}`],
+    ['a key in quotation marks', () => `Bearer "${partner.key}"`],
+    ['two keys in one header', () => `Bearer ${partner.key} ${partner.key}`],
+    ['a key that was never given out', () => `Bearer ${newApiKey('sandbox')}`],
+    ['a key with one letter changed', () => `Bearer ${partner.key.slice(0, -1)}${other(partner.key.at(-1))}`],
+    ['a key cut short', () => `Bearer ${partner.key.slice(0, -1)}`],
+    ['a key with one letter more', () => `Bearer ${partner.key}a`],
+    ['a key in capitals', () => `Bearer ${partner.key.toUpperCase()}`],
+    ['a sandbox key called a live one', () => `Bearer ${partner.key.replace('sk_test_', 'sk_live_')}`],
+    ['a prefix alone', () => 'Bearer sk_test_'],
+    ['a JWT that nobody signed', () => `Bearer ${JWT}`],
+    ['an expired key', async () => `Bearer ${(await keyUntil(Date.now() - 1_000)).key}`],
+    [
+      'a key of a partner that was closed',
+      async () => `Bearer ${(await api.partner({ status: 'closed' })).key}`,
+    ],
+  ];
+
+  test.each(BAD)('%s', async (_what, header) => {
+    const authorization = await header();
+    const answer = await api.call('GET', '/v1/webhooks', {
+      headers: authorization === null ? {} : { Authorization: authorization },
+    });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({
+      error: 'INVALID_TOKEN',
+      message: expect.any(String),
+      meta: { request_id: answer.headers.get('X-Request-Id') },
+    });
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
+  });
+
+  test('two Authorization headers, even of one good key', async () => {
+    const twice = ['Authorization', `Bearer ${partner.key}`] as const;
+    const answer = await sendRaw(api.port, requestText('GET', '/v1/webhooks', [twice, twice]));
+    expect(answer).toMatchObject({ status: 401, body: { error: 'INVALID_TOKEN' } });
+  });
+
+  test('in the guide envelope when the header asks for it', async () => {
+    const { status, body } = await api.call('GET', '/v1/webhooks', {
+      headers: { 'X-Response-Form': 'guide' },
+    });
+    expect(status).toBe(401);
+    expect(body).toEqual({
+      error: { code: 'INVALID_TOKEN', message: expect.any(String), http_status: 401 },
+      meta: { request_id: expect.stringMatching(/^req_/) },
+    });
+  });
+
+  test.each([
+    ['an unknown route', 'GET', '/v1/nothing', {}],
+    ['an unknown sandbox route', 'GET', '/sandbox/nothing', {}],
+    ['a wrong method', 'DELETE', '/v1/wallets', {}],
+    ['a body that is not JSON', 'POST', '/v1/wallets', { body: '{' }],
+    ['a form that does not exist', 'GET', '/v1/webhooks', { headers: { 'X-Response-Form': 'other' } }],
+    ['an id that is malformed', 'GET', '/v1/wallets/%E0%A4%A', {}],
+  ])('comes before %s', async (_what, method, path, options) => {
+    expect(await api.call(method, path, options)).toMatchObject({
+      status: 401,
+      body: { error: 'INVALID_TOKEN' },
+    });
+  });
+
+  test('comes before a body that is announced as too large', async () => {
+    const headers = [
+      ['Content-Type', 'application/json'],
+      ['Content-Length', '262145'],
+    ] as const;
+    const answer = await sendRaw(api.port, requestText('POST', '/v1/wallets', headers));
+    expect(answer).toMatchObject({ status: 401, body: { error: 'INVALID_TOKEN' } });
+  });
+});
+
+describe('a good key', () => {
+  test.each(['Bearer', 'bearer', 'BEARER'])('is accepted under the scheme %s', async (scheme) => {
+    const headers = { Authorization: `${scheme} ${partner.key}` };
+    expect((await api.call('GET', '/v1/webhooks', { headers })).status).toBe(200);
+  });
+
+  test('works until it expires', async () => {
+    const caller = await keyUntil(Date.now() + 600_000);
+    expect((await caller.get('/v1/webhooks')).status).toBe(200);
+  });
+
+  test('has the time of its last use on record', async () => {
+    await partner.get('/v1/webhooks');
+    await until('the use of a key is noted', async () => {
+      const [row] = await world.sql('SELECT last_used_at FROM platform.api_keys WHERE id = $1', [
+        partner.keyId,
+      ]);
+      return row?.['last_used_at'] !== null;
+    });
+  });
+
+  test('is refused within five seconds of its revocation, in every instance', async () => {
+    const instances = [api, await world.startApi()];
+    const { key, keyId } = await api.partner();
+    const call = (at: TestApi) => at.call('GET', '/v1/webhooks', { key });
+    for (const at of instances) expect((await call(at)).status).toBe(200);
+
+    await world.sql('UPDATE platform.api_keys SET revoked_at = now() WHERE id = $1', [keyId]);
+    const revokedAt = Date.now();
+    for (const at of instances) {
+      await until('the revoked key is refused', async () => {
+        const askedAt = Date.now();
+        const { status } = await call(at);
+        // Only a request that began five seconds later may not succeed any more.
+        expect(status === 200 && askedAt - revokedAt >= 5_000).toBe(false);
+        return status === 401;
+      });
+    }
+  });
+});

@@ -1,0 +1,161 @@
+/** What a body must be before anybody looks at its content (interface: Conventions; D117, D141, D151, D152, D161). */
+import { gzipSync } from 'node:zlib';
+import { openWorld, type TestApi, type World } from '../support/api';
+import type { TestPartner } from '../support/partners';
+import { requestText, sendRaw } from '../support/sockets';
+
+let world: World;
+let api: TestApi;
+let partner: TestPartner;
+beforeAll(async () => {
+  world = await openWorld();
+  api = await world.startApi();
+  partner = await api.partner();
+});
+afterAll(() => world.close());
+
+const LIMIT_BYTES = 262_144;
+const JSON_TYPE = ['Content-Type', 'application/json'] as const;
+const bearer = () => ['Authorization', `Bearer ${partner.key}`] as const;
+
+/** A request to create a wallet, as many bytes long as asked: JSON does not mind spaces. */
+const padded = (userRef: string, bytes: number): string =>
+  JSON.stringify({ user_ref: userRef }).padEnd(bytes, ' ');
+
+describe('size', () => {
+  test('262,144 bytes are accepted', async () => {
+    expect((await partner.post('/v1/wallets', padded('as large as can be', LIMIT_BYTES))).status).toBe(202);
+  });
+
+  test('a Content-Length above it is refused at once, before a byte of the body: 413', async () => {
+    const headers = [bearer(), JSON_TYPE, ['Content-Length', String(LIMIT_BYTES + 1)]] as const;
+    const answer = await sendRaw(api.port, requestText('POST', '/v1/wallets', headers));
+    expect(answer).toMatchObject({ status: 413, closed: true, body: { error: 'PAYLOAD_TOO_LARGE' } });
+  });
+
+  test('a chunked body is refused when it passes it: 413', async () => {
+    const headers = [bearer(), JSON_TYPE, ['Transfer-Encoding', 'chunked']] as const;
+    const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
+    const answer = await sendRaw(
+      api.port,
+      requestText('POST', '/v1/wallets', headers),
+      chunk(padded('chunked', LIMIT_BYTES)),
+      chunk(' '),
+    );
+    expect(answer).toMatchObject({ status: 413, body: { error: 'PAYLOAD_TOO_LARGE' } });
+  });
+
+  test('a chunked body within it is accepted', async () => {
+    const headers = [bearer(), JSON_TYPE, ['Transfer-Encoding', 'chunked']] as const;
+    const text = padded('chunked and small', 64);
+    const bytes = `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+    const answer = await sendRaw(api.port, requestText('POST', '/v1/wallets', headers), bytes);
+    expect(answer).toMatchObject({ status: 202, body: { data: { user_ref: 'chunked and small' } } });
+  });
+
+  test('413 is in the form of the header, whatever keys the body has', async () => {
+    const headers = [
+      bearer(),
+      JSON_TYPE,
+      ['Content-Length', '999999'],
+      ['X-Response-Form', 'guide'],
+    ] as const;
+    const { body } = await sendRaw(api.port, requestText('POST', '/v1/transfers/p2p', headers));
+    expect(body.error).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', http_status: 413 });
+  });
+});
+
+const ROUTES = [
+  '/v1/wallets',
+  '/v1/transfers/p2p',
+  '/v1/transfers/bank',
+  '/v1/webhooks',
+  '/sandbox/wallets/01980000-0000-7000-8000-000000000000/fund',
+  '/v1/sandbox/bank-transfer/complete',
+];
+
+describe.each(ROUTES)('POST %s: 422 VALIDATION_ERROR for', (path) => {
+  test.each([
+    ['an empty body', ''],
+    ['malformed JSON', '{"user_ref":'],
+    ['JSON with something after it', '{} {}'],
+    ['JSON with a comment', '{} // fine?'],
+    ['null', 'null'],
+    ['an array', '[]'],
+    ['a string', '"user_ref"'],
+    ['a number', '1'],
+    ['an empty object', '{}'],
+  ])('%s', async (_what, body) => {
+    const answer = await api.call('POST', path, { key: partner.key, body });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toEqual({
+      error: 'VALIDATION_ERROR',
+      message: expect.stringMatching(/.+/),
+      meta: { request_id: answer.headers.get('X-Request-Id') },
+    });
+  });
+});
+
+describe('content type and encoding', () => {
+  const GOOD = (userRef: string) => JSON.stringify({ user_ref: userRef });
+
+  test.each([
+    ['application/json', 202],
+    ['application/json; charset=utf-8', 202],
+    ['Application/JSON;charset="UTF-8"', 202],
+    ['application/json; charset=latin1', 422],
+    ['application/x-www-form-urlencoded', 422],
+    ['text/plain', 422],
+    ['text/json', 422],
+    ['', 422],
+  ])('Content-Type %j: %d', async (type, status) => {
+    const answer = await partner.post('/v1/wallets', GOOD(`typed ${type}`), { 'Content-Type': type });
+    expect(answer.status).toBe(status);
+    if (status === 422) expect(answer.body.error).toBe('VALIDATION_ERROR');
+  });
+
+  test.each([
+    ['a compressed body', 'gzip', () => gzipSync(GOOD('gzip'))],
+    ['a body that only claims to be compressed', 'br', () => Buffer.from(GOOD('br'))],
+    ['invalid UTF-8', 'identity', () => Buffer.from([0x22, 0xc3, 0x28, 0x22])],
+    ['an overlong encoding', 'identity', () => Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
+    ['UTF-16', 'identity', () => Buffer.from(GOOD('utf-16'), 'utf16le')],
+  ])('%s: 422 VALIDATION_ERROR', async (_what, encoding, bytes) => {
+    const body = bytes();
+    const headers = [
+      bearer(),
+      JSON_TYPE,
+      ['Content-Encoding', encoding],
+      ['Content-Length', String(body.length)],
+    ] as const;
+    const answer = await sendRaw(api.port, requestText('POST', '/v1/wallets', headers), body);
+    expect(answer).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
+  });
+});
+
+describe('content that would harm an object', () => {
+  const deep = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+
+  test.each([
+    ['__proto__ at the top', '{"user_ref":"x","__proto__":{}}'],
+    ['__proto__ below', '{"user_ref":"x","metadata":{"a":[{"__proto__":1}]}}'],
+    ['constructor.prototype', '{"user_ref":"x","metadata":{"constructor":{"prototype":{}}}}'],
+    ['a depth of 100', `{"user_ref":"x","other":${deep(100)}}`],
+    ['a depth of 20,000', `{"user_ref":"x","other":${deep(20_000)}}`],
+  ])('%s: 422 VALIDATION_ERROR', async (_what, body) => {
+    expect(await partner.post('/v1/wallets', body)).toMatchObject({
+      status: 422,
+      body: { error: 'VALIDATION_ERROR' },
+    });
+  });
+
+  test('a field called constructor, and unknown fields, are no harm', async () => {
+    const body = '{"user_ref":"harmless","constructor":"me","unknown":{"a":1}}';
+    expect((await partner.post('/v1/wallets', body)).status).toBe(202);
+  });
+
+  test('of a field given twice the last counts', async () => {
+    const answer = await partner.post('/v1/wallets', '{"user_ref":"first","user_ref":"last"}');
+    expect(answer.body.data.user_ref).toBe('last');
+  });
+});

@@ -1,0 +1,63 @@
+/** What never becomes a request: refused in the published envelope, and the server lives on (D151, D158). */
+import { openWorld, type TestApi, type World } from '../support/api';
+import { requestText, sendRaw } from '../support/sockets';
+
+let world: World;
+let api: TestApi;
+beforeAll(async () => {
+  world = await openWorld();
+  api = await world.startApi();
+});
+afterAll(() => world.close());
+
+const BODY = '{"user_ref":"ada"}';
+
+test.each([
+  ['something that is not HTTP', 'hello\r\n\r\n', 400],
+  ['a version of HTTP that there is not', 'GET /health HTTP/7.3\r\nHost: localhost\r\n\r\n', 400],
+  ['an unknown method', 'STEAL /v1/wallets HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['a NUL in a header', requestText('GET', '/health', [['X-Note', 'a\u0000b']]), 400],
+  ['a NUL in the path', requestText('GET', '/health\u0000', []), 400],
+  ['no Host header', 'GET /health HTTP/1.1\r\n\r\n', 400],
+  [
+    'two lengths that differ',
+    requestText('POST', '/v1/wallets', [
+      ['Content-Length', String(BODY.length)],
+      ['Content-Length', '0'],
+    ]) + BODY,
+    400,
+  ],
+  [
+    'a length beside a chunked body',
+    requestText('POST', '/v1/wallets', [
+      ['Content-Length', String(BODY.length)],
+      ['Transfer-Encoding', 'chunked'],
+    ]) + BODY,
+    400,
+  ],
+  ['a length that is no number', requestText('POST', '/v1/wallets', [['Content-Length', 'ten']]), 400],
+  ['a header line that is folded', requestText('GET', '/health', [['X-Note', 'a\r\n b']]), 400],
+  ['a header of 20 KB', requestText('GET', '/health', [['X-Note', 'a'.repeat(20_000)]]), 431],
+  ['a path of 20 KB', requestText('GET', `/${'a'.repeat(20_000)}`, []), 431],
+])('%s: refused and the connection closed', async (_what, bytes, status) => {
+  const answer = await sendRaw(api.port, bytes);
+  expect(answer.status).toBe(status);
+  expect(answer.body).toEqual({
+    error: 'VALIDATION_ERROR',
+    message: expect.any(String),
+    meta: { request_id: answer.headers['x-request-id'] },
+  });
+  expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-f]{32}$/);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.closed).toBe(true);
+
+  expect((await api.call('GET', '/health')).status).toBe(200);
+});
+
+test.each([
+  ['an ordinary request', []],
+  ['an expectation that is not known', [['Expect', 'applause']] as const],
+])('%s is served and the connection stays open', async (_what, headers) => {
+  const answer = await sendRaw(api.port, requestText('GET', '/health', headers));
+  expect(answer).toMatchObject({ status: 200, closed: false, body: { status: 'ok' } });
+});

@@ -1,0 +1,116 @@
+/** Completing and failing a bank transfer by hand while Temporal is away (interface: Sandbox-only operations; D96, D126, D132, D146). */
+import { openWorld, type TestApi, type World } from '../support/api';
+import type { TestPartner } from '../support/partners';
+
+let world: World;
+let api: TestApi;
+let partner: TestPartner;
+let source: string;
+beforeAll(async () => {
+  world = await openWorld();
+  api = await world.startApi();
+  partner = await api.partner();
+  source = await partner.wallet({ fundKobo: 1_000_000 });
+});
+afterAll(() => world.close());
+
+let count = 0;
+async function heldTransfer(): Promise<string> {
+  const body = {
+    source_wallet: source,
+    dest_account: { bank_code: '058', account_number: '0123456789', account_name: 'Ada Obi' },
+    amount: 10_000,
+    reference: `held-${(count += 1)}`,
+  };
+  const answer = await partner.post('/v1/transfers/bank', body, { 'X-Sandbox-Hold': 'true' });
+  expect(answer.status).toBe(202);
+  return answer.body.data.id;
+}
+const statusOf = async (id: string) =>
+  (await world.sql('SELECT status FROM sandbox_0.transactions WHERE id = $1', [id]))[0]?.['status'];
+
+const OPERATIONS = ['complete', 'fail'];
+const PATHS = ['/sandbox', '/v1/sandbox'].flatMap((prefix) =>
+  OPERATIONS.map((operation) => `${prefix}/bank-transfer/${operation}`),
+);
+
+test.each(PATHS)(
+  'POST %s: 503 with Retry-After within six seconds, and the transfer goes on',
+  async (path) => {
+    const id = await heldTransfer();
+    const askedAt = Date.now();
+    const answer = await partner.post(path, { transaction_id: id, reason: 'asked by hand' });
+    expect(Date.now() - askedAt).toBeLessThan(6_000);
+    expect(answer.status).toBe(503);
+    expect(answer.body).toEqual({
+      error: 'SERVICE_UNAVAILABLE',
+      message: expect.any(String),
+      meta: { request_id: answer.headers.get('X-Request-Id') },
+    });
+    expect(answer.headers.get('Retry-After')).toBe('1');
+    expect(await statusOf(id)).toBe('processing');
+  },
+);
+
+describe.each(OPERATIONS)('POST /v1/sandbox/bank-transfer/%s', (operation) => {
+  const end = (body: unknown) => partner.post(`/v1/sandbox/bank-transfer/${operation}`, body);
+
+  test('an absent or foreign transaction: 404 NOT_FOUND', async () => {
+    const stranger = await api.partner();
+    const [from, to] = [await stranger.wallet({ fundKobo: 1_000 }), await stranger.wallet()];
+    const foreign = await stranger.post('/v1/transfers/p2p', {
+      source_wallet: from,
+      dest_wallet: to,
+      amount: 100,
+      reference: `foreign-${operation}`,
+    });
+    for (const id of ['01980000-0000-7000-8000-00000000dead', foreign.body.data.id, source]) {
+      expect(await end({ transaction_id: id })).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
+    }
+  });
+
+  test('what is not a bank transfer: 422 TRANSACTION_NOT_PROCESSING', async () => {
+    const [funding] = (await partner.get(`/v1/wallets/${source}/transactions?limit=100`)).body.data.slice(-1);
+    expect(funding.type).toBe('wallet_funding');
+    for (const id of [funding.id, `tx_${funding.id}`]) {
+      expect(await end({ transaction_id: id })).toMatchObject({
+        status: 422,
+        body: { error: 'TRANSACTION_NOT_PROCESSING' },
+      });
+    }
+  });
+
+  test.each([
+    ['no transaction_id', {}],
+    ['a null one', { transaction_id: null }],
+    ['a malformed one', { transaction_id: 'tx_1' }],
+    ['a number', { transaction_id: 1 }],
+    ['a reason of 501 characters', { transaction_id: source, reason: 'x'.repeat(501) }],
+    ['a reason that is a number', { transaction_id: source, reason: 1 }],
+  ])('%s: 422 VALIDATION_ERROR', async (_what, body) => {
+    expect(await end(body)).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
+  });
+});
+
+describe('a transfer that ended already needs no Temporal', () => {
+  test.each([
+    ['completed', 'complete', 200],
+    ['completed', 'fail', 422],
+    ['failed', 'fail', 200],
+    ['failed', 'complete', 422],
+  ])('%s, and asked to %s: %d', async (status, operation, expected) => {
+    const id = await heldTransfer();
+    await world.sql(
+      `UPDATE sandbox_0.transactions
+          SET status = $2, completed_at = CASE WHEN $2 = 'completed' THEN now() END WHERE id = $1`,
+      [id, status],
+    );
+    const answer = await partner.post(`/sandbox/bank-transfer/${operation}`, { transaction_id: id });
+    expect(answer.status).toBe(expected);
+    expect(answer.body).toEqual(
+      expected === 200
+        ? { transaction_id: id, status, result: expect.any(String) }
+        : expect.objectContaining({ error: 'TRANSACTION_NOT_PROCESSING' }),
+    );
+  });
+});

@@ -1,0 +1,123 @@
+/**
+ * The real application over HTTP, on a database of its own, with Temporal switched off: everything that is
+ * synchronous, and every 202, works without it. A test file opens one world and closes it in `afterAll`.
+ */
+import pg from 'pg';
+import { createApp } from '../../src/api/app';
+import { listen } from '../../src/api/server';
+import { createServices } from '../../src/api/services';
+import { readConfig } from '../../src/config';
+import type { Queryable } from '../../src/db/postgres';
+import type { EnvironmentName } from '../../src/domain/partners';
+import { openEnvironments, type Environment } from '../../src/environment';
+import { createLogger } from '../../src/process';
+import { createTestDatabase } from '../setup/database';
+import { openPartner, type PartnerOptions, type TestPartner } from './partners';
+
+/** Whatever JSON says: read as a partner would, without types. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+/** One answer, read whole. `body` is undefined where there is none. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Json;
+}
+
+interface CallOptions {
+  key?: string;
+  /** Sent as JSON; a string is sent as it stands. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface TestApi {
+  readonly port: number;
+  readonly environments: Record<EnvironmentName, Environment>;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  partner(options?: PartnerOptions): Promise<TestPartner>;
+  stop(): Promise<void>;
+}
+
+export interface World {
+  readonly databaseUrl: string;
+  /** Runs a statement as the database's owner and gives its rows. */
+  sql(text: string, values?: unknown[]): Promise<Record<string, Json>[]>;
+  /** Another instance of the application on the same database; `settings` are environment variables. */
+  startApi(settings?: Record<string, string>): Promise<TestApi>;
+  close(): Promise<void>;
+}
+
+/** Nothing listens there. */
+const CLOSED_ADDRESS = '127.0.0.1:1';
+
+const SETTINGS = {
+  LOG_LEVEL: 'silent',
+  TEMPORAL_ADDRESS: CLOSED_ADDRESS,
+  DATABASE_POOL_MAX: '5',
+  DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
+  CURSOR_KEY: Buffer.alloc(32, 2).toString('base64'),
+  JWT_KEY: Buffer.alloc(32, 3).toString('base64'),
+  RATE_LIMIT_STARTER: '1000000',
+  RATE_LIMIT_UNAUTHENTICATED: '1000000',
+  SANDBOX_PROVISIONING_MS: '0,0',
+};
+
+export async function openWorld(): Promise<World> {
+  const database = await createTestDatabase();
+  const owner = new pg.Pool({ connectionString: database.url, max: 3 });
+  const apis: TestApi[] = [];
+  return {
+    databaseUrl: database.url,
+    sql: async (text, values) => (await owner.query<Record<string, Json>>(text, values)).rows,
+    async startApi(settings = {}) {
+      const api = await startApi({ ...SETTINGS, DATABASE_URL: database.url, ...settings }, owner);
+      apis.push(api);
+      return api;
+    },
+    async close() {
+      await Promise.all(apis.map((api) => api.stop()));
+      await owner.end();
+      await database.drop();
+    },
+  };
+}
+
+async function startApi(settings: Record<string, string>, owner: Queryable): Promise<TestApi> {
+  const config = readConfig(settings);
+  const logger = createLogger(config, 'test');
+  const environments = openEnvironments(config, logger);
+  const server = await listen(createApp(createServices(environments, config, logger)), '127.0.0.1', 0);
+  const api: TestApi = {
+    port: server.port,
+    environments,
+    call: (method, path, options) => call(`http://127.0.0.1:${server.port}${path}`, method, options),
+    partner: (options) => openPartner(api, owner, options),
+    async stop() {
+      await server.stop();
+      await Promise.all(Object.values(environments).map((environment) => environment.close()));
+    },
+  };
+  return api;
+}
+
+async function call(url: string, method: string, options: CallOptions = {}): Promise<Answer> {
+  const headers = new Headers(options.headers);
+  if (options.key !== undefined) headers.set('Authorization', `Bearer ${options.key}`);
+  if (options.body !== undefined && !headers.has('Content-Type')) {
+    headers.set('Content-Type', 'application/json');
+  }
+  const init: RequestInit = { method, headers };
+  if (options.body !== undefined) {
+    init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
+  }
+  const response = await fetch(url, init);
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}

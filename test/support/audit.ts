@@ -1,0 +1,114 @@
+/**
+ * The books of one cell, audited from the rows alone: each rule is a query for what breaks it, so that a
+ * finding names the row. Any test that moved money ends with it: `expect(await auditCell(...)).toEqual([])`.
+ */
+import pg from 'pg';
+
+/** Each gives the offenders as `finding`; `$cell` stands for the schema. */
+const RULES: Record<string, string> = {
+  'all entries sum to zero': `
+    SELECT 'sum ' || sum(amount_kobo) AS finding FROM $cell.entries HAVING sum(amount_kobo) <> 0`,
+
+  'the entries of a transaction and step sum to zero': `
+    SELECT transaction_id || ' ' || step || ' sums to ' || sum(amount_kobo) AS finding
+      FROM $cell.entries GROUP BY transaction_id, step HAVING sum(amount_kobo) <> 0`,
+
+  'a balance is the sum of its entries, its counter their number': `
+    SELECT a.id || ' has ' || a.balance_kobo || ' at ' || a.sequence || ', entries give '
+           || coalesce(sum(e.amount_kobo), 0) || ' at ' || count(e.id) AS finding
+      FROM $cell.accounts a LEFT JOIN $cell.entries e ON e.account = a.id
+     GROUP BY a.id HAVING a.balance_kobo <> coalesce(sum(e.amount_kobo), 0) OR a.sequence <> count(e.id)`,
+
+  'what is in flight is the debit of the open bank transfers': `
+    SELECT a.id || ' keeps room for ' || a.in_flight_kobo || ', transfers give ' || coalesce(sum(debit), 0) AS finding
+      FROM $cell.accounts a
+      LEFT JOIN (SELECT source_wallet, amount_kobo + customer_fee_kobo AS debit FROM $cell.transactions
+                  WHERE type = 'bank_transfer' AND status = 'processing') t ON t.source_wallet = a.id
+     GROUP BY a.id HAVING a.in_flight_kobo <> coalesce(sum(debit), 0)`,
+
+  'what is in flight is amount and fee of the transfers under way': `
+    SELECT a.id || ' has ' || a.in_flight_kobo || ' in flight, transfers give '
+           || coalesce(sum(t.amount_kobo + t.customer_fee_kobo), 0) AS finding
+      FROM $cell.accounts a LEFT JOIN $cell.transactions t
+        ON t.source_wallet = a.id AND t.type = 'bank_transfer' AND t.status = 'processing'
+     GROUP BY a.id HAVING a.in_flight_kobo <> coalesce(sum(t.amount_kobo + t.customer_fee_kobo), 0)`,
+
+  'the entries of a wallet run 1..n and their balances chain': `
+    SELECT account || ' at ' || sequence || ' shows ' || balance_after_kobo || ', chain gives ' || chained
+           || ' at ' || place AS finding
+      FROM (SELECT account, sequence, balance_after_kobo,
+                   sum(amount_kobo) OVER (PARTITION BY account ORDER BY sequence) AS chained,
+                   row_number() OVER (PARTITION BY account ORDER BY sequence) AS place
+              FROM $cell.entries WHERE account IN (SELECT id FROM $cell.accounts)) AS chain
+     WHERE balance_after_kobo IS DISTINCT FROM chained OR sequence IS DISTINCT FROM place`,
+
+  'only the accounts of the platform keep no balance': `
+    SELECT e.account || ' in ' || e.transaction_id AS finding FROM $cell.entries e
+      LEFT JOIN $cell.accounts a ON a.id = e.account
+     WHERE (a.id IS NULL) <> (e.sequence IS NULL)
+        OR (a.id IS NULL AND e.account::text !~ '^00000000-0000-0000-0000-00000000[0-9]{4}$')`,
+
+  'a posted transaction has the entries of exactly its steps': `
+    SELECT t.id || ' ' || t.type || ' ' || t.status || ' has [' || coalesce(steps, '') || ']' AS finding
+      FROM $cell.transactions t
+      LEFT JOIN (SELECT transaction_id, string_agg(DISTINCT step, '+' ORDER BY step) AS steps
+                   FROM $cell.entries GROUP BY transaction_id) e ON e.transaction_id = t.id
+     WHERE coalesce(steps, '') IS DISTINCT FROM CASE
+             WHEN t.type = 'reversal' THEN 'return'
+             WHEN t.type = 'bank_transfer' AND t.status = 'completed' THEN 'accept+settle'
+             WHEN t.type = 'bank_transfer' OR t.status = 'completed' THEN 'accept'
+             ELSE '' END`,
+
+  'a wallet is debited amount and fee, and credited the net amount': `
+    SELECT t.id || ' moved ' || e.amount_kobo || ' on ' || e.account AS finding
+      FROM $cell.transactions t JOIN $cell.entries e ON e.transaction_id = t.id AND e.sequence IS NOT NULL
+     WHERE e.amount_kobo IS DISTINCT FROM CASE e.account
+             WHEN t.source_wallet THEN -(t.amount_kobo + t.customer_fee_kobo)
+             WHEN t.dest_wallet THEN t.net_amount_kobo END`,
+
+  'exactly the failed bank transfers have one reversal, of amount and fee, to their source': `
+    SELECT t.id || ' ' || t.status || ' reversed by ' || coalesce(r.id::text, 'nothing') AS finding
+      FROM $cell.transactions t
+      LEFT JOIN $cell.reversals v ON v.original_id = t.id
+      LEFT JOIN $cell.transactions r ON r.id = v.reversal_id
+     WHERE t.type = 'bank_transfer' AND CASE WHEN t.status <> 'failed' THEN v.original_id IS NOT NULL ELSE
+           (r.type, r.status, r.amount_kobo, r.dest_wallet, r.partner_id, r.reference) IS DISTINCT FROM
+           ('reversal', 'completed', t.amount_kobo + t.customer_fee_kobo, t.source_wallet, t.partner_id,
+            'rev_' || t.id) END`,
+
+  'every reversal is registered as the reversal of a bank transfer': `
+    SELECT r.id::text AS finding FROM $cell.transactions r
+      LEFT JOIN $cell.reversals v ON v.reversal_id = r.id
+      LEFT JOIN $cell.transactions t ON t.id = v.original_id
+     WHERE (r.type = 'reversal') <> (coalesce(t.type, '') = 'bank_transfer')`,
+
+  'a reference belongs to the one transaction that used it': `
+    SELECT t.id || ' ' || t.reference AS finding FROM $cell.transactions t
+      LEFT JOIN $cell.used_references u ON u.transaction_id = t.id
+     WHERE (t.type IN ('p2p_transfer', 'bank_transfer')) <> (u.transaction_id IS NOT NULL)
+        OR (u.partner_id, u.reference) IS DISTINCT FROM (t.partner_id, t.reference)
+           AND u.transaction_id IS NOT NULL`,
+
+  'no wallet is touched by another partner': `
+    SELECT t.id || ' of ' || t.partner_id || ' on ' || a.id || ' of ' || a.partner_id AS finding
+      FROM $cell.transactions t JOIN $cell.accounts a ON a.id IN (t.source_wallet, t.dest_wallet)
+     WHERE a.partner_id <> t.partner_id`,
+};
+
+/** @returns what is wrong in a cell, one line per offending row: an empty list for sound books. */
+export async function auditCell(url: string, schema: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    // One snapshot for all rules: money may still be moving.
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const findings: string[] = [];
+    for (const [rule, query] of Object.entries(RULES)) {
+      const { rows } = await client.query<{ finding: string }>(query.replaceAll('$cell', schema));
+      findings.push(...rows.map(({ finding }) => `${rule}: ${finding}`));
+    }
+    return findings;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,155 @@
+/** Books and movements as the ledger's decision takes them: one sound movement of each kind, to be varied. */
+import {
+  decide,
+  keyName,
+  referenceName,
+  type Account,
+  type Books,
+  type Decision,
+  type Movement,
+  type Opening,
+  type Posted,
+  type Settlement,
+} from '../../src/domain/ledger';
+import type { Transaction } from '../../src/domain/transactions';
+
+/** A uuid that is read as its number. */
+export const uuid = (number: number): string => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+export const NOW = new Date('2026-11-21T10:00:00.000Z');
+export const PARTNER = uuid(1);
+export const OTHER_PARTNER = uuid(2);
+export const ADA = uuid(11);
+export const BOLA = uuid(12);
+
+export type P2p = Extract<Opening, { type: 'p2p_transfer' }>;
+export type Bank = Extract<Opening, { type: 'bank_transfer' }>;
+export type Funding = Extract<Opening, { type: 'wallet_funding' }>;
+
+/** An active wallet of `PARTNER` with a million kobo. */
+export const account = (id: string, more: Partial<Account> = {}): Account => ({
+  id,
+  partnerId: PARTNER,
+  status: 'active',
+  balanceKobo: 1_000_000,
+  inFlightKobo: 0,
+  sequence: 0,
+  ...more,
+});
+
+export const booksOf = (...accounts: Account[]): Books => ({
+  now: NOW,
+  accounts: new Map(accounts.map((one) => [one.id, { ...one }])),
+  references: new Map(),
+  keys: new Map(),
+  transfers: new Map(),
+  creditedTransfers: new Map(),
+});
+
+let drawn = 1_000;
+/** Another uuid on every call. */
+export const freshId = (): string => uuid(++drawn);
+
+const opening = () => {
+  const transactionId = freshId();
+  return {
+    kind: 'open' as const,
+    transactionId,
+    partnerId: PARTNER,
+    reference: `ref-${transactionId}`,
+    amountKobo: 10_000,
+    description: '',
+    metadata: {},
+    key: null,
+  };
+};
+
+/** 10,000 kobo from Ada to Bola; the fee is 50. */
+export const p2p = (more: Partial<P2p> = {}): P2p => ({
+  ...opening(),
+  type: 'p2p_transfer',
+  sourceWalletId: ADA,
+  destWalletId: BOLA,
+  ...more,
+});
+
+export const DEST_ACCOUNT = {
+  bankCode: '058',
+  bankName: 'GTBank',
+  accountNumber: '0108024071',
+  accountName: 'ADA OBI',
+  resolvedName: null,
+};
+
+/** 10,000 kobo from Ada to a bank account; the fee is 5,000. */
+export const bank = (more: Partial<Bank> = {}): Bank => ({
+  ...opening(),
+  type: 'bank_transfer',
+  sourceWalletId: ADA,
+  destAccount: DEST_ACCOUNT,
+  hold: false,
+  ...more,
+});
+
+/** 10,000 kobo of sandbox money to Bola. */
+export const funding = (more: Partial<Funding> = {}): Funding => ({
+  ...opening(),
+  type: 'wallet_funding',
+  destWalletId: BOLA,
+  from: { kind: 'sandbox' },
+  ...more,
+});
+
+export const settlement = (transactionId: string, more: Partial<Settlement> = {}): Settlement => ({
+  kind: 'settle',
+  transactionId,
+  partnerId: PARTNER,
+  sourceWalletId: ADA,
+  trigger: 'provider_success',
+  paidBy: 'psp',
+  reversalId: freshId(),
+  failedReason: null,
+  facts: null,
+  ...more,
+});
+
+export const keyed = (key: string, fingerprint = 'same body', operation = 'p2pTransfer') => ({
+  operation,
+  key,
+  fingerprint,
+});
+
+/** Notes a key as used before, with the answer that was stored then. */
+export function useKey(books: Books, key: ReturnType<typeof keyed>, body = '{"first":"answer"}'): void {
+  const used = { fingerprint: key.fingerprint, answer: { status: 200, body }, place: null };
+  books.keys.set(keyName(PARTNER, key), used);
+}
+
+/** Notes a reference as used before by `transactionId` on these terms. */
+export function useReference(books: Books, reference: string, transactionId: string, terms: string): void {
+  books.references.set(referenceName(PARTNER, reference), { transactionId, terms });
+}
+
+/** The decision over one movement. */
+export function decideOne(books: Books, movement: Movement): Decision {
+  const [decision] = decide(books, [movement]);
+  if (!decision) throw new Error('no decision was made');
+  return decision;
+}
+
+/** Decides one movement that must be posted. */
+export function postOne(books: Books, movement: Movement): Posted {
+  const decision = decideOne(books, movement);
+  if (decision.kind !== 'posted') throw new Error(`not posted: ${JSON.stringify(decision)}`);
+  return decision;
+}
+
+/** Posts a bank transfer and puts it where a settlement looks for it, as the writer reads it under lock. */
+export function acceptedTransfer(books: Books, more: Partial<Bank> = {}): Transaction {
+  const { transaction } = postOne(books, bank(more));
+  books.transfers.set(transaction.id, transaction);
+  return transaction;
+}
+
+export const balanceOf = (books: Books, walletId: string): number | undefined =>
+  books.accounts.get(walletId)?.balanceKobo;

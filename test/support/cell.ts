@@ -1,0 +1,136 @@
+/**
+ * One cell of a real database, reached as the application reaches it (the environment's role, the ledger
+ * writer) and as its owner (to prepare, to break and to look). A test file opens one and closes it.
+ */
+import pg from 'pg';
+import { newId } from '../../src/db/ids';
+import { openLedgerWriter, type LedgerWriter, type WriterOptions } from '../../src/db/ledger/writer';
+import { openPool, type Cell } from '../../src/db/postgres';
+import type { WalletStatus } from '../../src/domain/wallets';
+import { createTestDatabase } from '../setup/database';
+import { funding } from './movements';
+
+export const DAY_MS = 86_400_000;
+
+type SqlRow = Record<string, ReturnType<typeof JSON.parse>>;
+
+export interface TestCell {
+  readonly url: string;
+  /** Under the role of the sandbox. */
+  readonly cell: Cell;
+  /** As the owner of the database, over the schemas of all environments. */
+  readonly owner: pg.Pool;
+  /** Runs a statement as the owner and gives its rows; whole numbers come as numbers. */
+  sql(text: string, values?: unknown[]): Promise<SqlRow[]>;
+  /** A ledger writer with connections of its own, as another process would have; closed by `close`. */
+  openWriter(options?: Partial<WriterOptions>): LedgerWriter;
+  /** The process ids of a writer's connections, as Postgres sees them now. */
+  backendsOf(writer: LedgerWriter): Promise<number[]>;
+  /** A second pool under the sandbox's role, as of another process; ended by `close`. */
+  openPool(): pg.Pool;
+  /** A wallet with money from a funding. @returns its id. */
+  wallet(of: { partnerId: string; fundKobo?: number; status?: WalletStatus; id?: string }): Promise<string>;
+  balanceKobo(walletId: string): Promise<number>;
+  /**
+   * Makes every such statement on a table take a tenth of a second between its look at the rows and its
+   * writing, while `work` runs, so that statements sent at once do overlap.
+   */
+  slowly<Result>(what: 'INSERT' | 'UPDATE', table: string, work: () => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Opens cell `schema` of the sandbox on a database of its own, or on `url`, which stays when it closes. */
+export async function openTestCell(schema = 'sandbox_0', url?: string): Promise<TestCell> {
+  const database = url === undefined ? await createTestDatabase() : { url, drop: () => Promise.resolve() };
+  const owner = new pg.Pool({ connectionString: database.url, max: 4, types: TYPES });
+  owner.on('error', ignore);
+  const pools: pg.Pool[] = [];
+  const writers: LedgerWriter[] = [];
+  const newPool = (): pg.Pool => {
+    const pool = openPool(database.url, 'sandbox', 10, ignore);
+    pools.push(pool);
+    return pool;
+  };
+  const newWriter = (options: Partial<WriterOptions> = {}): LedgerWriter => {
+    const named = new URL(database.url);
+    named.searchParams.set('application_name', nameOf(writers.length));
+    const writer = openLedgerWriter({
+      databaseUrl: named.href,
+      environment: 'sandbox',
+      cell: schema,
+      idempotencyWindowMs: DAY_MS,
+      onError: ignore,
+      afterCommit: ignore,
+      ...options,
+    });
+    writers.push(writer);
+    return writer;
+  };
+  const cell: Cell = { schema, pool: newPool() };
+  const sql = async (text: string, values?: unknown[]): Promise<SqlRow[]> =>
+    (await owner.query<SqlRow>(text, values)).rows;
+  let bank: LedgerWriter | undefined;
+
+  return {
+    url: database.url,
+    cell,
+    owner,
+    sql,
+    openWriter: newWriter,
+    async backendsOf(writer) {
+      const rows = await sql(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
+        [nameOf(writers.indexOf(writer))],
+      );
+      return rows.map((row) => row['pid']);
+    },
+    openPool: newPool,
+    async wallet({ partnerId, fundKobo = 0, status = 'active', id = newId() }) {
+      await sql(
+        `WITH account AS (INSERT INTO ${schema}.accounts (id, partner_id, status) VALUES ($1, $2, 'active'))
+         INSERT INTO ${schema}.wallets (id, partner_id, user_ref) VALUES ($1, $2, $3)`,
+        [id, partnerId, `user-${id}`],
+      );
+      if (fundKobo > 0) {
+        bank ??= newWriter();
+        const result = await bank.post(funding({ partnerId, to: id, amountKobo: fundKobo }));
+        if (result.kind !== 'posted') throw new Error(`a wallet was not funded: ${JSON.stringify(result)}`);
+      }
+      if (status !== 'active') {
+        await sql(`UPDATE ${schema}.accounts SET status = $2 WHERE id = $1`, [id, status]);
+      }
+      return id;
+    },
+    async balanceKobo(walletId) {
+      const [row] = await sql(`SELECT balance_kobo FROM ${schema}.accounts WHERE id = $1`, [walletId]);
+      return row?.['balance_kobo'];
+    },
+    async slowly(what, table, work) {
+      await sql(`
+        CREATE FUNCTION public.slowly() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN PERFORM pg_sleep(0.1); RETURN NULL; END $$;
+        CREATE TRIGGER slowly BEFORE ${what} ON ${schema}.${table}
+          FOR EACH STATEMENT EXECUTE FUNCTION public.slowly()`);
+      try {
+        return await work();
+      } finally {
+        await sql('DROP FUNCTION public.slowly CASCADE');
+      }
+    },
+    async close() {
+      await Promise.all(writers.map((writer) => writer.close()));
+      await Promise.all([...pools, owner].map((pool) => pool.end()));
+      await database.drop();
+    },
+  };
+}
+
+const nameOf = (place: number): string => `ledger-writer-${place}`;
+
+const ignore = (): void => undefined;
+
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: string): unknown =>
+    oid === (pg.types.builtins.INT8 as number) ? Number : parserOf(oid, format),
+};
+const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unknown;

@@ -1,0 +1,75 @@
+/**
+ * The API and the worker as processes of their own, run from the sources: for tests that end a process the
+ * hard way. Each has a pipe to us and ends when it closes, so that nothing stays behind.
+ */
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectFolder } from '../../src/cli/project';
+import { childEnvironment } from '../../src/config';
+
+export interface Child {
+  readonly pid: number;
+  /** Where the API listens; 0 for a worker. */
+  readonly port: number;
+  /** How it ended: `code 0`, or the name of a signal. */
+  readonly ended: Promise<string>;
+  /** Sends a signal and does not wait. */
+  signal(name: 'SIGTERM' | 'SIGKILL'): void;
+  /** Closes the pipe that ties the process to us, as our own death would. */
+  letGo(): void;
+  /** Ends it without asking, and waits until it is gone. Harmless when it is gone already. */
+  kill(): Promise<void>;
+}
+
+const READY_WITHIN_MS = 60_000;
+
+/**
+ * Starts `src/<program>/main.ts` and answers when it says that it is ready.
+ * @throws Error with its last words when it ends before that.
+ */
+export async function startChild(
+  program: 'api' | 'worker',
+  settings: Record<string, string>,
+): Promise<Child> {
+  const tsx = pathToFileURL(createRequire(__filename).resolve('tsx')).href;
+  const entry = join(projectFolder(), 'src', program, 'main.ts');
+  const child = spawn(process.execPath, ['--import', tsx, entry], {
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+    // No `.env` of a developer is read there.
+    cwd: tmpdir(),
+    env: childEnvironment({ ...settings, END_WITH_PARENT: 'true' }),
+  });
+  let words = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (words = (words + text).slice(-4_000)));
+  }
+  // A pipe to a process that was killed breaks; that is what these tests do.
+  child.stdin?.on('error', () => undefined);
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${String(code)}`));
+  });
+  const ready = new Promise<{ port?: number }>((resolve) => child.once('message', resolve));
+  const late = new Promise<string>((resolve) => {
+    setTimeout(resolve, READY_WITHIN_MS, 'not ready in time').unref();
+  });
+  const first = await Promise.race([ready, ended, late]);
+  if (typeof first === 'string') {
+    child.kill('SIGKILL');
+    throw new Error(`the ${program} did not start: ${first}\n${words}`);
+  }
+  child.disconnect();
+  return {
+    pid: child.pid as number,
+    port: first.port ?? 0,
+    ended,
+    signal: (name) => child.kill(name),
+    letGo: () => child.stdin?.end(),
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

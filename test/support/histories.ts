@@ -1,0 +1,31 @@
+/** Kept histories of workflows: one JSON file each, without anything that tells who ran it and where. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporal } from '@temporalio/proto';
+
+const { History } = temporal.api.history.v1;
+export type WorkflowHistory = temporal.api.history.v1.IHistory;
+
+const FOLDER = join(__dirname, '..', 'histories');
+
+/** The names of all kept histories. */
+export const keptHistories = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length));
+
+export function readHistory(name: string): WorkflowHistory {
+  return History.fromObject(JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')));
+}
+
+export function keepHistory(name: string, history: WorkflowHistory): void {
+  const text = JSON.stringify(History.fromObject(history).toJSON(), withoutPlace, 2);
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(join(FOLDER, `${name}.json`), `${text}\n`);
+}
+
+/** Processes, hosts and stacks with paths of files: no replay looks at them. */
+function withoutPlace(key: string, value: unknown): unknown {
+  if (key === 'identity' || key === 'stackTrace') return undefined;
+  return typeof value === 'string' && /^\d+@/.test(value) ? 'a worker' : value;
+}

@@ -1,0 +1,33 @@
+/** Somebody else with a transaction open: a second process, or an operator at a prompt. */
+import type pg from 'pg';
+
+export interface Holder {
+  /** Begins a transaction that does this and stays open. */
+  begin(text: string, values: unknown[]): Promise<void>;
+  /** Begins a transaction that holds one row of the sandbox's first cell. */
+  hold(table: 'accounts' | 'transactions', id: string): Promise<void>;
+  /** Ends what was begun; harmless where nothing is open. */
+  end(how: 'COMMIT' | 'ROLLBACK'): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Takes a connection of its own out of the pool; close it. */
+export async function openHolder(pool: pg.Pool): Promise<Holder> {
+  const client = await pool.connect();
+  const begin = async (text: string, values: unknown[]): Promise<void> => {
+    await client.query('BEGIN');
+    await client.query(text, values);
+  };
+  const end = async (how: string): Promise<void> => {
+    await client.query(how);
+  };
+  return {
+    begin,
+    hold: (table, id) => begin(`SELECT FROM sandbox_0.${table} WHERE id = $1 FOR UPDATE`, [id]),
+    end,
+    async close() {
+      await end('ROLLBACK');
+      client.release();
+    },
+  };
+}

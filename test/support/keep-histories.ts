@@ -1,0 +1,93 @@
+/**
+ * Runs every path of every workflow for real and keeps its history in `test/histories`, where the replay test
+ * finds it. Run by hand when a workflow has a new path: `npx tsx test/support/keep-histories.ts`, then
+ * `npm run format`. It takes a good minute, because a dispatcher ends after a quiet one.
+ */
+import { closeRun, preparePostgres } from '../setup/run';
+import { keepHistory } from './histories';
+import { openPlatform, type Platform } from './platform';
+import { openReceiver } from './receiver';
+import { until } from './until';
+
+async function keep(platform: Platform, name: string, workflowId: string): Promise<void> {
+  const handle = platform.operator.workflow.getHandle(workflowId);
+  await until(`the workflow ${workflowId}`, () => handle.describe().catch(() => undefined));
+  await handle.result();
+  keepHistory(name, await handle.fetchHistory());
+}
+
+async function keepAll(platform: Platform): Promise<void> {
+  let mfbIsDown = false;
+  const [url] = await Promise.all([
+    platform.startApi(),
+    platform.startWorker((environment) => {
+      if (!environment.providers) return environment;
+      const { mfb, psp } = environment.providers;
+      const issueAccount: typeof mfb.issueAccount = (order) =>
+        mfbIsDown ? Promise.reject(new Error('the MFB is down')) : mfb.issueAccount(order);
+      return { ...environment, providers: { mfb: { issueAccount }, psp } };
+    }),
+  ]);
+  const partner = await platform.partner(url);
+  const wallet = await partner.wallet(1_000_000);
+  await keep(platform, 'wallet-provisioning-active', `wallet/${wallet.id}`);
+
+  mfbIsDown = true;
+  const { id } = (await partner.post('/v1/wallets', { user_ref: 'parked' })).body.data;
+  const parked = platform.operator.workflow.getHandle(`wallet/${id}`);
+  await until('a parked wallet', async () => {
+    return (await parked.query('state').catch(() => undefined)) === 'parked';
+  });
+  mfbIsDown = false;
+  await parked.executeUpdate('retryNow');
+  await keep(platform, 'wallet-provisioning-parked', `wallet/${id}`);
+
+  const ends = { completed: '0123456789', failed: '0123450000', 'failed-at-enquiry': '0123450404' };
+  for (const [name, accountNumber] of Object.entries(ends)) {
+    const { reply } = await partner.bankTransfer(wallet.id, { accountNumber });
+    await keep(platform, `bank-transfer-${name}`, `bank-transfer/${reply.body.data.id}`);
+  }
+  for (const operation of ['complete', 'fail']) {
+    const { reply } = await partner.bankTransfer(wallet.id, {}, { 'X-Sandbox-Hold': 'true' });
+    const transferId = reply.body.data.id;
+    const workflowId = `bank-transfer/${transferId}`;
+    const handle = platform.operator.workflow.getHandle(workflowId);
+    await until('questions to the provider', async () => {
+      const { events } = await handle.fetchHistory().catch(() => ({ events: [] }));
+      return (events?.length ?? 0) > 25;
+    });
+    await partner.post(`/v1/sandbox/bank-transfer/${operation}`, { transaction_id: transferId });
+    await keep(platform, `bank-transfer-${operation}-by-hand`, workflowId);
+  }
+
+  await until('a sweep', async () => {
+    const query = `WorkflowType='sweep' AND ExecutionStatus='Completed'`;
+    for await (const { workflowId } of platform.operator.workflow.list({ query })) {
+      await keep(platform, 'sweep', workflowId);
+      return true;
+    }
+    return false;
+  });
+
+  const receiver = await openReceiver((_delivery, before) => (before === 0 ? 500 : 200));
+  const hook = await partner.post('/v1/webhooks', { url: receiver.url, events: ['transaction.completed'] });
+  await partner.post(`/v1/sandbox/wallets/${wallet.id}/fund`, { amount_kobo: 1 });
+  await until('the second attempt', () => receiver.deliveries.length === 2);
+  await partner.post(`/v1/sandbox/wallets/${wallet.id}/fund`, { amount_kobo: 1 });
+  await keep(platform, 'webhook-dispatcher-idle', `webhook/${hook.body.data.id}`);
+  await receiver.close();
+}
+
+async function main(): Promise<void> {
+  await preparePostgres();
+  const settings = { SANDBOX_PROVISIONING_MS: '50,100', PROVISIONING_PARK_AFTER_MS: '2000' };
+  const platform = await openPlatform({ settings });
+  try {
+    await keepAll(platform);
+  } finally {
+    await platform.close();
+    await closeRun();
+  }
+}
+
+void main();

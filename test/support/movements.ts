@@ -1,0 +1,114 @@
+/** Movements as the routes and activities would post them, with everything a test does not care about filled in. */
+import { newId } from '../../src/db/ids';
+import type { LedgerItem, LedgerResult } from '../../src/db/ledger/writer';
+import type { FundingSource, Settlement, UsedKey } from '../../src/domain/ledger';
+import { fundingReference } from '../../src/domain/transactions';
+import { bankTransferFailed, transactionCompleted } from '../../src/wire/webhooks';
+
+interface Common {
+  partnerId: string;
+  amountKobo: number;
+  reference?: string;
+  key?: UsedKey;
+  description?: string;
+}
+
+const opening = (common: Common) => ({
+  kind: 'open' as const,
+  transactionId: newId(),
+  partnerId: common.partnerId,
+  reference: common.reference ?? `ref-${newId()}`,
+  amountKobo: common.amountKobo,
+  description: common.description ?? '',
+  metadata: {},
+  key: common.key ?? null,
+});
+
+/** The answer that a key repeats names the transaction, so that two answers can be told apart. */
+const answering = {
+  announce: (posted) => [transactionCompleted(posted.transaction)],
+  answer: (posted) => ({ status: 200, body: JSON.stringify({ id: posted.transaction.id }) }),
+} satisfies Partial<LedgerItem>;
+
+/** A transfer between two wallets. */
+export function p2p(of: Common & { from: string; to: string }): LedgerItem {
+  return {
+    movement: { ...opening(of), type: 'p2p_transfer', sourceWalletId: of.from, destWalletId: of.to },
+    ...answering,
+  };
+}
+
+/** An accepted bank transfer; `accountNumber` is its destination at GTBank. */
+export function bankTransfer(of: Common & { from: string; accountNumber?: string }): LedgerItem {
+  const destAccount = {
+    bankCode: '058',
+    bankName: 'GTBank',
+    accountNumber: of.accountNumber ?? '0123456789',
+    accountName: 'ADA OBI',
+    resolvedName: null,
+  };
+  return {
+    movement: { ...opening(of), type: 'bank_transfer', sourceWalletId: of.from, destAccount, hold: true },
+    ...answering,
+    announce: () => [],
+  };
+}
+
+/** Money from the sandbox's external world, or the credit of a transfer to our own MFB. */
+export function funding(of: Common & { to: string; from?: FundingSource }): LedgerItem {
+  const movement = opening(of);
+  return {
+    movement: {
+      ...movement,
+      type: 'wallet_funding',
+      destWalletId: of.to,
+      from: of.from ?? { kind: 'sandbox' },
+      reference: fundingReference(movement.transactionId),
+    },
+    ...answering,
+  };
+}
+
+/** The end of a bank transfer, as the workflow's activity posts it. */
+export function settlement(of: {
+  partnerId: string;
+  transactionId: string;
+  from: string;
+  to: 'completed' | 'failed';
+  paidBy?: Settlement['paidBy'];
+}): LedgerItem {
+  return {
+    movement: {
+      kind: 'settle',
+      transactionId: of.transactionId,
+      partnerId: of.partnerId,
+      sourceWalletId: of.from,
+      trigger: of.to === 'completed' ? 'provider_success' : 'provider_failure',
+      paidBy: of.paidBy ?? 'psp',
+      reversalId: newId(),
+      failedReason: of.to === 'completed' ? null : 'Do not honor',
+      facts: { provider: 'simulator', sessionId: null, responseCode: of.to === 'completed' ? '00' : '05' },
+    },
+    announce: ({ transaction, reversal }) => [
+      reversal ? bankTransferFailed(transaction, reversal) : transactionCompleted(transaction),
+    ],
+  };
+}
+
+/** What a result is, in a word: its kind, or the code of its refusal. */
+export const outcomeOf = (result: LedgerResult): string =>
+  result.kind === 'refused' ? result.refusal.code : result.kind;
+
+/** How often each outcome occurs: `{ posted: 37, INSUFFICIENT_FUNDS: 163 }`. */
+export function countOutcomes(results: readonly LedgerResult[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const outcome of results.map(outcomeOf)) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
+/** The transaction that a result is about: the one it posted, or the earlier one of its reference. */
+export function transactionIdOf(result: LedgerResult): string {
+  if (result.kind === 'posted') return result.transaction.id;
+  if (result.kind === 'same_reference') return result.transactionId;
+  throw new Error(`a ${outcomeOf(result)} has no transaction`);
+}

@@ -1,0 +1,157 @@
+/** A partner with a key, and its wallets, made without Temporal: an account is issued by the call itself. */
+import { makeKey } from '../../src/cli/make-key';
+import { insertPartner } from '../../src/db/credentials';
+import { newId } from '../../src/db/ids';
+import type { Queryable } from '../../src/db/postgres';
+import { activateWallet, createWallet } from '../../src/db/wallets';
+import { SANDBOX_MFB } from '../../src/domain/banks';
+import type { EnvironmentName, PartnerStatus } from '../../src/domain/partners';
+import { fundingReference } from '../../src/domain/transactions';
+import { accountNameFor, type WalletStatus } from '../../src/domain/wallets';
+import type { Environment, OpenCell } from '../../src/environment';
+import { nubanFor } from '../../src/domain/nuban';
+import { nubanOf } from '../../src/db/directory';
+import { walletIntention } from '../../src/relay/intentions';
+import { transactionCompleted, walletActivated } from '../../src/wire/webhooks';
+import type { Answer, TestApi } from './api';
+
+export interface PartnerOptions {
+  /** A partner that is there already gets another key. */
+  id?: string;
+  environment?: EnvironmentName;
+  status?: PartnerStatus;
+  /** When the key ends; never, unless it is said. */
+  expiresAt?: Date;
+}
+
+interface WalletOptions {
+  userRef?: string;
+  metadata?: Record<string, unknown>;
+  /** Money it has from the start. */
+  fundKobo?: number;
+  /** `active` unless it is said. */
+  status?: WalletStatus;
+}
+
+/** Calls the API with one key. */
+export interface TestPartner {
+  readonly id: string;
+  readonly key: string;
+  readonly keyId: string;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+  /** Makes a wallet in the partner's environment. @returns its id. */
+  wallet(options?: WalletOptions): Promise<string>;
+  balanceKobo(walletId: string): Promise<number>;
+  /** The same partner and key, calling another instance. */
+  at(api: TestApi): TestPartner;
+}
+
+const BUSINESS_NAME = 'Acme Fintech';
+
+/** A registered partner with a sandbox key, unless `options` say otherwise. */
+export async function openPartner(
+  api: TestApi,
+  owner: Queryable,
+  options: PartnerOptions = {},
+): Promise<TestPartner> {
+  const { id = newId(), environment = 'sandbox', status = 'registered', expiresAt = null } = options;
+  const partner = { id, businessName: BUSINESS_NAME, email: `${id}@acme.example`, status };
+  await insertPartner(owner, partner, { sandbox: 'sandbox_0', live: 'live_0' });
+  const asked = { partnerId: id, environment, label: 'test', expiresAt };
+  const { id: keyId, key } = await makeKey(owner, asked);
+  const caller = (at: TestApi): TestPartner => ({
+    id,
+    key,
+    keyId,
+    get: (path, headers = {}) => at.call('GET', path, { key, headers }),
+    post: (path, body, headers = {}) => at.call('POST', path, { key, body, headers }),
+    delete: (path) => at.call('DELETE', path, { key }),
+    wallet: (wallet) => openWallet(at.environments[environment], owner, id, wallet),
+    async balanceKobo(walletId) {
+      const { rows } = await owner.query<{ balance_kobo: string }>(
+        `SELECT balance_kobo FROM ${environment}_0.accounts WHERE id = $1`,
+        [walletId],
+      );
+      return Number(rows[0]?.balance_kobo);
+    },
+    at: caller,
+  });
+  return caller(api);
+}
+
+async function openWallet(
+  environment: Environment,
+  owner: Queryable,
+  partnerId: string,
+  options: WalletOptions = {},
+): Promise<string> {
+  const { userRef = `user-${newId()}`, metadata = {}, fundKobo = 0, status = 'active' } = options;
+  const { cell } = await environment.partner(partnerId);
+  const id = newId();
+  await createWallet(
+    cell,
+    {
+      id,
+      partnerId,
+      userRef,
+      metadata,
+      key: null,
+      answer: () => ({ status: 202, body: '' }),
+      intention: walletIntention({ partnerId, walletId: id, parkAfterMs: 0 }),
+    },
+    0,
+  );
+  if (status !== 'pending') await activate(environment, cell, { partnerId, walletId: id }, userRef);
+  if (fundKobo > 0) await fund(cell, { partnerId, walletId: id }, fundKobo);
+  if (status === 'frozen' || status === 'closed') {
+    await owner.query(`UPDATE ${cell.schema}.accounts SET status = $2 WHERE id = $1`, [id, status]);
+  }
+  return id;
+}
+
+interface Owner {
+  partnerId: string;
+  walletId: string;
+}
+
+async function activate(
+  environment: Environment,
+  cell: OpenCell,
+  wallet: Owner,
+  userRef: string,
+): Promise<void> {
+  const accountNumber = await nubanOf(environment.pool, environment.directory, wallet, (serial) =>
+    nubanFor(SANDBOX_MFB.nubanCode, serial),
+  );
+  const account = {
+    accountNumber,
+    accountName: accountNameFor({ metadata: {}, userRef }, BUSINESS_NAME),
+    bankCode: SANDBOX_MFB.code,
+    bankName: SANDBOX_MFB.name,
+    mfbReference: `SBX-VA-${accountNumber}`,
+  };
+  await activateWallet(cell, wallet.partnerId, wallet.walletId, account, walletActivated);
+}
+
+async function fund(cell: OpenCell, wallet: Owner, amountKobo: number): Promise<void> {
+  const transactionId = newId();
+  const result = await cell.ledger.post({
+    movement: {
+      kind: 'open',
+      type: 'wallet_funding',
+      from: { kind: 'sandbox' },
+      transactionId,
+      partnerId: wallet.partnerId,
+      destWalletId: wallet.walletId,
+      reference: fundingReference(transactionId),
+      amountKobo,
+      description: '',
+      metadata: {},
+      key: null,
+    },
+    announce: (posted) => [transactionCompleted(posted.transaction)],
+  });
+  if (result.kind !== 'posted') throw new Error(`a test wallet was not funded: ${JSON.stringify(result)}`);
+}

@@ -1,0 +1,134 @@
+/**
+ * The whole platform for one test file: a database and a Temporal of its own, the API and the worker in this
+ * process or as processes of their own, all with short periods. Whatever was opened is closed by `close`.
+ */
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import pg from 'pg';
+import { createApp } from '../../src/api/app';
+import { listen } from '../../src/api/server';
+import { createServices } from '../../src/api/services';
+import { makeKey } from '../../src/cli/make-key';
+import { readConfig, type Config } from '../../src/config';
+import { insertPartner } from '../../src/db/credentials';
+import { migrateDatabase } from '../../src/db/migrate';
+import { namespaceOf, openEnvironments, type Environment } from '../../src/environment';
+import { createLogger } from '../../src/process';
+import { startWorkers } from '../../src/worker/worker';
+import { createTestDatabase } from '../setup/database';
+import { openCalls, type Calls, type Json } from './calls';
+import { startChild, type Child } from './children';
+import { installQuietRuntime } from './quiet-runtime';
+import { reserveTemporal, type ReservedTemporal } from './reserved-temporal';
+
+export interface Platform {
+  readonly databaseUrl: string;
+  readonly temporal: ReservedTemporal;
+  /** The sandbox's namespace, as an operator sees it. */
+  readonly operator: Client;
+  /** Runs a statement as the database's owner and gives its rows. */
+  sql(text: string, values?: unknown[]): Promise<Record<string, Json>[]>;
+  /** The API in this process. @returns its address. */
+  startApi(): Promise<string>;
+  /** The worker in this process; `change` puts something else in an environment's place. */
+  startWorker(change?: (environment: Environment) => Environment): Promise<{ stop(): Promise<void> }>;
+  /** The API or the worker as a process. */
+  startChild(program: 'api' | 'worker', settings?: Record<string, string>): Promise<Child>;
+  /** A new partner with a sandbox key, calling `url`. */
+  partner(url: string, cell?: string): Promise<Calls>;
+  close(): Promise<void>;
+}
+
+export interface PlatformOptions {
+  cellsPerEnvironment?: number;
+  /** Environment variables laid over the short periods. */
+  settings?: Record<string, string>;
+  /** False leaves the start of Temporal to the test. */
+  temporalRuns?: boolean;
+}
+
+/** Published periods, shortened: nothing else differs from a platform that partners use. */
+const SETTINGS: Record<string, string> = {
+  LOG_LEVEL: 'silent',
+  PORT: '0',
+  DATABASE_POOL_MAX: '5',
+  DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
+  CURSOR_KEY: Buffer.alloc(32, 2).toString('base64'),
+  JWT_KEY: Buffer.alloc(32, 3).toString('base64'),
+  RATE_LIMIT_STARTER: '1000000',
+  // Without a wait: Temporal's shortest timer takes a second, and most tests need many wallets.
+  SANDBOX_PROVISIONING_MS: '0,0',
+  SANDBOX_TRANSFER_MS: '100,200',
+  TRANSFER_REQUERY_MS: '200',
+  WEBHOOK_RETRY_MS: '0,200,200,200',
+  ALLOW_PRIVATE_WEBHOOKS: 'true',
+  SWEEP_EVERY_MS: '1000',
+  INTENTION_OVERDUE_MS: '500',
+};
+
+export async function openPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const { cellsPerEnvironment = 1, temporalRuns = true } = options;
+  const [database, temporal] = await Promise.all([createTestDatabase(), reserveTemporal()]);
+  if (temporalRuns) await temporal.start();
+  if (cellsPerEnvironment > 1) await migrateDatabase(database.url, cellsPerEnvironment);
+  const settings = {
+    ...SETTINGS,
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    CELLS_PER_ENVIRONMENT: String(cellsPerEnvironment),
+    ...options.settings,
+  };
+  const config: Config = readConfig(settings);
+  const logger = createLogger(config, 'test');
+  const owner = new pg.Pool({ connectionString: database.url, max: 3 });
+  const connection = Connection.lazy({ address: temporal.address });
+  const closing: (() => Promise<void>)[] = [];
+
+  function openOwnEnvironments(): Environment[] {
+    const environments = Object.values(openEnvironments(config, logger));
+    closing.push(async () => {
+      await Promise.all(environments.map((environment) => environment.close()));
+    });
+    return environments;
+  }
+
+  return {
+    databaseUrl: database.url,
+    temporal,
+    operator: new Client({ connection, namespace: namespaceOf('sandbox') }),
+    sql: async (text, values) => (await owner.query<Record<string, Json>>(text, values)).rows,
+    async startApi() {
+      const [sandbox, live] = openOwnEnvironments() as [Environment, Environment];
+      const services = createServices({ sandbox, live }, config, logger);
+      const server = await listen(createApp(services), '127.0.0.1', 0);
+      closing.push(server.stop);
+      return `http://127.0.0.1:${server.port}`;
+    },
+    async startWorker(change = (environment) => environment) {
+      installQuietRuntime();
+      const worker = await startWorkers(openOwnEnvironments().map(change), config, logger);
+      closing.push(worker.stop);
+      return worker;
+    },
+    async startChild(program, more = {}) {
+      const child = await startChild(program, { ...settings, ...more });
+      closing.push(child.kill);
+      return child;
+    },
+    async partner(url, cell = 'sandbox_0') {
+      const id = randomUUID();
+      const partner = { id, businessName: 'Acme Fintech', email: `${id}@acme.example` };
+      const cells = { sandbox: cell, live: cell.replace('sandbox', 'live') };
+      await insertPartner(owner, { ...partner, status: 'registered' }, cells);
+      const { key } = await makeKey(owner, { partnerId: id, environment: 'sandbox', label: 'test' });
+      return openCalls(id, key, url);
+    },
+    async close() {
+      for (const end of closing.reverse()) await end();
+      await connection.close();
+      await temporal.discard();
+      await owner.end();
+      await database.drop();
+    },
+  };
+}

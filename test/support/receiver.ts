@@ -1,0 +1,65 @@
+/** A partner's webhook receiver: keeps every delivery as it came, and answers as the test says. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import type { Json } from './calls';
+
+export interface Delivery {
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** The bytes, as text. */
+  text: string;
+  body: Json;
+}
+
+/** A status, with headers if any; `silence` never answers. */
+export type Answer = number | { status: number; headers: Record<string, string> } | 'silence';
+
+export interface Receiver {
+  readonly url: string;
+  /** In the order in which they came, repeats included. */
+  readonly deliveries: readonly Delivery[];
+  /** Those of one event. */
+  about(resourceId: string): Delivery[];
+  close(): Promise<void>;
+}
+
+/** @param answer what to say to a delivery, given how many came before it. */
+export async function openReceiver(
+  answer: (delivery: Delivery, before: number) => Answer = () => 200,
+): Promise<Receiver> {
+  const deliveries: Delivery[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (part: string) => (text += part));
+    request.on('end', () => {
+      const delivery = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) };
+      const said = answer(delivery, deliveries.length);
+      deliveries.push(delivery);
+      if (said === 'silence') return;
+      const { status, headers } = typeof said === 'number' ? { status: said, headers: {} } : said;
+      response.writeHead(status, headers).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    deliveries,
+    about: (resourceId) => deliveries.filter(({ body }) => body.data.id === resourceId),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/**
+ * Checks a delivery as the Standard Webhooks library of a partner does.
+ * @returns what was signed.
+ * @throws when id, time, bytes and secret do not belong together.
+ */
+export function verified(delivery: Delivery, secret: string): Json {
+  const headers = delivery.headers as Record<string, string>;
+  return new Webhook(secret.replace(/^sk_wh_/, '')).verify(delivery.text, headers);
+}

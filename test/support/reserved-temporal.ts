@@ -1,0 +1,50 @@
+/**
+ * A Temporal that a test starts, stops and starts again at one and the same address, and that remembers its
+ * workflows across that: for tests in which it is away while the platform goes on.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../src/cli/ports';
+import { findTemporal } from '../../src/cli/temporal-binary';
+import { startTemporal, type RunningTemporal } from '../../src/cli/temporal-server';
+import { readStartConfig } from '../../src/config';
+
+export interface ReservedTemporal {
+  /** `host:port`; nobody listens there until `start`. */
+  readonly address: string;
+  start(): Promise<void>;
+  /** Its memory stays for the next `start`. */
+  stop(): Promise<void>;
+  /** Stops it for good. */
+  discard(): Promise<void>;
+}
+
+export async function reserveTemporal(): Promise<ReservedTemporal> {
+  const folder = mkdtempSync(join(tmpdir(), 'wallet-test-temporal-'));
+  const { path: binary } = await findTemporal(readStartConfig(), console.log);
+  const port = await freePort();
+  let server: RunningTemporal | undefined;
+  const stop = async () => {
+    await server?.stop();
+    server = undefined;
+  };
+  return {
+    address: `127.0.0.1:${port}`,
+    async start() {
+      server = await startTemporal({
+        binary,
+        port,
+        uiPort: null,
+        dbFile: join(folder, 'temporal.db'),
+        namespaces: ['wallet-sandbox', 'wallet-live'],
+        logFile: join(folder, 'log'),
+      });
+    },
+    stop,
+    async discard() {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Rules about the text of the source that an import graph cannot see, over its syntax tree: comments are
+ * free to name what code may not.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = join(__dirname, '..', '..');
+
+export interface SourceRule {
+  /** What it forbids, as the name of a test. */
+  readonly name: string;
+  /** Files and folders where the rule does not hold. */
+  readonly except: readonly string[];
+  /** What is wrong with this piece of code; null where nothing is. */
+  readonly finds: (node: ts.Node) => string | null;
+}
+
+/** The text of any kind of string; what a template takes in is an `x`. */
+function textOf(node: ts.Node): string | null {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return null;
+  return [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join('x');
+}
+
+const SQL =
+  /\b(SELECT|INSERT\s+INTO|UPDATE\s+\S+\s+SET|DELETE\s+FROM|(CREATE|ALTER|DROP)\s+(TABLE|INDEX|SCHEMA|ROLE|DATABASE)|TRUNCATE\s+\S|GRANT\s|REVOKE\s|ROLLBACK|COMMIT)\b/;
+
+const WIRE_NAME =
+  /^(\w+_(kobo|naira)|customerFee|merchantFee|platformFee|mfbCost|netAmount|PartnerID|UserRef|Currency|Status|AccountNumber|AccountName|BankCode|BankName|MFBReference|AccountStatus|Metadata|CreatedAt|UpdatedAt)$/;
+
+const COMPARISONS = [
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+];
+const isEnvironmentName = (node: ts.Node): boolean =>
+  ts.isStringLiteralLike(node) && ['sandbox', 'live'].includes(node.text);
+
+export const SOURCE_RULES: readonly SourceRule[] = [
+  {
+    name: 'SQL occurs only in src/db and migrations',
+    except: ['src/db/', 'migrations/'],
+    finds(node) {
+      const text = textOf(node);
+      return text !== null && SQL.test(text) ? `SQL: ${text.trim().slice(0, 60)}` : null;
+    },
+  },
+  {
+    name: 'only src/config.ts reads process.env',
+    except: ['src/config.ts'],
+    finds(node) {
+      const named = ts.isPropertyAccessExpression(node) && node.name.text === 'env';
+      const bracketed = ts.isElementAccessExpression(node) && textOf(node.argumentExpression) === 'env';
+      if ((named || bracketed) && node.expression.getText() === 'process') return node.getText();
+      const taken = ts.isBindingElement(node) && (node.propertyName ?? node.name).getText() === 'env';
+      const from = taken && ts.isVariableDeclaration(node.parent.parent) && node.parent.parent.initializer;
+      return from && from.getText() === 'process' ? node.getText() : null;
+    },
+  },
+  {
+    // A funding's source is called sandbox too; it is not the environment.
+    name: "the environment's name is compared only in src/environment.ts",
+    except: ['src/environment.ts', 'src/domain/postings.ts'],
+    finds(node) {
+      const compared = ts.isBinaryExpression(node) && COMPARISONS.includes(node.operatorToken.kind);
+      if (compared && [node.left, node.right].some(isEnvironmentName)) return node.getText();
+      return ts.isCaseClause(node) && isEnvironmentName(node.expression) ? node.expression.getText() : null;
+    },
+  },
+  {
+    // The demo is a partner's program, and a migration names columns.
+    name: 'wire names occur only in src/wire; columns are named in src/db',
+    except: ['src/wire/', 'src/db/', 'migrations/', 'src/cli/demo'],
+    finds(node) {
+      const named = ts.isPropertyName(node) && ts.isIdentifier(node) ? node.text : textOf(node);
+      const isType = ts.isTypeReferenceNode(node.parent) || ts.isTypeAliasDeclaration(node.parent);
+      const isImported = ts.isImportSpecifier(node.parent);
+      return named !== null && WIRE_NAME.test(named) && !isType && !isImported ? named : null;
+    },
+  },
+];
+
+/** Every source file outside the rule's exceptions: `src/...` and `migrations/...`. */
+export function filesUnder(rule: SourceRule): string[] {
+  return ['src', 'migrations']
+    .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter((file) => !rule.except.some((path) => file.startsWith(path)));
+}
+
+/** What a rule finds in a file of the repository, each with its line. */
+export const findingsIn = (rule: SourceRule, file: string): string[] =>
+  findingsOf(rule, readFileSync(join(ROOT, file), 'utf8')).map((finding) => `${file}:${finding}`);
+
+/** What a rule finds in a text, each as `line: finding`. */
+export function findingsOf(rule: SourceRule, text: string): string[] {
+  const source = ts.createSourceFile('any.ts', text, ts.ScriptTarget.Latest, true);
+  const findings: string[] = [];
+  const look = (node: ts.Node): void => {
+    const finding = rule.finds(node);
+    if (finding !== null) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      findings.push(`${line + 1}: ${finding}`);
+    }
+    ts.forEachChild(node, look);
+  };
+  ts.forEachChild(source, look);
+  return findings;
+}

@@ -1,0 +1,35 @@
+/** Creating wallets in a cell as the route does, with everything a test does not care about filled in. */
+import { newId } from '../../src/db/ids';
+import type { Cell } from '../../src/db/postgres';
+import { createWallet, type WalletCreation } from '../../src/db/wallets';
+import type { UsedKey } from '../../src/domain/ledger';
+import { walletIntention } from '../../src/relay/intentions';
+import { DAY_MS } from './cell';
+
+export function create(
+  cell: Cell,
+  of: { partnerId: string; userRef: string; key?: UsedKey },
+): Promise<WalletCreation> {
+  const { partnerId, userRef, key = null } = of;
+  const id = newId();
+  return createWallet(
+    cell,
+    {
+      id,
+      partnerId,
+      userRef,
+      metadata: { tag: 'é' },
+      key,
+      answer: (wallet) => ({ status: 202, body: JSON.stringify({ id: wallet.id }) }),
+      intention: walletIntention({ partnerId, walletId: id, parkAfterMs: 0 }),
+    },
+    DAY_MS,
+  );
+}
+
+/** A pending wallet. @returns its id. */
+export async function createdWallet(cell: Cell, partnerId: string): Promise<string> {
+  const creation = await create(cell, { partnerId, userRef: `user-${newId()}` });
+  if (creation.kind !== 'created') throw new Error(`a wallet was not created: ${creation.kind}`);
+  return creation.wallet.id;
+}

@@ -1,0 +1,85 @@
+/** The rooms of the house: who may import whom, and what may be written where (docs/architecture.md). */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { filesUnder, findingsIn, findingsOf, SOURCE_RULES, type SourceRule } from '../support/source-rules';
+
+const ROOT = join(__dirname, '..', '..');
+
+interface Cruise {
+  summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number };
+}
+
+/** Runs dependency-cruiser with the repository's own rules. Its exit code counts violations, so it is not an error. */
+function cruise(): Promise<Cruise> {
+  const program = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const args = [program, 'src', 'migrations', '--output-type', 'json'];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd: ROOT, maxBuffer: 2 ** 26 }, (error, output, complaints) => {
+      if (output === '') reject(new Error(complaints, { cause: error }));
+      else resolve(JSON.parse(output) as Cruise);
+    });
+  });
+}
+
+test('every import goes in a direction that the rooms allow', async () => {
+  const { summary } = await cruise();
+  expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
+  expect(summary.totalCruised).toBeGreaterThan(100);
+});
+
+describe.each(SOURCE_RULES.map((rule) => [rule.name, rule] as const))('%s', (_name, rule) => {
+  test('everywhere', () => {
+    const files = filesUnder(rule);
+    expect(files.flatMap((file) => findingsIn(rule, file))).toEqual([]);
+    expect(files.length).toBeGreaterThan(50);
+  });
+});
+
+describe.each<[rule: number, forbidden: string[], harmless: string]>([
+  [
+    0,
+    [
+      "pool.query('SELECT 1')",
+      'client.query(`UPDATE ${cell}.accounts SET a = 1`)',
+      'client.query(`${prefix} DELETE FROM ${cell}.entries`)',
+      "run('INSERT INTO x VALUES (1)')",
+    ],
+    '// SELECT and UPDATE x SET in a comment\nconst text = "Select a bank to update";',
+  ],
+  [
+    1,
+    [
+      'const port = process.env.PORT;',
+      "const port = process['env'].PORT;",
+      'const { env } = process;',
+      'const { env: all } = process;',
+    ],
+    '// process.env\nconst { platform } = process; const { env } = call; const a = call.env;',
+  ],
+  [
+    2,
+    [
+      "if (environment.name === 'sandbox') run();",
+      "if ('live' !== name) run();",
+      "switch (name) { case 'live': run(); }",
+    ],
+    "const name = 'sandbox'; if (environment.allowsSimulation) open(name);",
+  ],
+  [
+    3,
+    [
+      'const body = { amount_kobo: 1 };',
+      'const kobo = body.balance_after_kobo;',
+      "const kobo = body['customerFee'];",
+      'const { netAmount } = fees;',
+      'const wallet = { PartnerID: id };',
+    ],
+    '// amount_kobo\nconst value = { amountKobo: 1, customerFeeKobo: 2 } satisfies Metadata;',
+  ],
+])('rule %d', (place, forbidden, harmless) => {
+  const rule = SOURCE_RULES[place] as SourceRule;
+
+  test.each(forbidden)('finds %s', (code) => expect(findingsOf(rule, code)).toHaveLength(1));
+
+  test('passes over what only looks like it', () => expect(findingsOf(rule, harmless)).toEqual([]));
+});

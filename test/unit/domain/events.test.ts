@@ -1,0 +1,32 @@
+/** The kinds of events, and the quickstart's names for those of transfers (interface: Events; D85, D106). */
+import { EVENT_KINDS, eventAlias, SUBSCRIBABLE_KINDS, type EventKind } from '../../../src/domain/events';
+import { TRANSACTION_TYPES } from '../../../src/domain/transaction-types';
+
+test('an endpoint can subscribe to the five published kinds, the two aliases and the two additions', () => {
+  expect([...SUBSCRIBABLE_KINDS].sort()).toEqual([
+    'kyc.failed',
+    'kyc.verified',
+    'transaction.completed',
+    'transaction.expired',
+    'transaction.failed',
+    'transaction.reversed',
+    'transfer.completed',
+    'transfer.failed',
+    'wallet.activated',
+  ]);
+});
+
+const TRANSFERS = ['p2p_transfer', 'bank_transfer'];
+const ALIAS: Partial<Record<EventKind, string>> = {
+  'transaction.completed': 'transfer.completed',
+  'transaction.failed': 'transfer.failed',
+};
+const pairs = EVENT_KINDS.flatMap((kind) =>
+  TRANSACTION_TYPES.map(
+    (type) => [kind, type, TRANSFERS.includes(type) ? (ALIAS[kind] ?? null) : null] as const,
+  ),
+);
+
+test.each(pairs)('%s of a %s is also known as %s', (kind, type, alias) => {
+  expect(eventAlias(kind, type)).toBe(alias);
+});

@@ -1,0 +1,110 @@
+/** The state machines: every state under every trigger, allowed or refused (interface: States; D26, D28, D32). */
+import { next, sources } from '../../../src/domain/machine';
+import {
+  BANK_TRANSFER_MACHINE,
+  fundingReference,
+  reversalReference,
+  TRANSACTION_STATUSES,
+  type BankTransferTrigger,
+  type TransactionStatus,
+} from '../../../src/domain/transactions';
+import {
+  ACCOUNT_STATUS_OF,
+  ACCOUNT_STATUSES,
+  WALLET_MACHINE,
+  WALLET_STATUSES,
+  type WalletStatus,
+  type WalletTrigger,
+} from '../../../src/domain/wallets';
+
+type After<State, Trigger extends string> = Record<Trigger, State | null>;
+
+describe('wallet', () => {
+  const NOWHERE = { account_issued: null, freeze: null, unfreeze: null, close: null };
+  const table: Record<WalletStatus, After<WalletStatus, WalletTrigger>> = {
+    pending: { ...NOWHERE, account_issued: 'active' },
+    active: { ...NOWHERE, freeze: 'frozen', close: 'closed' },
+    frozen: { ...NOWHERE, unfreeze: 'active', close: 'closed' },
+    closed: NOWHERE,
+  };
+  const pairs = WALLET_STATUSES.flatMap((state) =>
+    (Object.keys(NOWHERE) as WalletTrigger[]).map(
+      (trigger) => [state, trigger, table[state][trigger]] as const,
+    ),
+  );
+
+  test.each(pairs)('%s, %s: %s', (state, trigger, after) => {
+    expect(next(WALLET_MACHINE, state, trigger)).toBe(after);
+  });
+
+  test.each<[WalletTrigger, WalletStatus[]]>([
+    ['account_issued', ['pending']],
+    ['freeze', ['active']],
+    ['unfreeze', ['frozen']],
+    ['close', ['active', 'frozen']],
+  ])('%s starts from %j only', (trigger, states) => {
+    expect(sources(WALLET_MACHINE, trigger)).toEqual(states);
+  });
+
+  test.each<[WalletStatus, string]>([
+    ['pending', 'provisioning'],
+    ['active', 'active'],
+    ['frozen', 'suspended'],
+    ['closed', 'closed'],
+  ])('while it is %s its bank account is %s', (status, accountStatus) => {
+    expect(ACCOUNT_STATUS_OF[status]).toBe(accountStatus);
+  });
+
+  test('the published states are all there are', () => {
+    expect(WALLET_STATUSES).toEqual(['pending', 'active', 'frozen', 'closed']);
+    expect(ACCOUNT_STATUSES).toEqual(['provisioning', 'active', 'suspended', 'closed']);
+  });
+});
+
+describe('bank transfer', () => {
+  const NOWHERE = { provider_success: null, provider_failure: null };
+  const table: Record<TransactionStatus, After<TransactionStatus, BankTransferTrigger>> = {
+    pending: NOWHERE,
+    processing: { provider_success: 'completed', provider_failure: 'failed' },
+    completed: NOWHERE,
+    failed: NOWHERE,
+    reversed: NOWHERE,
+    expired: NOWHERE,
+  };
+  const pairs = TRANSACTION_STATUSES.flatMap((state) =>
+    (Object.keys(NOWHERE) as BankTransferTrigger[]).map(
+      (trigger) => [state, trigger, table[state][trigger]] as const,
+    ),
+  );
+
+  test.each(pairs)('%s, %s: %s', (state, trigger, after) => {
+    expect(next(BANK_TRANSFER_MACHINE, state, trigger)).toBe(after);
+  });
+
+  test.each(Object.keys(NOWHERE) as BankTransferTrigger[])('%s starts from processing only', (trigger) => {
+    expect(sources(BANK_TRANSFER_MACHINE, trigger)).toEqual(['processing']);
+  });
+
+  test('the published states are all there are', () => {
+    expect(TRANSACTION_STATUSES).toEqual([
+      'pending',
+      'processing',
+      'completed',
+      'failed',
+      'reversed',
+      'expired',
+    ]);
+  });
+});
+
+test.each([
+  ['wallet', WALLET_MACHINE],
+  ['bank transfer', BANK_TRANSFER_MACHINE],
+])('the machine of the %s has one row for a state and a trigger', (_what, rows) => {
+  expect(new Set(rows.map(([from, trigger]) => `${from} ${trigger}`)).size).toBe(rows.length);
+});
+
+test('a reversal is named after the transfer it reverses, a funding after itself', () => {
+  expect(reversalReference('t1')).toBe('rev_t1');
+  expect(fundingReference('t1')).toBe('fund_t1');
+});

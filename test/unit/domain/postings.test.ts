@@ -1,0 +1,145 @@
+/** The journals: which accounts each movement touches, by how much, and that every set sums to zero (R7). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { SYSTEM_ACCOUNTS, systemAccountId, type SystemAccountCode } from '../../../src/domain/accounts';
+import { feesFor, vatInFeeKobo } from '../../../src/domain/fees';
+import {
+  bankAcceptPostings,
+  bankReturnPostings,
+  bankSettlePostings,
+  fundingPostings,
+  p2pPostings,
+  type Posting,
+} from '../../../src/domain/postings';
+
+interface Vector {
+  amountKobo: number;
+  customerFeeKobo: number;
+  vatKobo: number;
+}
+const vectors = JSON.parse(readFileSync(join(__dirname, '../../vectors/p2p-fees.json'), 'utf8')) as Vector[];
+
+const MAX = Number.MAX_SAFE_INTEGER;
+const wallets = { source: 'ada', dest: 'bola' };
+
+/** A journal as `{ account: kobo }`, the platform's accounts by their codes. */
+function journal(postings: readonly Posting[]): Record<string, number> {
+  const codes = new Map<string, SystemAccountCode>(
+    SYSTEM_ACCOUNTS.map(([code]) => [systemAccountId(code), code]),
+  );
+  return Object.fromEntries(
+    postings.map(({ account, amountKobo }) => [codes.get(account) ?? account, amountKobo]),
+  );
+}
+
+describe('P2P', () => {
+  test.each(vectors)('$amountKobo kobo: the fee of $customerFeeKobo holds $vatKobo of VAT', (vector) => {
+    const { amountKobo, customerFeeKobo, vatKobo } = vector;
+    const incomeKobo = customerFeeKobo - vatKobo;
+    expect(journal(p2pPostings(wallets, amountKobo, feesFor('p2p_transfer', amountKobo)))).toEqual({
+      ada: -(amountKobo + customerFeeKobo),
+      bola: amountKobo,
+      ...(incomeKobo && { 4100: incomeKobo }),
+      ...(vatKobo && { 2400: vatKobo }),
+    });
+  });
+
+  test('fee and amount leave the source in one posting', () => {
+    const postings = p2pPostings(wallets, 10_000, feesFor('p2p_transfer', 10_000));
+    expect(postings.filter((posting) => posting.account === 'ada')).toEqual([
+      { account: 'ada', amountKobo: -10_050 },
+    ]);
+  });
+});
+
+describe('bank transfer of 1,000,000 kobo: fee 5,000 of which 349 VAT, cost 2,500', () => {
+  const fees = feesFor('bank_transfer', 1_000_000);
+
+  test.each<[string, Posting[], Record<string, number>]>([
+    [
+      'accepted: the money is in flight, the fee is held',
+      bankAcceptPostings('ada', 1_000_000, fees),
+      { ada: -1_005_000, 2200: 1_000_000, 2210: 5_000 },
+    ],
+    [
+      'arrived: the PSP pays, the fee is earned, the cost is owed',
+      bankSettlePostings(1_000_000, fees, 'psp'),
+      { 2200: -1_000_000, 1200: 1_000_000, 2210: -5_000, 4110: 4_651, 2400: 349, 5100: -2_500, 2300: 2_500 },
+    ],
+    [
+      'arrived at our own MFB: paid out of the receivable',
+      bankSettlePostings(1_000_000, fees, 'own_mfb'),
+      { 2200: -1_000_000, 1300: 1_000_000, 2210: -5_000, 4110: 4_651, 2400: 349, 5100: -2_500, 2300: 2_500 },
+    ],
+    [
+      'failed: amount and fee go back, nothing is earned',
+      bankReturnPostings('ada', 1_000_000, fees),
+      { 2200: -1_000_000, 2210: -5_000, ada: 1_005_000 },
+    ],
+  ])('%s', (_what, postings, expected) => expect(journal(postings)).toEqual(expected));
+
+  test('a return is the acceptance turned round, account by account', () => {
+    const accepted = journal(bankAcceptPostings('ada', 1_000_000, fees));
+    const returned = journal(bankReturnPostings('ada', 1_000_000, fees));
+    for (const account of Object.keys(accepted)) {
+      expect((accepted[account] ?? 0) + (returned[account] ?? 0)).toBe(0);
+    }
+  });
+});
+
+test.each([
+  ['sandbox', '9000'],
+  ['own_mfb', '1300'],
+] as const)('a funding from %s comes out of account %s', (from, code) => {
+  expect(journal(fundingPostings('bola', 500, from))).toEqual({ [code]: -500, bola: 500 });
+});
+
+describe('every journal', () => {
+  const amount = fc.oneof(
+    fc.integer({ min: 1, max: 5_000_000 }),
+    fc.integer({ min: MAX - 30_000, max: MAX - 20_000 }),
+  );
+  const journals: [string, (amountKobo: number) => Posting[]][] = [
+    ['p2p', (kobo) => p2pPostings(wallets, kobo, feesFor('p2p_transfer', kobo))],
+    ['bank accept', (kobo) => bankAcceptPostings('ada', kobo, feesFor('bank_transfer', kobo))],
+    ['bank settle', (kobo) => bankSettlePostings(kobo, feesFor('bank_transfer', kobo), 'psp')],
+    ['bank settle, own MFB', (kobo) => bankSettlePostings(kobo, feesFor('bank_transfer', kobo), 'own_mfb')],
+    ['bank return', (kobo) => bankReturnPostings('ada', kobo, feesFor('bank_transfer', kobo))],
+    ['funding', (kobo) => fundingPostings('bola', kobo, 'sandbox')],
+  ];
+
+  test.each(journals)(
+    '%s sums to zero, without a zero and without an account twice',
+    (_what, postingsFor) => {
+      fc.assert(
+        fc.property(amount, (kobo) => {
+          const postings = postingsFor(kobo);
+          expect(postings.reduce((sum, one) => sum + BigInt(one.amountKobo), 0n)).toBe(0n);
+          expect(postings.map((one) => one.amountKobo)).not.toContain(0);
+          expect(new Set(postings.map((one) => one.account)).size).toBe(postings.length);
+        }),
+      );
+    },
+  );
+
+  test('what does not sum to zero is a bug and is never written', () => {
+    expect(() => fundingPostings('bola', Number.NaN, 'sandbox')).toThrow(/sum to zero/);
+  });
+});
+
+describe('the chart of accounts', () => {
+  test('names each account once', () => {
+    expect(new Set(SYSTEM_ACCOUNTS.map(([code]) => code)).size).toBe(SYSTEM_ACCOUNTS.length);
+  });
+
+  test.each(SYSTEM_ACCOUNTS)('%s (%s, %s) has a uuid that ends in its code', (code) => {
+    expect(systemAccountId(code)).toMatch(/^[0-9]{8}-[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{12}$/);
+    expect(systemAccountId(code).endsWith(code)).toBe(true);
+  });
+});
+
+test('income and VAT make up the whole fee, for every fee that can be', () => {
+  const fees = Array.from({ length: 20_001 }, (_, feeKobo) => feeKobo);
+  expect(fees.filter((feeKobo) => vatInFeeKobo(feeKobo) < 0 || vatInFeeKobo(feeKobo) > feeKobo)).toEqual([]);
+});

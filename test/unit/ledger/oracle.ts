@@ -1,0 +1,70 @@
+/**
+ * A second, plainer ledger to compare with: one movement at a time, whole numbers without an end, no
+ * accounts but wallets. It knows the published rules and nothing of how the product keeps its books.
+ */
+import type { Bank, Funding, P2p } from '../../support/books';
+import type { Movement, Settlement } from '../../../src/domain/ledger';
+
+const NO_ROOM_FROM = 2n ** 53n;
+
+export function createOracle(balances: Record<string, bigint>) {
+  const used = new Map<string, { id: string; terms: string }>();
+  const keys = new Map<string, { id: string; fingerprint: string }>();
+  const transfers = new Map<string, { source: string; debit: bigint; status: string }>();
+
+  const feeOf = (type: string, amount: bigint): bigint => {
+    if (type === 'bank_transfer') return 5_000n;
+    const share = (amount * 5n) / 1_000n;
+    return type === 'wallet_funding' ? 0n : share > 20_000n ? 20_000n : share;
+  };
+
+  /** What transfers that have not ended may still give back. */
+  const inFlight = (wallet: string): bigint =>
+    [...transfers.values()]
+      .filter((transfer) => transfer.source === wallet && transfer.status === 'processing')
+      .reduce((sum, transfer) => sum + transfer.debit, 0n);
+
+  function open(movement: P2p | Bank | Funding): string {
+    const { key, reference, transactionId: id } = movement;
+    const known = key && keys.get(key.key);
+    if (known)
+      return known.fingerprint === key.fingerprint ? `answer of ${known.id}` : 'IDEMPOTENCY_KEY_REUSED';
+    const amount = BigInt(movement.amountKobo);
+    if (amount < 1n) return 'AMOUNT_TOO_LOW';
+    const source = movement.type === 'wallet_funding' ? null : movement.sourceWalletId;
+    const dest = movement.type === 'bank_transfer' ? null : movement.destWalletId;
+    if (source !== null && source === dest) return 'SAME_WALLET_TRANSFER';
+    const terms = `${movement.type} ${source ?? ''} ${dest ?? ''} ${amount}`;
+    const before = movement.type === 'wallet_funding' ? undefined : used.get(reference);
+    if (before) return before.terms === terms ? `original ${before.id}` : 'DUPLICATE_REFERENCE';
+    if ([source, dest].some((wallet) => wallet !== null && balances[wallet] === undefined))
+      return 'WALLET_NOT_FOUND';
+    const debit = amount + feeOf(movement.type, amount);
+    if (source !== null && (balances[source] ?? 0n) < debit) return 'INSUFFICIENT_FUNDS';
+    if (dest !== null && (balances[dest] ?? 0n) + inFlight(dest) + amount >= NO_ROOM_FROM)
+      return 'LIMIT_EXCEEDED';
+
+    if (source !== null) balances[source] = (balances[source] ?? 0n) - debit;
+    if (dest !== null) balances[dest] = (balances[dest] ?? 0n) + amount;
+    if (movement.type !== 'wallet_funding') used.set(reference, { id, terms });
+    if (key) keys.set(key.key, { id, fingerprint: key.fingerprint });
+    if (source !== null && dest === null) transfers.set(id, { source, debit, status: 'processing' });
+    return `posted ${id}`;
+  }
+
+  function settle({ transactionId, trigger }: Settlement): string {
+    const transfer = transfers.get(transactionId);
+    if (transfer?.status !== 'processing') return `before ${transfer?.status ?? 'unknown'}`;
+    transfer.status = trigger === 'provider_success' ? 'completed' : 'failed';
+    if (transfer.status === 'failed') {
+      balances[transfer.source] = (balances[transfer.source] ?? 0n) + transfer.debit;
+    }
+    return `posted ${transactionId}`;
+  }
+
+  return {
+    balances,
+    /** Carries the movement out and says in a few words what became of it. */
+    apply: (movement: Movement): string => (movement.kind === 'open' ? open(movement) : settle(movement)),
+  };
+}

@@ -1,0 +1,259 @@
+/**
+ * Thousands of random movements over few wallets, cut into random batches: every answer and every balance
+ * equals a plain ledger's in big integers, no kobo appears or disappears, and each wallet's entries chain.
+ */
+import fc from 'fast-check';
+import { systemAccountId } from '../../../src/domain/accounts';
+import { decide, type Books, type Decision, type Entry, type Movement } from '../../../src/domain/ledger';
+import {
+  account,
+  ADA,
+  bank,
+  BOLA,
+  booksOf,
+  freshId,
+  funding,
+  keyed,
+  p2p,
+  settlement,
+  uuid,
+} from '../../support/books';
+import { createOracle } from './oracle';
+
+const CHIDI = uuid(13);
+const ABSENT = uuid(14);
+const WALLETS = [ADA, BOLA, CHIDI];
+const OPENING_KOBO = 50_000;
+
+const amount = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 30_000 }) },
+  { weight: 2, arbitrary: fc.constantFrom(1, 199, 200, 201, 399, 400, 4_000_000) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 20_000_000 }) },
+  { weight: 1, arbitrary: fc.constantFrom(0, -1) },
+);
+/** A wallet can be filled to the brim: what bank transfers may give back has room kept. */
+const fundedAmount = fc.oneof(
+  { weight: 9, arbitrary: amount },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(Number.MAX_SAFE_INTEGER - 100_000, Number.MAX_SAFE_INTEGER - 60_000),
+  },
+);
+const wallet = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(...WALLETS) },
+  { weight: 1, arbitrary: fc.constant(ABSENT) },
+);
+/** Few names, so that they meet again; most requests have a name of their own. */
+const name = fc.option(fc.integer({ min: 1, max: 3 }), { freq: 4 });
+const key = fc.option(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('a', 'b')), { freq: 4 });
+
+/** The same transfer under the same reference, whenever it is drawn. */
+const repeated = { kind: 'p2p' as const, amount: 200, from: ADA, to: BOLA, name: 4, key: null };
+
+/** A step of a run; a settlement names an earlier bank transfer by its place among them. */
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('p2p' as const), amount, from: wallet, to: wallet, name, key }),
+  fc.record({ kind: fc.constant('bank' as const), amount, from: wallet, to: wallet, name, key }),
+  fc.record({
+    kind: fc.constant('fund' as const),
+    amount: fundedAmount,
+    from: wallet,
+    to: wallet,
+    name,
+    key,
+  }),
+  fc.constant(repeated),
+  fc.record({ kind: fc.constant('settle' as const), nth: fc.nat(5), success: fc.boolean() }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const run = fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 });
+
+/** Settlements may only name a transfer of an earlier batch: theirs are read before the batch is decided. */
+function movementOf(one: Step, processed: readonly { id: string; source: string }[]): Movement | null {
+  if (one.kind === 'settle') {
+    const transfer = processed[one.nth % Math.max(1, processed.length)];
+    if (!transfer) return null;
+    return settlement(transfer.id, {
+      sourceWalletId: transfer.source,
+      trigger: one.success ? 'provider_success' : 'provider_failure',
+      failedReason: one.success ? null : 'no',
+    });
+  }
+  const common = {
+    amountKobo: one.amount,
+    ...(one.name !== null && { reference: `shared-${one.name}` }),
+    key: one.key && keyed(`key-${one.key[0]}`, one.key[1], 'any'),
+  };
+  if (one.kind === 'p2p') return p2p({ ...common, sourceWalletId: one.from, destWalletId: one.to });
+  if (one.kind === 'bank') return bank({ ...common, sourceWalletId: one.from });
+  return funding({ ...common, destWalletId: one.to });
+}
+
+/** The decision in the oracle's words. `batch` resolves a key that a neighbour used. */
+function inWords(decision: Decision, batch: readonly Decision[]): string {
+  switch (decision.kind) {
+    case 'posted':
+      return `posted ${decision.transaction.id}`;
+    case 'refused':
+      return decision.refusal.code;
+    case 'same_key':
+      return `answer of ${decision.answer.body}`;
+    case 'same_key_in_batch': {
+      const first = batch[decision.place];
+      return first?.kind === 'posted' ? `answer of ${first.transaction.id}` : 'no answer';
+    }
+    case 'same_reference':
+      return `original ${decision.transactionId}`;
+    case 'settled_before':
+      return `before ${decision.transaction.status}`;
+  }
+}
+
+/** What a commit leaves for the next batch to read: answers are stored, transfers can be settled. */
+function commit(books: Books, decisions: readonly Decision[]): Books {
+  for (const used of books.keys.values()) {
+    const first = used.place === null ? undefined : decisions[used.place];
+    if (first?.kind === 'posted') used.answer = { status: 200, body: first.transaction.id };
+    used.place = null;
+  }
+  return structuredClone(books);
+}
+
+interface Outcome {
+  words: string[];
+  expected: string[];
+  books: Books;
+  oracle: ReturnType<typeof createOracle>;
+  entries: Entry[];
+}
+
+function play(batches: readonly (readonly Step[])[]): Outcome {
+  let books = booksOf(...WALLETS.map((id) => account(id, { balanceKobo: OPENING_KOBO })));
+  const oracle = createOracle(Object.fromEntries(WALLETS.map((id) => [id, BigInt(OPENING_KOBO)])));
+  const accepted: { id: string; source: string }[] = [];
+  const [words, expected]: [string[], string[]] = [[], []];
+  const entries: Entry[] = [];
+  for (const steps of batches) {
+    const movements = steps.map((one) => movementOf(one, accepted)).filter((one) => one !== null);
+    const decisions = decide(books, movements);
+    words.push(...decisions.map((one) => inWords(one, decisions)));
+    expected.push(...movements.map((one) => oracle.apply(one)));
+    for (const decision of decisions) {
+      if (decision.kind !== 'posted') continue;
+      entries.push(...decision.entries);
+      const { type, id, sourceWalletId, status } = decision.transaction;
+      if (type !== 'bank_transfer' || status !== 'processing' || sourceWalletId === null) continue;
+      books.transfers.set(id, decision.transaction);
+      accepted.push({ id, source: sourceWalletId });
+    }
+    books = commit(books, decisions);
+  }
+  return { words, expected, books, oracle, entries };
+}
+
+const holds = (check: (outcome: Outcome) => void, runs = 150): void =>
+  fc.assert(
+    fc.property(run, (batches) => check(play(batches))),
+    { numRuns: runs },
+  );
+
+const sum = (entries: readonly Entry[]): bigint =>
+  entries.reduce((all, one) => all + BigInt(one.amountKobo), 0n);
+
+test('every answer is the one that the movement would have had alone', () => {
+  holds(({ words, expected }) => expect(words).toEqual(expected), 1_000);
+});
+
+test('every balance is the one in big integers, and never negative', () => {
+  holds(({ books, oracle }) => {
+    for (const { id, balanceKobo } of books.accounts.values()) {
+      expect(BigInt(balanceKobo)).toBe(oracle.balances[id]);
+      expect(balanceKobo).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
+
+test('the entries of each transaction and step sum to zero', () => {
+  holds(({ entries }) => {
+    const sums = new Map<string, bigint>();
+    for (const one of entries) {
+      const set = `${one.transactionId} ${one.step}`;
+      sums.set(set, (sums.get(set) ?? 0n) + BigInt(one.amountKobo));
+    }
+    for (const [set, total] of sums) expect([set, total]).toEqual([set, 0n]);
+  });
+});
+
+test('what the wallets gained is what all other accounts gave', () => {
+  holds(({ entries, books }) => {
+    const others = entries.filter((entry) => !WALLETS.includes(entry.account));
+    const held = [...books.accounts.values()].reduce((all, one) => all + BigInt(one.balanceKobo), 0n);
+    expect(held - BigInt(WALLETS.length * OPENING_KOBO)).toBe(-sum(others));
+  });
+});
+
+test('the entries of a wallet are numbered 1, 2, 3, ... and each balance follows from the one before', () => {
+  holds(({ entries, books }) => {
+    for (const { id, sequence, balanceKobo } of books.accounts.values()) {
+      const own = entries.filter((entry) => entry.account === id);
+      expect(own.map((entry) => entry.sequence)).toEqual(own.map((_, place) => place + 1));
+      let runningKobo = OPENING_KOBO;
+      for (const entry of own) expect(entry.balanceAfterKobo).toBe((runningKobo += entry.amountKobo));
+      expect([sequence, balanceKobo]).toEqual([own.length, runningKobo]);
+    }
+  });
+});
+
+test('no entry is of zero, and only wallets have a number and a balance', () => {
+  holds(({ entries }) => {
+    for (const entry of entries) {
+      expect(entry.amountKobo).not.toBe(0);
+      const ofWallet = WALLETS.includes(entry.account);
+      expect([entry.sequence !== null, entry.balanceAfterKobo !== null]).toEqual([ofWallet, ofWallet]);
+    }
+  });
+});
+
+test('nothing is left in flight once every accepted transfer has ended', () => {
+  holds(({ entries, books }) => {
+    const open = [...books.transfers.values()].filter((transfer) => transfer.status === 'processing');
+    const ended = decide(
+      books,
+      open.map((transfer, place) =>
+        settlement(transfer.id, {
+          sourceWalletId: transfer.sourceWalletId ?? '',
+          trigger: place % 2 === 0 ? 'provider_success' : 'provider_failure',
+          reversalId: freshId(),
+        }),
+      ),
+    );
+    const all = [...entries, ...ended.flatMap((one) => (one.kind === 'posted' ? one.entries : []))];
+    for (const code of ['2200', '2210'] as const) {
+      expect(sum(all.filter((entry) => entry.account === systemAccountId(code)))).toBe(0n);
+    }
+  });
+});
+
+test('the runs meet every kind of answer', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(run, (batches) => {
+      for (const words of play(batches).words) seen.add(words.split(' ')[0] ?? '');
+    }),
+    { numRuns: 400, seed: 7 },
+  );
+  expect([...seen].sort()).toEqual([
+    'AMOUNT_TOO_LOW',
+    'DUPLICATE_REFERENCE',
+    'IDEMPOTENCY_KEY_REUSED',
+    'INSUFFICIENT_FUNDS',
+    'LIMIT_EXCEEDED',
+    'SAME_WALLET_TRANSFER',
+    'WALLET_NOT_FOUND',
+    'answer',
+    'before',
+    'original',
+    'posted',
+  ]);
+});

@@ -1,0 +1,207 @@
+/** The end of a bank transfer: once, along its machine; a failure gives back amount and fee in one reversal (D56, D96). */
+import { systemAccountId } from '../../../src/domain/accounts';
+import { decide, type Books } from '../../../src/domain/ledger';
+import { TRANSACTION_STATUSES, type BankTransferTrigger } from '../../../src/domain/transactions';
+import {
+  acceptedTransfer,
+  account,
+  ADA,
+  balanceOf,
+  booksOf,
+  BOLA,
+  decideOne,
+  funding,
+  p2p,
+  PARTNER,
+  postOne,
+  settlement,
+  uuid,
+} from '../../support/books';
+
+const MAX = Number.MAX_SAFE_INTEGER;
+const LATER = new Date('2026-11-21T10:00:02.000Z');
+const TRIGGERS: BankTransferTrigger[] = ['provider_success', 'provider_failure'];
+
+function scene(status: (typeof TRANSACTION_STATUSES)[number] = 'processing') {
+  const books = booksOf(account(ADA));
+  const accepted = acceptedTransfer(books, { reference: 'order-1' });
+  const transfer = { ...accepted, status };
+  books.transfers.set(transfer.id, transfer);
+  books.now = LATER;
+  return { books, transfer };
+}
+
+const OUTCOMES = { provider_success: 'completed', provider_failure: 'failed' } as const;
+
+describe('every status under every trigger', () => {
+  const pairs = TRANSACTION_STATUSES.flatMap((status) =>
+    TRIGGERS.map((trigger) => [status, trigger] as const),
+  );
+
+  test.each(pairs)('%s, %s', (status, trigger) => {
+    const { books, transfer } = scene(status);
+    const decision = decideOne(books, settlement(transfer.id, { trigger }));
+    if (status === 'processing') {
+      expect(decision).toMatchObject({ kind: 'posted', transaction: { status: OUTCOMES[trigger] } });
+      return;
+    }
+    expect(decision).toEqual({ kind: 'settled_before', transaction: transfer });
+    expect(balanceOf(books, ADA)).toBe(985_000);
+  });
+});
+
+describe('success', () => {
+  const facts = { provider: 'simulator', sessionId: '000058', responseCode: '00' };
+
+  test('completes the transfer now, keeps the provider facts, and leaves the wallet as it is', () => {
+    const { books, transfer } = scene();
+    const posted = postOne(books, settlement(transfer.id, { facts, failedReason: 'ignored' }));
+    expect(posted).toMatchObject({
+      opened: false,
+      reversal: null,
+      balances: { sourceKobo: 985_000, destKobo: null },
+    });
+    expect(posted.transaction).toEqual({
+      ...transfer,
+      status: 'completed',
+      pspMeta: facts,
+      completedAt: LATER,
+      updatedAt: LATER,
+    });
+  });
+
+  test('without facts, what the provider said before is kept', () => {
+    const { books, transfer } = scene();
+    books.transfers.set(transfer.id, { ...transfer, pspMeta: facts });
+    expect(postOne(books, settlement(transfer.id)).transaction.pspMeta).toEqual(facts);
+  });
+
+  test.each([
+    ['psp', '1200'],
+    ['own_mfb', '1300'],
+  ] as const)('paid by %s it comes out of account %s', (paidBy, code) => {
+    const { books, transfer } = scene();
+    const { entries } = postOne(books, settlement(transfer.id, { paidBy }));
+    const paying = entries.find((entry) => entry.account === systemAccountId(code));
+    expect(paying).toEqual({
+      transactionId: transfer.id,
+      step: 'settle',
+      account: systemAccountId(code),
+      amountKobo: 10_000,
+      sequence: null,
+      balanceAfterKobo: null,
+    });
+  });
+});
+
+describe('failure', () => {
+  const failure = { trigger: 'provider_failure', failedReason: 'Do not honor' } as const;
+
+  test('fails the transfer with its reason and without a time of completion', () => {
+    const { books, transfer } = scene();
+    expect(postOne(books, settlement(transfer.id, failure)).transaction).toEqual({
+      ...transfer,
+      status: 'failed',
+      failedReason: 'Do not honor',
+      completedAt: null,
+      updatedAt: LATER,
+    });
+  });
+
+  test('gives back amount and fee in one completed reversal', () => {
+    const { books, transfer } = scene();
+    const posted = postOne(books, settlement(transfer.id, { ...failure, reversalId: uuid(8) }));
+    expect(posted.reversal).toMatchObject({
+      id: uuid(8),
+      partnerId: PARTNER,
+      type: 'reversal',
+      status: 'completed',
+      amountKobo: 15_000,
+      sourceWalletId: null,
+      destWalletId: ADA,
+      reference: `rev_${transfer.id}`,
+      metadata: { original_transaction_id: transfer.id, original_reference: 'order-1' },
+      fees: { customerFeeKobo: 0, merchantFeeKobo: 0, platformFeeKobo: 0, mfbCostKobo: 0 },
+      completedAt: LATER,
+    });
+    expect(posted.entries.map((entry) => [entry.transactionId, entry.step])).toEqual(
+      Array.from({ length: 3 }, () => [uuid(8), 'return']),
+    );
+    expect(posted.balances).toEqual({ sourceKobo: 1_000_000, destKobo: null });
+    expect(balanceOf(books, ADA)).toBe(1_000_000);
+  });
+
+  test.each(['frozen', 'closed'] as const)('a source that is %s by now gets its money back too', (status) => {
+    const { books, transfer } = scene();
+    books.accounts.set(ADA, account(ADA, { status, balanceKobo: 0, inFlightKobo: 15_000, sequence: 4 }));
+    expect(postOne(books, settlement(transfer.id, failure)).balances.sourceKobo).toBe(15_000);
+  });
+});
+
+describe('once', () => {
+  const orders = TRIGGERS.flatMap((first) => TRIGGERS.map((second) => [first, second] as const));
+
+  test.each(orders)('after %s, %s in the same batch finds what holds', (first, second) => {
+    const { books, transfer } = scene();
+    const [posted, later] = decide(books, [
+      settlement(transfer.id, { trigger: first }),
+      settlement(transfer.id, { trigger: second }),
+    ]);
+    const { transaction } = posted as { transaction: unknown };
+    expect(transaction).toMatchObject({ status: OUTCOMES[first] });
+    expect(later).toEqual({ kind: 'settled_before', transaction });
+    expect(balanceOf(books, ADA)).toBe(first === 'provider_failure' ? 1_000_000 : 985_000);
+  });
+});
+
+describe('what can only be our own mistake stops loudly', () => {
+  test('a transfer that was not read', () => {
+    expect(() => decideOne(booksOf(account(ADA)), settlement(uuid(5)))).toThrow(/the transfer to settle/);
+  });
+
+  test("a settlement against another wallet than the transfer's source", () => {
+    const { books, transfer } = scene();
+    books.accounts.set(BOLA, account(BOLA));
+    const stray = settlement(transfer.id, { trigger: 'provider_failure', sourceWalletId: BOLA });
+    expect(() => decideOne(books, stray)).toThrow(/settled against its own source/);
+    expect(balanceOf(books, BOLA)).toBe(1_000_000);
+  });
+});
+
+describe('money in flight keeps the room it needs to come back', () => {
+  const fill = (books: Books, amountKobo: number) =>
+    decideOne(books, funding({ destWalletId: ADA, amountKobo }));
+  const room = MAX - 1_000_000;
+
+  test.each([
+    ['one kobo too much', room + 1, 'refused'],
+    ['exactly the room that is left', room, 'posted'],
+  ])('%s, while the transfer is processing', (_what, amountKobo, kind) => {
+    const { books, transfer } = scene();
+    expect(fill(books, amountKobo).kind).toBe(kind);
+    const posted = postOne(books, settlement(transfer.id, { trigger: 'provider_failure' }));
+    expect(posted.balances.sourceKobo).toBe(kind === 'posted' ? MAX : 1_000_000);
+  });
+
+  test('after a success the room is free', () => {
+    const { books, transfer } = scene();
+    postOne(books, settlement(transfer.id, { trigger: 'provider_success' }));
+    expect(fill(books, room + 15_000).kind).toBe('posted');
+    expect(balanceOf(books, ADA)).toBe(MAX);
+  });
+});
+
+test('a settlement and its neighbours in one batch are decided in order', () => {
+  const { books, transfer } = scene();
+  books.accounts.set(BOLA, account(BOLA));
+  const spend = () => p2p({ amountKobo: 990_000 });
+  const [before, , after] = decide(books, [
+    spend(),
+    settlement(transfer.id, { trigger: 'provider_failure' }),
+    spend(),
+  ]);
+  expect(before).toMatchObject({
+    refusal: { code: 'INSUFFICIENT_FUNDS', detail: { availableKobo: 985_000 } },
+  });
+  expect(after).toMatchObject({ kind: 'posted', balances: { sourceKobo: 1_000_000 - 994_950 } });
+});

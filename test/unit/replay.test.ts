@@ -1,0 +1,53 @@
+/**
+ * Workflows that began under an older version must go on under today's: kept histories of every path are
+ * replayed against today's code. When one fails here, running transfers would be stuck after a deployment: keep
+ * the old path behind `patched`. `test/support/keep-histories.ts` makes the histories.
+ */
+import { Worker } from '@temporalio/worker';
+import { DeterminismViolationError } from '@temporalio/workflow';
+import { bundleWorkflows } from '../../src/worker/bundle';
+import * as workflows from '../../src/workflows';
+import { keptHistories, readHistory, type WorkflowHistory } from '../support/histories';
+import { installQuietRuntime } from '../support/quiet-runtime';
+
+jest.setTimeout(60_000);
+
+let code: string;
+
+beforeAll(async () => {
+  installQuietRuntime();
+  code = await bundleWorkflows();
+});
+
+const replay = (history: WorkflowHistory) =>
+  Worker.runReplayHistory({ workflowBundle: { code } }, history, 'kept');
+
+test.each(keptHistories())('%s goes on under today’s code', async (name) => {
+  await expect(replay(readHistory(name))).resolves.toBeUndefined();
+});
+
+test('every workflow type has a kept history', () => {
+  const types = keptHistories().map(
+    (name) => readHistory(name).events?.[0]?.workflowExecutionStartedEventAttributes?.workflowType?.name,
+  );
+  expect(new Set(types)).toEqual(new Set(Object.keys(workflows)));
+});
+
+/** Gives an activity another name, as a careless renaming in a workflow would. */
+function renamed(history: WorkflowHistory, activity: string): WorkflowHistory {
+  for (const event of history.events ?? []) {
+    const type = event.activityTaskScheduledEventAttributes?.activityType;
+    if (type?.name === activity) type.name = 'renamed';
+  }
+  return history;
+}
+
+test.each([
+  { name: 'wallet-provisioning-active', activity: 'activateWallet' },
+  { name: 'bank-transfer-completed', activity: 'submitTransfer' },
+  { name: 'bank-transfer-failed', activity: 'settleTransfer' },
+  { name: 'webhook-dispatcher-idle', activity: 'deliverDue' },
+  { name: 'sweep', activity: 'sweepUp' },
+])('$name with another activity than $activity is refused: the check bites', async ({ name, activity }) => {
+  await expect(replay(renamed(readHistory(name), activity))).rejects.toThrow(DeterminismViolationError);
+});

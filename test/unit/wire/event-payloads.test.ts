@@ -1,0 +1,162 @@
+/** What partners are told: the payload of each event and the envelope it travels in (interface: Events; D106-D113, D143). */
+import type { EventDraft } from '../../../src/domain/events';
+import {
+  bankTransferFailed,
+  transactionCompleted,
+  walletActivated,
+  writeDelivery,
+  writeEndpoint,
+} from '../../../src/wire/webhooks';
+import {
+  COMPLETED,
+  CREATED,
+  SAMPLE_IDS,
+  sampleBankTransfer,
+  sampleTransfer,
+  sampleWallet,
+} from '../../support/samples';
+
+const dataOf = (event: EventDraft): unknown => JSON.parse(event.data);
+const common = {
+  id: SAMPLE_IDS.transaction,
+  status: 'completed',
+  reference: 'order-1',
+  amount_kobo: 123_450,
+};
+
+test('transaction.completed of a P2P transfer', () => {
+  const event = transactionCompleted(sampleTransfer());
+  expect(event).toMatchObject({
+    kind: 'transaction.completed',
+    alias: 'transfer.completed',
+    resourceId: SAMPLE_IDS.transaction,
+  });
+  expect(dataOf(event)).toEqual({
+    ...common,
+    type: 'p2p_transfer',
+    source_wallet_id: SAMPLE_IDS.source,
+    dest_wallet_id: SAMPLE_IDS.dest,
+    created_at: CREATED,
+  });
+});
+
+test('transaction.completed of a funding: the P2P shape without a source, and without an alias', () => {
+  const event = transactionCompleted(sampleTransfer({ type: 'wallet_funding', sourceWalletId: null }));
+  expect(event.alias).toBeNull();
+  expect(dataOf(event)).toEqual({
+    ...common,
+    type: 'wallet_funding',
+    source_wallet_id: null,
+    dest_wallet_id: SAMPLE_IDS.dest,
+    created_at: CREATED,
+  });
+});
+
+test('transaction.completed of a bank transfer', () => {
+  const event = transactionCompleted(sampleBankTransfer());
+  expect(event).toMatchObject({ kind: 'transaction.completed', alias: 'transfer.completed' });
+  expect(dataOf(event)).toEqual({
+    ...common,
+    type: 'bank_transfer',
+    psp_reference: 'SBX_1',
+    completed_at: COMPLETED,
+  });
+});
+
+test('transaction.failed of a bank transfer: the reason, and what was given back', () => {
+  const failed = sampleBankTransfer({ status: 'failed', failedReason: 'Do not honor', completedAt: null });
+  const reversal = sampleTransfer({ id: 'rev', type: 'reversal', amountKobo: 128_450 });
+  const event = bankTransferFailed(failed, reversal);
+  expect(event).toMatchObject({
+    kind: 'transaction.failed',
+    alias: 'transfer.failed',
+    resourceId: SAMPLE_IDS.transaction,
+  });
+  expect(dataOf(event)).toEqual({
+    ...common,
+    status: 'failed',
+    type: 'bank_transfer',
+    failure_reason: 'Do not honor',
+    reversal: { reversed: true, reversal_tx_id: 'rev', amount_kobo: 128_450 },
+    reversal_status: 'completed',
+  });
+});
+
+test('wallet.activated', () => {
+  const event = walletActivated(sampleWallet(), new Date(COMPLETED));
+  expect(event).toMatchObject({ kind: 'wallet.activated', alias: null, resourceId: SAMPLE_IDS.wallet });
+  expect(dataOf(event)).toEqual({
+    id: SAMPLE_IDS.wallet,
+    user_ref: 'user-1',
+    status: 'active',
+    account_number: '1000000015',
+    account_name: 'ADA OBI',
+    bank_code: '50999',
+    bank_name: 'Sandbox Microfinance Bank',
+    account_status: 'active',
+    created_at: CREATED,
+    activated_at: COMPLETED,
+  });
+});
+
+describe('the envelope', () => {
+  const delivery = {
+    eventName: 'transaction.completed',
+    data: '{"id":"7b0e2c7a-6f0e-4b2e-9b6d-0d1c2f3a4b5c"}',
+    createdAt: new Date('2026-11-21T00:00:00.000Z'),
+    webhookId: 'wh_01',
+  };
+
+  test('has these bytes', () => {
+    expect(writeDelivery(delivery)).toBe(
+      '{"event":"transaction.completed","data":{"id":"7b0e2c7a-6f0e-4b2e-9b6d-0d1c2f3a4b5c"},' +
+        '"timestamp":"2026-11-21T00:00:00.000Z","webhook_id":"wh_01"}',
+    );
+  });
+
+  test('carries the stored payload unchanged, whatever its spacing and order', () => {
+    const data = '{ "b": 1,"a":"₦ 🏦 \\u0041" }';
+    expect(writeDelivery({ ...delivery, data })).toContain(`"data":${data},`);
+  });
+
+  test('under an alias only `event` differs', () => {
+    const alias = writeDelivery({ ...delivery, eventName: 'transfer.completed' });
+    expect(alias).toBe(writeDelivery(delivery).replace('transaction.completed', 'transfer.completed'));
+  });
+
+  test.each([
+    ['a P2P transfer', transactionCompleted(sampleTransfer({ reference: 'a"b\\c – Ọjà' }))],
+    ['a wallet', walletActivated(sampleWallet({ userRef: '"},"x":{"' }), new Date(COMPLETED))],
+  ])('of %s is JSON with four fields, whatever the partner wrote', (_what, event) => {
+    const body = JSON.parse(writeDelivery({ ...delivery, data: event.data })) as Record<string, unknown>;
+    expect(Object.keys(body)).toEqual(['event', 'data', 'timestamp', 'webhook_id']);
+    expect(body.data).toEqual(dataOf(event));
+  });
+});
+
+test.each([
+  [null, null],
+  [new Date(COMPLETED), COMPLETED],
+])('an endpoint shows these fields and never its secret (%#)', (lastSuccessAt, shown) => {
+  const endpoint = {
+    id: 'e1',
+    partnerId: 'p1',
+    url: 'https://acme.example/hooks',
+    events: ['kyc.failed'],
+    isActive: true,
+    failureCount: 2,
+    lastSuccessAt,
+    createdAt: new Date(CREATED),
+    secretSealed: 'sealed',
+  };
+  expect(writeEndpoint(endpoint)).toEqual({
+    id: 'e1',
+    partner_id: 'p1',
+    url: 'https://acme.example/hooks',
+    events: ['kyc.failed'],
+    is_active: true,
+    created_at: CREATED,
+    failure_count: 2,
+    last_success_at: shown,
+  });
+});

@@ -1,0 +1,121 @@
+/** Page sizes, filters, and cursors that belong to their list (D42, D152, D154, D161). */
+import { createCursors, readLimit, readReferenceFilter } from '../../../src/wire/pages';
+
+const key = Buffer.alloc(32, 1);
+const cursors = createCursors(key);
+const refusedFor = (field: string) => ({
+  refusal: { code: 'VALIDATION_ERROR', message: expect.stringMatching(new RegExp(`^${field}: `)) },
+});
+
+describe('limit', () => {
+  test.each([
+    [undefined, 20],
+    ['1', 1],
+    ['20', 20],
+    ['100', 100],
+  ])('%p: a page of %d', (limit, size) => expect(readLimit({ limit })).toEqual({ limit: size }));
+
+  test.each([
+    '0',
+    '101',
+    '-1',
+    '',
+    ' ',
+    '1.0',
+    '1e1',
+    '0x10',
+    '+5',
+    ' 5',
+    '5 ',
+    '1000',
+    'ten',
+    'Infinity',
+    '٥',
+  ])('%p is refused', (limit) => expect(readLimit({ limit })).toEqual(refusedFor('limit')));
+
+  test('given twice, or in brackets, it is refused', () => {
+    expect(readLimit({ limit: ['5', '5'] })).toEqual(refusedFor('limit'));
+    expect(readLimit({ 'limit[]': '5' })).toEqual(refusedFor('limit'));
+    expect(readLimit({ limit: '5', 'limit[gt]': '5' })).toEqual(refusedFor('limit'));
+  });
+});
+
+describe('the filter by reference', () => {
+  test.each([undefined, 'order-1', 'a'.repeat(128), '𝒜'.repeat(128)])('%p is taken as it is', (reference) => {
+    expect(readReferenceFilter({ reference })).toEqual({ reference });
+  });
+
+  test.each(['', 'a'.repeat(129), 'a\u0000', 'a\u200d'])('%p is refused', (reference) => {
+    expect(readReferenceFilter({ reference })).toEqual(refusedFor('reference'));
+  });
+
+  test('given twice it is refused', () => {
+    expect(readReferenceFilter({ reference: ['a', 'a'] })).toEqual(refusedFor('reference'));
+  });
+});
+
+describe('a cursor', () => {
+  const list = 'transactions/wallet-1/';
+  const place = '2026-11-21T10:00:00.001Z|018f0000-0000-7000-8000-0000000000a1';
+  const cursor = cursors.write(list, place);
+  const read = (text: string | string[] | undefined, of = list, by = cursors) =>
+    by.read({ cursor: text }, of);
+
+  test('leads back to its place', () => {
+    expect(read(cursor)).toEqual({ place });
+  });
+
+  test.each(['', '7', 'a.b.c', 'name with – ₦'])('any place comes back: %p', (text) => {
+    expect(read(cursors.write(list, text))).toEqual(text === '' ? refusedFor('cursor') : { place: text });
+  });
+
+  test('is opaque: letters that a URL carries as they are', () => {
+    expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+  });
+
+  test('without one the list begins at its beginning', () => {
+    expect(read(undefined)).toEqual({ place: null });
+  });
+
+  test.each([
+    ['another wallet', 'transactions/wallet-2/'],
+    ['another filter', 'transactions/wallet-1/order-1'],
+    ['another kind of list', 'ledger/wallet-1'],
+  ])('of this list is refused on %s', (_what, other) => {
+    expect(read(cursor, other)).toEqual(refusedFor('cursor'));
+  });
+
+  test('of another key is refused', () => {
+    const other = createCursors(Buffer.alloc(32, 2));
+    expect(read(cursor, list, other)).toEqual(refusedFor('cursor'));
+  });
+
+  test('with any byte changed is refused', () => {
+    const bytes = Buffer.from(cursor, 'base64url');
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(read(changed.toString('base64url'))).toEqual(refusedFor('cursor'));
+    }
+  });
+
+  test('with another place and the old signature is refused', () => {
+    const [, signature = ''] = /\.([^.]*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+    const forged = Buffer.from(`${place.replace('a1', 'a2')}.${signature}`).toString('base64url');
+    expect(read(forged)).toEqual(refusedFor('cursor'));
+  });
+
+  test.each([
+    ['empty', ''],
+    ['cut short', cursor.slice(0, -2)],
+    ['without a signature', Buffer.from(place).toString('base64url')],
+    ['with an empty signature', Buffer.from(`${place}.`).toString('base64url')],
+    ['a signature alone', Buffer.from('.abc').toString('base64url')],
+    ['not base64url', '{}'],
+    ['very long', 'A'.repeat(10_000)],
+  ])('that is %s is refused', (_what, text) => expect(read(text)).toEqual(refusedFor('cursor')));
+
+  test('given twice is refused', () => {
+    expect(read([cursor, cursor])).toEqual(refusedFor('cursor'));
+  });
+});

@@ -1,0 +1,166 @@
+/** What strings and metadata may hold: lengths in code points, no control characters, no lone surrogates (D142, D152, D166). */
+import { isPlainKey } from '../../../src/wire/text';
+import { readFunding, readOutcome } from '../../../src/wire/sandbox';
+import { readP2p } from '../../../src/wire/transfers';
+import { readWalletCreation } from '../../../src/wire/wallets';
+import { messageOf, valueOf } from './readings';
+
+const WALLET = '018f0000-0000-7000-8000-00000000000a';
+const p2p = (more: object) =>
+  readP2p({ source_wallet: WALLET, dest_wallet: WALLET, amount: 1, reference: 'r', ...more });
+
+const wide = '𝒜';
+const surrogate = '\ud800';
+
+/** Each takes one text and reads a request that carries it. */
+const names = {
+  reference: (text: string) => p2p({ reference: text }),
+  user_ref: (text: string) => readWalletCreation({ user_ref: text }),
+};
+const texts = {
+  description: (text: string) => p2p({ description: text }),
+  note: (text: string) => readFunding({ amount_kobo: 1, note: text }),
+  reason: (text: string) => readOutcome({ transaction_id: WALLET, reason: text }),
+};
+
+describe.each(Object.entries(names))('%s', (field, read) => {
+  test.each([
+    ['1 character', 'a'],
+    ['128 characters', 'a'.repeat(128)],
+    ['128 characters outside the basic plane', wide.repeat(128)],
+    ['spaces and marks within', 'Order #1 – Ọjà/2026'],
+    ['a picture', '🏦'],
+  ])('%s: accepted as sent', (_what, text) => {
+    expect(valueOf(read(text) as ReturnType<typeof p2p>)).toMatchObject(
+      field === 'reference' ? { reference: text } : { userRef: text },
+    );
+  });
+
+  test.each([
+    ['empty', ''],
+    ['129 characters', 'a'.repeat(129)],
+    ['129 characters outside the basic plane', wide.repeat(129)],
+  ])('%s: refused', (_what, text) => {
+    expect(messageOf(read(text))).toBe(`${field}: must have 1 to 128 characters`);
+  });
+
+  test.each([
+    ['NUL', 'a\u0000b'],
+    ['a line end', 'a\nb'],
+    ['a tab', 'a\tb'],
+    ['DEL', 'a\u007fb'],
+    ['a C1 control character', 'a\u0085b'],
+    ['a lone high surrogate', `a${surrogate}b`],
+    ['a lone low surrogate', 'a\udc00b'],
+    ['a zero-width joiner (Cf)', 'a\u200db'],
+    ['a soft hyphen (Cf)', 'a\u00adb'],
+    ['a right-to-left override (Cf)', 'a\u202eb'],
+    ['a byte order mark (Cf)', 'a\ufeffb'],
+    ['a line separator (Zl)', 'a\u2028b'],
+    ['a paragraph separator (Zp)', 'a\u2029b'],
+  ])('%s: refused', (_what, text) => {
+    expect(messageOf(read(text))).toBe(`${field}: must not contain control or invisible characters`);
+  });
+});
+
+describe('user_ref', () => {
+  test.each([
+    ['a space before', ' ada', 'must not begin or end with a space'],
+    ['a space behind', 'ada ', 'must not begin or end with a space'],
+    ['a no-break space behind', 'ada\u00a0', 'must not begin or end with a space'],
+    ['two underscores before', '__settlement__', 'must not begin with "__"'],
+    ['only a space', ' ', 'must not begin or end with a space'],
+  ])('%s: refused', (_what, text, message) => {
+    expect(messageOf(readWalletCreation({ user_ref: text }))).toBe(`user_ref: ${message}`);
+  });
+
+  test.each(['_ada', 'ada__', 'Ada', 'ada obi'])('%s: accepted as sent', (text) => {
+    expect(valueOf(readWalletCreation({ user_ref: text })).userRef).toBe(text);
+  });
+});
+
+describe.each(Object.entries(texts))('%s', (field, read) => {
+  test.each([
+    ['empty', ''],
+    ['500 characters', 'a'.repeat(500)],
+    ['500 characters outside the basic plane', wide.repeat(500)],
+    ['line ends and tabs', 'a\n\tb'],
+    ['a zero-width joiner', 'a\u200db'],
+  ])('%s: accepted as sent', (_what, text) => {
+    expect(Object.values(valueOf(read(text) as ReturnType<typeof p2p>))).toContain(text);
+  });
+
+  test.each([
+    ['501 characters', 'a'.repeat(501), 'must have at most 500 characters'],
+    ['NUL', 'a\u0000', 'must not contain control characters'],
+    ['a carriage return', 'a\r', 'must not contain control characters'],
+    ['an escape', 'a\u001b', 'must not contain control characters'],
+    ['DEL', 'a\u007f', 'must not contain control characters'],
+    ['a lone surrogate', surrogate, 'must not contain control characters'],
+  ])('%s: refused', (_what, text, message) => expect(messageOf(read(text))).toBe(`${field}: ${message}`));
+});
+
+describe('metadata', () => {
+  const read = (metadata: unknown) => p2p({ metadata });
+
+  /** An object of that many levels, itself being the first. */
+  const levels = (count: number): object => (count <= 1 ? {} : { a: levels(count - 1) });
+  /** An object whose compact JSON has that many bytes, in characters of `width` bytes. */
+  const bytes = (count: number, fill = 'a', width = 1): object => {
+    const room = count - '{"a":""}'.length;
+    return { a: fill.repeat(Math.floor(room / width)) + 'a'.repeat(room % width) };
+  };
+
+  test.each<[string, object]>([
+    ['empty', {}],
+    ['of every kind of value', { a: 'x\ny', b: 1.5, c: true, d: null, e: [1, [2]], f: {} }],
+    ['of 16,384 bytes', bytes(16_384)],
+    ['of 16,384 bytes in wide characters', bytes(16_384, wide, 4)],
+    ['of 20 levels', levels(20)],
+    ['of 20 levels, the last an array', { a: levels(18), b: [[[[[[[[[[[[[[[[[[[7]]]]]]]]]]]]]]]]]]] }],
+  ])('%s: accepted as sent', (_what, metadata) => {
+    expect(valueOf(read(metadata)).metadata).toEqual(metadata);
+  });
+
+  test.each<[string, object, string]>([
+    ['of 16,385 bytes', bytes(16_385), 'must have at most 16384 bytes'],
+    ['of 16,385 bytes in wide characters', bytes(16_385, wide, 4), 'must have at most 16384 bytes'],
+    ['of 21 levels', levels(21), 'must be at most 20 levels deep'],
+    [
+      'of 21 levels by an array',
+      { b: [[[[[[[[[[[[[[[[[[[[7]]]]]]]]]]]]]]]]]]]] },
+      'must be at most 20 levels deep',
+    ],
+    ['with a control character in a value', { a: 'x\u0000' }, 'must not contain control characters'],
+    [
+      'with a control character deep within',
+      { a: [{ b: 'x\u0007' }] },
+      'must not contain control characters',
+    ],
+    ['with a control character in a key', { 'a\u0000': 1 }, 'must not contain control characters'],
+    ['with a lone surrogate', { a: surrogate }, 'must not contain control characters'],
+    ['with a lone surrogate in a key', { [surrogate]: 1 }, 'must not contain control characters'],
+  ])('%s: refused', (_what, metadata, message) => {
+    expect(messageOf(read(metadata))).toBe(`metadata: ${message}`);
+  });
+
+  test('the same limits hold for a wallet', () => {
+    const wallet = (metadata: unknown) => readWalletCreation({ user_ref: 'ada', metadata });
+    expect(valueOf(wallet(bytes(16_384))).metadata).toEqual(bytes(16_384));
+    expect(messageOf(wallet(bytes(16_385)))).toBe('metadata: must have at most 16384 bytes');
+    expect(messageOf(wallet(levels(21)))).toBe('metadata: must be at most 20 levels deep');
+    expect(messageOf(wallet([]))).toBe('metadata: must be an object');
+  });
+});
+
+test.each([
+  ['1 character', 'a', true],
+  ['255 characters', 'a'.repeat(255), true],
+  ['all that ASCII prints', ' !"#$%&\'()*+,-./09:;<=>?@AZ[\\]^_`az{|}~', true],
+  ['empty', '', false],
+  ['256 characters', 'a'.repeat(256), false],
+  ['a tab', 'a\tb', false],
+  ['a line end behind', 'a\n', false],
+  ['DEL', '\u007f', false],
+  ['beyond ASCII', 'é', false],
+])('an Idempotency-Key of %s: %#', (_what, key, good) => expect(isPlainKey(key)).toBe(good));
