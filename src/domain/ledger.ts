@@ -308,7 +308,7 @@ function post(books: Books, opening: Opening, place: number): Posted {
     completedAt: opening.type === 'bank_transfer' ? null : books.now,
   };
   const entries = enter(books, transaction.id, 'accept', openingPostings(opening, transaction));
-  if (opening.type === 'bank_transfer') keepInFlight(books, transaction, +1);
+  if (opening.type === 'bank_transfer') keepInFlight(books, transaction, 1);
   if (usesReference(opening)) {
     const name = referenceName(opening.partnerId, opening.reference);
     books.references.set(name, { transactionId: transaction.id, terms: termsOf(opening) });

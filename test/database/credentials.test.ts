@@ -1,0 +1,206 @@
+/** API keys as rows: which one is in force, for whom, and when it was used. */
+import { createHash } from 'node:crypto';
+import {
+  findKey,
+  findPartner,
+  insertKey,
+  insertPartner,
+  listKeys,
+  noteKeyUse,
+  revokeKey,
+} from '../../src/db/credentials';
+import { newId } from '../../src/db/ids';
+import type { PartnerStatus } from '../../src/domain/partners';
+import { openTestCell, type TestCell } from '../support/cell';
+
+let cell: TestCell;
+beforeAll(async () => {
+  cell = await openTestCell();
+});
+afterAll(() => cell.close());
+
+const HOUR_MS = 3_600_000;
+
+async function partner(status: PartnerStatus = 'active'): Promise<string> {
+  const id = newId();
+  await insertPartner(
+    cell.owner,
+    { id, businessName: 'Acme Fintech', email: `${id}@acme.example`, status },
+    { sandbox: 'sandbox_0', live: 'live_0' },
+  );
+  return id;
+}
+
+async function key(of: { partnerId: string; expiresAt?: Date | null }) {
+  const id = newId();
+  const keyHash = createHash('sha256').update(id).digest();
+  const keyPrefix = 'sk_test_abcd...';
+  await insertKey(cell.owner, {
+    expiresAt: null,
+    ...of,
+    id,
+    environment: 'sandbox',
+    keyHash,
+    keyPrefix,
+    label: '',
+  });
+  return { id, keyHash };
+}
+
+/** As the API asks: under the environment's role. */
+const find = (keyHash: Buffer) => findKey(cell.cell.pool, 'sandbox', keyHash);
+
+describe('finding a key by its hash', () => {
+  test('gives the key with its partner and cell', async () => {
+    const partnerId = await partner();
+    const { id, keyHash } = await key({ partnerId });
+
+    expect(await find(keyHash)).toEqual({
+      keyId: id,
+      expiresAt: null,
+      partner: {
+        id: partnerId,
+        businessName: 'Acme Fintech',
+        status: 'active',
+        tier: 'starter',
+        cell: 'sandbox_0',
+      },
+    });
+  });
+
+  test('an unknown one is not found', async () => {
+    expect(await find(createHash('sha256').update('another').digest())).toBeNull();
+  });
+
+  test('one of the sandbox is not found in live', async () => {
+    const { keyHash } = await key({ partnerId: await partner() });
+    expect(await findKey(cell.owner, 'live', keyHash)).toBeNull();
+  });
+
+  test('a revoked one is not found, and is revoked once', async () => {
+    const { id, keyHash } = await key({ partnerId: await partner() });
+    expect(await revokeKey(cell.owner, id)).toBe(true);
+    expect(await find(keyHash)).toBeNull();
+    expect(await revokeKey(cell.owner, id)).toBe(false);
+    expect(await revokeKey(cell.owner, newId())).toBe(false);
+  });
+
+  test('revoking one leaves the other of its partner in force: rotation', async () => {
+    const partnerId = await partner();
+    const [old, fresh] = [await key({ partnerId }), await key({ partnerId })];
+    await revokeKey(cell.owner, old.id);
+    expect(await find(fresh.keyHash)).toMatchObject({ keyId: fresh.id });
+  });
+
+  test.each([
+    ['an hour ago', -HOUR_MS, false],
+    ['in an hour', HOUR_MS, true],
+  ])('one that expires %s is found: %#', async (_, fromNowMs, isFound) => {
+    const expiresAt = new Date(Date.now() + fromNowMs);
+    const { keyHash } = await key({ partnerId: await partner(), expiresAt });
+
+    const found = await find(keyHash);
+
+    expect(found !== null).toBe(isFound);
+    if (isFound) expect(found?.expiresAt).toEqual(expiresAt);
+  });
+
+  test.each([
+    ['registered', true],
+    ['pending_review', true],
+    ['active', true],
+    ['suspended', true],
+    ['closed', false],
+  ] as const)('one of a partner that is %s is found: %s', async (status, isFound) => {
+    const { keyHash } = await key({ partnerId: await partner(status) });
+    expect((await find(keyHash)) !== null).toBe(isFound);
+  });
+
+  test('a second key of the same hash is refused by Postgres', async () => {
+    const partnerId = await partner();
+    const { keyHash } = await key({ partnerId });
+    const again = {
+      id: newId(),
+      partnerId,
+      environment: 'live',
+      keyHash,
+      keyPrefix: '',
+      label: '',
+      expiresAt: null,
+    };
+    await expect(insertKey(cell.owner, { ...again, environment: 'live' })).rejects.toMatchObject({
+      code: '23505',
+    });
+  });
+});
+
+describe('the last use of a key', () => {
+  const lastUsed = async (id: string): Promise<number | null> => {
+    const [row] = await cell.sql('SELECT last_used_at FROM platform.api_keys WHERE id = $1', [id]);
+    return (row!['last_used_at'] as Date | null)?.getTime() ?? null;
+  };
+  const setBack = (id: string, age: string) =>
+    cell.sql('UPDATE platform.api_keys SET last_used_at = now() - $2::interval WHERE id = $1', [id, age]);
+
+  test('is null before it, and noted under the role of the environment', async () => {
+    const { id } = await key({ partnerId: await partner() });
+    expect(await lastUsed(id)).toBeNull();
+    await noteKeyUse(cell.cell.pool, id);
+    expect(await lastUsed(id)).not.toBeNull();
+  });
+
+  test.each([
+    ['30 seconds', false],
+    ['61 seconds', true],
+  ])('is noted again %s after it: %s', async (age, isNoted) => {
+    const { id } = await key({ partnerId: await partner() });
+    await setBack(id, age);
+    const before = await lastUsed(id);
+
+    await noteKeyUse(cell.cell.pool, id);
+
+    expect((await lastUsed(id)) !== before).toBe(isNoted);
+  });
+});
+
+describe('a partner', () => {
+  test('is registered once: a second time changes nothing', async () => {
+    const id = await partner('suspended');
+    await insertPartner(
+      cell.owner,
+      { id, businessName: 'Another', email: 'x@acme.example', status: 'active' },
+      { sandbox: 'sandbox_7', live: 'live_7' },
+    );
+    expect(await findPartner(cell.cell.pool, 'sandbox', id)).toMatchObject({
+      businessName: 'Acme Fintech',
+      status: 'suspended',
+      cell: 'sandbox_0',
+    });
+  });
+
+  test('that nobody knows is not found', async () => {
+    expect(await findPartner(cell.cell.pool, 'sandbox', newId())).toBeNull();
+  });
+
+  test('shows its keys to the administrator without the key itself', async () => {
+    const partnerId = await partner();
+    const { id } = await key({ partnerId });
+
+    const mine = (await listKeys(cell.owner)).filter((one) => one.partnerId === partnerId);
+
+    expect(mine).toEqual([
+      {
+        id,
+        partnerId,
+        businessName: 'Acme Fintech',
+        environment: 'sandbox',
+        keyPrefix: 'sk_test_abcd...',
+        label: '',
+        lastUsedAt: null,
+        expiresAt: null,
+        revokedAt: null,
+        createdAt: expect.any(Date),
+      },
+    ]);
+  });
+});

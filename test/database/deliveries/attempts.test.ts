@@ -1,0 +1,247 @@
+/** Claiming deliveries and recording attempts: the dispatcher's side, by Postgres' clock alone. */
+import {
+  claimDue,
+  findTarget,
+  nextDueMs,
+  parkDeliveries,
+  recordAttempts,
+  type AttemptResult,
+  type DueDelivery,
+} from '../../../src/db/deliveries';
+import { listEndpoints } from '../../../src/db/endpoints';
+import { newId } from '../../../src/db/ids';
+import type { Cell } from '../../../src/db/postgres';
+import { openTestCell, type TestCell } from '../../support/cell';
+import { completed, happen, openEndpoint } from '../../support/endpoints';
+import { until } from '../../support/until';
+
+let cell: TestCell;
+let partnerId: string;
+let endpointId: string;
+const MINUTE_MS = 60_000;
+const DISABLE = { now: false, afterMs: 5 * 24 * 60 * MINUTE_MS };
+
+beforeAll(async () => {
+  cell = await openTestCell();
+});
+beforeEach(async () => {
+  partnerId = newId();
+  endpointId = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
+});
+afterAll(() => cell.close());
+
+const claim = (limit = 100, forMs = MINUTE_MS, at: Cell = cell.cell) =>
+  claimDue(at, endpointId, { limit, forMs });
+const endpoint = async () => (await listEndpoints(cell.cell, partnerId))[0]!;
+const row = async (eventId: string) =>
+  (await cell.sql('SELECT * FROM sandbox_0.deliveries WHERE event_id = $1', [eventId]))[0]!;
+
+describe('claiming what is due', () => {
+  test('two claimers at once never get the same delivery, and together get all', async () => {
+    await happen(cell.cell, partnerId, 100);
+    const other: Cell = { schema: 'sandbox_0', pool: cell.openPool() };
+    const claimed: DueDelivery[] = [];
+
+    for (let got = 1; got > 0;) {
+      const both = await cell.slowly('UPDATE', 'deliveries', () =>
+        Promise.all([claim(30, MINUTE_MS), claim(30, MINUTE_MS, other)]),
+      );
+      got = both.flat().length;
+      claimed.push(...both.flat());
+    }
+
+    expect(claimed).toHaveLength(100);
+    expect(new Set(claimed.map(({ eventId }) => eventId)).size).toBe(100);
+  });
+
+  test('gives the oldest first, at most the limit', async () => {
+    await happen(cell.cell, partnerId, 5);
+    const all = await cell.sql(
+      'SELECT event_id FROM sandbox_0.deliveries WHERE endpoint_id = $1 ORDER BY event_id',
+      [endpointId],
+    );
+
+    const claims = [await claim(2), await claim(2), await claim(2), await claim(2)];
+
+    expect(claims.map((some) => some.length)).toEqual([2, 2, 1, 0]);
+    expect(claims.flat().map(({ eventId }) => eventId)).toEqual(all.map((one) => one['event_id']));
+  });
+
+  test('a claim holds until it expires; then the delivery is due again, unchanged', async () => {
+    await happen(cell.cell, partnerId, 1, () => completed('p2p_transfer', '{"id":"x" ,"n":1}'));
+    const [first] = await claim();
+    expect(await claim()).toEqual([]);
+    await cell.sql(
+      `UPDATE sandbox_0.deliveries SET next_attempt_at = now() + interval '50 ms' WHERE endpoint_id = $1`,
+      [endpointId],
+    );
+
+    const again = await until('the claim to expire', async () => (await claim())[0]);
+
+    expect(again).toEqual(first);
+    expect(again).toMatchObject({
+      attempts: 0,
+      data: '{"id":"x" ,"n":1}',
+      eventName: 'transaction.completed',
+    });
+  });
+
+  test('the published id is the same on every attempt and different for every endpoint and event', async () => {
+    const other = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
+    await happen(cell.cell, partnerId, 2);
+
+    const [one, two] = await claim();
+    const [third] = await claimDue(cell.cell, other, { limit: 1, forMs: MINUTE_MS });
+
+    expect(one!.webhookId).toMatch(/^wh_[0-9a-f]{32}$/);
+    expect(third!.eventId).toBe(one!.eventId);
+    expect(new Set([one, two, third].map((delivery) => delivery!.webhookId)).size).toBe(3);
+  });
+
+  test('what is parked is not claimed', async () => {
+    await happen(cell.cell, partnerId, 3);
+    await parkDeliveries(cell.cell, endpointId);
+    expect(await claim()).toEqual([]);
+  });
+});
+
+describe('recording attempts', () => {
+  const failure = (eventId: string, retryAfterMs: number | null = 0): AttemptResult => ({
+    eventId,
+    delivered: false,
+    status: 500,
+    error: 'status 500',
+    retryAfterMs,
+  });
+  const success = (eventId: string): AttemptResult => ({
+    eventId,
+    delivered: true,
+    status: 200,
+    error: null,
+    retryAfterMs: null,
+  });
+  const record = (results: AttemptResult[], disable = DISABLE) =>
+    recordAttempts(cell.cell, endpointId, results, disable);
+  const claimed = async (): Promise<string> => (await claim(1))[0]!.eventId;
+  beforeEach(() => happen(cell.cell, partnerId, 3));
+
+  test('failure_count counts the failures in a row, and a success sets it to 0', async () => {
+    const first = await claimed();
+    const counts: number[] = [];
+    for (const result of [failure(first), failure(first), failure(first), success(first), failure(first)]) {
+      await record([result]);
+      counts.push((await endpoint()).failureCount);
+    }
+    expect(counts).toEqual([1, 2, 3, 0, 1]);
+  });
+
+  test('a batch counts every failure of it, and one success resets', async () => {
+    const [one, two, three] = [await claimed(), await claimed(), await claimed()];
+    await record([failure(one), failure(two)]);
+    expect((await endpoint()).failureCount).toBe(2);
+    await record([failure(one), success(two), failure(three)]);
+    expect((await endpoint()).failureCount).toBe(0);
+  });
+
+  test('a failure makes the delivery due again after its wait, with one attempt more', async () => {
+    const eventId = await claimed();
+
+    await record([failure(eventId, 5 * MINUTE_MS)]);
+
+    const [{ wait_ms: waitMs }] = (await cell.sql(
+      `SELECT extract(epoch FROM next_attempt_at - now())::float8 * 1000 AS wait_ms
+         FROM sandbox_0.deliveries WHERE event_id = $1`,
+      [eventId],
+    )) as [{ wait_ms: number }];
+    expect(waitMs).toBeGreaterThan(4 * MINUTE_MS);
+    expect(waitMs).toBeLessThanOrEqual(5 * MINUTE_MS);
+    expect(await row(eventId)).toMatchObject({
+      attempts: 1,
+      last_status: 500,
+      last_error: 'status 500',
+      delivered_at: null,
+    });
+  });
+
+  test('the last failure leaves the delivery without a due time', async () => {
+    const eventId = await claimed();
+    await record([failure(eventId, null)]);
+    expect(await row(eventId)).toMatchObject({ attempts: 1, next_attempt_at: null, delivered_at: null });
+  });
+
+  test('a success ends the delivery and is the last success of the endpoint', async () => {
+    const eventId = await claimed();
+    await record([success(eventId)]);
+    expect(await row(eventId)).toMatchObject({
+      attempts: 1,
+      next_attempt_at: null,
+      delivered_at: expect.any(Date),
+      last_status: 200,
+    });
+    expect((await endpoint()).lastSuccessAt).toEqual(expect.any(Date));
+  });
+
+  test('410 disables the endpoint at once', async () => {
+    const eventId = await claimed();
+    await record([{ ...failure(eventId, null), status: 410 }], { ...DISABLE, now: true });
+    expect((await endpoint()).isActive).toBe(false);
+    expect(await findTarget(cell.cell, endpointId)).toBeNull();
+  });
+
+  test.each([
+    ['4 days 23 hours', true],
+    ['5 days 1 minute', false],
+  ])('after %s of nothing but failures it is active: %s', async (age, isActive) => {
+    const eventId = await claimed();
+    await record([failure(eventId)]);
+    await cell.sql(
+      'UPDATE sandbox_0.webhook_endpoints SET failing_since = failing_since - $2::interval WHERE id = $1',
+      [endpointId, age],
+    );
+
+    await record([failure(eventId)]);
+
+    expect((await endpoint()).isActive).toBe(isActive);
+  });
+
+  test('a success after five days of failures keeps it active and starts the count anew', async () => {
+    const eventId = await claimed();
+    await record([failure(eventId)]);
+    await cell.sql(
+      `UPDATE sandbox_0.webhook_endpoints SET failing_since = now() - interval '6 days' WHERE id = $1`,
+      [endpointId],
+    );
+
+    await record([success(eventId)]);
+    await record([failure(eventId)]);
+
+    expect(await endpoint()).toMatchObject({ isActive: true, failureCount: 1 });
+  });
+
+  test('a late success does not activate a disabled endpoint', async () => {
+    const eventId = await claimed();
+    await record([failure(eventId)], { ...DISABLE, now: true });
+    await record([success(eventId)]);
+    expect((await endpoint()).isActive).toBe(false);
+  });
+});
+
+describe('the time until the next delivery', () => {
+  test('is null when nothing waits', async () => {
+    expect(await nextDueMs(cell.cell, endpointId)).toBeNull();
+  });
+
+  test('is 0 when something is due', async () => {
+    await happen(cell.cell, partnerId);
+    expect(await nextDueMs(cell.cell, endpointId)).toBe(0);
+  });
+
+  test('is that of the earliest one', async () => {
+    await happen(cell.cell, partnerId, 2);
+    await claim(1, 10 * MINUTE_MS);
+    await claim(1, 60 * MINUTE_MS);
+    const waitMs = await nextDueMs(cell.cell, endpointId);
+    expect(waitMs).toBeGreaterThan(8 * MINUTE_MS);
+    expect(waitMs).toBeLessThanOrEqual(10 * MINUTE_MS);
+  });
+});

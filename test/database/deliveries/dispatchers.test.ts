@@ -1,0 +1,85 @@
+/** Who wakes a dispatcher: the commit that finds it asleep, once, or the sweep that finds it gone. */
+import { markAsleep, neglectedEndpoints, takeSleepers } from '../../../src/db/deliveries';
+import { deleteEndpoint } from '../../../src/db/endpoints';
+import { newId } from '../../../src/db/ids';
+import { openTestCell, type TestCell } from '../../support/cell';
+import { happen, openEndpoint } from '../../support/endpoints';
+
+let cell: TestCell;
+let partnerId: string;
+let endpointId: string;
+
+beforeAll(async () => {
+  cell = await openTestCell();
+});
+beforeEach(async () => {
+  partnerId = newId();
+  endpointId = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
+});
+afterAll(() => cell.close());
+
+const set = (assignment: string) =>
+  cell.sql(`UPDATE sandbox_0.webhook_endpoints SET ${assignment} WHERE id = $1`, [endpointId]);
+
+describe('taking the sleepers', () => {
+  test('ten times at once wakes a sleeping one once', async () => {
+    const taken = await Promise.all(Array.from({ length: 10 }, () => takeSleepers(cell.cell, [endpointId])));
+    expect(taken.flat()).toEqual([{ endpointId, partnerId }]);
+  });
+
+  test('gives one again after it went to sleep again', async () => {
+    await takeSleepers(cell.cell, [endpointId]);
+    expect(await takeSleepers(cell.cell, [endpointId])).toEqual([]);
+    await markAsleep(cell.cell, endpointId);
+    expect(await takeSleepers(cell.cell, [endpointId])).toEqual([{ endpointId, partnerId }]);
+  });
+
+  test('takes only those that are asked for', async () => {
+    const other = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
+    expect(await takeSleepers(cell.cell, [other])).toEqual([{ endpointId: other, partnerId }]);
+    expect(await takeSleepers(cell.cell, [endpointId, other])).toEqual([{ endpointId, partnerId }]);
+  });
+
+  test.each(['is_active = false', 'deleted_at = now()'])('lets one rest that has %s', async (state) => {
+    await set(state);
+    expect(await takeSleepers(cell.cell, [endpointId])).toEqual([]);
+  });
+});
+
+describe('neglected endpoints', () => {
+  const OVERDUE_MS = 30_000;
+  const isNeglected = async () =>
+    (await neglectedEndpoints(cell.cell, OVERDUE_MS)).some((one) => one.endpointId === endpointId);
+  const dueSince = (age: string | null) =>
+    cell.sql(
+      'UPDATE sandbox_0.deliveries SET next_attempt_at = now() - $2::interval WHERE endpoint_id = $1',
+      [endpointId, age],
+    );
+  beforeEach(() => happen(cell.cell, partnerId, 2));
+
+  test.each([
+    ['a minute ago', '1 minute', true],
+    ['a second ago', '1 second', false],
+    ['in a minute', '-1 minute', false],
+    ['never', null, false],
+  ])('one whose deliveries were due %s is among them: %s', async (_, age, expected) => {
+    await dueSince(age);
+    expect(await isNeglected()).toBe(expected);
+  });
+
+  test('are told once each, with their partner', async () => {
+    await dueSince('1 minute');
+    const found = await neglectedEndpoints(cell.cell, OVERDUE_MS);
+    expect(found.filter((one) => one.endpointId === endpointId)).toEqual([{ endpointId, partnerId }]);
+  });
+
+  test('an inactive or a deleted one is not among them', async () => {
+    await dueSince('1 minute');
+    await set('is_active = false');
+    expect(await isNeglected()).toBe(false);
+    await set('is_active = true');
+    expect(await isNeglected()).toBe(true);
+    await deleteEndpoint(cell.cell, partnerId, endpointId);
+    expect(await isNeglected()).toBe(false);
+  });
+});

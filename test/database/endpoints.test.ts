@@ -1,0 +1,65 @@
+/** Webhook endpoints as rows: at most so many per partner, and each partner sees its own. */
+import { insertEndpoint, listEndpoints, deleteEndpoint } from '../../src/db/endpoints';
+import { newId } from '../../src/db/ids';
+import { openTestCell, type TestCell } from '../support/cell';
+
+let cell: TestCell;
+let partnerId: string;
+const MAX = 20;
+
+beforeAll(async () => {
+  cell = await openTestCell();
+});
+beforeEach(() => {
+  partnerId = newId();
+});
+afterAll(() => cell.close());
+
+const insert = (owner = partnerId) =>
+  insertEndpoint(
+    cell.cell,
+    {
+      id: newId(),
+      partnerId: owner,
+      url: 'https://shop.example/hook',
+      events: ['transaction.completed'],
+      secretSealed: 'sealed',
+    },
+    MAX,
+  );
+const list = () => listEndpoints(cell.cell, partnerId);
+
+test('a new one is active and has failed never', async () => {
+  const endpoint = await insert();
+  expect(endpoint).toMatchObject({ partnerId, isActive: true, failureCount: 0, lastSuccessAt: null });
+  expect(await list()).toEqual([endpoint]);
+});
+
+test('the same url twice is two endpoints, newest first', async () => {
+  const [one, two] = [await insert(), await insert()];
+  expect((await list()).map(({ id }) => id)).toEqual([two!.id, one!.id]);
+});
+
+test('the 20th is taken and the 21st is not', async () => {
+  for (let number = 1; number <= MAX; number++) expect(await insert()).not.toBeNull();
+  expect(await insert()).toBeNull();
+  expect(await insert(newId())).not.toBeNull();
+});
+
+test('a deleted one makes room for another', async () => {
+  for (let number = 1; number <= MAX; number++) await insert();
+  await deleteEndpoint(cell.cell, partnerId, (await list())[0]!.id);
+  expect(await insert()).not.toBeNull();
+  expect(await insert()).toBeNull();
+});
+
+test('five at once for the last place: one gets it', async () => {
+  for (let number = 1; number < MAX; number++) await insert();
+
+  const taken = await cell.slowly('INSERT', 'webhook_endpoints', () =>
+    Promise.all(Array.from({ length: 5 }, () => insert())),
+  );
+
+  expect(taken.filter((one) => one !== null)).toHaveLength(1);
+  expect(await list()).toHaveLength(MAX);
+});

@@ -1,0 +1,153 @@
+/** The catalogue of Postgres: environments cannot see each other, a cell can be moved whole, CHECKs say what the domain says. */
+import type pg from 'pg';
+import { openPool } from '../../../src/db/postgres';
+import { PARTNER_STATUSES, TIERS, ENVIRONMENTS, type EnvironmentName } from '../../../src/domain/partners';
+import { TRANSACTION_TYPES } from '../../../src/domain/transaction-types';
+import { TRANSACTION_STATUSES } from '../../../src/domain/transactions';
+import { WALLET_STATUSES } from '../../../src/domain/wallets';
+import { openTestCell, type TestCell } from '../../support/cell';
+
+let cell: TestCell;
+const pools = new Map<EnvironmentName, pg.Pool>();
+
+beforeAll(async () => {
+  cell = await openTestCell();
+  for (const name of ENVIRONMENTS)
+    pools.set(
+      name,
+      openPool(cell.url, name, 1, () => undefined),
+    );
+});
+afterAll(async () => {
+  await Promise.all([...pools.values()].map((pool) => pool.end()));
+  await cell.close();
+});
+
+const CELLS = ['sandbox_0', 'live_0'];
+
+async function stateOf(environment: EnvironmentName, statement: string): Promise<string> {
+  return pools
+    .get(environment)!
+    .query(statement)
+    .then(
+      () => 'done',
+      (error: unknown) => (error as { code: string }).code,
+    );
+}
+
+describe.each([
+  ['sandbox', 'live'],
+  ['live', 'sandbox'],
+] as const)('the role of %s', (environment, other) => {
+  test.each(['accounts', 'wallets', 'transactions', 'entries', 'events', 'deliveries', 'idempotency_keys'])(
+    `cannot see %s of ${other}`,
+    async (table) => {
+      expect(await stateOf(environment, `SELECT FROM ${other}_0.${table}`)).toBe('42501');
+      expect(await stateOf(environment, `SELECT FROM ${environment}_0.${table}`)).toBe('done');
+    },
+  );
+
+  test(`cannot see account numbers of ${other}, nor draw one`, async () => {
+    expect(await stateOf(environment, `SELECT FROM ${other}_directory.nubans`)).toBe('42501');
+    expect(await stateOf(environment, `SELECT nextval('${other}_directory.nuban_serial')`)).toBe('42501');
+    expect(await stateOf(environment, `SELECT nextval('${environment}_directory.nuban_serial')`)).toBe(
+      'done',
+    );
+  });
+
+  test.each([
+    ['change a partner', `UPDATE platform.partners SET status = 'active'`],
+    ['make a key', `INSERT INTO platform.api_keys SELECT * FROM platform.api_keys`],
+    ['revoke a key', `UPDATE platform.api_keys SET revoked_at = NULL`],
+    ['move a partner to another cell', `UPDATE platform.partner_cells SET cell = 'live_0'`],
+    ['make a table in its cell', `CREATE TABLE ${environment}_0.more ()`],
+    ['make a table in public', 'CREATE TABLE public.more ()'],
+    ['switch a trigger off', `ALTER TABLE ${environment}_0.entries DISABLE TRIGGER ALL`],
+  ])('cannot %s', async (_, statement) => {
+    expect(await stateOf(environment, statement)).toBe('42501');
+  });
+});
+
+describe.each(CELLS)('cell %s can be moved whole', (schema) => {
+  test('it has no sequence', async () => {
+    const found = await cell.sql(
+      `SELECT relname FROM pg_class WHERE relkind = 'S' AND relnamespace = $1::regnamespace`,
+      [schema],
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('it has no identity column, and no default that asks a sequence', async () => {
+    const found = await cell.sql(
+      `SELECT c.relname, a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+         LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+        WHERE c.relnamespace = $1::regnamespace
+          AND (a.attidentity <> '' OR pg_get_expr(d.adbin, d.adrelid) LIKE '%nextval%')`,
+      [schema],
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('no foreign key leaves it or comes into it', async () => {
+    const keys = await cell.sql(
+      `SELECT conname, f.relnamespace::regnamespace::text AS "from", t.relnamespace::regnamespace::text AS "to"
+         FROM pg_constraint JOIN pg_class f ON f.oid = conrelid JOIN pg_class t ON t.oid = confrelid
+        WHERE contype = 'f' AND $1::regnamespace IN (f.relnamespace, t.relnamespace)`,
+      [schema],
+    );
+    expect(keys.length).toBeGreaterThan(0);
+    expect(keys.filter((key) => key['from'] !== key['to'])).toEqual([]);
+  });
+
+  test('its functions look nowhere else', async () => {
+    const functions = await cell.sql(
+      `SELECT proname, proconfig FROM pg_proc WHERE pronamespace = $1::regnamespace`,
+      [schema],
+    );
+    expect(functions.length).toBeGreaterThan(0);
+    for (const row of functions) expect(row['proconfig']).toEqual([`search_path=${schema}, pg_temp`]);
+  });
+
+  test('it keeps times to the millisecond, as JavaScript does, so that a cursor loses no row', async () => {
+    const finer = await cell.sql(
+      `SELECT table_name, column_name FROM information_schema.columns
+        WHERE table_schema = $1 AND data_type LIKE 'timestamp%' AND table_name <> 'rate_windows'
+          AND (datetime_precision <> 3 OR data_type <> 'timestamp with time zone')`,
+      [schema],
+    );
+    expect(finer).toEqual([]);
+  });
+});
+
+describe('the values that a CHECK allows are those of the domain', () => {
+  const OF_CELLS: [table: string, column: string, values: readonly string[]][] = [
+    ['accounts', 'status', WALLET_STATUSES],
+    ['transactions', 'type', TRANSACTION_TYPES],
+    ['transactions', 'status', TRANSACTION_STATUSES],
+    ['entries', 'step', ['accept', 'settle', 'return']],
+  ];
+  test.each([
+    ...CELLS.flatMap((schema) =>
+      OF_CELLS.map(([table, ...rest]) => [`${schema}.${table}`, ...rest] as const),
+    ),
+    ['platform.partners', 'status', PARTNER_STATUSES] as const,
+    ['platform.partners', 'tier', TIERS] as const,
+    ['platform.partner_cells', 'environment', ENVIRONMENTS] as const,
+    ['platform.api_keys', 'environment', ENVIRONMENTS] as const,
+  ])('%s.%s', async (table, column, values) => {
+    expect(await allowedValues(table, column)).toEqual([...values].sort());
+  });
+});
+
+/** Out of `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))`. */
+async function allowedValues(table: string, column: string): Promise<string[]> {
+  const rows = await cell.sql(
+    `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
+      WHERE contype = 'c' AND conrelid = $1::regclass`,
+    [table],
+  );
+  const list = new RegExp(`^CHECK \\(\\(${column} = ANY \\(ARRAY\\[(.*)\\]\\)\\)\\)$`);
+  const lists = rows.flatMap((row) => list.exec(row['definition'] as string)?.[1] ?? []);
+  expect(lists).toHaveLength(1);
+  return [...lists[0]!.matchAll(/'([^']*)'::text/g)].map((match) => match[1]!).sort();
+}

@@ -1,0 +1,195 @@
+/** What Postgres itself refuses, whoever asks: the application's role, or the owner of the tables. */
+import { newId } from '../../../src/db/ids';
+import { openTestCell, type TestCell } from '../../support/cell';
+import { bankTransfer, p2p, settlement, transactionIdOf } from '../../support/movements';
+
+let cell: TestCell;
+let wallet: string;
+let posted: string;
+let failedTransfer: string;
+const partnerId = newId();
+const REFERENCE = 'order-1';
+
+beforeAll(async () => {
+  cell = await openTestCell();
+  const writer = cell.openWriter();
+  wallet = await cell.wallet({ partnerId, fundKobo: 1_000_000 });
+  const to = await cell.wallet({ partnerId });
+  posted = transactionIdOf(
+    await writer.post(p2p({ partnerId, from: wallet, to, amountKobo: 5_000, reference: REFERENCE })),
+  );
+  const transfer = await writer.post(bankTransfer({ partnerId, from: wallet, amountKobo: 5_000 }));
+  failedTransfer = transactionIdOf(transfer);
+  await writer.post(settlement({ partnerId, transactionId: failedTransfer, from: wallet, to: 'failed' }));
+});
+afterAll(() => cell.close());
+
+type Role = 'application' | 'owner';
+const ROLES: Role[] = ['application', 'owner'];
+
+/** Runs a statement under a role and rolls it back. @returns its SQLSTATE, or `done`. */
+async function run(role: Role, text: string, values: unknown[] = []): Promise<string> {
+  const client = await (role === 'owner' ? cell.owner : cell.cell.pool).connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(text, values);
+    return 'done';
+  } catch (error) {
+    return (error as { code: string }).code;
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
+
+/** A new transaction of 100 kobo for every set of `postings`, and all their entries in one INSERT. */
+async function enter(role: Role, ...sets: number[][]): Promise<string> {
+  const transactions = sets.map((amounts) => ({ id: newId(), amounts }));
+  const rows = transactions.flatMap(({ id, amounts }) => amounts.map((amount) => ({ id, amount })));
+  return run(
+    role,
+    `WITH opened AS (
+       INSERT INTO sandbox_0.transactions (id, partner_id, reference, type, status, amount_kobo, dest_wallet,
+         customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at, completed_at)
+       SELECT id, $2, 'test', 'wallet_funding', 'completed', 100, $3, 0, 0, 0, 100, now(), now(), now()
+         FROM unnest($1::uuid[]) AS id)
+     INSERT INTO sandbox_0.entries (transaction_id, step, account, id, amount_kobo, created_at)
+     SELECT id, 'accept', gen_random_uuid(), gen_random_uuid(), amount, now()
+       FROM unnest($4::uuid[], $5::bigint[]) AS v(id, amount)`,
+    [
+      transactions.map(({ id }) => id),
+      partnerId,
+      wallet,
+      rows.map(({ id }) => id),
+      rows.map(({ amount }) => amount),
+    ],
+  );
+}
+
+describe.each(ROLES)('the entries of a transaction, written by the %s', (role) => {
+  test.each([
+    ['that sum to zero are taken', [[-100, 100]], 'done'],
+    ['of three postings that sum to zero are taken', [[-100, 95, 5]], 'done'],
+    [
+      'of several transactions that each sum to zero are taken',
+      [
+        [-100, 100],
+        [-7, 7],
+      ],
+      'done',
+    ],
+    ['that sum to one kobo are refused', [[-100, 101]], '23514'],
+    ['with one side only are refused', [[100]], '23514'],
+    [
+      'are refused when one of several transactions in the INSERT does not balance',
+      [
+        [-100, 100],
+        [-100, 99],
+      ],
+      '23514',
+    ],
+    [
+      'are refused when only all transactions together sum to zero',
+      [
+        [-100, 50],
+        [100, -50],
+      ],
+      '23514',
+    ],
+    ['of zero are refused', [[0]], '23514'],
+  ])('%s', async (_, sets, expected) => {
+    expect(await enter(role, ...sets)).toBe(expected);
+  });
+});
+
+describe('entries are final', () => {
+  test.each([
+    ['changed', `UPDATE sandbox_0.entries SET amount_kobo = amount_kobo + 1`],
+    ['changed, where no row is meant', `UPDATE sandbox_0.entries SET id = id WHERE false`],
+    ['deleted', 'DELETE FROM sandbox_0.entries'],
+    ['truncated', 'TRUNCATE sandbox_0.entries'],
+    ['truncated with their transactions', 'TRUNCATE sandbox_0.transactions CASCADE'],
+  ])('they are not %s: no privilege for the application, a trigger for the owner', async (_, statement) => {
+    expect(await run('application', statement)).toBe('42501');
+    expect(await run('owner', statement)).toBe('23001');
+  });
+
+  test('a transaction with entries is not deleted under them', async () => {
+    const statement = 'DELETE FROM sandbox_0.transactions WHERE id = $1';
+    expect(await run('application', statement, [posted])).toBe('42501');
+    expect(await run('owner', statement, [posted])).toBe('23503');
+  });
+});
+
+describe.each(ROLES)('what exists once, written by the %s', (role) => {
+  test('a second reversal of one original is refused', async () => {
+    const statement = 'INSERT INTO sandbox_0.reversals (original_id, reversal_id) VALUES ($1, $2)';
+    expect(await run(role, statement, [failedTransfer, posted])).toBe('23505');
+  });
+
+  test('a reversal of two originals is refused', async () => {
+    const statement = `INSERT INTO sandbox_0.reversals (original_id, reversal_id)
+      SELECT $2, reversal_id FROM sandbox_0.reversals WHERE original_id = $1`;
+    expect(await run(role, statement, [failedTransfer, posted])).toBe('23505');
+  });
+
+  test('a second use of a reference is refused', async () => {
+    const statement = `INSERT INTO sandbox_0.used_references (partner_id, reference, transaction_id, terms)
+      VALUES ($1, $2, $3, '')`;
+    expect(await run(role, statement, [partnerId, REFERENCE, newId()])).toBe('23505');
+    expect(await run(role, statement, [newId(), REFERENCE, newId()])).toBe('done');
+  });
+
+  test('a second set of entries for a step that was taken is refused', async () => {
+    const statement = `INSERT INTO sandbox_0.entries (transaction_id, step, account, id, amount_kobo, created_at)
+      SELECT transaction_id, step, account, gen_random_uuid(), amount_kobo, now()
+        FROM sandbox_0.entries WHERE transaction_id = $1`;
+    expect(await run(role, statement, [posted])).toBe('23505');
+  });
+
+  test('a second entry with one running number of a wallet is refused', async () => {
+    const statement = `INSERT INTO sandbox_0.entries
+        (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo, created_at)
+      SELECT $1, 'settle', v.account, gen_random_uuid(), v.amount, v.sequence, v.after, now()
+        FROM (VALUES ($2::uuid, 5, 1, 5), (gen_random_uuid(), -5, NULL, NULL))
+          AS v(account, amount, sequence, after)`;
+    expect(await run(role, statement, [posted, wallet])).toBe('23505');
+  });
+});
+
+describe.each(ROLES)('what a row may hold, written by the %s', (role) => {
+  test.each([
+    ['a balance below zero', 'UPDATE sandbox_0.accounts SET balance_kobo = -1'],
+    ['a balance beyond the largest integer', 'UPDATE sandbox_0.accounts SET balance_kobo = 9007199254740992'],
+    ['money in flight below zero', 'UPDATE sandbox_0.accounts SET in_flight_kobo = -1'],
+    [
+      'a balance that money in flight would lift beyond the largest integer',
+      'UPDATE sandbox_0.accounts SET balance_kobo = 9007199254740991, in_flight_kobo = 1',
+    ],
+    ['an unknown wallet status', `UPDATE sandbox_0.accounts SET status = 'blocked'`],
+    ['an unknown transaction status', `UPDATE sandbox_0.transactions SET status = 'done'`],
+    ['an unknown transaction type', `UPDATE sandbox_0.transactions SET type = 'gift'`],
+    ['an amount of zero', 'UPDATE sandbox_0.transactions SET amount_kobo = 0'],
+    ['a fee below zero', 'UPDATE sandbox_0.transactions SET customer_fee_kobo = -1'],
+    ['a transfer from a wallet to itself', 'UPDATE sandbox_0.transactions SET dest_wallet = source_wallet'],
+    ['a completion without its time', 'UPDATE sandbox_0.transactions SET completed_at = NULL'],
+    ['another currency than NGN', `UPDATE sandbox_0.wallets SET currency = 'USD'`],
+    ['an account number that is not ten digits', `UPDATE sandbox_0.wallets SET account_number = '123'`],
+    ['half of an issued account', `UPDATE sandbox_0.wallets SET account_name = 'ADA OBI'`],
+  ])('%s is refused', async (_, statement) => {
+    expect(await run(role, statement)).toBe('23514');
+  });
+});
+
+describe('an event', () => {
+  test('never changes its payload: no privilege for the application, a trigger for the owner', async () => {
+    expect(await cell.sql('SELECT FROM sandbox_0.events')).not.toEqual([]);
+    const statement = `UPDATE sandbox_0.events SET data = '{}'`;
+    expect(await run('application', statement)).toBe('42501');
+    expect(await run('owner', statement)).toBe('23001');
+  });
+
+  test('is not deleted by the application', async () => {
+    expect(await run('application', 'DELETE FROM sandbox_0.events')).toBe('42501');
+  });
+});

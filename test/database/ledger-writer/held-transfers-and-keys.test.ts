@@ -1,0 +1,111 @@
+/** A transfer or an Idempotency-Key that somebody else is using at this moment. */
+import { newId } from '../../../src/db/ids';
+import { auditCell } from '../../support/audit';
+import { openTestCell, type TestCell } from '../../support/cell';
+import { openHolder, type Holder } from '../../support/holder';
+import { bankTransfer, outcomeOf, p2p, settlement, transactionIdOf } from '../../support/movements';
+import { until } from '../../support/until';
+
+let cell: TestCell;
+let holder: Holder;
+const partnerId = newId();
+
+beforeAll(async () => {
+  cell = await openTestCell();
+});
+beforeEach(async () => {
+  holder = await openHolder(cell.owner);
+});
+afterEach(async () => {
+  await holder.close();
+  expect(await auditCell(cell.url, 'sandbox_0')).toEqual([]);
+});
+afterAll(() => cell.close());
+
+const funded = () => cell.wallet({ partnerId, fundKobo: 1_000_000 });
+
+describe('a bank transfer whose row another connection holds', () => {
+  test('is settled when it is free, and its neighbours do not wait for it', async () => {
+    const writer = cell.openWriter();
+    const [source, from, to] = [await funded(), await funded(), await cell.wallet({ partnerId })];
+    const transfer = await writer.post(bankTransfer({ partnerId, from: source, amountKobo: 1_000 }));
+    const transactionId = transactionIdOf(transfer);
+    await holder.hold('transactions', transactionId);
+
+    const settling = writer.post(settlement({ partnerId, transactionId, from: source, to: 'completed' }));
+    const neighbour = await writer.post(p2p({ partnerId, from, to, amountKobo: 100 }));
+
+    expect(outcomeOf(neighbour)).toBe('posted');
+    await holder.end('COMMIT');
+    expect(outcomeOf(await settling)).toBe('posted');
+  });
+
+  test('for longer than two seconds: it is answered as held, and a neighbour of the same wallet is not harmed', async () => {
+    const writer = cell.openWriter();
+    const [source, to] = [await funded(), await cell.wallet({ partnerId })];
+    const transfer = await writer.post(bankTransfer({ partnerId, from: source, amountKobo: 1_000 }));
+    const transactionId = transactionIdOf(transfer);
+    await holder.hold('transactions', transactionId);
+
+    const results = await Promise.all([
+      writer.post(settlement({ partnerId, transactionId, from: source, to: 'completed' })),
+      writer.post(p2p({ partnerId, from: source, to, amountKobo: 100 })),
+    ]);
+
+    expect(results.map(outcomeOf)).toEqual(['held', 'posted']);
+  });
+});
+
+describe('an Idempotency-Key that another process is using at this moment', () => {
+  const key = () => ({ operation: 'p2p', key: `key-${newId()}`, fingerprint: 'body' });
+  const takeKey = async (used: { operation: string; key: string; fingerprint: string }) => {
+    await holder.begin(
+      `INSERT INTO sandbox_0.idempotency_keys
+         (partner_id, operation, key, fingerprint, status, body, created_at)
+       VALUES ($1, $2, $3, $4, 200, '{"id":"theirs"}', now())`,
+      [partnerId, used.operation, used.key, used.fingerprint],
+    );
+  };
+
+  test('is waited for, and its answer repeated', async () => {
+    const writer = cell.openWriter();
+    const [used, from, to] = [key(), await funded(), await cell.wallet({ partnerId })];
+    await takeKey(used);
+
+    const waiting = writer.post(p2p({ partnerId, from, to, amountKobo: 100, key: used }));
+    await until('the writer to wait for it', async () => {
+      const blocked = await cell.sql(
+        `SELECT FROM pg_stat_activity WHERE pid = ANY($1) AND wait_event_type = 'Lock'`,
+        [await cell.backendsOf(writer)],
+      );
+      return blocked.length > 0;
+    });
+    await holder.end('COMMIT');
+
+    expect(await waiting).toEqual({ kind: 'same_key', answer: { status: 200, body: '{"id":"theirs"}' } });
+    expect(await cell.balanceKobo(to)).toBe(0);
+  });
+
+  test('for longer than two seconds: it is answered as held, well within a request', async () => {
+    const writer = cell.openWriter();
+    const [used, from, to] = [key(), await funded(), await cell.wallet({ partnerId })];
+    await takeKey(used);
+
+    const startedAt = Date.now();
+    const result = await writer.post(p2p({ partnerId, from, to, amountKobo: 100, key: used }));
+
+    expect(result).toEqual({ kind: 'held' });
+    expect(Date.now() - startedAt).toBeLessThan(4_000);
+  });
+
+  test('that comes to nothing is free for us', async () => {
+    const writer = cell.openWriter();
+    const [used, from, to] = [key(), await funded(), await cell.wallet({ partnerId })];
+    await takeKey(used);
+
+    const waiting = writer.post(p2p({ partnerId, from, to, amountKobo: 100, key: used }));
+    await holder.end('ROLLBACK');
+
+    expect(outcomeOf(await waiting)).toBe('posted');
+  });
+});

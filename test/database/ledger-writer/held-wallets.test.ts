@@ -1,0 +1,136 @@
+/** A wallet that somebody else holds is nobody else's trouble, and is waited for two seconds. */
+import { newId } from '../../../src/db/ids';
+import { auditCell } from '../../support/audit';
+import { openTestCell, type TestCell } from '../../support/cell';
+import { openHolder, type Holder } from '../../support/holder';
+import { countOutcomes, outcomeOf, p2p } from '../../support/movements';
+import { until } from '../../support/until';
+
+let cell: TestCell;
+let holder: Holder;
+const partnerId = newId();
+
+beforeAll(async () => {
+  cell = await openTestCell();
+});
+beforeEach(async () => {
+  holder = await openHolder(cell.owner);
+});
+afterEach(async () => {
+  await holder.close();
+  expect(await auditCell(cell.url, 'sandbox_0')).toEqual([]);
+});
+afterAll(() => cell.close());
+
+const funded = () => cell.wallet({ partnerId, fundKobo: 1_000_000 });
+
+describe('a wallet that another connection holds', () => {
+  test('for less than two seconds: its neighbours are posted meanwhile, and it follows when it is free', async () => {
+    const writer = cell.openWriter();
+    const [held, to] = [await funded(), await cell.wallet({ partnerId })];
+    const neighbours = await Promise.all(Array.from({ length: 20 }, funded));
+    const destinations = await Promise.all(neighbours.map(() => cell.wallet({ partnerId })));
+    await writer.post(p2p({ partnerId, from: neighbours[0]!, to, amountKobo: 100 }));
+    await holder.hold('accounts', held);
+    let isAnswered = false;
+
+    const waiting = writer
+      .post(p2p({ partnerId, from: held, to, amountKobo: 100 }))
+      .finally(() => (isAnswered = true));
+    const results = await Promise.all(
+      neighbours.map((from, place) =>
+        writer.post(p2p({ partnerId, from, to: destinations[place]!, amountKobo: 100 })),
+      ),
+    );
+
+    expect(countOutcomes(results)).toEqual({ posted: 20 });
+    expect(isAnswered).toBe(false);
+    await holder.end('COMMIT');
+    // Had the neighbours waited for it, it would have been given up before.
+    expect(outcomeOf(await waiting)).toBe('posted');
+  });
+
+  test('for longer than two seconds: it is answered as held, well within a request, and nothing is written', async () => {
+    const writer = cell.openWriter();
+    const [held, to] = [await funded(), await cell.wallet({ partnerId })];
+    await holder.hold('accounts', held);
+
+    const startedAt = Date.now();
+    const result = await writer.post(p2p({ partnerId, from: held, to, amountKobo: 100 }));
+    const tookMs = Date.now() - startedAt;
+
+    expect(result).toEqual({ kind: 'held' });
+    expect(tookMs).toBeGreaterThan(1_900);
+    expect(tookMs).toBeLessThan(4_000);
+    await holder.end('COMMIT');
+    expect(await cell.balanceKobo(held)).toBe(1_000_000);
+    expect(await cell.sql('SELECT FROM sandbox_0.transactions WHERE source_wallet = $1', [held])).toEqual([]);
+  });
+
+  test('held as destination: ten payers are answered as held in one wait, not one after the other', async () => {
+    const writer = cell.openWriter();
+    const to = await cell.wallet({ partnerId });
+    const payers = await Promise.all(Array.from({ length: 10 }, funded));
+    await holder.hold('accounts', to);
+
+    const startedAt = Date.now();
+    const results = await Promise.all(
+      payers.map((from) => writer.post(p2p({ partnerId, from, to, amountKobo: 100 }))),
+    );
+
+    expect(countOutcomes(results)).toEqual({ held: 10 });
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
+  });
+
+  test('what was answered as held is posted by a repeat of the same reference', async () => {
+    const writer = cell.openWriter();
+    const [held, to, reference] = [await funded(), await cell.wallet({ partnerId }), `order-${newId()}`];
+    const transfer = () => writer.post(p2p({ partnerId, from: held, to, amountKobo: 100, reference }));
+    await holder.hold('accounts', held);
+    expect(outcomeOf(await transfer())).toBe('held');
+    await holder.end('COMMIT');
+
+    expect(outcomeOf(await transfer())).toBe('posted');
+    expect(await cell.balanceKobo(to)).toBe(100);
+  });
+
+  test.each([
+    ['up', 0, 1],
+    ['down', 1, 0],
+  ])(
+    'wallets are locked in the order of their ids, also by a transfer %s that order',
+    async (_, source, dest) => {
+      const writer = cell.openWriter();
+      const ids = [await funded(), await funded()].sort();
+      await holder.hold('accounts', ids[0]!);
+
+      const waiting = writer.post(p2p({ partnerId, from: ids[source]!, to: ids[dest]!, amountKobo: 100 }));
+      await until('the writer to wait patiently', async () => {
+        const patient = await cell.sql(
+          `SELECT FROM pg_stat_activity WHERE pid = ANY($1) AND wait_event_type = 'Lock'
+            AND now() - query_start > interval '300 ms'`,
+          [await cell.backendsOf(writer)],
+        );
+        return patient.length > 0;
+      });
+
+      const second = cell.sql('SELECT id FROM sandbox_0.accounts WHERE id = $1 FOR UPDATE NOWAIT', [ids[1]]);
+      await expect(second).resolves.toEqual([{ id: ids[1] }]);
+      await holder.end('COMMIT');
+      expect(outcomeOf(await waiting)).toBe('posted');
+    },
+  );
+
+  test('an unknown wallet is not taken for a held one', async () => {
+    const writer = cell.openWriter();
+    const [held, from, to] = [await funded(), await funded(), await cell.wallet({ partnerId })];
+    await holder.hold('accounts', held);
+
+    const waiting = writer.post(p2p({ partnerId, from: held, to, amountKobo: 100 }));
+    const result = await writer.post(p2p({ partnerId, from, to: newId(), amountKobo: 100 }));
+
+    expect(outcomeOf(result)).toBe('WALLET_NOT_FOUND');
+    await holder.end('COMMIT');
+    expect(outcomeOf(await waiting)).toBe('posted');
+  });
+});

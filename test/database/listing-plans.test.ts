@@ -1,0 +1,120 @@
+/** The plans of the lists on an analysed table of 20,000 rows: by index from the page's place on, never a scan. */
+import type pg from 'pg';
+import { listEntries } from '../../src/db/entries';
+import { newId } from '../../src/db/ids';
+import type { Cell } from '../../src/db/postgres';
+import { findByReference, listTransactions } from '../../src/db/transactions';
+import { openTestCell, type TestCell } from '../support/cell';
+
+let cell: TestCell;
+const partnerId = newId();
+let busy: string;
+let quiet: string;
+
+beforeAll(async () => {
+  cell = await openTestCell();
+  [busy, quiet] = [await cell.wallet({ partnerId }), await cell.wallet({ partnerId })];
+  const wallets = await Promise.all(Array.from({ length: 20 }, () => cell.wallet({ partnerId })));
+  await cell.sql(
+    `WITH made AS (
+       INSERT INTO sandbox_0.transactions (id, partner_id, reference, type, status, amount_kobo, source_wallet,
+         dest_wallet, customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at,
+         completed_at)
+       SELECT gen_random_uuid(), $1, 'order-' || n, 'p2p_transfer', 'completed', 100,
+              CASE WHEN n % 2 = 0 THEN $2::uuid ELSE w[1 + n % 20] END,
+              CASE WHEN n % 2 = 0 THEN w[1 + n % 20] ELSE $2::uuid END,
+              0, 0, 0, 100, t, t, t
+         FROM generate_series(1, 20000) AS n, LATERAL (SELECT now() - n * interval '7 seconds' AS t, $3::uuid[] AS w)
+       RETURNING id, source_wallet, dest_wallet, created_at),
+     referred AS (
+       INSERT INTO sandbox_0.used_references SELECT $1, 'order-' || id, id, '' FROM made),
+     numbered AS (SELECT made.*, row_number() OVER (ORDER BY created_at) AS n FROM made)
+     INSERT INTO sandbox_0.entries
+       (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo, created_at)
+     SELECT id, 'accept', account, gen_random_uuid(), amount, sequence, 1000000 * (sequence / sequence), created_at
+       FROM numbered, LATERAL (VALUES ($2::uuid, 100, n), (gen_random_uuid(), -100, NULL)) AS v(account, amount, sequence)`,
+    [partnerId, busy, wallets],
+  );
+  await cell.sql('ANALYZE sandbox_0.transactions, sandbox_0.entries, sandbox_0.used_references');
+});
+afterAll(() => cell.close());
+
+interface Plan {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: Plan[];
+}
+
+/** Runs `work` with a cell that notes what it asks, and explains the last statement with its values. */
+async function planOf(work: (noting: Cell) => Promise<unknown>): Promise<Plan[]> {
+  const asked: [text: string, values: unknown[]][] = [];
+  const { pool } = cell.cell;
+  const query = (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+    asked.push([text, values]);
+    return pool.query(text, values);
+  };
+  await work({ schema: 'sandbox_0', pool: Object.assign(Object.create(pool), { query }) as pg.Pool });
+  const [text, values] = asked.at(-1)!;
+  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF) ${text}`,
+    values,
+  );
+  return flat(rows[0]!['QUERY PLAN'][0].Plan);
+}
+const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
+const indexesOf = (plan: Plan[]): string[] => plan.flatMap((node) => node['Index Name'] ?? []).sort();
+const scansOf = (plan: Plan[]): Plan[] => plan.filter((node) => node['Node Type'] === 'Seq Scan');
+const rowsRead = (plan: Plan[]): number =>
+  Math.max(...plan.map((node) => node['Actual Rows'] * node['Actual Loops']));
+
+describe('the list of transactions', () => {
+  test.each([
+    ['the first page of a busy wallet', () => busy, 0],
+    ['a page in the middle of a busy wallet', () => busy, 10_000],
+    ['a page near the end of a busy wallet', () => busy, 19_900],
+    ['the first page of a wallet without any', () => quiet, 0],
+  ])('%s is read by both indexes, no further than the page', async (_, wallet, skip) => {
+    const [place] = await cell.sql(
+      `SELECT created_at AS "createdAt", id FROM sandbox_0.transactions ORDER BY created_at DESC, id DESC
+        OFFSET $1 LIMIT 1`,
+      [skip],
+    );
+    const after = skip === 0 ? null : { createdAt: place!['createdAt'], id: place!['id'] };
+
+    const plan = await planOf((noting) => listTransactions(noting, wallet(), { after, limit: 20 }));
+
+    expect(indexesOf(plan)).toEqual(['transactions_by_dest', 'transactions_by_source']);
+    expect(scansOf(plan)).toEqual([]);
+    expect(rowsRead(plan)).toBeLessThanOrEqual(40);
+  });
+});
+
+describe('the list of entries', () => {
+  test.each([null, 10_000])(
+    'before sequence %s is read by the index, no further than the page',
+    async (beforeSequence) => {
+      const plan = await planOf((noting) => listEntries(noting, busy, { beforeSequence, limit: 20 }));
+
+      expect(indexesOf(plan)).toEqual(['entries_account_sequence_key', 'transactions_pkey']);
+      expect(scansOf(plan)).toEqual([]);
+      expect(rowsRead(plan)).toBeLessThanOrEqual(20);
+    },
+  );
+});
+
+describe('the look-up by reference', () => {
+  test.each(['order-17', `rev_${newId()}`, `fund_${newId()}`])(
+    'of %s reads by primary keys',
+    async (reference) => {
+      const plan = await planOf((noting) => findByReference(noting, partnerId, busy, reference));
+
+      // The table of reversals is empty here; what grows is looked up by its key.
+      const grown = scansOf(plan).filter((node) => node['Relation Name'] !== 'reversals');
+      expect(grown).toEqual([]);
+      expect(rowsRead(plan)).toBeLessThanOrEqual(3);
+    },
+  );
+});

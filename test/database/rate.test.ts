@@ -1,0 +1,136 @@
+/** The rate limit's counters: exact over processes, in windows of a minute by Postgres' clock. */
+import { createRateLimiter } from '../../src/api/rate-limit';
+import { newId } from '../../src/db/ids';
+import type { Cell } from '../../src/db/postgres';
+import { addToWindow } from '../../src/db/rate';
+import type { Partner, Tier } from '../../src/domain/partners';
+import { openTestCell, type TestCell } from '../support/cell';
+
+let cell: TestCell;
+let processes: [Cell, Cell];
+beforeAll(async () => {
+  cell = await openTestCell();
+  processes = [cell.cell, { schema: 'sandbox_0', pool: cell.openPool() }];
+});
+afterAll(() => cell.close());
+
+/** Does `work` for a new partner within one window: when the minute ended meanwhile, again for another partner. */
+async function withinOneWindow<Result>(work: (partnerId: string) => Promise<Result>): Promise<Result> {
+  const minute = async () =>
+    (await cell.sql(`SELECT date_trunc('minute', clock_timestamp())::text AS minute`))[0]![
+      'minute'
+    ] as string;
+  for (;;) {
+    const before = await minute();
+    const result = await work(newId());
+    if ((await minute()) === before) return result;
+  }
+}
+
+const upTo = (last: number): number[] => Array.from({ length: last }, (_, place) => place);
+const ascending = (numbers: number[]): number[] => [...numbers].sort((a, b) => a - b);
+
+describe('adding to a window', () => {
+  test('300 at once over two processes get the places 0 to 299, each once', async () => {
+    const windows = await withinOneWindow((partnerId) =>
+      Promise.all(upTo(300).map((place) => addToWindow(processes[place % 2]!, partnerId, 1))),
+    );
+    expect(ascending(windows.map(({ usedBefore }) => usedBefore))).toEqual(upTo(300));
+  });
+
+  test('several requests take as many places in one statement', async () => {
+    const places = await withinOneWindow(async (partnerId) => {
+      const before: number[] = [];
+      for (const requests of [3, 1, 10, 1]) {
+        before.push((await addToWindow(cell.cell, partnerId, requests)).usedBefore);
+      }
+      return before;
+    });
+    expect(places).toEqual([0, 3, 4, 14]);
+  });
+
+  test('tells the whole seconds until the window ends', async () => {
+    const { resetSeconds } = await addToWindow(cell.cell, newId(), 1);
+    expect(resetSeconds).toBeGreaterThanOrEqual(1);
+    expect(resetSeconds).toBeLessThanOrEqual(60);
+    expect(Number.isInteger(resetSeconds)).toBe(true);
+  });
+
+  test('a new window begins at 0', async () => {
+    const partnerId = newId();
+    await addToWindow(cell.cell, partnerId, 299);
+    await cell.sql(
+      `UPDATE sandbox_0.rate_windows SET window_start = window_start - interval '1 minute' WHERE partner_id = $1`,
+      [partnerId],
+    );
+
+    const window = await addToWindow(cell.cell, partnerId, 5);
+
+    expect(window.usedBefore).toBe(0);
+  });
+
+  test('partners are counted apart', async () => {
+    const places = await withinOneWindow(async (partnerId) => [
+      await addToWindow(cell.cell, partnerId, 7),
+      await addToWindow(cell.cell, newId(), 1),
+      await addToWindow(cell.cell, partnerId, 1),
+    ]);
+    expect(places.map(({ usedBefore }) => usedBefore)).toEqual([0, 0, 7]);
+  });
+});
+
+describe('the limit of a tier', () => {
+  const LIMITS: Record<Tier, number> = { starter: 300, growth: 1_200, scale: 6_000 };
+  const partner = (id: string, tier: Tier): Partner => ({
+    id,
+    businessName: 'Acme Fintech',
+    status: 'active',
+    tier,
+    cell: 'sandbox_0',
+  });
+
+  test.each(['starter', 'growth'] as const)(
+    'of %s: 10 more than it at once over two processes, and exactly the limit is allowed',
+    async (tier) => {
+      const limiters = [createRateLimiter(LIMITS), createRateLimiter(LIMITS)];
+      const limit = LIMITS[tier];
+
+      const allowances = await withinOneWindow((id) =>
+        Promise.all(
+          upTo(limit + 10).map((place) => limiters[place % 2]!(processes[place % 2]!, partner(id, tier))),
+        ),
+      );
+
+      const allowed = allowances.filter((one) => one.allowed);
+      expect(ascending(allowed.map(({ remaining }) => remaining))).toEqual(upTo(limit));
+      const refused = allowances.filter((one) => !one.allowed);
+      expect(refused.map(({ remaining }) => remaining)).toEqual(Array.from({ length: 10 }, () => 0));
+      expect(allowances.every((one) => one.limit === limit)).toBe(true);
+    },
+  );
+
+  test('spent by one at a time: the last allowed one has 0 remaining, the next is refused', async () => {
+    const limiter = createRateLimiter({ ...LIMITS, starter: 3 });
+    const allowances = await withinOneWindow(async (id) => {
+      const inTurn = [];
+      for (let call = 0; call < 4; call++) inTurn.push(await limiter(cell.cell, partner(id, 'starter')));
+      return inTurn;
+    });
+    expect(allowances.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
+      [true, 2],
+      [true, 1],
+      [true, 0],
+      [false, 0],
+    ]);
+  });
+
+  test('a counter that cannot be asked fails the request, and the next one asks again', async () => {
+    const limiter = createRateLimiter(LIMITS);
+    const lost: Cell = { schema: 'sandbox_9', pool: cell.cell.pool };
+    const id = newId();
+
+    await expect(limiter(lost, partner(id, 'starter'))).rejects.toMatchObject({ code: '42P01' });
+
+    expect(await limiter(cell.cell, partner(id, 'starter'))).toMatchObject({ allowed: true });
+  });
+});

@@ -1,0 +1,63 @@
+/** One account number per wallet, drawn from the environment's directory and never issued twice. */
+import { nubanOf } from '../../../src/db/directory';
+import { newId } from '../../../src/db/ids';
+import { SANDBOX_MFB } from '../../../src/domain/banks';
+import { isReservedNuban, nubanFor } from '../../../src/domain/nuban';
+import { openTestCell, type TestCell } from '../../support/cell';
+
+let cell: TestCell;
+const partnerId = newId();
+
+beforeAll(async () => {
+  cell = await openTestCell();
+});
+afterAll(() => cell.close());
+
+describe('drawing an account number', () => {
+  const numberFor = (serial: number): string | null => {
+    const number = nubanFor(SANDBOX_MFB.nubanCode, serial);
+    return isReservedNuban(number) ? null : number;
+  };
+  const draw = (walletId: string) =>
+    nubanOf(cell.cell.pool, 'sandbox_directory', { partnerId, walletId }, numberFor);
+  const nextSerial = (serial: number) =>
+    cell.sql(`SELECT setval('sandbox_directory.nuban_serial', $1, false)`, [serial]);
+
+  test('50 times at once for one wallet gives one number', async () => {
+    const walletId = newId();
+
+    const numbers = await Promise.all(Array.from({ length: 50 }, () => draw(walletId)));
+
+    expect(new Set(numbers).size).toBe(1);
+    expect(await draw(walletId)).toBe(numbers[0]);
+    expect(
+      await cell.sql('SELECT account_number FROM sandbox_directory.nubans WHERE wallet_id = $1', [walletId]),
+    ).toEqual([{ account_number: numbers[0] }]);
+  });
+
+  test('for 50 wallets at once gives 50 numbers', async () => {
+    const numbers = await Promise.all(Array.from({ length: 50 }, () => draw(newId())));
+    expect(new Set(numbers).size).toBe(50);
+  });
+
+  test.each(['0000', '0404'])('skips the serial whose number would end in %s', async (ending) => {
+    const first = 200_000_000;
+    const reserved = Array.from({ length: 100_000 }, (_, step) => first + step).find((serial) =>
+      nubanFor(SANDBOX_MFB.nubanCode, serial).endsWith(ending),
+    )!;
+    await nextSerial(reserved);
+
+    expect(await draw(newId())).toBe(nubanFor(SANDBOX_MFB.nubanCode, reserved + 1));
+  });
+
+  test('goes past a number that is taken', async () => {
+    const serial = 300_000_007;
+    await nextSerial(serial);
+    const taken = await draw(newId());
+    await nextSerial(serial);
+
+    const next = await draw(newId());
+
+    expect([taken, next]).toEqual([serial, serial + 1].map((one) => nubanFor(SANDBOX_MFB.nubanCode, one)));
+  });
+});

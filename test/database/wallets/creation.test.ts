@@ -1,0 +1,167 @@
+/** One wallet per user_ref for ever, however many ask for it at once, by key or without. */
+import { newId } from '../../../src/db/ids';
+import { findWallet, type WalletCreation } from '../../../src/db/wallets';
+import type { UsedKey } from '../../../src/domain/ledger';
+import { auditCell } from '../../support/audit';
+import { openTestCell, type TestCell } from '../../support/cell';
+import { openHolder } from '../../support/holder';
+import { create as createIn, createdWallet } from '../../support/wallet-creation';
+
+let cell: TestCell;
+const partnerId = newId();
+
+beforeAll(async () => {
+  cell = await openTestCell();
+});
+afterAll(async () => {
+  expect(await auditCell(cell.url, 'sandbox_0')).toEqual([]);
+  await cell.close();
+});
+
+const newRef = (): string => `user-${newId()}`;
+const newKey = (): UsedKey => ({ operation: 'createWallet', key: `key-${newId()}`, fingerprint: 'body' });
+const create = (of: { userRef: string; partnerId?: string; key?: UsedKey }) =>
+  createIn(cell.cell, { partnerId, ...of });
+
+/** What came of a creation, in a word. */
+const word = (creation: WalletCreation): string =>
+  creation.kind === 'refused' ? creation.refusal.code : creation.kind;
+const count = (creations: WalletCreation[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const one of creations.map(word)) counts[one] = (counts[one] ?? 0) + 1;
+  return counts;
+};
+
+describe('creating a wallet', () => {
+  test('gives a pending wallet without an account, and the intention to provision it', async () => {
+    const userRef = newRef();
+
+    const creation = await create({ userRef });
+
+    expect(creation).toMatchObject({
+      kind: 'created',
+      wallet: {
+        partnerId,
+        userRef,
+        status: 'pending',
+        account: null,
+        metadata: { tag: 'é' },
+        balanceKobo: 0,
+      },
+    });
+    const { id } = (creation as { wallet: { id: string } }).wallet;
+    expect(await findWallet(cell.cell, partnerId, id)).toEqual((creation as { wallet: object }).wallet);
+    expect(
+      await cell.sql(
+        'SELECT workflow_id, started_at FROM sandbox_0.workflow_intentions WHERE resource_id = $1',
+        [id],
+      ),
+    ).toEqual([{ workflow_id: `wallet/${id}`, started_at: null }]);
+  });
+
+  test('20 times at once for one user_ref: one is created, 19 are told its id', async () => {
+    const userRef = newRef();
+
+    const creations = await Promise.all(Array.from({ length: 20 }, () => create({ userRef })));
+
+    expect(count(creations)).toEqual({ created: 1, WALLET_ALREADY_EXISTS: 19 });
+    const winner = creations.find((one) => one.kind === 'created')!.wallet.id;
+    const told = creations.flatMap((one) =>
+      one.kind === 'refused' ? [one.refusal.detail?.['walletId']] : [],
+    );
+    expect(new Set(told)).toEqual(new Set([winner]));
+  });
+
+  test('20 times at once with one key: one is created, 19 get the bytes of its answer', async () => {
+    const [userRef, key] = [newRef(), newKey()];
+
+    const creations = await Promise.all(Array.from({ length: 20 }, () => create({ userRef, key })));
+
+    expect(count(creations)).toEqual({ created: 1, same_key: 19 });
+    const { id } = creations.find((one) => one.kind === 'created')!.wallet;
+    for (const one of creations) {
+      if (one.kind === 'same_key') expect(one.answer).toEqual({ status: 202, body: `{"id":"${id}"}` });
+    }
+  });
+
+  test('with one key and two bodies at once: one is created, the other body is refused', async () => {
+    const [key, other] = [newKey(), newRef()];
+    const userRef = newRef();
+
+    const creations = await Promise.all(
+      Array.from({ length: 10 }, (_, place) =>
+        place % 2 === 0
+          ? create({ userRef, key })
+          : create({ userRef: other, key: { ...key, fingerprint: 'other body' } }),
+      ),
+    );
+
+    expect(count(creations)).toEqual({ created: 1, same_key: 4, IDEMPOTENCY_KEY_REUSED: 5 });
+  });
+
+  test('with a used key and a taken user_ref, the key is looked at first', async () => {
+    const [userRef, key] = [newRef(), newKey()];
+    await create({ userRef, key });
+
+    expect(word(await create({ userRef, key }))).toBe('same_key');
+    expect(word(await create({ userRef, key: { ...key, fingerprint: 'other' } }))).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    );
+    expect(word(await create({ userRef, key: newKey() }))).toBe('WALLET_ALREADY_EXISTS');
+  });
+
+  test('a refused creation leaves its key free, and nothing behind', async () => {
+    const [userRef, key] = [newRef(), newKey()];
+    await create({ userRef });
+    const [before] = await cell.sql('SELECT count(*)::int AS rows FROM sandbox_0.accounts');
+
+    expect(word(await create({ userRef, key }))).toBe('WALLET_ALREADY_EXISTS');
+
+    expect(await cell.sql('SELECT count(*)::int AS rows FROM sandbox_0.accounts')).toEqual([before]);
+    expect(word(await create({ userRef: newRef(), key }))).toBe('created');
+  });
+
+  test('an expired key creates again, once', async () => {
+    const key = newKey();
+    await create({ userRef: newRef(), key });
+    await cell.sql(
+      `UPDATE sandbox_0.idempotency_keys SET created_at = created_at - interval '24 hours' WHERE key = $1`,
+      [key.key],
+    );
+    const userRef = newRef();
+
+    const creations = await Promise.all(Array.from({ length: 10 }, () => create({ userRef, key })));
+
+    expect(count(creations)).toEqual({ created: 1, same_key: 9 });
+  });
+
+  test('with a key that is in use at this moment waits two seconds, then is told so', async () => {
+    const key = newKey();
+    const holder = await openHolder(cell.owner);
+    await holder.begin(
+      `INSERT INTO sandbox_0.idempotency_keys (partner_id, operation, key, fingerprint, status, body, created_at)
+       VALUES ($1, $2, $3, $4, 202, '{}', now())`,
+      [partnerId, key.operation, key.key, key.fingerprint],
+    );
+
+    expect(word(await create({ userRef: newRef(), key }))).toBe('REQUEST_IN_PROGRESS');
+
+    await holder.end('COMMIT');
+    await holder.close();
+    expect(word(await create({ userRef: newRef(), key }))).toBe('same_key');
+  });
+
+  test('a user_ref of another partner, or in other letters, is another user_ref', async () => {
+    const userRef = newRef();
+    const creations = [
+      await create({ userRef }),
+      await create({ userRef, partnerId: newId() }),
+      await create({ userRef: userRef.toUpperCase() }),
+    ];
+    expect(count(creations)).toEqual({ created: 3 });
+  });
+
+  test('a wallet of another partner is not found', async () => {
+    expect(await findWallet(cell.cell, newId(), await createdWallet(cell.cell, partnerId))).toBeNull();
+  });
+});

@@ -1,0 +1,91 @@
+/** API and worker as processes: they end by themselves when they are told to, or when nobody holds them any more. */
+import { request } from 'node:http';
+import type { Calls } from '../support/calls';
+import type { Child } from '../support/children';
+import { openPlatform, type Platform } from '../support/platform';
+import { until } from '../support/until';
+
+jest.setTimeout(120_000);
+
+let platform: Platform;
+
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+
+afterAll(() => platform.close());
+
+const ENDINGS = [
+  { how: 'SIGTERM', tell: (child: Child) => child.signal('SIGTERM') },
+  { how: 'the end of its parent’s pipe', tell: (child: Child) => child.letGo() },
+];
+
+test.each(ENDINGS)('after $how the API ends with code 0', async ({ tell }) => {
+  const api = await platform.startChild('api');
+  expect((await fetch(`http://127.0.0.1:${api.port}/health`)).status).toBe(200);
+  tell(api);
+  expect(await endOf(api)).toBe('code 0');
+  await expect(fetch(`http://127.0.0.1:${api.port}/health`)).rejects.toThrow('fetch failed');
+});
+
+test.each(ENDINGS)('after $how the worker ends with code 0, with a transfer under way', async ({ tell }) => {
+  const worker = await platform.startChild('worker');
+  const partner = await platform.partner(await platform.startApi());
+  const { id } = await partner.wallet(100_000);
+  const { reply } = await partner.bankTransfer(id, {}, { 'X-Sandbox-Hold': 'true' });
+  const transfer = platform.operator.workflow.getHandle(`bank-transfer/${reply.body.data.id}`);
+  await until('the transfer’s workflow', () => transfer.query('state').catch(() => undefined));
+  tell(worker);
+  expect(await endOf(worker)).toBe('code 0');
+  expect((await transfer.describe()).status.name).toBe('RUNNING');
+});
+
+test('a request that is under way when the API is told to end is answered first', async () => {
+  const api = await platform.startChild('api');
+  const partner: Calls = await platform.partner(`http://127.0.0.1:${api.port}`);
+  const { id } = (await partner.post('/v1/wallets', { user_ref: 'slow' })).body.data;
+  const slow = await openSlowRequest(api.port, `/v1/sandbox/wallets/${id}/fund`, partner.key);
+  api.signal('SIGTERM');
+  await until('the closed door', () =>
+    fetch(`http://127.0.0.1:${api.port}/health`).then(
+      () => false,
+      () => true,
+    ),
+  );
+  expect(await slow.finish({ amount_kobo: 7 })).toBe(200);
+  expect(await endOf(api)).toBe('code 0');
+  const rows = await platform.sql('SELECT balance_kobo::int FROM sandbox_0.accounts WHERE id = $1', [id]);
+  expect(rows).toEqual([{ balance_kobo: 7 }]);
+});
+
+/** How it ended; `stuck` when it did not within 15 s, the time a process manager gives. */
+function endOf(child: Child): Promise<string> {
+  const stuck = new Promise<string>((resolve) => setTimeout(resolve, 15_000, 'stuck').unref());
+  return Promise.race([child.ended, stuck]);
+}
+
+/** A request whose head has arrived and whose body is still to come. */
+async function openSlowRequest(port: number, path: string, key: string) {
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    'Content-Type': 'application/json',
+    // The server says "continue" when it has read the head: from then on the request is under way.
+    Expect: '100-continue',
+  };
+  const sending = request({ host: '127.0.0.1', port, path, method: 'POST', headers });
+  const status = new Promise<number>((resolve, reject) => {
+    sending.once('error', reject).once('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+  });
+  const begun = new Promise((resolve) => sending.once('continue', resolve));
+  sending.flushHeaders();
+  await begun;
+  return {
+    finish(body: object): Promise<number> {
+      sending.end(JSON.stringify(body));
+      return status;
+    },
+  };
+}

@@ -1,0 +1,176 @@
+/** The sandbox operations that end a bank transfer: once, whoever asks, and against whatever comes in between. */
+import { randomUUID } from 'node:crypto';
+import { auditCell } from '../support/audit';
+import type { Calls } from '../support/calls';
+import { openPlatform, type Platform } from '../support/platform';
+import { until } from '../support/until';
+
+jest.setTimeout(60_000);
+
+const HOLD = { 'X-Sandbox-Hold': 'true' };
+const FUNDED_KOBO = 1_000_000;
+const DEBIT_KOBO = 10_000 + 5_000;
+
+let platform: Platform;
+let partner: Calls;
+let walletId: string;
+
+beforeAll(async () => {
+  platform = await openPlatform();
+  const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  partner = await platform.partner(url);
+});
+
+afterAll(async () => {
+  expect(await auditCell(platform.databaseUrl, 'sandbox_0')).toEqual([]);
+  await platform.close();
+});
+
+beforeEach(async () => {
+  walletId = (await partner.wallet(FUNDED_KOBO)).id;
+});
+
+type Operation = 'complete' | 'fail';
+const END: Record<Operation, string> = { complete: 'completed', fail: 'failed' };
+
+const ask = (operation: Operation, transferId: string, reason?: string) =>
+  partner.post(`/v1/sandbox/bank-transfer/${operation}`, { transaction_id: transferId, reason });
+
+async function hold(): Promise<{ id: string; reference: string }> {
+  const { reference, reply } = await partner.bankTransfer(walletId, {}, HOLD);
+  return { id: reply.body.data.id, reference };
+}
+
+const eventsAbout = (transferId: string) =>
+  platform.sql('SELECT kind FROM sandbox_0.events WHERE resource_id = $1', [transferId]);
+
+describe('a held transfer', () => {
+  test('does not end by itself, however often the provider is asked', async () => {
+    const { id, reference } = await hold();
+    const workflow = platform.operator.workflow.getHandle(`bank-transfer/${id}`);
+    await until('the third question to the provider', async () => {
+      const { events } = await workflow.fetchHistory().catch(() => ({ events: [] }));
+      const asked = (events ?? []).filter(
+        (event) => event.activityTaskScheduledEventAttributes?.activityType?.name === 'queryTransfer',
+      );
+      return asked.length >= 3;
+    });
+    expect(await partner.transaction(walletId, reference)).toMatchObject({ status: 'processing' });
+    expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - DEBIT_KOBO);
+    expect(await eventsAbout(id)).toEqual([]);
+  });
+
+  test.each<{ operation: Operation; result: string; balanceKobo: number; kind: string }>([
+    {
+      operation: 'complete',
+      result: 'transfer completed',
+      balanceKobo: FUNDED_KOBO - DEBIT_KOBO,
+      kind: 'transaction.completed',
+    },
+    {
+      operation: 'fail',
+      result: 'transfer failed and reversed',
+      balanceKobo: FUNDED_KOBO,
+      kind: 'transaction.failed',
+    },
+  ])('is ended by $operation', async ({ operation, result, balanceKobo, kind }) => {
+    const { id, reference } = await hold();
+    const status = END[operation];
+    const answer = await ask(operation, id);
+    expect(answer).toMatchObject({ status: 200, body: { transaction_id: id, status, result } });
+    expect(await partner.transaction(walletId, reference)).toMatchObject({ status });
+    expect(await partner.balanceKobo(walletId)).toBe(balanceKobo);
+    expect(await eventsAbout(id)).toEqual([{ kind }]);
+  });
+
+  test.each([
+    { given: 'Beneficiary bank is closed', shown: 'Beneficiary bank is closed' },
+    { given: undefined, shown: 'Simulated failure' },
+  ])('failed with reason $given shows "$shown"', async ({ given, shown }) => {
+    const { id, reference } = await hold();
+    await ask('fail', id, given);
+    expect(await partner.transaction(walletId, reference)).toMatchObject({ failed_reason: shown });
+  });
+});
+
+describe('a transfer that has ended', () => {
+  test.each<{ first: Operation; then: Operation; status: number }>([
+    { first: 'complete', then: 'complete', status: 200 },
+    { first: 'complete', then: 'fail', status: 422 },
+    { first: 'fail', then: 'fail', status: 200 },
+    { first: 'fail', then: 'complete', status: 422 },
+  ])('by $first answers $then with $status and moves nothing', async ({ first, then, status }) => {
+    const { id } = await hold();
+    await ask(first, id);
+    const balanceKobo = await partner.balanceKobo(walletId);
+    const second = await ask(then, id);
+    expect(second.status).toBe(status);
+    expect(second.body).toMatchObject(
+      status === 200 ? { transaction_id: id, status: END[then] } : { error: 'TRANSACTION_NOT_PROCESSING' },
+    );
+    expect(await partner.balanceKobo(walletId)).toBe(balanceKobo);
+    expect(await eventsAbout(id)).toHaveLength(1);
+  });
+
+  test('by the provider is not ended again by hand', async () => {
+    const { reference, reply } = await partner.bankTransfer(walletId, { accountNumber: '0123450000' });
+    await partner.ended(walletId, reference);
+    const late = await ask('complete', reply.body.data.id);
+    expect(late).toMatchObject({ status: 422, body: { error: 'TRANSACTION_NOT_PROCESSING' } });
+    expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO);
+  });
+});
+
+describe('complete and fail at the same moment', () => {
+  test('have one winner, and both hear what it decided', async () => {
+    const transfers = await Promise.all(Array.from({ length: 6 }, hold));
+    const races = await Promise.all(
+      transfers.map(async ({ id, reference }, place) => {
+        const order: Operation[] = place % 2 === 0 ? ['complete', 'fail'] : ['fail', 'complete'];
+        const answers = await Promise.all(order.map((operation) => ask(operation, id)));
+        const { status } = await partner.transaction(walletId, reference);
+        return { id, status, answers: order.map((operation, n) => [END[operation], answers[n]?.status]) };
+      }),
+    );
+    let failed = 0;
+    for (const { id, status, answers } of races) {
+      expect(new Map(answers as [string, number][])).toEqual(
+        new Map([
+          ['completed', status === 'completed' ? 200 : 422],
+          ['failed', status === 'failed' ? 200 : 422],
+        ]),
+      );
+      expect(await eventsAbout(id)).toEqual([{ kind: `transaction.${status}` }]);
+      failed += status === 'failed' ? 1 : 0;
+    }
+    const completed = races.length - failed;
+    expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - completed * DEBIT_KOBO);
+  });
+
+  test('against the provider’s own outcome: what the row says is what was answered', async () => {
+    const sent = await Promise.all(Array.from({ length: 6 }, () => partner.bankTransfer(walletId)));
+    const answers = await Promise.all(sent.map(({ reply }) => ask('fail', reply.body.data.id)));
+    let failed = 0;
+    for (const [place, { reference }] of sent.entries()) {
+      const { status } = await partner.ended(walletId, reference);
+      expect(answers[place]?.status).toBe(status === 'failed' ? 200 : 422);
+      failed += status === 'failed' ? 1 : 0;
+    }
+    expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - (sent.length - failed) * DEBIT_KOBO);
+  });
+});
+
+test.each([
+  { what: 'an unknown transaction', id: () => randomUUID(), status: 404, error: 'NOT_FOUND' },
+  {
+    what: 'a transaction that is no bank transfer',
+    id: async () => (await fundOnceMore()).transaction_id as string,
+    status: 422,
+    error: 'TRANSACTION_NOT_PROCESSING',
+  },
+])('complete of $what is refused', async ({ id, status, error }) => {
+  expect(await ask('complete', await id())).toMatchObject({ status, body: { error } });
+});
+
+const fundOnceMore = async () =>
+  (await partner.post(`/v1/sandbox/wallets/${walletId}/fund`, { amount_kobo: 1 })).body;

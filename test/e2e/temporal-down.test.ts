@@ -1,0 +1,148 @@
+/**
+ * Temporal is away: money is accepted as ever, because acceptance is one commit in Postgres. When Temporal is
+ * back everything ends by itself: the sweep starts what was intended and wakes whoever has deliveries due.
+ */
+import { auditCell } from '../support/audit';
+import type { Calls } from '../support/calls';
+import { openPlatform, type Platform } from '../support/platform';
+import { openReceiver, type Receiver } from '../support/receiver';
+import { until } from '../support/until';
+
+jest.setTimeout(120_000);
+
+let platform: Platform;
+let partner: Calls;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  platform = await openPlatform({ temporalRuns: false });
+  receiver = await openReceiver();
+  partner = await platform.partner(await platform.startApi());
+  const events = ['transaction.completed', 'transaction.failed', 'wallet.activated'];
+  await partner.post('/v1/webhooks', { url: receiver.url, events });
+});
+
+afterAll(async () => {
+  expect(await auditCell(platform.databaseUrl, 'sandbox_0')).toEqual([]);
+  await receiver.close();
+  await platform.close();
+});
+
+interface Accepted {
+  wallets: string[];
+  transfers: { reference: string; id: string; ends: 'completed' | 'failed' }[];
+  source: string;
+  /** What `source` has when everything has ended. */
+  balanceKobo: number;
+  /** What receivers must hear of. */
+  resourceIds: string[];
+}
+
+/** Wallets, fundings, a P2P and bank transfers, from a source that exists or a pending one made active by hand. */
+async function acceptAll(source: string): Promise<Accepted> {
+  const create = async (n: number) => {
+    const { status, body } = await partner.post('/v1/wallets', { user_ref: `${source}-${n}` });
+    expect(status).toBe(202);
+    return body.data.id as string;
+  };
+  const wallets = await Promise.all([1, 2, 3].map(create));
+  const dest = wallets[0]!;
+  const before = await partner.balanceKobo(source);
+  const funded = await partner.post(`/v1/sandbox/wallets/${source}/fund`, { amount_kobo: 500_000 });
+  expect(funded.status).toBe(200);
+  const body = {
+    source_wallet: source,
+    dest_wallet: dest,
+    amount: 10_000,
+    reference: `p2p-${source}-${before}`,
+  };
+  const p2p = await partner.post('/v1/transfers/p2p', body);
+  expect(p2p).toMatchObject({ status: 200, body: { data: { status: 'completed' } } });
+  const transfers = await Promise.all(
+    ['0123456789', '0123450000', '0123450404', '0123456780'].map(async (accountNumber) => {
+      const { reference, reply } = await partner.bankTransfer(source, { accountNumber, amountKobo: 20_000 });
+      expect(reply).toMatchObject({ status: 202, body: { data: { status: 'processing' } } });
+      const ends: 'completed' | 'failed' = /0000$|0404$/.test(accountNumber) ? 'failed' : 'completed';
+      return { reference, id: reply.body.data.id as string, ends };
+    }),
+  );
+  return {
+    wallets,
+    transfers,
+    source,
+    balanceKobo: before + 500_000 - 10_050 - 2 * 25_000,
+    resourceIds: [...wallets, funded.body.transaction_id, p2p.body.data.id, ...transfers.map(({ id }) => id)],
+  };
+}
+
+async function expectAllEnded(accepted: Accepted): Promise<void> {
+  for (const { reference, ends } of accepted.transfers) {
+    expect(await partner.ended(accepted.source, reference)).toMatchObject({ status: ends });
+  }
+  for (const id of accepted.wallets) {
+    await until(`wallet ${id} to be active`, async () => {
+      return (await partner.get(`/v1/wallets/${id}`)).body.data.wallet.status === 'active';
+    });
+  }
+  expect(await partner.balanceKobo(accepted.source)).toBe(accepted.balanceKobo);
+  for (const id of accepted.resourceIds) {
+    await until(`the event of ${id}`, () => receiver.about(id)[0]);
+    expect(new Set(receiver.about(id).map(({ body }) => body.webhook_id)).size).toBe(1);
+  }
+}
+
+const overdue = () =>
+  platform.sql('SELECT workflow_id FROM sandbox_0.workflow_intentions WHERE started_at IS NULL');
+
+test('accepted before Temporal was ever there, everything ends once it is', async () => {
+  const source = (await partner.post('/v1/wallets', { user_ref: 'first' })).body.data.id;
+  // No account number can be issued now, and a pending wallet sends nothing: this one is active by decree.
+  await platform.sql(`UPDATE sandbox_0.accounts SET status = 'active' WHERE id = $1`, [source]);
+  const accepted = await acceptAll(source);
+  expect(await overdue()).toHaveLength(1 + accepted.wallets.length + accepted.transfers.length);
+  expect(receiver.deliveries).toEqual([]);
+
+  await platform.temporal.start();
+  await platform.startWorker();
+  await expectAllEnded(accepted);
+  await until('every intention to be marked', async () => (await overdue()).length === 0);
+});
+
+describe('Temporal stops under a running platform', () => {
+  let accepted: Accepted;
+  let held: { id: string; reference: string };
+  let source: string;
+
+  beforeAll(async () => {
+    source = (await partner.wallet(1_000_000)).id;
+    const { reference, reply } = await partner.bankTransfer(source, {}, { 'X-Sandbox-Hold': 'true' });
+    held = { id: reply.body.data.id, reference };
+    await platform.temporal.stop();
+    accepted = await acceptAll(source);
+  });
+
+  test('a message to a workflow is answered 503 with Retry-After, and has changed nothing', async () => {
+    const answer = await partner.post('/v1/sandbox/bank-transfer/fail', { transaction_id: held.id });
+    expect(answer).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await partner.transaction(source, held.reference)).status).toBe('processing');
+  });
+
+  test('the platform is well', async () => {
+    expect(await partner.get('/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  test('back again at its address, everything ends without anybody’s help', async () => {
+    await platform.temporal.start();
+    await expectAllEnded(accepted);
+  });
+
+  test('the message is heard now', async () => {
+    const answer = await until('an answer', async () => {
+      const again = await partner.post('/v1/sandbox/bank-transfer/fail', { transaction_id: held.id });
+      return again.status !== 503 && again;
+    });
+    expect(answer).toMatchObject({ status: 200, body: { status: 'failed' } });
+    expect((await partner.transaction(source, held.reference)).status).toBe('failed');
+  });
+});

@@ -1,0 +1,272 @@
+/**
+ * Providers that break, are silent or do not know: money stays where it is until a status query says what
+ * happened, and then ends once. The PSP and the MFB here are the test's; everything else is real.
+ */
+import { auditCell } from '../support/audit';
+import type { Calls, Json } from '../support/calls';
+import { openPlatform, type Platform } from '../support/platform';
+import { until } from '../support/until';
+import type { PaymentProvider, TransferAnswer, TransferOrder } from '../../src/providers/providers';
+
+jest.setTimeout(120_000);
+
+const FUNDED_KOBO = 1_000_000;
+const DEBIT_KOBO = 10_000 + 5_000;
+
+/** What a PSP does when it is called for the n-th time, n from 1: it answers, throws, or never comes back. */
+type Behaviour = (n: number) => TransferAnswer['outcome'] | Promise<never>;
+
+interface Fate {
+  what: string;
+  accountNumber: string;
+  submit: Behaviour;
+  query: Behaviour;
+  ends: 'completed' | 'failed';
+}
+
+const broken = (): never => {
+  throw new Error('connection reset by peer');
+};
+const notYet = (until: number, then: TransferAnswer['outcome']) => (n: number) =>
+  n < until ? 'unknown' : then;
+const silence = new Set<() => void>();
+const silent = () =>
+  new Promise<never>((_resolve, reject) => silence.add(() => reject(new Error('the test is over'))));
+
+const FATES: readonly Fate[] = [
+  {
+    what: 'refuses the connection twice, then takes it',
+    accountNumber: '1000000001',
+    submit: (n) => (n < 3 ? broken() : 'success'),
+    query: broken,
+    ends: 'completed',
+  },
+  {
+    what: 'takes it, but its answer is lost',
+    accountNumber: '1000000002',
+    submit: (n) => (n < 2 ? broken() : 'success'),
+    query: broken,
+    ends: 'completed',
+  },
+  {
+    what: 'does not know for a while, then says success',
+    accountNumber: '1000000003',
+    submit: () => 'unknown',
+    query: notYet(4, 'success'),
+    ends: 'completed',
+  },
+  {
+    what: 'does not know for a while, then says failed',
+    accountNumber: '1000000004',
+    submit: () => 'unknown',
+    query: notYet(4, 'failed'),
+    ends: 'failed',
+  },
+  {
+    what: 'is at work, breaks when it is asked, then says success',
+    accountNumber: '1000000005',
+    submit: () => 'pending',
+    query: (n) => (n < 3 ? broken() : 'success'),
+    ends: 'completed',
+  },
+  {
+    what: 'does not answer at all, then does not know, then says failed',
+    accountNumber: '1000000006',
+    submit: (n) => (n < 2 ? silent() : 'unknown'),
+    query: notYet(2, 'failed'),
+    ends: 'failed',
+  },
+];
+const NEVER_KNOWN: Fate = {
+  what: 'never knows',
+  accountNumber: '1000000007',
+  submit: () => 'unknown',
+  query: () => 'unknown',
+  ends: 'failed',
+};
+
+let platform: Platform;
+let partner: Calls;
+/** What the books said at each call of the PSP, by transfer. */
+const witnessed = new Map<string, Json[]>();
+const counted = new Map<string, number>();
+let mfbIsDown = true;
+
+const psp: PaymentProvider = {
+  name: 'test',
+  enquireName: () => Promise.resolve('ADA OBI'),
+  submit: (order) => behave(order, 'submit'),
+  query: (order) => behave(order, 'query'),
+  walletPaidBy: () => Promise.resolve(null),
+};
+
+async function behave(order: TransferOrder, call: 'submit' | 'query'): Promise<TransferAnswer> {
+  const id = order.transactionId;
+  witnessed.set(id, [...(witnessed.get(id) ?? []), await books(id)]);
+  const n = (counted.get(`${call} ${id}`) ?? 0) + 1;
+  counted.set(`${call} ${id}`, n);
+  const fate = [...FATES, NEVER_KNOWN].find(({ accountNumber }) => accountNumber === order.accountNumber)!;
+  const outcome = await fate[call](n);
+  const reference = outcome === 'unknown' ? null : `TRF_${id}`;
+  const facts = { providerReference: reference, sessionId: null, responseCode: null, pollAfterMs: null };
+  return { outcome, reason: outcome === 'failed' ? 'Do not honor' : null, ...facts };
+}
+
+/** A transfer as the books have it: its status, the steps that were posted, the events that were told. */
+async function books(transferId: string): Promise<Json> {
+  const [row] = await platform.sql(
+    `SELECT t.status, (SELECT array_agg(DISTINCT step) FROM sandbox_0.entries WHERE transaction_id = t.id) AS steps,
+            (SELECT count(*)::int FROM sandbox_0.reversals WHERE original_id = t.id) AS reversals,
+            (SELECT count(*)::int FROM sandbox_0.events WHERE resource_id = t.id) AS events
+       FROM sandbox_0.transactions t WHERE t.id = $1`,
+    [transferId],
+  );
+  return row;
+}
+const OPEN = { status: 'processing', steps: ['accept'], reversals: 0, events: 0 };
+
+/** By the wallet's user_ref, which is part of the account name. */
+const MFB_TROUBLES: Record<string, (n: number, issue: () => Promise<Json>) => Promise<Json>> = {
+  STUMBLES: async (n, issue) =>
+    n === 1 ? broken() : n === 2 ? { outcome: 'pending', pollAfterMs: 10 } : issue(),
+  FORGETS: async (n, issue) => {
+    const answer = await issue();
+    return n === 1 ? broken() : answer;
+  },
+  'IS-DOWN': async (_n, issue) => (mfbIsDown ? broken() : issue()),
+};
+
+beforeAll(async () => {
+  platform = await openPlatform({
+    settings: { TRANSFER_ALERT_AFTER_MS: '1500', PROVISIONING_PARK_AFTER_MS: '3000' },
+  });
+  const worker = platform.startWorker((environment) => {
+    if (!environment.providers) return environment;
+    const simulated = environment.providers.mfb;
+    const mfb: typeof simulated = {
+      issueAccount(order) {
+        const n = (counted.get(order.walletId) ?? 0) + 1;
+        counted.set(order.walletId, n);
+        const trouble = MFB_TROUBLES[order.accountName.split('/')[1] ?? ''];
+        return trouble ? trouble(n, () => simulated.issueAccount(order)) : simulated.issueAccount(order);
+      },
+    };
+    return { ...environment, providers: { mfb, psp } };
+  });
+  const [url] = await Promise.all([platform.startApi(), worker]);
+  partner = await platform.partner(url);
+});
+
+afterAll(async () => {
+  for (const end of silence) end();
+  expect(await auditCell(platform.databaseUrl, 'sandbox_0')).toEqual([]);
+  await platform.close();
+});
+
+interface Sent {
+  walletId: string;
+  id: string;
+  reference: string;
+}
+
+async function send({ accountNumber }: Fate): Promise<Sent> {
+  const { id: walletId } = await partner.wallet(FUNDED_KOBO);
+  const { reference, reply } = await partner.bankTransfer(walletId, { accountNumber });
+  return { walletId, id: reply.body.data.id, reference };
+}
+
+describe('a bank transfer whose provider', () => {
+  const sent = new Map<Fate, Sent>();
+
+  beforeAll(async () => {
+    await Promise.all(FATES.map(async (fate) => sent.set(fate, await send(fate))));
+  });
+
+  test.each(FATES)('$what: $ends, once, and open until then', async (fate) => {
+    const { walletId, id, reference } = sent.get(fate)!;
+    const transfer = await partner.ended(walletId, reference);
+    expect(transfer).toMatchObject({ status: fate.ends });
+    const seen = witnessed.get(id) ?? [];
+    expect(seen.length).toBeGreaterThan(1);
+    expect(new Set(seen.map((row) => JSON.stringify(row)))).toEqual(new Set([JSON.stringify(OPEN)]));
+    expect(await books(id)).toEqual(
+      fate.ends === 'completed'
+        ? { status: 'completed', steps: ['accept', 'settle'], reversals: 0, events: 1 }
+        : { status: 'failed', steps: ['accept'], reversals: 1, events: 1 },
+    );
+    const gone = fate.ends === 'completed' ? DEBIT_KOBO : 0;
+    expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - gone);
+  });
+
+  test('never knows: stays open past the alert, is shown to operators, and is ended by hand', async () => {
+    const { walletId, id } = await send(NEVER_KNOWN);
+    const query = `ResourceId='${id}' AND NeedsAttention=true AND BusinessState='processing'`;
+    await until('the transfer among those that need attention', async () => {
+      return (await platform.operator.workflow.count(query)).count === 1;
+    });
+    expect(await books(id)).toEqual(OPEN);
+    expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - DEBIT_KOBO);
+
+    const failed = await partner.post('/v1/sandbox/bank-transfer/fail', { transaction_id: id });
+    expect(failed).toMatchObject({ status: 200, body: { status: 'failed' } });
+    expect(await platform.operator.workflow.getHandle(`bank-transfer/${id}`).result()).toBe('failed');
+    expect(await books(id)).toEqual({ status: 'failed', steps: ['accept'], reversals: 1, events: 1 });
+    expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO);
+  });
+});
+
+describe('a wallet whose MFB', () => {
+  const create = async (userRef: string): Promise<string> =>
+    (await partner.post('/v1/wallets', { user_ref: userRef })).body.data.id;
+  const wallet = async (id: string) => (await partner.get(`/v1/wallets/${id}`)).body.data.wallet;
+  const active = (id: string) =>
+    until(`wallet ${id} to be active`, async () => {
+      const found = await wallet(id);
+      return found.status === 'active' && found;
+    });
+  const issuedTo = (id: string) =>
+    platform.sql('SELECT account_number FROM sandbox_directory.nubans WHERE wallet_id = $1', [id]);
+  const activations = async (id: string) =>
+    (await platform.sql('SELECT kind FROM sandbox_0.events WHERE resource_id = $1', [id])).map(
+      ({ kind }) => kind as string,
+    );
+
+  test.each([
+    { what: 'breaks, then takes its time, then issues', userRef: 'stumbles' },
+    { what: 'issues, but its answer is lost', userRef: 'forgets' },
+  ])('$what: gets one account number, and one event', async ({ userRef }) => {
+    const id = await create(userRef);
+    const { account_number: accountNumber } = await active(id);
+    expect(await issuedTo(id)).toEqual([{ account_number: accountNumber }]);
+    expect(await activations(id)).toEqual(['wallet.activated']);
+  });
+
+  test('is down for too long: is parked, tried again when an operator says so, and active in the end', async () => {
+    const id = await create('is-down');
+    const workflow = platform.operator.workflow.getHandle(`wallet/${id}`);
+    const parked = () =>
+      until('the parked wallet', async () => {
+        const query = `ResourceId='${id}' AND NeedsAttention=true AND BusinessState='parked'`;
+        return (await platform.operator.workflow.count(query)).count === 1;
+      });
+    await parked();
+    expect(await wallet(id)).toMatchObject({ status: 'pending', account_status: 'provisioning' });
+    expect(await workflow.query('state')).toBe('parked');
+
+    const askedBefore = counted.get(id) ?? 0;
+    await workflow.executeUpdate('retryNow');
+    await until('another question to the MFB', () => (counted.get(id) ?? 0) > askedBefore);
+    await until('the parked wallet again', async () => (await workflow.query('state')) === 'parked');
+    expect(await activations(id)).toEqual([]);
+
+    mfbIsDown = false;
+    await workflow.executeUpdate('retryNow');
+    expect(await active(id)).toMatchObject({ account_status: 'active' });
+    expect(await activations(id)).toEqual(['wallet.activated']);
+    expect(await workflow.result()).toBe('active');
+    const query = `ResourceId='${id}' AND NeedsAttention=false AND BusinessState='active'`;
+    await until('the wallet among the sound ones', async () => {
+      return (await platform.operator.workflow.count(query)).count === 1;
+    });
+  });
+});
