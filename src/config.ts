@@ -2,7 +2,6 @@
  * The only reader of the environment: one schema, one frozen object, every bad variable reported at
  * once, never the value of a secret. `.env.example` and docs/configuration.md list the same names.
  */
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const HOUR_MS = 3_600_000;
@@ -97,6 +96,7 @@ const startSchema = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.string().min(1).optional(),
   TEST_DATABASE_URL: z.string().min(1).optional(),
+  TEST_CELLS: count(1),
   CELLS_PER_ENVIRONMENT: count(1),
   POSTGRES_PORT: port(0),
   TEMPORAL_ADDRESS: z.string().min(1).optional(),
@@ -146,11 +146,6 @@ export function loadDotEnv(): void {
 
 /** The names of the secrets that the first start invents (R29): 32 random bytes each, in base64. */
 export const SECRET_NAMES = ['DATA_KEY', 'CURSOR_KEY', 'JWT_KEY'] as const;
-
-/** The running product's version, from package.json beside `src` or `dist`. */
-export function productVersion(packageFile: string): string {
-  return (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version;
-}
 
 function read<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<z.infer<Schema>> {
   // An empty variable in a compose file means "not set".

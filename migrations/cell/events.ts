@@ -5,7 +5,7 @@
  */
 import type { Knex } from 'knex';
 
-export async function up(knex: Knex, cell: string): Promise<void> {
+async function up(knex: Knex, cell: string): Promise<void> {
   await knex.raw(`
     CREATE TABLE ${cell}.webhook_endpoints (
       id               uuid PRIMARY KEY,
@@ -78,10 +78,12 @@ export async function up(knex: Knex, cell: string): Promise<void> {
   `);
 }
 
-export async function down(knex: Knex, cell: string): Promise<void> {
+async function down(knex: Knex, cell: string): Promise<void> {
   await knex.raw(`
     DROP TABLE ${cell}.rate_windows, ${cell}.workflow_intentions, ${cell}.deliveries, ${cell}.events,
       ${cell}.webhook_endpoints;
     DROP FUNCTION ${cell}.refuse_event_change();
   `);
 }
+
+export const events = { up, down };

@@ -6,7 +6,7 @@
  */
 import type { Knex } from 'knex';
 
-export async function up(knex: Knex, cell: string): Promise<void> {
+async function up(knex: Knex, cell: string): Promise<void> {
   await knex.raw(`
     CREATE TABLE ${cell}.accounts (
       id           uuid PRIMARY KEY,
@@ -143,10 +143,12 @@ export async function up(knex: Knex, cell: string): Promise<void> {
   `);
 }
 
-export async function down(knex: Knex, cell: string): Promise<void> {
+async function down(knex: Knex, cell: string): Promise<void> {
   await knex.raw(`
     DROP TABLE ${cell}.own_mfb_credits, ${cell}.reversals, ${cell}.idempotency_keys, ${cell}.used_references,
       ${cell}.entries, ${cell}.transactions, ${cell}.wallets, ${cell}.accounts;
     DROP FUNCTION ${cell}.refuse_unbalanced_entries(), ${cell}.refuse_change();
   `);
 }
+
+export const ledger = { up, down };

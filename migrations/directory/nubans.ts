@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex';
 
-export async function up(knex: Knex, schema: string): Promise<void> {
+async function up(knex: Knex, schema: string): Promise<void> {
   await knex.raw(`
     CREATE SEQUENCE ${schema}.nuban_serial AS bigint START WITH 100000001 MAXVALUE 999999999 NO CYCLE;
 
@@ -17,6 +17,8 @@ export async function up(knex: Knex, schema: string): Promise<void> {
   `);
 }
 
-export async function down(knex: Knex, schema: string): Promise<void> {
+async function down(knex: Knex, schema: string): Promise<void> {
   await knex.raw(`DROP TABLE ${schema}.nubans; DROP SEQUENCE ${schema}.nuban_serial`);
 }
+
+export const nubans = { up, down };

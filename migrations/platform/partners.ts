@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex';
 
-export async function up(knex: Knex): Promise<void> {
+async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE platform.partners (
       id            uuid PRIMARY KEY,
@@ -40,6 +40,8 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-export async function down(knex: Knex): Promise<void> {
+async function down(knex: Knex): Promise<void> {
   await knex.raw('DROP TABLE platform.api_keys, platform.partner_cells, platform.partners');
 }
+
+export const partners = { up, down };

@@ -19,7 +19,7 @@ import { createHealth } from './routes/health';
 import { ROUTES } from './routes';
 import type { Services } from './services';
 
-export const API_VERSION = '1.0.0';
+const API_VERSION = '1.0.0';
 
 /** What the earlier steps found out about a request. */
 interface Known {

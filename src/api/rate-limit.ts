@@ -6,7 +6,7 @@ import { addToWindow } from '../db/rate';
 import type { Cell } from '../db/postgres';
 import type { Partner, Tier } from '../domain/partners';
 
-export interface Allowance {
+interface Allowance {
   allowed: boolean;
   limit: number;
   remaining: number;

@@ -6,7 +6,7 @@ import { readPrivate } from './private-file';
 import { projectFolder, StartError } from './project';
 
 /** DATABASE_URL, else the database of the local sandbox. @throws StartError when there is neither. */
-export function administeredDatabase(settings: StartConfig): string {
+function administeredDatabase(settings: StartConfig): string {
   if (settings.DATABASE_URL !== undefined) return settings.DATABASE_URL;
   const file = join(projectFolder(), settings.DATA_DIR, 'sandbox.json');
   const sandbox = readPrivate(file) as { database_url?: string } | undefined;

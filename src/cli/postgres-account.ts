@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { StartError, projectFolder } from './project';
 import type { PostgresBinaries } from './postgres-binaries';
 
-export interface Account {
+interface Account {
   readonly uid: number;
   readonly gid: number;
 }

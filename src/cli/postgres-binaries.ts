@@ -18,7 +18,7 @@ export interface Machine {
 }
 
 /** What we run on. */
-export function thisMachine(): Machine {
+function thisMachine(): Machine {
   const { platform, arch } = process;
   if (platform !== 'linux') return { platform, arch, musl: false };
   // Otherwise the report looks up the name of every network peer first.

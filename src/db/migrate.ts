@@ -3,10 +3,10 @@
  * one schema per cell. Safe to run again and from several processes at once: they take turns.
  */
 import knexFactory, { type Knex } from 'knex';
-import * as events from '../../migrations/cell/events';
-import * as ledger from '../../migrations/cell/ledger';
-import * as nubans from '../../migrations/directory/nubans';
-import * as partners from '../../migrations/platform/partners';
+import { events } from '../../migrations/cell/events';
+import { ledger } from '../../migrations/cell/ledger';
+import { nubans } from '../../migrations/directory/nubans';
+import { partners } from '../../migrations/platform/partners';
 import { ENVIRONMENTS } from '../domain/partners';
 import { allSchemas, roleOf } from './schema';
 

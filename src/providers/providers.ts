@@ -5,7 +5,7 @@
 import type { IssuedAccount } from '../domain/wallets';
 
 /** What the MFB is asked for. The wallet's id is its key: asking twice gives the same account. */
-export interface AccountOrder {
+interface AccountOrder {
   partnerId: string;
   walletId: string;
   accountName: string;
@@ -15,7 +15,7 @@ export interface AccountOrder {
 export type AccountAnswer =
   { outcome: 'issued'; account: IssuedAccount } | { outcome: 'pending'; pollAfterMs: number };
 
-export interface MicrofinanceBank {
+interface MicrofinanceBank {
   issueAccount(order: AccountOrder): Promise<AccountAnswer>;
 }
 

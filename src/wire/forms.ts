@@ -2,7 +2,7 @@
  * The interface is published in three forms; a request is answered in the form it was asked (D2, D133).
  * The header says so openly, else the keys of the body do.
  */
-export const FORMS = ['reference', 'guide', 'quickstart'] as const;
+const FORMS = ['reference', 'guide', 'quickstart'] as const;
 export type Form = (typeof FORMS)[number];
 
 /** Any of these keys makes a body a guide's. */

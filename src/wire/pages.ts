@@ -9,10 +9,7 @@ const LIMIT_MAX = 100;
 export type Query = Record<string, string | string[] | undefined>;
 
 /** One value of a query string; repeated or bracketed parameters are refused (D152). */
-export function readParameter(
-  query: Query,
-  name: string,
-): { value: string | undefined } | { refusal: Refusal } {
+function readParameter(query: Query, name: string): { value: string | undefined } | { refusal: Refusal } {
   const value = query[name];
   const bracketed = Object.keys(query).some((key) => key.startsWith(`${name}[`));
   if (Array.isArray(value) || bracketed) return problem(`${name}: must be given once`);

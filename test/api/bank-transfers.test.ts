@@ -1,6 +1,7 @@
 /** Accepting a bank transfer, without Temporal (interface: POST /v1/transfers/bank; D13, D16, D55, D96, D135, D144, D145). */
 import { openWorld, type TestApi, type World } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let world: World;
 let api: TestApi;
@@ -105,14 +106,14 @@ describe('an accepted transfer', () => {
     expect(
       await world.sql(
         `SELECT i.workflow_id, i.workflow_type, i.started_at, i.created_at = t.created_at AS together
-           FROM sandbox_0.workflow_intentions i JOIN sandbox_0.transactions t ON t.id = i.resource_id
+           FROM ${SANDBOX_CELL}.workflow_intentions i JOIN ${SANDBOX_CELL}.transactions t ON t.id = i.resource_id
           WHERE t.id = $1`,
         [id],
       ),
     ).toEqual([
       { workflow_id: `bank-transfer/${id}`, workflow_type: 'bankTransfer', started_at: null, together: true },
     ]);
-    expect(await world.sql('SELECT 1 FROM sandbox_0.events WHERE resource_id = $1', [id])).toEqual([]);
+    expect(await world.sql(`SELECT 1 FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [id])).toEqual([]);
   });
 
   test.each([
@@ -123,9 +124,9 @@ describe('an accepted transfer', () => {
   ])('X-Sandbox-Hold %s: held is %s', async (header, hold) => {
     const headers: Record<string, string> = header === null ? {} : { 'X-Sandbox-Hold': header };
     const { body } = await send(request(await funded()), headers);
-    expect(await world.sql('SELECT hold FROM sandbox_0.transactions WHERE id = $1', [body.data.id])).toEqual([
-      { hold },
-    ]);
+    expect(
+      await world.sql(`SELECT hold FROM ${SANDBOX_CELL}.transactions WHERE id = $1`, [body.data.id]),
+    ).toEqual([{ hold }]);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 /** Sandbox and live never meet; what a key may do depends on its environment (interface: Authentication rule 2; D95, D103-D105, D136, R22). */
 import { openWorld, type TestApi, type World } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { LIVE_CELL } from '../setup/cells';
 
 let world: World;
 let api: TestApi;
@@ -95,9 +96,9 @@ describe('live without providers', () => {
   ])('%s %s: 503 with Retry-After, and nothing is written', async (method, path, body) => {
     const count = async () =>
       (
-        await world.sql(`SELECT (SELECT count(*) FROM live_0.wallets) AS wallets,
-          (SELECT count(*) FROM live_0.transactions) AS transactions,
-          (SELECT count(*) FROM live_0.workflow_intentions) AS intentions`)
+        await world.sql(`SELECT (SELECT count(*) FROM ${LIVE_CELL}.wallets) AS wallets,
+          (SELECT count(*) FROM ${LIVE_CELL}.transactions) AS transactions,
+          (SELECT count(*) FROM ${LIVE_CELL}.workflow_intentions) AS intentions`)
       )[0];
     const before = await count();
     const answer = await api.call(method, path, {

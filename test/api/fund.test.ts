@@ -1,6 +1,7 @@
 /** Funding a sandbox wallet (interface: Sandbox-only operations; D92-D94, D131-D133, D135, D148, D153, D159, D167). */
 import { openWorld, type Answer, type TestApi, type World } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let world: World;
 let api: TestApi;
@@ -54,7 +55,7 @@ describe('credits the wallet', () => {
         fee_breakdown: { customerFee: 0, merchantFee: 0, platformFee: 0, mfbCost: 0, netAmount: 1 },
       },
     ]);
-    const events = await world.sql('SELECT kind, data FROM sandbox_0.events WHERE resource_id = $1', [
+    const events = await world.sql(`SELECT kind, data FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [
       body.transaction_id,
     ]);
     expect(events.map(({ kind, data }) => ({ kind, data: JSON.parse(data) }))).toEqual([

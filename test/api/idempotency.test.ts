@@ -2,6 +2,7 @@
 import { openWorld, type Answer, type TestApi, type World } from '../support/api';
 import type { TestPartner } from '../support/partners';
 import { requestText, sendRaw } from '../support/sockets';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let world: World;
 let api: TestApi;
@@ -218,10 +219,10 @@ describe('a key', () => {
     const [key, first] = [fresh(), p2p()];
     await send(first, key);
     const age = (interval: string) =>
-      world.sql(`UPDATE sandbox_0.idempotency_keys SET created_at = now() - $2::interval WHERE key = $1`, [
-        key,
-        interval,
-      ]);
+      world.sql(
+        `UPDATE ${SANDBOX_CELL}.idempotency_keys SET created_at = now() - $2::interval WHERE key = $1`,
+        [key, interval],
+      );
     await age('23 hours 59 minutes');
     expect((await send(first, key)).headers.get('Idempotent-Replayed')).toBe('true');
     expect((await send(p2p(), key)).body.error).toBe('IDEMPOTENCY_KEY_REUSED');

@@ -2,6 +2,7 @@
 import fees from '../vectors/p2p-fees.json';
 import { openWorld, type TestApi, type World } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let world: World;
 let api: TestApi;
@@ -134,7 +135,7 @@ describe('a successful transfer', () => {
       reference: reference(),
     });
     const events = await world.sql(
-      'SELECT kind, partner_id, data FROM sandbox_0.events WHERE resource_id = $1',
+      `SELECT kind, partner_id, data FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`,
       [body.data.id],
     );
     expect(events.map((event) => ({ ...event, data: JSON.parse(event['data']) }))).toEqual([

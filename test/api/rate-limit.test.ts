@@ -2,6 +2,7 @@
 import { openWorld, type Answer, type TestApi, type World } from '../support/api';
 import type { TestPartner } from '../support/partners';
 import { until } from '../support/until';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let world: World;
 let apis: [TestApi, TestApi];
@@ -92,7 +93,7 @@ test('a new window begins with the whole limit', async () => {
   const partner = await apis[0].partner();
   await callAt(partner, 0);
   await world.sql(
-    `UPDATE sandbox_0.rate_windows SET used = 300, window_start = window_start - interval '1 minute'
+    `UPDATE ${SANDBOX_CELL}.rate_windows SET used = 300, window_start = window_start - interval '1 minute'
       WHERE partner_id = $1`,
     [partner.id],
   );

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { openWorld, type TestApi, type World } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let world: World;
 let api: TestApi;
@@ -83,7 +84,7 @@ describe('the same reference and the same transfer', () => {
   test('of a bank transfer: 202 with the transaction as it is now', async () => {
     const first = await sendBank(bank('bank replayed'));
     await world.sql(
-      `UPDATE sandbox_0.transactions SET status = 'completed', completed_at = now() WHERE id = $1`,
+      `UPDATE ${SANDBOX_CELL}.transactions SET status = 'completed', completed_at = now() WHERE id = $1`,
       [first.body.data.id],
     );
     const again = await sendBank(bank('bank replayed', { description: 'again' }));
@@ -96,7 +97,7 @@ describe('the same reference and the same transfer', () => {
     const [from, to] = [await partner.wallet({ fundKobo: 10_050 }), await partner.wallet()];
     const body = { source_wallet: from, dest_wallet: to, amount: 10_000, reference: 'refused today' };
     const first = await send(body);
-    await world.sql(`UPDATE sandbox_0.accounts SET status = 'closed' WHERE id = ANY($1)`, [[from, to]]);
+    await world.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = 'closed' WHERE id = ANY($1)`, [[from, to]]);
     const again = await send(body);
     expect(again).toMatchObject({ status: 200, body: { data: { id: first.body.data.id } } });
   });
@@ -190,7 +191,7 @@ describe('while somebody else holds the wallet', () => {
     await holder.connect();
     try {
       await holder.query('BEGIN');
-      await holder.query('SELECT 1 FROM sandbox_0.accounts WHERE id = $1 FOR UPDATE', [held]);
+      await holder.query(`SELECT 1 FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR UPDATE`, [held]);
       const body = (reference: string) => p2p(reference, { source_wallet: held });
       const [keyed, unkeyed] = await Promise.all([
         send(body('held with a key'), { 'Idempotency-Key': 'held' }),

@@ -1,6 +1,7 @@
 /** Completing and failing a bank transfer by hand while Temporal is away (interface: Sandbox-only operations; D96, D126, D132, D146). */
 import { openWorld, type TestApi, type World } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let world: World;
 let api: TestApi;
@@ -27,7 +28,7 @@ async function heldTransfer(): Promise<string> {
   return answer.body.data.id;
 }
 const statusOf = async (id: string) =>
-  (await world.sql('SELECT status FROM sandbox_0.transactions WHERE id = $1', [id]))[0]?.['status'];
+  (await world.sql(`SELECT status FROM ${SANDBOX_CELL}.transactions WHERE id = $1`, [id]))[0]?.['status'];
 
 const OPERATIONS = ['complete', 'fail'];
 const PATHS = ['/sandbox', '/v1/sandbox'].flatMap((prefix) =>
@@ -101,7 +102,7 @@ describe('a transfer that ended already needs no Temporal', () => {
   ])('%s, and asked to %s: %d', async (status, operation, expected) => {
     const id = await heldTransfer();
     await world.sql(
-      `UPDATE sandbox_0.transactions
+      `UPDATE ${SANDBOX_CELL}.transactions
           SET status = $2, completed_at = CASE WHEN $2 = 'completed' THEN now() END WHERE id = $1`,
       [id, status],
     );

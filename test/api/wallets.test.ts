@@ -1,6 +1,7 @@
 /** Creating and reading wallets (interface: Wallets; D6, D10, D11, D48-D50, D132, D142, D152). */
 import { openWorld, type TestApi, type World } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let world: World;
 let api: TestApi;
@@ -47,7 +48,7 @@ describe('POST /v1/wallets', () => {
     const { body } = await create({ user_ref: 'queued' });
     const rows = await world.sql(
       `SELECT workflow_id, workflow_type, started_at, (i.created_at = w.created_at) AS together
-         FROM sandbox_0.workflow_intentions i JOIN sandbox_0.wallets w ON w.id = i.resource_id WHERE w.id = $1`,
+         FROM ${SANDBOX_CELL}.workflow_intentions i JOIN ${SANDBOX_CELL}.wallets w ON w.id = i.resource_id WHERE w.id = $1`,
       [body.data.id],
     );
     expect(rows).toMatchObject([
@@ -129,7 +130,7 @@ describe('POST /v1/wallets', () => {
       status: 409,
       body: { error: 'WALLET_ALREADY_EXISTS', detail: { wallet_id: first.data.id } },
     });
-    await world.sql(`UPDATE sandbox_0.accounts SET status = 'closed' WHERE id = $1`, [first.data.id]);
+    await world.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = 'closed' WHERE id = $1`, [first.data.id]);
     expect((await create({ userRef: 'taken' })).status).toBe(409);
     expect((await stranger.post('/v1/wallets', { user_ref: 'taken' })).status).toBe(202);
   });

@@ -1,6 +1,7 @@
 /** Registering webhook endpoints (interface: Webhook endpoints; D21, D85-D87, D106, D108, D143, D156, D165). */
 import { openWorld, type TestApi, type World } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let world: World;
 let api: TestApi;
@@ -52,7 +53,7 @@ describe('POST /v1/webhooks', () => {
     }
     expect(new Set(secrets).size).toBe(2);
     const rows = await world.sql(
-      'SELECT secret_sealed FROM sandbox_0.webhook_endpoints WHERE partner_id = $1',
+      `SELECT secret_sealed FROM ${SANDBOX_CELL}.webhook_endpoints WHERE partner_id = $1`,
       [partner.id],
     );
     expect(rows).toHaveLength(2);
@@ -234,7 +235,7 @@ test('an event is due at the endpoints that subscribed to it, under the name eac
   const body = { source_wallet: source, dest_wallet: dest, amount: 100, reference: 'told to endpoints' };
   const transfer = await partner.post('/v1/transfers/p2p', body);
   const due = await world.sql(
-    `SELECT d.endpoint_id, d.event_name FROM sandbox_0.deliveries d JOIN sandbox_0.events e ON e.id = d.event_id
+    `SELECT d.endpoint_id, d.event_name FROM ${SANDBOX_CELL}.deliveries d JOIN ${SANDBOX_CELL}.events e ON e.id = d.event_id
       WHERE e.resource_id = $1 ORDER BY array_position($2::uuid[], d.endpoint_id)`,
     [transfer.body.data.id, ids],
   );

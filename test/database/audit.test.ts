@@ -3,6 +3,7 @@ import { newId } from '../../src/db/ids';
 import { auditCell } from '../support/audit';
 import { openTestCell, type TestCell } from '../support/cell';
 import { bankTransfer, funding, p2p, settlement, transactionIdOf } from '../support/movements';
+import { SANDBOX_CELL } from '../setup/cells';
 
 const partnerId = newId();
 let cell: TestCell;
@@ -27,7 +28,7 @@ afterEach(() => cell.close());
 async function cook(...statements: string[]): Promise<void> {
   const client = await cell.owner.connect();
   try {
-    await client.query(`SET search_path = sandbox_0; SET session_replication_role = replica`);
+    await client.query(`SET search_path = ${SANDBOX_CELL}; SET session_replication_role = replica`);
     for (const statement of statements) await client.query(statement);
   } finally {
     client.release(true);
@@ -35,7 +36,7 @@ async function cook(...statements: string[]): Promise<void> {
 }
 
 test('books with every kind of transaction are sound', async () => {
-  expect(await auditCell(cell.url, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
 });
 
 test.each([
@@ -130,7 +131,7 @@ test.each([
 ])('%s is found', async (_, statements, rules) => {
   await cook(...statements);
 
-  const findings = await auditCell(cell.url, 'sandbox_0');
+  const findings = await auditCell(cell.url, SANDBOX_CELL);
 
   for (const rule of rules) expect(findings).toContainEqual(expect.stringContaining(`${rule}: `));
 });

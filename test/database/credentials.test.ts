@@ -12,6 +12,7 @@ import {
 import { newId } from '../../src/db/ids';
 import type { PartnerStatus } from '../../src/domain/partners';
 import { openTestCell, type TestCell } from '../support/cell';
+import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 
 let cell: TestCell;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ async function partner(status: PartnerStatus = 'active'): Promise<string> {
   await insertPartner(
     cell.owner,
     { id, businessName: 'Acme Fintech', email: `${id}@acme.example`, status },
-    { sandbox: 'sandbox_0', live: 'live_0' },
+    { sandbox: SANDBOX_CELL, live: LIVE_CELL },
   );
   return id;
 }
@@ -63,7 +64,7 @@ describe('finding a key by its hash', () => {
         businessName: 'Acme Fintech',
         status: 'active',
         tier: 'starter',
-        cell: 'sandbox_0',
+        cell: SANDBOX_CELL,
       },
     });
   });
@@ -174,7 +175,7 @@ describe('a partner', () => {
     expect(await findPartner(cell.cell.pool, 'sandbox', id)).toMatchObject({
       businessName: 'Acme Fintech',
       status: 'suspended',
-      cell: 'sandbox_0',
+      cell: SANDBOX_CELL,
     });
   });
 

@@ -5,6 +5,7 @@ import { newId } from '../../src/db/ids';
 import type { Cell } from '../../src/db/postgres';
 import { findByReference, listTransactions } from '../../src/db/transactions';
 import { openTestCell, type TestCell } from '../support/cell';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let cell: TestCell;
 const partnerId = newId();
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const wallets = await Promise.all(Array.from({ length: 20 }, () => cell.wallet({ partnerId })));
   await cell.sql(
     `WITH made AS (
-       INSERT INTO sandbox_0.transactions (id, partner_id, reference, type, status, amount_kobo, source_wallet,
+       INSERT INTO ${SANDBOX_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, source_wallet,
          dest_wallet, customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at,
          completed_at)
        SELECT gen_random_uuid(), $1, 'order-' || n, 'p2p_transfer', 'completed', 100,
@@ -27,15 +28,17 @@ beforeAll(async () => {
          FROM generate_series(1, 20000) AS n, LATERAL (SELECT now() - n * interval '7 seconds' AS t, $3::uuid[] AS w)
        RETURNING id, source_wallet, dest_wallet, created_at),
      referred AS (
-       INSERT INTO sandbox_0.used_references SELECT $1, 'order-' || id, id, '' FROM made),
+       INSERT INTO ${SANDBOX_CELL}.used_references SELECT $1, 'order-' || id, id, '' FROM made),
      numbered AS (SELECT made.*, row_number() OVER (ORDER BY created_at) AS n FROM made)
-     INSERT INTO sandbox_0.entries
+     INSERT INTO ${SANDBOX_CELL}.entries
        (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo, created_at)
      SELECT id, 'accept', account, gen_random_uuid(), amount, sequence, 1000000 * (sequence / sequence), created_at
        FROM numbered, LATERAL (VALUES ($2::uuid, 100, n), (gen_random_uuid(), -100, NULL)) AS v(account, amount, sequence)`,
     [partnerId, busy, wallets],
   );
-  await cell.sql('ANALYZE sandbox_0.transactions, sandbox_0.entries, sandbox_0.used_references');
+  await cell.sql(
+    `ANALYZE ${SANDBOX_CELL}.transactions, ${SANDBOX_CELL}.entries, ${SANDBOX_CELL}.used_references`,
+  );
 });
 afterAll(() => cell.close());
 
@@ -56,7 +59,7 @@ async function planOf(work: (noting: Cell) => Promise<unknown>): Promise<Plan[]>
     asked.push([text, values]);
     return pool.query(text, values);
   };
-  await work({ schema: 'sandbox_0', pool: Object.assign(Object.create(pool), { query }) as pg.Pool });
+  await work({ schema: SANDBOX_CELL, pool: Object.assign(Object.create(pool), { query }) as pg.Pool });
   const [text, values] = asked.at(-1)!;
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF) ${text}`,
@@ -78,7 +81,7 @@ describe('the list of transactions', () => {
     ['the first page of a wallet without any', () => quiet, 0],
   ])('%s is read by both indexes, no further than the page', async (_, wallet, skip) => {
     const [place] = await cell.sql(
-      `SELECT created_at AS "createdAt", id FROM sandbox_0.transactions ORDER BY created_at DESC, id DESC
+      `SELECT created_at AS "createdAt", id FROM ${SANDBOX_CELL}.transactions ORDER BY created_at DESC, id DESC
         OFFSET $1 LIMIT 1`,
       [skip],
     );

@@ -6,6 +6,7 @@ import { findByReference, findReversalId, listTransactions, type Place } from '.
 import type { Transaction } from '../../src/domain/transactions';
 import { openTestCell, type TestCell } from '../support/cell';
 import { bankTransfer, funding, p2p, settlement, transactionIdOf } from '../support/movements';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let cell: TestCell;
 let writer: LedgerWriter;
@@ -46,7 +47,7 @@ describe('a wallet with 250 transactions, many of them of the same instant', () 
     );
     posted = [first, ...rest].map(transactionIdOf);
     const [instants] = await cell.sql(
-      'SELECT count(DISTINCT created_at)::int AS number FROM sandbox_0.transactions WHERE id = ANY($1)',
+      `SELECT count(DISTINCT created_at)::int AS number FROM ${SANDBOX_CELL}.transactions WHERE id = ANY($1)`,
       [posted],
     );
     expect(instants!['number']).toBeLessThan(50);

@@ -5,12 +5,13 @@ import type { Cell } from '../../src/db/postgres';
 import { addToWindow } from '../../src/db/rate';
 import type { Partner, Tier } from '../../src/domain/partners';
 import { openTestCell, type TestCell } from '../support/cell';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let cell: TestCell;
 let processes: [Cell, Cell];
 beforeAll(async () => {
   cell = await openTestCell();
-  processes = [cell.cell, { schema: 'sandbox_0', pool: cell.openPool() }];
+  processes = [cell.cell, { schema: SANDBOX_CELL, pool: cell.openPool() }];
 });
 afterAll(() => cell.close());
 
@@ -60,7 +61,7 @@ describe('adding to a window', () => {
     const partnerId = newId();
     await addToWindow(cell.cell, partnerId, 299);
     await cell.sql(
-      `UPDATE sandbox_0.rate_windows SET window_start = window_start - interval '1 minute' WHERE partner_id = $1`,
+      `UPDATE ${SANDBOX_CELL}.rate_windows SET window_start = window_start - interval '1 minute' WHERE partner_id = $1`,
       [partnerId],
     );
 
@@ -86,7 +87,7 @@ describe('the limit of a tier', () => {
     businessName: 'Acme Fintech',
     status: 'active',
     tier,
-    cell: 'sandbox_0',
+    cell: SANDBOX_CELL,
   });
 
   test.each(['starter', 'growth'] as const)(

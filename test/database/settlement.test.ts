@@ -13,6 +13,7 @@ import {
   settlement,
   transactionIdOf,
 } from '../support/movements';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let cell: TestCell;
 let writers: [LedgerWriter, LedgerWriter];
@@ -25,7 +26,7 @@ beforeAll(async () => {
   writers = [cell.openWriter(), cell.openWriter()];
 });
 afterEach(async () => {
-  expect(await auditCell(cell.url, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
 });
 afterAll(() => cell.close());
 
@@ -40,7 +41,7 @@ async function accepted(): Promise<{ from: string; transactionId: string }> {
 /** What the platform's accounts moved by in a transaction: their codes with amounts, wallets left out. */
 async function journal(transactionId: string, step: string): Promise<Record<string, number>> {
   const rows = await cell.sql(
-    `SELECT account, amount_kobo FROM sandbox_0.entries
+    `SELECT account, amount_kobo FROM ${SANDBOX_CELL}.entries
       WHERE transaction_id = $1 AND step = $2 AND sequence IS NULL`,
     [transactionId, step],
   );
@@ -52,7 +53,7 @@ const codes = (amounts: Partial<Record<SystemAccountCode, number>>): Record<stri
   );
 
 const eventsOf = (transactionId: string) =>
-  cell.sql('SELECT kind FROM sandbox_0.events WHERE resource_id = $1', [transactionId]);
+  cell.sql(`SELECT kind FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [transactionId]);
 
 describe('an accepted bank transfer', () => {
   test('has debited amount and fee at once, in one entry, and is processing', async () => {
@@ -119,7 +120,7 @@ describe('an accepted bank transfer', () => {
     'that fails is credited back to a wallet that is %s by now',
     async (status) => {
       const { from, transactionId } = await accepted();
-      await cell.sql('UPDATE sandbox_0.accounts SET status = $2 WHERE id = $1', [from, status]);
+      await cell.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = $2 WHERE id = $1`, [from, status]);
 
       const result = await writers[0].post(settlement({ partnerId, transactionId, from, to: 'failed' }));
 
@@ -195,14 +196,14 @@ describe('complete and fail at once over two processes', () => {
     const [totals] = await cell.sql(
       `SELECT count(*)::int AS settled, count(v.reversal_id)::int AS reversed,
               count(*) FILTER (WHERE status = 'failed')::int AS failed
-         FROM sandbox_0.transactions t LEFT JOIN sandbox_0.reversals v ON v.original_id = t.id
+         FROM ${SANDBOX_CELL}.transactions t LEFT JOIN ${SANDBOX_CELL}.reversals v ON v.original_id = t.id
         WHERE t.id = ANY($1) AND status IN ('completed', 'failed')`,
       [transfers.map(({ transactionId }) => transactionId)],
     );
     expect(totals!['settled']).toBe(50);
     expect(totals!['reversed']).toBe(totals!['failed']);
     const [told] = await cell.sql(
-      'SELECT count(*)::int AS events FROM sandbox_0.events WHERE resource_id = ANY($1)',
+      `SELECT count(*)::int AS events FROM ${SANDBOX_CELL}.events WHERE resource_id = ANY($1)`,
       [transfers.map(({ transactionId }) => transactionId)],
     );
     expect(told).toEqual({ events: 50 });

@@ -7,6 +7,7 @@ import type { Calls } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver } from '../support/receiver';
 import { until } from '../support/until';
+import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(180_000);
 
@@ -32,8 +33,8 @@ const references = (name: string, count: number): string[] =>
 
 const stillOpen = async (): Promise<number> => {
   const [row] = await platform.sql(
-    `SELECT (SELECT count(*) FROM sandbox_0.transactions WHERE status = 'processing')
-          + (SELECT count(*) FROM sandbox_0.accounts WHERE status = 'pending') AS open`,
+    `SELECT (SELECT count(*) FROM ${SANDBOX_CELL}.transactions WHERE status = 'processing')
+          + (SELECT count(*) FROM ${SANDBOX_CELL}.accounts WHERE status = 'pending') AS open`,
   );
   return Number(row?.open);
 };
@@ -42,23 +43,25 @@ const stillOpen = async (): Promise<number> => {
 async function expectEnded(wallet: string, all: readonly string[]): Promise<void> {
   await until('the end of everything', async () => (await stillOpen()) === 0, ENDS_WITHIN_MS);
   const rows = await platform.sql(
-    `SELECT t.reference, t.status, count(e.id)::int AS events FROM sandbox_0.transactions t
-       LEFT JOIN sandbox_0.events e ON e.resource_id = t.id
+    `SELECT t.reference, t.status, count(e.id)::int AS events FROM ${SANDBOX_CELL}.transactions t
+       LEFT JOIN ${SANDBOX_CELL}.events e ON e.resource_id = t.id
       WHERE t.source_wallet = $1 GROUP BY t.id`,
     [wallet],
   );
   const seen = new Map(rows.map(({ reference, ...row }) => [reference as string, row]));
   expect(seen).toEqual(new Map(all.map((reference, n) => [reference, { status: fate(n), events: 1 }])));
   const completed = all.filter((_, n) => fate(n) === 'completed').length;
-  const [account] = await platform.sql('SELECT balance_kobo FROM sandbox_0.accounts WHERE id = $1', [wallet]);
+  const [account] = await platform.sql(`SELECT balance_kobo FROM ${SANDBOX_CELL}.accounts WHERE id = $1`, [
+    wallet,
+  ]);
   expect(Number(account?.balance_kobo)).toBe(FUNDED_KOBO - completed * DEBIT_KOBO);
-  expect(await auditCell(platform.databaseUrl, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
 }
 
 /** A wallet that can send before Temporal was there to bring its account. */
 async function openWallet(partner: Calls): Promise<string> {
   const { id } = (await partner.post('/v1/wallets', { user_ref: 'sender' })).body.data;
-  await platform.sql(`UPDATE sandbox_0.accounts SET status = 'active' WHERE id = $1`, [id]);
+  await platform.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = 'active' WHERE id = $1`, [id]);
   await partner.post(`/v1/sandbox/wallets/${id}/fund`, { amount_kobo: FUNDED_KOBO });
   return id;
 }
@@ -86,8 +89,8 @@ describe('the API is killed', () => {
     await api.kill();
     expect(new Set(replies.map(({ reply }) => reply.status))).toEqual(new Set([202]));
     const rows = await platform.sql(
-      `SELECT count(*)::int AS intended FROM sandbox_0.transactions t
-         JOIN sandbox_0.workflow_intentions i ON i.resource_id = t.id
+      `SELECT count(*)::int AS intended FROM ${SANDBOX_CELL}.transactions t
+         JOIN ${SANDBOX_CELL}.workflow_intentions i ON i.resource_id = t.id
         WHERE t.status = 'processing' AND i.started_at IS NULL`,
     );
     expect(rows).toEqual([{ intended: answered.length }]);
@@ -168,7 +171,7 @@ test('the worker is killed again and again in mid-transfer: the next one takes o
   });
   // What a killed worker had claimed is due again later; nothing is neither taken nor due.
   const lost = await platform.sql(
-    'SELECT event_id FROM sandbox_0.deliveries WHERE delivered_at IS NULL AND next_attempt_at IS NULL',
+    `SELECT event_id FROM ${SANDBOX_CELL}.deliveries WHERE delivered_at IS NULL AND next_attempt_at IS NULL`,
   );
   expect(lost).toEqual([]);
   await until('a delivery', () => receiver.deliveries.length > 0);

@@ -4,6 +4,7 @@ import type { Calls } from '../support/calls';
 import type { Child } from '../support/children';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
+import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(120_000);
 
@@ -54,7 +55,9 @@ test('a request that is under way when the API is told to end is answered first'
   );
   expect(await slow.finish({ amount_kobo: 7 })).toBe(200);
   expect(await endOf(api)).toBe('code 0');
-  const rows = await platform.sql('SELECT balance_kobo::int FROM sandbox_0.accounts WHERE id = $1', [id]);
+  const rows = await platform.sql(`SELECT balance_kobo::int FROM ${SANDBOX_CELL}.accounts WHERE id = $1`, [
+    id,
+  ]);
   expect(rows).toEqual([{ balance_kobo: 7 }]);
 });
 

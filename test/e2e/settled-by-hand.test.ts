@@ -4,6 +4,7 @@ import { auditCell } from '../support/audit';
 import type { Calls } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
+import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(60_000);
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await auditCell(platform.databaseUrl, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
   await platform.close();
 });
 
@@ -42,7 +43,7 @@ async function hold(): Promise<{ id: string; reference: string }> {
 }
 
 const eventsAbout = (transferId: string) =>
-  platform.sql('SELECT kind FROM sandbox_0.events WHERE resource_id = $1', [transferId]);
+  platform.sql(`SELECT kind FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [transferId]);
 
 describe('a held transfer', () => {
   test('does not end by itself, however often the provider is asked', async () => {

@@ -5,6 +5,7 @@ import { GOOD_ACCOUNT, type Calls, type Json } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
+import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(60_000);
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await auditCell(platform.databaseUrl, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
   await platform.close();
   await receiver.close();
 });

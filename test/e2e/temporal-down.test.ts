@@ -7,6 +7,7 @@ import type { Calls } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
+import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(120_000);
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await auditCell(platform.databaseUrl, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
   await receiver.close();
   await platform.close();
 });
@@ -92,12 +93,12 @@ async function expectAllEnded(accepted: Accepted): Promise<void> {
 }
 
 const overdue = () =>
-  platform.sql('SELECT workflow_id FROM sandbox_0.workflow_intentions WHERE started_at IS NULL');
+  platform.sql(`SELECT workflow_id FROM ${SANDBOX_CELL}.workflow_intentions WHERE started_at IS NULL`);
 
 test('accepted before Temporal was ever there, everything ends once it is', async () => {
   const source = (await partner.post('/v1/wallets', { user_ref: 'first' })).body.data.id;
   // No account number can be issued now, and a pending wallet sends nothing: this one is active by decree.
-  await platform.sql(`UPDATE sandbox_0.accounts SET status = 'active' WHERE id = $1`, [source]);
+  await platform.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = 'active' WHERE id = $1`, [source]);
   const accepted = await acceptAll(source);
   expect(await overdue()).toHaveLength(1 + accepted.wallets.length + accepted.transfers.length);
   expect(receiver.deliveries).toEqual([]);

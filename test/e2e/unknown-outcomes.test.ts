@@ -7,6 +7,7 @@ import type { Calls, Json } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
 import type { PaymentProvider, TransferAnswer, TransferOrder } from '../../src/providers/providers';
+import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(120_000);
 
@@ -115,10 +116,10 @@ async function behave(order: TransferOrder, call: 'submit' | 'query'): Promise<T
 /** A transfer as the books have it: its status, the steps that were posted, the events that were told. */
 async function books(transferId: string): Promise<Json> {
   const [row] = await platform.sql(
-    `SELECT t.status, (SELECT array_agg(DISTINCT step) FROM sandbox_0.entries WHERE transaction_id = t.id) AS steps,
-            (SELECT count(*)::int FROM sandbox_0.reversals WHERE original_id = t.id) AS reversals,
-            (SELECT count(*)::int FROM sandbox_0.events WHERE resource_id = t.id) AS events
-       FROM sandbox_0.transactions t WHERE t.id = $1`,
+    `SELECT t.status, (SELECT array_agg(DISTINCT step) FROM ${SANDBOX_CELL}.entries WHERE transaction_id = t.id) AS steps,
+            (SELECT count(*)::int FROM ${SANDBOX_CELL}.reversals WHERE original_id = t.id) AS reversals,
+            (SELECT count(*)::int FROM ${SANDBOX_CELL}.events WHERE resource_id = t.id) AS events
+       FROM ${SANDBOX_CELL}.transactions t WHERE t.id = $1`,
     [transferId],
   );
   return row;
@@ -159,7 +160,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const end of silence) end();
-  expect(await auditCell(platform.databaseUrl, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
   await platform.close();
 });
 
@@ -227,7 +228,7 @@ describe('a wallet whose MFB', () => {
   const issuedTo = (id: string) =>
     platform.sql('SELECT account_number FROM sandbox_directory.nubans WHERE wallet_id = $1', [id]);
   const activations = async (id: string) =>
-    (await platform.sql('SELECT kind FROM sandbox_0.events WHERE resource_id = $1', [id])).map(
+    (await platform.sql(`SELECT kind FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [id])).map(
       ({ kind }) => kind as string,
     );
 

@@ -4,6 +4,7 @@ import type { Calls, Json } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, verified, type Answer, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
+import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(60_000);
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await auditCell(platform.databaseUrl, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
   await Promise.all(receivers.map((receiver) => receiver.close()));
   await platform.close();
 });
@@ -207,7 +208,7 @@ test('a dispatcher that has fallen asleep wakes for the next event', async () =>
   const { id: endpointId } = await subscribe(partner, receiver);
   const asleep = () =>
     until('the sleeping dispatcher', async () => {
-      const sql = 'SELECT asleep FROM sandbox_0.webhook_endpoints WHERE id = $1';
+      const sql = `SELECT asleep FROM ${SANDBOX_CELL}.webhook_endpoints WHERE id = $1`;
       return (await platform.sql(sql, [endpointId]))[0]?.asleep === true;
     });
   for (let n = 0; n < 3; n++) {
@@ -242,7 +243,7 @@ function accepts(...[delivery, secret]: Parameters<typeof verified>): boolean {
 
 const deliveriesOf = (endpointId: string) =>
   platform.sql(
-    `SELECT attempts, last_status, next_attempt_at, delivered_at FROM sandbox_0.deliveries
+    `SELECT attempts, last_status, next_attempt_at, delivered_at FROM ${SANDBOX_CELL}.deliveries
       WHERE endpoint_id = $1 ORDER BY event_id`,
     [endpointId],
   );

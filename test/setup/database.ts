@@ -9,7 +9,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Copies the migrated database (one cell per environment). For projects `database` and `e2e`. */
+/** Copies the migrated database (TEST_CELLS cells per environment). For projects `database` and `e2e`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { TEST_DATABASE_URL: template } = readStartConfig();
   if (template === undefined) throw new Error('this project has no database: see jest.config.js');

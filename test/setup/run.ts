@@ -10,6 +10,7 @@ import { findTemporal } from '../../src/cli/temporal-binary';
 import { readStartConfig } from '../../src/config';
 import { createDatabase, dropDatabase } from '../../src/db/cluster';
 import { migrateDatabase } from '../../src/db/migrate';
+import { TEST_CELLS } from './cells';
 import { onDatabase } from './database';
 
 let postgres: Promise<() => Promise<void>> | undefined;
@@ -39,7 +40,7 @@ async function openPostgres(): Promise<() => Promise<void>> {
   await dropDatabase(server.url, template);
   await createDatabase(server.url, template);
   const url = onDatabase(server.url, template);
-  await migrateDatabase(url, 1);
+  await migrateDatabase(url, TEST_CELLS);
   process.env['TEST_DATABASE_URL'] = url;
   return async () => {
     await dropDatabase(server.url, template);

@@ -11,6 +11,7 @@ import type { Queryable } from '../../src/db/postgres';
 import type { EnvironmentName } from '../../src/domain/partners';
 import { openEnvironments, type Environment } from '../../src/environment';
 import { createLogger } from '../../src/process';
+import { TEST_CELLS } from '../setup/cells';
 import { createTestDatabase } from '../setup/database';
 import { openPartner, type PartnerOptions, type TestPartner } from './partners';
 
@@ -55,6 +56,7 @@ const CLOSED_ADDRESS = '127.0.0.1:1';
 const SETTINGS = {
   LOG_LEVEL: 'silent',
   TEMPORAL_ADDRESS: CLOSED_ADDRESS,
+  CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
   DATABASE_POOL_MAX: '5',
   DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
   CURSOR_KEY: Buffer.alloc(32, 2).toString('base64'),

@@ -5,7 +5,7 @@ import { until } from './until';
 /** Whatever JSON says: read as a partner would, without types. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-export interface Reply {
+interface Reply {
   status: number;
   headers: Headers;
   text: string;

@@ -9,6 +9,7 @@ import { openPool, type Cell } from '../../src/db/postgres';
 import type { WalletStatus } from '../../src/domain/wallets';
 import { createTestDatabase } from '../setup/database';
 import { funding } from './movements';
+import { SANDBOX_CELL } from '../setup/cells';
 
 export const DAY_MS = 86_400_000;
 
@@ -40,7 +41,7 @@ export interface TestCell {
 }
 
 /** Opens cell `schema` of the sandbox on a database of its own, or on `url`, which stays when it closes. */
-export async function openTestCell(schema = 'sandbox_0', url?: string): Promise<TestCell> {
+export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise<TestCell> {
   const database = url === undefined ? await createTestDatabase() : { url, drop: () => Promise.resolve() };
   const owner = new pg.Pool({ connectionString: database.url, max: 4, types: TYPES });
   owner.on('error', ignore);

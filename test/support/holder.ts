@@ -1,5 +1,6 @@
 /** Somebody else with a transaction open: a second process, or an operator at a prompt. */
 import type pg from 'pg';
+import { SANDBOX_CELL } from '../setup/cells';
 
 export interface Holder {
   /** Begins a transaction that does this and stays open. */
@@ -23,7 +24,7 @@ export async function openHolder(pool: pg.Pool): Promise<Holder> {
   };
   return {
     begin,
-    hold: (table, id) => begin(`SELECT FROM sandbox_0.${table} WHERE id = $1 FOR UPDATE`, [id]),
+    hold: (table, id) => begin(`SELECT FROM ${SANDBOX_CELL}.${table} WHERE id = $1 FOR UPDATE`, [id]),
     end,
     async close() {
       await end('ROLLBACK');

@@ -14,6 +14,7 @@ import { nubanOf } from '../../src/db/directory';
 import { walletIntention } from '../../src/relay/intentions';
 import { transactionCompleted, walletActivated } from '../../src/wire/webhooks';
 import type { Answer, TestApi } from './api';
+import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 
 export interface PartnerOptions {
   /** A partner that is there already gets another key. */
@@ -58,7 +59,7 @@ export async function openPartner(
 ): Promise<TestPartner> {
   const { id = newId(), environment = 'sandbox', status = 'registered', expiresAt = null } = options;
   const partner = { id, businessName: BUSINESS_NAME, email: `${id}@acme.example`, status };
-  await insertPartner(owner, partner, { sandbox: 'sandbox_0', live: 'live_0' });
+  await insertPartner(owner, partner, { sandbox: SANDBOX_CELL, live: LIVE_CELL });
   const asked = { partnerId: id, environment, label: 'test', expiresAt };
   const { id: keyId, key } = await makeKey(owner, asked);
   const caller = (at: TestApi): TestPartner => ({
@@ -71,7 +72,7 @@ export async function openPartner(
     wallet: (wallet) => openWallet(at.environments[environment], owner, id, wallet),
     async balanceKobo(walletId) {
       const { rows } = await owner.query<{ balance_kobo: string }>(
-        `SELECT balance_kobo FROM ${environment}_0.accounts WHERE id = $1`,
+        `SELECT balance_kobo FROM ${environment === 'live' ? LIVE_CELL : SANDBOX_CELL}.accounts WHERE id = $1`,
         [walletId],
       );
       return Number(rows[0]?.balance_kobo);

@@ -20,6 +20,7 @@ import { openCalls, type Calls, type Json } from './calls';
 import { startChild, type Child } from './children';
 import { installQuietRuntime } from './quiet-runtime';
 import { reserveTemporal, type ReservedTemporal } from './reserved-temporal';
+import { SANDBOX_CELL, TEST_CELLS } from '../setup/cells';
 
 export interface Platform {
   readonly databaseUrl: string;
@@ -67,10 +68,10 @@ const SETTINGS: Record<string, string> = {
 };
 
 export async function openPlatform(options: PlatformOptions = {}): Promise<Platform> {
-  const { cellsPerEnvironment = 1, temporalRuns = true } = options;
+  const { cellsPerEnvironment = TEST_CELLS, temporalRuns = true } = options;
   const [database, temporal] = await Promise.all([createTestDatabase(), reserveTemporal()]);
   if (temporalRuns) await temporal.start();
-  if (cellsPerEnvironment > 1) await migrateDatabase(database.url, cellsPerEnvironment);
+  if (cellsPerEnvironment > TEST_CELLS) await migrateDatabase(database.url, cellsPerEnvironment);
   const settings = {
     ...SETTINGS,
     DATABASE_URL: database.url,
@@ -115,7 +116,7 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
       closing.push(child.kill);
       return child;
     },
-    async partner(url, cell = 'sandbox_0') {
+    async partner(url, cell = SANDBOX_CELL) {
       const id = randomUUID();
       const partner = { id, businessName: 'Acme Fintech', email: `${id}@acme.example` };
       const cells = { sandbox: cell, live: cell.replace('sandbox', 'live') };

@@ -14,6 +14,7 @@ import type { Cell } from '../../../src/db/postgres';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { completed, happen, openEndpoint } from '../../support/endpoints';
 import { until } from '../../support/until';
+import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
 let partnerId: string;
@@ -34,12 +35,12 @@ const claim = (limit = 100, forMs = MINUTE_MS, at: Cell = cell.cell) =>
   claimDue(at, endpointId, { limit, forMs });
 const endpoint = async () => (await listEndpoints(cell.cell, partnerId))[0]!;
 const row = async (eventId: string) =>
-  (await cell.sql('SELECT * FROM sandbox_0.deliveries WHERE event_id = $1', [eventId]))[0]!;
+  (await cell.sql(`SELECT * FROM ${SANDBOX_CELL}.deliveries WHERE event_id = $1`, [eventId]))[0]!;
 
 describe('claiming what is due', () => {
   test('two claimers at once never get the same delivery, and together get all', async () => {
     await happen(cell.cell, partnerId, 100);
-    const other: Cell = { schema: 'sandbox_0', pool: cell.openPool() };
+    const other: Cell = { schema: SANDBOX_CELL, pool: cell.openPool() };
     const claimed: DueDelivery[] = [];
 
     for (let got = 1; got > 0;) {
@@ -57,7 +58,7 @@ describe('claiming what is due', () => {
   test('gives the oldest first, at most the limit', async () => {
     await happen(cell.cell, partnerId, 5);
     const all = await cell.sql(
-      'SELECT event_id FROM sandbox_0.deliveries WHERE endpoint_id = $1 ORDER BY event_id',
+      `SELECT event_id FROM ${SANDBOX_CELL}.deliveries WHERE endpoint_id = $1 ORDER BY event_id`,
       [endpointId],
     );
 
@@ -72,7 +73,7 @@ describe('claiming what is due', () => {
     const [first] = await claim();
     expect(await claim()).toEqual([]);
     await cell.sql(
-      `UPDATE sandbox_0.deliveries SET next_attempt_at = now() + interval '50 ms' WHERE endpoint_id = $1`,
+      `UPDATE ${SANDBOX_CELL}.deliveries SET next_attempt_at = now() + interval '50 ms' WHERE endpoint_id = $1`,
       [endpointId],
     );
 
@@ -150,7 +151,7 @@ describe('recording attempts', () => {
 
     const [{ wait_ms: waitMs }] = (await cell.sql(
       `SELECT extract(epoch FROM next_attempt_at - now())::float8 * 1000 AS wait_ms
-         FROM sandbox_0.deliveries WHERE event_id = $1`,
+         FROM ${SANDBOX_CELL}.deliveries WHERE event_id = $1`,
       [eventId],
     )) as [{ wait_ms: number }];
     expect(waitMs).toBeGreaterThan(4 * MINUTE_MS);
@@ -195,7 +196,7 @@ describe('recording attempts', () => {
     const eventId = await claimed();
     await record([failure(eventId)]);
     await cell.sql(
-      'UPDATE sandbox_0.webhook_endpoints SET failing_since = failing_since - $2::interval WHERE id = $1',
+      `UPDATE ${SANDBOX_CELL}.webhook_endpoints SET failing_since = failing_since - $2::interval WHERE id = $1`,
       [endpointId, age],
     );
 
@@ -208,7 +209,7 @@ describe('recording attempts', () => {
     const eventId = await claimed();
     await record([failure(eventId)]);
     await cell.sql(
-      `UPDATE sandbox_0.webhook_endpoints SET failing_since = now() - interval '6 days' WHERE id = $1`,
+      `UPDATE ${SANDBOX_CELL}.webhook_endpoints SET failing_since = now() - interval '6 days' WHERE id = $1`,
       [endpointId],
     );
 

@@ -4,6 +4,7 @@ import { deleteEndpoint } from '../../../src/db/endpoints';
 import { newId } from '../../../src/db/ids';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { happen, openEndpoint } from '../../support/endpoints';
+import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
 let partnerId: string;
@@ -19,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => cell.close());
 
 const set = (assignment: string) =>
-  cell.sql(`UPDATE sandbox_0.webhook_endpoints SET ${assignment} WHERE id = $1`, [endpointId]);
+  cell.sql(`UPDATE ${SANDBOX_CELL}.webhook_endpoints SET ${assignment} WHERE id = $1`, [endpointId]);
 
 describe('taking the sleepers', () => {
   test('ten times at once wakes a sleeping one once', async () => {
@@ -52,7 +53,7 @@ describe('neglected endpoints', () => {
     (await neglectedEndpoints(cell.cell, OVERDUE_MS)).some((one) => one.endpointId === endpointId);
   const dueSince = (age: string | null) =>
     cell.sql(
-      'UPDATE sandbox_0.deliveries SET next_attempt_at = now() - $2::interval WHERE endpoint_id = $1',
+      `UPDATE ${SANDBOX_CELL}.deliveries SET next_attempt_at = now() - $2::interval WHERE endpoint_id = $1`,
       [endpointId, age],
     );
   beforeEach(() => happen(cell.cell, partnerId, 2));

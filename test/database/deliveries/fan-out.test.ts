@@ -5,6 +5,7 @@ import type { LedgerWriter } from '../../../src/db/ledger/writer';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { completed, happen, openEndpoint } from '../../support/endpoints';
 import { bankTransfer, funding, p2p, settlement, transactionIdOf } from '../../support/movements';
+import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
 let writer: LedgerWriter;
@@ -23,7 +24,7 @@ afterAll(() => cell.close());
 
 const deliveriesOf = (endpointId: string) =>
   cell.sql(
-    `SELECT event_name AS name, next_attempt_at <= now() + interval '1 second' AS due, attempts FROM sandbox_0.deliveries
+    `SELECT event_name AS name, next_attempt_at <= now() + interval '1 second' AS due, attempts FROM ${SANDBOX_CELL}.deliveries
       WHERE endpoint_id = $1 ORDER BY event_id`,
     [endpointId],
   );
@@ -115,7 +116,9 @@ describe('the ledger', () => {
 describe('an endpoint that is', () => {
   test('inactive keeps its deliveries without a due time, and is not woken', async () => {
     const endpointId = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
-    await cell.sql('UPDATE sandbox_0.webhook_endpoints SET is_active = false WHERE id = $1', [endpointId]);
+    await cell.sql(`UPDATE ${SANDBOX_CELL}.webhook_endpoints SET is_active = false WHERE id = $1`, [
+      endpointId,
+    ]);
 
     const endpointIds = await happen(cell.cell, partnerId);
 

@@ -2,6 +2,7 @@
 import { newId } from '../../../src/db/ids';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { bankTransfer, p2p, settlement, transactionIdOf } from '../../support/movements';
+import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
 let wallet: string;
@@ -49,11 +50,11 @@ async function enter(role: Role, ...sets: number[][]): Promise<string> {
   return run(
     role,
     `WITH opened AS (
-       INSERT INTO sandbox_0.transactions (id, partner_id, reference, type, status, amount_kobo, dest_wallet,
+       INSERT INTO ${SANDBOX_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, dest_wallet,
          customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at, completed_at)
        SELECT id, $2, 'test', 'wallet_funding', 'completed', 100, $3, 0, 0, 0, 100, now(), now(), now()
          FROM unnest($1::uuid[]) AS id)
-     INSERT INTO sandbox_0.entries (transaction_id, step, account, id, amount_kobo, created_at)
+     INSERT INTO ${SANDBOX_CELL}.entries (transaction_id, step, account, id, amount_kobo, created_at)
      SELECT id, 'accept', gen_random_uuid(), gen_random_uuid(), amount, now()
        FROM unnest($4::uuid[], $5::bigint[]) AS v(id, amount)`,
     [
@@ -104,18 +105,18 @@ describe.each(ROLES)('the entries of a transaction, written by the %s', (role) =
 
 describe('entries are final', () => {
   test.each([
-    ['changed', `UPDATE sandbox_0.entries SET amount_kobo = amount_kobo + 1`],
-    ['changed, where no row is meant', `UPDATE sandbox_0.entries SET id = id WHERE false`],
-    ['deleted', 'DELETE FROM sandbox_0.entries'],
-    ['truncated', 'TRUNCATE sandbox_0.entries'],
-    ['truncated with their transactions', 'TRUNCATE sandbox_0.transactions CASCADE'],
+    ['changed', `UPDATE ${SANDBOX_CELL}.entries SET amount_kobo = amount_kobo + 1`],
+    ['changed, where no row is meant', `UPDATE ${SANDBOX_CELL}.entries SET id = id WHERE false`],
+    ['deleted', `DELETE FROM ${SANDBOX_CELL}.entries`],
+    ['truncated', `TRUNCATE ${SANDBOX_CELL}.entries`],
+    ['truncated with their transactions', `TRUNCATE ${SANDBOX_CELL}.transactions CASCADE`],
   ])('they are not %s: no privilege for the application, a trigger for the owner', async (_, statement) => {
     expect(await run('application', statement)).toBe('42501');
     expect(await run('owner', statement)).toBe('23001');
   });
 
   test('a transaction with entries is not deleted under them', async () => {
-    const statement = 'DELETE FROM sandbox_0.transactions WHERE id = $1';
+    const statement = `DELETE FROM ${SANDBOX_CELL}.transactions WHERE id = $1`;
     expect(await run('application', statement, [posted])).toBe('42501');
     expect(await run('owner', statement, [posted])).toBe('23503');
   });
@@ -123,32 +124,32 @@ describe('entries are final', () => {
 
 describe.each(ROLES)('what exists once, written by the %s', (role) => {
   test('a second reversal of one original is refused', async () => {
-    const statement = 'INSERT INTO sandbox_0.reversals (original_id, reversal_id) VALUES ($1, $2)';
+    const statement = `INSERT INTO ${SANDBOX_CELL}.reversals (original_id, reversal_id) VALUES ($1, $2)`;
     expect(await run(role, statement, [failedTransfer, posted])).toBe('23505');
   });
 
   test('a reversal of two originals is refused', async () => {
-    const statement = `INSERT INTO sandbox_0.reversals (original_id, reversal_id)
-      SELECT $2, reversal_id FROM sandbox_0.reversals WHERE original_id = $1`;
+    const statement = `INSERT INTO ${SANDBOX_CELL}.reversals (original_id, reversal_id)
+      SELECT $2, reversal_id FROM ${SANDBOX_CELL}.reversals WHERE original_id = $1`;
     expect(await run(role, statement, [failedTransfer, posted])).toBe('23505');
   });
 
   test('a second use of a reference is refused', async () => {
-    const statement = `INSERT INTO sandbox_0.used_references (partner_id, reference, transaction_id, terms)
+    const statement = `INSERT INTO ${SANDBOX_CELL}.used_references (partner_id, reference, transaction_id, terms)
       VALUES ($1, $2, $3, '')`;
     expect(await run(role, statement, [partnerId, REFERENCE, newId()])).toBe('23505');
     expect(await run(role, statement, [newId(), REFERENCE, newId()])).toBe('done');
   });
 
   test('a second set of entries for a step that was taken is refused', async () => {
-    const statement = `INSERT INTO sandbox_0.entries (transaction_id, step, account, id, amount_kobo, created_at)
+    const statement = `INSERT INTO ${SANDBOX_CELL}.entries (transaction_id, step, account, id, amount_kobo, created_at)
       SELECT transaction_id, step, account, gen_random_uuid(), amount_kobo, now()
-        FROM sandbox_0.entries WHERE transaction_id = $1`;
+        FROM ${SANDBOX_CELL}.entries WHERE transaction_id = $1`;
     expect(await run(role, statement, [posted])).toBe('23505');
   });
 
   test('a second entry with one running number of a wallet is refused', async () => {
-    const statement = `INSERT INTO sandbox_0.entries
+    const statement = `INSERT INTO ${SANDBOX_CELL}.entries
         (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo, created_at)
       SELECT $1, 'settle', v.account, gen_random_uuid(), v.amount, v.sequence, v.after, now()
         FROM (VALUES ($2::uuid, 5, 1, 5), (gen_random_uuid(), -5, NULL, NULL))
@@ -159,23 +160,29 @@ describe.each(ROLES)('what exists once, written by the %s', (role) => {
 
 describe.each(ROLES)('what a row may hold, written by the %s', (role) => {
   test.each([
-    ['a balance below zero', 'UPDATE sandbox_0.accounts SET balance_kobo = -1'],
-    ['a balance beyond the largest integer', 'UPDATE sandbox_0.accounts SET balance_kobo = 9007199254740992'],
-    ['money in flight below zero', 'UPDATE sandbox_0.accounts SET in_flight_kobo = -1'],
+    ['a balance below zero', `UPDATE ${SANDBOX_CELL}.accounts SET balance_kobo = -1`],
+    [
+      'a balance beyond the largest integer',
+      `UPDATE ${SANDBOX_CELL}.accounts SET balance_kobo = 9007199254740992`,
+    ],
+    ['money in flight below zero', `UPDATE ${SANDBOX_CELL}.accounts SET in_flight_kobo = -1`],
     [
       'a balance that money in flight would lift beyond the largest integer',
-      'UPDATE sandbox_0.accounts SET balance_kobo = 9007199254740991, in_flight_kobo = 1',
+      `UPDATE ${SANDBOX_CELL}.accounts SET balance_kobo = 9007199254740991, in_flight_kobo = 1`,
     ],
-    ['an unknown wallet status', `UPDATE sandbox_0.accounts SET status = 'blocked'`],
-    ['an unknown transaction status', `UPDATE sandbox_0.transactions SET status = 'done'`],
-    ['an unknown transaction type', `UPDATE sandbox_0.transactions SET type = 'gift'`],
-    ['an amount of zero', 'UPDATE sandbox_0.transactions SET amount_kobo = 0'],
-    ['a fee below zero', 'UPDATE sandbox_0.transactions SET customer_fee_kobo = -1'],
-    ['a transfer from a wallet to itself', 'UPDATE sandbox_0.transactions SET dest_wallet = source_wallet'],
-    ['a completion without its time', 'UPDATE sandbox_0.transactions SET completed_at = NULL'],
-    ['another currency than NGN', `UPDATE sandbox_0.wallets SET currency = 'USD'`],
-    ['an account number that is not ten digits', `UPDATE sandbox_0.wallets SET account_number = '123'`],
-    ['half of an issued account', `UPDATE sandbox_0.wallets SET account_name = 'ADA OBI'`],
+    ['an unknown wallet status', `UPDATE ${SANDBOX_CELL}.accounts SET status = 'blocked'`],
+    ['an unknown transaction status', `UPDATE ${SANDBOX_CELL}.transactions SET status = 'done'`],
+    ['an unknown transaction type', `UPDATE ${SANDBOX_CELL}.transactions SET type = 'gift'`],
+    ['an amount of zero', `UPDATE ${SANDBOX_CELL}.transactions SET amount_kobo = 0`],
+    ['a fee below zero', `UPDATE ${SANDBOX_CELL}.transactions SET customer_fee_kobo = -1`],
+    [
+      'a transfer from a wallet to itself',
+      `UPDATE ${SANDBOX_CELL}.transactions SET dest_wallet = source_wallet`,
+    ],
+    ['a completion without its time', `UPDATE ${SANDBOX_CELL}.transactions SET completed_at = NULL`],
+    ['another currency than NGN', `UPDATE ${SANDBOX_CELL}.wallets SET currency = 'USD'`],
+    ['an account number that is not ten digits', `UPDATE ${SANDBOX_CELL}.wallets SET account_number = '123'`],
+    ['half of an issued account', `UPDATE ${SANDBOX_CELL}.wallets SET account_name = 'ADA OBI'`],
   ])('%s is refused', async (_, statement) => {
     expect(await run(role, statement)).toBe('23514');
   });
@@ -183,13 +190,13 @@ describe.each(ROLES)('what a row may hold, written by the %s', (role) => {
 
 describe('an event', () => {
   test('never changes its payload: no privilege for the application, a trigger for the owner', async () => {
-    expect(await cell.sql('SELECT FROM sandbox_0.events')).not.toEqual([]);
-    const statement = `UPDATE sandbox_0.events SET data = '{}'`;
+    expect(await cell.sql(`SELECT FROM ${SANDBOX_CELL}.events`)).not.toEqual([]);
+    const statement = `UPDATE ${SANDBOX_CELL}.events SET data = '{}'`;
     expect(await run('application', statement)).toBe('42501');
     expect(await run('owner', statement)).toBe('23001');
   });
 
   test('is not deleted by the application', async () => {
-    expect(await run('application', 'DELETE FROM sandbox_0.events')).toBe('42501');
+    expect(await run('application', `DELETE FROM ${SANDBOX_CELL}.events`)).toBe('42501');
   });
 });

@@ -5,6 +5,7 @@ import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { outcomeOf, p2p, transactionIdOf } from '../../support/movements';
 import { until } from '../../support/until';
+import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
 const partnerId = newId();
@@ -13,7 +14,7 @@ beforeAll(async () => {
   cell = await openTestCell();
 });
 afterEach(async () => {
-  expect(await auditCell(cell.url, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
 });
 afterAll(() => cell.close());
 
@@ -74,7 +75,9 @@ describe('a connection that Postgres ends', () => {
 
     expect(failures.length).toBeGreaterThan(0);
     expect(failures.filter((error) => !(error instanceof UnavailableError))).toEqual([]);
-    const rows = await cell.sql('SELECT id FROM sandbox_0.transactions WHERE source_wallet = $1', [from]);
+    const rows = await cell.sql(`SELECT id FROM ${SANDBOX_CELL}.transactions WHERE source_wallet = $1`, [
+      from,
+    ]);
     expect(new Set(rows.map((row) => row['id']))).toEqual(new Set(acknowledged));
     expect(acknowledged).toHaveLength(rows.length);
     expect(await cell.balanceKobo(to)).toBe(100 * rows.length);

@@ -5,13 +5,14 @@ import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { countOutcomes, p2p } from '../../support/movements';
 import { until } from '../../support/until';
+import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
 beforeAll(async () => {
   cell = await openTestCell();
 });
 afterEach(async () => {
-  expect(await auditCell(cell.url, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
 });
 afterAll(() => cell.close());
 
@@ -122,7 +123,7 @@ describe('one destination that everybody pays', () => {
 
     expect(countOutcomes(results)).toEqual({ posted: 300 });
     expect(await cell.balanceKobo(to)).toBe(300 * AMOUNT_KOBO);
-    const [last] = await cell.sql('SELECT sequence FROM sandbox_0.accounts WHERE id = $1', [to]);
+    const [last] = await cell.sql(`SELECT sequence FROM ${SANDBOX_CELL}.accounts WHERE id = $1`, [to]);
     expect(last).toEqual({ sequence: 300 });
   });
 

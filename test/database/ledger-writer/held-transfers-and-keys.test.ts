@@ -5,6 +5,7 @@ import { openTestCell, type TestCell } from '../../support/cell';
 import { openHolder, type Holder } from '../../support/holder';
 import { bankTransfer, outcomeOf, p2p, settlement, transactionIdOf } from '../../support/movements';
 import { until } from '../../support/until';
+import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
 let holder: Holder;
@@ -18,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await holder.close();
-  expect(await auditCell(cell.url, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
 });
 afterAll(() => cell.close());
 
@@ -60,7 +61,7 @@ describe('an Idempotency-Key that another process is using at this moment', () =
   const key = () => ({ operation: 'p2p', key: `key-${newId()}`, fingerprint: 'body' });
   const takeKey = async (used: { operation: string; key: string; fingerprint: string }) => {
     await holder.begin(
-      `INSERT INTO sandbox_0.idempotency_keys
+      `INSERT INTO ${SANDBOX_CELL}.idempotency_keys
          (partner_id, operation, key, fingerprint, status, body, created_at)
        VALUES ($1, $2, $3, $4, 200, '{"id":"theirs"}', now())`,
       [partnerId, used.operation, used.key, used.fingerprint],

@@ -5,6 +5,7 @@ import { openTestCell, type TestCell } from '../../support/cell';
 import { openHolder, type Holder } from '../../support/holder';
 import { countOutcomes, outcomeOf, p2p } from '../../support/movements';
 import { until } from '../../support/until';
+import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
 let holder: Holder;
@@ -18,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await holder.close();
-  expect(await auditCell(cell.url, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
 });
 afterAll(() => cell.close());
 
@@ -64,7 +65,9 @@ describe('a wallet that another connection holds', () => {
     expect(tookMs).toBeLessThan(4_000);
     await holder.end('COMMIT');
     expect(await cell.balanceKobo(held)).toBe(1_000_000);
-    expect(await cell.sql('SELECT FROM sandbox_0.transactions WHERE source_wallet = $1', [held])).toEqual([]);
+    expect(
+      await cell.sql(`SELECT FROM ${SANDBOX_CELL}.transactions WHERE source_wallet = $1`, [held]),
+    ).toEqual([]);
   });
 
   test('held as destination: ten payers are answered as held in one wait, not one after the other', async () => {
@@ -114,7 +117,9 @@ describe('a wallet that another connection holds', () => {
         return patient.length > 0;
       });
 
-      const second = cell.sql('SELECT id FROM sandbox_0.accounts WHERE id = $1 FOR UPDATE NOWAIT', [ids[1]]);
+      const second = cell.sql(`SELECT id FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR UPDATE NOWAIT`, [
+        ids[1],
+      ]);
       await expect(second).resolves.toEqual([{ id: ids[1] }]);
       await holder.end('COMMIT');
       expect(outcomeOf(await waiting)).toBe('posted');

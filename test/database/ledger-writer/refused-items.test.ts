@@ -5,6 +5,7 @@ import { openTestCell, type TestCell } from '../../support/cell';
 import { openHolder, type Holder } from '../../support/holder';
 import { outcomeOf, p2p } from '../../support/movements';
 import { until } from '../../support/until';
+import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
 let holder: Holder;
@@ -18,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await holder.close();
-  expect(await auditCell(cell.url, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
 });
 afterAll(() => cell.close());
 

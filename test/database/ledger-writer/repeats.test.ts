@@ -4,6 +4,7 @@ import type { LedgerResult, LedgerWriter } from '../../../src/db/ledger/writer';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { bankTransfer, countOutcomes, outcomeOf, p2p, transactionIdOf } from '../../support/movements';
+import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
 let writers: [LedgerWriter, LedgerWriter];
@@ -20,7 +21,7 @@ beforeEach(async () => {
   to = await cell.wallet({ partnerId });
 });
 afterEach(async () => {
-  expect(await auditCell(cell.url, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
 });
 afterAll(() => cell.close());
 
@@ -160,7 +161,7 @@ describe('one Idempotency-Key', () => {
     const used = key();
     await writers[0].post(p2p({ partnerId, from, to, amountKobo: 5_000, key: used }));
     await cell.sql(
-      `UPDATE sandbox_0.idempotency_keys SET created_at = created_at - interval '24 hours' WHERE key = $1`,
+      `UPDATE ${SANDBOX_CELL}.idempotency_keys SET created_at = created_at - interval '24 hours' WHERE key = $1`,
       [used.key],
     );
 
@@ -181,7 +182,7 @@ describe('one Idempotency-Key', () => {
     );
     for (let round = 1; round <= 30; round++) {
       await cell.sql(
-        `UPDATE sandbox_0.idempotency_keys SET created_at = created_at - interval '24 hours' WHERE key = $1`,
+        `UPDATE ${SANDBOX_CELL}.idempotency_keys SET created_at = created_at - interval '24 hours' WHERE key = $1`,
         [used.key],
       );
 
@@ -197,7 +198,7 @@ describe('one Idempotency-Key', () => {
     const used = key();
     const first = await writers[0].post(p2p({ partnerId, from, to, amountKobo: 5_000, key: used }));
     await cell.sql(
-      `UPDATE sandbox_0.idempotency_keys SET created_at = created_at - interval '23 hours 58 minutes'
+      `UPDATE ${SANDBOX_CELL}.idempotency_keys SET created_at = created_at - interval '23 hours 58 minutes'
         WHERE key = $1`,
       [used.key],
     );

@@ -6,6 +6,7 @@ import { walletActivated } from '../../../src/wire/webhooks';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { createdWallet } from '../../support/wallet-creation';
+import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
 const partnerId = newId();
@@ -14,7 +15,7 @@ beforeAll(async () => {
   cell = await openTestCell();
 });
 afterAll(async () => {
-  expect(await auditCell(cell.url, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
   await cell.close();
 });
 
@@ -29,7 +30,7 @@ describe('activating a wallet', () => {
   const activate = (walletId: string, accountNumber: string) =>
     activateWallet(cell.cell, partnerId, walletId, accountOf(accountNumber), walletActivated);
   const eventsOf = (walletId: string) =>
-    cell.sql('SELECT kind, data FROM sandbox_0.events WHERE resource_id = $1', [walletId]);
+    cell.sql(`SELECT kind, data FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [walletId]);
 
   test('fills the account fields and writes wallet.activated in one commit', async () => {
     const walletId = await createdWallet(cell.cell, partnerId);
@@ -67,7 +68,7 @@ describe('activating a wallet', () => {
 
   test.each(['frozen', 'closed'])('does not move a wallet that is %s', async (status) => {
     const walletId = await createdWallet(cell.cell, partnerId);
-    await cell.sql('UPDATE sandbox_0.accounts SET status = $2 WHERE id = $1', [walletId, status]);
+    await cell.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = $2 WHERE id = $1`, [walletId, status]);
 
     const { wallet } = await activate(walletId, '1000000005');
 

@@ -6,6 +6,7 @@ import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openHolder } from '../../support/holder';
 import { create as createIn, createdWallet } from '../../support/wallet-creation';
+import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
 const partnerId = newId();
@@ -14,7 +15,7 @@ beforeAll(async () => {
   cell = await openTestCell();
 });
 afterAll(async () => {
-  expect(await auditCell(cell.url, 'sandbox_0')).toEqual([]);
+  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
   await cell.close();
 });
 
@@ -53,7 +54,7 @@ describe('creating a wallet', () => {
     expect(await findWallet(cell.cell, partnerId, id)).toEqual((creation as { wallet: object }).wallet);
     expect(
       await cell.sql(
-        'SELECT workflow_id, started_at FROM sandbox_0.workflow_intentions WHERE resource_id = $1',
+        `SELECT workflow_id, started_at FROM ${SANDBOX_CELL}.workflow_intentions WHERE resource_id = $1`,
         [id],
       ),
     ).toEqual([{ workflow_id: `wallet/${id}`, started_at: null }]);
@@ -113,11 +114,11 @@ describe('creating a wallet', () => {
   test('a refused creation leaves its key free, and nothing behind', async () => {
     const [userRef, key] = [newRef(), newKey()];
     await create({ userRef });
-    const [before] = await cell.sql('SELECT count(*)::int AS rows FROM sandbox_0.accounts');
+    const [before] = await cell.sql(`SELECT count(*)::int AS rows FROM ${SANDBOX_CELL}.accounts`);
 
     expect(word(await create({ userRef, key }))).toBe('WALLET_ALREADY_EXISTS');
 
-    expect(await cell.sql('SELECT count(*)::int AS rows FROM sandbox_0.accounts')).toEqual([before]);
+    expect(await cell.sql(`SELECT count(*)::int AS rows FROM ${SANDBOX_CELL}.accounts`)).toEqual([before]);
     expect(word(await create({ userRef: newRef(), key }))).toBe('created');
   });
 
@@ -125,7 +126,7 @@ describe('creating a wallet', () => {
     const key = newKey();
     await create({ userRef: newRef(), key });
     await cell.sql(
-      `UPDATE sandbox_0.idempotency_keys SET created_at = created_at - interval '24 hours' WHERE key = $1`,
+      `UPDATE ${SANDBOX_CELL}.idempotency_keys SET created_at = created_at - interval '24 hours' WHERE key = $1`,
       [key.key],
     );
     const userRef = newRef();
@@ -139,7 +140,7 @@ describe('creating a wallet', () => {
     const key = newKey();
     const holder = await openHolder(cell.owner);
     await holder.begin(
-      `INSERT INTO sandbox_0.idempotency_keys (partner_id, operation, key, fingerprint, status, body, created_at)
+      `INSERT INTO ${SANDBOX_CELL}.idempotency_keys (partner_id, operation, key, fingerprint, status, body, created_at)
        VALUES ($1, $2, $3, $4, 202, '{}', now())`,
       [partnerId, key.operation, key.key, key.fingerprint],
     );

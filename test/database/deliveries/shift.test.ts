@@ -1,0 +1,117 @@
+/** The dispatcher's one activity, in Temporal's own activity environment, against real rows and a real receiver. */
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createActivities, type Activities } from '../../../src/activities';
+import { readConfig } from '../../../src/config';
+import { insertPartner } from '../../../src/db/credentials';
+import { insertEndpoint } from '../../../src/db/endpoints';
+import { newId } from '../../../src/db/ids';
+import { openEnvironments, type Environment } from '../../../src/environment';
+import { createWebhookSender, type WebhookSender } from '../../../src/providers/webhooks/sender';
+import { createLogger } from '../../../src/process';
+import { createSealing, endpointSecretPlace } from '../../../src/sealing';
+import { newWebhookSecret } from '../../../src/wire/webhook-signature';
+import type { WebhookDispatcherInput } from '../../../src/workflows/messages';
+import { openTestCell, type TestCell } from '../../support/cell';
+import { happen } from '../../support/endpoints';
+import { openReceiver, verified, type Receiver } from '../../support/receiver';
+import { LIVE_CELL, SANDBOX_CELL, TEST_CELLS } from '../../setup/cells';
+
+const DATA_KEY = Buffer.alloc(32, 1).toString('base64');
+const partnerId = newId();
+const secret = newWebhookSecret();
+let cell: TestCell;
+let environments: Environment[];
+let sender: WebhookSender;
+let receiver: Receiver;
+let deliverDue: (endpointId: string) => Promise<{ answer: { nextDueMs: number | null }; heartbeats: number }>;
+
+beforeAll(async () => {
+  cell = await openTestCell();
+  receiver = await openReceiver((delivery) => (delivery.path === '/gone' ? 410 : 200));
+  const config = readConfig({
+    DATABASE_URL: cell.url,
+    DATA_KEY,
+    CURSOR_KEY: DATA_KEY,
+    JWT_KEY: DATA_KEY,
+    LOG_LEVEL: 'silent',
+    CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
+  });
+  environments = Object.values(openEnvironments(config, createLogger(config, 'test')));
+  sender = createWebhookSender({ rules: { allowPrivate: true, httpsOnly: false }, timeoutMs: 5_000 });
+  await insertPartner(
+    cell.owner,
+    { id: partnerId, businessName: 'Acme', email: '', status: 'registered' },
+    { sandbox: SANDBOX_CELL, live: LIVE_CELL },
+  );
+  const activities: Activities = createActivities({
+    environment: environments[0]!,
+    config,
+    sender,
+    sealing: createSealing(DATA_KEY),
+  });
+  deliverDue = async (endpointId) => {
+    const environment = new MockActivityEnvironment();
+    let heartbeats = 0;
+    environment.on('heartbeat', () => heartbeats++);
+    const answer = await environment.run<
+      [WebhookDispatcherInput],
+      { nextDueMs: number | null },
+      Activities['deliverDue']
+    >(activities.deliverDue, { partnerId, endpointId });
+    return { answer, heartbeats };
+  };
+});
+afterAll(async () => {
+  await sender.close();
+  await Promise.all(environments.map((environment) => environment.close()));
+  await receiver.close();
+  await cell.close();
+});
+
+/** An endpoint of the receiver, with its secret sealed as the API seals it. */
+async function openSealedEndpoint(path: string): Promise<string> {
+  const id = newId();
+  const secretSealed = createSealing(DATA_KEY).seal(secret, endpointSecretPlace(partnerId, id));
+  const url = new URL(path, receiver.url).href;
+  await insertEndpoint(
+    cell.cell,
+    { id, partnerId, url, events: ['transaction.completed'], secretSealed },
+    99,
+  );
+  return id;
+}
+
+test('all that is due goes out in one shift, each heard of by Temporal, and then nothing waits', async () => {
+  const endpointId = await openSealedEndpoint('/all');
+  await happen(cell.cell, partnerId, 120);
+
+  const { answer, heartbeats } = await deliverDue(endpointId);
+
+  const received = receiver.deliveries.filter(({ path }) => path === '/all');
+  expect(answer).toEqual({ nextDueMs: null });
+  expect(heartbeats).toBe(120);
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(120);
+  for (const delivery of received.slice(0, 5)) {
+    expect(verified(delivery, secret)).toMatchObject({ webhook_id: delivery.headers['webhook-id'] });
+  }
+  await cell.sql(`UPDATE ${SANDBOX_CELL}.webhook_endpoints SET deleted_at = now() WHERE id = $1`, [
+    endpointId,
+  ]);
+});
+
+test('410 ends the shift: what is left is kept, and nothing is due', async () => {
+  const endpointId = await openSealedEndpoint('/gone');
+  await happen(cell.cell, partnerId, 60);
+
+  const { answer } = await deliverDue(endpointId);
+
+  const tried = receiver.deliveries.filter(({ path }) => path === '/gone').length;
+  expect(tried).toBe(50);
+  expect(answer).toEqual({ nextDueMs: null });
+  const [kept] = await cell.sql(
+    `SELECT count(*)::int AS number, count(next_attempt_at)::int AS due FROM ${SANDBOX_CELL}.deliveries
+      WHERE endpoint_id = $1 AND delivered_at IS NULL`,
+    [endpointId],
+  );
+  expect(kept).toEqual({ number: 60, due: 0 });
+});
