@@ -7,7 +7,8 @@ export interface Sandbox {
   readonly api_url: string;
   /** Absent when Temporal is somebody else's. */
   readonly temporal_ui_url?: string;
-  readonly temporal_address: string;
+  /** Absent when the sandbox runs without Temporal. */
+  readonly temporal_address?: string;
   readonly database_url: string;
   readonly sandbox_key: string;
   readonly secrets_file: string;

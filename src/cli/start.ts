@@ -28,6 +28,8 @@ import {
 const STOP_ORDER = ['API', 'Worker', 'Temporal', 'Postgres', 'folder'];
 /** npm passes on the signal that the terminal has sent to us already; a person is slower. */
 const SAME_SIGNAL_WITHIN_MS = 1_000;
+/** Nothing listens there: another sandbox's Temporal must not be taken for ours. */
+const NOWHERE = '127.0.0.1:1';
 
 const running: Part[] = [];
 let stopping: Promise<void> | undefined;
@@ -47,15 +49,28 @@ async function main(): Promise<void> {
   }
 }
 
-function readOptions(): { json: boolean; once: boolean } {
+interface Options {
+  json: boolean;
+  once: boolean;
+  /** False with --without-temporal. */
+  withTemporal: boolean;
+}
+
+function readOptions(): Options {
   const command = new Command('npm start --')
     .description('Runs the sandbox: Postgres, Temporal, worker and API, with a partner and its key.')
     .option('--json', 'print the addresses and the key as one JSON object, progress to standard error', false)
-    .option('--once', 'run the demo against it, stop, and end with the result of the demo', false);
-  return command.parse().opts();
+    .option('--once', 'run the demo against it, stop, and end with the result of the demo', false)
+    .option('--without-temporal', 'run without Temporal and worker: what is accepted with 202 waits');
+  const { json, once, withoutTemporal } = command.parse().opts<{
+    json: boolean;
+    once: boolean;
+    withoutTemporal?: true;
+  }>();
+  return { json, once, withTemporal: !withoutTemporal };
 }
 
-async function run(options: { json: boolean; once: boolean }, print: Printer): Promise<void> {
+async function run(options: Options, print: Printer): Promise<void> {
   const startedAt = Date.now();
   const settings = readSettings();
   const port = settings.PORT === 0 ? await freePort() : settings.PORT;
@@ -71,7 +86,7 @@ async function run(options: { json: boolean; once: boolean }, print: Printer): P
   stopOnSignals(print);
 
   const start: Start = { settings, folder, print, keep: (part) => void running.push(part) };
-  const sandbox = await bringUp(start, port);
+  const sandbox = await bringUp(start, port, options.withTemporal);
   writePrivate(folder.sandboxFile, sandbox);
   if (options.json) process.stdout.write(`${JSON.stringify(sandbox)}\n`);
   else if (!options.once) tellHowToBegin(print, sandbox, shown(folder.sandboxFile));
@@ -85,34 +100,33 @@ async function run(options: { json: boolean; once: boolean }, print: Printer): P
   process.exit(exitCode);
 }
 
-async function bringUp(start: Start, port: number): Promise<Sandbox> {
+async function bringUp(start: Start, port: number, withTemporal: boolean): Promise<Sandbox> {
   const { settings, folder, print } = start;
   const secrets = keepSecrets(folder.secretsFile);
   const databaseUrl = await bringPostgres(start);
   await bringSchema(start, databaseUrl);
-  const temporal = await bringTemporal(start);
+  const temporal = withTemporal ? await bringTemporal(start) : null;
 
   const environment = {
     ...Object.fromEntries(SECRET_NAMES.map((name) => [name, settings[name] ?? secrets[name]])),
     DATABASE_URL: databaseUrl,
-    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_ADDRESS: temporal?.address ?? NOWHERE,
     PORT: String(port),
     // So that a receiver on this machine works at once (R35).
     ALLOW_PRIVATE_WEBHOOKS: 'true',
   };
   const apiUrl = `http://localhost:${String(port)}`;
-  const [api, worker] = await Promise.all([
-    bringProcess(start, { name: 'API', detail: `listening on ${apiUrl}` }, environment),
-    bringProcess(start, { name: 'Worker', detail: NAMESPACES.join(', ') }, environment),
-  ]);
-  watch(print, api, worker);
+  const parts = [bringProcess(start, { name: 'API', detail: `listening on ${apiUrl}` }, environment)];
+  if (temporal)
+    parts.push(bringProcess(start, { name: 'Worker', detail: NAMESPACES.join(', ') }, environment));
+  watch(print, await Promise.all(parts));
 
   const { key, isNew } = await sandboxKey(folder.sandboxFile, databaseUrl, apiUrl);
   print.done('Sandbox partner', isNew ? 'one partner with a new key' : 'the same partner and key as before');
   return {
     api_url: apiUrl,
-    ...(temporal.uiUrl === null ? {} : { temporal_ui_url: temporal.uiUrl }),
-    temporal_address: temporal.address,
+    ...(temporal?.uiUrl ? { temporal_ui_url: temporal.uiUrl } : {}),
+    ...(temporal && { temporal_address: temporal.address }),
     database_url: databaseUrl,
     sandbox_key: key,
     secrets_file: folder.secretsFile,
@@ -136,7 +150,7 @@ function tellHowToBegin(print: Printer, sandbox: Sandbox, sandboxFile: string): 
 }
 
 /** Without an API there is no sandbox; what else ends is told, and the rest keeps its promises without it. */
-function watch(print: Printer, ...processes: Part[]): void {
+function watch(print: Printer, processes: Part[]): void {
   for (const part of new Set([...processes, ...running])) {
     void part.ended?.then(async (how) => {
       if (stopping !== undefined) return;

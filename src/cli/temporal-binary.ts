@@ -86,6 +86,7 @@ function notFound(failures: readonly string[]): string {
     '  1. Install the Temporal CLI: brew install temporal, scoop install temporal-cli, or the archive from',
     '     https://temporal.download/cli; put it on PATH or set TEMPORAL_CLI_PATH=/path/to/temporal',
     '  2. Use a server that runs already: TEMPORAL_ADDRESS=host:7233 npm start',
-    '  3. docker compose up -d temporal, then TEMPORAL_ADDRESS=127.0.0.1:7233 npm start',
+    '  3. docker compose up -d temporal-namespaces, then TEMPORAL_ADDRESS=127.0.0.1:7233 npm start',
+    '  4. Go on without it: npm start -- --without-temporal (what is accepted with 202 waits for a later start)',
   ].join('\n');
 }

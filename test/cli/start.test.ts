@@ -26,8 +26,8 @@ interface Sandbox {
 }
 
 /** Runs it away from the project, where no `.env` of a developer is read, and with nothing of theirs set. */
-function npmStart(dataDir: string, environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(projectFolder(), 'scripts', 'start.mjs'), '--json'], {
+function npmStart(dataDir: string, environment: Record<string, string> = {}, more: string[] = []) {
+  const child = spawn(process.execPath, [join(projectFolder(), 'scripts', 'start.mjs'), '--json', ...more], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: childEnvironment({
@@ -112,4 +112,31 @@ test('it refuses a taken port and says who has it', async () => {
   expect(words).toContain(`Port ${String(port)} is in use`);
   expect(words).toContain(`PORT=${String(port + 1)} npm start`);
   expect(code).toBe(1);
+});
+
+test('without Temporal it serves, and what is accepted waits for a start with it', async () => {
+  const dataDir = join(folder, 'without');
+  const first = npmStart(dataDir, {}, ['--without-temporal']);
+  const sandbox = await ready(first);
+  expect(sandbox).not.toHaveProperty('temporal_address');
+  const headers = { authorization: `Bearer ${sandbox.sandbox_key}`, 'content-type': 'application/json' };
+  const accepted = await fetch(`${sandbox.api_url}/v1/wallets`, {
+    method: 'POST',
+    headers,
+    body: '{"user_ref":"ada"}',
+  });
+  expect(accepted.status).toBe(202);
+  const { id } = ((await accepted.json()) as { data: { id: string } }).data;
+  first.child.kill('SIGINT');
+  expect((await first.ended).code).toBe(0);
+
+  const second = npmStart(dataDir, { SWEEP_EVERY_MS: '1000', RATE_LIMIT_STARTER: '1000000' });
+  const { api_url } = await ready(second);
+  const status = async () => {
+    const answer = await fetch(`${api_url}/v1/wallets/${id}`, { headers });
+    return ((await answer.json()) as { data: { wallet: { status: string } } }).data.wallet.status;
+  };
+  expect(await eventually(async () => (await status()) === 'active', 60_000)).toBe(true);
+  second.child.kill('SIGINT');
+  expect((await second.ended).code).toBe(0);
 });
