@@ -138,6 +138,11 @@ describe('metadata', () => {
       'must not contain control characters',
     ],
     ['with a control character in a key', { 'a\u0000': 1 }, 'must not contain control characters'],
+    [
+      'with a number beyond a double, which would come back as null',
+      JSON.parse('{"a":[1e400]}') as object,
+      'must not contain numbers beyond a double',
+    ],
     ['with a lone surrogate', { a: surrogate }, 'must not contain control characters'],
     ['with a lone surrogate in a key', { [surrogate]: 1 }, 'must not contain control characters'],
   ])('%s: refused', (_what, metadata, message) => {

@@ -21,6 +21,8 @@ describe('P2P: the two spellings', () => {
     ['reference keys', reference],
     ['guide keys', guide],
     ['both, where they agree', { ...reference, ...guide }],
+    ['both, where one id is spelt in capitals', { ...reference, source_wallet_id: ADA.toUpperCase() }],
+    ["both, where one id has a guide's prefix", { ...reference, dest_wallet_id: `wlt_${BOLA}` }],
     ['a mixture', { source_wallet: ADA, dest_wallet_id: BOLA, amount: 100, reference: 'order-1' }],
     [
       'a null beside the other spelling is absent',
