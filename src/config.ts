@@ -152,7 +152,10 @@ function read<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
   if (parsed.success) return Object.freeze(parsed.data);
-  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const lines = parsed.error.issues.map(({ path, message }) => {
+    const name = path.join('.');
+    return `  ${name}: ${name in given ? message : 'is required'}`;
+  });
   throw new ConfigError(`The configuration is not usable:\n${lines.join('\n')}`);
 }
 

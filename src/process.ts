@@ -28,7 +28,11 @@ export async function runProcess(
     process.exit(1);
   }
   const logger = createLogger(config, name);
-  const running = await start(config, logger);
+  const running = await start(config, logger).catch((error: unknown) => {
+    // Whoever runs the process starts it again; what it needs may be there by then.
+    logger.fatal({ err: error }, 'did not start');
+    return process.exit(1);
+  });
   let stopping = false;
   const stop = (why: string): void => {
     if (stopping) return;
