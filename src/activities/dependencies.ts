@@ -1,4 +1,5 @@
 /** What activities work with; given once by the worker. */
+import type { Logger } from 'pino';
 import type { Config } from '../config';
 import type { Environment } from '../environment';
 import type { Providers } from '../providers/providers';
@@ -10,6 +11,7 @@ export interface Dependencies {
   config: Config;
   sender: WebhookSender;
   sealing: Sealing;
+  logger: Logger;
 }
 
 /** The environment's providers. Their absence is an outage: the workflow waits until somebody configures them. */

@@ -28,7 +28,7 @@ const CLAIM_MS = 130_000;
 const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
 const JITTER = 0.1;
 
-export function webhookActivities({ environment, config, sender, sealing }: Dependencies) {
+export function webhookActivities({ environment, config, sender, sealing, logger }: Dependencies) {
   return {
     /**
      * Delivers what is due now. A lost answer or a killed worker means that a delivery is sent again with
@@ -87,7 +87,15 @@ export function webhookActivities({ environment, config, sender, sealing }: Depe
   async function attempt(url: string, secret: string, delivery: DueDelivery): Promise<PostOutcome> {
     const body = writeDelivery(delivery);
     const timestampSeconds = Math.floor(Date.now() / 1_000);
-    return sender.post(url, webhookHeaders({ secret, id: delivery.webhookId, timestampSeconds, body }), body);
+    const { webhookId, eventName: event } = delivery;
+    const outcome = await sender.post(
+      url,
+      webhookHeaders({ secret, id: webhookId, timestampSeconds, body }),
+      body,
+    );
+    const answer = outcome.kind === 'answered' ? outcome.status : outcome.reason;
+    logger.debug({ event, webhookId, url, answer }, 'webhook attempt');
+    return outcome;
   }
 
   function resultOf(delivery: DueDelivery, outcome: PostOutcome): AttemptResult {

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { ConfigError, SECRET_NAMES, childEnvironment } from '../config';
+import { attemptLines, follow } from './live-lines';
 import { assertFree, freePort } from './ports';
 import { printer, seconds, type Printer } from './print';
 import { writePrivate } from './private-file';
@@ -94,7 +95,10 @@ async function run(options: Options, print: Printer): Promise<void> {
     `  Ctrl-C stops everything; data stay in ${shown(folder.path)}.   ready in ${seconds(Date.now() - startedAt)}`,
   );
 
-  if (!options.once) return;
+  if (!options.once) {
+    if (!options.json && options.withTemporal) tellWebhooks(print, folder.logs);
+    return;
+  }
   const exitCode = await runDemo(settings.DATA_DIR);
   await stopAll();
   process.exit(exitCode);
@@ -117,8 +121,11 @@ async function bringUp(start: Start, port: number, withTemporal: boolean): Promi
   };
   const apiUrl = `http://localhost:${String(port)}`;
   const parts = [bringProcess(start, { name: 'API', detail: `listening on ${apiUrl}` }, environment)];
-  if (temporal)
-    parts.push(bringProcess(start, { name: 'Worker', detail: NAMESPACES.join(', ') }, environment));
+  if (temporal) {
+    // The worker tells of each webhook at this level, and we show it.
+    const talking = { ...environment, LOG_LEVEL: 'debug' };
+    parts.push(bringProcess(start, { name: 'Worker', detail: NAMESPACES.join(', ') }, talking));
+  }
   watch(print, await Promise.all(parts));
 
   const { key, isNew } = await sandboxKey(folder.sandboxFile, databaseUrl, apiUrl);
@@ -147,6 +154,11 @@ function tellHowToBegin(print: Printer, sandbox: Sandbox, sandboxFile: string): 
   Create your first wallet:
     curl -sX POST ${api_url}/v1/wallets -H "Authorization: Bearer ${sandbox_key}" -H 'Content-Type: application/json' -d '{"user_ref":"ada"}'
   or in another terminal:   npm run demo`);
+}
+
+/** Until the end: what goes out to receivers, and what they say. */
+function tellWebhooks(print: Printer, logs: string): void {
+  follow(join(logs, 'worker.log'), (entry) => attemptLines(entry)?.forEach((line) => print.note(line)));
 }
 
 /** Without an API there is no sandbox; what else ends is told, and the rest keeps its promises without it. */

@@ -47,6 +47,7 @@ export async function startWorkers(
           environment,
           config,
           sealing,
+          logger,
           sender: senders[index] as ReturnType<typeof createWebhookSender>,
         }),
         shutdownGraceTime: '10s',

@@ -36,7 +36,8 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
   });
-  environments = Object.values(openEnvironments(config, createLogger(config, 'test')));
+  const logger = createLogger(config, 'test');
+  environments = Object.values(openEnvironments(config, logger));
   sender = createWebhookSender({ rules: { allowPrivate: true, httpsOnly: false }, timeoutMs: 5_000 });
   await insertPartner(
     cell.owner,
@@ -48,6 +49,7 @@ beforeAll(async () => {
     config,
     sender,
     sealing: createSealing(DATA_KEY),
+    logger,
   });
   deliverDue = async (endpointId) => {
     const environment = new MockActivityEnvironment();

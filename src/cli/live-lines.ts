@@ -1,0 +1,48 @@
+/** While the sandbox runs: two lines for each webhook that goes out, the event and what its receiver said. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { z } from 'zod';
+
+const LOOK_EVERY_MS = 300;
+
+/** What the worker logs of an attempt. */
+const attemptSchema = z.object({
+  msg: z.literal('webhook attempt'),
+  event: z.string(),
+  webhookId: z.string(),
+  url: z.string(),
+  answer: z.union([z.number(), z.string()]),
+});
+
+/** The lines of a log entry that tells of an attempt; null for every other entry. */
+export function attemptLines(entry: string): string[] | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(entry);
+  } catch {
+    return null;
+  }
+  const { success, data } = attemptSchema.safeParse(json);
+  if (!success) return null;
+  return [`--> ${data.event} [${data.webhookId}]`, `<--  [${String(data.answer)}] POST ${data.url}`];
+}
+
+/** Calls `onLine` for each whole line that a growing file gets from now on. @returns how to stop. */
+export function follow(file: string, onLine: (line: string) => void): () => void {
+  const descriptor = openSync(file, 'r');
+  let read = fstatSync(descriptor).size;
+  let rest = Buffer.alloc(0);
+  const look = (): void => {
+    const fresh = Buffer.alloc(Math.max(0, fstatSync(descriptor).size - read));
+    read += readSync(descriptor, fresh, 0, fresh.length, read);
+    const all = Buffer.concat([rest, fresh]);
+    // Cut at bytes: a character may have been written in two halves.
+    const end = all.lastIndexOf('\n') + 1;
+    rest = all.subarray(end);
+    all.subarray(0, end).toString('utf8').split('\n').slice(0, -1).forEach(onLine);
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  return () => {
+    clearInterval(timer);
+    closeSync(descriptor);
+  };
+}
