@@ -1,5 +1,5 @@
 /** The HTTP server around the application: what its parser refuses, and how it ends without losing a request. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
 import { uuidv7 } from 'uuidv7';
@@ -20,6 +20,15 @@ export interface RunningServer {
 }
 
 export async function listen(app: Express, host: string, port: number): Promise<RunningServer> {
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+      endWith(request.socket, BAD);
+      return;
+    }
+    // Whoever sends one request after another on one connection must learn that the next one goes elsewhere.
+    if (!server.listening) response.setHeader('Connection', 'close');
+    app(request, response);
+  };
   const server = createServer(
     {
       requestTimeout: REQUEST_MS,
@@ -29,18 +38,11 @@ export async function listen(app: Express, host: string, port: number): Promise<
       // Node's own answer to a missing Host has no body.
       requireHostHeader: false,
     },
-    (request, response) => {
-      if (request.httpVersion === '1.1' && request.headers.host === undefined) endWith(request.socket, BAD);
-      else app(request, response);
-    },
+    onRequest,
   );
   server.on('clientError', onClientError);
-  // Whoever sends one request after another on one connection must learn that the next one goes elsewhere.
-  server.prependListener('request', (_request, response) => {
-    if (!server.listening) response.setHeader('Connection', 'close');
-  });
   // An expectation that nobody here knows is ignored, as RFC 9110 allows.
-  server.on('checkExpectation', app);
+  server.on('checkExpectation', onRequest);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
