@@ -103,16 +103,12 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     async run(client, batch) {
       const giveUp = (waiting: Waiting): void => waiting.resolve({ kind: 'held' });
       let skipLocked = false;
-      for (;;) {
+      while (batch.length > 1) {
         try {
           finish(batch, await run(client, batch, skipLocked), giveUp);
           return;
         } catch (error) {
           if (!isAboutItems(error)) throw error;
-          if (isLocked(error) && batch.length === 1) {
-            batch.forEach(giveUp);
-            return;
-          }
           if (!isLocked(error) || skipLocked) break;
           // Waited long enough: what is free now goes through, the others are held.
           skipLocked = true;
