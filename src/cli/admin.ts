@@ -1,17 +1,25 @@
 /** What the administrator's commands share: which database they mean, and how they end. */
-import { join } from 'node:path';
 import pg from 'pg';
 import { ConfigError, loadDotEnv, readStartConfig, type StartConfig } from '../config';
 import { readPrivate } from './private-file';
-import { projectFolder, StartError } from './project';
+import { dataFiles, StartError } from './project';
+import type { Secrets } from './secrets';
 
 /** DATABASE_URL, else the database of the local sandbox. @throws StartError when there is neither. */
 function administeredDatabase(settings: StartConfig): string {
   if (settings.DATABASE_URL !== undefined) return settings.DATABASE_URL;
-  const file = join(projectFolder(), settings.DATA_DIR, 'sandbox.json');
-  const sandbox = readPrivate(file) as { database_url?: string } | undefined;
+  const { sandboxFile } = dataFiles(settings.DATA_DIR);
+  const sandbox = readPrivate(sandboxFile) as { database_url?: string } | undefined;
   if (sandbox?.database_url) return sandbox.database_url;
   throw new StartError('No database is known. Run `npm start` first, or set DATABASE_URL.');
+}
+
+/** JWT_KEY, else that of the local sandbox. A new one would sign tokens that no API accepts. @throws StartError */
+export function administeredTokenKey(settings: StartConfig): string {
+  if (settings.JWT_KEY !== undefined) return settings.JWT_KEY;
+  const secrets = readPrivate(dataFiles(settings.DATA_DIR).secretsFile) as Partial<Secrets> | undefined;
+  if (secrets?.JWT_KEY) return secrets.JWT_KEY;
+  throw new StartError('No token key is known. Run `npm start` first, or set JWT_KEY to that of the API.');
 }
 
 /** Connects, works, and ends the process with a person's words where something is wrong. */

@@ -1,5 +1,4 @@
 /** `npm run keys -- create | list | revoke | token`: the administrator's hand on credentials (D99, D102). */
-import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { insertPartner, listKeys, revokeKey } from '../db/credentials';
 import { newId } from '../db/ids';
@@ -7,10 +6,9 @@ import { cellNames } from '../db/schema';
 import { ENVIRONMENTS, PARTNER_STATUSES, type EnvironmentName, type PartnerStatus } from '../domain/partners';
 import { issueAccessToken } from '../wire/access-tokens';
 import { canonicalId } from '../wire/fields';
-import { administer, withDatabase } from './admin';
+import { administer, administeredTokenKey, withDatabase } from './admin';
 import { makeKey } from './make-key';
-import { projectFolder, StartError } from './project';
-import { keepSecrets } from './secrets';
+import { StartError } from './project';
 
 interface CreateOptions {
   env: EnvironmentName;
@@ -124,8 +122,7 @@ program
     administer((settings, databaseUrl) =>
       withDatabase(databaseUrl, async (db) => {
         const partnerId = options.partner ?? onlyPartner(await listKeys(db));
-        const key =
-          settings.JWT_KEY ?? keepSecrets(join(projectFolder(), settings.DATA_DIR, 'secrets.json')).JWT_KEY;
+        const key = administeredTokenKey(settings);
         process.stdout.write(
           `${issueAccessToken(key, { partnerId, environment: options.env }, 'administrator')}\n`,
         );

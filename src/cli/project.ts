@@ -1,6 +1,6 @@
 /** Where this checkout lives, and the one kind of error that is shown to a person without its stack. */
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** What is wrong, why, and what to type. Printed as it is; the process then ends with 1. */
 export class StartError extends Error {}
@@ -14,4 +14,10 @@ export function projectFolder(): string {
     folder = above;
   }
   return folder;
+}
+
+/** Where a local sandbox keeps its things. A relative DATA_DIR is inside the project, wherever we are run from. */
+export function dataFiles(dataDir: string) {
+  const path = resolve(projectFolder(), dataDir);
+  return { path, secretsFile: join(path, 'secrets.json'), sandboxFile: join(path, 'sandbox.json') };
 }

@@ -1,6 +1,6 @@
 /** What `npm start` is told by the environment, checked before anything runs, and its folder. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import {
   ConfigError,
   SECRET_NAMES,
@@ -10,7 +10,7 @@ import {
   readStartConfig,
   type StartConfig,
 } from '../config';
-import { StartError, projectFolder } from './project';
+import { StartError, dataFiles } from './project';
 import { isAlive, runsCommand } from './pids';
 
 /** Where everything is kept that a start makes. */
@@ -60,11 +60,12 @@ function problemsOf(read: () => unknown): string[] {
 }
 
 /**
- * Takes the data folder for this start. A relative DATA_DIR is inside the project, wherever we are run from.
+ * Takes the data folder for this start.
  * @throws StartError when another start has it: two Temporals on one file would destroy it.
  */
 export function takeFolder(dataDir: string): Folder {
-  const path = resolve(projectFolder(), dataDir);
+  const files = dataFiles(dataDir);
+  const { path } = files;
   const logs = join(path, 'logs');
   const pidFile = join(path, 'start.pid');
   try {
@@ -75,10 +76,8 @@ export function takeFolder(dataDir: string): Folder {
     throw new StartError(`${path} belongs to another user. DATA_DIR=.data-mine npm start`);
   }
   return {
-    path,
+    ...files,
     logs,
-    secretsFile: join(path, 'secrets.json'),
-    sandboxFile: join(path, 'sandbox.json'),
     release: () => {
       rmSync(pidFile, { force: true });
     },

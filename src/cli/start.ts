@@ -87,7 +87,8 @@ async function run(options: Options, print: Printer): Promise<void> {
   stopOnSignals(print);
 
   const start: Start = { settings, folder, print, keep: (part) => void running.push(part) };
-  const sandbox = await bringUp(start, port, options.withTemporal);
+  const showsWebhooks = options.withTemporal && !options.json && !options.once;
+  const sandbox = await bringUp(start, port, { withTemporal: options.withTemporal, showsWebhooks });
   writePrivate(folder.sandboxFile, sandbox);
   if (options.json) process.stdout.write(`${JSON.stringify(sandbox)}\n`);
   else if (!options.once) tellHowToBegin(print, sandbox, shown(folder.sandboxFile));
@@ -96,7 +97,7 @@ async function run(options: Options, print: Printer): Promise<void> {
   );
 
   if (!options.once) {
-    if (!options.json && options.withTemporal) tellWebhooks(print, folder.logs);
+    if (showsWebhooks) tellWebhooks(print, folder.logs);
     return;
   }
   const exitCode = await runDemo(settings.DATA_DIR);
@@ -104,7 +105,11 @@ async function run(options: Options, print: Printer): Promise<void> {
   process.exit(exitCode);
 }
 
-async function bringUp(start: Start, port: number, withTemporal: boolean): Promise<Sandbox> {
+async function bringUp(
+  start: Start,
+  port: number,
+  { withTemporal, showsWebhooks }: { withTemporal: boolean; showsWebhooks: boolean },
+): Promise<Sandbox> {
   const { settings, folder, print } = start;
   const secrets = keepSecrets(folder.secretsFile);
   const databaseUrl = await bringPostgres(start);
@@ -122,8 +127,8 @@ async function bringUp(start: Start, port: number, withTemporal: boolean): Promi
   const apiUrl = `http://localhost:${String(port)}`;
   const parts = [bringProcess(start, { name: 'API', detail: `listening on ${apiUrl}` }, environment)];
   if (temporal) {
-    // The worker tells of each webhook at this level, and we show it.
-    const talking = { ...environment, LOG_LEVEL: 'debug' };
+    // The worker tells of each webhook at this level only.
+    const talking = showsWebhooks ? { ...environment, LOG_LEVEL: 'debug' } : environment;
     parts.push(bringProcess(start, { name: 'Worker', detail: NAMESPACES.join(', ') }, talking));
   }
   watch(print, await Promise.all(parts));

@@ -6,10 +6,9 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { projectFolder } from '../project';
+import { dataFiles, projectFolder } from '../project';
 import { BrokenPromise } from './check';
 
 const HEALTH_TIMEOUT_MS = 2_000;
@@ -37,7 +36,7 @@ interface Sandbox {
  * @throws BrokenPromise when the started one ends before it is ready.
  */
 export async function findSandbox(dataDir: string, onStart: () => void): Promise<Sandbox> {
-  const running = await readDescription(join(resolve(projectFolder(), dataDir), 'sandbox.json'));
+  const running = await readDescription(dataFiles(dataDir).sandboxFile);
   if (running !== undefined && (await isHealthy(running.api_url))) {
     return {
       apiUrl: running.api_url,
