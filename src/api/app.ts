@@ -13,10 +13,10 @@ import { formOfBody, formOfHeader, type Form } from '../wire/forms';
 import { statusOf, writeError } from '../wire/errors';
 import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
-import { readJsonBody } from './body';
-import { isRefusal, type Answer, type Call, type Route } from './route';
+import { readJsonBody, readRawBody } from './body';
+import { isRefusal, type Answer, type Call, type OpenRoute, type Route } from './route';
 import { createHealth } from './routes/health';
-import { ROUTES } from './routes';
+import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
 
 const API_VERSION = '1.0.0';
@@ -44,20 +44,21 @@ export function createApp(services: Services): Express {
     app.get(path, async (_request, response) => send(response, await health()));
     app.all(path, methodsOf(['GET']));
   }
+  for (const route of OPEN_ROUTES) {
+    app.post(route.path, serveOpen(services, route));
+    app.all(route.path, methodsOf([route.method]));
+  }
   app.use(['/v1', '/sandbox'], admit(services));
   for (const [path, routes] of byPath(ROUTES)) {
-    for (const route of routes) {
-      app[route.method === 'GET' ? 'get' : route.method === 'POST' ? 'post' : 'delete'](
-        path,
-        serve(services, route),
-      );
-    }
+    for (const route of routes) app[VERBS[route.method]](path, serve(services, route));
     app.all(path, methodsOf(routes.map((route) => route.method)));
   }
   app.use((_request, response) => refuseWith(response, refuse('NOT_FOUND')));
   app.use(onError(services));
   return app;
 }
+
+const VERBS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
 const known = (response: Response): Known => response.locals as Known;
 
@@ -104,8 +105,8 @@ function serve(services: Services, route: Route) {
       refuseWith(response, before);
       return;
     }
-    const body =
-      route.method === 'POST' ? await readJsonBody(request) : { ok: true as const, value: undefined };
+    const hasBody = route.method === 'POST' || route.method === 'PUT';
+    const body = hasBody ? await readJsonBody(request) : { ok: true as const, value: undefined };
     const form = formFor(route, headerForm, body.ok ? body.value : undefined);
     const call: Call = {
       services,
@@ -125,6 +126,28 @@ function serve(services: Services, route: Route) {
     }
     const refusal = await keyFirst(services, route, call, outcome);
     sendRefusal(response, refusal, form, statusOf(refusal, form, route.guideStatuses ?? false));
+  };
+}
+
+/** Without a partner's credential: the route itself knows who may call it. */
+function serveOpen(services: Services, route: OpenRoute) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const { requestId, headerForm } = known(response);
+    const form: Form = headerForm === 'guide' ? 'guide' : 'reference';
+    const body = await (route.reads === 'json' ? readJsonBody(request) : readRawBody(request));
+    const outcome = body.ok
+      ? await route.handle({
+          services,
+          requestId,
+          form,
+          params: request.params as Record<string, string>,
+          headers: request.headers,
+          remoteAddress: request.socket.remoteAddress ?? '',
+          body: body.value,
+        })
+      : body.refusal;
+    if (isRefusal(outcome)) refuseWith(response, outcome);
+    else send(response, outcome);
   };
 }
 

@@ -24,6 +24,13 @@ export async function readJsonBody(request: IncomingMessage): Promise<Read<unkno
   return parse(bytes);
 }
 
+/** The bytes as they came, for what is signed or not JSON. */
+export async function readRawBody(request: IncomingMessage): Promise<Read<Buffer>> {
+  if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return tooLarge;
+  const bytes = await readBytes(request);
+  return bytes === null ? tooLarge : { ok: true, value: bytes };
+}
+
 async function readBytes(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -3,8 +3,9 @@
  * returns an answer or a refusal; what it throws is an outage or a bug.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { z } from 'zod';
 import type { Partner } from '../domain/partners';
-import type { Refusal } from '../domain/refusals';
+import type { Refusal, RefusalCode } from '../domain/refusals';
 import type { Environment, OpenCell } from '../environment';
 import type { Form } from '../wire/forms';
 import type { Query } from '../wire/pages';
@@ -30,12 +31,44 @@ export interface Answer {
   status: number;
   /** JSON text, or null for an answer without a body. */
   body: string | null;
+  /** A `Content-Type` among them replaces JSON's. */
   headers?: Record<string, string>;
 }
 
+/** What the OpenAPI document says of an operation. */
+export interface RouteDoc {
+  /** The heading it stands under, a section of the interface. */
+  section: Section;
+  summary: string;
+  /** The rules a caller must know, in a sentence or two. */
+  description?: string;
+  /** The body in every published form; schemas of answers live beside their writers in `wire`. */
+  body?: z.ZodType;
+  query?: z.ZodType;
+  answer: { status: number; description: string; body: z.ZodType | null };
+  /** The codes of its own; those that every operation has are added. */
+  refusals: readonly RefusalCode[];
+}
+
+export const SECTIONS = [
+  'Health',
+  'Authentication',
+  'Wallets',
+  'Transfers',
+  'Payments',
+  'KYC',
+  'Webhook endpoints',
+  'Partner compliance',
+  'Sandbox',
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
 export interface Route {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
+  doc?: RouteDoc;
+  /** Needs an access token of a person: an API key is refused with FORBIDDEN (D128). */
+  tokenOnly?: true;
   /** The operation's name: the scope of an Idempotency-Key, the same for all its paths (D44, D167). */
   operation: string;
   /** Exists for sandbox credentials only (D95). */
@@ -49,6 +82,28 @@ export interface Route {
   /** Answers in reference form whatever keys the body has; only the header changes that (D133). */
   formByHeaderOnly?: true;
   handle: (call: Call) => Promise<Answer | Refusal>;
+}
+
+/** A request without a partner's credential: registration, login, callbacks of gateways and providers. */
+export interface OpenCall {
+  services: Services;
+  requestId: string;
+  form: Form;
+  params: Record<string, string>;
+  headers: IncomingHttpHeaders;
+  remoteAddress: string;
+  /** Parsed JSON, or the bytes as they came. */
+  body: unknown;
+}
+
+export interface OpenRoute {
+  method: 'POST';
+  path: string;
+  operation: string;
+  doc?: RouteDoc;
+  /** `json` is read and checked like every body; `raw` hands over a Buffer, within the same limit. */
+  reads: 'json' | 'raw';
+  handle: (call: OpenCall) => Promise<Answer | Refusal>;
 }
 
 export const isRefusal = (outcome: Answer | Refusal): outcome is Refusal => 'code' in outcome;

@@ -1,5 +1,5 @@
 /** The route table: every operation of the interface, one row each. */
-import type { Route } from '../route';
+import type { OpenRoute, Route } from '../route';
 import { sandboxRoutes } from './sandbox';
 import { transferRoutes } from './transfers';
 import { walletRoutes } from './wallets';
@@ -11,3 +11,6 @@ export const ROUTES: readonly Route[] = [
   ...webhookRoutes,
   ...sandboxRoutes,
 ];
+
+/** What is called without a partner's credential. */
+export const OPEN_ROUTES: readonly OpenRoute[] = [];
