@@ -34,6 +34,7 @@ export interface Environment {
   /** In live a partner must have been approved before it moves money (D103). */
   requiresActivePartner: boolean;
   namespace: string;
+  taskQueue: string;
   directory: string;
   pool: Cell['pool'];
   cells: ReadonlyMap<string, OpenCell>;
@@ -135,6 +136,7 @@ function openEnvironment(
     allowsSimulation: isSandbox,
     requiresActivePartner: !isSandbox,
     namespace,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
     directory,
     pool,
     cells,

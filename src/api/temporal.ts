@@ -7,54 +7,82 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
+import type { Intention } from '../domain/intentions';
+import { REFUSALS, refuse, type Refusal, type RefusalCode } from '../domain/refusals';
 import type { Transaction, TransactionStatus } from '../domain/transactions';
 import type { Environment } from '../environment';
 import { bankTransferIntention } from '../relay/intentions';
-import { startOptions } from '../relay/start-options';
-import { NOT_PROCESSING, settle, type SettleRequest } from '../workflows/messages';
+import { startOptions, type StartOptions } from '../relay/start-options';
+import { settle, type SettleRequest } from '../workflows/messages';
 
-/** What a message came to: its answer, "too late", or "not known now". */
-export type Told =
-  { kind: 'answered'; status: TransactionStatus } | { kind: 'ended' } | { kind: 'unavailable' };
+/** What a message came to: its answer, the workflow's "no", "too late", or "not known now". */
+export type Told<Result> =
+  | { kind: 'answered'; result: Result }
+  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'ended' }
+  | { kind: 'unavailable' };
 
 /** Without a deadline a stopped Temporal or a missing worker would hold the caller for ever. */
 const TELL_MS = 4_000;
 
+export interface Message<Result, Args extends unknown[]> {
+  /** The workflow, started by this message when nothing else has started it yet. */
+  intention: Intention;
+  update: UpdateDefinition<Result, Args>;
+  args: Args;
+  /** Names this telling, so that a repeat of a lost call is the same call. */
+  updateId: string;
+  /** What happens where the workflow has been before; a finished one is not begun again unless it is said. */
+  workflowIdReusePolicy?: NonNullable<StartOptions['workflowIdReusePolicy']>;
+}
+
 /**
- * Ends a transfer by hand through its workflow.
- * @param updateId names this telling, so that a repeat of a lost call is the same call.
+ * Sends an update and waits for its answer, four seconds at most.
+ * @throws what is neither a refusal nor an outage: a bug in the workflow, a wrong namespace.
  */
-export async function tellSettle(
+export async function tell<Result, Args extends unknown[]>(
   environment: Environment,
-  taskQueue: string,
-  transfer: Transaction,
-  request: SettleRequest,
-  updateId: string,
-): Promise<Told> {
-  const intention = bankTransferIntention(transfer);
+  message: Message<Result, Args>,
+): Promise<Told<Result>> {
+  const { intention, update, args, updateId, workflowIdReusePolicy } = message;
   const startWorkflowOperation = new WithStartWorkflowOperation(intention.workflowType, {
-    ...startOptions(intention, taskQueue),
+    ...startOptions(intention, environment.taskQueue),
+    ...(workflowIdReusePolicy && { workflowIdReusePolicy }),
     workflowIdConflictPolicy: 'USE_EXISTING',
   });
   try {
-    const status = await environment.temporal.withDeadline(Date.now() + TELL_MS, () =>
-      environment.temporal.workflow.executeUpdateWithStart(settle, {
+    const result = await environment.temporal.withDeadline(Date.now() + TELL_MS, () =>
+      environment.temporal.workflow.executeUpdateWithStart(update, {
         updateId,
-        args: [request],
+        args,
         startWorkflowOperation,
       }),
     );
-    return { kind: 'answered', status };
+    return { kind: 'answered', result };
   } catch (error) {
     return toldBy(error);
   }
 }
 
-function toldBy(error: unknown): Told {
+/** Ends a transfer by hand through its workflow. @returns the status that really holds (D96). */
+export const tellSettle = (
+  environment: Environment,
+  transfer: Transaction,
+  request: SettleRequest,
+  updateId: string,
+): Promise<Told<TransactionStatus>> =>
+  tell(environment, {
+    intention: bankTransferIntention(transfer),
+    update: settle,
+    args: [request],
+    updateId,
+  });
+
+function toldBy(error: unknown): Exclude<Told<never>, { kind: 'answered' }> {
   if (error instanceof WorkflowUpdateFailedError) {
-    if (error.cause instanceof ApplicationFailure && error.cause.type === NOT_PROCESSING)
-      return { kind: 'ended' };
+    const refusal = refusalOf(error.cause);
+    if (refusal) return { kind: 'refused', refusal };
     throw error;
   }
   if (error instanceof WorkflowExecutionAlreadyStartedError || error instanceof WorkflowNotFoundError) {
@@ -64,6 +92,16 @@ function toldBy(error: unknown): Told {
     return { kind: 'unavailable' };
   throw error;
 }
+
+/** A workflow refuses as `workflows/refusing.ts` says it: the code is the failure's type. */
+function refusalOf(cause: unknown): Refusal | null {
+  if (!(cause instanceof ApplicationFailure) || !isCode(cause.type)) return null;
+  const detail = cause.details?.[0] as Refusal['detail'] | null;
+  return refuse(cause.type, { message: cause.message, ...(detail && { detail }) });
+}
+
+const isCode = (type: string | null | undefined): type is RefusalCode =>
+  typeof type === 'string' && Object.hasOwn(REFUSALS, type);
 
 /** CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION (no poller), ABORTED, UNAVAILABLE. */
 const UNAVAILABLE_CODES = [1, 2, 4, 8, 9, 10, 14];

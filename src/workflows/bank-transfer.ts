@@ -6,16 +6,17 @@
 import {
   ActivityFailure,
   allHandlersFinished,
-  ApplicationFailure,
   CancellationScope,
   condition,
   proxyActivities,
   setHandler,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities';
+import { refuse } from '../domain/refusals';
 import type { TransactionStatus } from '../domain/transactions';
-import { NOT_PROCESSING, settle, state, type BankTransferInput } from './messages';
+import { settle, state, type BankTransferInput } from './messages';
 import { needAttention, show } from './reading';
+import { refusing } from './refusing';
 
 /** The outside call, keyed by the transfer's id: a second one asks before it sends. Giving up means "unknown". */
 const provider = proxyActivities<Pick<Activities, 'submitTransfer' | 'queryTransfer'>>({
@@ -56,7 +57,7 @@ export async function bankTransfer(input: BankTransferInput): Promise<Transactio
       ),
     {
       validator: (_request) => {
-        if (now.settled) throw ApplicationFailure.nonRetryable('The transfer has ended', NOT_PROCESSING);
+        if (now.settled) throw refusing(refuse('TRANSACTION_NOT_PROCESSING'));
       },
     },
   );

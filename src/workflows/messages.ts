@@ -50,6 +50,3 @@ export const searchAttributes = {
   businessState: defineSearchAttributeKey('BusinessState', SearchAttributeType.KEYWORD),
   needsAttention: defineSearchAttributeKey('NeedsAttention', SearchAttributeType.BOOL),
 };
-
-/** The refusal of `settle` on a transfer that has ended. */
-export const NOT_PROCESSING = 'TRANSACTION_NOT_PROCESSING';

@@ -76,12 +76,11 @@ const end = (to: 'completed' | 'failed'): Operation => ({
     if (status === 'processing') {
       const told = await tellSettle(
         call.environment,
-        call.services.config.TEMPORAL_TASK_QUEUE,
         transfer,
         { to, reason: to === 'failed' ? reason : null },
         call.requestId,
       );
-      if (told.kind === 'answered') status = told.status;
+      if (told.kind === 'answered') status = told.result;
       // Too late or not known: the row says what holds now.
       else status = (await find())?.status ?? status;
       if (status === 'processing') return refuse('SERVICE_UNAVAILABLE');
