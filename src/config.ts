@@ -21,11 +21,16 @@ const millisList = (fallback: readonly number[]) =>
     .default(fallback.join(','))
     .transform((text) => text.split(',').map(Number));
 const key = z.base64().refine((text) => Buffer.from(text, 'base64').length === 32, '32 bytes in base64');
+const keyList = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter((one) => one !== ''))
+  .pipe(z.array(key));
 
 /** What API and worker processes need. Periods are in milliseconds; the defaults are the published ones. */
 const serviceSchema = z.object({
   NODE_ENV: z.string().default('development'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port(3000),
@@ -45,8 +50,12 @@ const serviceSchema = z.object({
   LIVE_PROVIDERS: z.enum(['none', 'simulator']).default('none'),
   BANKS_FILE: z.string().min(1).optional(),
 
-  /** Encrypts webhook secrets at rest (AES-256-GCM); signs list cursors. */
+  /** Encrypts webhook secrets, BVNs and NINs at rest (AES-256-GCM); the old ones open what they once sealed. */
   DATA_KEY: key,
+  DATA_KEYS_OLD: keyList,
+  /** Finds equal BVNs and NINs without opening them. */
+  BLIND_INDEX_KEY: key,
+  /** Signs list cursors. */
   CURSOR_KEY: key,
   JWT_KEY: key,
 
@@ -59,6 +68,11 @@ const serviceSchema = z.object({
   SANDBOX_PROVISIONING_MS: millisList([500, 1_500]),
   /** The provider's time only: with the work around it a transfer ends in the published 1 to 2 seconds. */
   SANDBOX_TRANSFER_MS: millisList([1_000, 1_700]),
+  /** The bureau's time only, as above; then how long the reserved BVN …03 stays pending (D83). */
+  SANDBOX_KYC_MS: millisList([1_000, 1_700]),
+  SANDBOX_KYC_UNAVAILABLE_MS: millis(30_000),
+  /** How long an identity provider is asked before a verification fails (D35). */
+  KYC_GIVE_UP_AFTER_MS: millis(24 * HOUR_MS),
   PROVISIONING_PARK_AFTER_MS: millis(24 * HOUR_MS),
   /** Waits between status queries of a transfer whose outcome is unknown; the last one repeats (domain: NIP). */
   TRANSFER_REQUERY_MS: millisList([10_000, 30_000, 60_000, 120_000, 300_000, 900_000, 1_800_000, HOUR_MS]),
@@ -106,6 +120,7 @@ const startSchema = z.object({
   XDG_CACHE_HOME: z.string().min(1).optional(),
   /** Those that are set are not invented. */
   DATA_KEY: key.optional(),
+  BLIND_INDEX_KEY: key.optional(),
   CURSOR_KEY: key.optional(),
   JWT_KEY: key.optional(),
   PATH: z.string().default(''),
@@ -145,7 +160,7 @@ export function loadDotEnv(): void {
 }
 
 /** The names of the secrets that the first start invents (R29): 32 random bytes each, in base64. */
-export const SECRET_NAMES = ['DATA_KEY', 'CURSOR_KEY', 'JWT_KEY'] as const;
+export const SECRET_NAMES = ['DATA_KEY', 'BLIND_INDEX_KEY', 'CURSOR_KEY', 'JWT_KEY'] as const;
 
 function read<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<z.infer<Schema>> {
   // An empty variable in a compose file means "not set".

@@ -5,6 +5,7 @@
  */
 import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { createBlindIndex, type BlindIndex } from './blind-index';
 import type { Config } from './config';
 import { findPartner } from './db/credentials';
 import { findNuban, nubanOf } from './db/directory';
@@ -47,6 +48,7 @@ export interface Environment {
   /** null where nobody stands behind the environment: what needs a provider is refused with 503 (R22). */
   providers: Providers | null;
   banks: BankDirectory;
+  blindIndex: BlindIndex;
   webhookRules: AddressRules;
   close(): Promise<void>;
 }
@@ -148,10 +150,13 @@ function openEnvironment(
       ? createSimulator({
           provisioningMs: range(config.SANDBOX_PROVISIONING_MS),
           transferMs: range(config.SANDBOX_TRANSFER_MS),
+          kycMs: range(config.SANDBOX_KYC_MS),
+          kycUnavailableMs: config.SANDBOX_KYC_UNAVAILABLE_MS,
           ports,
         })
       : null,
     banks: createBankDirectory({ banksFile: config.BANKS_FILE, includesSandboxMfb: simulated }),
+    blindIndex: createBlindIndex(config.BLIND_INDEX_KEY, name),
     webhookRules: { allowPrivate: isSandbox && config.ALLOW_PRIVATE_WEBHOOKS, httpsOnly: !isSandbox },
     async close() {
       await Promise.all([...cells.values()].map((cell) => cell.ledger.close()));

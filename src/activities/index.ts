@@ -1,6 +1,7 @@
 /** Every activity of one environment. Workflows see the types only. */
 import { bankTransferActivities } from './bank-transfer';
 import type { Dependencies } from './dependencies';
+import { identityActivities } from './identity';
 import { sweepActivities } from './sweep';
 import { walletProvisioningActivities } from './wallet-provisioning';
 import { webhookActivities } from './webhooks';
@@ -9,6 +10,7 @@ export function createActivities(dependencies: Dependencies) {
   return {
     ...walletProvisioningActivities(dependencies),
     ...bankTransferActivities(dependencies),
+    ...identityActivities(dependencies),
     ...webhookActivities(dependencies),
     ...sweepActivities(dependencies),
   };

@@ -1,13 +1,25 @@
 /** The steps of `wallet/{id}`: ask the MFB for an account, write it into the wallet. */
 import { accountNameFor, type IssuedAccount, type Wallet, type WalletStatus } from '../domain/wallets';
 import { present } from '../domain/assert';
+import { findVerifiedName } from '../db/verifications';
 import { activateWallet, findWallet } from '../db/wallets';
+import type { OpenCell } from '../environment';
 import type { AccountAnswer } from '../providers/providers';
+import { verificationPlace } from '../sealing';
 import { walletActivated } from '../wire/webhooks';
 import type { WalletProvisioningInput } from '../workflows/messages';
 import { providersOf, type Dependencies } from './dependencies';
 
-export function walletProvisioningActivities({ environment }: Dependencies) {
+export function walletProvisioningActivities({ environment, sealing }: Dependencies) {
+  /** The name by which the wallet's owner was verified, where the identity bureau told one (D10). */
+  async function verifiedNameOf(cell: OpenCell, { partnerId, userRef }: Wallet): Promise<string | null> {
+    const found = await findVerifiedName(cell, partnerId, userRef);
+    return (
+      found &&
+      sealing.open(found.foundNameSealed, verificationPlace('found_name', partnerId, found.verificationId))
+    );
+  }
+
   return {
     /** Asks the MFB; the wallet's id is its key, so a second asking gets the same account. */
     async issueAccount({ partnerId, walletId }: WalletProvisioningInput): Promise<AccountAnswer> {
@@ -15,7 +27,7 @@ export function walletProvisioningActivities({ environment }: Dependencies) {
       const wallet = present<Wallet>(await findWallet(cell, partnerId, walletId), 'the wallet to provision');
       if (wallet.account) return { outcome: 'issued', account: wallet.account };
       const { id, createdAt } = wallet;
-      const accountName = accountNameFor(wallet, partner.businessName);
+      const accountName = accountNameFor(wallet, partner.businessName, await verifiedNameOf(cell, wallet));
       return providersOf(environment).mfb.issueAccount({ partnerId, walletId: id, accountName, createdAt });
     },
 

@@ -41,6 +41,6 @@ export function createServices(
     }),
     strangers: createStrangerLimiter(config.RATE_LIMIT_UNAUTHENTICATED),
     cursors: createCursors(Buffer.from(config.CURSOR_KEY, 'base64')),
-    sealing: createSealing(config.DATA_KEY),
+    sealing: createSealing(config.DATA_KEY, config.DATA_KEYS_OLD),
   };
 }

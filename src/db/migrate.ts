@@ -4,6 +4,7 @@
  */
 import knexFactory, { type Knex } from 'knex';
 import { events } from '../../migrations/cell/events';
+import { identity } from '../../migrations/cell/identity';
 import { ledger } from '../../migrations/cell/ledger';
 import { nubans } from '../../migrations/directory/nubans';
 import { partners } from '../../migrations/platform/partners';
@@ -18,7 +19,11 @@ interface SchemaMigration {
 /** In the order in which they run; a name once released never changes. */
 const PLATFORM: Record<string, SchemaMigration> = { '001_partners': partners };
 const DIRECTORY: Record<string, SchemaMigration> = { '001_nubans': nubans };
-const CELL: Record<string, SchemaMigration> = { '001_ledger': ledger, '002_events': events };
+const CELL: Record<string, SchemaMigration> = {
+  '001_ledger': ledger,
+  '002_events': events,
+  '005_identity': identity,
+};
 
 /** May be granted to the environments' role; what is not listed is refused by Postgres. */
 const CELL_PRIVILEGES = `
@@ -35,6 +40,7 @@ const CELL_PRIVILEGES = `
   deliveries: SELECT, INSERT, UPDATE
   workflow_intentions: SELECT, INSERT, UPDATE
   rate_windows: SELECT, INSERT, UPDATE
+  verifications: SELECT, INSERT, UPDATE (status, failure_reason, found_name_sealed, verified_at, updated_at)
 `;
 
 /**

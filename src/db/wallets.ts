@@ -5,6 +5,7 @@ import { refuse, type Refusal } from '../domain/refusals';
 import type { EventDraft } from '../domain/events';
 import { sources } from '../domain/machine';
 import {
+  fullNameIn,
   WALLET_MACHINE,
   type IssuedAccount,
   type Metadata,
@@ -63,6 +64,15 @@ export async function findWallet(cell: Cell, partnerId: string, walletId: string
     [walletId, partnerId],
   );
   return rows[0] ? toWallet(rows[0]) : null;
+}
+
+/** The owner's full name by the metadata of the user_ref's wallet; null when there is no wallet or no name. */
+export async function findFullName(cell: Cell, partnerId: string, userRef: string): Promise<string | null> {
+  const { rows } = await cell.pool.query<{ metadata: Metadata }>(
+    `SELECT metadata FROM ${cell.schema}.wallets WHERE partner_id = $1 AND user_ref = $2`,
+    [partnerId, userRef],
+  );
+  return rows[0] ? fullNameIn(rows[0].metadata) : null;
 }
 
 export type WalletCreation =

@@ -53,19 +53,29 @@ export type Metadata = Record<string, unknown>;
 const NAME_MAX = 60;
 
 /**
- * The account name asked of the MFB: metadata.account_name, else first and last name, else
- * "<business name>/<user_ref>"; upper case, at most 60 characters (D10).
+ * The account name asked of the MFB: metadata.account_name, else first and last name, else the name by which
+ * the owner was verified, else "<business name>/<user_ref>"; upper case, at most 60 characters (D10).
  */
 export function accountNameFor(
   wallet: { metadata: Metadata; userRef: string },
   businessName: string,
+  verifiedName: string | null = null,
 ): string {
-  const text = (key: string): string => {
-    const value = wallet.metadata[key];
-    return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
-  };
-  const fullName =
-    text('first_name') && text('last_name') ? `${text('first_name')} ${text('last_name')}` : '';
-  const name = text('account_name') || fullName || `${businessName}/${wallet.userRef}`;
+  const name =
+    textIn(wallet.metadata, 'account_name') ||
+    fullNameIn(wallet.metadata) ||
+    verifiedName ||
+    `${businessName}/${wallet.userRef}`;
   return Array.from(name.toUpperCase()).slice(0, NAME_MAX).join('');
+}
+
+/** The owner's first and last name as the partner gave them in the metadata; null unless both are there. */
+export function fullNameIn(metadata: Metadata): string | null {
+  const [first, last] = [textIn(metadata, 'first_name'), textIn(metadata, 'last_name')];
+  return first && last ? `${first} ${last}` : null;
+}
+
+function textIn(metadata: Metadata, key: string): string {
+  const value = metadata[key];
+  return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
 }

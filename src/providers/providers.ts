@@ -2,6 +2,7 @@
  * The companies outside, as the platform needs them. An answer says what is known; what is not known is
  * `unknown`, never a guess. A company that cannot be reached is a thrown outage, and is asked again.
  */
+import type { IdentityRecord, VerificationType } from '../domain/verifications';
 import type { IssuedAccount } from '../domain/wallets';
 
 /** What the MFB is asked for. The wallet's id is its key: asking twice gives the same account. */
@@ -56,9 +57,32 @@ export interface WalletOwner {
   walletId: string;
 }
 
+/** A number to look up. The verification's id is the bureau's key: asking twice is one look-up. */
+export interface IdentityOrder {
+  verificationId: string;
+  type: VerificationType;
+  /** The BVN or NIN itself: it goes to the bureau and nowhere else. */
+  number: string;
+  /** For bureaus that compare names themselves; null when none is known. */
+  expectedName: string | null;
+  submittedAt: Date;
+}
+
+export type IdentityAnswer =
+  | { outcome: 'found'; record: IdentityRecord }
+  | { outcome: 'not_found' }
+  | { outcome: 'pending'; pollAfterMs: number }
+  /** The bureau itself has given up on the register behind it: asking again is of no use. */
+  | { outcome: 'unavailable' };
+
+export interface IdentityBureau {
+  lookUp(order: IdentityOrder): Promise<IdentityAnswer>;
+}
+
 export interface Providers {
   mfb: MicrofinanceBank;
   psp: PaymentProvider;
+  identity: IdentityBureau;
 }
 
 /** What the simulator may look up about our own wallets; given to it, so that it stays without state (R21). */

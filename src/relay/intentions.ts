@@ -2,7 +2,13 @@
 import type { Intention } from '../domain/intentions';
 import { nairaText } from '../domain/money';
 import type { Transaction } from '../domain/transactions';
-import { workflowIds, type BankTransferInput, type WalletProvisioningInput } from '../workflows/messages';
+import type { VerificationType } from '../domain/verifications';
+import {
+  workflowIds,
+  type BankTransferInput,
+  type KycVerificationInput,
+  type WalletProvisioningInput,
+} from '../workflows/messages';
 
 export function walletIntention(input: WalletProvisioningInput): Intention {
   return {
@@ -23,6 +29,18 @@ export function bankTransferIntention(transfer: Transaction): Intention {
     partnerId: transfer.partnerId,
     resourceId: transfer.id,
     title: `NGN ${nairaText(transfer.amountKobo)} to bank ${transfer.destAccount?.bankCode ?? ''}`,
+    input: { ...input },
+  };
+}
+
+/** Its title says the kind of number, never the number or whose it is. */
+export function verificationIntention(input: KycVerificationInput, type: VerificationType): Intention {
+  return {
+    workflowId: workflowIds.kycVerification(input.verificationId),
+    workflowType: 'kycVerification',
+    partnerId: input.partnerId,
+    resourceId: input.verificationId,
+    title: `Verification of a ${type.toUpperCase()}`,
     input: { ...input },
   };
 }

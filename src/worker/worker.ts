@@ -32,7 +32,7 @@ export async function startWorkers(
   const workflowBundle = existsSync(BUNDLE_FILE)
     ? { codePath: BUNDLE_FILE }
     : { code: await bundleWorkflows() };
-  const sealing = createSealing(config.DATA_KEY);
+  const sealing = createSealing(config.DATA_KEY, config.DATA_KEYS_OLD);
   const senders = environments.map(({ webhookRules: rules }) =>
     createWebhookSender({ rules, timeoutMs: config.WEBHOOK_TIMEOUT_MS }),
   );

@@ -18,6 +18,13 @@ export interface BankTransferInput {
   transactionId: string;
 }
 
+export interface KycVerificationInput {
+  partnerId: string;
+  verificationId: string;
+  /** After this long without an answer of the identity provider the verification fails (D35). */
+  giveUpAfterMs: number;
+}
+
 export interface WebhookDispatcherInput {
   partnerId: string;
   endpointId: string;
@@ -26,6 +33,7 @@ export interface WebhookDispatcherInput {
 export const workflowIds = {
   walletProvisioning: (walletId: string) => `wallet/${walletId}`,
   bankTransfer: (transactionId: string) => `bank-transfer/${transactionId}`,
+  kycVerification: (verificationId: string) => `kyc/${verificationId}`,
   webhookDispatcher: (endpointId: string) => `webhook/${endpointId}`,
 };
 
@@ -41,6 +49,8 @@ export const settle = defineUpdate<TransactionStatus, [SettleRequest]>('settle')
 export const state = defineQuery<string>('state');
 /** Operators: leave the parking position and try again. */
 export const retryNow = defineUpdate<undefined>('retryNow');
+/** The identity provider may have its result by now: ask it without waiting. */
+export const lookAgain = defineSignal('lookAgain');
 /** There are deliveries due. */
 export const wake = defineSignal('wake');
 

@@ -152,7 +152,7 @@ beforeAll(async () => {
         return trouble ? trouble(n, () => simulated.issueAccount(order)) : simulated.issueAccount(order);
       },
     };
-    return { ...environment, providers: { mfb, psp } };
+    return { ...environment, providers: { ...environment.providers, mfb, psp } };
   });
   const [url] = await Promise.all([platform.startApi(), worker]);
   partner = await platform.partner(url);

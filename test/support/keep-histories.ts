@@ -18,14 +18,21 @@ async function keep(platform: Platform, name: string, workflowId: string): Promi
 
 async function keepAll(platform: Platform): Promise<void> {
   let mfbIsDown = false;
+  let bureauIsDown = false;
   const [url] = await Promise.all([
     platform.startApi(),
     platform.startWorker((environment) => {
       if (!environment.providers) return environment;
-      const { mfb, psp } = environment.providers;
+      const { mfb } = environment.providers;
       const issueAccount: typeof mfb.issueAccount = (order) =>
         mfbIsDown ? Promise.reject(new Error('the MFB is down')) : mfb.issueAccount(order);
-      return { ...environment, providers: { mfb: { issueAccount }, psp } };
+      const { identity } = environment.providers;
+      const lookUp: typeof identity.lookUp = (order) =>
+        bureauIsDown ? Promise.reject(new Error('the bureau is down')) : identity.lookUp(order);
+      return {
+        ...environment,
+        providers: { ...environment.providers, mfb: { issueAccount }, identity: { lookUp } },
+      };
     }),
   ]);
   const partner = await platform.partner(url);
@@ -60,6 +67,24 @@ async function keepAll(platform: Platform): Promise<void> {
     await keep(platform, `bank-transfer-${operation}-by-hand`, workflowId);
   }
 
+  const verify = async (bvn: string): Promise<string> =>
+    (await partner.post('/v1/kyc/bvn', { user_ref: 'ada', bvn })).body.data.verification_id;
+  const bvns = { verified: '22222222222', failed: '00000000002', unavailable: '00000000003' };
+  for (const [name, bvn] of Object.entries(bvns)) {
+    await keep(platform, `kyc-verification-${name}`, `kyc/${await verify(bvn)}`);
+  }
+  bureauIsDown = true;
+  await keep(platform, 'kyc-verification-given-up', `kyc/${await verify('22222222222')}`);
+  const late = await verify('22222222222');
+  const waiting = platform.operator.workflow.getHandle(`kyc/${late}`);
+  await until('a verification that waits', async () => {
+    const { events } = await waiting.fetchHistory().catch(() => ({ events: [] }));
+    return events?.some((event) => event.timerStartedEventAttributes);
+  });
+  bureauIsDown = false;
+  await waiting.signal('lookAgain');
+  await keep(platform, 'kyc-verification-looked-again', `kyc/${late}`);
+
   await until('a sweep', async () => {
     const query = `WorkflowType='sweep' AND ExecutionStatus='Completed'`;
     for await (const { workflowId } of platform.operator.workflow.list({ query })) {
@@ -80,7 +105,13 @@ async function keepAll(platform: Platform): Promise<void> {
 
 async function main(): Promise<void> {
   await preparePostgres();
-  const settings = { SANDBOX_PROVISIONING_MS: '50,100', PROVISIONING_PARK_AFTER_MS: '2000' };
+  const settings = {
+    SANDBOX_PROVISIONING_MS: '50,100',
+    PROVISIONING_PARK_AFTER_MS: '2000',
+    SANDBOX_KYC_MS: '300,300',
+    SANDBOX_KYC_UNAVAILABLE_MS: '1500',
+    KYC_GIVE_UP_AFTER_MS: '4000',
+  };
   const platform = await openPlatform({ settings });
   try {
     await keepAll(platform);

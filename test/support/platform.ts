@@ -54,6 +54,7 @@ const SETTINGS: Record<string, string> = {
   PORT: '0',
   DATABASE_POOL_MAX: '5',
   DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
+  BLIND_INDEX_KEY: Buffer.alloc(32, 4).toString('base64'),
   CURSOR_KEY: Buffer.alloc(32, 2).toString('base64'),
   JWT_KEY: Buffer.alloc(32, 3).toString('base64'),
   RATE_LIMIT_STARTER: '1000000',

@@ -21,6 +21,7 @@ const key = Buffer.alloc(32, 1).toString('base64');
 const required = {
   DATABASE_URL: 'postgres://wallet@127.0.0.1:5432/wallet',
   DATA_KEY: key,
+  BLIND_INDEX_KEY: key,
   CURSOR_KEY: key,
   JWT_KEY: key,
 };

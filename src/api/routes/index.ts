@@ -1,5 +1,6 @@
 /** The route table: every operation of the interface, one row each. */
 import type { OpenRoute, Route } from '../route';
+import { kycRoutes } from './kyc';
 import { sandboxRoutes } from './sandbox';
 import { transferRoutes } from './transfers';
 import { walletRoutes } from './wallets';
@@ -8,6 +9,7 @@ import { webhookRoutes } from './webhooks';
 export const ROUTES: readonly Route[] = [
   ...walletRoutes,
   ...transferRoutes,
+  ...kycRoutes,
   ...webhookRoutes,
   ...sandboxRoutes,
 ];

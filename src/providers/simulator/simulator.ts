@@ -1,14 +1,15 @@
 /**
- * The simulated MFB and PSP of the sandbox. They keep nothing: every answer follows from the arguments, the
+ * The simulated MFB, PSP and identity bureau of the sandbox. They keep nothing: every answer follows from the arguments, the
  * time and the ports, so a restart changes no outcome and every process answers alike (R21).
  */
 import { SANDBOX_MFB } from '../../domain/banks';
 import { meaningOfNipCode } from '../../domain/nip';
 import type { AccountAnswer, Providers, TransferAnswer, TransferOrder, WalletPorts } from '../providers';
 import { sandboxAccountName } from '../resolved-names';
+import { createIdentitySimulator, type IdentitySimulatorOptions } from './identity';
 import { spread } from './spread';
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends IdentitySimulatorOptions {
   /** [shortest, longest] delay of provisioning and of a transfer's outcome. */
   provisioningMs: readonly [number, number];
   transferMs: readonly [number, number];
@@ -80,6 +81,7 @@ export function createSimulator(options: SimulatorOptions): Providers {
         return owner && { partnerId: owner.partnerId, walletId: owner.walletId };
       },
     },
+    identity: createIdentitySimulator(options),
   };
 }
 

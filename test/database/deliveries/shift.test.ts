@@ -31,6 +31,7 @@ beforeAll(async () => {
   const config = readConfig({
     DATABASE_URL: cell.url,
     DATA_KEY,
+    BLIND_INDEX_KEY: DATA_KEY,
     CURSOR_KEY: DATA_KEY,
     JWT_KEY: DATA_KEY,
     LOG_LEVEL: 'silent',

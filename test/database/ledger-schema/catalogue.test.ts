@@ -4,6 +4,12 @@ import { openPool } from '../../../src/db/postgres';
 import { PARTNER_STATUSES, TIERS, ENVIRONMENTS, type EnvironmentName } from '../../../src/domain/partners';
 import { TRANSACTION_TYPES } from '../../../src/domain/transaction-types';
 import { TRANSACTION_STATUSES } from '../../../src/domain/transactions';
+import {
+  FAILURE_REASONS,
+  VERIFICATION_STATUSES,
+  VERIFICATION_SUBJECTS,
+  VERIFICATION_TYPES,
+} from '../../../src/domain/verifications';
 import { WALLET_STATUSES } from '../../../src/domain/wallets';
 import { openTestCell, type TestCell } from '../../support/cell';
 
@@ -39,13 +45,19 @@ describe.each([
   ['sandbox', 'live'],
   ['live', 'sandbox'],
 ] as const)('the role of %s', (environment, other) => {
-  test.each(['accounts', 'wallets', 'transactions', 'entries', 'events', 'deliveries', 'idempotency_keys'])(
-    `cannot see %s of ${other}`,
-    async (table) => {
-      expect(await stateOf(environment, `SELECT FROM ${other}_0.${table}`)).toBe('42501');
-      expect(await stateOf(environment, `SELECT FROM ${environment}_0.${table}`)).toBe('done');
-    },
-  );
+  test.each([
+    'accounts',
+    'wallets',
+    'transactions',
+    'entries',
+    'events',
+    'deliveries',
+    'idempotency_keys',
+    'verifications',
+  ])(`cannot see %s of ${other}`, async (table) => {
+    expect(await stateOf(environment, `SELECT FROM ${other}_0.${table}`)).toBe('42501');
+    expect(await stateOf(environment, `SELECT FROM ${environment}_0.${table}`)).toBe('done');
+  });
 
   test(`cannot see account numbers of ${other}, nor draw one`, async () => {
     expect(await stateOf(environment, `SELECT FROM ${other}_directory.nubans`)).toBe('42501');
@@ -125,6 +137,10 @@ describe('the values that a CHECK allows are those of the domain', () => {
     ['transactions', 'type', TRANSACTION_TYPES],
     ['transactions', 'status', TRANSACTION_STATUSES],
     ['entries', 'step', ['accept', 'settle', 'return']],
+    ['verifications', 'subject', VERIFICATION_SUBJECTS],
+    ['verifications', 'type', VERIFICATION_TYPES],
+    ['verifications', 'status', VERIFICATION_STATUSES],
+    ['verifications', 'failure_reason', FAILURE_REASONS],
   ];
   test.each([
     ...CELLS.flatMap((schema) =>

@@ -1,4 +1,5 @@
-/** Sealed texts open only as they were sealed: unaltered, in their place, under their key (R29). */
+/** Sealed texts open only as they were sealed: unaltered, in their place, under their key, today's or an older one (R29). */
+import { createCipheriv, randomBytes } from 'node:crypto';
 import { createSealing, endpointSecretPlace } from '../../../src/sealing';
 
 const keyOf = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
@@ -13,7 +14,7 @@ test.each([SECRET, 'a', '', 'Ọláwálé ₦ 🏦', 'x'.repeat(10_000)])('%p co
 test('what is sealed does not show', () => {
   const sealed = sealing.seal(SECRET, PLACE);
   expect(sealed).not.toContain(SECRET.slice(6));
-  expect(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString()).not.toBe(SECRET);
+  expect(Buffer.from(sealed.split('.')[3] ?? '', 'base64url').toString()).not.toBe(SECRET);
 });
 
 test('the same text is sealed differently every time', () => {
@@ -38,7 +39,68 @@ test.each([
   expect(() => sealing.open(sealed, place)).toThrow();
 });
 
-/** Changes one of the parts: version, nonce, hidden text, tag. */
+describe('keys', () => {
+  const idOf = (sealed: string) => sealed.split('.')[1];
+
+  test('a sealed text names its key, always by the same short name, and no two keys by one', () => {
+    expect(idOf(sealing.seal(SECRET, PLACE))).toMatch(/^[\w-]{8}$/);
+    const ids = Array.from({ length: 100 }, (_, n) => idOf(createSealing(keyOf(n)).seal('a', PLACE)));
+    expect(new Set(ids).size).toBe(100);
+    expect(idOf(createSealing(keyOf(1)).seal('b', 'elsewhere'))).toBe(ids[1]);
+  });
+
+  test('after a change of the key, what the older ones sealed still opens', () => {
+    const [first, second] = [keyOf(1), keyOf(2)];
+    const before = createSealing(first).seal(SECRET, PLACE);
+    const between = createSealing(second, [first]).seal(SECRET, PLACE);
+    const after = createSealing(keyOf(3), [second, first]);
+    expect([before, between].map((sealed) => after.open(sealed, PLACE))).toEqual([SECRET, SECRET]);
+  });
+
+  test('only the current key seals', () => {
+    const sealed = createSealing(keyOf(2), [keyOf(1)]).seal(SECRET, PLACE);
+    expect(createSealing(keyOf(2)).open(sealed, PLACE)).toBe(SECRET);
+    expect(() => createSealing(keyOf(1)).open(sealed, PLACE)).toThrow();
+  });
+
+  test('a text under the name of another key does not open', () => {
+    const other = idOf(createSealing(keyOf(2)).seal('a', PLACE)) ?? '';
+    const sealed = sealing.seal(SECRET, PLACE);
+    const renamed = sealed.replace(idOf(sealed) ?? '', other);
+    expect(() => createSealing(keyOf(1), [keyOf(2)]).open(renamed, PLACE)).toThrow();
+  });
+});
+
+describe('a text sealed before keys had names', () => {
+  function unnamed(key: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce).setAAD(
+      Buffer.from(PLACE),
+    );
+    const hidden = Buffer.concat([cipher.update(SECRET, 'utf8'), cipher.final()]);
+    return ['v1', ...[nonce, hidden, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join(
+      '.',
+    );
+  }
+
+  test.each([
+    ['the current key', keyOf(3)],
+    ['an older key', keyOf(2)],
+    ['the oldest key', keyOf(1)],
+  ])('opens under %s', (_what, key) => {
+    expect(createSealing(keyOf(3), [keyOf(2), keyOf(1)]).open(unnamed(key), PLACE)).toBe(SECRET);
+  });
+
+  test.each([
+    ['under an unknown key', unnamed(keyOf(4)), PLACE],
+    ['in another place', unnamed(keyOf(1)), 'elsewhere'],
+    ['altered', `${unnamed(keyOf(1)).slice(0, -3)}AAA`, PLACE],
+  ])('does not open %s', (_what, sealed, place) => {
+    expect(() => createSealing(keyOf(3), [keyOf(1)]).open(sealed, place)).toThrow();
+  });
+});
+
+/** Changes one of the parts: version, key, nonce, hidden text, tag. */
 function withPart(place: number, change: (bytes: Buffer) => Buffer): string {
   const parts = sealing.seal(SECRET, PLACE).split('.');
   parts[place] = change(Buffer.from(parts[place] ?? '', 'base64url')).toString('base64url');
@@ -46,9 +108,9 @@ function withPart(place: number, change: (bytes: Buffer) => Buffer): string {
 }
 
 describe.each([
-  ['nonce', 1, 12],
-  ['hidden text', 2, SECRET.length],
-  ['tag', 3, 16],
+  ['nonce', 2, 12],
+  ['hidden text', 3, SECRET.length],
+  ['tag', 4, 16],
 ])('the %s', (_what, place, length) => {
   test(`has ${length} bytes`, () => {
     withPart(place, (bytes) => {
@@ -82,7 +144,9 @@ describe.each([
 test.each([
   ['empty', ''],
   ['plain text', SECRET],
-  ['of another version', sealing.seal(SECRET, PLACE).replace('v1.', 'v2.')],
+  ['of another version', sealing.seal(SECRET, PLACE).replace('v2.', 'v3.')],
+  ['of the version without key names', sealing.seal(SECRET, PLACE).replace('v2.', 'v1.')],
+  ['without the name of its key', sealing.seal(SECRET, PLACE).replace(/^v2\.[^.]+/, 'v2')],
   ['without its version', sealing.seal(SECRET, PLACE).slice(3)],
-  ['without its tag', sealing.seal(SECRET, PLACE).split('.').slice(0, 3).join('.')],
+  ['without its tag', sealing.seal(SECRET, PLACE).split('.').slice(0, 4).join('.')],
 ])('a text that is %s does not open', (_what, text) => expect(() => sealing.open(text, PLACE)).toThrow());

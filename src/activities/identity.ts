@@ -1,0 +1,84 @@
+/** The steps of `kyc/{id}`: ask the identity bureau, write down what it came to. */
+import { present } from '../domain/assert';
+import { judge, type Verdict, type VerificationStatus } from '../domain/verifications';
+import {
+  concludeVerification,
+  findVerification,
+  recordFoundName,
+  type SealedVerification,
+} from '../db/verifications';
+import type { IdentityAnswer } from '../providers/providers';
+import { verificationPlace } from '../sealing';
+import { verificationConcluded } from '../wire/kyc';
+import type { KycVerificationInput } from '../workflows/messages';
+import { providersOf, type Dependencies } from './dependencies';
+
+/** What the workflow learns of a look-up: never a number or a name, because histories are kept. */
+export type LookUpResult =
+  | { outcome: 'known'; verdict: Verdict }
+  | { outcome: 'pending'; pollAfterMs: number }
+  /** Ended already, in an earlier run. */
+  | { outcome: 'ended'; status: VerificationStatus };
+
+export function identityActivities({ environment, sealing }: Dependencies) {
+  /** Whatever goes wrong at the bureau stays here: an error of its client may repeat the number. */
+  async function ask(verification: SealedVerification, expectedName: string | null): Promise<IdentityAnswer> {
+    const { id, partnerId, type, numberSealed, createdAt: submittedAt } = verification;
+    const { identity } = providersOf(environment);
+    const number = sealing.open(numberSealed, verificationPlace('number', partnerId, id));
+    try {
+      return await identity.lookUp({ verificationId: id, type, number, expectedName, submittedAt });
+    } catch {
+      throw new Error('the identity bureau could not be asked');
+    }
+  }
+
+  return {
+    /** Asks the bureau; the verification's id is its key, so a second asking is the same look-up. */
+    async lookUpIdentity(input: KycVerificationInput): Promise<LookUpResult> {
+      const { partnerId, verificationId } = input;
+      const { cell } = await environment.partner(partnerId);
+      const verification = present(
+        await findVerification(cell, partnerId, verificationId),
+        'the verification to carry out',
+      );
+      if (verification.status !== 'pending') return { outcome: 'ended', status: verification.status };
+      const { type, expectedNameSealed } = verification;
+      const expectedName =
+        expectedNameSealed &&
+        sealing.open(expectedNameSealed, verificationPlace('expected_name', partnerId, verificationId));
+
+      const answer = await ask(verification, expectedName);
+      if (answer.outcome === 'pending') return answer;
+      if (answer.outcome === 'unavailable') {
+        return { outcome: 'known', verdict: { status: 'failed', reason: 'PROVIDER_UNAVAILABLE' } };
+      }
+      const record = answer.outcome === 'found' ? answer.record : null;
+      const verdict = judge(type, record, expectedName);
+      if (verdict.status === 'verified' && record?.name) {
+        const place = verificationPlace('found_name', partnerId, verificationId);
+        await recordFoundName(cell, verificationId, sealing.seal(record.name, place));
+      }
+      return { outcome: 'known', verdict };
+    },
+
+    /**
+     * One commit: the guarded move and its event. Only a pending verification moves, so a second run changes
+     * nothing.
+     * @returns the status that really holds.
+     */
+    async concludeVerification(input: KycVerificationInput, verdict: Verdict): Promise<VerificationStatus> {
+      const { cell } = await environment.partner(input.partnerId);
+      const { partnerId, verificationId } = input;
+      const done = await concludeVerification(
+        cell,
+        partnerId,
+        verificationId,
+        verdict,
+        verificationConcluded,
+      );
+      environment.relay.afterCommit(cell, { intentions: [], endpointIds: done.endpointIds });
+      return present(done.verification, 'the verification to conclude').status;
+    },
+  };
+}

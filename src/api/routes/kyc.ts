@@ -1,0 +1,83 @@
+/** Identity verification of end users: submit a BVN or NIN, read how it went (interface: KYC; D81-D84, D136). */
+import { refuse } from '../../domain/refusals';
+import type { VerificationType } from '../../domain/verifications';
+import { listVerifications, submitVerification } from '../../db/verifications';
+import { findFullName } from '../../db/wallets';
+import { newVerification } from '../../new-verification';
+import {
+  kycStatusSchema,
+  readSubmission,
+  readUserRef,
+  submissionSchemas,
+  submittedSchema,
+  writeVerification,
+} from '../../wire/kyc';
+import { dataAnswer, type Route } from '../route';
+import { notConfigured } from './wallets';
+
+/** The number is sealed here, in the first step that sees it; the same one submitted again while pending is the same verification (D82). */
+const submit = (type: VerificationType): Route => ({
+  method: 'POST',
+  path: `/v1/kyc/${type}`,
+  operation: type === 'bvn' ? 'verifyBvn' : 'verifyNin',
+  needsActivePartner: true,
+  doc: {
+    section: 'KYC',
+    summary: `Verify the ${type.toUpperCase()} of an end user`,
+    description:
+      'The result arrives as kyc.verified or kyc.failed. The user needs no wallet. While the same number of ' +
+      'the same user is pending, submitting it again answers with the same verification.',
+    body: submissionSchemas[type],
+    answer: { status: 202, description: 'The verification has begun', body: submittedSchema },
+    refusals: ['PARTNER_NOT_ACTIVE', 'VALIDATION_ERROR', 'SERVICE_UNAVAILABLE'],
+  },
+  async handle(call) {
+    const read = readSubmission(type, call.body);
+    if (!read.ok) return read.refusal;
+    if (!call.environment.providers) return notConfigured('identity');
+    const { cell, environment, services } = call;
+    const partnerId = call.partner.id;
+    const { userRef, number } = read.value;
+    const asked = newVerification(
+      services.sealing,
+      environment.blindIndex,
+      {
+        subject: 'end_user',
+        partnerId,
+        userRef,
+        directorId: null,
+        type,
+        number,
+        expectedName: await findFullName(cell, partnerId, userRef),
+      },
+      services.config.KYC_GIVE_UP_AFTER_MS,
+    );
+    const { verificationId, isNew } = await submitVerification(cell, asked);
+    if (isNew) environment.relay.afterCommit(cell, { intentions: [asked.intention], endpointIds: [] });
+    return dataAnswer(call, 202, { verification_id: verificationId, status: 'pending' });
+  },
+});
+
+const status: Route = {
+  method: 'GET',
+  path: '/v1/kyc/:userRef/status',
+  operation: 'getKycStatus',
+  doc: {
+    section: 'KYC',
+    summary: 'List the verifications of an end user, newest first',
+    description: 'Neither a BVN nor a NIN is ever shown, not even in part.',
+    answer: { status: 200, description: 'The verifications', body: kycStatusSchema },
+    refusals: ['NOT_FOUND'],
+  },
+  async handle(call) {
+    const userRef = readUserRef(call.params.userRef ?? '');
+    const verifications = userRef && (await listVerifications(call.cell, call.partner.id, userRef));
+    if (!verifications) return refuse('NOT_FOUND');
+    return dataAnswer(call, 200, {
+      user_ref: userRef,
+      verifications: verifications.map(writeVerification),
+    });
+  },
+};
+
+export const kycRoutes: readonly Route[] = [submit('bvn'), submit('nin'), status];

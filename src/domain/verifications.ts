@@ -1,0 +1,107 @@
+/**
+ * The check of a person's BVN or NIN: its machine (interface: States, KYC verification), why it can fail
+ * (D35, D83), and what a bureau's record means for it.
+ */
+import type { Row } from './machine';
+
+export const VERIFICATION_TYPES = ['bvn', 'nin'] as const;
+export type VerificationType = (typeof VERIFICATION_TYPES)[number];
+
+/** Whose number it is: a partner's customer, or a director of the partner itself (D112). */
+export const VERIFICATION_SUBJECTS = ['end_user', 'director'] as const;
+export type VerificationSubject = (typeof VERIFICATION_SUBJECTS)[number];
+
+export const VERIFICATION_STATUSES = ['pending', 'verified', 'failed'] as const;
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
+
+export type VerificationTrigger = 'record_fits' | 'record_refused' | 'bureau_silent';
+
+export const VERIFICATION_MACHINE: readonly Row<VerificationStatus, VerificationTrigger>[] = [
+  ['pending', 'record_fits', 'verified'],
+  ['pending', 'record_refused', 'failed'],
+  ['pending', 'bureau_silent', 'failed'],
+];
+
+/** Why a verification failed, in the order in which it is looked for; partners and operators read these codes. */
+export const VERIFICATION_FAILURES = {
+  BVN_NOT_FOUND: { trigger: 'record_refused', meaning: 'Nobody has this BVN' },
+  NIN_NOT_FOUND: { trigger: 'record_refused', meaning: 'Nobody has this NIN' },
+  WATCH_LISTED: { trigger: 'record_refused', meaning: 'The person is on a watch list' },
+  NAME_MISMATCH: { trigger: 'record_refused', meaning: 'The record has another name' },
+  PROVIDER_UNAVAILABLE: {
+    trigger: 'bureau_silent',
+    meaning: 'The identity provider could not be brought to an answer in time; submit again',
+  },
+} as const satisfies Record<string, { trigger: VerificationTrigger; meaning: string }>;
+export type VerificationFailure = keyof typeof VERIFICATION_FAILURES;
+
+export const FAILURE_REASONS = Object.keys(VERIFICATION_FAILURES) as VerificationFailure[];
+
+/** How a verification ends. */
+export type Verdict = { status: 'verified' } | { status: 'failed'; reason: VerificationFailure };
+
+/** The move that a verdict is. */
+export const triggerOf = (verdict: Verdict): VerificationTrigger =>
+  verdict.status === 'verified' ? 'record_fits' : VERIFICATION_FAILURES[verdict.reason].trigger;
+
+/** What everybody but the bureau sees of it: the number never leaves its sealed column. */
+export interface Verification {
+  id: string;
+  partnerId: string;
+  subject: VerificationSubject;
+  /** null for a director. */
+  userRef: string | null;
+  /** null for an end user. */
+  directorId: string | null;
+  type: VerificationType;
+  status: VerificationStatus;
+  failureReason: VerificationFailure | null;
+  createdAt: Date;
+  verifiedAt: Date | null;
+}
+
+/** What a bureau has on a number. Bureaus answer with the name, or with their own comparison, or with both. */
+export interface IdentityRecord {
+  name: string | null;
+  /** Whether the bureau found the name that it was given to be the record's; null when it did not compare. */
+  nameFits: boolean | null;
+  watchListed: boolean;
+}
+
+/**
+ * What a record means: verified when the person is not watch-listed and, where a name is expected, has that
+ * name (D35).
+ * @param record null when the bureau knows no such number.
+ * @param expectedName the name that the person should have; null when none is known.
+ */
+export function judge(
+  type: VerificationType,
+  record: IdentityRecord | null,
+  expectedName: string | null,
+): Verdict {
+  const failed = (reason: VerificationFailure): Verdict => ({ status: 'failed', reason });
+  if (!record) return failed(type === 'bvn' ? 'BVN_NOT_FOUND' : 'NIN_NOT_FOUND');
+  if (record.watchListed) return failed('WATCH_LISTED');
+  const fits =
+    record.nameFits ??
+    (expectedName === null || record.name === null || isSameName(expectedName, record.name));
+  return fits ? { status: 'verified' } : failed('NAME_MISMATCH');
+}
+
+/**
+ * Whether two full names can be one person's: in upper case, without marks and in any order, all of the
+ * shorter one's names are among the longer one's, and they are at least two, as first and last name are.
+ */
+export function isSameName(one: string, other: string): boolean {
+  const [shorter = [], longer = []] = [namesIn(one), namesIn(other)].sort((a, b) => a.length - b.length);
+  return shorter.length >= 2 && shorter.every((name) => longer.includes(name));
+}
+
+/** A hyphen parts names, as some registers write it; an apostrophe does not. */
+function namesIn(fullName: string): string[] {
+  const plain = fullName
+    .normalize('NFKD')
+    .replace(/[\p{M}'’ʼ.]/gu, '')
+    .toUpperCase();
+  return [...new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? [])];
+}
