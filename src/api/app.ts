@@ -14,12 +14,11 @@ import { statusOf, writeError } from '../wire/errors';
 import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
 import { readJsonBody, readRawBody } from './body';
-import { isRefusal, type Answer, type Call, type OpenRoute, type Route } from './route';
-import { createHealth } from './routes/health';
+import { API_VERSION, isRefusal, type Answer, type Call, type OpenRoute, type Route } from './route';
+import { documentText } from './openapi/document';
+import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
-
-const API_VERSION = '1.0.0';
 
 /** What the earlier steps found out about a request. */
 interface Known {
@@ -40,10 +39,13 @@ export function createApp(services: Services): Express {
   app.use(begin);
 
   const health = createHealth(services);
-  for (const path of ['/health', '/v1/health']) {
+  for (const path of HEALTH_PATHS) {
     app.get(path, async (_request, response) => send(response, await health()));
     app.all(path, methodsOf(['GET']));
   }
+  const document: Answer = { status: 200, body: documentText() };
+  app.get('/openapi.json', (_request, response) => send(response, document));
+  app.all('/openapi.json', methodsOf(['GET']));
   for (const route of OPEN_ROUTES) {
     app.post(route.path, serveOpen(services, route));
     app.all(route.path, methodsOf([route.method]));

@@ -11,6 +11,9 @@ import type { Form } from '../wire/forms';
 import type { Query } from '../wire/pages';
 import type { Services } from './services';
 
+/** The interface's own version, in every answer's X-API-Version (D125). */
+export const API_VERSION = '1.0.0';
+
 export interface Call {
   services: Services;
   environment: Environment;
@@ -42,11 +45,19 @@ export interface RouteDoc {
   summary: string;
   /** The rules a caller must know, in a sentence or two. */
   description?: string;
-  /** The body in every published form; schemas of answers live beside their writers in `wire`. */
+  /**
+   * The body in every published form, from the schema that reads it (`publishedBody` of wire/read); schemas of
+   * answers live beside their writers in `wire`, in the envelopes of wire/answers.
+   */
   body?: z.ZodType;
-  query?: z.ZodType;
-  answer: { status: number; description: string; body: z.ZodType | null };
-  /** The codes of its own; those that every operation has are added. */
+  /** What the body is where it is not JSON. */
+  bodyType?: string;
+  query?: z.ZodObject;
+  /** Request headers of its own. */
+  headers?: z.ZodObject;
+  /** `type` is what the answer is where it is not JSON; `body` is null for an answer without one. */
+  answer: { status: number; description: string; body: z.ZodType | null; type?: string };
+  /** The codes of its own; those that follow from the route's flags are added. */
   refusals: readonly RefusalCode[];
 }
 

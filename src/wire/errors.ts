@@ -1,6 +1,38 @@
 /** The two published envelopes of a refusal (interface: Errors; D116) and its HTTP status (D53). */
-import { REFUSALS, type Refusal } from '../domain/refusals';
+import { z } from 'zod';
+import { REFUSALS, type Refusal, type RefusalCode } from '../domain/refusals';
+import { meta } from './answers';
 import type { Form } from './forms';
+
+const code = z.enum(Object.keys(REFUSALS) as RefusalCode[]).meta({
+  id: 'ErrorCode',
+  description: 'Switch on this code, not on the HTTP status: several codes share one',
+});
+const message = z.string().meta({ description: 'For people; its words may change' });
+const detail = z.record(z.string(), z.unknown()).optional().meta({ description: 'The context of the code' });
+
+export const referenceError = z
+  .object({ error: code, message, detail, meta })
+  .meta({ id: 'Error', description: 'The reference form of a refusal' });
+export const guideError = z
+  .object({ error: z.object({ code, message, http_status: z.int(), detail }), meta })
+  .meta({ id: 'GuideError', description: 'The guide form of a refusal' });
+
+const EXAMPLE_ID = '0198c0de-0000-7000-8000-000000000001';
+/** The published context of the codes that have one. */
+const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Record<string, unknown>>> = {
+  INSUFFICIENT_FUNDS: { availableKobo: 100_000, requiredKobo: 150_750 },
+  DUPLICATE_REFERENCE: { transactionId: EXAMPLE_ID },
+  WALLET_ALREADY_EXISTS: { walletId: EXAMPLE_ID },
+  WALLET_NOT_EMPTY: { balanceKobo: 100_000, openTransactions: 1 },
+};
+
+/** What an answer with this code looks like. */
+export function exampleError(refusalCode: RefusalCode, form: Form, status: number): unknown {
+  const detailOfCode = EXAMPLE_DETAILS[refusalCode];
+  const refusal: Refusal = { code: refusalCode, ...(detailOfCode && { detail: detailOfCode }) };
+  return JSON.parse(writeError(refusal, form, status, 'req_0198c0de000070008000000000000001'));
+}
 
 /**
  * The status of a refusal. P2P in guide form answers 400 where the guide's own table does.

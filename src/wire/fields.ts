@@ -7,6 +7,7 @@ import { isFreeText, isName, isPlain, lengthOf } from './text';
 const METADATA_MAX_BYTES = 16_384;
 const METADATA_MAX_DEPTH = 20;
 const ID_PREFIX = /^(?:wlt|tx|kyc)_/;
+const ID_EXAMPLE = '0198c0de-0000-7000-8000-000000000001';
 const CANONICAL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** An optional field: null means absent (D152). */
@@ -19,15 +20,23 @@ export function canonicalId(text: string): string | null {
   return CANONICAL_UUID.test(id) ? id : null;
 }
 
-export const id = z.string().transform((text, context) => {
-  const canonical = canonicalId(text);
-  if (canonical) return canonical;
-  context.addIssue({ code: 'custom', message: 'must be a uuid' });
-  return z.NEVER;
-});
+export const id = z
+  .string()
+  .meta({
+    description: 'An id; upper case and the prefixes of the guides are accepted',
+    examples: [ID_EXAMPLE],
+  })
+  .transform((text, context) => {
+    const canonical = canonicalId(text);
+    if (canonical) return canonical;
+    context.addIssue({ code: 'custom', message: 'must be a uuid' });
+    return z.NEVER;
+  });
 
 /** Whole kobo; an integer below 1 is refused later, with its own code (D53, D135). */
-export const amountKobo = z.int('must be an integer number of kobo');
+export const amountKobo = z
+  .int('must be an integer number of kobo')
+  .meta({ description: 'In kobo', minimum: 1, examples: [150_000] });
 
 const named = (max: number) =>
   z
@@ -37,19 +46,27 @@ const named = (max: number) =>
       `must have 1 to ${String(max)} characters`,
     )
     .refine(isName, 'must not contain control or invisible characters');
+const lengths = (max: number) => ({ minLength: 1, maxLength: max });
 
-export const reference = named(128);
+export const reference = named(128).meta({
+  ...lengths(128),
+  description:
+    "The partner's own name of this transfer: it finds it again, and is good for one transfer ever",
+  examples: ['order-1001'],
+});
 
 export const userRef = named(128)
   .refine((text) => text === text.trim(), 'must not begin or end with a space')
-  .refine((text) => !text.startsWith('__'), 'must not begin with "__"');
+  .refine((text) => !text.startsWith('__'), 'must not begin with "__"')
+  .meta({ ...lengths(128), description: "The partner's own name of the owner", examples: ['ada'] });
 
 /** Text that people write: newline and tab are allowed. */
 export const freeText = (max: number) =>
   z
     .string()
     .refine((text) => lengthOf(text) <= max, `must have at most ${String(max)} characters`)
-    .refine(isFreeText, 'must not contain control characters');
+    .refine(isFreeText, 'must not contain control characters')
+    .meta({ maxLength: max });
 
 export const plainText = (max: number) =>
   z
@@ -58,7 +75,8 @@ export const plainText = (max: number) =>
       (text) => lengthOf(text) >= 1 && lengthOf(text) <= max,
       `must have 1 to ${String(max)} characters`,
     )
-    .refine(isPlain, 'must not contain control characters');
+    .refine(isPlain, 'must not contain control characters')
+    .meta(lengths(max));
 
 export const description = freeText(500);
 export const currency = z.literal(CURRENCY, { error: `only ${CURRENCY} is supported` });
@@ -74,6 +92,12 @@ export const metadata = z
   .superRefine((value, context) => {
     const problem = metadataProblem(value);
     if (problem) context.addIssue({ code: 'custom', message: problem });
+  })
+  .meta({
+    type: 'object',
+    additionalProperties: true,
+    description: 'A free-form object, given back as it was sent; at most 16,384 bytes and 20 levels',
+    examples: [{ order: 'A-1001' }],
   });
 
 function metadataProblem(root: Metadata): string | null {

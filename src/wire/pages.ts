@@ -1,10 +1,25 @@
 /** Paging: `limit`, and a signed cursor that belongs to the list it came from (D42, D154). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 import { refuse, type Refusal } from '../domain/refusals';
+import { reference } from './fields';
 import { isName, lengthOf } from './text';
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 100;
+
+/** The parameters of every list, as the reference page shows them. */
+export const pageQuery = z.object({
+  cursor: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: '`meta.next_cursor` of the page before; it belongs to its list and filter' }),
+  limit: z.int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT).meta({ description: 'How many at most' }),
+});
+
+/** The same with the filter by the partner's reference. */
+export const transactionsQuery = pageQuery.extend({ reference: reference.optional() });
 
 export type Query = Record<string, string | string[] | undefined>;
 

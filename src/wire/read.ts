@@ -1,5 +1,5 @@
 /** Reading a request: aliases are folded first, then the schema decides, and the first problem is the message. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { refuse, type Refusal } from '../domain/refusals';
 import { canonicalId } from './fields';
 
@@ -38,6 +38,23 @@ export function readBody<Schema extends z.ZodType>(
   const parsed = schema.safeParse(folded, { reportInput: true });
   if (parsed.success) return { ok: true, value: parsed.data };
   return invalid(messageOf(parsed.error, aliases, body));
+}
+
+/**
+ * A body as the reference page shows it: by the schema that reads it, in the reference's names, and with the
+ * names of another form where it has some.
+ */
+export function publishedBody(
+  name: string,
+  schema: z.ZodObject | z.ZodPipe<z.ZodObject>,
+  other?: { form: 'Guide' | 'Quickstart'; aliases: readonly Alias[] },
+): z.ZodType {
+  const { shape } = schema instanceof z.ZodPipe ? schema.in : schema;
+  const reference = z.object(shape).meta({ id: name });
+  if (!other) return reference;
+  const nameOf = (field: string): string => other.aliases.find(([own]) => own === field)?.[1] ?? field;
+  const renamed = Object.entries(shape).map(([field, value]) => [nameOf(field), value] as const);
+  return z.union([reference, z.object(Object.fromEntries(renamed)).meta({ id: other.form + name })]);
 }
 
 /** One spelling of a value: an id in another case or with a guide's prefix is the same id (D2, D4). */

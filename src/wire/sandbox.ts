@@ -1,23 +1,46 @@
 /** The sandbox-only operations: flat objects, without an envelope (interface: Sandbox-only operations; D93, D96). */
 import { z } from 'zod';
 import { nairaText } from '../domain/money';
+import { kobo, naira, uuid } from './answers';
 import * as field from './fields';
-import { readBody, type Read } from './read';
+import { publishedBody, readBody, type Read } from './read';
 
 const fundSchema = z
   .object({ amount_kobo: field.amountKobo, note: field.optional(field.freeText(500)) })
   .transform((body) => ({ amountKobo: body.amount_kobo, note: body.note ?? null }));
 
+export const fundingBody = publishedBody('Funding', fundSchema);
+
 export const readFunding = (body: unknown): Read<z.infer<typeof fundSchema>> => readBody(fundSchema, body);
 
 const DEFAULT_FAILURE = 'Simulated failure';
 
+const outcomeFields = { transaction_id: field.id, reason: field.optional(field.freeText(500)) };
 const outcomeSchema = z
-  .object({ transaction_id: field.id, reason: field.optional(field.freeText(500)) })
+  .object(outcomeFields)
   .transform((body) => ({ transactionId: body.transaction_id, reason: body.reason ?? DEFAULT_FAILURE }));
+
+export const failureBody = publishedBody('TransferFailure', outcomeSchema);
+export const completionBody = publishedBody(
+  'TransferCompletion',
+  z.object(outcomeFields).omit({ reason: true }),
+);
 
 export const readOutcome = (body: unknown): Read<z.infer<typeof outcomeSchema>> =>
   readBody(outcomeSchema, body);
+
+export const fundingSchema = z
+  .object({
+    wallet_id: uuid,
+    transaction_id: uuid,
+    amount_kobo: kobo,
+    balance_kobo: kobo,
+    balance_naira: naira,
+    status: z.literal('completed'),
+    result: z.literal('wallet funded'),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'FundingResult' });
 
 export function writeFunding(funding: {
   walletId: string;
@@ -25,7 +48,7 @@ export function writeFunding(funding: {
   amountKobo: number;
   balanceKobo: number;
   note: string | null;
-}) {
+}): z.infer<typeof fundingSchema> {
   return {
     wallet_id: funding.walletId,
     transaction_id: funding.transactionId,
@@ -38,7 +61,14 @@ export function writeFunding(funding: {
   };
 }
 
-export const writeOutcome = (transactionId: string, status: 'completed' | 'failed') => ({
+export const outcomeResult = z
+  .object({ transaction_id: uuid, status: z.enum(['completed', 'failed']), result: z.string() })
+  .meta({ id: 'TransferOutcome' });
+
+export const writeOutcome = (
+  transactionId: string,
+  status: 'completed' | 'failed',
+): z.infer<typeof outcomeResult> => ({
   transaction_id: transactionId,
   status,
   result: status === 'completed' ? 'transfer completed' : 'transfer failed and reversed',

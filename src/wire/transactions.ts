@@ -1,7 +1,104 @@
 /** Transactions as the interface shows them: reference fields, or the guide's kobo and naira (D3, D7, D134). */
+import { z } from 'zod';
 import { nairaText, CURRENCY } from '../domain/money';
 import type { BankAccount, Transaction } from '../domain/transactions';
+import { freeForm, kobo, naira, timestamp, transactionStatus, transactionType, uuid } from './answers';
+import { currency } from './fields';
 import type { Form } from './forms';
+
+const feeBreakdown = z
+  .object({
+    customerFee: kobo.meta({ description: 'Charged to the source on top of the amount' }),
+    merchantFee: kobo.meta({ description: 'Charged to the partner' }),
+    platformFee: kobo.meta({ description: 'Both fees: our gross revenue' }),
+    mfbCost: kobo.meta({ description: 'What the bank charges us; it never changes the debit' }),
+    netAmount: kobo.meta({ description: 'What the destination receives' }),
+  })
+  .meta({ id: 'FeeBreakdown', description: 'All in kobo' });
+
+const guideFeeBreakdown = z
+  .object({
+    customer_fee_kobo: kobo,
+    customer_fee_naira: naira,
+    merchant_fee_kobo: kobo,
+    platform_fee_kobo: kobo,
+    mfb_cost_kobo: kobo,
+    net_amount_kobo: kobo,
+  })
+  .meta({ id: 'GuideFeeBreakdown' });
+
+const walletAfterwards = z
+  .object({ id: uuid, balance_after_kobo: kobo.nullable(), balance_after_naira: naira.nullable() })
+  .meta({ id: 'WalletAfterwards', description: 'A wallet with its balance right after the transfer' });
+
+const bankAccount = z
+  .object({
+    bank_code: z.string(),
+    bank_name: z.string(),
+    account_number: z.string(),
+    account_name: z.string().meta({ description: 'As it was sent' }),
+    resolved_name: z.string().nullable().meta({ description: "What the bank's name enquiry answered" }),
+  })
+  .meta({ id: 'DestinationAccount' });
+
+const pspMeta = z
+  .object({ provider: z.string(), session_id: z.string().nullable(), response_code: z.string().nullable() })
+  .meta({ id: 'PspMeta' });
+
+const head = {
+  id: uuid,
+  partner_id: uuid,
+  reference: z.string(),
+  type: transactionType,
+  status: transactionStatus,
+};
+const tail = {
+  mfb_reference: z.string().nullable(),
+  psp_reference: z.string().nullable().meta({ description: 'null until the provider has accepted' }),
+  psp_meta: pspMeta.nullable(),
+  idempotency_key: z.string().nullable(),
+  description: z.string(),
+  metadata: freeForm,
+  failed_reason: z.string().nullable(),
+  completed_at: timestamp.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+};
+const accounts = { source_account: z.null(), dest_account: bankAccount.nullable(), split_config: z.null() };
+
+const transactionSchema = z
+  .object({
+    ...head,
+    amount: kobo,
+    currency,
+    source_wallet: uuid.nullable(),
+    dest_wallet: uuid.nullable(),
+    ...accounts,
+    fee_breakdown: feeBreakdown,
+    ...tail,
+  })
+  .meta({ id: 'Transaction' });
+
+const walletOrId = z
+  .union([uuid, walletAfterwards])
+  .nullable()
+  .meta({ description: 'With its balance in the answer to the transfer itself, else its id' });
+
+const guideTransaction = z
+  .object({
+    ...head,
+    amount_kobo: kobo,
+    amount_naira: naira,
+    currency,
+    source_wallet: walletOrId,
+    dest_wallet: walletOrId,
+    ...accounts,
+    fee_breakdown: guideFeeBreakdown,
+    ...tail,
+  })
+  .meta({ id: 'GuideTransaction' });
+
+export const transactionInAnyForm = z.union([transactionSchema, guideTransaction]);
 
 /** Balances right after the transaction; present in the guide's answers to a transfer only. */
 export interface BalancesAfter {

@@ -1,7 +1,7 @@
 /** The requests that move money, in both forms of their keys (interface: Transfers; D2, D52). */
 import { z } from 'zod';
 import * as field from './fields';
-import { readBody, type Alias, type Read } from './read';
+import { publishedBody, readBody, type Alias, type Read } from './read';
 
 const WALLET_ALIASES: readonly Alias[] = [
   ['source_wallet', 'source_wallet_id'],
@@ -36,6 +36,11 @@ const p2pSchema = z
     ...commonOf(body),
   }));
 
+export const p2pBody = publishedBody('P2pTransferRequest', p2pSchema, {
+  form: 'Guide',
+  aliases: WALLET_ALIASES,
+});
+
 export type P2pRequest = z.infer<typeof p2pSchema>;
 
 export const readP2p = (body: unknown): Read<P2pRequest> => readBody(p2pSchema, body, WALLET_ALIASES);
@@ -61,14 +66,28 @@ const bankSchema = z
     ...commonOf(body),
   }));
 
+export const bankTransferBody = publishedBody('BankTransferRequest', bankSchema, {
+  form: 'Guide',
+  aliases: WALLET_ALIASES,
+});
+
+/** Sandbox: the provider's clock stands still until complete or fail is called (D96). */
+export const holdHeader = z.object({
+  'X-Sandbox-Hold': z.literal('true').optional().meta({
+    description: 'Sandbox: the transfer stays `processing` until it is completed or failed by hand',
+  }),
+});
+
 export type BankTransferRequest = z.infer<typeof bankSchema>;
 
 export const readBankTransfer = (body: unknown): Read<BankTransferRequest> =>
   readBody(bankSchema, body, WALLET_ALIASES);
 
-const resolveSchema = z
-  .object({ bank_code: field.bankCode, account_number: field.accountNumber })
-  .transform((query) => ({ bankCode: query.bank_code, accountNumber: query.account_number }));
+export const resolveQuery = z.object({ bank_code: field.bankCode, account_number: field.accountNumber });
+const resolveSchema = resolveQuery.transform((query) => ({
+  bankCode: query.bank_code,
+  accountNumber: query.account_number,
+}));
 
 export const readResolveQuery = (query: unknown): Read<z.infer<typeof resolveSchema>> =>
   readBody(resolveSchema, query);

@@ -1,11 +1,12 @@
 /** Wallets and their ledger entries as the interface shows them (D6, D50, D147). */
 import { z } from 'zod';
-import type { WalletEntry } from '../domain/entries';
 import { CURRENCY, nairaText } from '../domain/money';
 import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
+import { ENTRY_DIRECTIONS, ENTRY_STATUSES, type WalletEntry } from '../domain/entries';
+import { accountStatus, freeForm, kobo, naira, timestamp, uuid, walletStatus } from './answers';
 import { currency, metadata, optional, userRef } from './fields';
 import type { Form } from './forms';
-import { readBody, type Read } from './read';
+import { publishedBody, readBody, type Alias, type Read } from './read';
 
 const createSchema = z.object({
   user_ref: userRef,
@@ -13,16 +14,44 @@ const createSchema = z.object({
   metadata: optional(metadata),
 });
 
+const CREATE_ALIASES: readonly Alias[] = [['user_ref', 'userRef']];
+
+export const walletCreation = publishedBody('WalletCreation', createSchema, {
+  form: 'Quickstart',
+  aliases: CREATE_ALIASES,
+});
+
 /** Reads a request to create a wallet; the quickstart's `userRef` is the same field (D49). */
 export function readWalletCreation(body: unknown): Read<{ userRef: string; metadata: Wallet['metadata'] }> {
-  const read = readBody(createSchema, body, [['user_ref', 'userRef']]);
+  const read = readBody(createSchema, body, CREATE_ALIASES);
   if (!read.ok) return read;
   return { ok: true, value: { userRef: read.value.user_ref, metadata: read.value.metadata ?? {} } };
 }
 
+const whenIssued = (what: string) => z.string().meta({ description: `${what}; empty until it is issued` });
+
+const walletSchema = z
+  .object({
+    id: uuid,
+    partner_id: uuid,
+    user_ref: userRef,
+    currency,
+    status: walletStatus,
+    account_number: whenIssued('The NUBAN that the MFB issued'),
+    account_name: whenIssued('The name of the account'),
+    bank_code: whenIssued("The MFB's code"),
+    bank_name: whenIssued("The MFB's name"),
+    mfb_reference: whenIssued("The MFB's own reference of the account"),
+    account_status: accountStatus,
+    metadata: freeForm,
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Wallet' });
+
 /** The wallet: empty strings while its account is not issued. */
 export function writeWallet(wallet: Wallet, form: Form): Record<string, unknown> {
-  const fields = {
+  const fields: z.infer<typeof walletSchema> = {
     id: wallet.id,
     partner_id: wallet.partnerId,
     user_ref: wallet.userRef,
@@ -61,6 +90,24 @@ const QUICKSTART_NAMES = {
   updated_at: 'UpdatedAt',
 };
 
+/** The PascalCase form of the quickstart has the same fields (D6). */
+const quickstartWallet = z
+  .object(
+    Object.fromEntries(
+      Object.entries(walletSchema.shape).map(([name, schema]) => [
+        QUICKSTART_NAMES[name as keyof typeof QUICKSTART_NAMES],
+        schema,
+      ]),
+    ),
+  )
+  .meta({ id: 'QuickstartWallet' });
+
+export const walletInAnyForm = z.union([walletSchema, quickstartWallet]);
+
+export const walletWithBalance = z
+  .object({ wallet: walletInAnyForm, balance_kobo: kobo, balance_naira: naira })
+  .meta({ id: 'WalletWithBalance' });
+
 export function writeWalletWithBalance(wallet: Wallet, form: Form) {
   return {
     wallet: writeWallet(wallet, form),
@@ -69,8 +116,25 @@ export function writeWalletWithBalance(wallet: Wallet, form: Form) {
   };
 }
 
+export const entrySchema = z
+  .object({
+    id: uuid,
+    wallet_id: uuid,
+    transaction_id: uuid,
+    direction: z.enum(ENTRY_DIRECTIONS),
+    amount: kobo,
+    currency,
+    balance_after: kobo,
+    sequence: z.int().min(1).meta({ description: "The wallet's own running number of its entries" }),
+    status: z.enum(ENTRY_STATUSES),
+    description: z.string(),
+    metadata: freeForm,
+    created_at: timestamp,
+  })
+  .meta({ id: 'LedgerEntry' });
+
 /** A ledger entry; the amount is positive, its direction says which way it went. */
-export function writeEntry(entry: WalletEntry) {
+export function writeEntry(entry: WalletEntry): z.infer<typeof entrySchema> {
   return {
     id: entry.id,
     wallet_id: entry.walletId,

@@ -4,8 +4,15 @@ import type { Endpoint } from '../domain/endpoints';
 import { eventAlias, SUBSCRIBABLE_KINDS, type EventDraft, type EventKind } from '../domain/events';
 import type { Transaction } from '../domain/transactions';
 import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
+import { timestamp, uuid } from './answers';
+import type {
+  BankTransferCompleted,
+  BankTransferFailed,
+  MoneyMoved,
+  WalletActivated,
+} from './event-payloads';
 import { plainText } from './fields';
-import { readBody, type Read } from './read';
+import { publishedBody, readBody, type Read } from './read';
 
 const endpointSchema = z.object({
   url: plainText(2_048),
@@ -16,13 +23,39 @@ const endpointSchema = z.object({
     .refine((kinds) => kinds.every((kind) => SUBSCRIBABLE_KINDS.includes(kind)), {
       error: `must be of: ${SUBSCRIBABLE_KINDS.join(', ')}`,
     })
+    .meta({ items: { type: 'string', enum: SUBSCRIBABLE_KINDS }, examples: [['transaction.completed']] })
     .transform((kinds) => [...new Set(kinds)]),
 });
+
+export const endpointBody = publishedBody('WebhookRegistration', endpointSchema);
 
 export const readEndpoint = (body: unknown): Read<z.infer<typeof endpointSchema>> =>
   readBody(endpointSchema, body);
 
-export function writeEndpoint(endpoint: Endpoint) {
+export const endpointInfo = z
+  .object({
+    id: uuid,
+    partner_id: uuid,
+    url: z.string().meta({ examples: ['https://partner.example/webhooks'] }),
+    events: z.array(z.enum(SUBSCRIBABLE_KINDS)),
+    is_active: z.boolean().meta({ description: 'false after a 410 or five days of failures only' }),
+    created_at: timestamp,
+    failure_count: z.int().min(0).meta({ description: 'Failed attempts in a row' }),
+    last_success_at: timestamp.nullable(),
+  })
+  .meta({ id: 'WebhookEndpoint' });
+
+export const registeredEndpoint = z
+  .object({
+    ...endpointInfo.shape,
+    secret: z.string().meta({
+      description: 'Verifies the signatures of deliveries; shown here and never again',
+      examples: ['sk_wh_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    }),
+  })
+  .meta({ id: 'RegisteredWebhookEndpoint' });
+
+export function writeEndpoint(endpoint: Endpoint): z.infer<typeof endpointInfo> {
   return {
     id: endpoint.id,
     partner_id: endpoint.partnerId,
@@ -52,17 +85,17 @@ export function transactionCompleted(transaction: Transaction): EventDraft {
   const common = commonFields(transaction);
   const data =
     transaction.type === 'bank_transfer'
-      ? {
+      ? ({
           ...common,
           psp_reference: transaction.pspReference,
           completed_at: transaction.completedAt?.toISOString() ?? null,
-        }
-      : {
+        } satisfies BankTransferCompleted)
+      : ({
           ...common,
           source_wallet_id: transaction.sourceWalletId,
           dest_wallet_id: transaction.destWalletId,
           created_at: transaction.createdAt.toISOString(),
-        };
+        } satisfies MoneyMoved);
   return draft('transaction.completed', transaction, data);
 }
 
@@ -73,7 +106,7 @@ export function bankTransferFailed(transaction: Transaction, reversal: Transacti
     failure_reason: transaction.failedReason ?? '',
     reversal: { reversed: true, reversal_tx_id: reversal.id, amount_kobo: reversal.amountKobo },
     reversal_status: 'completed',
-  });
+  } satisfies BankTransferFailed);
 }
 
 /** `wallet.activated` (D111). */
@@ -93,7 +126,7 @@ export function walletActivated(wallet: Wallet, activatedAt: Date): EventDraft {
       account_status: ACCOUNT_STATUS_OF[wallet.status],
       created_at: wallet.createdAt.toISOString(),
       activated_at: activatedAt.toISOString(),
-    }),
+    } satisfies WalletActivated),
   };
 }
 

@@ -1,7 +1,17 @@
 /** `GET /health`: open to everybody, never limited; 503 only when Postgres is down (D47). */
 import { isReachable } from '../../db/postgres';
-import type { Answer } from '../route';
+import { healthSchema, writeHealth } from '../../wire/health';
+import type { Answer, RouteDoc } from '../route';
 import type { Services } from '../services';
+
+export const HEALTH_PATHS = ['/health', '/v1/health'];
+
+export const HEALTH_DOC: RouteDoc = {
+  section: 'Health',
+  summary: 'Is the service up',
+  answer: { status: 200, description: 'It is', body: healthSchema },
+  refusals: [],
+};
 
 const ASK_EVERY_MS = 1_000;
 
@@ -13,7 +23,6 @@ export function createHealth({ environments }: Services): () => Promise<Answer> 
     if (!asked || now - asked.at > ASK_EVERY_MS)
       asked = { at: now, well: isReachable(environments.sandbox.pool) };
     const well = await asked.well;
-    const body = JSON.stringify({ status: well ? 'ok' : 'degraded', timestamp: new Date().toISOString() });
-    return { status: well ? 200 : 503, body };
+    return { status: well ? 200 : 503, body: JSON.stringify(writeHealth(well, new Date())) };
   };
 }

@@ -5,7 +5,17 @@ import { fundingReference } from '../../domain/transactions';
 import { newId } from '../../db/ids';
 import { findTransaction } from '../../db/transactions';
 import { canonicalId } from '../../wire/fields';
-import { readFunding, readOutcome, writeFunding, writeOutcome } from '../../wire/sandbox';
+import {
+  completionBody,
+  failureBody,
+  fundingBody,
+  fundingSchema,
+  outcomeResult,
+  readFunding,
+  readOutcome,
+  writeFunding,
+  writeOutcome,
+} from '../../wire/sandbox';
 import { transactionCompleted } from '../../wire/webhooks';
 import { usedKey } from '../fingerprint';
 import { postTransaction } from '../post-transaction';
@@ -20,6 +30,14 @@ const fund: Operation = {
   sandboxOnly: true,
   keyed: true,
   formByHeaderOnly: true,
+  doc: {
+    section: 'Sandbox',
+    summary: 'Fund a wallet',
+    description: 'Credits it as an inbound bank transfer would; sends `transaction.completed`.',
+    body: fundingBody,
+    answer: { status: 200, description: 'Credited', body: fundingSchema },
+    refusals: ['AMOUNT_TOO_LOW', 'NOT_FOUND', 'WALLET_CLOSED', 'LIMIT_EXCEEDED'],
+  },
   async handle(call) {
     const destWalletId = canonicalId(call.params.wallet_id ?? '');
     if (!destWalletId) return refuse('NOT_FOUND');
@@ -64,6 +82,17 @@ const end = (to: 'completed' | 'failed'): Operation => ({
   operation: to === 'completed' ? 'completeBankTransfer' : 'failBankTransfer',
   sandboxOnly: true,
   formByHeaderOnly: true,
+  doc: {
+    section: 'Sandbox',
+    summary: to === 'completed' ? 'Complete a bank transfer' : 'Fail a bank transfer',
+    description:
+      to === 'completed'
+        ? 'Ends a processing transfer at once; sends `transaction.completed`.'
+        : 'Ends a processing transfer at once and gives the debit back; sends `transaction.failed`.',
+    body: to === 'completed' ? completionBody : failureBody,
+    answer: { status: 200, description: 'What the transfer has become', body: outcomeResult },
+    refusals: ['NOT_FOUND', 'TRANSACTION_NOT_PROCESSING'],
+  },
   async handle(call) {
     const read = readOutcome(call.body);
     if (!read.ok) return read.refusal;

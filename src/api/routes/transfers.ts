@@ -1,15 +1,36 @@
 /** P2P and bank transfers, banks (interface: Transfers; D52-D63). */
-import { refuse } from '../../domain/refusals';
+import { refuse, type RefusalCode } from '../../domain/refusals';
 import { newId } from '../../db/ids';
 import { bankTransferIntention } from '../../relay/intentions';
-import { writeBank, writeResolvedAccount } from '../../wire/banks';
-import { writeTransaction } from '../../wire/transactions';
-import { readBankTransfer, readP2p, readResolveQuery } from '../../wire/transfers';
+import { dataOf, listOf } from '../../wire/answers';
+import { bankSchema, resolvedAccountAnswer, writeBank, writeResolvedAccount } from '../../wire/banks';
+import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
+import {
+  bankTransferBody,
+  holdHeader,
+  p2pBody,
+  readBankTransfer,
+  readP2p,
+  readResolveQuery,
+  resolveQuery,
+} from '../../wire/transfers';
 import { transactionCompleted } from '../../wire/webhooks';
 import { usedKey } from '../fingerprint';
 import { postTransaction } from '../post-transaction';
 import { dataAnswer, type Route } from '../route';
 import { notConfigured } from './wallets';
+
+/** What may stop a movement out of a wallet, whatever its kind (D55, D80). */
+const SOURCE_REFUSALS: readonly RefusalCode[] = [
+  'AMOUNT_TOO_LOW',
+  'DUPLICATE_REFERENCE',
+  'WALLET_NOT_FOUND',
+  'WALLET_CLOSED',
+  'WALLET_FROZEN',
+  'WALLET_NOT_ACTIVE',
+  'LIMIT_EXCEEDED',
+  'INSUFFICIENT_FUNDS',
+];
 
 /** Decided and written in one commit; nothing else is waited for (rule 4: 200 means that it happened). */
 const p2p: Route = {
@@ -19,6 +40,16 @@ const p2p: Route = {
   needsActivePartner: true,
   keyed: true,
   guideStatuses: true,
+  doc: {
+    section: 'Transfers',
+    summary: 'Transfer between two wallets',
+    description:
+      'A 200 means that it happened. The source pays the amount and the fee (0.5 %, at most 20,000 kobo); the ' +
+      'destination receives exactly the amount. The same reference for the same transfer answers the original.',
+    body: p2pBody,
+    answer: { status: 200, description: 'The completed transaction', body: dataOf(transactionInAnyForm) },
+    refusals: [...SOURCE_REFUSALS, 'SAME_WALLET_TRANSFER'],
+  },
   async handle(call) {
     const read = readP2p(call.body);
     if (!read.ok) return read.refusal;
@@ -45,6 +76,17 @@ const bank: Route = {
   operation: 'bankTransfer',
   needsActivePartner: true,
   keyed: true,
+  doc: {
+    section: 'Transfers',
+    summary: 'Transfer to a bank account',
+    description:
+      'The source is debited the amount and the flat fee (5,000 kobo) at once. The outcome comes later, as ' +
+      '`transaction.completed` or `transaction.failed`; a failed transfer is given back in full by itself.',
+    body: bankTransferBody,
+    headers: holdHeader,
+    answer: { status: 202, description: 'Accepted: processing', body: dataOf(transactionInAnyForm) },
+    refusals: [...SOURCE_REFUSALS, 'INVALID_BANK_CODE'],
+  },
   async handle(call) {
     const read = readBankTransfer(call.body);
     if (!read.ok) return read.refusal;
@@ -76,6 +118,12 @@ const banks: Route = {
   method: 'GET',
   path: '/v1/banks',
   operation: 'listBanks',
+  doc: {
+    section: 'Transfers',
+    summary: 'List the banks',
+    answer: { status: 200, description: 'All banks, by name', body: listOf(bankSchema) },
+    refusals: [],
+  },
   handle(call) {
     return Promise.resolve(dataAnswer(call, 200, call.environment.banks.list().map(writeBank)));
   },
@@ -86,6 +134,14 @@ const resolve: Route = {
   method: 'GET',
   path: '/v1/banks/resolve',
   operation: 'resolveBankAccount',
+  doc: {
+    section: 'Transfers',
+    summary: 'Resolve the name of a bank account',
+    description: 'To be shown to whoever sends money, before it is sent: a transfer cannot be called back.',
+    query: resolveQuery,
+    answer: { status: 200, description: 'The account as its bank has it', body: resolvedAccountAnswer },
+    refusals: ['ACCOUNT_RESOLUTION_FAILED'],
+  },
   async handle(call) {
     const read = readResolveQuery(call.query);
     if (!read.ok) return read.refusal;

@@ -5,10 +5,26 @@ import { newId } from '../../db/ids';
 import { findByReference, listTransactions, type Place } from '../../db/transactions';
 import { createWallet, findWallet } from '../../db/wallets';
 import { walletIntention } from '../../relay/intentions';
+import { dataOf, pageOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
-import { readLimit, readReferenceFilter, writePageMeta } from '../../wire/pages';
-import { writeTransaction } from '../../wire/transactions';
-import { readWalletCreation, writeEntry, writeWallet, writeWalletWithBalance } from '../../wire/wallets';
+import {
+  pageQuery,
+  readLimit,
+  readReferenceFilter,
+  transactionsQuery,
+  writePageMeta,
+} from '../../wire/pages';
+import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
+import {
+  entrySchema,
+  readWalletCreation,
+  walletCreation,
+  walletInAnyForm,
+  walletWithBalance,
+  writeEntry,
+  writeWallet,
+  writeWalletWithBalance,
+} from '../../wire/wallets';
 import { usedKey } from '../fingerprint';
 import { dataAnswer, replayed, type Answer, type Call, type Route } from '../route';
 
@@ -18,6 +34,16 @@ const create: Route = {
   operation: 'createWallet',
   needsActivePartner: true,
   keyed: true,
+  doc: {
+    section: 'Wallets',
+    summary: 'Create a wallet',
+    description:
+      'One wallet per owner. It is `pending` until the bank has issued its account number (NUBAN); then it is ' +
+      '`active`, and `wallet.activated` is sent.',
+    body: walletCreation,
+    answer: { status: 202, description: 'Accepted: the wallet, pending', body: dataOf(walletInAnyForm) },
+    refusals: ['WALLET_ALREADY_EXISTS'],
+  },
   async handle(call) {
     const read = readWalletCreation(call.body);
     if (!read.ok) return read.refusal;
@@ -55,6 +81,16 @@ const get: Route = {
   method: 'GET',
   path: '/v1/wallets/:id',
   operation: 'getWallet',
+  doc: {
+    section: 'Wallets',
+    summary: 'Get a wallet with its balance',
+    answer: {
+      status: 200,
+      description: 'The wallet and its posted balance',
+      body: dataOf(walletWithBalance),
+    },
+    refusals: [],
+  },
   async handle(call) {
     const wallet = await walletOfPath(call);
     return wallet ? dataAnswer(call, 200, writeWalletWithBalance(wallet, call.form)) : refuse('NOT_FOUND');
@@ -65,6 +101,14 @@ const transactions: Route = {
   method: 'GET',
   path: '/v1/wallets/:id/transactions',
   operation: 'listWalletTransactions',
+  doc: {
+    section: 'Wallets',
+    summary: "List a wallet's transactions",
+    description: 'Newest first: all in which the wallet is source or destination. Wallets are shown as ids.',
+    query: transactionsQuery,
+    answer: { status: 200, description: 'A page of transactions', body: pageOf(transactionInAnyForm) },
+    refusals: [],
+  },
   async handle(call) {
     const size = readLimit(call.query);
     if ('refusal' in size) return size.refusal;
@@ -98,6 +142,15 @@ const ledger: Route = {
   method: 'GET',
   path: '/v1/wallets/:id/ledger',
   operation: 'listWalletEntries',
+  doc: {
+    section: 'Wallets',
+    summary: "List a wallet's ledger entries",
+    description:
+      'Newest first, by `sequence`. Each `balance_after` is the one before plus or minus the amount.',
+    query: pageQuery,
+    answer: { status: 200, description: 'A page of entries', body: pageOf(entrySchema) },
+    refusals: [],
+  },
   async handle(call) {
     const size = readLimit(call.query);
     if ('refusal' in size) return size.refusal;

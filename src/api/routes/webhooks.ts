@@ -4,9 +4,16 @@ import { deleteEndpoint, insertEndpoint, listEndpoints } from '../../db/endpoint
 import { newId } from '../../db/ids';
 import { judgeWebhookUrl } from '../../providers/webhooks/address-guard';
 import { endpointSecretPlace } from '../../sealing';
+import { dataOf, listOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
 import { newWebhookSecret } from '../../wire/webhook-signature';
-import { readEndpoint, writeEndpoint } from '../../wire/webhooks';
+import {
+  endpointBody,
+  endpointInfo,
+  readEndpoint,
+  registeredEndpoint,
+  writeEndpoint,
+} from '../../wire/webhooks';
 import { dataAnswer, type Route } from '../route';
 
 const ENDPOINTS_MAX = 20;
@@ -15,6 +22,12 @@ const list: Route = {
   method: 'GET',
   path: '/v1/webhooks',
   operation: 'listWebhooks',
+  doc: {
+    section: 'Webhook endpoints',
+    summary: 'List the webhook endpoints',
+    answer: { status: 200, description: 'All endpoints, without their secrets', body: listOf(endpointInfo) },
+    refusals: [],
+  },
   async handle(call) {
     const endpoints = await listEndpoints(call.cell, call.partner.id);
     return dataAnswer(call, 200, endpoints.map(writeEndpoint));
@@ -26,6 +39,16 @@ const create: Route = {
   method: 'POST',
   path: '/v1/webhooks',
   operation: 'createWebhook',
+  doc: {
+    section: 'Webhook endpoints',
+    summary: 'Register a webhook endpoint',
+    description:
+      'The `secret` of the answer verifies the signatures of deliveries and is shown only here. In live the ' +
+      'address must be https and public. At most 20 endpoints.',
+    body: endpointBody,
+    answer: { status: 201, description: 'The endpoint with its secret', body: dataOf(registeredEndpoint) },
+    refusals: ['LIMIT_EXCEEDED'],
+  },
   async handle(call) {
     const read = readEndpoint(call.body);
     if (!read.ok) return read.refusal;
@@ -48,6 +71,12 @@ const remove: Route = {
   method: 'DELETE',
   path: '/v1/webhooks/:id',
   operation: 'deleteWebhook',
+  doc: {
+    section: 'Webhook endpoints',
+    summary: 'Delete a webhook endpoint',
+    answer: { status: 204, description: 'Deleted', body: null },
+    refusals: ['NOT_FOUND'],
+  },
   async handle(call) {
     const id = canonicalId(call.params.id ?? '');
     const deleted = id !== null && (await deleteEndpoint(call.cell, call.partner.id, id));

@@ -1,0 +1,73 @@
+/** The headers of requests and answers, as the document describes them (D44, D122, D125, D133, D141). */
+import type { oas31 } from 'zod-openapi';
+
+type Headers = Record<string, oas31.HeaderObject>;
+type HeaderReferences = Record<string, oas31.ReferenceObject>;
+
+const integer = (description: string): oas31.HeaderObject => ({
+  description,
+  schema: { type: 'integer', minimum: 0 },
+});
+
+const EVERY_ANSWER: Headers = {
+  'X-Request-Id': { description: 'Names this request to support', schema: { type: 'string' } },
+  'X-API-Version': { description: 'The version of the interface', schema: { type: 'string' } },
+};
+const COUNTED: Headers = {
+  'X-RateLimit-Limit': integer("Requests per minute of the partner's tier"),
+  'X-RateLimit-Remaining': integer('What is left of them in this minute'),
+  'X-RateLimit-Reset': integer('Seconds until the minute ends'),
+};
+const REPLAYED: Headers = {
+  'Idempotent-Replayed': {
+    description: 'On a repeat: the answer of the first request, by its key or its reference',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+const RETRY_AFTER: Headers = { 'Retry-After': integer('Seconds to wait before the same request again') };
+const ALLOW: Headers = { Allow: { description: 'The methods of this path', schema: { type: 'string' } } };
+
+export interface AnswerKind {
+  /** Counted in the partner's rate limit. */
+  counted?: boolean;
+  replayable?: boolean;
+  retryable?: boolean;
+  namesMethods?: boolean;
+}
+
+/** `components.headers`. */
+export const HEADERS: Headers = { ...EVERY_ANSWER, ...COUNTED, ...REPLAYED, ...RETRY_AFTER, ...ALLOW };
+
+/** The headers of one answer, by reference to the components. */
+export function headersOf(kind: AnswerKind): HeaderReferences {
+  const headers = {
+    ...EVERY_ANSWER,
+    ...(kind.counted && COUNTED),
+    ...(kind.replayable && REPLAYED),
+    ...(kind.retryable && RETRY_AFTER),
+    ...(kind.namesMethods && ALLOW),
+  };
+  return Object.fromEntries(
+    Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+export const PARAMETERS = {
+  ResponseForm: {
+    name: 'X-Response-Form',
+    in: 'header',
+    description:
+      "The form of the answer. Without it a body with the guide's keys (`amount_kobo`, `source_wallet_id`, ...) " +
+      'is answered in guide form, everything else in reference form. `quickstart` changes wallets only.',
+    schema: { type: 'string', enum: ['reference', 'guide', 'quickstart'] },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'For 24 hours the same key with the same body answers what the first request answered, byte for byte, ' +
+      'and does nothing again. 1 to 255 printable ASCII characters.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+    example: '5f0c9b3e-order-1001',
+  },
+} as const satisfies Record<string, oas31.ParameterObject>;

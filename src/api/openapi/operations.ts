@@ -1,0 +1,95 @@
+/** From a row of the route table to its operation in the document. */
+import type {
+  oas31,
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathsObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { HEALTH_DOC, HEALTH_PATHS } from '../routes/health';
+import { OPEN_ROUTES, ROUTES } from '../routes';
+import type { OpenRoute, Route, RouteDoc } from '../route';
+import { headersOf, type AnswerKind } from './headers';
+import { codesOf, codesOfOpen, refusalResponses } from './responses';
+
+/** Express' `/:id` is the document's `/{id}`. */
+const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+
+/** `paths`: health, the open routes, and the route table. */
+export function documentedPaths(): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  const add = (path: string, method: string, operation: ZodOpenApiOperationObject): void => {
+    paths[templateOf(path)] = { ...paths[templateOf(path)], [method.toLowerCase()]: operation };
+  };
+  for (const path of HEALTH_PATHS) add(path, 'get', health(path));
+  for (const route of OPEN_ROUTES)
+    if (route.doc) add(route.path, route.method, openOperation(route, route.doc));
+  for (const route of ROUTES) if (route.doc) add(route.path, route.method, operation(route, route.doc));
+  return paths;
+}
+
+/** Unique in the document, although one operation can have two paths. */
+const operationId = (name: string, path: string): string =>
+  path.startsWith('/v1/') ? name : `${name}Unversioned`;
+
+function operation(route: Route, doc: RouteDoc): ZodOpenApiOperationObject {
+  const shared = route.keyed ? ['ResponseForm', 'IdempotencyKey'] : ['ResponseForm'];
+  return {
+    ...common(route.operation, route.path, doc, shared),
+    security: route.tokenOnly ? [{ accessToken: [] }] : [{ apiKey: [] }, { accessToken: [] }],
+    responses: {
+      ...answer(doc, { counted: true, ...(route.keyed && { replayable: true }) }),
+      ...refusals(codesOf(route), route.guideStatuses ?? false, true),
+    },
+  };
+}
+
+const openOperation = (route: OpenRoute, doc: RouteDoc): ZodOpenApiOperationObject => ({
+  ...common(route.operation, route.path, doc, ['ResponseForm']),
+  security: [],
+  responses: { ...answer(doc, {}), ...refusals(codesOfOpen(route), false, false) },
+});
+
+const health = (path: string): ZodOpenApiOperationObject => {
+  const ok = answer(HEALTH_DOC, {});
+  const degraded = { ...HEALTH_DOC.answer, status: 503, description: 'Postgres is down' };
+  return {
+    ...common('getHealth', path, HEALTH_DOC, []),
+    security: [],
+    responses: { ...ok, ...answer({ ...HEALTH_DOC, answer: degraded }, {}) },
+  };
+};
+
+function common(name: string, path: string, doc: RouteDoc, shared: readonly string[]) {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, parameter = '']) => pathParameter(parameter));
+  const references = shared.map((parameter) => ({ $ref: `#/components/parameters/${parameter}` }));
+  const params = { ...(doc.query && { query: doc.query }), ...(doc.headers && { header: doc.headers }) };
+  const type = doc.bodyType ?? 'application/json';
+  return {
+    operationId: operationId(name, path),
+    tags: [doc.section],
+    summary: doc.summary,
+    ...(doc.description !== undefined && { description: doc.description }),
+    parameters: [...inPath, ...references] as oas31.ParameterObject[],
+    ...(Object.keys(params).length > 0 && { requestParams: params }),
+    ...(doc.body && { requestBody: { required: true, content: { [type]: { schema: doc.body } } } }),
+  };
+}
+
+const pathParameter = (name: string): oas31.ParameterObject => ({
+  name,
+  in: 'path',
+  required: true,
+  description: 'Malformed, unknown and foreign ones are the same 404.',
+  schema: { type: 'string' },
+});
+
+function answer({ answer: { status, description, body, type } }: RouteDoc, kind: AnswerKind) {
+  const content = body && { content: { [type ?? 'application/json']: { schema: body } } };
+  return {
+    [String(status)]: { description, headers: headersOf(kind), ...content },
+  } as ZodOpenApiResponsesObject;
+}
+
+const refusals = (
+  ...[codes, byGuideTable, counted]: [Parameters<typeof refusalResponses>[0], boolean, boolean]
+) => refusalResponses(codes, { byGuideTable, counted }) as ZodOpenApiResponsesObject;

@@ -1,0 +1,46 @@
+/** What answers are made of, as schemas: the shared kinds of value, and the envelopes around them (D5, D42). */
+import { z } from 'zod';
+import { TRANSACTION_TYPES } from '../domain/transaction-types';
+import { TRANSACTION_STATUSES } from '../domain/transactions';
+import { ACCOUNT_STATUSES, WALLET_STATUSES } from '../domain/wallets';
+
+export const uuid = z.uuid().meta({ examples: ['0198c0de-0000-7000-8000-000000000001'] });
+export const timestamp = z.iso.datetime().meta({ examples: ['2026-01-15T09:30:00.000Z'] });
+export const kobo = z.int().meta({ description: 'In kobo (100 kobo = 1 naira)', examples: [150_000] });
+export const naira = z
+  .string()
+  .regex(/^-?[0-9]+\.[0-9]{2}$/)
+  .meta({ description: 'In naira: two decimal places, no separators', examples: ['1500.00'] });
+export const transactionType = z.enum(TRANSACTION_TYPES).meta({ id: 'TransactionType' });
+export const transactionStatus = z.enum(TRANSACTION_STATUSES).meta({ id: 'TransactionStatus' });
+export const walletStatus = z.enum(WALLET_STATUSES).meta({ id: 'WalletStatus' });
+export const accountStatus = z.enum(ACCOUNT_STATUSES).meta({ id: 'AccountStatus' });
+
+/** A free-form object, as it was sent. */
+export const freeForm = z.record(z.string(), z.unknown()).meta({ description: 'As it was sent' });
+
+const requestId = z
+  .string()
+  .regex(/^req_[0-9a-f]{32}$/)
+  .meta({
+    description: 'The same as the header X-Request-Id: name it to support',
+    examples: ['req_0198c0de000070008000000000000001'],
+  });
+export const meta = z.object({ request_id: requestId }).meta({ id: 'Meta' });
+const pageMeta = z
+  .object({
+    request_id: requestId,
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `cursor` of the next page; null on the last' }),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'PageMeta' });
+
+/** `{ data, meta }`. */
+export const dataOf = (schema: z.ZodType) => z.object({ data: schema, meta });
+/** `{ data: [...], meta }`, a page of a list. */
+export const pageOf = (schema: z.ZodType) => z.object({ data: z.array(schema), meta: pageMeta });
+/** `{ data: [...], meta }`, a list that comes whole. */
+export const listOf = (schema: z.ZodType) => z.object({ data: z.array(schema), meta });

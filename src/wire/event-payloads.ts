@@ -1,0 +1,86 @@
+/** What deliveries carry: the shapes of `data` by kind, and when each is sent (interface: Events; D85, D107, D111-D114). */
+import { z } from 'zod';
+import type { EventKind } from '../domain/events';
+import {
+  accountStatus,
+  kobo,
+  timestamp,
+  transactionStatus,
+  transactionType,
+  uuid,
+  walletStatus,
+} from './answers';
+
+const transaction = {
+  id: uuid,
+  type: transactionType,
+  status: transactionStatus,
+  reference: z.string(),
+  amount_kobo: kobo,
+};
+
+const moneyMoved = z
+  .object({
+    ...transaction,
+    source_wallet_id: uuid.nullable(),
+    dest_wallet_id: uuid.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'MoneyMoved', description: 'P2P, QR, split and funding' });
+export type MoneyMoved = z.infer<typeof moneyMoved>;
+
+const bankTransferCompleted = z
+  .object({ ...transaction, psp_reference: z.string().nullable(), completed_at: timestamp.nullable() })
+  .meta({ id: 'BankTransferCompleted' });
+export type BankTransferCompleted = z.infer<typeof bankTransferCompleted>;
+
+const bankTransferFailed = z
+  .object({
+    ...transaction,
+    failure_reason: z.string(),
+    reversal: z.object({ reversed: z.literal(true), reversal_tx_id: uuid, amount_kobo: kobo }),
+    reversal_status: z.enum(['completed', 'pending']),
+  })
+  .meta({ id: 'BankTransferFailed', description: 'With what was given back: amount and fee' });
+export type BankTransferFailed = z.infer<typeof bankTransferFailed>;
+
+const walletActivated = z
+  .object({
+    id: uuid,
+    user_ref: z.string(),
+    status: walletStatus,
+    account_number: z.string(),
+    account_name: z.string(),
+    bank_code: z.string(),
+    bank_name: z.string(),
+    account_status: accountStatus,
+    created_at: timestamp,
+    activated_at: timestamp,
+  })
+  .meta({ id: 'WalletActivated' });
+export type WalletActivated = z.infer<typeof walletActivated>;
+
+/** When a kind of event is sent, and what its `data` can be; every kind that is sent has a row. */
+export const EVENT_DOCS: Partial<Record<EventKind, { when: string; payloads: readonly z.ZodObject[] }>> = {
+  'transaction.completed': {
+    when: 'A transaction has completed: P2P and funding at once, a bank transfer when its bank has it',
+    payloads: [moneyMoved, bankTransferCompleted],
+  },
+  'transaction.failed': {
+    when: 'A bank transfer has failed and was given back',
+    payloads: [bankTransferFailed],
+  },
+  'wallet.activated': {
+    when: 'A pending wallet has its account number',
+    payloads: [walletActivated],
+  },
+};
+
+/** The body of a delivery with this `data`. */
+export const deliveryOf = (kind: string, payloads: readonly z.ZodObject[]) =>
+  z.object({
+    event: z.string().meta({ description: 'The kind, by the name that was subscribed to', examples: [kind] }),
+    data: z.union(payloads),
+    timestamp,
+    webhook_id: z.string().regex(/^wh_/).meta({ description: 'The same on every attempt' }),
+  });

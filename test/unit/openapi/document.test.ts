@@ -1,0 +1,34 @@
+/** The document says what the route table has: every row, nothing else, and every code somewhere. */
+import { documentText } from '../../../src/api/openapi/document';
+import { HEALTH_PATHS } from '../../../src/api/routes/health';
+import { OPEN_ROUTES, ROUTES } from '../../../src/api/routes';
+import { REFUSALS } from '../../../src/domain/refusals';
+
+const text = documentText();
+const document = JSON.parse(text) as {
+  paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
+  components: { schemas: Record<string, { enum?: string[] }> };
+};
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    ...operation,
+  })),
+);
+const rows = [...HEALTH_PATHS.map((path) => ({ method: 'GET', path })), ...OPEN_ROUTES, ...ROUTES].map(
+  ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+);
+
+test('every row of the route table is an operation, and nothing else is', () => {
+  expect(operations.map(({ name }) => name).sort()).toEqual(rows.sort());
+});
+
+test('operation ids are unique', () => {
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+});
+
+test('it is the same text every time', () => expect(documentText()).toBe(text));
+
+test('every refusal code is a value of ErrorCode', () => {
+  expect(document.components.schemas.ErrorCode?.enum).toEqual(Object.keys(REFUSALS));
+});
