@@ -34,6 +34,11 @@ const serviceSchema = z.object({
 
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port(3000),
+  /** How many proxies in front of the API append the caller's address; 0 believes no header. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(16).default(0),
+  /** Where an environment's credentials are accepted; anywhere when unset (D1). */
+  SANDBOX_HOST: z.string().min(1).optional(),
+  LIVE_HOST: z.string().min(1).optional(),
 
   DATABASE_URL: z
     .string()
@@ -57,12 +62,15 @@ const serviceSchema = z.object({
   BLIND_INDEX_KEY: key,
   /** Signs list cursors. */
   CURSOR_KEY: key,
+  /** Signs access tokens; those signed with a former key are accepted until they run out. */
   JWT_KEY: key,
+  JWT_KEYS_OLD: keyList,
 
   RATE_LIMIT_STARTER: count(300),
   RATE_LIMIT_GROWTH: count(1_200),
   RATE_LIMIT_SCALE: count(6_000),
   RATE_LIMIT_UNAUTHENTICATED: count(60),
+  RATE_LIMIT_LOGIN: count(10),
 
   IDEMPOTENCY_WINDOW_MS: millis(24 * HOUR_MS),
   SANDBOX_PROVISIONING_MS: millisList([500, 1_500]),

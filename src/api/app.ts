@@ -19,6 +19,7 @@ import { documentText } from './openapi/document';
 import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
+import { networkOf } from './stranger-limit';
 
 /** What the earlier steps found out about a request. */
 interface Known {
@@ -34,7 +35,8 @@ export function createApp(services: Services): Express {
     .disable('x-powered-by')
     .disable('etag')
     .set('query parser', 'simple')
-    .set('case sensitive routing', true);
+    .set('case sensitive routing', true)
+    .set('trust proxy', services.config.TRUST_PROXY);
   app.use(helmet());
   app.use(begin);
 
@@ -78,10 +80,9 @@ function begin(request: Request, response: Response, next: NextFunction): void {
 function admit(services: Services) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const caller = await services.authenticate(request);
-    if (!caller) {
-      const wait = services.strangers(request.socket.remoteAddress ?? '');
-      if (wait) response.setHeader('Retry-After', wait.retryAfterSeconds);
-      refuseWith(response, refuse(wait ? 'RATE_LIMIT_EXCEEDED' : 'INVALID_TOKEN'));
+    if (!caller || !isAtItsHost(services, caller, request)) {
+      const wait = await services.strangers.ofAddress(networkOf(addressOf(request)));
+      refuseWith(response, wait ? refuse('RATE_LIMIT_EXCEEDED', wait) : refuse('INVALID_TOKEN'));
       return;
     }
     const allowance = await services.rateLimiter(caller.cell, caller.partner);
@@ -89,13 +90,21 @@ function admit(services: Services) {
     response.setHeader('X-RateLimit-Remaining', allowance.remaining);
     response.setHeader('X-RateLimit-Reset', allowance.resetSeconds);
     if (!allowance.allowed) {
-      response.setHeader('Retry-After', allowance.resetSeconds);
-      refuseWith(response, refuse('RATE_LIMIT_EXCEEDED'));
+      refuseWith(response, refuse('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: allowance.resetSeconds }));
       return;
     }
     known(response).caller = caller;
     next();
   };
+}
+
+/** The caller's address as the trusted proxies tell it; without them, the other end of the connection. */
+const addressOf = (request: Request): string => request.ip ?? '';
+
+/** An environment with a host of its own is not served at any other (D1). */
+function isAtItsHost({ config }: Services, { environment }: Caller, request: Request): boolean {
+  const host = { sandbox: config.SANDBOX_HOST, live: config.LIVE_HOST }[environment.name];
+  return host === undefined || host.toLowerCase() === request.hostname.toLowerCase();
 }
 
 function serve(services: Services, route: Route) {
@@ -136,6 +145,15 @@ function serveOpen(services: Services, route: OpenRoute) {
   return async (request: Request, response: Response): Promise<void> => {
     const { requestId, headerForm } = known(response);
     const form: Form = headerForm === 'guide' ? 'guide' : 'reference';
+    const wait = route.ofStrangers && (await services.strangers.ofAddress(networkOf(addressOf(request))));
+    if (wait) {
+      refuseWith(response, refuse('RATE_LIMIT_EXCEEDED', wait));
+      return;
+    }
+    if (headerForm === 'unknown') {
+      refuseWith(response, UNKNOWN_FORM);
+      return;
+    }
     const body = await (route.reads === 'json' ? readJsonBody(request) : readRawBody(request));
     const outcome = body.ok
       ? await route.handle({
@@ -144,7 +162,7 @@ function serveOpen(services: Services, route: OpenRoute) {
           form,
           params: request.params as Record<string, string>,
           headers: request.headers,
-          remoteAddress: request.socket.remoteAddress ?? '',
+          remoteAddress: addressOf(request),
           body: body.value,
         })
       : body.refusal;
@@ -153,23 +171,27 @@ function serveOpen(services: Services, route: OpenRoute) {
   };
 }
 
-/** What a credential may not do, whatever the body says (D95, D103). */
-function gate(route: Route, { environment, partner }: Caller): Refusal | null {
+/** What a credential may not do, whatever the body says, in this order (D95, D103, D128, D135). */
+function gate(route: Route, { environment, partner, credential }: Caller): Refusal | null {
   if (route.sandboxOnly && !environment.allowsSimulation) return refuse('SANDBOX_ONLY');
-  if (!environment.requiresActivePartner || route.method === 'GET') return null;
-  const suspended = partner.status === 'suspended';
-  const needed = route.needsActivePartner && partner.status !== 'active';
-  return suspended || needed ? refuse('PARTNER_NOT_ACTIVE') : null;
+  if (environment.requiresActivePartner && route.method !== 'GET') {
+    const suspended = partner.status === 'suspended';
+    const needed = route.needsActivePartner && partner.status !== 'active';
+    if (suspended || needed) return refuse('PARTNER_NOT_ACTIVE');
+  }
+  return route.tokenOnly && credential !== 'token' ? refuse('FORBIDDEN') : null;
 }
 
+const UNKNOWN_FORM = refuse('VALIDATION_ERROR', {
+  message: 'X-Response-Form: must be reference, guide or quickstart',
+});
+
 function headerProblem(route: Route, request: Request, headerForm: Known['headerForm']): Refusal | null {
-  const invalid = (message: string): Refusal => refuse('VALIDATION_ERROR', { message });
-  if (headerForm === 'unknown') return invalid('X-Response-Form: must be reference, guide or quickstart');
+  if (headerForm === 'unknown') return UNKNOWN_FORM;
   const keys = route.keyed ? request.headersDistinct['idempotency-key'] : undefined;
-  if (keys && (keys.length !== 1 || !isPlainKey(keys[0] ?? ''))) {
-    return invalid('Idempotency-Key: must be one value of 1 to 255 printable ASCII characters');
-  }
-  return null;
+  if (!keys || (keys.length === 1 && isPlainKey(keys[0] ?? ''))) return null;
+  const message = 'Idempotency-Key: must be one value of 1 to 255 printable ASCII characters';
+  return refuse('VALIDATION_ERROR', { message });
 }
 
 function formFor(route: Route, headerForm: Known['headerForm'], body: unknown): Form {
@@ -216,7 +238,8 @@ function refuseWith(response: Response, refusal: Refusal): void {
 const RETRY_SOON = ['REQUEST_IN_PROGRESS', 'SERVICE_UNAVAILABLE'];
 
 function sendRefusal(response: Response, refusal: Refusal, form: Form, status: number): void {
-  if (RETRY_SOON.includes(refusal.code)) response.setHeader('Retry-After', 1);
+  const retryAfterSeconds = refusal.retryAfterSeconds ?? (RETRY_SOON.includes(refusal.code) ? 1 : undefined);
+  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
   // What is left of an oversized body is not read: the connection ends with this answer.
   if (refusal.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');
   send(response, { status, body: writeError(refusal, form, status, known(response).requestId) });

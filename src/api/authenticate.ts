@@ -5,28 +5,31 @@ import { findKey, noteKeyUse, type KnownKey } from '../db/credentials';
 import type { EnvironmentName, Partner } from '../domain/partners';
 import type { Environment, OpenCell } from '../environment';
 import { remember } from '../remember';
-import { readAccessToken } from '../wire/access-tokens';
+import { createTokenReader } from '../wire/access-tokens';
 import { environmentOfKey, hashApiKey } from '../wire/api-keys';
 
 export interface Caller {
   environment: Environment;
   partner: Partner;
   cell: OpenCell;
+  /** Some operations are for people, who sign in; a key is a program's (D128). */
+  credential: 'key' | 'token';
 }
 
 /** @returns the caller, or null for every kind of credential that is not good (one answer for all: 401). */
 export type Authenticator = (request: IncomingMessage) => Promise<Caller | null>;
 
-/** Below the five seconds within which a revocation must be in force everywhere (D102). */
+/** Below the five seconds within which a revocation or an expiry must be in force everywhere (D102). */
 const KEY_KNOWN_MS = 3_000;
 const NOTE_EVERY_MS = 60_000;
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
 export function createAuthenticator(
   environments: Record<EnvironmentName, Environment>,
-  tokenKey: string,
+  tokenKeys: readonly string[],
   logger: Logger,
 ): Authenticator {
+  const readToken = createTokenReader(tokenKeys);
   const lookUps = Object.fromEntries(
     Object.values(environments).map((environment) => [
       environment.name,
@@ -36,8 +39,9 @@ export function createAuthenticator(
   const notedAt = new Map<string, number>();
 
   function note(environment: Environment, keyId: string): void {
-    if (Date.now() - (notedAt.get(keyId) ?? 0) < NOTE_EVERY_MS) return;
-    notedAt.set(keyId, Date.now());
+    const now = performance.now();
+    if (now - (notedAt.get(keyId) ?? -Infinity) < NOTE_EVERY_MS) return;
+    notedAt.set(keyId, now);
     noteKeyUse(environment.pool, keyId).catch((error: unknown) => {
       logger.warn({ err: error }, 'last_used_at of a key was not written');
     });
@@ -54,19 +58,20 @@ export function createAuthenticator(
     if (name === null) return null;
     const environment = environments[name];
     const known = await lookUps[name](hashApiKey(key).toString('hex'));
-    if (!known || (known.expiresAt && known.expiresAt.getTime() <= Date.now())) return null;
+    if (!known) return null;
     const cell = environment.cells.get(known.partner.cell);
     if (!cell) throw new Error(`bug: the cell ${known.partner.cell} is not open`);
     note(environment, known.keyId);
-    return { environment, partner: known.partner, cell };
+    return { environment, partner: known.partner, cell, credential: 'key' };
   }
 
   async function byToken(token: string): Promise<Caller | null> {
-    const holder = readAccessToken(tokenKey, token);
+    const holder = readToken(token);
     if (!holder) return null;
     const environment = environments[holder.environment];
     const found = await environment.findPartner(holder.partnerId);
-    return found && found.partner.status !== 'closed' ? { environment, ...found } : null;
+    if (!found || found.partner.status === 'closed') return null;
+    return { environment, ...found, credential: 'token' };
   }
 }
 

@@ -7,16 +7,13 @@ import { createServices } from './services';
 
 void runProcess('api', async (config, logger) => {
   const environments = openEnvironments(config, logger);
-  const server = await listen(
-    createApp(createServices(environments, config, logger)),
-    config.HOST,
-    config.PORT,
-  );
+  const services = createServices(environments, config, logger);
+  const server = await listen(createApp(services), config.HOST, config.PORT);
   return {
     ready: { port: server.port },
     async stop() {
       await server.stop();
-      await Promise.all(Object.values(environments).map((environment) => environment.close()));
+      await Promise.all([services, ...Object.values(environments)].map((one) => one.close()));
     },
   };
 });

@@ -58,25 +58,3 @@ export function createRateLimiter(limits: Record<Tier, number>): RateLimiter {
       void count(cell, partner.id);
     });
 }
-
-/** Counts calls without good credentials per address. @returns null while they may be answered, else the wait. */
-export type StrangerLimiter = (address: string) => { retryAfterSeconds: number } | null;
-
-const WINDOW_MS = 60_000;
-const ADDRESSES_MAX = 100_000;
-
-/** A guard against guessing, not a promise: each process counts for itself (D150). */
-export function createStrangerLimiter(limit: number): StrangerLimiter {
-  let windowStart = 0;
-  const counts = new Map<string, number>();
-  return (address) => {
-    const now = Date.now();
-    if (now - windowStart >= WINDOW_MS || counts.size > ADDRESSES_MAX) {
-      counts.clear();
-      windowStart = now;
-    }
-    const used = (counts.get(address) ?? 0) + 1;
-    counts.set(address, used);
-    return used <= limit ? null : { retryAfterSeconds: Math.ceil((windowStart + WINDOW_MS - now) / 1_000) };
-  };
-}

@@ -102,6 +102,7 @@ export interface OpenCall {
   form: Form;
   params: Record<string, string>;
   headers: IncomingHttpHeaders;
+  /** The caller's address, behind the proxies that TRUST_PROXY names. */
   remoteAddress: string;
   /** Parsed JSON, or the bytes as they came. */
   body: unknown;
@@ -112,6 +113,8 @@ export interface OpenRoute {
   path: string;
   operation: string;
   doc?: RouteDoc;
+  /** Each call counts towards what an address without a credential may ask in a minute (D122, D150). */
+  ofStrangers?: true;
   /** `json` is read and checked like every body; `raw` hands over a Buffer, within the same limit. */
   reads: 'json' | 'raw';
   handle: (call: OpenCall) => Promise<Answer | Refusal>;
@@ -121,7 +124,7 @@ export const isRefusal = (outcome: Answer | Refusal): outcome is Refusal => 'cod
 
 /** `{ data, meta }`, the envelope of success (interface: Conventions; D5). */
 export function dataAnswer(
-  call: Call,
+  call: Pick<Call, 'requestId'>,
   status: number,
   data: unknown,
   meta: Record<string, unknown> = {},

@@ -1,17 +1,16 @@
 /** What the front door works with, opened once per process. */
 import type { Logger } from 'pino';
+import type { Pool } from 'pg';
 import type { Config } from '../config';
+import { openPool } from '../db/postgres';
 import type { EnvironmentName } from '../domain/partners';
 import type { Environment } from '../environment';
 import { createSealing, type Sealing } from '../sealing';
 import { createCursors, type Cursors } from '../wire/pages';
 import { createAuthenticator, type Authenticator } from './authenticate';
-import {
-  createRateLimiter,
-  createStrangerLimiter,
-  type RateLimiter,
-  type StrangerLimiter,
-} from './rate-limit';
+import { createPasswords, type Passwords } from './passwords';
+import { createRateLimiter, type RateLimiter } from './rate-limit';
+import { createStrangerLimits, type StrangerLimits } from './stranger-limit';
 
 export interface Services {
   environments: Record<EnvironmentName, Environment>;
@@ -19,28 +18,44 @@ export interface Services {
   logger: Logger;
   authenticate: Authenticator;
   rateLimiter: RateLimiter;
-  strangers: StrangerLimiter;
+  strangers: StrangerLimits;
+  passwords: Passwords;
+  /** Users, new partners and keys: under a role of its own, which sees no cell. */
+  access: Pool;
   cursors: Cursors;
   sealing: Sealing;
+  close(): Promise<void>;
 }
+
+/** Registrations, logins and keys are rare, and strangers are counted by one statement at a time. */
+const ACCESS_CONNECTIONS = 3;
 
 export function createServices(
   environments: Record<EnvironmentName, Environment>,
   config: Config,
   logger: Logger,
 ): Services {
+  const access = openPool(config.DATABASE_URL, 'access', ACCESS_CONNECTIONS, (error) =>
+    logger.warn({ err: error }, 'a database connection broke'),
+  );
   return {
     environments,
     config,
     logger,
-    authenticate: createAuthenticator(environments, config.JWT_KEY, logger),
+    authenticate: createAuthenticator(environments, [config.JWT_KEY, ...config.JWT_KEYS_OLD], logger),
     rateLimiter: createRateLimiter({
       starter: config.RATE_LIMIT_STARTER,
       growth: config.RATE_LIMIT_GROWTH,
       scale: config.RATE_LIMIT_SCALE,
     }),
-    strangers: createStrangerLimiter(config.RATE_LIMIT_UNAUTHENTICATED),
+    strangers: createStrangerLimits(access, {
+      address: config.RATE_LIMIT_UNAUTHENTICATED,
+      login: config.RATE_LIMIT_LOGIN,
+    }),
+    passwords: createPasswords(),
+    access,
     cursors: createCursors(Buffer.from(config.CURSOR_KEY, 'base64')),
     sealing: createSealing(config.DATA_KEY, config.DATA_KEYS_OLD),
+    close: () => access.end(),
   };
 }

@@ -2,12 +2,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { insertPartner, listKeys, revokeKey } from '../db/credentials';
 import { newId } from '../db/ids';
-import { cellNames } from '../db/schema';
+import { cellForNewPartner } from '../db/schema';
 import { ENVIRONMENTS, PARTNER_STATUSES, type EnvironmentName, type PartnerStatus } from '../domain/partners';
+import { makeKey } from '../make-key';
 import { issueAccessToken } from '../wire/access-tokens';
 import { canonicalId } from '../wire/fields';
 import { administer, administeredTokenKey, withDatabase } from './admin';
-import { makeKey } from './make-key';
 import { StartError } from './project';
 
 interface CreateOptions {
@@ -55,7 +55,7 @@ program
         if (options.newPartner !== undefined) {
           partnerId = newId();
           const [sandbox = '', live = ''] = ENVIRONMENTS.map((name) =>
-            leastCell(name, settings.CELLS_PER_ENVIRONMENT),
+            cellForNewPartner(name, settings.CELLS_PER_ENVIRONMENT),
           );
           const { newPartner: businessName, status } = options;
           await insertPartner(db, { id: partnerId, businessName, email: '', status }, { sandbox, live });
@@ -63,8 +63,9 @@ program
         partnerId ??= onlyPartner(await listKeys(db));
         const { env: environment, label } = options;
         const made = await makeKey(db, { partnerId, environment, label, expiresAt: options.expires ?? null });
+        if (!made) throw new StartError('That time has passed: such a key would never work.');
         process.stdout.write(
-          `id       ${made.id}\npartner  ${partnerId}\nkey      ${made.key}\nIt is not shown again.\n`,
+          `id       ${made.record.id}\npartner  ${partnerId}\nkey      ${made.key}\nIt is not shown again.\n`,
         );
       }),
     ),
@@ -105,7 +106,7 @@ program
   .action((id: string) =>
     administer((_settings, databaseUrl) =>
       withDatabase(databaseUrl, async (db) => {
-        if (!(await revokeKey(db, id))) throw new StartError(`No key in force has the id ${id}.`);
+        if (!(await revokeKey(db, id, null))) throw new StartError(`No key in force has the id ${id}.`);
         process.stdout.write('revoked\n');
       }),
     ),
@@ -131,11 +132,6 @@ program
   );
 
 void program.parseAsync();
-
-/** New partners go to the last cell: cells are added when the others are full. */
-function leastCell(environment: EnvironmentName, cells: number): string {
-  return cellNames(environment, cells).at(-1) ?? '';
-}
 
 function onlyPartner(keys: { partnerId: string }[]): string {
   const partners = [...new Set(keys.map((key) => key.partnerId))];

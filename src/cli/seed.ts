@@ -2,7 +2,8 @@
 import pg from 'pg';
 import { insertPartner, listKeys } from '../db/credentials';
 import { cellNames } from '../db/schema';
-import { makeKey } from './make-key';
+import { present } from '../domain/assert';
+import { makeKey } from '../make-key';
 
 /** One fixed id, so that seeding twice finds the same partner. */
 const PARTNER_ID = '01980000-0000-7000-8000-000000000001';
@@ -23,12 +24,13 @@ export async function seedSandboxPartner(
     await insertPartner(db, { ...partner, status: 'registered' }, { sandbox, live });
     const known = (await listKeys(db)).some((key) => key.partnerId === PARTNER_ID && !key.revokedAt);
     if (known && !options.newKey) return { partnerId: PARTNER_ID, key: null };
-    const { key } = await makeKey(db, {
+    const made = await makeKey(db, {
       partnerId: PARTNER_ID,
       environment: 'sandbox',
       label: 'local sandbox',
+      expiresAt: null,
     });
-    return { partnerId: PARTNER_ID, key };
+    return { partnerId: PARTNER_ID, key: present(made, 'a key that never expires').key };
   } finally {
     await db.end();
   }

@@ -1,11 +1,10 @@
 /** API keys and the partners behind them. Only the SHA-256 of a key is ever stored (D102). */
-import type { EnvironmentName, Partner, PartnerStatus, Tier } from '../domain/partners';
+import type { ApiKey, EnvironmentName, Partner, PartnerStatus, Tier } from '../domain/partners';
 import type { Queryable } from './postgres';
 
 export interface KnownKey {
   keyId: string;
   partner: Partner;
-  expiresAt: Date | null;
 }
 
 interface PartnerRow {
@@ -24,14 +23,17 @@ const toPartner = (row: PartnerRow): Partner => ({
   cell: row.cell,
 });
 
-/** The key with this hash and its partner, unless it is revoked, expired, or of a closed partner. */
+/**
+ * The key with this hash and its partner, unless it is revoked, expired, or of a closed partner. Whether it
+ * has expired is decided here, by the database's clock, and nowhere else (G33).
+ */
 export async function findKey(
   db: Queryable,
   environment: EnvironmentName,
   keyHash: Buffer,
 ): Promise<KnownKey | null> {
-  const { rows } = await db.query<PartnerRow & { key_id: string; expires_at: Date | null }>(
-    `SELECT k.id AS key_id, k.expires_at, p.id, p.business_name, p.status, p.tier, c.cell
+  const { rows } = await db.query<PartnerRow & { key_id: string }>(
+    `SELECT k.id AS key_id, p.id, p.business_name, p.status, p.tier, c.cell
        FROM platform.api_keys k
        JOIN platform.partners p ON p.id = k.partner_id
        JOIN platform.partner_cells c ON c.partner_id = p.id AND c.environment = k.environment
@@ -40,7 +42,7 @@ export async function findKey(
     [keyHash, environment],
   );
   const row = rows[0];
-  return row ? { keyId: row.key_id, expiresAt: row.expires_at, partner: toPartner(row) } : null;
+  return row ? { keyId: row.key_id, partner: toPartner(row) } : null;
 }
 
 /** A partner with its cell in this environment, or null. */
@@ -66,74 +68,95 @@ export async function noteKeyUse(db: Queryable, keyId: string): Promise<void> {
   );
 }
 
-/** The administrator's view: creating, listing and revoking (`npm run keys`). */
-export interface KeyRecord {
+interface KeyRow {
   id: string;
-  partnerId: string;
-  businessName: string;
+  partner_id: string;
   environment: EnvironmentName;
-  keyPrefix: string;
+  key_prefix: string;
   label: string;
-  lastUsedAt: Date | null;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  createdAt: Date;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  created_at: Date;
 }
 
+const KEY_COLUMNS =
+  'k.id, k.partner_id, k.environment, k.key_prefix, k.label, k.last_used_at, k.expires_at, k.created_at';
+
+const toKey = (row: KeyRow): ApiKey => ({
+  id: row.id,
+  partnerId: row.partner_id,
+  environment: row.environment,
+  keyPrefix: row.key_prefix,
+  label: row.label,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+  createdAt: row.created_at,
+});
+
+/**
+ * Stores a key. Every call makes another one; a call whose answer was lost leaves a key that nobody knows,
+ * which the list shows and a revocation ends.
+ * @returns the key, or null when by the database's clock it would have expired already.
+ */
 export async function insertKey(
   db: Queryable,
-  key: {
-    id: string;
-    partnerId: string;
-    environment: EnvironmentName;
+  key: Pick<ApiKey, 'id' | 'partnerId' | 'environment' | 'keyPrefix' | 'label' | 'expiresAt'> & {
     keyHash: Buffer;
-    keyPrefix: string;
-    label: string;
-    expiresAt: Date | null;
   },
-): Promise<void> {
-  await db.query(
-    `INSERT INTO platform.api_keys (id, partner_id, environment, key_hash, key_prefix, label, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+): Promise<ApiKey | null> {
+  const { rows } = await db.query<KeyRow>(
+    `INSERT INTO platform.api_keys AS k (id, partner_id, environment, key_hash, key_prefix, label, expires_at)
+     SELECT $1, $2, $3, $4, $5, $6, $7::timestamptz WHERE $7 IS NULL OR $7 > now()
+     RETURNING ${KEY_COLUMNS}`,
     [key.id, key.partnerId, key.environment, key.keyHash, key.keyPrefix, key.label, key.expiresAt],
   );
+  return rows[0] ? toKey(rows[0]) : null;
 }
 
+/** A partner's keys of both environments that are not revoked, newest first: their ids are time-ordered (D43). */
+export async function listKeysOf(
+  db: Queryable,
+  partnerId: string,
+  page: { beforeId: string | null; limit: number },
+): Promise<ApiKey[]> {
+  const { rows } = await db.query<KeyRow>(
+    `SELECT ${KEY_COLUMNS} FROM platform.api_keys k
+      WHERE k.partner_id = $1 AND k.revoked_at IS NULL AND ($2::uuid IS NULL OR k.id < $2)
+      ORDER BY k.id DESC LIMIT $3`,
+    [partnerId, page.beforeId, page.limit],
+  );
+  return rows.map(toKey);
+}
+
+/** A key as the administrator sees it. */
+export interface KeyRecord extends ApiKey {
+  businessName: string;
+  revokedAt: Date | null;
+}
+
+/** Every key of every partner, oldest first (`npm run keys -- list`). */
 export async function listKeys(db: Queryable): Promise<KeyRecord[]> {
-  const { rows } = await db.query<{
-    id: string;
-    partner_id: string;
-    business_name: string;
-    environment: EnvironmentName;
-    key_prefix: string;
-    label: string;
-    last_used_at: Date | null;
-    expires_at: Date | null;
-    revoked_at: Date | null;
-    created_at: Date;
-  }>(
-    `SELECT k.*, p.business_name FROM platform.api_keys k JOIN platform.partners p ON p.id = k.partner_id
-      ORDER BY k.created_at`,
+  const { rows } = await db.query<KeyRow & { business_name: string; revoked_at: Date | null }>(
+    `SELECT ${KEY_COLUMNS}, k.revoked_at, p.business_name
+       FROM platform.api_keys k JOIN platform.partners p ON p.id = k.partner_id ORDER BY k.created_at`,
   );
   return rows.map((row) => ({
-    id: row.id,
-    partnerId: row.partner_id,
+    ...toKey(row),
     businessName: row.business_name,
-    environment: row.environment,
-    keyPrefix: row.key_prefix,
-    label: row.label,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
-    createdAt: row.created_at,
   }));
 }
 
-/** @returns false when no such key is in force. */
-export async function revokeKey(db: Queryable, keyId: string): Promise<boolean> {
+/**
+ * Ends a key for good; the second time nothing is left to end.
+ * @param partnerId whose key it must be; null for the administrator.
+ * @returns false when no such key is in force.
+ */
+export async function revokeKey(db: Queryable, keyId: string, partnerId: string | null): Promise<boolean> {
   const { rowCount } = await db.query(
-    'UPDATE platform.api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL',
-    [keyId],
+    `UPDATE platform.api_keys SET revoked_at = now()
+      WHERE id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR partner_id = $2)`,
+    [keyId, partnerId],
   );
   return rowCount === 1;
 }

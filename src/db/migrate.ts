@@ -8,8 +8,8 @@ import { identity } from '../../migrations/cell/identity';
 import { ledger } from '../../migrations/cell/ledger';
 import { nubans } from '../../migrations/directory/nubans';
 import { partners } from '../../migrations/platform/partners';
-import { ENVIRONMENTS } from '../domain/partners';
-import { allSchemas, roleOf } from './schema';
+import { users } from '../../migrations/platform/users';
+import { allSchemas, roleOf, ROLES } from './schema';
 
 interface SchemaMigration {
   up(knex: Knex, schema: string): Promise<void>;
@@ -17,7 +17,7 @@ interface SchemaMigration {
 }
 
 /** In the order in which they run; a name once released never changes. */
-const PLATFORM: Record<string, SchemaMigration> = { '001_partners': partners };
+const PLATFORM: Record<string, SchemaMigration> = { '001_partners': partners, '002_users': users };
 const DIRECTORY: Record<string, SchemaMigration> = { '001_nubans': nubans };
 const CELL: Record<string, SchemaMigration> = {
   '001_ledger': ledger,
@@ -71,6 +71,7 @@ export async function migrateDatabase(
 async function migrateAll(knex: Knex, cellsPerEnvironment: number): Promise<number> {
   await createRoles(knex);
   let applied = await migrateSchema(knex, 'platform', PLATFORM);
+  await grantAccess(knex);
   for (const { environment, directory, cells } of allSchemas(cellsPerEnvironment)) {
     applied += await migrateSchema(knex, directory, DIRECTORY);
     for (const cell of cells) applied += await migrateSchema(knex, cell, CELL);
@@ -109,7 +110,7 @@ async function migrateSchema(
 }
 
 async function createRoles(knex: Knex): Promise<void> {
-  for (const role of ENVIRONMENTS.map(roleOf)) {
+  for (const role of ROLES) {
     try {
       // Two databases of one cluster may be migrated at once: whoever comes second finds the role there.
       await knex.raw(`
@@ -127,13 +128,24 @@ async function createRoles(knex: Knex): Promise<void> {
       if ((error as { code?: string }).code !== '42501') throw error;
       throw new Error(
         `The database user may not create the role ${role}. Give it CREATEROLE, or let an administrator run: ` +
-          ENVIRONMENTS.map(
-            (name) => `CREATE ROLE ${roleOf(name)} NOLOGIN; GRANT ${roleOf(name)} TO <user>;`,
-          ).join(' '),
+          ROLES.map((name) => `CREATE ROLE ${name} NOLOGIN; GRANT ${name} TO <user>;`).join(' '),
         { cause: error },
       );
     }
   }
+}
+
+/** What registration, sign-in and keys need, and no more: see migrations/platform/users.ts. */
+async function grantAccess(knex: Knex): Promise<void> {
+  const role = roleOf('access');
+  await knex.raw(`
+    GRANT USAGE ON SCHEMA platform TO ${role};
+    GRANT SELECT ON platform.partners, platform.partner_cells, platform.users, platform.api_keys TO ${role};
+    GRANT INSERT (id, business_name, email, phone) ON platform.partners TO ${role};
+    GRANT INSERT ON platform.partner_cells, platform.users, platform.api_keys TO ${role};
+    GRANT UPDATE (revoked_at) ON platform.api_keys TO ${role};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON platform.stranger_windows TO ${role};
+  `);
 }
 
 async function grant(knex: Knex, role: string, directory: string, cells: string[]): Promise<void> {

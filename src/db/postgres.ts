@@ -1,11 +1,10 @@
 /**
  * Connections. One pool per environment, each under its environment's role, so that no statement of one
- * environment can reach the other's schemas (D104). Whole numbers arrive as safe integers or not at all.
+ * environment can reach the other's schemas (D104), and one for sign-in and keys. Whole numbers arrive as safe integers or not at all.
  */
 import { isNativeError } from 'node:util/types';
 import pg from 'pg';
-import type { EnvironmentName } from '../domain/partners';
-import { roleOf } from './schema';
+import { roleOf, type DatabaseUser } from './schema';
 
 export type Queryable = Pick<pg.Pool, 'query'>;
 
@@ -38,11 +37,11 @@ const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unk
 /** Session settings go in with the connection, so that no connection ever works without them. */
 export function connectionOptions(
   databaseUrl: string,
-  environment: EnvironmentName,
+  user: DatabaseUser,
   settings: Record<string, string> = {},
 ): pg.ClientConfig {
   const all: Record<string, string> = {
-    role: roleOf(environment),
+    role: roleOf(user),
     timezone: 'UTC',
     lock_timeout: String(LOCK_TIMEOUT_MS),
     statement_timeout: String(STATEMENT_TIMEOUT_MS),
@@ -67,11 +66,11 @@ export function connectionOptions(
  */
 export function openPool(
   databaseUrl: string,
-  environment: EnvironmentName,
+  user: DatabaseUser,
   max: number,
   onError: (error: Error) => void,
 ): pg.Pool {
-  const pool = new pg.Pool({ ...connectionOptions(databaseUrl, environment), max });
+  const pool = new pg.Pool({ ...connectionOptions(databaseUrl, user), max });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;

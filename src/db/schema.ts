@@ -6,11 +6,21 @@ export function cellNames(environment: EnvironmentName, cellsPerEnvironment: num
   return Array.from({ length: cellsPerEnvironment }, (_, index) => `${environment}_${index}`);
 }
 
+/** Where a new partner goes: to the last cell, because cells are added when the others are full. */
+export const cellForNewPartner = (environment: EnvironmentName, cellsPerEnvironment: number): string =>
+  cellNames(environment, cellsPerEnvironment).at(-1) ?? '';
+
 /** The small schema of look-ups that arrive without a partner, such as an account number (R1). */
 export const directoryOf = (environment: EnvironmentName): string => `${environment}_directory`;
 
+/** Whose rights a connection has: one environment's, or those of registration, sign-in and keys. */
+export type DatabaseUser = EnvironmentName | 'access';
+
 /** The database role under which one environment's processes work: it cannot see the other's schemas (D104). */
-export const roleOf = (environment: EnvironmentName): string => `partner_wallet_${environment}`;
+export const roleOf = (user: DatabaseUser): string => `partner_wallet_${user}`;
+
+/** The roles that the database user of the processes must be a member of. */
+export const ROLES: readonly string[] = [...ENVIRONMENTS, 'access' as const].map(roleOf);
 
 /** Every environment with its schemas. */
 export function allSchemas(cellsPerEnvironment: number) {

@@ -17,3 +17,27 @@ export interface Partner {
   /** The Postgres schema that holds everything of this partner in the credential's environment. */
   cell: string;
 }
+
+/** A partner as the interface shows it (interface: Partner). */
+export interface PartnerRecord {
+  id: string;
+  businessName: string;
+  email: string;
+  phone: string;
+  status: PartnerStatus;
+  tier: Tier;
+  createdAt: Date;
+}
+
+/** An API key as it may be shown after its creation: never the key itself (interface: APIKey; D102). */
+export interface ApiKey {
+  id: string;
+  partnerId: string;
+  environment: EnvironmentName;
+  /** The first 12 characters and three dots. */
+  keyPrefix: string;
+  label: string;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  createdAt: Date;
+}

@@ -7,8 +7,8 @@ export const REFUSALS = {
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'Too many requests in this minute' },
   SANDBOX_ONLY: { status: 403, message: 'This operation exists in the sandbox only' },
   INVALID_CREDENTIALS: { status: 401, message: 'The email or the password is wrong' },
-  FORBIDDEN: { status: 403, message: 'This credential may not do this' },
   PARTNER_NOT_ACTIVE: { status: 403, message: 'The partner is not active in live yet' },
+  FORBIDDEN: { status: 403, message: 'This credential may not do this' },
   NOT_FOUND: { status: 404, message: 'The resource does not exist' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'The method is not allowed here' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than 262144 bytes' },
@@ -59,6 +59,8 @@ export interface Refusal {
   code: RefusalCode;
   message?: string;
   detail?: Record<string, unknown>;
+  /** When a repeat has a chance, told as `Retry-After`. */
+  retryAfterSeconds?: number;
 }
 
 export const refuse = (code: RefusalCode, more: Omit<Refusal, 'code'> = {}): Refusal => ({ code, ...more });

@@ -9,7 +9,8 @@ import { ENVIRONMENTS, type EnvironmentName } from '../domain/partners';
 
 const ISSUER = 'partner-wallet';
 const AUDIENCE = 'partner-wallet-api';
-const LIFE_SECONDS = 3_600;
+/** There is no renewal: whoever needs longer makes an API key (D101). */
+export const TOKEN_LIFE_SECONDS = 3_600;
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** Whom a token speaks for. */
@@ -21,7 +22,6 @@ export interface TokenHolder {
 const headerSchema = z.object({
   alg: z.literal('HS256'),
   typ: z.literal('JWT'),
-  kid: z.string(),
   crit: z.undefined().optional(),
 });
 const claimsSchema = z.object({
@@ -47,28 +47,40 @@ export function issueAccessToken(keyBase64: string, holder: TokenHolder, subject
     audience: AUDIENCE,
     subject,
     jwtid: randomUUID(),
-    expiresIn: LIFE_SECONDS,
+    expiresIn: TOKEN_LIFE_SECONDS,
   });
 }
 
-/** @returns the holder, or null for every token that is not one of ours, in force, and complete. */
-export function readAccessToken(keyBase64: string, token: string): TokenHolder | null {
-  try {
-    const { header, payload } = jwt.verify(token, Buffer.from(keyBase64, 'base64'), {
-      algorithms: ['HS256'],
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      maxAge: LIFE_SECONDS,
-      complete: true,
-    });
-    if (headerSchema.parse(header).kid !== kidOf(keyBase64)) return null;
-    const claims = claimsSchema.parse(payload);
-    if (claims.iat > Date.now() / 1_000 + CLOCK_TOLERANCE_SECONDS) return null;
-    return { partnerId: claims.partner_id, environment: claims.env };
-  } catch (error) {
-    // The library lets a payload that is not JSON escape as a SyntaxError.
-    const bad = [jwt.JsonWebTokenError, z.ZodError, SyntaxError].some((kind) => error instanceof kind);
-    if (bad) return null;
-    throw error;
-  }
+/** Reads a token: its holder, or null for every token that is not one of ours, in force, and complete. */
+export type TokenReader = (token: string) => TokenHolder | null;
+
+/**
+ * Accepts the tokens of several keys, so that a new key can sign while the old one's tokens run out.
+ * @param keysBase64 a token is checked with the one that its `kid` names among these, and with no other.
+ */
+export function createTokenReader(keysBase64: readonly string[]): TokenReader {
+  const keys = new Map(keysBase64.map((key) => [kidOf(key), Buffer.from(key, 'base64')]));
+  return (token) => {
+    try {
+      const named = jwt.decode(token, { complete: true })?.header.kid;
+      const key = typeof named === 'string' ? keys.get(named) : undefined;
+      if (!key) return null;
+      const { header, payload } = jwt.verify(token, key, {
+        algorithms: ['HS256'],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        maxAge: TOKEN_LIFE_SECONDS,
+        complete: true,
+      });
+      headerSchema.parse(header);
+      const claims = claimsSchema.parse(payload);
+      if (claims.iat > Date.now() / 1_000 + CLOCK_TOLERANCE_SECONDS) return null;
+      return { partnerId: claims.partner_id, environment: claims.env };
+    } catch (error) {
+      // The library lets a payload that is not JSON escape as a SyntaxError.
+      const bad = [jwt.JsonWebTokenError, z.ZodError, SyntaxError].some((kind) => error instanceof kind);
+      if (bad) return null;
+      throw error;
+    }
+  };
 }

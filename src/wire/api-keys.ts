@@ -4,7 +4,10 @@
  */
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { EnvironmentName } from '../domain/partners';
+import { z } from 'zod';
+import { ENVIRONMENTS, type ApiKey, type EnvironmentName } from '../domain/partners';
+import { optional, plainText } from './fields';
+import { readBody, type Read } from './read';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
@@ -36,6 +39,57 @@ export const hashApiKey = (key: string): Buffer => createHash('sha256').update(k
 
 /** What may be shown of a key later: its first 12 characters. */
 export const keyPrefix = (key: string): string => `${key.slice(0, DISPLAYED)}...`;
+
+/** A label may be left out or empty: it is for people (D128). */
+export const keyCreationSchema = z.object({
+  label: optional(plainText(200, 0)),
+  environment: optional(z.enum(ENVIRONMENTS)),
+  expires_at: optional(z.iso.datetime({ offset: true, error: 'must be a date and time with its zone' })),
+});
+
+export interface KeyCreation {
+  label: string;
+  /** null: that of the token. */
+  environment: EnvironmentName | null;
+  expiresAt: Date | null;
+}
+
+export function readKeyCreation(body: unknown): Read<KeyCreation> {
+  const read = readBody(keyCreationSchema, body);
+  if (!read.ok) return read;
+  const { label = '', environment = null, expires_at: expiresAt } = read.value;
+  return {
+    ok: true,
+    value: { label, environment, expiresAt: expiresAt === undefined ? null : new Date(expiresAt) },
+  };
+}
+
+export const apiKeySchema = z
+  .object({
+    id: z.uuid(),
+    partner_id: z.uuid(),
+    key_prefix: z.string(),
+    environment: z.enum(ENVIRONMENTS),
+    label: z.string(),
+    last_used_at: z.iso.datetime().nullable(),
+    expires_at: z.iso.datetime().nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'APIKey' });
+
+/** The one answer that shows the key itself. */
+export const newApiKeySchema = apiKeySchema.extend({ key: z.string() }).meta({ id: 'NewAPIKey' });
+
+export const writeApiKey = (key: ApiKey): z.infer<typeof apiKeySchema> => ({
+  id: key.id,
+  partner_id: key.partnerId,
+  key_prefix: key.keyPrefix,
+  environment: key.environment,
+  label: key.label,
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  expires_at: key.expiresAt?.toISOString() ?? null,
+  created_at: key.createdAt.toISOString(),
+});
 
 function checksum(random: string): string {
   let value = crc32(random);

@@ -68,12 +68,13 @@ export const freeText = (max: number) =>
     .refine(isFreeText, 'must not contain control characters')
     .meta({ maxLength: max });
 
-export const plainText = (max: number) =>
+/** One line of text. @param least how many characters it must have. */
+export const plainText = (max: number, least = 1) =>
   z
     .string()
     .refine(
-      (text) => lengthOf(text) >= 1 && lengthOf(text) <= max,
-      `must have 1 to ${String(max)} characters`,
+      (text) => lengthOf(text) >= least && lengthOf(text) <= max,
+      `must have ${String(least)} to ${String(max)} characters`,
     )
     .refine(isPlain, 'must not contain control characters')
     .meta(lengths(max));

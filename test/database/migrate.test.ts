@@ -91,13 +91,13 @@ describe('as a user who may not create roles', () => {
   test('it says which roles are needed and how an administrator makes them', async () => {
     const migrating = migrateDatabase(asUser(), 1);
     await expect(migrating).rejects.toThrow(
-      /may not create the role partner_wallet_sandbox\. .*CREATEROLE.*GRANT partner_wallet_live TO/,
+      /may not create the role partner_wallet_sandbox\. .*CREATEROLE.*GRANT partner_wallet_live TO.*GRANT partner_wallet_access TO/,
     );
     expect(await schemas()).toEqual([]);
   });
 
   test('it works once an administrator has granted the roles to it', async () => {
-    await sql(`GRANT partner_wallet_sandbox, partner_wallet_live TO ${user}`, server);
+    await sql(`GRANT partner_wallet_sandbox, partner_wallet_live, partner_wallet_access TO ${user}`, server);
     expect(await migrateDatabase(asUser(), 1)).toEqual({ applied: MIGRATIONS });
     expect(await migrateDatabase(asUser(), 1)).toEqual({ applied: 0 });
   });

@@ -64,6 +64,7 @@ const SETTINGS = {
   JWT_KEY: Buffer.alloc(32, 3).toString('base64'),
   RATE_LIMIT_STARTER: '1000000',
   RATE_LIMIT_UNAUTHENTICATED: '1000000',
+  RATE_LIMIT_LOGIN: '1000000',
   SANDBOX_PROVISIONING_MS: '0,0',
 };
 
@@ -91,7 +92,8 @@ async function startApi(settings: Record<string, string>, owner: Queryable): Pro
   const config = readConfig(settings);
   const logger = createLogger(config, 'test');
   const environments = openEnvironments(config, logger);
-  const server = await listen(createApp(createServices(environments, config, logger)), '127.0.0.1', 0);
+  const services = createServices(environments, config, logger);
+  const server = await listen(createApp(services), '127.0.0.1', 0);
   const api: TestApi = {
     port: server.port,
     environments,
@@ -99,7 +101,7 @@ async function startApi(settings: Record<string, string>, owner: Queryable): Pro
     partner: (options) => openPartner(api, owner, options),
     async stop() {
       await server.stop();
-      await Promise.all(Object.values(environments).map((environment) => environment.close()));
+      await Promise.all([services, ...Object.values(environments)].map((one) => one.close()));
     },
   };
   return api;

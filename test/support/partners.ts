@@ -1,9 +1,9 @@
 /** A partner with a key, and its wallets, made without Temporal: an account is issued by the call itself. */
-import { makeKey } from '../../src/cli/make-key';
 import { insertPartner } from '../../src/db/credentials';
 import { newId } from '../../src/db/ids';
 import type { Queryable } from '../../src/db/postgres';
 import { activateWallet, createWallet } from '../../src/db/wallets';
+import { present } from '../../src/domain/assert';
 import { SANDBOX_MFB } from '../../src/domain/banks';
 import type { EnvironmentName, PartnerStatus } from '../../src/domain/partners';
 import { fundingReference } from '../../src/domain/transactions';
@@ -11,6 +11,7 @@ import { accountNameFor, type WalletStatus } from '../../src/domain/wallets';
 import type { Environment, OpenCell } from '../../src/environment';
 import { nubanFor } from '../../src/domain/nuban';
 import { nubanOf } from '../../src/db/directory';
+import { makeKey } from '../../src/make-key';
 import { walletIntention } from '../../src/relay/intentions';
 import { transactionCompleted, walletActivated } from '../../src/wire/webhooks';
 import type { Answer, TestApi } from './api';
@@ -60,8 +61,13 @@ export async function openPartner(
   const { id = newId(), environment = 'sandbox', status = 'registered', expiresAt = null } = options;
   const partner = { id, businessName: BUSINESS_NAME, email: `${id}@acme.example`, status };
   await insertPartner(owner, partner, { sandbox: SANDBOX_CELL, live: LIVE_CELL });
-  const asked = { partnerId: id, environment, label: 'test', expiresAt };
-  const { id: keyId, key } = await makeKey(owner, asked);
+  const asked = { partnerId: id, environment, label: 'test', expiresAt: null };
+  const { key, record } = present(await makeKey(owner, asked), 'a key that never expires');
+  const keyId = record.id;
+  // Afterwards, because nobody can make a key that has expired already.
+  if (expiresAt) {
+    await owner.query('UPDATE platform.api_keys SET expires_at = $2 WHERE id = $1', [keyId, expiresAt]);
+  }
   const caller = (at: TestApi): TestPartner => ({
     id,
     key,

@@ -8,11 +8,12 @@ import pg from 'pg';
 import { createApp } from '../../src/api/app';
 import { listen } from '../../src/api/server';
 import { createServices } from '../../src/api/services';
-import { makeKey } from '../../src/cli/make-key';
 import { readConfig, type Config } from '../../src/config';
 import { insertPartner } from '../../src/db/credentials';
 import { migrateDatabase } from '../../src/db/migrate';
+import { present } from '../../src/domain/assert';
 import { namespaceOf, openEnvironments, type Environment } from '../../src/environment';
+import { makeKey } from '../../src/make-key';
 import { createLogger } from '../../src/process';
 import { startWorkers } from '../../src/worker/worker';
 import { createTestDatabase } from '../setup/database';
@@ -103,7 +104,10 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
       const [sandbox, live] = openOwnEnvironments() as [Environment, Environment];
       const services = createServices({ sandbox, live }, config, logger);
       const server = await listen(createApp(services), '127.0.0.1', 0);
-      closing.push(server.stop);
+      closing.push(async () => {
+        await server.stop();
+        await services.close();
+      });
       return `http://127.0.0.1:${server.port}`;
     },
     async startWorker(change = (environment) => environment) {
@@ -122,8 +126,8 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
       const partner = { id, businessName: 'Acme Fintech', email: `${id}@acme.example` };
       const cells = { sandbox: cell, live: cell.replace('sandbox', 'live') };
       await insertPartner(owner, { ...partner, status: 'registered' }, cells);
-      const { key } = await makeKey(owner, { partnerId: id, environment: 'sandbox', label: 'test' });
-      return openCalls(id, key, url);
+      const asked = { partnerId: id, environment: 'sandbox', label: 'test', expiresAt: null } as const;
+      return openCalls(id, present(await makeKey(owner, asked), 'a key that never expires').key, url);
     },
     async close() {
       for (const end of closing.reverse()) await end();

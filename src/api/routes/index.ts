@@ -1,5 +1,6 @@
 /** The route table: every operation of the interface, one row each. */
 import type { OpenRoute, Route } from '../route';
+import { authenticationRoutes, openAuthenticationRoutes } from './authentication';
 import { kycRoutes } from './kyc';
 import { sandboxRoutes } from './sandbox';
 import { transferRoutes } from './transfers';
@@ -7,6 +8,7 @@ import { walletRoutes } from './wallets';
 import { webhookRoutes } from './webhooks';
 
 export const ROUTES: readonly Route[] = [
+  ...authenticationRoutes,
   ...walletRoutes,
   ...transferRoutes,
   ...kycRoutes,
@@ -15,4 +17,4 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /** What is called without a partner's credential. */
-export const OPEN_ROUTES: readonly OpenRoute[] = [];
+export const OPEN_ROUTES: readonly OpenRoute[] = [...openAuthenticationRoutes];

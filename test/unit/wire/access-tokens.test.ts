@@ -1,6 +1,6 @@
 /** Access tokens: only whole tokens of ours, in force, are accepted (D99, D101). */
 import jwt from 'jsonwebtoken';
-import { issueAccessToken, readAccessToken } from '../../../src/wire/access-tokens';
+import { createTokenReader, issueAccessToken } from '../../../src/wire/access-tokens';
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const otherKey = Buffer.alloc(32, 8).toString('base64');
@@ -10,6 +10,7 @@ const { header, payload } = jwt.decode(good, { complete: true }) as {
   header: jwt.JwtHeader;
   payload: jwt.JwtPayload;
 };
+const read = createTokenReader([key]);
 const now = Math.floor(Date.now() / 1_000);
 
 /** The good token with some of its claims or header fields changed; `undefined` leaves one out. */
@@ -23,8 +24,8 @@ function altered(claims: object, head: object = {}, secret = key): string {
 }
 
 test('a token of ours leads to its partner and environment', () => {
-  expect(readAccessToken(key, good)).toEqual(holder);
-  expect(readAccessToken(key, altered({}))).toEqual(holder);
+  expect(read(good)).toEqual(holder);
+  expect(read(altered({}))).toEqual(holder);
 });
 
 test.each<[what: string, token: string]>([
@@ -51,5 +52,5 @@ test.each<[what: string, token: string]>([
   ['an unknown environment', altered({ env: 'staging' })],
   ['text as its payload', jwt.sign('text', Buffer.from(key, 'base64'), { header })],
 ])('refused: %s', (_what, token) => {
-  expect(readAccessToken(key, token)).toBeNull();
+  expect(read(token)).toBeNull();
 });

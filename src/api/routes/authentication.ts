@@ -1,0 +1,177 @@
+/** Registration, login and API keys (interface: Authentication; D99-D102, D128). */
+import { z } from 'zod';
+import { listKeysOf, revokeKey } from '../../db/credentials';
+import { newId } from '../../db/ids';
+import { cellForNewPartner } from '../../db/schema';
+import { findUser, registerPartner } from '../../db/users';
+import { refuse } from '../../domain/refusals';
+import { makeKey } from '../../make-key';
+import { issueAccessToken } from '../../wire/access-tokens';
+import {
+  apiKeySchema,
+  keyCreationSchema,
+  newApiKeySchema,
+  readKeyCreation,
+  writeApiKey,
+} from '../../wire/api-keys';
+import { canonicalId } from '../../wire/fields';
+import { readLimit, writePageMeta } from '../../wire/pages';
+import {
+  loginAnswerSchema,
+  loginSchema,
+  partnerSchema,
+  readLogin,
+  readRegistration,
+  registrationSchema,
+  writeLogin,
+  writePartner,
+} from '../../wire/partners';
+import { networkOf } from '../stranger-limit';
+import { dataAnswer, type OpenRoute, type Route } from '../route';
+
+/** Registers a company with its first user. The password's hash is made first: a used email takes as long. */
+const register: OpenRoute = {
+  method: 'POST',
+  path: '/v1/auth/register',
+  operation: 'register',
+  reads: 'json',
+  ofStrangers: true,
+  doc: {
+    section: 'Authentication',
+    summary: 'Register a partner',
+    description:
+      'Creates the company with its first user. It works in the sandbox at once, and in live once its compliance record is approved.',
+    body: registrationSchema,
+    answer: { status: 201, description: 'The new partner', body: partnerSchema },
+    refusals: ['RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR', 'EMAIL_ALREADY_REGISTERED'],
+  },
+  async handle(call) {
+    const read = readRegistration(call.body);
+    if (!read.ok) return read.refusal;
+    const { access, passwords, config } = call.services;
+    const { password, ...partner } = read.value;
+    const cells = config.CELLS_PER_ENVIRONMENT;
+    const registered = await registerPartner(access, {
+      partnerId: newId(),
+      userId: newId(),
+      ...partner,
+      passwordHash: await passwords.hash(password),
+      cells: { sandbox: cellForNewPartner('sandbox', cells), live: cellForNewPartner('live', cells) },
+    });
+    return registered ? dataAnswer(call, 201, writePartner(registered)) : refuse('EMAIL_ALREADY_REGISTERED');
+  },
+};
+
+/** An unknown email, a wrong password and a closed partner are one answer, and take one time. */
+const login: OpenRoute = {
+  method: 'POST',
+  path: '/v1/auth/login',
+  operation: 'login',
+  reads: 'json',
+  ofStrangers: true,
+  doc: {
+    section: 'Authentication',
+    summary: 'Log in',
+    description:
+      'Gives an access token for one environment, the sandbox unless live is asked for. An address may try ten times a minute for one email.',
+    body: loginSchema,
+    answer: { status: 200, description: 'The token and the partner', body: loginAnswerSchema },
+    refusals: ['INVALID_CREDENTIALS', 'RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR'],
+  },
+  async handle(call) {
+    const read = readLogin(call.body);
+    if (!read.ok) return read.refusal;
+    const { access, passwords, strangers, config } = call.services;
+    const { email, password, environment } = read.value;
+    const wait = await strangers.ofLogin(`${networkOf(call.remoteAddress)}\n${email.toLowerCase()}`);
+    if (wait) return refuse('RATE_LIMIT_EXCEEDED', wait);
+    const user = await findUser(access, email);
+    const matches = await passwords.matches(password, user?.passwordHash ?? null);
+    if (!user || !matches || user.partner.status === 'closed') return refuse('INVALID_CREDENTIALS');
+    const token = issueAccessToken(config.JWT_KEY, { partnerId: user.partner.id, environment }, user.id);
+    return dataAnswer(call, 200, writeLogin(token, user.partner));
+  },
+};
+
+/** The key is shown in this answer and never again. */
+const createKey: Route = {
+  method: 'POST',
+  path: '/v1/api-keys',
+  operation: 'createApiKey',
+  tokenOnly: true,
+  doc: {
+    section: 'Authentication',
+    summary: 'Create an API key',
+    description:
+      'The full key is in `data.key` of this answer and is never shown again. To rotate, create another, change over, and delete the old one: both work meanwhile.',
+    body: keyCreationSchema,
+    answer: { status: 201, description: 'The key, shown once', body: newApiKeySchema },
+    refusals: ['FORBIDDEN', 'PARTNER_NOT_ACTIVE', 'VALIDATION_ERROR'],
+  },
+  async handle(call) {
+    const read = readKeyCreation(call.body);
+    if (!read.ok) return read.refusal;
+    const environment = call.services.environments[read.value.environment ?? call.environment.name];
+    // The gate judged the token's environment; the key may be for the other one (D103).
+    if (environment.requiresActivePartner && call.partner.status === 'suspended') {
+      return refuse('PARTNER_NOT_ACTIVE');
+    }
+    const made = await makeKey(call.services.access, {
+      ...read.value,
+      partnerId: call.partner.id,
+      environment: environment.name,
+    });
+    if (!made) return refuse('VALIDATION_ERROR', { message: 'expires_at: must be in the future' });
+    return dataAnswer(call, 201, { ...writeApiKey(made.record), key: made.key });
+  },
+};
+
+/** The partner's keys of both environments: one person holds both. */
+const listApiKeys: Route = {
+  method: 'GET',
+  path: '/v1/api-keys',
+  operation: 'listApiKeys',
+  tokenOnly: true,
+  doc: {
+    section: 'Authentication',
+    summary: 'List API keys',
+    description: 'The keys of both environments, newest first, without those that were deleted.',
+    answer: { status: 200, description: 'The keys', body: z.array(apiKeySchema) },
+    refusals: ['FORBIDDEN', 'VALIDATION_ERROR'],
+  },
+  async handle(call) {
+    const size = readLimit(call.query);
+    if ('refusal' in size) return size.refusal;
+    const { cursors, access } = call.services;
+    const list = `api-keys/${call.partner.id}`;
+    const cursor = cursors.read(call.query, list);
+    if ('refusal' in cursor) return cursor.refusal;
+    const place = { beforeId: cursor.place, limit: size.limit + 1 };
+    const found = await listKeysOf(access, call.partner.id, place);
+    const page = found.slice(0, size.limit);
+    const last = found.length > size.limit ? page.at(-1) : undefined;
+    return dataAnswer(call, 200, page.map(writeApiKey), writePageMeta(last && cursors.write(list, last.id)));
+  },
+};
+
+const deleteKey: Route = {
+  method: 'DELETE',
+  path: '/v1/api-keys/:id',
+  operation: 'deleteApiKey',
+  tokenOnly: true,
+  doc: {
+    section: 'Authentication',
+    summary: 'Delete an API key',
+    description: 'The key is refused everywhere within five seconds.',
+    answer: { status: 204, description: 'The key is revoked', body: null },
+    refusals: ['FORBIDDEN', 'PARTNER_NOT_ACTIVE', 'NOT_FOUND'],
+  },
+  async handle(call) {
+    const id = canonicalId(call.params.id ?? '');
+    const revoked = id !== null && (await revokeKey(call.services.access, id, call.partner.id));
+    return revoked ? { status: 204, body: null } : refuse('NOT_FOUND');
+  },
+};
+
+export const authenticationRoutes: readonly Route[] = [createKey, listApiKeys, deleteKey];
+export const openAuthenticationRoutes: readonly OpenRoute[] = [register, login];

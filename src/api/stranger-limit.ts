@@ -1,0 +1,130 @@
+/**
+ * The limits of callers without a credential: per address (D122, D150), and per address and email at login
+ * (D101). They are counted over all processes, and yet a flood of strangers is no lever on the database: a
+ * process has one counting statement under way at a time, whatever waits meanwhile goes into the next, and who
+ * is known to be over the limit is refused from memory. Where Postgres is away, or slow, each process counts
+ * for itself: guessing stays slow, and nobody is kept waiting for a refusal.
+ */
+import { createHash } from 'node:crypto';
+import { isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { Queryable } from '../db/postgres';
+import { addToStrangerWindows, forgetStrangerWindows, type Window } from '../db/rate';
+
+/** Counts a call. @returns null while it may be answered, else the wait. */
+type Count = (who: string) => Promise<{ retryAfterSeconds: number } | null>;
+
+export interface StrangerLimits {
+  /** A failed authentication, or a call that needs none. */
+  ofAddress: Count;
+  /** A login: `who` is the address and the email. */
+  ofLogin: Count;
+}
+
+/** A refusal need not wait longer for the exact count. */
+const WAIT_MS = 250;
+/** How long Postgres is left alone after it failed to count. */
+const AWAY_MS = 5_000;
+const WINDOW_MS = 60_000;
+const BATCH_MAX = 1_000;
+const WAITING_MAX = 10_000;
+const REMEMBERED_MAX = 100_000;
+
+/** @param perMinute calls that are answered: per address, and per address and email at login. */
+export function createStrangerLimits(
+  db: Queryable,
+  perMinute: { address: number; login: number },
+): StrangerLimits {
+  const askAll = createSharedCounter(db);
+  return {
+    ofAddress: createLimit('address', perMinute.address, askAll),
+    ofLogin: createLimit('login', perMinute.login, askAll),
+  };
+}
+
+/**
+ * What stands for the caller's address: IPv6 by the /64 that one customer has for itself, so that it cannot
+ * count as many; an address that is none (a proxy may forward anything) as itself.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) === 0) return address;
+  // The zone of a link-local address says nothing about who calls.
+  const parsed = ipaddr.process(address.replace(/%.*$/, ''));
+  return isIPv6(parsed.toString()) ? parsed.toByteArray().slice(0, 8).join('.') : parsed.toString();
+}
+
+/** Asks for the count over all processes; null when it cannot be had in time. */
+type Ask = (id: string) => Promise<Window | null>;
+
+function createLimit(kind: string, perMinute: number, ask: Ask): Count {
+  const seen = new Map<string, { used: number; until: number }>();
+  return async (who) => {
+    const now = performance.now();
+    const id = createHash('sha256').update(`${kind}\n${who}`).digest('hex').slice(0, 32);
+    let own = seen.get(id);
+    if (!own || own.until <= now) {
+      if (seen.size >= REMEMBERED_MAX) seen.clear();
+      own = { used: 0, until: now + WINDOW_MS };
+      seen.set(id, own);
+    }
+    own.used += 1;
+    if (own.used <= perMinute) {
+      const window = await ask(id);
+      if (window) {
+        own.used = Math.max(own.used, window.usedBefore + 1);
+        own.until = performance.now() + window.resetSeconds * 1_000;
+        if (window.usedBefore < perMinute) return null;
+      } else if (own.used <= perMinute) return null;
+    }
+    return { retryAfterSeconds: Math.max(1, Math.ceil((own.until - performance.now()) / 1_000)) };
+  };
+}
+
+function createSharedCounter(db: Queryable): Ask {
+  let waiting: { id: string; resolve: (window: Window | null) => void }[] = [];
+  let counting = false;
+  let awayUntil = 0;
+  let tidyAt = 0;
+
+  async function countAll(): Promise<void> {
+    counting = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH_MAX);
+      try {
+        const calls = new Map<string, number>();
+        for (const { id } of batch) calls.set(id, (calls.get(id) ?? 0) + 1);
+        const windows = await addToStrangerWindows(db, calls);
+        for (const { id, resolve } of batch) {
+          const window = windows.get(id) ?? null;
+          resolve(window && { ...window });
+          if (window) window.usedBefore += 1;
+        }
+        await tidy();
+      } catch {
+        awayUntil = performance.now() + AWAY_MS;
+        for (const { resolve } of [...batch, ...waiting]) resolve(null);
+        waiting = [];
+      }
+    }
+    counting = false;
+  }
+
+  async function tidy(): Promise<void> {
+    if (performance.now() < tidyAt) return;
+    tidyAt = performance.now() + WINDOW_MS;
+    await forgetStrangerWindows(db);
+  }
+
+  return (id) => {
+    if (performance.now() < awayUntil || waiting.length >= WAITING_MAX) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(null), WAIT_MS);
+      const answered = (window: Window | null): void => {
+        clearTimeout(timer);
+        resolve(window);
+      };
+      waiting.push({ id, resolve: answered });
+      if (!counting) void countAll();
+    });
+  };
+}

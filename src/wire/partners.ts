@@ -1,0 +1,101 @@
+/** Registration, login and the partner itself as the interface shows them (interface: Partner; D100, D128). */
+import { z } from 'zod';
+import {
+  ENVIRONMENTS,
+  PARTNER_STATUSES,
+  TIERS,
+  type EnvironmentName,
+  type PartnerRecord,
+} from '../domain/partners';
+import { TOKEN_LIFE_SECONDS } from './access-tokens';
+import { optional, plainText } from './fields';
+import { readBody, type Read } from './read';
+
+/** The longest address that mail can be sent to (RFC 5321). */
+const EMAIL_MAX = 254;
+const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 128;
+
+export const registrationSchema = z.object({
+  business_name: plainText(200).refine((text) => text.trim() === text, 'must not begin or end with a space'),
+  email: z
+    .email('must be an email address')
+    .max(EMAIL_MAX, `must have at most ${String(EMAIL_MAX)} characters`),
+  phone: z.string().regex(/^\+?[0-9]{7,15}$/, 'must be 7 to 15 digits, with or without a leading +'),
+  password: plainText(PASSWORD_MAX, PASSWORD_MIN),
+});
+
+/** Any text may be tried: that it cannot be right is no different from being wrong. */
+export const loginSchema = z.object({
+  email: plainText(EMAIL_MAX),
+  password: plainText(PASSWORD_MAX),
+  environment: optional(z.enum(ENVIRONMENTS)),
+});
+
+export interface Registration {
+  businessName: string;
+  email: string;
+  phone: string;
+  password: string;
+}
+
+export function readRegistration(body: unknown): Read<Registration> {
+  const read = readBody(registrationSchema, body);
+  if (!read.ok) return read;
+  const { business_name: businessName, ...rest } = read.value;
+  return { ok: true, value: { businessName, ...rest } };
+}
+
+export interface Login {
+  email: string;
+  password: string;
+  environment: EnvironmentName;
+}
+
+/** Reads a login; the token is for the sandbox unless live is asked for (D100). */
+export function readLogin(body: unknown): Read<Login> {
+  const read = readBody(loginSchema, body);
+  if (!read.ok) return read;
+  return { ok: true, value: { ...read.value, environment: read.value.environment ?? 'sandbox' } };
+}
+
+export const partnerSchema = z
+  .object({
+    id: z.uuid(),
+    business_name: z.string(),
+    email: z.email(),
+    phone: z.string(),
+    status: z.enum(PARTNER_STATUSES),
+    tier: z.enum(TIERS),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Partner' });
+
+export const writePartner = (partner: PartnerRecord): z.infer<typeof partnerSchema> => ({
+  id: partner.id,
+  business_name: partner.businessName,
+  email: partner.email,
+  phone: partner.phone,
+  status: partner.status,
+  tier: partner.tier,
+  created_at: partner.createdAt.toISOString(),
+});
+
+export const loginAnswerSchema = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.literal(TOKEN_LIFE_SECONDS),
+    partner: partnerSchema,
+  })
+  .meta({ id: 'Login' });
+
+export const writeLogin = (
+  accessToken: string,
+  partner: PartnerRecord,
+): z.infer<typeof loginAnswerSchema> => ({
+  access_token: accessToken,
+  token_type: 'Bearer',
+  expires_in: TOKEN_LIFE_SECONDS,
+  partner: writePartner(partner),
+});
