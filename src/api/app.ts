@@ -117,7 +117,9 @@ function serve(services: Services, route: Route) {
       return;
     }
     const hasBody = route.method === 'POST' || route.method === 'PUT';
-    const body = hasBody ? await readJsonBody(request) : { ok: true as const, value: undefined };
+    const body = hasBody
+      ? await readJsonBody(request, route.bodyOptional)
+      : { ok: true as const, value: undefined };
     const form = formFor(route, headerForm, body.ok ? body.value : undefined);
     const call: Call = {
       services,

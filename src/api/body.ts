@@ -13,8 +13,13 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const tooLarge = { ok: false, refusal: refuse('PAYLOAD_TOO_LARGE') } as const;
 
-export async function readJsonBody(request: IncomingMessage): Promise<Read<unknown>> {
+/**
+ * @param mayBeEmpty for operations whose every field is optional: no body at all then reads as `{}`, and needs
+ *   no content type.
+ */
+export async function readJsonBody(request: IncomingMessage, mayBeEmpty = false): Promise<Read<unknown>> {
   if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return tooLarge;
+  if (mayBeEmpty && hasNoBody(request)) return { ok: true, value: {} };
   if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
     return invalid('Content-Type must be application/json');
   const encoding = request.headers['content-encoding'] ?? 'identity';
@@ -23,6 +28,10 @@ export async function readJsonBody(request: IncomingMessage): Promise<Read<unkno
   if (bytes === null) return tooLarge;
   return parse(bytes);
 }
+
+/** As HTTP announces it: a length of zero, or neither a length nor an encoding that would bring one. */
+const hasNoBody = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;
 
 /** The bytes as they came, for what is signed or not JSON. */
 export async function readRawBody(request: IncomingMessage): Promise<Read<Buffer>> {

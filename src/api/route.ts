@@ -88,6 +88,8 @@ export interface Route {
   needsActivePartner?: true;
   /** An Idempotency-Key counts here (D131). */
   keyed?: true;
+  /** Every field of its body is optional, so there may be no body at all. */
+  bodyOptional?: true;
   /** The guide has a status table of its own for this operation (D53). */
   guideStatuses?: true;
   /** Answers in reference form whatever keys the body has; only the header changes that (D133). */

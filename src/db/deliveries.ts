@@ -2,7 +2,8 @@
  * Deliveries: claimed by the endpoint's dispatcher, recorded after each attempt. When a delivery is due is
  * decided by Postgres' clock alone.
  */
-import type { Cell } from './postgres';
+import { newId } from './ids';
+import { inTransaction, type Cell } from './postgres';
 
 /** A delivery that was claimed: everything that makes its bytes, which are the same on every attempt. */
 export interface DueDelivery {
@@ -58,7 +59,7 @@ export async function claimDue(
          FROM due WHERE d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
        RETURNING d.endpoint_id, d.event_id, d.event_name, d.attempts)
      SELECT c.event_id, c.event_name, c.attempts, e.data, e.created_at,
-            'wh_' || md5(c.endpoint_id::text || c.event_id::text) AS webhook_id
+            ${webhookId('c')}
        FROM claimed c JOIN ${cell.schema}.events e ON e.id = c.event_id ORDER BY e.id`,
     [endpointId, claim.limit, claim.forMs],
   );
@@ -70,6 +71,44 @@ export async function claimDue(
     createdAt: row.created_at,
     attempts: row.attempts,
   }));
+}
+
+/** The published id of a delivery follows from its key, so it is never stored (D110). */
+const webhookId = (row: string): string =>
+  `'wh_' || md5(${row}.endpoint_id::text || ${row}.event_id::text) AS webhook_id`;
+
+/**
+ * An event for one endpoint only, due at once, whatever the endpoint is subscribed to (D143).
+ * @returns the delivery's published id; `absent` when the partner has no such endpoint, `disabled` when
+ *   nothing would be sent to it.
+ */
+export async function insertTestDelivery(
+  cell: Cell,
+  partnerId: string,
+  endpointId: string,
+  event: { name: string; data: string },
+): Promise<{ webhookId: string } | 'absent' | 'disabled'> {
+  return inTransaction(cell.pool, async (trx) => {
+    const { rows: endpoints } = await trx.query<{ is_active: boolean }>(
+      `SELECT is_active FROM ${cell.schema}.webhook_endpoints
+        WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL`,
+      [endpointId, partnerId],
+    );
+    if (!endpoints[0]) return 'absent';
+    if (!endpoints[0].is_active) return 'disabled';
+    const eventId = newId();
+    await trx.query(
+      `INSERT INTO ${cell.schema}.events (id, partner_id, kind, resource_id, data, created_at)
+       VALUES ($1, $2, $3, $4, $5, now())`,
+      [eventId, partnerId, event.name, endpointId, event.data],
+    );
+    const { rows } = await trx.query<{ webhook_id: string }>(
+      `INSERT INTO ${cell.schema}.deliveries AS d (endpoint_id, event_id, event_name, next_attempt_at)
+       VALUES ($1, $2, $3, now()) RETURNING ${webhookId('d')}`,
+      [endpointId, eventId, event.name],
+    );
+    return { webhookId: (rows[0] as { webhook_id: string }).webhook_id };
+  });
 }
 
 /** How an attempt ended. `retryAfterMs` null: there is no further attempt. */

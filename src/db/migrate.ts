@@ -6,6 +6,7 @@ import knexFactory, { type Knex } from 'knex';
 import { events } from '../../migrations/cell/events';
 import { identity } from '../../migrations/cell/identity';
 import { ledger } from '../../migrations/cell/ledger';
+import { walletLife } from '../../migrations/cell/wallet-life';
 import { nubans } from '../../migrations/directory/nubans';
 import { partners } from '../../migrations/platform/partners';
 import { users } from '../../migrations/platform/users';
@@ -23,12 +24,14 @@ const CELL: Record<string, SchemaMigration> = {
   '001_ledger': ledger,
   '002_events': events,
   '005_identity': identity,
+  '007_wallet_life': walletLife,
 };
 
 /** May be granted to the environments' role; what is not listed is refused by Postgres. */
 const CELL_PRIVILEGES = `
   accounts: SELECT, INSERT, UPDATE
   wallets: SELECT, INSERT, UPDATE
+  wallet_actions: SELECT, INSERT
   transactions: SELECT, INSERT, UPDATE
   entries: SELECT, INSERT
   used_references: SELECT, INSERT

@@ -144,7 +144,8 @@ export async function listTransactions(
   return rows.map(toTransaction);
 }
 
-const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** Above every id there can be: the place before the first row. */
+export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * The wallet's transactions of one reference: a partner's own is looked up in the registry; `fund_<id>` and

@@ -15,6 +15,7 @@ import {
 import { insertEvent } from './events';
 import { findAnswer, keepAnswer } from './idempotency';
 import { insertIntention } from './intentions';
+import { LAST_UUID, type Place } from './transactions';
 import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from './postgres';
 
 interface WalletRow {
@@ -73,6 +74,30 @@ export async function findFullName(cell: Cell, partnerId: string, userRef: strin
     [partnerId, userRef],
   );
   return rows[0] ? fullNameIn(rows[0].metadata) : null;
+}
+
+/**
+ * One page of a partner's wallets, newest first (D43, D46). The platform's own wallets, whose user_ref begins
+ * with two underscores, are hidden (D69). A user_ref finds its wallet by the unique index.
+ */
+export async function listWallets(
+  cell: Cell,
+  partnerId: string,
+  page: { userRef: string | null; after: Place | null; limit: number },
+): Promise<Wallet[]> {
+  const { rows } = await cell.pool.query<WalletRow>(
+    `${select(cell.schema)} WHERE w.partner_id = $1 AND left(w.user_ref, 2) <> '__'
+        AND (w.created_at, w.id) < ($2, $3) ${page.userRef === null ? '' : 'AND w.user_ref = $5'}
+      ORDER BY w.created_at DESC, w.id DESC LIMIT $4`,
+    [
+      partnerId,
+      page.after?.createdAt ?? 'infinity',
+      page.after?.id ?? LAST_UUID,
+      page.limit,
+      ...(page.userRef === null ? [] : [page.userRef]),
+    ],
+  );
+  return rows.map(toWallet);
 }
 
 export type WalletCreation =

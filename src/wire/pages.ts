@@ -21,6 +21,9 @@ export const pageQuery = z.object({
 /** The same with the filter by the partner's reference. */
 export const transactionsQuery = pageQuery.extend({ reference: reference.optional() });
 
+/** The same with the filter by the owner of a wallet. */
+export const walletsQuery = pageQuery.extend({ user_ref: reference.optional() });
+
 export type Query = Record<string, string | string[] | undefined>;
 
 /** One value of a query string; repeated or bracketed parameters are refused (D152). */
@@ -42,13 +45,15 @@ export function readLimit(query: Query): { limit: number } | { refusal: Refusal 
   return { limit };
 }
 
-/** The `reference` filter: any name a reference could have; one that never was finds nothing. */
-export function readReferenceFilter(query: Query): { reference: string | undefined } | { refusal: Refusal } {
-  const read = readParameter(query, 'reference');
-  if ('refusal' in read) return read;
-  if (read.value === undefined) return { reference: undefined };
+/** A filter by a partner's own name for something: any name there could be; one that never was finds nothing. */
+export function readNameFilter(
+  query: Query,
+  name: 'reference' | 'user_ref',
+): { value: string | undefined } | { refusal: Refusal } {
+  const read = readParameter(query, name);
+  if ('refusal' in read || read.value === undefined) return read;
   const fits = read.value !== '' && lengthOf(read.value) <= 128 && isName(read.value);
-  return fits ? { reference: read.value } : problem('reference: must have 1 to 128 characters');
+  return fits ? read : problem(`${name}: must have 1 to 128 characters`);
 }
 
 /** Makes and reads cursors. `list` names the list with its filters; a cursor of another list is refused. */

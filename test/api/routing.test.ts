@@ -39,8 +39,10 @@ test.each([
 
 describe('a method that a path does not have: 405 with Allow', () => {
   test.each([
-    ['GET', '/v1/wallets', 'POST, OPTIONS'],
-    ['PUT', '/v1/wallets', 'POST, OPTIONS'],
+    ['DELETE', '/v1/wallets', 'POST, GET, HEAD, OPTIONS'],
+    ['PUT', '/v1/wallets', 'POST, GET, HEAD, OPTIONS'],
+    ['POST', '/v1/transactions/:id', 'GET, HEAD, OPTIONS'],
+    ['GET', '/v1/webhooks/:id/test', 'POST, OPTIONS'],
     ['PATCH', '/v1/wallets/:id', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/v1/wallets/:id', 'GET, HEAD, OPTIONS'],
     ['POST', '/v1/wallets/:id/transactions', 'GET, HEAD, OPTIONS'],

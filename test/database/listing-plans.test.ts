@@ -4,6 +4,7 @@ import { listEntries } from '../../src/db/entries';
 import { newId } from '../../src/db/ids';
 import type { Cell } from '../../src/db/postgres';
 import { findByReference, listTransactions } from '../../src/db/transactions';
+import { listWallets } from '../../src/db/wallets';
 import { openTestCell, type TestCell } from '../support/cell';
 import { SANDBOX_CELL } from '../setup/cells';
 
@@ -106,6 +107,52 @@ describe('the list of entries', () => {
       expect(rowsRead(plan)).toBeLessThanOrEqual(20);
     },
   );
+});
+
+describe('the list of wallets', () => {
+  const owner = newId();
+  beforeAll(async () => {
+    await cell.sql(
+      `WITH made AS (
+         INSERT INTO ${SANDBOX_CELL}.accounts (id, partner_id, status)
+         SELECT gen_random_uuid(), CASE WHEN n % 4 = 0 THEN gen_random_uuid() ELSE $1 END, 'active'
+           FROM generate_series(1, 20000) AS n RETURNING id, partner_id)
+       INSERT INTO ${SANDBOX_CELL}.wallets (id, partner_id, user_ref, created_at)
+       SELECT id, partner_id, 'user-' || n, now() - n * interval '7 seconds'
+         FROM (SELECT made.*, row_number() OVER () AS n FROM made) AS numbered`,
+      [owner],
+    );
+    await cell.sql(`ANALYZE ${SANDBOX_CELL}.accounts, ${SANDBOX_CELL}.wallets`);
+  });
+
+  test.each([
+    ['the first page', 0],
+    ['a page in the middle', 7_000],
+    ['a page near the end', 14_900],
+  ])('%s is read by the index, no further than the page', async (_, skip) => {
+    const [place] = await cell.sql(
+      `SELECT created_at AS "createdAt", id FROM ${SANDBOX_CELL}.wallets WHERE partner_id = $1
+        ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT 1`,
+      [owner, skip],
+    );
+    const after = skip === 0 ? null : { createdAt: place!['createdAt'], id: place!['id'] };
+
+    const plan = await planOf((noting) => listWallets(noting, owner, { userRef: null, after, limit: 20 }));
+
+    expect(indexesOf(plan)).toEqual(['accounts_pkey', 'wallets_of_partner']);
+    expect(scansOf(plan)).toEqual([]);
+    expect(rowsRead(plan)).toBeLessThanOrEqual(20);
+  });
+
+  test('the wallet of an owner is found by the unique key', async () => {
+    const asked = { userRef: 'user-77', after: null, limit: 20 };
+
+    const plan = await planOf((noting) => listWallets(noting, owner, asked));
+
+    expect(indexesOf(plan)).toEqual(['accounts_pkey', 'wallets_partner_id_user_ref_key']);
+    expect(scansOf(plan)).toEqual([]);
+    expect(rowsRead(plan)).toBeLessThanOrEqual(1);
+  });
 });
 
 describe('the look-up by reference', () => {

@@ -34,7 +34,7 @@ const operationId = (name: string, path: string): string =>
 function operation(route: Route, doc: RouteDoc): ZodOpenApiOperationObject {
   const shared = route.keyed ? ['ResponseForm', 'IdempotencyKey'] : ['ResponseForm'];
   return {
-    ...common(route.operation, route.path, doc, shared),
+    ...common(route.operation, route.path, doc, shared, !route.bodyOptional),
     security: route.tokenOnly ? [{ accessToken: [] }] : [{ apiKey: [] }, { accessToken: [] }],
     responses: {
       ...answer(doc, { counted: true, ...(route.keyed && { replayable: true }) }),
@@ -59,7 +59,7 @@ const health = (path: string): ZodOpenApiOperationObject => {
   };
 };
 
-function common(name: string, path: string, doc: RouteDoc, shared: readonly string[]) {
+function common(name: string, path: string, doc: RouteDoc, shared: readonly string[], needsBody = true) {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, parameter = '']) => pathParameter(parameter));
   const references = shared.map((parameter) => ({ $ref: `#/components/parameters/${parameter}` }));
   const params = { ...(doc.query && { query: doc.query }), ...(doc.headers && { header: doc.headers }) };
@@ -71,7 +71,7 @@ function common(name: string, path: string, doc: RouteDoc, shared: readonly stri
     ...(doc.description !== undefined && { description: doc.description }),
     parameters: [...inPath, ...references] as oas31.ParameterObject[],
     ...(Object.keys(params).length > 0 && { requestParams: params }),
-    ...(doc.body && { requestBody: { required: true, content: { [type]: { schema: doc.body } } } }),
+    ...(doc.body && { requestBody: { required: needsBody, content: { [type]: { schema: doc.body } } } }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { OpenRoute, Route } from '../route';
 import { authenticationRoutes, openAuthenticationRoutes } from './authentication';
 import { kycRoutes } from './kyc';
 import { sandboxRoutes } from './sandbox';
+import { transactionRoutes } from './transactions';
 import { transferRoutes } from './transfers';
 import { walletRoutes } from './wallets';
 import { webhookRoutes } from './webhooks';
@@ -10,6 +11,7 @@ import { webhookRoutes } from './webhooks';
 export const ROUTES: readonly Route[] = [
   ...authenticationRoutes,
   ...walletRoutes,
+  ...transactionRoutes,
   ...transferRoutes,
   ...kycRoutes,
   ...webhookRoutes,

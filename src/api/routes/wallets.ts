@@ -3,15 +3,16 @@ import { refuse, type Refusal } from '../../domain/refusals';
 import { listEntries } from '../../db/entries';
 import { newId } from '../../db/ids';
 import { findByReference, listTransactions, type Place } from '../../db/transactions';
-import { createWallet, findWallet } from '../../db/wallets';
+import { createWallet, findWallet, listWallets } from '../../db/wallets';
 import { walletIntention } from '../../relay/intentions';
 import { dataOf, pageOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
 import {
   pageQuery,
   readLimit,
-  readReferenceFilter,
+  readNameFilter,
   transactionsQuery,
+  walletsQuery,
   writePageMeta,
 } from '../../wire/pages';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
@@ -77,6 +78,43 @@ const create: Route = {
   },
 };
 
+/** Newest first; `user_ref` finds the one wallet of an owner. The platform's own wallets are not shown (D46, D69). */
+const list: Route = {
+  method: 'GET',
+  path: '/v1/wallets',
+  operation: 'listWallets',
+  doc: {
+    section: 'Wallets',
+    summary: 'List the wallets',
+    description: 'Newest first. `user_ref` finds the one wallet of an owner.',
+    query: walletsQuery,
+    answer: { status: 200, description: 'A page of wallets', body: pageOf(walletInAnyForm) },
+    refusals: [],
+  },
+  async handle(call) {
+    const size = readLimit(call.query);
+    if ('refusal' in size) return size.refusal;
+    const filter = readNameFilter(call.query, 'user_ref');
+    if ('refusal' in filter) return filter.refusal;
+    const name = `wallets/${call.environment.name}/${call.partner.id}/${filter.value ?? ''}`;
+    const cursor = call.services.cursors.read(call.query, name);
+    if ('refusal' in cursor) return cursor.refusal;
+    const found = await listWallets(call.cell, call.partner.id, {
+      userRef: filter.value ?? null,
+      after: cursor.place === null ? null : readPlace(cursor.place),
+      limit: size.limit + 1,
+    });
+    const page = found.slice(0, size.limit);
+    const last = found.length > size.limit ? page.at(-1) : undefined;
+    return dataAnswer(
+      call,
+      200,
+      page.map((wallet) => writeWallet(wallet, call.form)),
+      writePageMeta(last && call.services.cursors.write(name, writePlace(last))),
+    );
+  },
+};
+
 const get: Route = {
   method: 'GET',
   path: '/v1/wallets/:id',
@@ -112,19 +150,19 @@ const transactions: Route = {
   async handle(call) {
     const size = readLimit(call.query);
     if ('refusal' in size) return size.refusal;
-    const filter = readReferenceFilter(call.query);
+    const filter = readNameFilter(call.query, 'reference');
     if ('refusal' in filter) return filter.refusal;
     const wallet = await walletOfPath(call);
     if (!wallet) return refuse('NOT_FOUND');
-    const list = `transactions/${wallet.id}/${filter.reference ?? ''}`;
+    const list = `transactions/${wallet.id}/${filter.value ?? ''}`;
     const cursor = call.services.cursors.read(call.query, list);
     if ('refusal' in cursor) return cursor.refusal;
     const after = cursor.place === null ? null : readPlace(cursor.place);
     const limit = size.limit + 1;
     const found =
-      filter.reference === undefined
+      filter.value === undefined
         ? await listTransactions(call.cell, wallet.id, { after, limit })
-        : (await findByReference(call.cell, call.partner.id, wallet.id, filter.reference))
+        : (await findByReference(call.cell, call.partner.id, wallet.id, filter.value))
             .filter((one) => !after || isAfter(one, after))
             .slice(0, limit);
     const page = found.slice(0, size.limit);
@@ -172,10 +210,10 @@ const ledger: Route = {
   },
 };
 
-export const walletRoutes: readonly Route[] = [create, get, transactions, ledger];
+export const walletRoutes: readonly Route[] = [create, list, get, transactions, ledger];
 
 /** The wallet named in the path: malformed, foreign and absent ids look the same (D132). */
-async function walletOfPath(call: Call) {
+export async function walletOfPath(call: Call) {
   const id = canonicalId(call.params.id ?? '');
   return id ? findWallet(call.cell, call.partner.id, id) : null;
 }

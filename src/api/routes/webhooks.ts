@@ -1,11 +1,18 @@
-/** Webhook endpoints: list, create, delete (interface: Webhook endpoints; D21, D85-D87, D143). */
+/** Webhook endpoints: list, create, delete, test (interface: Webhook endpoints; D21, D85-D87, D143). */
 import { refuse } from '../../domain/refusals';
+import { insertTestDelivery } from '../../db/deliveries';
 import { deleteEndpoint, insertEndpoint, listEndpoints } from '../../db/endpoints';
 import { newId } from '../../db/ids';
 import { judgeWebhookUrl } from '../../providers/webhooks/address-guard';
 import { endpointSecretPlace } from '../../sealing';
 import { dataOf, listOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
+import {
+  readWebhookTest,
+  samplePayload,
+  webhookTestBody,
+  webhookTestResult,
+} from '../../wire/webhook-samples';
 import { newWebhookSecret } from '../../wire/webhook-signature';
 import {
   endpointBody,
@@ -84,4 +91,37 @@ const remove: Route = {
   },
 };
 
-export const webhookRoutes: readonly Route[] = [list, create, remove];
+/** Sent to this endpoint alone, and by the way that every event takes: signed, repeated, counted (D143). */
+const test: Route = {
+  method: 'POST',
+  path: '/v1/webhooks/:id/test',
+  operation: 'testWebhook',
+  bodyOptional: true,
+  doc: {
+    section: 'Webhook endpoints',
+    summary: 'Test a webhook endpoint',
+    description:
+      'Sends `webhook.test`, or a sample of the named event, to this endpoint alone: signed and repeated as ' +
+      'every delivery is. A disabled endpoint is refused, because nothing would be sent to it.',
+    body: webhookTestBody,
+    answer: { status: 202, description: 'On its way', body: dataOf(webhookTestResult) },
+    refusals: [],
+  },
+  async handle(call) {
+    const id = canonicalId(call.params.id ?? '');
+    if (!id) return refuse('NOT_FOUND');
+    const read = readWebhookTest(call.body);
+    if (!read.ok) return read.refusal;
+    const { event: name } = read.value;
+    const sent = await insertTestDelivery(call.cell, call.partner.id, id, {
+      name,
+      data: samplePayload(name, id),
+    });
+    if (sent === 'absent') return refuse('NOT_FOUND');
+    if (sent === 'disabled') return refuse('VALIDATION_ERROR', { message: 'The endpoint is disabled' });
+    call.environment.relay.afterCommit(call.cell, { intentions: [], endpointIds: [id] });
+    return dataAnswer(call, 202, { webhook_id: sent.webhookId });
+  },
+};
+
+export const webhookRoutes: readonly Route[] = [list, create, remove, test];

@@ -16,9 +16,10 @@ export interface BodyServer {
   close(): Promise<void>;
 }
 
-export async function openBodyServer(): Promise<BodyServer> {
+/** @param mayBeEmpty as the reader takes it. */
+export async function openBodyServer(mayBeEmpty = false): Promise<BodyServer> {
   const server = createServer((request, response) => {
-    readJsonBody(request).then(
+    readJsonBody(request, mayBeEmpty).then(
       (read) => response.writeHead(200, { Connection: 'close' }).end(JSON.stringify(read)),
       (error: unknown) => response.writeHead(500, { Connection: 'close' }).end(String(error)),
     );

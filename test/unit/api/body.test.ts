@@ -163,3 +163,29 @@ describe('depth', () => {
     [100_000, deep],
   ])('%d levels', async (levels, outcome) => expect(await post(nested(levels))).toMatchObject(outcome));
 });
+
+describe('a body that may be missing', () => {
+  let lenient: BodyServer;
+  beforeAll(async () => {
+    lenient = await openBodyServer(true);
+  });
+  afterAll(() => lenient.close());
+
+  test.each([
+    ['no body, with a type', { 'Content-Length': 0 }],
+    ['no body, with another type', { 'Content-Length': 0, 'Content-Type': 'text/plain' }],
+  ])('%s reads as an empty object', async (_what, headers) => {
+    expect(await lenient.send([], headers)).toEqual({ ok: true, value: {} });
+  });
+
+  test('what is there is read as ever', async () => {
+    expect(await lenient.send(['{"a":1}'], { 'Content-Length': 7 })).toEqual({ ok: true, value: { a: 1 } });
+    expect(await lenient.send(['{'], { 'Content-Length': 1 })).toEqual(notJson);
+    const text = { 'Content-Length': 2, 'Content-Type': 'text/plain' };
+    expect(await lenient.send(['{}'], text)).toEqual(invalid('Content-Type must be application/json'));
+  });
+
+  test('where it may not be missing, no body is no JSON', async () => {
+    expect(await server.send([], { 'Content-Length': 0 })).toEqual(notJson);
+  });
+});

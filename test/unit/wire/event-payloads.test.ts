@@ -7,6 +7,7 @@ import {
   writeDelivery,
   writeEndpoint,
 } from '../../../src/wire/webhooks';
+import { samplePayload } from '../../../src/wire/webhook-samples';
 import {
   COMPLETED,
   CREATED,
@@ -158,5 +159,18 @@ test.each([
     created_at: CREATED,
     failure_count: 2,
     last_success_at: shown,
+  });
+});
+
+describe('the sample of an event has exactly the fields of the real one', () => {
+  const failed = sampleBankTransfer({ status: 'failed', failedReason: 'No such account' });
+  test.each<[string, EventDraft]>([
+    ['transaction.completed', transactionCompleted(sampleTransfer())],
+    ['transfer.completed', transactionCompleted(sampleTransfer())],
+    ['transaction.failed', bankTransferFailed(failed, sampleTransfer({ type: 'reversal' }))],
+    ['wallet.activated', walletActivated(sampleWallet(), new Date(COMPLETED))],
+  ])('%s', (name, event) => {
+    const sample = JSON.parse(samplePayload(name, SAMPLE_IDS.wallet)) as object;
+    expect(Object.keys(sample)).toEqual(Object.keys(dataOf(event) as object));
   });
 });

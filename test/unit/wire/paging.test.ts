@@ -1,5 +1,5 @@
 /** Page sizes, filters, and cursors that belong to their list (D42, D152, D154, D161). */
-import { createCursors, readLimit, readReferenceFilter } from '../../../src/wire/pages';
+import { createCursors, readLimit, readNameFilter } from '../../../src/wire/pages';
 
 const key = Buffer.alloc(32, 1);
 const cursors = createCursors(key);
@@ -40,17 +40,17 @@ describe('limit', () => {
   });
 });
 
-describe('the filter by reference', () => {
-  test.each([undefined, 'order-1', 'a'.repeat(128), '𝒜'.repeat(128)])('%p is taken as it is', (reference) => {
-    expect(readReferenceFilter({ reference })).toEqual({ reference });
+describe.each(['reference', 'user_ref'] as const)('the filter by %s', (name) => {
+  test.each([undefined, 'order-1', 'a'.repeat(128), '𝒜'.repeat(128)])('%p is taken as it is', (value) => {
+    expect(readNameFilter({ [name]: value }, name)).toEqual({ value });
   });
 
-  test.each(['', 'a'.repeat(129), 'a\u0000', 'a\u200d'])('%p is refused', (reference) => {
-    expect(readReferenceFilter({ reference })).toEqual(refusedFor('reference'));
+  test.each(['', 'a'.repeat(129), 'a\u0000', 'a\u200d'])('%p is refused', (value) => {
+    expect(readNameFilter({ [name]: value }, name)).toEqual(refusedFor(name));
   });
 
   test('given twice it is refused', () => {
-    expect(readReferenceFilter({ reference: ['a', 'a'] })).toEqual(refusedFor('reference'));
+    expect(readNameFilter({ [name]: ['a', 'a'] }, name)).toEqual(refusedFor(name));
   });
 });
 

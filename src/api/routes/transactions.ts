@@ -1,0 +1,30 @@
+/** One transaction by its id (D46): for whoever kept the id of an answer, or of an event. */
+import { refuse } from '../../domain/refusals';
+import { findTransaction } from '../../db/transactions';
+import { dataOf } from '../../wire/answers';
+import { canonicalId } from '../../wire/fields';
+import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
+import { dataAnswer, type Route } from '../route';
+
+/** In the guide's form its wallets stay plain ids: only the answer to a transfer knows balances (D165). */
+const get: Route = {
+  method: 'GET',
+  path: '/v1/transactions/:id',
+  operation: 'getTransaction',
+  doc: {
+    section: 'Transfers',
+    summary: 'Get a transaction',
+    description: 'As it is now. Wallets are shown as ids.',
+    answer: { status: 200, description: 'The transaction', body: dataOf(transactionInAnyForm) },
+    refusals: [],
+  },
+  async handle(call) {
+    const id = canonicalId(call.params.id ?? '');
+    const transaction = id && (await findTransaction(call.cell, call.partner.id, id));
+    return transaction
+      ? dataAnswer(call, 200, writeTransaction(transaction, call.form))
+      : refuse('NOT_FOUND');
+  },
+};
+
+export const transactionRoutes: readonly Route[] = [get];

@@ -1,0 +1,89 @@
+/**
+ * What an endpoint is sent when it is tested (D143): under `webhook.test`, or in the shape of a real event of
+ * any kind. Nothing of it happened, and its ids are nobody's.
+ */
+import { z } from 'zod';
+import { EVENT_KINDS, SUBSCRIBABLE_KINDS, type EventKind } from '../domain/events';
+import { optional } from './fields';
+import { publishedBody, readBody, type Read } from './read';
+
+const TEST_EVENT = 'webhook.test';
+
+const TESTABLE = [TEST_EVENT, ...SUBSCRIBABLE_KINDS];
+
+const testSchema = z
+  .object({ event: optional(z.enum(TESTABLE, { error: `must be of: ${TESTABLE.join(', ')}` })) })
+  .transform((body) => ({ event: body.event ?? TEST_EVENT }));
+
+export const webhookTestBody = publishedBody('WebhookTest', testSchema);
+export const webhookTestResult = z.object({ webhook_id: z.string().regex(/^wh_[0-9a-f]{32}$/) });
+
+/** Which event an endpoint wants to be tested with; `webhook.test` unless it says so. */
+export const readWebhookTest = (body: unknown): Read<{ event: string }> => readBody(testSchema, body);
+
+/** The payload of a test delivery, as JSON text. The quickstart's names stand for the same events (D106). */
+export function samplePayload(event: string, endpointId: string): string {
+  const kind = EVENT_KINDS.find((one) => one === event.replace(/^transfer\./, 'transaction.'));
+  return JSON.stringify(kind ? SAMPLES[kind] : { endpoint_id: endpointId, message: 'It arrived.' });
+}
+
+const AT = '2026-01-01T00:00:00.000Z';
+const idOf = (last: string): string => `00000000-0000-0000-0000-${last.padStart(12, '0')}`;
+
+const transfer = {
+  id: idOf('1'),
+  type: 'p2p_transfer',
+  status: 'completed',
+  reference: 'webhook-test',
+  amount_kobo: 10_000,
+};
+const wallets = { source_wallet_id: idOf('2'), dest_wallet_id: idOf('3') };
+
+const SAMPLES: Record<EventKind, object> = {
+  'transaction.completed': { ...transfer, ...wallets, created_at: AT },
+  'transaction.failed': {
+    ...transfer,
+    type: 'bank_transfer',
+    status: 'failed',
+    failure_reason: 'A test of this endpoint',
+    reversal: { reversed: true, reversal_tx_id: idOf('4'), amount_kobo: 15_000 },
+    reversal_status: 'completed',
+  },
+  'wallet.activated': {
+    id: idOf('2'),
+    user_ref: 'webhook-test',
+    status: 'active',
+    account_number: '0000000000',
+    account_name: 'WEBHOOK TEST',
+    bank_code: '000',
+    bank_name: 'No bank',
+    account_status: 'active',
+    created_at: AT,
+    activated_at: AT,
+  },
+  'kyc.verified': {
+    verification_id: idOf('5'),
+    user_ref: 'webhook-test',
+    type: 'bvn',
+    status: 'verified',
+    subject: 'end_user',
+    verified_at: AT,
+  },
+  'kyc.failed': {
+    verification_id: idOf('5'),
+    user_ref: 'webhook-test',
+    type: 'bvn',
+    status: 'failed',
+    subject: 'end_user',
+    failure_reason: 'BVN_NOT_FOUND',
+  },
+  'transaction.reversed': {
+    ...transfer,
+    type: 'bank_transfer',
+    status: 'reversed',
+    failure_reason: 'A test of this endpoint',
+    reversal: { reversed: true, reversal_tx_id: idOf('4'), amount_kobo: 15_000 },
+    reversal_status: 'completed',
+  },
+  'transaction.expired': { ...transfer, type: 'ussd_payment', status: 'expired', session_id: 'webhook-test' },
+};
