@@ -1,5 +1,5 @@
 /**
- * The real application over HTTP, on a database of its own, with Temporal switched off: everything that is
+ * The real application over HTTP, every answer held against the OpenAPI document, on a database of its own, with Temporal switched off: everything that is
  * synchronous, and every 202, works without it. A test file opens one world and closes it in `afterAll`.
  */
 import pg from 'pg';
@@ -13,6 +13,7 @@ import { openEnvironments, type Environment } from '../../src/environment';
 import { createLogger } from '../../src/process';
 import { TEST_CELLS } from '../setup/cells';
 import { createTestDatabase } from '../setup/database';
+import { contract } from './contract';
 import { openPartner, type PartnerOptions, type TestPartner } from './partners';
 
 /** Whatever JSON says: read as a partner would, without types. */
@@ -119,6 +120,8 @@ async function call(url: string, method: string, options: CallOptions = {}): Pro
   }
   const response = await fetch(url, init);
   const text = await response.text();
+  const { pathname } = new URL(url);
+  contract().check({ method, path: pathname, status: response.status, headers: response.headers, text });
   return {
     status: response.status,
     headers: response.headers,

@@ -1,5 +1,6 @@
 /** Calls the platform over HTTP as one partner does, and knows the few sequences that every story begins with. */
 import { randomUUID } from 'node:crypto';
+import { contract } from './contract';
 import { until } from './until';
 
 /** Whatever JSON says: read as a partner would, without types. */
@@ -45,6 +46,7 @@ export function openCalls(partnerId: string, key: string, url: string): Calls {
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(url + path, { method, headers, ...content });
     const text = await response.text();
+    contract().check({ method, path, status: response.status, headers: response.headers, text });
     const read: Json = text === '' ? undefined : JSON.parse(text);
     return { status: response.status, headers: response.headers, text, body: read };
   };

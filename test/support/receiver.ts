@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import type { Json } from './calls';
+import { contract } from './contract';
 
 export interface Delivery {
   path: string;
@@ -55,11 +56,12 @@ export async function openReceiver(
 }
 
 /**
- * Checks a delivery as the Standard Webhooks library of a partner does.
+ * Checks a delivery against the document, and as the Standard Webhooks library of a partner does.
  * @returns what was signed.
  * @throws when id, time, bytes and secret do not belong together.
  */
 export function verified(delivery: Delivery, secret: string): Json {
+  contract().checkDelivery(delivery.text);
   const headers = delivery.headers as Record<string, string>;
   return new Webhook(secret.replace(/^sk_wh_/, '')).verify(delivery.text, headers);
 }

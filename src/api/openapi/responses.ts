@@ -49,10 +49,10 @@ interface Forms {
 /** Statuses that mean the same on every operation that has them. */
 const SHARED: Readonly<Record<string, { name: string; codes: RefusalCode[]; kind?: AnswerKind }>> = {
   401: { name: 'InvalidToken', codes: ['INVALID_TOKEN'] },
-  413: { name: 'PayloadTooLarge', codes: ['PAYLOAD_TOO_LARGE'] },
+  413: { name: 'PayloadTooLarge', codes: ['PAYLOAD_TOO_LARGE'], kind: { counted: true } },
   429: { name: 'RateLimited', codes: ['RATE_LIMIT_EXCEEDED'], kind: { counted: true, retryable: true } },
-  500: { name: 'InternalError', codes: ['INTERNAL_ERROR'] },
-  503: { name: 'Unavailable', codes: ['SERVICE_UNAVAILABLE'], kind: { retryable: true } },
+  500: { name: 'InternalError', codes: ['INTERNAL_ERROR'], kind: { counted: true } },
+  503: { name: 'Unavailable', codes: ['SERVICE_UNAVAILABLE'], kind: { counted: true, retryable: true } },
 };
 
 /** `components.responses`: the shared ones, and answers that no operation documents (D151). */
@@ -64,8 +64,8 @@ export function sharedResponses(): Record<string, oas31.ResponseObject> {
   ]);
   return {
     ...(Object.fromEntries(shared) as Record<string, oas31.ResponseObject>),
-    UnknownRoute: response(404, both(['NOT_FOUND']), {}),
-    MethodNotAllowed: response(405, both(['METHOD_NOT_ALLOWED']), { namesMethods: true }),
+    UnknownRoute: response(404, both(['NOT_FOUND']), { counted: true }),
+    MethodNotAllowed: response(405, both(['METHOD_NOT_ALLOWED']), { counted: true, namesMethods: true }),
     NotHttp: response(400, notHttp, {}),
     TooSlow: response(408, notHttp, {}),
     HeadersTooLarge: response(431, notHttp, {}),
