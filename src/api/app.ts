@@ -262,11 +262,15 @@ function send(response: Response, answer: Answer): void {
 
 /** Outages are 503 and safe to repeat; everything else is our bug: logged whole, answered without a word of it (D118, D126). */
 function onError({ logger }: Services) {
-  return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
-    if (response.headersSent || request.destroyed) {
-      next(error);
+  // Express tells a handler of errors by its four parameters.
+  return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
+    if (response.headersSent) {
+      logger.error({ err: error, requestId: known(response).requestId }, 'an answer broke off');
+      request.socket.destroy();
       return;
     }
+    // Whoever asked is gone. (That `request` is destroyed says only that its body was read to the end.)
+    if (request.socket.destroyed) return;
     if (error instanceof URIError) {
       refuseWith(response, refuse('NOT_FOUND'));
       return;

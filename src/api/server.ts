@@ -10,6 +10,8 @@ const REQUEST_MS = 10_000;
 const HEADERS_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MAX_BYTES = 16_384;
+/** Node's own half minute would let a slow request live four times as long as it may. */
+const LOOK_FOR_SLOW_MS = 1_000;
 const DRAIN_MS = 10_000;
 const LOOK_FOR_IDLE_MS = 100;
 
@@ -34,12 +36,15 @@ export async function listen(app: Express, host: string, port: number): Promise<
       requestTimeout: REQUEST_MS,
       headersTimeout: HEADERS_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
       maxHeaderSize: HEADERS_MAX_BYTES,
       // Node's own answer to a missing Host has no body.
       requireHostHeader: false,
     },
     onRequest,
   );
+  // Their bytes are limited above; Node drops what is beyond a number without a word, a second Authorization too.
+  server.maxHeadersCount = 0;
   server.on('clientError', onClientError);
   // An expectation that nobody here knows is ignored, as RFC 9110 allows.
   server.on('checkExpectation', onRequest);

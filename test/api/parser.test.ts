@@ -38,6 +38,15 @@ test.each([
   ['a length that is no number', requestText('POST', '/v1/wallets', [['Content-Length', 'ten']]), 400],
   ['a header line that is folded', requestText('GET', '/health', [['X-Note', 'a\r\n b']]), 400],
   ['a header of 20 KB', requestText('GET', '/health', [['X-Note', 'a'.repeat(20_000)]]), 431],
+  [
+    '100 headers of 1 KB',
+    requestText(
+      'GET',
+      '/health',
+      Array.from({ length: 100 }, (_, n) => [`X-Note-${String(n)}`, 'a'.repeat(1_000)] as const),
+    ),
+    431,
+  ],
   ['a path of 20 KB', requestText('GET', `/${'a'.repeat(20_000)}`, []), 431],
 ])('%s: refused and the connection closed', async (_what, bytes, status) => {
   const answer = await sendRaw(api.port, bytes);
@@ -60,4 +69,40 @@ test.each([
 ])('%s is served and the connection stays open', async (_what, headers) => {
   const answer = await sendRaw(api.port, requestText('GET', '/health', headers));
   expect(answer).toMatchObject({ status: 200, closed: false, body: { status: 'ok' } });
+});
+
+test('thousands of small headers hide no second Authorization behind them', async () => {
+  const { key } = await api.partner();
+  const authorization = ['Authorization', `Bearer ${key}`] as const;
+  const small = Array.from({ length: 2_100 }, () => ['a', ''] as const);
+  const once = await sendRaw(api.port, requestText('GET', '/v1/banks', [...small, authorization]));
+  expect(once.status).toBe(200);
+  const twice = await sendRaw(
+    api.port,
+    requestText('GET', '/v1/banks', [authorization, ...small, authorization]),
+  );
+  expect(twice).toMatchObject({ status: 401, body: { error: 'INVALID_TOKEN' } });
+});
+
+describe('a request that comes too slowly: 408 and the connection closed', () => {
+  test('its headers, after five seconds; its body, after ten', async () => {
+    const { key } = await api.partner();
+    const begun = requestText('POST', '/v1/wallets', [
+      ['Authorization', `Bearer ${key}`],
+      ['Content-Type', 'application/json'],
+      ['Content-Length', String(BODY.length)],
+    ]);
+    const timed = async (bytes: string) => {
+      const start = performance.now();
+      return { answer: await sendRaw(api.port, bytes), afterMs: performance.now() - start };
+    };
+    const [headers, body] = await Promise.all([timed(begun.slice(0, -10)), timed(begun + BODY.slice(0, 5))]);
+    for (const { answer } of [headers, body]) {
+      expect(answer).toMatchObject({ status: 408, closed: true, body: { error: 'VALIDATION_ERROR' } });
+    }
+    expect(headers.afterMs).toBeGreaterThan(4_500);
+    expect(headers.afterMs).toBeLessThan(9_500);
+    expect(body.afterMs).toBeGreaterThan(9_500);
+    expect(body.afterMs).toBeLessThan(15_000);
+  }, 20_000);
 });

@@ -1,0 +1,78 @@
+/** What goes wrong on our side: told in the published envelope, without a word of why (interface: Errors; D118, D126). */
+import { connect } from 'node:net';
+import { openWorld, type TestApi, type World } from '../support/api';
+import type { TestPartner } from '../support/partners';
+import { requestText } from '../support/sockets';
+import { SANDBOX_CELL } from '../setup/cells';
+
+let world: World;
+let api: TestApi;
+let partner: TestPartner;
+beforeAll(async () => {
+  world = await openWorld();
+  api = await world.startApi();
+  partner = await api.partner();
+});
+afterAll(() => world.close());
+
+const LOGIN = { email: 'owner@acme.example', password: 'correct horse battery' };
+
+test.each([
+  ['after the body was read', 'POST', '/v1/webhooks', { url: 'https://a.example/', events: ['kyc.failed'] }],
+  ['without a body', 'GET', '/v1/webhooks', undefined],
+])('a bug %s: 500 INTERNAL_ERROR', async (_what, method, path, body) => {
+  await world.sql(`ALTER TABLE ${SANDBOX_CELL}.webhook_endpoints RENAME TO hidden`);
+  try {
+    for (const form of ['reference', 'guide']) {
+      const headers = { 'X-Response-Form': form };
+      const answer = await api.call(method, path, { key: partner.key, body, headers });
+      expect(answer.status).toBe(500);
+      const meta = { request_id: answer.headers.get('X-Request-Id') };
+      expect(answer.body).toEqual(
+        form === 'guide'
+          ? { error: { code: 'INTERNAL_ERROR', message: 'Unexpected error', http_status: 500 }, meta }
+          : { error: 'INTERNAL_ERROR', message: 'Unexpected error', meta },
+      );
+    }
+  } finally {
+    await world.sql(`ALTER TABLE ${SANDBOX_CELL}.hidden RENAME TO webhook_endpoints`);
+  }
+});
+
+test.each([
+  ['after the body was read', '/v1/auth/login', LOGIN],
+  ['before it', '/v1/wallets', { user_ref: 'ada' }],
+])('an outage met %s: 503 SERVICE_UNAVAILABLE with Retry-After', async (_what, path, body) => {
+  const lost = await world.startApi({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+  const answer = await lost.call('POST', path, { key: partner.key, body });
+  expect(answer.status).toBe(503);
+  expect(answer.body).toEqual({
+    error: 'SERVICE_UNAVAILABLE',
+    message: expect.any(String),
+    meta: { request_id: answer.headers.get('X-Request-Id') },
+  });
+  expect(answer.headers.get('Retry-After')).toBe('1');
+});
+
+test('a caller who leaves in the middle of a body harms nobody', async () => {
+  const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const headers = [
+    ['Authorization', `Bearer ${partner.key}`],
+    ['Content-Type', 'application/json'],
+    ['Content-Length', '100'],
+  ] as const;
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const socket = connect(api.port, '127.0.0.1');
+      await new Promise<void>((sent) =>
+        socket.write(requestText('POST', '/v1/wallets', headers) + '{"user', () => sent()),
+      );
+      // Long enough for the server to be reading the body.
+      await api.call('GET', '/health');
+      socket.destroy();
+    }),
+  );
+  expect((await partner.get('/v1/webhooks')).status).toBe(200);
+  expect(complaints).not.toHaveBeenCalled();
+  complaints.mockRestore();
+});
