@@ -29,6 +29,20 @@ test.each<[string, Record<string, unknown>, string]>([
   ['letters with marks are put into upper case too', { account_name: 'ọláwálé' }, 'ỌLÁWÁLÉ'],
 ])('%s', (_what, metadata, name) => expect(nameOf(metadata)).toBe(name));
 
+describe('the name by which the owner was verified', () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ['comes after account_name', { account_name: 'Chidi Stores' }, 'CHIDI STORES'],
+    ['comes after first and last name', names, 'ADA OBI'],
+    ['comes before the business and the user_ref', {}, 'ADA NGOZI OBI'],
+  ])('%s', (_what, metadata, name) => {
+    expect(accountNameFor({ metadata, userRef: 'user-1' }, BUSINESS, 'Ada Ngozi Obi')).toBe(name);
+  });
+
+  test('is cut to 60 characters as the others are', () => {
+    expect(accountNameFor({ metadata: {}, userRef: 'u' }, BUSINESS, 'a'.repeat(61))).toBe('A'.repeat(60));
+  });
+});
+
 describe('at most 60 characters', () => {
   test.each<[string, string, string]>([
     ['60 stay', 'a'.repeat(60), 'A'.repeat(60)],

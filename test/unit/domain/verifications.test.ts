@@ -1,0 +1,153 @@
+/** Verifications: every state under every trigger, what a record means, and which names are one person's (D35, D83). */
+import { next, sources } from '../../../src/domain/machine';
+import {
+  FAILURE_REASONS,
+  isSameName,
+  judge,
+  triggerOf,
+  VERIFICATION_FAILURES,
+  VERIFICATION_MACHINE,
+  VERIFICATION_STATUSES,
+  type IdentityRecord,
+  type Verdict,
+  type VerificationFailure,
+  type VerificationStatus,
+  type VerificationTrigger,
+  type VerificationType,
+} from '../../../src/domain/verifications';
+
+describe('the machine', () => {
+  const NOWHERE = { record_fits: null, record_refused: null, bureau_silent: null };
+  const table: Record<VerificationStatus, Record<VerificationTrigger, VerificationStatus | null>> = {
+    pending: { record_fits: 'verified', record_refused: 'failed', bureau_silent: 'failed' },
+    verified: NOWHERE,
+    failed: NOWHERE,
+  };
+  const triggers = Object.keys(NOWHERE) as VerificationTrigger[];
+  const pairs = VERIFICATION_STATUSES.flatMap((state) =>
+    triggers.map((trigger) => [state, trigger, table[state][trigger]] as const),
+  );
+
+  test.each(pairs)('%s, %s: %s', (state, trigger, after) => {
+    expect(next(VERIFICATION_MACHINE, state, trigger)).toBe(after);
+  });
+
+  test.each(triggers)('%s starts from pending only', (trigger) => {
+    expect(sources(VERIFICATION_MACHINE, trigger)).toEqual(['pending']);
+  });
+
+  test('the published states are all there are', () => {
+    expect(VERIFICATION_STATUSES).toEqual(['pending', 'verified', 'failed']);
+  });
+
+  test('every verdict is a move from pending to the status it names', () => {
+    const verdicts: Verdict[] = [
+      { status: 'verified' },
+      ...FAILURE_REASONS.map((reason): Verdict => ({ status: 'failed', reason })),
+    ];
+    for (const verdict of verdicts) {
+      expect(next(VERIFICATION_MACHINE, 'pending', triggerOf(verdict))).toBe(verdict.status);
+    }
+  });
+
+  test('only the silence of the bureau is not the record’s fault', () => {
+    const silent = FAILURE_REASONS.filter(
+      (reason) => VERIFICATION_FAILURES[reason].trigger === 'bureau_silent',
+    );
+    expect(silent).toEqual(['PROVIDER_UNAVAILABLE']);
+  });
+});
+
+describe('a record', () => {
+  const ada: IdentityRecord = { name: 'ADA NGOZI OBI', nameFits: null, watchListed: false };
+  type Meant = 'verified' | VerificationFailure;
+  const meant = (verdict: Verdict): Meant => (verdict.status === 'failed' ? verdict.reason : 'verified');
+
+  test.each<
+    [what: string, type: VerificationType, record: IdentityRecord | null, expected: string | null, Meant]
+  >([
+    ['that nobody has, of a BVN', 'bvn', null, null, 'BVN_NOT_FOUND'],
+    ['that nobody has, of a NIN', 'nin', null, 'Ada Obi', 'NIN_NOT_FOUND'],
+    ['of somebody watched', 'bvn', { ...ada, watchListed: true }, 'Ada Obi', 'WATCH_LISTED'],
+    [
+      'of somebody watched with another name',
+      'nin',
+      { ...ada, watchListed: true },
+      'Bola Ojo',
+      'WATCH_LISTED',
+    ],
+    [
+      'of somebody watched whose name the bureau found',
+      'bvn',
+      { ...ada, nameFits: true, watchListed: true },
+      null,
+      'WATCH_LISTED',
+    ],
+    ['with the name', 'bvn', ada, 'Ada Obi', 'verified'],
+    ['with another name', 'bvn', ada, 'Bola Ojo', 'NAME_MISMATCH'],
+    ['with half of the name', 'nin', ada, 'Ada Ojo', 'NAME_MISMATCH'],
+    ['where no name is expected', 'nin', ada, null, 'verified'],
+    ['without a name', 'bvn', { ...ada, name: null }, 'Ada Obi', 'verified'],
+    ['without a name, where none is expected', 'bvn', { ...ada, name: null }, null, 'verified'],
+    [
+      'whose name the bureau found to fit, before our own look',
+      'bvn',
+      { ...ada, nameFits: true },
+      'A. Obi',
+      'verified',
+    ],
+    [
+      'whose name the bureau found not to fit',
+      'bvn',
+      { ...ada, name: null, nameFits: false },
+      null,
+      'NAME_MISMATCH',
+    ],
+    [
+      'whose name the bureau found not to fit, before our own look',
+      'nin',
+      { ...ada, nameFits: false },
+      'Ada Obi',
+      'NAME_MISMATCH',
+    ],
+  ])('%s', (_what, type, record, expectedName, meaning) => {
+    expect(meant(judge(type, record, expectedName))).toBe(meaning);
+  });
+});
+
+describe('names of one person', () => {
+  test.each<[string, string]>([
+    ['Ada Obi', 'ADA OBI'],
+    ['Ada Obi', 'Obi Ada'],
+    ['Ada Obi', 'OBI, Ada'],
+    ['Ada Obi', 'Ada Ngozi Obi'],
+    ['Ada Obi', 'obi ngozi ada'],
+    ['Ọláwálé Adébáyọ̀', 'OLAWALE ADEBAYO'],
+    ['Ola\u0301wale\u0301 Obi', 'Oláwalé Obi'],
+    ['Ada Obi-Eze', 'EZE OBI ADA'],
+    ["N'golo Kante", 'NGOLO KANTE'],
+    ['N’golo Kante', "N'GOLO KANTÉ"],
+    ['  Ada   Obi ', 'Ada\tObi'],
+    ['Ada N. Obi', 'Ada N Obi'],
+    ['ＡＤＡ ＯＢＩ', 'Ada Obi'],
+  ])('%s and %s', (one, other) => {
+    expect([isSameName(one, other), isSameName(other, one)]).toEqual([true, true]);
+  });
+});
+
+describe('names of two persons', () => {
+  test.each<[string, string]>([
+    ['Ada Obi', 'Ada Ojo'],
+    ['Ada Obi', 'Adaeze Obi'],
+    ['Ada Obi', 'Obi Ngozi'],
+    ['Ada Obi', 'Ada'],
+    ['Ada', 'Ada'],
+    ['Ada Ada', 'Ada Obi'],
+    ['Ada Ngozi Obi', 'Ada Bola Obi'],
+    ['', ''],
+    ['Ada Obi', ''],
+    ['. ’', "' -"],
+  ])('%s and %s', (one, other) => {
+    expect([isSameName(one, other), isSameName(other, one)]).toEqual([false, false]);
+  });
+});
