@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { TRANSACTION_TYPES } from '../domain/transaction-types';
 import { TRANSACTION_STATUSES } from '../domain/transactions';
+import { FAILURE_REASONS, VERIFICATION_TYPES } from '../domain/verifications';
 import { ACCOUNT_STATUSES, WALLET_STATUSES } from '../domain/wallets';
 
 export const uuid = z.uuid().meta({ examples: ['0198c0de-0000-7000-8000-000000000001'] });
@@ -15,6 +16,8 @@ export const transactionType = z.enum(TRANSACTION_TYPES).meta({ id: 'Transaction
 export const transactionStatus = z.enum(TRANSACTION_STATUSES).meta({ id: 'TransactionStatus' });
 export const walletStatus = z.enum(WALLET_STATUSES).meta({ id: 'WalletStatus' });
 export const accountStatus = z.enum(ACCOUNT_STATUSES).meta({ id: 'AccountStatus' });
+export const verificationType = z.enum(VERIFICATION_TYPES).meta({ id: 'VerificationType' });
+export const failureReason = z.enum(FAILURE_REASONS).meta({ id: 'VerificationFailure' });
 
 /** A free-form object, as it was sent. */
 export const freeForm = z.record(z.string(), z.unknown()).meta({ description: 'As it was sent' });

@@ -1,13 +1,16 @@
 /** What deliveries carry: the shapes of `data` by kind, and when each is sent (interface: Events; D85, D107, D111-D114). */
 import { z } from 'zod';
 import type { EventKind } from '../domain/events';
+import { VERIFICATION_SUBJECTS } from '../domain/verifications';
 import {
   accountStatus,
+  failureReason,
   kobo,
   timestamp,
   transactionStatus,
   transactionType,
   uuid,
+  verificationType,
   walletStatus,
 } from './answers';
 
@@ -60,6 +63,24 @@ const walletActivated = z
   .meta({ id: 'WalletActivated' });
 export type WalletActivated = z.infer<typeof walletActivated>;
 
+const verification = {
+  verification_id: uuid,
+  user_ref: z.string().nullable().meta({ description: 'null for a director' }),
+  director_id: uuid.optional().meta({ description: 'Of a director only' }),
+  type: verificationType,
+  subject: z.enum(VERIFICATION_SUBJECTS),
+};
+
+const kycVerified = z
+  .object({ ...verification, status: z.literal('verified'), verified_at: timestamp })
+  .meta({ id: 'KycVerified' });
+export type KycVerified = z.infer<typeof kycVerified>;
+
+const kycFailed = z
+  .object({ ...verification, status: z.literal('failed'), failure_reason: failureReason })
+  .meta({ id: 'KycFailed' });
+export type KycFailed = z.infer<typeof kycFailed>;
+
 /** When a kind of event is sent, and what its `data` can be; every kind that is sent has a row. */
 export const EVENT_DOCS: Partial<Record<EventKind, { when: string; payloads: readonly z.ZodObject[] }>> = {
   'transaction.completed': {
@@ -74,6 +95,8 @@ export const EVENT_DOCS: Partial<Record<EventKind, { when: string; payloads: rea
     when: 'A pending wallet has its account number',
     payloads: [walletActivated],
   },
+  'kyc.verified': { when: 'A BVN or NIN, a director’s too, is verified', payloads: [kycVerified] },
+  'kyc.failed': { when: 'A BVN or NIN, a director’s too, could not be verified', payloads: [kycFailed] },
 };
 
 /** The body of a delivery with this `data`. */

@@ -1,24 +1,28 @@
 /** Verifications of end users' BVNs and NINs as the interface shows them: never the number (interface: KYC; D22, D112). */
 import { z } from 'zod';
+import { present } from '../domain/assert';
 import type { EventDraft } from '../domain/events';
-import {
-  FAILURE_REASONS,
-  VERIFICATION_STATUSES,
-  VERIFICATION_TYPES,
-  type Verification,
-  type VerificationType,
-} from '../domain/verifications';
+import { VERIFICATION_STATUSES, type Verification, type VerificationType } from '../domain/verifications';
+import { failureReason, timestamp, uuid, verificationType } from './answers';
+import type { KycFailed, KycVerified } from './event-payloads';
 import { userRef } from './fields';
-import { readBody, type Read } from './read';
+import { publishedBody, readBody, type Read } from './read';
 
 /** Eleven ASCII digits as text; the message says the rule and never what was sent. */
-export const identityNumber = z.string().regex(/^[0-9]{11}$/, 'must be 11 digits');
+export const identityNumber = z
+  .string()
+  .regex(/^[0-9]{11}$/, 'must be 11 digits')
+  .meta({ examples: ['22222222222'] });
 
-/** The bodies of the two submissions. */
-export const submissionSchemas = {
+const submissions = {
   bvn: z.object({ user_ref: userRef, bvn: identityNumber }),
   nin: z.object({ user_ref: userRef, nin: identityNumber }),
-} satisfies Record<VerificationType, z.ZodType>;
+};
+
+export const submissionBodies: Record<VerificationType, z.ZodType> = {
+  bvn: publishedBody('BvnSubmission', submissions.bvn),
+  nin: publishedBody('NinSubmission', submissions.nin),
+};
 
 export interface Submission {
   userRef: string;
@@ -27,7 +31,7 @@ export interface Submission {
 
 /** Reads a submission of this kind of number; `userRef` is the same field as `user_ref` (D49). */
 export function readSubmission(type: VerificationType, body: unknown): Read<Submission> {
-  const schema = submissionSchemas[type].transform((read) => ({
+  const schema = submissions[type].transform((read) => ({
     userRef: read.user_ref,
     number: 'bvn' in read ? read.bvn : read.nin,
   }));
@@ -39,22 +43,24 @@ export function readUserRef(text: string): string | null {
   return userRef.safeParse(text).data ?? null;
 }
 
-const timestamp = z.iso.datetime();
-
-export const submittedSchema = z.object({ verification_id: z.uuid(), status: z.literal('pending') });
+export const submittedSchema = z
+  .object({ verification_id: uuid, status: z.literal('pending') })
+  .meta({ id: 'KycSubmitted' });
 
 const verificationSchema = z
   .object({
-    verification_id: z.uuid(),
-    type: z.enum(VERIFICATION_TYPES),
+    verification_id: uuid,
+    type: verificationType,
     status: z.enum(VERIFICATION_STATUSES),
     created_at: timestamp,
     verified_at: timestamp.nullable(),
-    failure_reason: z.enum(FAILURE_REASONS).nullable(),
+    failure_reason: failureReason.nullable(),
   })
   .meta({ id: 'KycVerification' });
 
-export const kycStatusSchema = z.object({ user_ref: z.string(), verifications: z.array(verificationSchema) });
+export const kycStatusSchema = z
+  .object({ user_ref: z.string(), verifications: z.array(verificationSchema) })
+  .meta({ id: 'KycStatus' });
 
 export function writeVerification(verification: Verification): z.infer<typeof verificationSchema> {
   return {
@@ -69,22 +75,21 @@ export function writeVerification(verification: Verification): z.infer<typeof ve
 
 /** `kyc.verified` or `kyc.failed` of a verification that has ended; a director is named by its id (D112). */
 export function verificationConcluded(verification: Verification): EventDraft {
-  const { id, userRef: of, directorId, type, status, subject, verifiedAt, failureReason } = verification;
-  const data = {
+  const { id, userRef: of, directorId, type, subject, verifiedAt, failureReason: reason } = verification;
+  const about = {
     verification_id: id,
     user_ref: of,
     ...(directorId !== null && { director_id: directorId }),
     type,
-    status,
     subject,
-    ...(status === 'verified'
-      ? { verified_at: verifiedAt?.toISOString() }
-      : { failure_reason: failureReason }),
   };
-  return {
-    kind: status === 'verified' ? 'kyc.verified' : 'kyc.failed',
-    alias: null,
-    resourceId: id,
-    data: JSON.stringify(data),
-  };
+  const common = { alias: null, resourceId: id };
+  if (verification.status === 'verified') {
+    const verified_at = present(verifiedAt, 'the time of a verification').toISOString();
+    const data: KycVerified = { ...about, status: 'verified', verified_at };
+    return { ...common, kind: 'kyc.verified', data: JSON.stringify(data) };
+  }
+  const failure_reason = present(reason, 'the reason of a failed verification');
+  const data: KycFailed = { ...about, status: 'failed', failure_reason };
+  return { ...common, kind: 'kyc.failed', data: JSON.stringify(data) };
 }

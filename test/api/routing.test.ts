@@ -51,6 +51,8 @@ describe('a method that a path does not have: 405 with Allow', () => {
     ['POST', '/v1/banks', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/v1/webhooks', 'GET, POST, HEAD, OPTIONS'],
     ['GET', '/v1/webhooks/:id', 'DELETE, OPTIONS'],
+    ['GET', '/v1/kyc/bvn', 'POST, OPTIONS'],
+    ['DELETE', '/v1/kyc/ada/status', 'GET, HEAD, OPTIONS'],
     ['GET', '/sandbox/wallets/:id/fund', 'POST, OPTIONS'],
     ['GET', '/v1/sandbox/bank-transfer/complete', 'POST, OPTIONS'],
   ])('%s %s', async (method, path, allowed) => {

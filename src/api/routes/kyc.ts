@@ -4,11 +4,12 @@ import type { VerificationType } from '../../domain/verifications';
 import { listVerifications, submitVerification } from '../../db/verifications';
 import { findFullName } from '../../db/wallets';
 import { newVerification } from '../../new-verification';
+import { dataOf } from '../../wire/answers';
 import {
   kycStatusSchema,
   readSubmission,
   readUserRef,
-  submissionSchemas,
+  submissionBodies,
   submittedSchema,
   writeVerification,
 } from '../../wire/kyc';
@@ -25,11 +26,11 @@ const submit = (type: VerificationType): Route => ({
     section: 'KYC',
     summary: `Verify the ${type.toUpperCase()} of an end user`,
     description:
-      'The result arrives as kyc.verified or kyc.failed. The user needs no wallet. While the same number of ' +
+      'The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet. While the same number of ' +
       'the same user is pending, submitting it again answers with the same verification.',
-    body: submissionSchemas[type],
-    answer: { status: 202, description: 'The verification has begun', body: submittedSchema },
-    refusals: ['PARTNER_NOT_ACTIVE', 'VALIDATION_ERROR', 'SERVICE_UNAVAILABLE'],
+    body: submissionBodies[type],
+    answer: { status: 202, description: 'The verification has begun', body: dataOf(submittedSchema) },
+    refusals: [],
   },
   async handle(call) {
     const read = readSubmission(type, call.body);
@@ -66,8 +67,8 @@ const status: Route = {
     section: 'KYC',
     summary: 'List the verifications of an end user, newest first',
     description: 'Neither a BVN nor a NIN is ever shown, not even in part.',
-    answer: { status: 200, description: 'The verifications', body: kycStatusSchema },
-    refusals: ['NOT_FOUND'],
+    answer: { status: 200, description: 'The verifications', body: dataOf(kycStatusSchema) },
+    refusals: [],
   },
   async handle(call) {
     const userRef = readUserRef(call.params.userRef ?? '');
