@@ -65,6 +65,9 @@ const serviceSchema = z.object({
   /** Signs access tokens; those signed with a former key are accepted until they run out. */
   JWT_KEY: key,
   JWT_KEYS_OLD: keyList,
+  /** Providers sign what they tell us; whichever of the two fits says which environment is meant. */
+  PROVIDER_CALLBACK_SECRET_SANDBOX: key,
+  PROVIDER_CALLBACK_SECRET_LIVE: key,
 
   RATE_LIMIT_STARTER: count(300),
   RATE_LIMIT_GROWTH: count(1_200),
@@ -85,6 +88,8 @@ const serviceSchema = z.object({
   /** Waits between status queries of a transfer whose outcome is unknown; the last one repeats (domain: NIP). */
   TRANSFER_REQUERY_MS: millisList([10_000, 30_000, 60_000, 120_000, 300_000, 900_000, 1_800_000, HOUR_MS]),
   TRANSFER_ALERT_AFTER_MS: millis(24 * HOUR_MS),
+  TRANSFER_LATE_REQUERY_MS: millis(6 * HOUR_MS),
+  TRANSFER_REQUERY_UNTIL_MS: millis(72 * HOUR_MS),
 
   ALLOW_PRIVATE_WEBHOOKS: flag(false),
   /** Waits before each attempt of a delivery (D109). */
@@ -131,6 +136,8 @@ const startSchema = z.object({
   BLIND_INDEX_KEY: key.optional(),
   CURSOR_KEY: key.optional(),
   JWT_KEY: key.optional(),
+  PROVIDER_CALLBACK_SECRET_SANDBOX: key.optional(),
+  PROVIDER_CALLBACK_SECRET_LIVE: key.optional(),
   PATH: z.string().default(''),
 });
 
@@ -168,7 +175,14 @@ export function loadDotEnv(): void {
 }
 
 /** The names of the secrets that the first start invents (R29): 32 random bytes each, in base64. */
-export const SECRET_NAMES = ['DATA_KEY', 'BLIND_INDEX_KEY', 'CURSOR_KEY', 'JWT_KEY'] as const;
+export const SECRET_NAMES = [
+  'DATA_KEY',
+  'BLIND_INDEX_KEY',
+  'CURSOR_KEY',
+  'JWT_KEY',
+  'PROVIDER_CALLBACK_SECRET_SANDBOX',
+  'PROVIDER_CALLBACK_SECRET_LIVE',
+] as const;
 
 function read<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<z.infer<Schema>> {
   // An empty variable in a compose file means "not set".

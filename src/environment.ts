@@ -47,6 +47,8 @@ export interface Environment {
   relay: Relay;
   /** null where nobody stands behind the environment: what needs a provider is refused with 503 (R22). */
   providers: Providers | null;
+  /** With this the environment's providers sign what they tell us. */
+  callbackSecret: string;
   banks: BankDirectory;
   blindIndex: BlindIndex;
   webhookRules: AddressRules;
@@ -66,6 +68,11 @@ const CONNECT_MS = 5_000;
 export function openEnvironments(config: Config, logger: Logger): Record<EnvironmentName, Environment> {
   if (config.NODE_ENV === 'production' && config.LIVE_PROVIDERS === 'simulator') {
     throw new Error('LIVE_PROVIDERS=simulator is a rehearsal: it is refused under NODE_ENV=production');
+  }
+  if (config.PROVIDER_CALLBACK_SECRET_SANDBOX === config.PROVIDER_CALLBACK_SECRET_LIVE) {
+    throw new Error(
+      'PROVIDER_CALLBACK_SECRET_SANDBOX and PROVIDER_CALLBACK_SECRET_LIVE must differ: they tell the environments apart',
+    );
   }
   const connection = Connection.lazy({
     address: config.TEMPORAL_ADDRESS,
@@ -155,6 +162,9 @@ function openEnvironment(
           ports,
         })
       : null,
+    callbackSecret: isSandbox
+      ? config.PROVIDER_CALLBACK_SECRET_SANDBOX
+      : config.PROVIDER_CALLBACK_SECRET_LIVE,
     banks: createBankDirectory({ banksFile: config.BANKS_FILE, includesSandboxMfb: simulated }),
     blindIndex: createBlindIndex(config.BLIND_INDEX_KEY, name),
     webhookRules: { allowPrivate: isSandbox && config.ALLOW_PRIVATE_WEBHOOKS, httpsOnly: !isSandbox },

@@ -2,6 +2,7 @@
 import { present } from '../domain/assert';
 import type { Posted, Settlement } from '../domain/ledger';
 import type { EventDraft } from '../domain/events';
+import { waitBeforeAsking, type RequerySchedule } from '../domain/requery';
 import {
   fundingReference,
   type BankAccount,
@@ -9,9 +10,11 @@ import {
   type Transaction,
   type TransactionStatus,
 } from '../domain/transactions';
+import { noteSubmission } from '../db/callbacks';
 import { newId } from '../db/ids';
 import { findTransaction, recordAcceptance } from '../db/transactions';
-import type { OpenCell } from '../environment';
+import type { Config } from '../config';
+import type { Environment, OpenCell } from '../environment';
 import type { TransferAnswer, TransferOrder, WalletOwner } from '../providers/providers';
 import { bankTransferFailed, transactionCompleted } from '../wire/webhooks';
 import type { BankTransferInput } from '../workflows/messages';
@@ -19,10 +22,11 @@ import { providersOf, type Dependencies } from './dependencies';
 
 /** What a provider's answer means to the workflow. */
 export interface TransferOutcome {
-  outcome: TransferAnswer['outcome'];
+  outcome: Exclude<TransferAnswer['outcome'], 'reversed'>;
   reason: string | null;
   facts: ProviderFacts | null;
-  pollAfterMs: number;
+  /** When to ask again; null leaves it to a callback or an operator. */
+  pollAfterMs: number | null;
   /** True once the transfer is older than anybody should have to wait (D58). */
   needsAttention: boolean;
 }
@@ -35,31 +39,20 @@ export type SettledBy = Pick<TransferOutcome, 'reason' | 'facts'> & {
 const INVALID_ACCOUNT = '07';
 
 export function bankTransferActivities({ environment, config }: Dependencies) {
-  const load = async (input: BankTransferInput): Promise<{ transfer: Transaction; cell: OpenCell }> => {
-    const { cell } = await environment.partner(input.partnerId);
-    const transfer = await findTransaction(cell, input.partnerId, input.transactionId);
-    return { transfer: present(transfer, 'the transfer'), cell };
-  };
+  const requery = requerySchedule(config);
 
-  /** Our schedule of status queries, unless the provider named a time of its own. */
+  /** What an answer means; asking again follows our schedule, unless the provider named a time of its own. */
   function outcomeOf(answer: TransferAnswer, transfer: Transaction, asked: number): TransferOutcome {
-    const schedule = config.TRANSFER_REQUERY_MS;
     const ageMs = Date.now() - transfer.createdAt.getTime();
     return {
-      outcome: answer.outcome,
+      // What came back before we booked its arrival never arrived.
+      outcome: answer.outcome === 'reversed' ? 'failed' : answer.outcome,
       reason: answer.reason,
-      facts: factsOf(answer),
-      pollAfterMs:
-        answer.pollAfterMs ?? present(schedule[Math.min(asked, schedule.length - 1)], 'a requery period'),
+      facts: factsOf(environment, answer),
+      pollAfterMs: answer.pollAfterMs ?? waitBeforeAsking(requery, asked, ageMs),
       needsAttention: ageMs > config.TRANSFER_ALERT_AFTER_MS,
     };
   }
-
-  const factsOf = (answer: TransferAnswer): ProviderFacts => ({
-    provider: providersOf(environment).psp.name,
-    sessionId: answer.sessionId,
-    responseCode: answer.responseCode,
-  });
 
   return {
     /**
@@ -68,10 +61,11 @@ export function bankTransferActivities({ environment, config }: Dependencies) {
      * not find is a final failure before anything was sent (D59).
      */
     async submitTransfer(input: BankTransferInput): Promise<TransferOutcome> {
-      const { transfer, cell } = await load(input);
+      const { transfer, cell } = await loadTransfer(environment, input);
       // Ended already, by an operation or in an earlier run: nothing more may be sent.
       if (transfer.status !== 'processing') return asEnded(transfer);
       const { psp } = providersOf(environment);
+      await noteSubmission(environment.pool, environment.directory, transfer);
       const order = orderOf(transfer);
       const resolvedName = await psp.enquireName(order.bankCode, order.accountNumber);
       if (resolvedName === null && !order.hold) {
@@ -82,7 +76,7 @@ export function bankTransferActivities({ environment, config }: Dependencies) {
       if (answer.providerReference !== null) {
         await recordAcceptance(cell, transfer.id, {
           pspReference: answer.providerReference,
-          facts: factsOf(answer),
+          facts: factsOf(environment, answer),
           resolvedName,
         });
       }
@@ -91,7 +85,7 @@ export function bankTransferActivities({ environment, config }: Dependencies) {
 
     /** Asks for the status; asking changes nothing. */
     async queryTransfer(input: BankTransferInput, asked: number): Promise<TransferOutcome> {
-      const { transfer } = await load(input);
+      const { transfer } = await loadTransfer(environment, input);
       if (transfer.status !== 'processing') return asEnded(transfer);
       return outcomeOf(await providersOf(environment).psp.query(orderOf(transfer)), transfer, asked + 1);
     },
@@ -107,7 +101,7 @@ export function bankTransferActivities({ environment, config }: Dependencies) {
       to: 'completed' | 'failed',
       answer: SettledBy,
     ): Promise<TransactionStatus> {
-      const { transfer, cell } = await load(input);
+      const { transfer, cell } = await loadTransfer(environment, input);
       if (transfer.status !== 'processing') return transfer.status;
       const owner =
         to === 'completed' ? await environment.providers?.psp.walletPaidBy(orderOf(transfer)) : null;
@@ -161,6 +155,28 @@ export function bankTransferActivities({ environment, config }: Dependencies) {
   }
 }
 
+export async function loadTransfer(
+  environment: Environment,
+  input: BankTransferInput,
+): Promise<{ transfer: Transaction; cell: OpenCell }> {
+  const { cell } = await environment.partner(input.partnerId);
+  const transfer = await findTransaction(cell, input.partnerId, input.transactionId);
+  return { transfer: present(transfer, 'the transfer'), cell };
+}
+
+export const requerySchedule = (config: Config): RequerySchedule => ({
+  waitsMs: config.TRANSFER_REQUERY_MS,
+  lateAfterMs: config.TRANSFER_ALERT_AFTER_MS,
+  lateEveryMs: config.TRANSFER_LATE_REQUERY_MS,
+  untilMs: config.TRANSFER_REQUERY_UNTIL_MS,
+});
+
+export const factsOf = (environment: Environment, answer: TransferAnswer): ProviderFacts => ({
+  provider: providersOf(environment).psp.name,
+  sessionId: answer.sessionId,
+  responseCode: answer.responseCode,
+});
+
 /** What a transfer that has ended says of itself; settling it again changes nothing. */
 function asEnded(transfer: Transaction): TransferOutcome {
   return {
@@ -185,6 +201,7 @@ function orderOf(transfer: Transaction): TransferOrder {
     bankCode: account.bankCode,
     accountNumber: account.accountNumber,
     acceptedAt: transfer.createdAt,
+    completedAt: transfer.completedAt,
     hold: transfer.hold,
   };
 }

@@ -26,7 +26,7 @@ export async function readJsonBody(request: IncomingMessage, mayBeEmpty = false)
   if (encoding !== 'identity') return invalid('a compressed body is not accepted');
   const bytes = await readBytes(request);
   if (bytes === null) return tooLarge;
-  return parse(bytes);
+  return parseJson(bytes);
 }
 
 /** As HTTP announces it: a length of zero, or neither a length nor an encoding that would bring one. */
@@ -51,7 +51,8 @@ async function readBytes(request: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(chunks);
 }
 
-function parse(bytes: Buffer): Read<unknown> {
+/** Reads bytes as JSON that no later step has to be afraid of. */
+export function parseJson(bytes: Buffer): Read<unknown> {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -3,11 +3,13 @@
  * one schema per cell. Safe to run again and from several processes at once: they take turns.
  */
 import knexFactory, { type Knex } from 'knex';
+import { callbacks } from '../../migrations/cell/callbacks';
 import { events } from '../../migrations/cell/events';
 import { identity } from '../../migrations/cell/identity';
 import { ledger } from '../../migrations/cell/ledger';
 import { walletLife } from '../../migrations/cell/wallet-life';
 import { nubans } from '../../migrations/directory/nubans';
+import { submittedTransfers } from '../../migrations/directory/transfers';
 import { partners } from '../../migrations/platform/partners';
 import { users } from '../../migrations/platform/users';
 import { allSchemas, roleOf, ROLES } from './schema';
@@ -19,12 +21,16 @@ interface SchemaMigration {
 
 /** In the order in which they run; a name once released never changes. */
 const PLATFORM: Record<string, SchemaMigration> = { '001_partners': partners, '002_users': users };
-const DIRECTORY: Record<string, SchemaMigration> = { '001_nubans': nubans };
+const DIRECTORY: Record<string, SchemaMigration> = {
+  '001_nubans': nubans,
+  '003_transfers': submittedTransfers,
+};
 const CELL: Record<string, SchemaMigration> = {
   '001_ledger': ledger,
   '002_events': events,
   '005_identity': identity,
   '007_wallet_life': walletLife,
+  '008_callbacks': callbacks,
 };
 
 /** May be granted to the environments' role; what is not listed is refused by Postgres. */
@@ -39,10 +45,13 @@ const CELL_PRIVILEGES = `
   reversals: SELECT, INSERT
   own_mfb_credits: SELECT, INSERT
   webhook_endpoints: SELECT, INSERT, UPDATE
-  events: SELECT, INSERT
-  deliveries: SELECT, INSERT, UPDATE
-  workflow_intentions: SELECT, INSERT, UPDATE
-  rate_windows: SELECT, INSERT, UPDATE
+  events: SELECT, INSERT, DELETE
+  deliveries: SELECT, INSERT, UPDATE, DELETE
+  workflow_intentions: SELECT, INSERT, UPDATE, DELETE
+  rate_windows: SELECT, INSERT, UPDATE, DELETE
+  provider_callbacks: SELECT, INSERT, UPDATE
+  recon_findings: SELECT, INSERT, UPDATE
+  recon_progress: SELECT, INSERT, UPDATE
   verifications: SELECT, INSERT, UPDATE (status, failure_reason, found_name_sealed, verified_at, updated_at)
 `;
 
@@ -158,6 +167,7 @@ async function grant(knex: Knex, role: string, directory: string, cells: string[
     GRANT UPDATE (last_used_at) ON platform.api_keys TO ${role};
     GRANT USAGE ON SEQUENCE ${directory}.nuban_serial TO ${role};
     GRANT SELECT, INSERT ON ${directory}.nubans TO ${role};
+    GRANT SELECT, INSERT, DELETE ON ${directory}.submitted_transfers TO ${role};
   `);
   const privileges = CELL_PRIVILEGES.trim()
     .split('\n')

@@ -27,12 +27,17 @@ export interface TransferOrder {
   bankCode: string;
   accountNumber: string;
   acceptedAt: Date;
+  /** When we have booked its success; null as long as we wait for an outcome. */
+  completedAt: Date | null;
   hold: boolean;
 }
 
 export interface TransferAnswer {
-  /** `failed` only on a final refusal; a time-out, an odd answer or silence is `unknown` (G12). */
-  outcome: 'success' | 'failed' | 'pending' | 'unknown';
+  /**
+   * `failed` only on a final refusal, `reversed` where the money went and came back; a time-out, an odd answer
+   * or silence is `unknown` (G12).
+   */
+  outcome: 'success' | 'failed' | 'reversed' | 'pending' | 'unknown';
   /** The provider's id of the transfer, once it has one. */
   providerReference: string | null;
   sessionId: string | null;

@@ -21,6 +21,16 @@ export function walletIntention(input: WalletProvisioningInput): Intention {
   };
 }
 
+/** Looks into whether a completed transfer came back, under an id of its own: the transfer's workflow has ended. */
+export function bankReturnIntention(transfer: Transaction): Intention {
+  return {
+    ...bankTransferIntention(transfer),
+    workflowId: workflowIds.bankReturn(transfer.id),
+    workflowType: 'bankReturn',
+    title: `Has NGN ${nairaText(transfer.amountKobo)} come back?`,
+  };
+}
+
 export function bankTransferIntention(transfer: Transaction): Intention {
   const input: BankTransferInput = { partnerId: transfer.partnerId, transactionId: transfer.id };
   return {

@@ -4,12 +4,15 @@
  * (a crash, a stopped Temporal) the sweep does later, and doing it twice is harmless.
  */
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { markTold, type UntoldCallback } from '../db/callbacks';
 import { takeSleepers } from '../db/deliveries';
 import { countFailedStart, markStarted } from '../db/intentions';
 import type { Cell } from '../db/postgres';
 import type { Intention } from '../domain/intentions';
-import { wake, workflowIds, type WebhookDispatcherInput } from '../workflows/messages';
-import { startOptions } from './start-options';
+import type { Transaction } from '../domain/transactions';
+import { providerOutcome, wake, workflowIds, type WebhookDispatcherInput } from '../workflows/messages';
+import { bankReturnIntention, bankTransferIntention } from './intentions';
+import { startOptions, type StartOptions } from './start-options';
 
 const CALL_MS = 3_000;
 /** Starts under way at once: enough to keep a server busy, few enough not to bury it after an outage. */
@@ -29,6 +32,10 @@ export interface Relay {
   start(cell: Cell, intentions: readonly Intention[]): Promise<number>;
   /** Wakes these dispatchers, sleeping or not. */
   wake(endpoints: readonly WebhookDispatcherInput[]): Promise<number>;
+  /** Tells workflows that a provider has spoken; returns at once. */
+  tellLater(cell: Cell, callbacks: readonly UntoldCallback[]): void;
+  /** The same, and marks those that were told; @returns how many. */
+  tell(cell: Cell, callbacks: readonly UntoldCallback[]): Promise<number>;
   /** Waits for what was handed over; what is still waiting after that is left to the sweep. */
   close(): Promise<void>;
 }
@@ -97,6 +104,34 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
   const wakeAll = async (endpoints: readonly WebhookDispatcherInput[]): Promise<number> =>
     (await Promise.all(endpoints.map((endpoint) => atOnce(() => wakeOne(endpoint))))).filter(Boolean).length;
 
+  async function tellOne({ receiver, transfer }: UntoldCallback): Promise<boolean> {
+    if (closed) return false;
+    const { intention, reuse } = RECEIVERS[receiver];
+    const intended = intention(transfer);
+    try {
+      await temporal.withDeadline(Date.now() + CALL_MS, () =>
+        temporal.workflow.signalWithStart(intended.workflowType, {
+          ...startOptions(intended, taskQueue),
+          workflowIdReusePolicy: reuse,
+          signal: providerOutcome,
+        }),
+      );
+      return true;
+    } catch (error) {
+      // It has ended by itself: there is nothing left to ask about.
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return true;
+      onError(error, `tell ${intended.workflowId}`);
+      return false;
+    }
+  }
+
+  async function tell(cell: Cell, callbacks: readonly UntoldCallback[]): Promise<number> {
+    const told = await Promise.all(callbacks.map((callback) => atOnce(() => tellOne(callback))));
+    const ids = callbacks.filter((_, index) => told[index]).map(({ id }) => id);
+    if (ids.length > 0) await markTold(cell, ids);
+    return ids.length;
+  }
+
   return {
     afterCommit(cell, { intentions, endpointIds }) {
       if (closed) return;
@@ -105,6 +140,10 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
     },
     start,
     wake: wakeAll,
+    tellLater(cell, callbacks) {
+      if (!closed) track(tell(cell, callbacks), 'tell of a callback');
+    },
+    tell,
     async close() {
       const grace = new Promise((resolve) => setTimeout(resolve, CALL_MS).unref());
       await Promise.race([Promise.all(open), grace]);
@@ -112,6 +151,18 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
     },
   };
 }
+
+/** Which workflow hears of a callback. One that was terminated begins again; a return may be looked into again. */
+const RECEIVERS: Record<
+  UntoldCallback['receiver'],
+  {
+    intention: (transfer: Transaction) => Intention;
+    reuse: NonNullable<StartOptions['workflowIdReusePolicy']>;
+  }
+> = {
+  bankTransfer: { intention: bankTransferIntention, reuse: 'ALLOW_DUPLICATE_FAILED_ONLY' },
+  bankReturn: { intention: bankReturnIntention, reuse: 'ALLOW_DUPLICATE' },
+};
 
 /** Runs at most `max` at once; the others wait their turn. */
 function limiter(max: number) {

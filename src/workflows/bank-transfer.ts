@@ -14,7 +14,7 @@ import {
 import type { Activities } from '../activities';
 import { refuse } from '../domain/refusals';
 import type { TransactionStatus } from '../domain/transactions';
-import { settle, state, type BankTransferInput } from './messages';
+import { providerOutcome, settle, state, type BankTransferInput } from './messages';
 import { needAttention, show } from './reading';
 import { refusing } from './refusing';
 
@@ -37,7 +37,13 @@ const ASK_AGAIN_MS = 60_000;
 export async function bankTransfer(input: BankTransferInput): Promise<TransactionStatus> {
   const { transactionId } = input;
   // One object, because handlers and the main path both look at it.
-  const now: { status: TransactionStatus; settled: boolean } = { status: 'processing', settled: false };
+  const now: { status: TransactionStatus; settled: boolean; heard: number } = {
+    status: 'processing',
+    settled: false,
+    heard: 0,
+  };
+
+  const ended = (): boolean => now.settled;
 
   async function settleOnce(to: 'completed' | 'failed', answer: Parameters<typeof ledger.settleTransfer>[2]) {
     const status = await ledger.settleTransfer(input, to, answer);
@@ -61,12 +67,17 @@ export async function bankTransfer(input: BankTransferInput): Promise<Transactio
       },
     },
   );
+  setHandler(providerOutcome, () => {
+    now.heard++;
+  });
   show('processing', `**processing** · transfer \`${transactionId}\` · submitting`);
 
   // An operator's "cancel" must not interrupt money on its way.
   await CancellationScope.nonCancellable(async () => {
+    let heard = now.heard;
     let answer = await unlessKnown(provider.submitTransfer(input));
-    for (let asked = 0; !now.settled; asked++) {
+    let asked = 0;
+    while (!ended()) {
       if (answer.outcome === 'success' || answer.outcome === 'failed') {
         await settleOnce(answer.outcome === 'success' ? 'completed' : 'failed', {
           by: 'provider',
@@ -76,14 +87,22 @@ export async function bankTransfer(input: BankTransferInput): Promise<Transactio
         break;
       }
       if (answer.needsAttention) needAttention(true);
-      const settled = await condition(() => now.settled, answer.pollAfterMs, {
-        summary: 'ask the provider again',
-      });
-      if (!settled) answer = await unlessKnown(provider.queryTransfer(input, asked));
+      const woken = await wokenWithin(answer.pollAfterMs, () => ended() || now.heard > heard);
+      heard = now.heard;
+      if (!ended()) answer = await unlessKnown(provider.queryTransfer(input, asked));
+      // What a provider says by itself does not make us ask less often.
+      if (!woken) asked++;
     }
   });
   await condition(allHandlersFinished);
   return now.status;
+}
+
+/** Waits for a reason to go on. Without a period only a callback or an operator gives one (D58). */
+async function wokenWithin(periodMs: number | null, reason: () => boolean): Promise<boolean> {
+  if (periodMs !== null) return condition(reason, periodMs, { summary: 'ask the provider again' });
+  await condition(reason);
+  return true;
 }
 
 type Answer = Awaited<ReturnType<Activities['queryTransfer']>>;

@@ -34,6 +34,7 @@ export const workflowIds = {
   walletProvisioning: (walletId: string) => `wallet/${walletId}`,
   bankTransfer: (transactionId: string) => `bank-transfer/${transactionId}`,
   kycVerification: (verificationId: string) => `kyc/${verificationId}`,
+  bankReturn: (transactionId: string) => `bank-return/${transactionId}`,
   webhookDispatcher: (endpointId: string) => `webhook/${endpointId}`,
 };
 
@@ -51,6 +52,8 @@ export const state = defineQuery<string>('state');
 export const retryNow = defineUpdate<undefined>('retryNow');
 /** The identity provider may have its result by now: ask it without waiting. */
 export const lookAgain = defineSignal('lookAgain');
+/** A provider has spoken of a transfer: a reason to ask it now, and never its answer (D115). */
+export const providerOutcome = defineSignal('providerOutcome');
 /** There are deliveries due. */
 export const wake = defineSignal('wake');
 

@@ -8,6 +8,6 @@ const { sweepUp } = proxyActivities<Pick<Activities, 'sweepUp'>>({
   retry: { maximumAttempts: 1 },
 });
 
-export async function sweep(): Promise<{ started: number; woken: number }> {
+export async function sweep(): ReturnType<Activities['sweepUp']> {
   return sweepUp();
 }

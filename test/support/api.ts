@@ -63,6 +63,8 @@ const SETTINGS = {
   BLIND_INDEX_KEY: Buffer.alloc(32, 4).toString('base64'),
   CURSOR_KEY: Buffer.alloc(32, 2).toString('base64'),
   JWT_KEY: Buffer.alloc(32, 3).toString('base64'),
+  PROVIDER_CALLBACK_SECRET_SANDBOX: Buffer.alloc(32, 4).toString('base64'),
+  PROVIDER_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 5).toString('base64'),
   RATE_LIMIT_STARTER: '1000000',
   RATE_LIMIT_UNAUTHENTICATED: '1000000',
   RATE_LIMIT_LOGIN: '1000000',

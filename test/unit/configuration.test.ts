@@ -24,6 +24,8 @@ const required = {
   BLIND_INDEX_KEY: key,
   CURSOR_KEY: key,
   JWT_KEY: key,
+  PROVIDER_CALLBACK_SECRET_SANDBOX: key,
+  PROVIDER_CALLBACK_SECRET_LIVE: key,
 };
 
 describe('the list of variables', () => {

@@ -2,6 +2,7 @@
 import type { OpenRoute, Route } from '../route';
 import { authenticationRoutes, openAuthenticationRoutes } from './authentication';
 import { kycRoutes } from './kyc';
+import { providerRoutes } from './providers';
 import { sandboxRoutes } from './sandbox';
 import { transactionRoutes } from './transactions';
 import { transferRoutes } from './transfers';
@@ -19,4 +20,4 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /** What is called without a partner's credential. */
-export const OPEN_ROUTES: readonly OpenRoute[] = [...openAuthenticationRoutes];
+export const OPEN_ROUTES: readonly OpenRoute[] = [...openAuthenticationRoutes, ...providerRoutes];

@@ -22,6 +22,8 @@ const FAILING_ENDINGS: readonly { ending: string; responseCode: string }[] = [
   { ending: '0404', responseCode: '07' },
 ];
 const UNKNOWN_ACCOUNT = '07';
+/** Such an account at another bank takes the money and sends it back once we have booked its arrival (D30). */
+const RETURNING_ENDING = '0505';
 
 export function createSimulator(options: SimulatorOptions): Providers {
   const { ports } = options;
@@ -34,6 +36,16 @@ export function createSimulator(options: SimulatorOptions): Providers {
     const dueMs = order.acceptedAt.getTime() + spread(order.transactionId, options.transferMs) - Date.now();
     if (dueMs > 0) return { ...pending, pollAfterMs: dueMs };
 
+    const comesBack = order.accountNumber.endsWith(RETURNING_ENDING) && !isOurs(order.bankCode);
+    if (order.completedAt && comesBack) {
+      return {
+        ...known,
+        outcome: 'reversed',
+        responseCode: '00',
+        reason: 'Returned by the bank',
+        pollAfterMs: null,
+      };
+    }
     const refused =
       FAILING_ENDINGS.find(({ ending }) => order.accountNumber.endsWith(ending))?.responseCode ??
       (isOurs(order.bankCode) && !(await ports.findNuban(order.accountNumber)) ? UNKNOWN_ACCOUNT : null);

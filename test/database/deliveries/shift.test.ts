@@ -34,6 +34,8 @@ beforeAll(async () => {
     BLIND_INDEX_KEY: DATA_KEY,
     CURSOR_KEY: DATA_KEY,
     JWT_KEY: DATA_KEY,
+    PROVIDER_CALLBACK_SECRET_SANDBOX: DATA_KEY,
+    PROVIDER_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 2).toString('base64'),
     LOG_LEVEL: 'silent',
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
   });

@@ -1,6 +1,7 @@
 /** What Postgres itself refuses, whoever asks: the application's role, or the owner of the tables. */
 import { newId } from '../../../src/db/ids';
 import { openTestCell, type TestCell } from '../../support/cell';
+import { openEndpoint } from '../../support/endpoints';
 import { bankTransfer, p2p, settlement, transactionIdOf } from '../../support/movements';
 import { SANDBOX_CELL } from '../../setup/cells';
 
@@ -196,7 +197,13 @@ describe('an event', () => {
     expect(await run('owner', statement)).toBe('23001');
   });
 
-  test('is not deleted by the application', async () => {
-    expect(await run('application', `DELETE FROM ${SANDBOX_CELL}.events`)).toBe('42501');
+  test('is not deleted while a delivery of it is kept', async () => {
+    const endpointId = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
+    await cell.sql(
+      `INSERT INTO ${SANDBOX_CELL}.deliveries (endpoint_id, event_id, event_name)
+       SELECT $1, id, kind FROM ${SANDBOX_CELL}.events`,
+      [endpointId],
+    );
+    expect(await run('application', `DELETE FROM ${SANDBOX_CELL}.events`)).toBe('23503');
   });
 });

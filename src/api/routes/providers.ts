@@ -1,0 +1,84 @@
+/** What providers tell us on their own (D115, D155, R23): kept, answered at once, and never believed without asking. */
+import { z } from 'zod';
+import { findAnyTransaction, findSubmitter, storeCallback } from '../../db/callbacks';
+import { refuse, type Refusal } from '../../domain/refusals';
+import type { Transaction } from '../../domain/transactions';
+import { present } from '../../domain/assert';
+import type { Environment, OpenCell } from '../../environment';
+import { canonicalId } from '../../wire/fields';
+import { CALLBACK_DIALECTS, simulatorCallbackSchema } from '../../wire/provider-callbacks';
+import { parseJson } from '../body';
+import { flatAnswer, type OpenCall, type OpenRoute } from '../route';
+import { networkOf } from '../stranger-limit';
+
+/**
+ * The signature tells the environment, because each has a secret of its own. A genuine callback that contradicts
+ * our books is kept and answered 200 like any other: repeating it would change nothing, and reconciliation
+ * shows it to people.
+ */
+const callback: OpenRoute = {
+  method: 'POST',
+  path: '/v1/providers/:name/callback',
+  operation: 'providerCallback',
+  reads: 'raw',
+  doc: {
+    section: 'Transfers',
+    summary: 'Tell of the outcome of a transfer',
+    description:
+      'For payment providers, not for partners. The raw body is signed with the secret of the environment, for `simulator` in `X-Simulator-Signature: sha256=<hex HMAC-SHA256>`. A callback moves no money: the provider is asked before anything happens.',
+    body: simulatorCallbackSchema,
+    answer: { status: 200, description: 'Kept, once per event', body: z.object({ status: z.literal('ok') }) },
+    refusals: ['INVALID_TOKEN', 'RATE_LIMIT_EXCEEDED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
+  },
+  async handle(call) {
+    const provider = call.params.name ?? '';
+    const dialect = CALLBACK_DIALECTS.get(provider);
+    const environments = Object.values(call.services.environments).filter(
+      ({ providers }) => providers?.psp.name === provider,
+    );
+    if (!dialect || environments.length === 0) return refuse('NOT_FOUND');
+    const bytes = call.body as Buffer;
+    const environment = environments.find(({ callbackSecret }) =>
+      dialect.isGenuine(call.headers, bytes, callbackSecret),
+    );
+    if (!environment) return notGenuine(call);
+
+    const json = parseJson(bytes);
+    if (!json.ok) return json.refusal;
+    const read = dialect.read(json.value);
+    if (!read.ok) return read.refusal;
+    const { cell, transfer } = await transferNamed(environment, read.value.transferName);
+    const untold = await storeCallback(cell, provider, read.value, bytes.toString(), transfer);
+    if (untold) environment.relay.tellLater(cell, [untold]);
+    return flatAnswer(200, { status: 'ok' });
+  },
+};
+
+/**
+ * The transfer and its cell. A callback may come before we have noted the submission, and then every cell is
+ * asked by the transfer's key; one about nothing of ours is kept in the first cell.
+ */
+async function transferNamed(
+  environment: Environment,
+  name: string,
+): Promise<{ cell: OpenCell; transfer: Transaction | null }> {
+  const cells = [...environment.cells.values()];
+  const nowhere = { cell: present(cells[0], 'a cell'), transfer: null };
+  const id = canonicalId(name);
+  if (!id) return nowhere;
+  const partnerId = await findSubmitter(environment.pool, environment.directory, id);
+  const owner = partnerId === null ? null : await environment.findPartner(partnerId);
+  for (const cell of owner ? [owner.cell] : cells) {
+    const transfer = await findAnyTransaction(cell, id);
+    if (transfer) return { cell, transfer };
+  }
+  return nowhere;
+}
+
+/** Counted like every failed authentication of its address (D150, D155). */
+async function notGenuine({ services, remoteAddress }: OpenCall): Promise<Refusal> {
+  const wait = await services.strangers.ofAddress(networkOf(remoteAddress));
+  return wait ? refuse('RATE_LIMIT_EXCEEDED', wait) : refuse('INVALID_TOKEN');
+}
+
+export const providerRoutes: readonly OpenRoute[] = [callback];

@@ -1,0 +1,90 @@
+/**
+ * What a provider tells us on its own (D115), held against our books. A callback never moves money: it is a
+ * reason to ask the provider now, or a contradiction that people look at (D57).
+ */
+import type { Finding } from './findings';
+import { CURRENCY, type Kobo } from './money';
+import type { Transaction, TransactionStatus } from './transactions';
+
+export const CALLBACK_OUTCOMES = ['success', 'failed', 'reversed'] as const;
+export type CallbackOutcome = (typeof CALLBACK_OUTCOMES)[number];
+
+/** A callback as it was signed; the outcome is the provider's own word. */
+export interface CallbackNotice {
+  eventId: string;
+  /** What the provider calls our transfer: the id that we gave it. */
+  transferName: string;
+  providerReference: string;
+  outcome: string;
+  amountKobo: Kobo;
+  currency: string;
+  occurredAt: Date;
+}
+
+/** The workflow that a callback is for: the one that ends a transfer, or the one that takes it back. */
+export type CallbackReceiver = 'bankTransfer' | 'bankReturn';
+
+type Meaning = 'ask' | 'ask whether it came back' | 'agrees' | 'contradicts';
+
+/**
+ * What an outcome means for a transfer in each state. Whoever says "failed" or "reversed" of one that has failed
+ * agrees: the money is with its sender. A success after that is a contradiction and never a second debit.
+ */
+const MEANINGS: Record<CallbackOutcome, Partial<Record<TransactionStatus, Meaning>>> = {
+  success: { processing: 'ask', completed: 'agrees', failed: 'contradicts', reversed: 'agrees' },
+  failed: { processing: 'ask', completed: 'contradicts', failed: 'agrees', reversed: 'agrees' },
+  reversed: {
+    processing: 'ask',
+    completed: 'ask whether it came back',
+    failed: 'agrees',
+    reversed: 'agrees',
+  },
+};
+
+type Said = Pick<CallbackNotice, 'providerReference' | 'outcome' | 'amountKobo' | 'currency'>;
+
+/** Who is to ask the provider because of this callback; null where there is nothing to ask. */
+export function receiverOf(said: Said, transfer: Transaction): CallbackReceiver | null {
+  if (mismatchOf(said, transfer)) return null;
+  const meaning = meaningOf(said, transfer);
+  if (meaning === 'ask') return 'bankTransfer';
+  return meaning === 'ask whether it came back' ? 'bankReturn' : null;
+}
+
+/**
+ * Holds a callback against its transfer.
+ * @returns what is wrong; null where nothing is; `open` where the two cannot be compared before the transfer's end.
+ */
+export function compareCallback(
+  callback: Said & { id: string; eventId: string },
+  transfer: Transaction | null,
+): Finding | 'open' | null {
+  const detail = { event_id: callback.eventId, outcome: callback.outcome };
+  if (!transfer) return { class: 'provider_unknown', resource: callback.id, detail };
+  const mismatch = mismatchOf(callback, transfer);
+  const meaning = meaningOf(callback, transfer);
+  if (!mismatch && meaning === 'agrees') return null;
+  if (!mismatch && meaning !== 'contradicts') return 'open';
+  return {
+    class: 'provider_contradiction',
+    resource: transfer.id,
+    detail: { ...detail, about: mismatch ?? 'outcome', status: transfer.status },
+  };
+}
+
+const isKnown = (outcome: string): outcome is CallbackOutcome =>
+  (CALLBACK_OUTCOMES as readonly string[]).includes(outcome);
+
+function meaningOf(said: Said, transfer: Transaction): Meaning {
+  return (isKnown(said.outcome) ? MEANINGS[said.outcome][transfer.status] : undefined) ?? 'contradicts';
+}
+
+/** In what a callback cannot be about this transfer, whatever became of it. */
+function mismatchOf(said: Said, transfer: Transaction): string | null {
+  if (transfer.type !== 'bank_transfer') return 'type';
+  if (!isKnown(said.outcome)) return 'outcome';
+  if (said.amountKobo !== transfer.amountKobo) return 'amount';
+  if (said.currency !== CURRENCY) return 'currency';
+  const otherReference = transfer.pspReference !== null && transfer.pspReference !== said.providerReference;
+  return otherReference ? 'reference' : null;
+}

@@ -1,0 +1,30 @@
+/**
+ * What reconciliation looks for, by class: an operator's list, the CHECK of the table and the runbook all speak
+ * of these names.
+ */
+export const FINDING_CLASSES = {
+  ledger_unbalanced: 'The entries of a cell do not sum to zero',
+  transaction_unbalanced: 'The entries of a step of a transaction do not sum to zero',
+  balance_mismatch: 'A balance is not what the last entry of its wallet left',
+  chain_broken: 'An entry does not follow from the one before it',
+  entries_missing: 'A transaction has ended, and the entries of its end are not there',
+  processing_too_long: 'A transaction is open for longer than anybody should have to wait',
+  reversal_missing: 'A bank transfer was given up, and amount and fee did not come back in one reversal',
+  reversal_repeated: 'There is a reversal that is not the one reversal of a given-up transfer',
+  provider_contradiction: 'A provider says something else of a transfer than our books',
+  provider_unknown: 'A provider speaks of a transfer that is not ours',
+  fee_mismatch: 'The fees of a transaction are not those of its type and amount',
+  event_missing: 'A transaction has ended, and no event tells it',
+  expired_but_open: 'A USSD session is past its time and still open',
+  workflow_missing: 'Something is unfinished, and no workflow is finishing it',
+} as const;
+
+export type FindingClass = keyof typeof FINDING_CLASSES;
+
+/** Something that is not as it should be. `detail` is ids, states and kobo: never a name or a number of a person. */
+export interface Finding {
+  class: FindingClass;
+  /** The id of what it is about; the cell's name where it is about all of it. */
+  resource: string;
+  detail: Record<string, unknown>;
+}

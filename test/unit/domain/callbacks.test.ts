@@ -1,0 +1,99 @@
+/** What a provider's callback means beside our books: every outcome in every state (D30, D57, D115). */
+import {
+  CALLBACK_OUTCOMES,
+  compareCallback,
+  receiverOf,
+  type CallbackOutcome,
+} from '../../../src/domain/callbacks';
+import type { TransactionStatus } from '../../../src/domain/transactions';
+import { sampleBankTransfer, sampleTransfer } from '../../support/samples';
+
+const said = (outcome: string, more: object = {}) => ({
+  id: 'callback-1',
+  eventId: 'evt-1',
+  providerReference: 'SBX_1',
+  outcome,
+  amountKobo: 123_450,
+  currency: 'NGN',
+  ...more,
+});
+
+type Row = [
+  CallbackOutcome,
+  TransactionStatus,
+  asks: string | null,
+  compared: 'open' | 'agrees' | 'contradicts',
+];
+const TABLE: Row[] = [
+  ['success', 'processing', 'bankTransfer', 'open'],
+  ['success', 'completed', null, 'agrees'],
+  ['success', 'failed', null, 'contradicts'],
+  ['success', 'reversed', null, 'agrees'],
+  ['failed', 'processing', 'bankTransfer', 'open'],
+  ['failed', 'completed', null, 'contradicts'],
+  ['failed', 'failed', null, 'agrees'],
+  ['failed', 'reversed', null, 'agrees'],
+  ['reversed', 'processing', 'bankTransfer', 'open'],
+  ['reversed', 'completed', 'bankReturn', 'open'],
+  ['reversed', 'failed', null, 'agrees'],
+  ['reversed', 'reversed', null, 'agrees'],
+];
+
+test.each(TABLE)('"%s" of a transfer that is %s: asks %s, %s', (outcome, status, asks, compared) => {
+  const transfer = sampleBankTransfer({ status });
+  expect(receiverOf(said(outcome), transfer)).toBe(asks);
+  const result = compareCallback(said(outcome), transfer);
+  if (compared === 'open') expect(result).toBe('open');
+  else if (compared === 'agrees') expect(result).toBeNull();
+  else {
+    expect(result).toEqual({
+      class: 'provider_contradiction',
+      resource: transfer.id,
+      detail: { event_id: 'evt-1', outcome, about: 'outcome', status },
+    });
+  }
+});
+
+test('the table has every outcome in every state of a bank transfer', () => {
+  const states = ['processing', 'completed', 'failed', 'reversed'];
+  expect(TABLE.map(([outcome, status]) => `${outcome} ${status}`)).toEqual(
+    CALLBACK_OUTCOMES.flatMap((outcome) => states.map((status) => `${outcome} ${status}`)),
+  );
+});
+
+describe.each<TransactionStatus>(['processing', 'completed', 'failed'])(
+  'of a transfer that is %s',
+  (status) => {
+    test.each<[string, object, string]>([
+      ['another amount', { amountKobo: 123_451 }, 'amount'],
+      ['another currency', { currency: 'USD' }, 'currency'],
+      ['another reference of its own', { providerReference: 'SBX_2' }, 'reference'],
+      ['an outcome that nobody knows', { outcome: 'weird' }, 'outcome'],
+    ])('%s: asks nobody, contradicts', (_what, more, about) => {
+      const transfer = sampleBankTransfer({ status });
+      expect(receiverOf(said('success', more), transfer)).toBeNull();
+      expect(compareCallback(said('success', more), transfer)).toMatchObject({
+        class: 'provider_contradiction',
+        detail: { about },
+      });
+    });
+  },
+);
+
+test('a reference that we have not been told yet is no contradiction', () => {
+  const transfer = sampleBankTransfer({ status: 'processing', pspReference: null });
+  expect(receiverOf(said('success', { providerReference: 'any' }), transfer)).toBe('bankTransfer');
+});
+
+test('what is not a bank transfer: asks nobody, contradicts', () => {
+  expect(receiverOf(said('success'), sampleTransfer())).toBeNull();
+  expect(compareCallback(said('success'), sampleTransfer())).toMatchObject({ detail: { about: 'type' } });
+});
+
+test('a transfer that is not ours is unknown, under the callback’s own id', () => {
+  expect(compareCallback(said('success'), null)).toEqual({
+    class: 'provider_unknown',
+    resource: 'callback-1',
+    detail: { event_id: 'evt-1', outcome: 'success' },
+  });
+});
