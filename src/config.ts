@@ -39,6 +39,8 @@ const serviceSchema = z.object({
   /** Where an environment's credentials are accepted; anywhere when unset (D1). */
   SANDBOX_HOST: z.string().min(1).optional(),
   LIVE_HOST: z.string().min(1).optional(),
+  /** Where the local sandbox keeps the key that /docs fills in. */
+  DOCS_KEY_FILE: z.string().min(1).optional(),
 
   DATABASE_URL: z
     .string()

@@ -14,6 +14,7 @@ import { statusOf, writeError } from '../wire/errors';
 import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
 import { readJsonBody, readRawBody } from './body';
+import { addDocs } from './docs';
 import { API_VERSION, isRefusal, type Answer, type Call, type OpenRoute, type Route } from './route';
 import { documentText } from './openapi/document';
 import { createHealth, HEALTH_PATHS } from './routes/health';
@@ -48,6 +49,7 @@ export function createApp(services: Services): Express {
   const document: Answer = { status: 200, body: documentText() };
   app.get('/openapi.json', (_request, response) => send(response, document));
   app.all('/openapi.json', methodsOf(['GET']));
+  addDocs(app, services.config, send);
   for (const route of OPEN_ROUTES) {
     app.post(route.path, serveOpen(services, route));
     app.all(route.path, methodsOf([route.method]));

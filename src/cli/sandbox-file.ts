@@ -5,6 +5,7 @@ import { seedSandboxPartner } from './seed';
 
 export interface Sandbox {
   readonly api_url: string;
+  readonly docs_url: string;
   /** Absent when Temporal is somebody else's. */
   readonly temporal_ui_url?: string;
   /** Absent when the sandbox runs without Temporal. */

@@ -123,6 +123,8 @@ async function bringUp(
     PORT: String(port),
     // So that a receiver on this machine works at once (R35).
     ALLOW_PRIVATE_WEBHOOKS: 'true',
+    // Where the key will be, so that the pages to try the API with have it filled in.
+    DOCS_KEY_FILE: folder.sandboxFile,
   };
   const apiUrl = `http://localhost:${String(port)}`;
   const parts = [bringProcess(start, { name: 'API', detail: `listening on ${apiUrl}` }, environment)];
@@ -137,6 +139,7 @@ async function bringUp(
   print.done('Sandbox partner', isNew ? 'one partner with a new key' : 'the same partner and key as before');
   return {
     api_url: apiUrl,
+    docs_url: `${apiUrl}/docs`,
     ...(temporal?.uiUrl ? { temporal_ui_url: temporal.uiUrl } : {}),
     ...(temporal && { temporal_address: temporal.address }),
     database_url: databaseUrl,
@@ -146,9 +149,10 @@ async function bringUp(
 }
 
 function tellHowToBegin(print: Printer, sandbox: Sandbox, sandboxFile: string): void {
-  const { api_url, temporal_ui_url, database_url, sandbox_key } = sandbox;
+  const { api_url, docs_url, temporal_ui_url, database_url, sandbox_key } = sandbox;
   const rows = [
     ['API', api_url],
+    ['Docs', `${docs_url}   (try it: the key is filled in)`],
     ...(temporal_ui_url === undefined ? [] : [['Temporal UI', temporal_ui_url]]),
     ['Database', database_url],
     ['Sandbox key', `${sandbox_key}   (also in ${sandboxFile}, mode 600)`],

@@ -56,6 +56,7 @@ test('it tells how to reach what it started, keeps its key, and leaves nothing r
   expect(Object.keys(sandbox).sort()).toEqual([
     'api_url',
     'database_url',
+    'docs_url',
     'sandbox_key',
     'secrets_file',
     'temporal_address',

@@ -68,6 +68,5 @@ export const PARAMETERS = {
       'For 24 hours the same key with the same body answers what the first request answered, byte for byte, ' +
       'and does nothing again. 1 to 255 printable ASCII characters.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-    example: '5f0c9b3e-order-1001',
   },
 } as const satisfies Record<string, oas31.ParameterObject>;

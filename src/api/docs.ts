@@ -1,0 +1,89 @@
+/**
+ * `/docs`: the OpenAPI document as pages to read and to try, with everything served from here. On a local
+ * sandbox the key of its partner is filled in.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Express, Request } from 'express';
+import { z } from 'zod';
+import type { Config } from '../config';
+import type { Answer } from './route';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Partner wallets and payments: reference</title>
+    <link rel="icon" href="/docs/favicon-32x32.png" />
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/init.js"></script>
+  </body>
+</html>
+`;
+
+/** The validator's badge would ask another site. */
+const INIT = `const ui = SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  persistAuthorization: true,
+  tryItOutEnabled: true,
+  requestSnippetsEnabled: true,
+  validatorUrl: null,
+  async onComplete() {
+    const { key } = await (await fetch('/docs/key.json')).json();
+    if (key !== null) ui.preauthorizeApiKey('apiKey', key);
+  },
+});
+`;
+
+const PACKAGE_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const DAY_MS = 86_400_000;
+
+type Send = (response: Parameters<Parameters<Express['get']>[1]>[1], answer: Answer) => void;
+
+const text = (type: string, body: string): Answer => ({
+  status: 200,
+  body,
+  headers: { 'Content-Type': `${type}; charset=utf-8` },
+});
+
+/** @throws in production when it is told to show a key: whoever reaches the page would have it. */
+export function addDocs(app: Express, { NODE_ENV, DOCS_KEY_FILE }: Config, send: Send): void {
+  if (NODE_ENV === 'production' && DOCS_KEY_FILE !== undefined) {
+    throw new Error('DOCS_KEY_FILE belongs to the local sandbox: it is refused under NODE_ENV=production');
+  }
+  const root = dirname(require.resolve('swagger-ui-dist/package.json'));
+  app.get('/docs', (_request, response) => send(response, text('text/html', PAGE)));
+  app.get('/docs/init.js', (_request, response) => send(response, text('text/javascript', INIT)));
+  app.get('/docs/key.json', (request, response) => {
+    const key = DOCS_KEY_FILE !== undefined && isLocal(request) ? keyIn(DOCS_KEY_FILE) : null;
+    response.setHeader('Cache-Control', 'no-store');
+    send(response, { status: 200, body: JSON.stringify({ key }) });
+  });
+  for (const file of PACKAGE_FILES) {
+    app.get(`/docs/${file}`, (_request, response) => response.sendFile(file, { root, maxAge: DAY_MS }));
+  }
+}
+
+/** From this machine, and to its name: a page elsewhere that gives its own name our address gets nothing. */
+function isLocal(request: Request): boolean {
+  const from = request.socket.remoteAddress ?? '';
+  const isLoopback = from === '::1' || /^(?:::ffff:)?127\./.test(from);
+  return isLoopback && /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(request.headers.host ?? '');
+}
+
+const fileSchema = z.object({ sandbox_key: z.string() });
+
+/** The start writes the file once the sandbox runs, so it is looked at only when somebody asks. */
+function keyIn(file: string): string | null {
+  try {
+    return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).sandbox_key;
+  } catch {
+    return null;
+  }
+}

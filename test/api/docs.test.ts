@@ -1,0 +1,84 @@
+/** The document and its pages: served from here alone, with the sandbox's key on the local sandbox only. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import express from 'express';
+import { addDocs } from '../../src/api/docs';
+import { documentText } from '../../src/api/openapi/document';
+import type { Config } from '../../src/config';
+import { openWorld, type TestApi, type World } from '../support/api';
+import { sendRaw } from '../support/sockets';
+import { temporaryFolder } from '../cli/folder';
+
+let world: World;
+let api: TestApi;
+let local: TestApi;
+const file = join(temporaryFolder(), 'sandbox.json');
+
+beforeAll(async () => {
+  world = await openWorld();
+  api = await world.startApi();
+  local = await world.startApi({ DOCS_KEY_FILE: file });
+});
+afterAll(() => world.close());
+
+/** An answer as a browser gets it. */
+async function get(at: TestApi, path: string) {
+  const response = await fetch(`http://127.0.0.1:${at.port}${path}`);
+  return { type: response.headers.get('content-type'), status: response.status, text: await response.text() };
+}
+
+test('the served document is the one that every answer in these tests is held against', async () => {
+  const { status, type, text } = await get(api, '/openapi.json');
+  expect([status, type]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(JSON.parse(text)).toEqual(JSON.parse(documentText()));
+});
+
+test.each([
+  ['/docs', 'text/html; charset=utf-8'],
+  ['/docs/', 'text/html; charset=utf-8'],
+  ['/docs/init.js', 'text/javascript; charset=utf-8'],
+  ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
+  ['/docs/favicon-32x32.png', 'image/png'],
+])('%s is served to everybody', async (path, type) => {
+  const answer = await get(api, path);
+  expect([answer.status, answer.type]).toEqual([200, type]);
+});
+
+test('the page asks for nothing from elsewhere', async () => {
+  const { text } = await get(api, '/docs');
+  const addresses = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
+  expect(addresses).toHaveLength(4);
+  expect(addresses.filter((address) => !address?.startsWith('/docs/'))).toEqual([]);
+});
+
+test.each(['/docs/package.json', '/docs/..%2fpackage.json', '/docs/swagger-ui-bundle.js.map'])(
+  '%s is not there',
+  async (path) => expect((await get(api, path)).status).toBe(404),
+);
+
+describe('the key', () => {
+  const key = async (at: TestApi) => (await get(at, '/docs/key.json')).text;
+  const none = '{"key":null}';
+
+  test('is not known before the start has written it, then filled in', async () => {
+    expect(await key(local)).toBe(none);
+    writeFileSync(file, '{"sandbox_key":"sk_test_x"}');
+    expect(await key(local)).toBe('{"key":"sk_test_x"}');
+  });
+
+  test('is not given where no file is named', async () => expect(await key(api)).toBe(none));
+
+  test('is not given to a page of another name that points here', async () => {
+    writeFileSync(file, '{"sandbox_key":"sk_test_x"}');
+    const request = 'GET /docs/key.json HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n';
+    expect(await sendRaw(local.port, request)).toMatchObject({ status: 200, body: { key: null } });
+  });
+
+  test('is refused in production', () => {
+    const config = { NODE_ENV: 'production', DOCS_KEY_FILE: file } as Config;
+    expect(() => addDocs(express(), config, () => undefined)).toThrow(
+      'DOCS_KEY_FILE belongs to the local sandbox',
+    );
+  });
+});
