@@ -2,19 +2,17 @@
 import { present } from '../domain/assert';
 import type { EventDraft } from '../domain/events';
 import type { Intention } from '../domain/intentions';
-import type { Opening, Posted, StoredAnswer } from '../domain/ledger';
+import type { Opening, Posted, PostedLeg, StoredAnswer } from '../domain/ledger';
 import { refuse, type Refusal } from '../domain/refusals';
-import type { Transaction } from '../domain/transactions';
-import { balancesAfter, findTransaction } from '../db/transactions';
-import type { BalancesAfter } from '../wire/transactions';
+import { balancesAfter, findLegs, findTransaction } from '../db/transactions';
 import { replayed, type Answer, type Call } from './route';
 
 export interface TransactionPost {
   opening: Opening;
   announce: (posted: Posted) => EventDraft[];
   intend?: (posted: Posted) => Intention;
-  /** Writes the answer in the form of this call. */
-  write: (transaction: Transaction, balances: BalancesAfter) => Answer;
+  /** Writes the answer in the form of this call; a split has several legs, everything else one. */
+  write: (first: PostedLeg, legs: readonly PostedLeg[]) => Answer;
 }
 
 /**
@@ -23,7 +21,7 @@ export interface TransactionPost {
  */
 export async function postTransaction(call: Call, post: TransactionPost): Promise<Answer | Refusal> {
   let written: Answer | undefined;
-  const write = (posted: Posted): Answer => (written = post.write(posted.transaction, posted.balances));
+  const write = (posted: Posted): Answer => (written = post.write(posted, posted.legs));
   const result = await call.cell.ledger.post({
     movement: post.opening,
     announce: post.announce,
@@ -39,14 +37,24 @@ export async function postTransaction(call: Call, post: TransactionPost): Promis
       return replayed(result.answer);
     case 'same_reference': {
       const found = await findTransaction(call.cell, call.partner.id, result.transactionId);
-      const transaction = present(found, 'the transaction of a used reference');
-      return replayed(post.write(transaction, await balancesAfter(call.cell, transaction)));
+      const legs = await legsOf(call, present(found, 'the transaction of a used reference'));
+      return replayed(post.write(present(legs[0], 'its first leg'), legs));
     }
     case 'held':
       return refuse(call.idempotencyKey === null ? 'SERVICE_UNAVAILABLE' : 'REQUEST_IN_PROGRESS');
     case 'settled_before':
       throw new Error('bug: an opening cannot have been settled');
   }
+}
+
+async function legsOf(call: Call, first: PostedLeg['transaction']): Promise<PostedLeg[]> {
+  const transactions = await findLegs(call.cell, first);
+  return Promise.all(
+    transactions.map(async (transaction) => ({
+      transaction,
+      balances: await balancesAfter(call.cell, transaction),
+    })),
+  );
 }
 
 const stored = ({ status, body }: Answer): StoredAnswer => ({

@@ -8,6 +8,7 @@ import { events } from '../../migrations/cell/events';
 import { identity } from '../../migrations/cell/identity';
 import { ledger } from '../../migrations/cell/ledger';
 import { walletLife } from '../../migrations/cell/wallet-life';
+import { payments } from '../../migrations/cell/payments';
 import { nubans } from '../../migrations/directory/nubans';
 import { submittedTransfers } from '../../migrations/directory/transfers';
 import { partners } from '../../migrations/platform/partners';
@@ -28,6 +29,7 @@ const DIRECTORY: Record<string, SchemaMigration> = {
 const CELL: Record<string, SchemaMigration> = {
   '001_ledger': ledger,
   '002_events': events,
+  '003_payments': payments,
   '005_identity': identity,
   '007_wallet_life': walletLife,
   '008_callbacks': callbacks,
@@ -40,7 +42,7 @@ const CELL_PRIVILEGES = `
   wallet_actions: SELECT, INSERT
   transactions: SELECT, INSERT, UPDATE
   entries: SELECT, INSERT
-  used_references: SELECT, INSERT
+  used_references: SELECT, INSERT, UPDATE (transaction_id)
   idempotency_keys: SELECT, INSERT, DELETE
   reversals: SELECT, INSERT
   own_mfb_credits: SELECT, INSERT
@@ -53,6 +55,9 @@ const CELL_PRIVILEGES = `
   recon_findings: SELECT, INSERT, UPDATE
   recon_progress: SELECT, INSERT, UPDATE
   verifications: SELECT, INSERT, UPDATE (status, failure_reason, found_name_sealed, verified_at, updated_at)
+  qr_requests: SELECT, INSERT, UPDATE
+  ussd_sessions: SELECT, INSERT, UPDATE
+  partner_epochs: SELECT, INSERT, UPDATE
 `;
 
 /**

@@ -1,5 +1,5 @@
 /** Transactions as rows: how they are written by the ledger and read by everybody else. */
-import type { BankAccount, ProviderFacts, Transaction } from '../domain/transactions';
+import type { BankAccount, ProviderFacts, SplitShare, Transaction } from '../domain/transactions';
 import type { Column } from './bulk';
 import type { Cell } from './postgres';
 
@@ -13,6 +13,7 @@ export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
   ['source_wallet', 'uuid', (row) => row.sourceWalletId],
   ['dest_wallet', 'uuid', (row) => row.destWalletId],
   ['dest_account', 'json', (row) => (row.destAccount ? JSON.stringify(row.destAccount) : null)],
+  ['split_config', 'json', (row) => (row.splitConfig ? JSON.stringify(row.splitConfig) : null)],
   ['customer_fee_kobo', 'bigint', (row) => row.fees.customerFeeKobo],
   ['merchant_fee_kobo', 'bigint', (row) => row.fees.merchantFeeKobo],
   ['mfb_cost_kobo', 'bigint', (row) => row.fees.mfbCostKobo],
@@ -34,6 +35,7 @@ export interface TransactionRow {
   source_wallet: string | null;
   dest_wallet: string | null;
   dest_account: BankAccount | null;
+  split_config: SplitShare[] | null;
   customer_fee_kobo: number;
   merchant_fee_kobo: number;
   mfb_cost_kobo: number;
@@ -61,6 +63,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     sourceWalletId: row.source_wallet,
     destWalletId: row.dest_wallet,
     destAccount: row.dest_account,
+    splitConfig: row.split_config,
     hold: row.hold,
     fees: {
       customerFeeKobo: row.customer_fee_kobo,
@@ -94,7 +97,22 @@ export async function findTransaction(
   return rows[0] ? toTransaction(rows[0]) : null;
 }
 
-/** The reversal of a failed transfer, or null. */
+/**
+ * The transactions that one movement began: all legs of a split in their order, else the transaction alone.
+ * The legs of a split share its source and the instant of their commit, which is how an index finds them.
+ */
+export async function findLegs(cell: Cell, first: Transaction): Promise<Transaction[]> {
+  if (first.type !== 'split_payment') return [first];
+  const { rows } = await cell.pool.query<TransactionRow>(
+    `SELECT * FROM ${cell.schema}.transactions
+      WHERE source_wallet = $1 AND created_at = $2 AND partner_id = $3 AND reference = $4 AND type = $5
+      ORDER BY (metadata->>'split_index')::integer`,
+    [first.sourceWalletId, first.createdAt, first.partnerId, first.reference, first.type],
+  );
+  return rows.map(toTransaction);
+}
+
+/** The reversal of a failed or returned transfer, or null. */
 export async function findReversalId(cell: Cell, transactionId: string): Promise<string | null> {
   const { rows } = await cell.pool.query<{ reversal_id: string }>(
     `SELECT reversal_id FROM ${cell.schema}.reversals WHERE original_id = $1`,
@@ -162,6 +180,13 @@ export async function findByReference(
       WHERE t.id IN (
               SELECT transaction_id FROM ${cell.schema}.used_references
                WHERE partner_id = $1 AND reference = $3
+              UNION ALL
+              SELECT leg.id FROM ${cell.schema}.used_references used
+                JOIN ${cell.schema}.transactions first
+                  ON first.id = used.transaction_id AND first.type = 'split_payment'
+                JOIN ${cell.schema}.transactions leg
+                  ON leg.source_wallet = first.source_wallet AND leg.created_at = first.created_at
+               WHERE used.partner_id = $1 AND used.reference = $3
               UNION ALL SELECT $4::uuid
               UNION ALL SELECT reversal_id FROM ${cell.schema}.reversals WHERE original_id = $4::uuid)
         AND t.reference = $3 AND t.partner_id = $1 AND $2 IN (t.source_wallet, t.dest_wallet)

@@ -33,6 +33,14 @@ export function p2pPostings(wallets: { source: string; dest: string }, amountKob
   ]);
 }
 
+/** A payment by QR, by USSD, or as a leg of a split: nothing is charged for it (D64, D71, D79). */
+export function paymentPostings(wallets: { source: string; dest: string }, amountKobo: Kobo) {
+  return balanced([
+    { account: wallets.source, amountKobo: -amountKobo },
+    { account: wallets.dest, amountKobo },
+  ]);
+}
+
 /** An accepted bank transfer: the money is in flight and the fee is held until the outcome is known. */
 export function bankAcceptPostings(source: string, amountKobo: Kobo, fees: FeeBreakdown) {
   return balanced([
@@ -67,6 +75,36 @@ export function bankReturnPostings(source: string, amountKobo: Kobo, fees: FeeBr
     system('2210', -fees.customerFeeKobo),
     { account: source, amountKobo: amountKobo + fees.customerFeeKobo },
   ]);
+}
+
+/**
+ * A completed bank transfer that came back: what was booked at its end is undone, apart from the cost, which
+ * is still owed. Money whose wallet cannot take it waits in suspense (D30).
+ */
+export function bankTakeBackPostings(
+  source: string | null,
+  amountKobo: Kobo,
+  fees: FeeBreakdown,
+  paidBy: 'psp' | 'own_mfb',
+) {
+  const feeKobo = fees.customerFeeKobo;
+  const vatKobo = vatInFeeKobo(feeKobo);
+  const backKobo = amountKobo + feeKobo;
+  return balanced([
+    system(paidBy === 'psp' ? '1200' : '1300', -amountKobo),
+    system('4110', -(feeKobo - vatKobo)),
+    system('2400', -vatKobo),
+    source === null ? system('2900', backKobo) : { account: source, amountKobo: backKobo },
+  ]);
+}
+
+/** An operator's correction of a wallet, against the suspense account that holds the other side (D14). */
+export function correctionPostings(wallet: string, amountKobo: Kobo, direction: 'credit' | 'debit') {
+  return balanced(
+    direction === 'credit'
+      ? [system('2900', -amountKobo), { account: wallet, amountKobo }]
+      : [{ account: wallet, amountKobo: -amountKobo }, system('1900', amountKobo)],
+  );
 }
 
 /** Money that comes in: from the sandbox's external world, or over NIP from a transfer to our own MFB. */

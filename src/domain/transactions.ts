@@ -15,12 +15,27 @@ export const TRANSACTION_STATUSES = [
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-export type BankTransferTrigger = 'provider_success' | 'provider_failure';
+export type BankTransferTrigger = 'provider_success' | 'provider_failure' | 'provider_return';
 
-/** A bank transfer is born `processing` with its debit; only the provider's outcome ends it (D58: no expiry). */
+/**
+ * A bank transfer is born `processing` with its debit; only the provider's outcome ends it (D58: no expiry).
+ * A completed one may come back (D30); a failed one stays failed, whatever is said later (D57).
+ */
 export const BANK_TRANSFER_MACHINE: readonly Row<TransactionStatus, BankTransferTrigger>[] = [
   ['processing', 'provider_success', 'completed'],
   ['processing', 'provider_failure', 'failed'],
+  ['completed', 'provider_return', 'reversed'],
+];
+
+export type UssdPaymentTrigger = 'pin_accepted' | 'debited' | 'refused' | 'ended' | 'expire';
+
+/** A USSD payment is agreed first and carried out after the PIN; until then nothing of it is booked (D31). */
+export const USSD_PAYMENT_MACHINE: readonly Row<TransactionStatus, UssdPaymentTrigger>[] = [
+  ['pending', 'pin_accepted', 'processing'],
+  ['pending', 'ended', 'failed'],
+  ['pending', 'expire', 'expired'],
+  ['processing', 'debited', 'completed'],
+  ['processing', 'refused', 'failed'],
 ];
 
 /** Where a bank transfer goes. `resolvedName` is what the bank's own name enquiry answered (D145). */
@@ -39,6 +54,13 @@ export interface ProviderFacts {
   responseCode: string | null;
 }
 
+/** One destination of a split; the percentage is kept and never computed with (D19). */
+export interface SplitShare {
+  walletId: string;
+  amountKobo: Kobo;
+  percentage: number | null;
+}
+
 export interface Transaction {
   id: string;
   partnerId: string;
@@ -49,6 +71,8 @@ export interface Transaction {
   sourceWalletId: string | null;
   destWalletId: string | null;
   destAccount: BankAccount | null;
+  /** All shares of the split that this is a leg of. */
+  splitConfig: readonly SplitShare[] | null;
   /** Sandbox: the provider's clock stands still until complete or fail is called (D96). */
   hold: boolean;
   fees: FeeBreakdown;

@@ -1,7 +1,7 @@
 /** Transactions as the interface shows them: reference fields, or the guide's kobo and naira (D3, D7, D134). */
 import { z } from 'zod';
 import { nairaText, CURRENCY } from '../domain/money';
-import type { BankAccount, Transaction } from '../domain/transactions';
+import type { BankAccount, SplitShare, Transaction } from '../domain/transactions';
 import { freeForm, kobo, naira, timestamp, transactionStatus, transactionType, uuid } from './answers';
 import { currency } from './fields';
 import type { Form } from './forms';
@@ -125,7 +125,7 @@ export function writeTransaction(transaction: Transaction, form: Form, balances?
     dest_wallet: wallet(transaction.destWalletId, balances?.destKobo),
     source_account: null,
     dest_account: transaction.destAccount && writeBankAccount(transaction.destAccount),
-    split_config: null,
+    split_config: transaction.splitConfig && { splits: transaction.splitConfig.map(writeShare) },
     fee_breakdown: writeFees(transaction, guide),
     // The NIP session is the bank's own posting id of a transfer (D15).
     mfb_reference: transaction.pspMeta?.sessionId ?? null,
@@ -169,6 +169,12 @@ const walletAfter = (id: string, balanceKobo: number | null) => ({
   id,
   balance_after_kobo: balanceKobo,
   balance_after_naira: balanceKobo === null ? null : nairaText(balanceKobo),
+});
+
+const writeShare = ({ walletId, amountKobo, percentage }: SplitShare) => ({
+  wallet_id: walletId,
+  amount: amountKobo,
+  ...(percentage !== null && { percentage }),
 });
 
 const writeBankAccount = (account: BankAccount) => ({

@@ -99,19 +99,23 @@ test.each([
     'a failure without its reversal',
     ['DELETE FROM reversals'],
     [
-      'exactly the failed bank transfers have one reversal, of amount and fee, to their source',
+      'exactly the failed and the returned bank transfers have one reversal, of amount and fee, to their source',
       'every reversal is registered as the reversal of a bank transfer',
     ],
   ],
   [
     'a reversal of a transfer that did not fail',
     [`UPDATE transactions SET status = 'processing' WHERE status = 'failed'`],
-    ['exactly the failed bank transfers have one reversal, of amount and fee, to their source'],
+    [
+      'exactly the failed and the returned bank transfers have one reversal, of amount and fee, to their source',
+    ],
   ],
   [
     'a reversal without the fee',
     [`UPDATE transactions SET amount_kobo = 20000 WHERE type = 'reversal'`],
-    ['exactly the failed bank transfers have one reversal, of amount and fee, to their source'],
+    [
+      'exactly the failed and the returned bank transfers have one reversal, of amount and fee, to their source',
+    ],
   ],
   [
     'a reference that nobody registered',

@@ -29,7 +29,8 @@ beforeAll(async () => {
          FROM generate_series(1, 20000) AS n, LATERAL (SELECT now() - n * interval '7 seconds' AS t, $3::uuid[] AS w)
        RETURNING id, source_wallet, dest_wallet, created_at),
      referred AS (
-       INSERT INTO ${SANDBOX_CELL}.used_references SELECT $1, 'order-' || id, id, '' FROM made),
+       INSERT INTO ${SANDBOX_CELL}.used_references (partner_id, reference, resource_id, transaction_id, terms)
+       SELECT $1, 'order-' || id, id, id, '' FROM made),
      numbered AS (SELECT made.*, row_number() OVER (ORDER BY created_at) AS n FROM made)
      INSERT INTO ${SANDBOX_CELL}.entries
        (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo, created_at)

@@ -1,4 +1,6 @@
 /** Bringing a database to its shape: from nothing, again, twice at once, and as a user with few rights. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -69,7 +69,7 @@ describe('an accepted bank transfer', () => {
 
     const result = await writers[1].post(settlement({ partnerId, transactionId, from, to: 'completed' }));
 
-    expect(result).toMatchObject({ kind: 'posted', opened: false, reversal: null });
+    expect(result).toMatchObject({ kind: 'posted', was: 'processing', reversal: null });
     expect(await findTransaction(cell.cell, partnerId, transactionId)).toMatchObject({
       status: 'completed',
       failedReason: null,

@@ -66,12 +66,16 @@ const RULES: Record<string, string> = {
              WHEN t.source_wallet THEN -(t.amount_kobo + t.customer_fee_kobo)
              WHEN t.dest_wallet THEN t.net_amount_kobo END`,
 
-  'exactly the failed bank transfers have one reversal, of amount and fee, to their source': `
+  'exactly the failed and the returned bank transfers have one reversal, of amount and fee, to their source': `
     SELECT t.id || ' ' || t.status || ' reversed by ' || coalesce(r.id::text, 'nothing') AS finding
       FROM $cell.transactions t
       LEFT JOIN $cell.reversals v ON v.original_id = t.id
       LEFT JOIN $cell.transactions r ON r.id = v.reversal_id
-     WHERE t.type = 'bank_transfer' AND CASE WHEN t.status <> 'failed' THEN v.original_id IS NOT NULL ELSE
+     WHERE t.type = 'bank_transfer' AND CASE
+           WHEN t.status NOT IN ('failed', 'reversed') THEN v.original_id IS NOT NULL
+           WHEN t.status = 'reversed' AND v.original_id IS NULL THEN NOT EXISTS (
+             SELECT FROM $cell.entries e WHERE e.transaction_id = t.id AND e.step = 'return')
+           ELSE
            (r.type, r.status, r.amount_kobo, r.dest_wallet, r.partner_id, r.reference) IS DISTINCT FROM
            ('reversal', 'completed', t.amount_kobo + t.customer_fee_kobo, t.source_wallet, t.partner_id,
             'rev_' || t.id) END`,
@@ -85,9 +89,30 @@ const RULES: Record<string, string> = {
   'a reference belongs to the one transaction that used it': `
     SELECT t.id || ' ' || t.reference AS finding FROM $cell.transactions t
       LEFT JOIN $cell.used_references u ON u.transaction_id = t.id
-     WHERE (t.type IN ('p2p_transfer', 'bank_transfer')) <> (u.transaction_id IS NOT NULL)
+     WHERE (t.type IN ('p2p_transfer', 'bank_transfer', 'qr_payment', 'ussd_payment')
+            OR t.type = 'split_payment' AND t.metadata->>'split_index' = '0') <> (u.transaction_id IS NOT NULL)
         OR (u.partner_id, u.reference) IS DISTINCT FROM (t.partner_id, t.reference)
            AND u.transaction_id IS NOT NULL`,
+
+  'a QR payment is the one payment of its request': `
+    SELECT t.id || ' pays ' || coalesce(q.id::text, 'nothing') AS finding FROM $cell.transactions t
+      LEFT JOIN $cell.qr_requests q ON q.transaction_id = t.id
+     WHERE t.type = 'qr_payment' AND (q.wallet_id, q.amount_kobo, q.reference, q.partner_id, q.paid_by)
+           IS DISTINCT FROM (t.dest_wallet, t.amount_kobo, t.reference, t.partner_id, t.source_wallet)`,
+
+  'a USSD payment stands where its session stands': `
+    SELECT t.id || ' ' || t.status || ', session ' || coalesce(s.status, 'missing') AS finding
+      FROM $cell.transactions t LEFT JOIN $cell.ussd_sessions s ON s.transaction_id = t.id
+     WHERE t.type = 'ussd_payment' AND coalesce(s.status, '') <> ALL (CASE t.status
+             WHEN 'pending' THEN ARRAY['initiated', 'menu_main', 'pin_entry'] ELSE ARRAY[t.status] END)`,
+
+  'all legs of a split are there': `
+    SELECT t.id || ' has ' || legs.present || ' of ' || json_array_length(t.split_config) AS finding
+      FROM $cell.transactions t CROSS JOIN LATERAL (
+        SELECT count(*) AS present FROM $cell.transactions leg
+         WHERE leg.partner_id = t.partner_id AND leg.reference = t.reference
+           AND leg.source_wallet = t.source_wallet) AS legs
+     WHERE t.type = 'split_payment' AND legs.present <> json_array_length(t.split_config)`,
 
   'no wallet is touched by another partner': `
     SELECT t.id || ' of ' || t.partner_id || ' on ' || a.id || ' of ' || a.partner_id AS finding

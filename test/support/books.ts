@@ -42,8 +42,10 @@ export const booksOf = (...accounts: Account[]): Books => ({
   accounts: new Map(accounts.map((one) => [one.id, { ...one }])),
   references: new Map(),
   keys: new Map(),
-  transfers: new Map(),
+  transactions: new Map(),
   creditedTransfers: new Map(),
+  qrRequests: new Map(),
+  resetting: new Set(),
 });
 
 let drawn = 1_000;
@@ -147,7 +149,7 @@ export function postOne(books: Books, movement: Movement): Posted {
 /** Posts a bank transfer and puts it where a settlement looks for it, as the writer reads it under lock. */
 export function acceptedTransfer(books: Books, more: Partial<Bank> = {}): Transaction {
   const { transaction } = postOne(books, bank(more));
-  books.transfers.set(transaction.id, transaction);
+  books.transactions.set(transaction.id, transaction);
   return transaction;
 }
 

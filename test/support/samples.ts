@@ -25,6 +25,7 @@ export const sampleTransfer = (more: Partial<Transaction> = {}): Transaction => 
   sourceWalletId: SAMPLE_IDS.source,
   destWalletId: SAMPLE_IDS.dest,
   destAccount: null,
+  splitConfig: null,
   hold: false,
   fees: {
     customerFeeKobo: 617,

@@ -2,6 +2,7 @@
 import type { OpenRoute, Route } from '../route';
 import { authenticationRoutes, openAuthenticationRoutes } from './authentication';
 import { kycRoutes } from './kyc';
+import { paymentRoutes } from './payments';
 import { providerRoutes } from './providers';
 import { sandboxRoutes } from './sandbox';
 import { transactionRoutes } from './transactions';
@@ -15,6 +16,7 @@ export const ROUTES: readonly Route[] = [
   ...transactionRoutes,
   ...transferRoutes,
   ...kycRoutes,
+  ...paymentRoutes,
   ...webhookRoutes,
   ...sandboxRoutes,
 ];

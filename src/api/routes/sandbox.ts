@@ -60,7 +60,7 @@ const fund: Operation = {
         key: usedKey(call, 'fundWallet', read.value),
       },
       announce: (posted) => [transactionCompleted(posted.transaction)],
-      write: (transaction, balances) =>
+      write: ({ transaction, balances }) =>
         flatAnswer(
           200,
           writeFunding({

@@ -63,7 +63,7 @@ const p2p: Route = {
         key: usedKey(call, 'p2pTransfer', read.value),
       },
       announce: (posted) => [transactionCompleted(posted.transaction)],
-      write: (transaction, balances) =>
+      write: ({ transaction, balances }) =>
         dataAnswer(call, 200, writeTransaction(transaction, call.form, balances)),
     });
   },
@@ -108,7 +108,7 @@ const bank: Route = {
       },
       announce: () => [],
       intend: (posted) => bankTransferIntention(posted.transaction),
-      write: (transaction, balances) =>
+      write: ({ transaction, balances }) =>
         dataAnswer(call, 202, writeTransaction(transaction, call.form, balances)),
     });
   },

@@ -11,6 +11,7 @@ import {
   keyName,
   referenceName,
   termsOf,
+  transactionOf,
   usesReference,
   walletsOf,
   type Books,
@@ -23,6 +24,7 @@ import {
 import type { WalletStatus } from '../../domain/wallets';
 import { newId } from '../ids';
 import { sqlState } from '../postgres';
+import { toQrRequest, type QrRequestRow } from '../qr-requests';
 import { toTransaction, type TransactionRow } from '../transactions';
 import { collect, noWrites, type ledgerStatements, type Writes } from './statements';
 
@@ -73,7 +75,7 @@ export async function runBatch(
     const held = items.map(
       ({ movement }) =>
         walletsOf(movement).some((id) => heldWallets.has(id)) ||
-        (options.skipLocked && movement.kind === 'settle' && !books.transfers.has(movement.transactionId)),
+        (options.skipLocked && !locksItsRow(movement, books)),
     );
     const free = items.filter((_, index) => !held[index]);
     const decisions = decide(
@@ -103,13 +105,15 @@ async function readBooks(
 ): Promise<{ books: Books; heldWallets: Set<string> }> {
   const movements = items.map((item) => item.movement);
   const openings = movements.filter((movement): movement is Opening => movement.kind === 'open');
-  const settlements = movements.filter((movement) => movement.kind === 'settle');
+  const moving = movements.flatMap((movement) => transactionOf(movement) ?? []);
+  const corrections = openings.filter(isCorrection).map((opening) => opening.transactionId);
+  const qrIds = openings.flatMap((opening) => (opening.type === 'qr_payment' ? [opening.qrRequestId] : []));
   const referring = openings.filter(usesReference);
   const keyed = openings.flatMap((opening) =>
     opening.key ? [{ partnerId: opening.partnerId, ...opening.key }] : [],
   );
   const walletIds = [...new Set(movements.flatMap(walletsOf))];
-  const credited = openings.flatMap((opening) =>
+  const crediting = openings.flatMap((opening) =>
     opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb' ? [opening.from.bankTransferId] : [],
   );
 
@@ -119,7 +123,7 @@ async function readBooks(
     wanted: boolean,
   ): Promise<Row[]> => (wanted ? (await client.query<Row>({ ...statement, values })).rows : []);
 
-  const [, clock, accounts, existing, references, keys, transfers, creditedRows] = await all([
+  const [, clock, accounts, existing, references, keys, transactions, credited, qrRows, fenced] = await all([
     client.query('BEGIN'),
     ask<{ now: Date }>(sql.clock, [], true),
     ask<AccountRow>(options.skipLocked ? sql.lockFree : sql.lock, [walletIds], walletIds.length > 0),
@@ -140,11 +144,14 @@ async function readBooks(
       keyed.length > 0,
     ),
     ask<TransactionRow>(
-      options.skipLocked ? sql.transfersFree : sql.transfers,
-      [settlements.map((one) => one.transactionId)],
-      settlements.length > 0,
+      options.skipLocked ? sql.transactionsFree : sql.transactions,
+      [[...moving, ...corrections]],
+      moving.length + corrections.length > 0,
     ),
-    ask<{ bank_transfer_id: string; funding_id: string }>(sql.credited, [credited], credited.length > 0),
+    ask<{ bank_transfer_id: string; funding_id: string }>(sql.credited, [crediting], crediting.length > 0),
+    ask<QrRequestRow>(options.skipLocked ? sql.qrRequestsFree : sql.qrRequests, [qrIds], qrIds.length > 0),
+    // After the locks: a reset raises its fence first and then waits for whoever holds an account.
+    ask<{ partner_id: string }>(sql.fenced, [[...new Set(movements.map((one) => one.partnerId))]], true),
   ]);
 
   for (const row of keys.filter((key) => key.expired)) {
@@ -172,10 +179,24 @@ async function readBooks(
             { fingerprint: row.fingerprint, answer: { status: row.status, body: row.body }, place: null },
           ]),
       ),
-      transfers: new Map(transfers.map((row) => [row.id, toTransaction(row)])),
-      creditedTransfers: new Map(creditedRows.map((row) => [row.bank_transfer_id, row.funding_id])),
+      transactions: new Map(transactions.map((row) => [row.id, toTransaction(row)])),
+      creditedTransfers: new Map(credited.map((row) => [row.bank_transfer_id, row.funding_id])),
+      qrRequests: new Map(qrRows.map((row) => [row.id, toQrRequest(row)])),
+      resetting: new Set(fenced.map((row) => row.partner_id)),
     },
   };
+}
+
+const isCorrection = (opening: Opening): boolean =>
+  opening.type === 'wallet_credit' || opening.type === 'wallet_debit';
+
+/** Only asked while locked rows are skipped: then a row that is missing is held by somebody. */
+function locksItsRow(movement: Movement, books: Books): boolean {
+  const transactionId = transactionOf(movement);
+  if (transactionId !== null) return books.transactions.has(transactionId);
+  return (
+    movement.kind !== 'open' || movement.type !== 'qr_payment' || books.qrRequests.has(movement.qrRequestId)
+  );
 }
 
 /** Lines the decisions up for writing, and resolves those that repeat a neighbour's answer. */
@@ -200,7 +221,8 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
     const { partnerId } = decision.transaction;
     writes.events.push(...item.announce(decision).map((draft) => ({ id: newId(), partnerId, draft })));
     if (item.intend) writes.intentions.push(item.intend(decision));
-    if (item.movement.kind === 'settle') continue;
+    if (item.movement.kind === 'pay_ussd') writes.ussdEnds.push(decision.transaction);
+    if (item.movement.kind !== 'open') continue;
     putNames(writes, item.movement, decision);
     if (item.movement.key && item.answer) {
       const answer = item.answer(decision);
@@ -220,6 +242,10 @@ function putNames(writes: Writes, opening: Opening, { transaction }: Posted): vo
   const { partnerId, id: transactionId, reference } = transaction;
   if (usesReference(opening)) {
     writes.references.push({ partnerId, reference, transactionId, terms: termsOf(opening) });
+  }
+  if (opening.type === 'qr_payment') {
+    const { qrRequestId: id, sourceWalletId: paidBy } = opening;
+    writes.qrPayments.push({ id, transactionId, paidBy, partnerId, reference });
   }
   if (opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb') {
     writes.ownMfbCredits.push({ bankTransferId: opening.from.bankTransferId, fundingId: transactionId });

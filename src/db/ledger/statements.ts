@@ -6,24 +6,28 @@
 import type { Account, Posted, StoredAnswer, UsedKey, Entry } from '../../domain/ledger';
 import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';
-import type { Transaction } from '../../domain/transactions';
+import type { Transaction, TransactionStatus } from '../../domain/transactions';
 import { namesOf, Parameters, type Column } from '../bulk';
 import { deliver } from '../events';
 import { newId } from '../ids';
 import { INTENTION_COLUMNS } from '../intentions';
 import { TRANSACTION_COLUMNS } from '../transactions';
+import { effectiveStatus } from '../wallet-status';
 
 /** Everything one batch writes. */
 export interface Writes {
   now: Date;
   opened: Transaction[];
-  moved: Transaction[];
+  moved: { transaction: Transaction; was: TransactionStatus }[];
   entries: Entry[];
   balances: Pick<Account, 'id' | 'balanceKobo' | 'inFlightKobo' | 'sequence'>[];
   references: { partnerId: string; reference: string; transactionId: string; terms: string }[];
   keys: { partnerId: string; used: UsedKey; answer: StoredAnswer }[];
   reversals: { originalId: string; reversalId: string }[];
   ownMfbCredits: { bankTransferId: string; fundingId: string }[];
+  qrPayments: { id: string; transactionId: string; paidBy: string; partnerId: string; reference: string }[];
+  /** Ended USSD payments: their sessions end in the same commit. */
+  ussdEnds: Transaction[];
   events: { id: string; partnerId: string; draft: EventDraft }[];
   intentions: Intention[];
 }
@@ -38,17 +42,20 @@ export const noWrites = (now: Date): Writes => ({
   keys: [],
   reversals: [],
   ownMfbCredits: [],
+  qrPayments: [],
+  ussdEnds: [],
   events: [],
   intentions: [],
 });
 
 /** Adds what a posted movement writes, apart from its answer and its events. */
 export function collect(writes: Writes, posted: Posted): void {
-  if (posted.opened) writes.opened.push(posted.transaction);
-  else writes.moved.push(posted.transaction);
+  const { transaction, was } = posted;
+  if (was === null) writes.opened.push(...posted.legs.map((leg) => leg.transaction));
+  else writes.moved.push({ transaction, was });
   if (posted.reversal) {
     writes.opened.push(posted.reversal);
-    writes.reversals.push({ originalId: posted.transaction.id, reversalId: posted.reversal.id });
+    writes.reversals.push({ originalId: transaction.id, reversalId: posted.reversal.id });
   }
   writes.entries.push(...posted.entries);
 }
@@ -72,20 +79,37 @@ const KEY_COLUMNS: readonly Column<Writes['keys'][number]>[] = [
   ['body', 'text', (row) => row.answer.body],
 ];
 
-const MOVED_COLUMNS: readonly Column<Transaction>[] = [
-  ['id', 'uuid', (moved) => moved.id],
-  ['status', 'text', (moved) => moved.status],
-  ['failed_reason', 'text', (moved) => moved.failedReason],
-  ['psp_meta', 'json', (moved) => (moved.pspMeta === null ? null : JSON.stringify(moved.pspMeta))],
-  ['completed_at', 'timestamptz', (moved) => moved.completedAt],
+const MOVED_COLUMNS: readonly Column<Writes['moved'][number]>[] = [
+  ['id', 'uuid', ({ transaction }) => transaction.id],
+  ['was', 'text', ({ was }) => was],
+  ['status', 'text', ({ transaction }) => transaction.status],
+  ['failed_reason', 'text', ({ transaction }) => transaction.failedReason],
+  ['psp_meta', 'json', ({ transaction }) => transaction.pspMeta && JSON.stringify(transaction.pspMeta)],
+  ['completed_at', 'timestamptz', ({ transaction }) => transaction.completedAt],
+];
+
+const QR_COLUMNS: readonly Column<Writes['qrPayments'][number]>[] = [
+  ['id', 'uuid', (row) => row.id],
+  ['transaction_id', 'uuid', (row) => row.transactionId],
+  ['paid_by', 'uuid', (row) => row.paidBy],
+  ['partner_id', 'uuid', (row) => row.partnerId],
+  ['reference', 'text', (row) => row.reference],
+];
+
+const USSD_COLUMNS: readonly Column<Transaction>[] = [
+  ['transaction_id', 'uuid', (ended) => ended.id],
+  ['status', 'text', (ended) => ended.status],
+  ['failure_reason', 'text', (ended) => ended.failedReason],
+  ['completed_at', 'timestamptz', (ended) => ended.completedAt],
 ];
 
 /** The statements for one cell, their names unique on a connection that may serve several. */
 export function ledgerStatements(cell: string) {
   const named = (name: string, text: string) => ({ name: `${cell}:${name}`, text });
-  const lock = `SELECT id, partner_id, status, balance_kobo, in_flight_kobo, sequence FROM ${cell}.accounts
+  const lock = `SELECT id, partner_id, ${effectiveStatus('accounts')} AS status, balance_kobo, in_flight_kobo, sequence FROM ${cell}.accounts
     WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
-  const transfers = `SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  const transactions = `SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  const qrRequests = `SELECT * FROM ${cell}.qr_requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   return {
     clock: named('clock', 'SELECT now()::timestamptz(3) AS now'),
     lock: named('lock', lock),
@@ -109,8 +133,14 @@ export function ledgerStatements(cell: string) {
       `DELETE FROM ${cell}.idempotency_keys WHERE partner_id = $1 AND operation = $2 AND key = $3
           AND created_at <= now() - $4::bigint * interval '1 millisecond'`,
     ),
-    transfers: named('transfers', transfers),
-    transfersFree: named('transfers-free', `${transfers} SKIP LOCKED`),
+    transactions: named('transactions', transactions),
+    transactionsFree: named('transactions-free', `${transactions} SKIP LOCKED`),
+    qrRequests: named('qr-requests', qrRequests),
+    qrRequestsFree: named('qr-requests-free', `${qrRequests} SKIP LOCKED`),
+    fenced: named(
+      'fenced',
+      `SELECT partner_id FROM ${cell}.partner_epochs WHERE partner_id = ANY($1::uuid[]) AND resetting`,
+    ),
     credited: named(
       'credited',
       `SELECT bank_transfer_id, funding_id FROM ${cell}.own_mfb_credits WHERE bank_transfer_id = ANY($1::uuid[])`,
@@ -148,7 +178,7 @@ function writeStatement(cell: string, named: (name: string, text: string) => { n
       UPDATE ${cell}.transactions t SET status = v.status, failed_reason = v.failed_reason,
         psp_meta = v.psp_meta, completed_at = v.completed_at, updated_at = ${now}
       FROM ${at.rows('v', MOVED_COLUMNS, (writes) => writes.moved)}
-      WHERE t.id = v.id AND t.status = 'processing')`,
+      WHERE t.id = v.id AND t.status = v.was)`,
     fill('entered', 'entries', ENTRY_COLUMNS, (writes) => writes.entries, ['created_at']),
     `balanced AS (
       UPDATE ${cell}.accounts a SET balance_kobo = v.balance_kobo, in_flight_kobo = v.in_flight_kobo,
@@ -170,6 +200,7 @@ function writeStatement(cell: string, named: (name: string, text: string) => { n
       [
         ['partner_id', 'uuid', (row) => row.partnerId],
         ['reference', 'text', (row) => row.reference],
+        ['resource_id', 'uuid', (row) => row.transactionId],
         ['transaction_id', 'uuid', (row) => row.transactionId],
         ['terms', 'text', (row) => row.terms],
       ] satisfies readonly Column<Writes['references'][number]>[],
@@ -203,6 +234,18 @@ function writeStatement(cell: string, named: (name: string, text: string) => { n
       ] satisfies readonly Column<Writes['ownMfbCredits'][number]>[],
       (writes) => writes.ownMfbCredits,
     ),
+    `paying AS (SELECT * FROM ${at.rows('v', QR_COLUMNS, (writes) => writes.qrPayments)})`,
+    `paid AS (
+      UPDATE ${cell}.qr_requests q SET transaction_id = v.transaction_id, paid_by = v.paid_by
+      FROM paying v WHERE q.id = v.id AND q.transaction_id IS NULL)`,
+    `now_paid AS (
+      UPDATE ${cell}.used_references r SET transaction_id = v.transaction_id
+      FROM paying v WHERE r.partner_id = v.partner_id AND r.reference = v.reference)`,
+    `sessions_ended AS (
+      UPDATE ${cell}.ussd_sessions s SET status = v.status, failure_reason = v.failure_reason,
+        completed_at = v.completed_at, updated_at = ${now}
+      FROM ${at.rows('v', USSD_COLUMNS, (writes) => writes.ussdEnds)}
+      WHERE s.transaction_id = v.transaction_id AND s.status = 'processing')`,
     fill('intended', 'workflow_intentions', INTENTION_COLUMNS, (writes) => writes.intentions, ['created_at']),
     ...announcing(cell, at, now),
   ].join(',\n')}

@@ -136,7 +136,7 @@ describe.each(ROLES)('what exists once, written by the %s', (role) => {
   });
 
   test('a second use of a reference is refused', async () => {
-    const statement = `INSERT INTO ${SANDBOX_CELL}.used_references (partner_id, reference, transaction_id, terms)
+    const statement = `INSERT INTO ${SANDBOX_CELL}.used_references (partner_id, reference, resource_id, terms)
       VALUES ($1, $2, $3, '')`;
     expect(await run(role, statement, [partnerId, REFERENCE, newId()])).toBe('23505');
     expect(await run(role, statement, [newId(), REFERENCE, newId()])).toBe('done');

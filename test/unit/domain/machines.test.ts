@@ -6,6 +6,8 @@ import {
   reversalReference,
   TRANSACTION_STATUSES,
   type BankTransferTrigger,
+  type UssdPaymentTrigger,
+  USSD_PAYMENT_MACHINE,
   type TransactionStatus,
 } from '../../../src/domain/transactions';
 import {
@@ -62,11 +64,11 @@ describe('wallet', () => {
 });
 
 describe('bank transfer', () => {
-  const NOWHERE = { provider_success: null, provider_failure: null };
+  const NOWHERE = { provider_success: null, provider_failure: null, provider_return: null };
   const table: Record<TransactionStatus, After<TransactionStatus, BankTransferTrigger>> = {
     pending: NOWHERE,
-    processing: { provider_success: 'completed', provider_failure: 'failed' },
-    completed: NOWHERE,
+    processing: { ...NOWHERE, provider_success: 'completed', provider_failure: 'failed' },
+    completed: { ...NOWHERE, provider_return: 'reversed' },
     failed: NOWHERE,
     reversed: NOWHERE,
     expired: NOWHERE,
@@ -81,8 +83,12 @@ describe('bank transfer', () => {
     expect(next(BANK_TRANSFER_MACHINE, state, trigger)).toBe(after);
   });
 
-  test.each(Object.keys(NOWHERE) as BankTransferTrigger[])('%s starts from processing only', (trigger) => {
-    expect(sources(BANK_TRANSFER_MACHINE, trigger)).toEqual(['processing']);
+  test.each([
+    ['provider_success', 'processing'],
+    ['provider_failure', 'processing'],
+    ['provider_return', 'completed'],
+  ] as const)('%s starts from %s only', (trigger, state) => {
+    expect(sources(BANK_TRANSFER_MACHINE, trigger)).toEqual([state]);
   });
 
   test('the published states are all there are', () => {
@@ -97,9 +103,31 @@ describe('bank transfer', () => {
   });
 });
 
+describe('ussd payment', () => {
+  const NOWHERE = { pin_accepted: null, debited: null, refused: null, ended: null, expire: null };
+  const table: Record<TransactionStatus, After<TransactionStatus, UssdPaymentTrigger>> = {
+    pending: { ...NOWHERE, pin_accepted: 'processing', ended: 'failed', expire: 'expired' },
+    processing: { ...NOWHERE, debited: 'completed', refused: 'failed' },
+    completed: NOWHERE,
+    failed: NOWHERE,
+    reversed: NOWHERE,
+    expired: NOWHERE,
+  };
+  const pairs = TRANSACTION_STATUSES.flatMap((state) =>
+    (Object.keys(NOWHERE) as UssdPaymentTrigger[]).map(
+      (trigger) => [state, trigger, table[state][trigger]] as const,
+    ),
+  );
+
+  test.each(pairs)('%s, %s: %s', (state, trigger, after) => {
+    expect(next(USSD_PAYMENT_MACHINE, state, trigger)).toBe(after);
+  });
+});
+
 test.each([
   ['wallet', WALLET_MACHINE],
   ['bank transfer', BANK_TRANSFER_MACHINE],
+  ['ussd payment', USSD_PAYMENT_MACHINE],
 ])('the machine of the %s has one row for a state and a trigger', (_what, rows) => {
   expect(new Set(rows.map(([from, trigger]) => `${from} ${trigger}`)).size).toBe(rows.length);
 });

@@ -127,7 +127,7 @@ describe('what a posted movement becomes', () => {
   test('a P2P transfer is completed at once', () => {
     const movement = p2p({ description: 'rent', metadata: { order: 7 } });
     const posted = postOne(books(), movement);
-    expect(posted).toMatchObject({ opened: true, reversal: null });
+    expect(posted).toMatchObject({ was: null, reversal: null });
     expect(posted.transaction).toEqual({
       id: movement.transactionId,
       partnerId: movement.partnerId,
@@ -138,6 +138,7 @@ describe('what a posted movement becomes', () => {
       sourceWalletId: ADA,
       destWalletId: BOLA,
       destAccount: null,
+      splitConfig: null,
       hold: false,
       fees: feesFor('p2p_transfer', 10_000),
       pspReference: null,

@@ -3,9 +3,12 @@
  * accounts but wallets. It knows the published rules and nothing of how the product keeps its books.
  */
 import type { Bank, Funding, P2p } from '../../support/books';
-import type { Movement, Settlement } from '../../../src/domain/ledger';
+import type { Settlement } from '../../../src/domain/ledger';
 
 const NO_ROOM_FROM = 2n ** 53n;
+
+/** The kinds that the histories are made of. */
+export type OracleMovement = P2p | Bank | Funding | Settlement;
 
 export function createOracle(balances: Record<string, bigint>) {
   const used = new Map<string, { id: string; terms: string }>();
@@ -65,6 +68,7 @@ export function createOracle(balances: Record<string, bigint>) {
   return {
     balances,
     /** Carries the movement out and says in a few words what became of it. */
-    apply: (movement: Movement): string => (movement.kind === 'open' ? open(movement) : settle(movement)),
+    apply: (movement: OracleMovement): string =>
+      movement.kind === 'open' ? open(movement) : settle(movement),
   };
 }

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { systemAccountId } from '../../../src/domain/accounts';
-import { decide, type Books, type Decision, type Entry, type Movement } from '../../../src/domain/ledger';
+import { decide, type Books, type Decision, type Entry } from '../../../src/domain/ledger';
 import {
   account,
   ADA,
@@ -18,7 +18,7 @@ import {
   settlement,
   uuid,
 } from '../../support/books';
-import { createOracle } from './oracle';
+import { createOracle, type OracleMovement } from './oracle';
 
 const CHIDI = uuid(13);
 const ABSENT = uuid(14);
@@ -70,7 +70,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const run = fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 });
 
 /** Settlements may only name a transfer of an earlier batch: theirs are read before the batch is decided. */
-function movementOf(one: Step, processed: readonly { id: string; source: string }[]): Movement | null {
+function movementOf(one: Step, processed: readonly { id: string; source: string }[]): OracleMovement | null {
   if (one.kind === 'settle') {
     const transfer = processed[one.nth % Math.max(1, processed.length)];
     if (!transfer) return null;
@@ -144,7 +144,7 @@ function play(batches: readonly (readonly Step[])[]): Outcome {
       entries.push(...decision.entries);
       const { type, id, sourceWalletId, status } = decision.transaction;
       if (type !== 'bank_transfer' || status !== 'processing' || sourceWalletId === null) continue;
-      books.transfers.set(id, decision.transaction);
+      books.transactions.set(id, decision.transaction);
       accepted.push({ id, source: sourceWalletId });
     }
     books = commit(books, decisions);
@@ -217,7 +217,7 @@ test('no entry is of zero, and only wallets have a number and a balance', () => 
 
 test('nothing is left in flight once every accepted transfer has ended', () => {
   holds(({ entries, books }) => {
-    const open = [...books.transfers.values()].filter((transfer) => transfer.status === 'processing');
+    const open = [...books.transactions.values()].filter((transfer) => transfer.status === 'processing');
     const ended = decide(
       books,
       open.map((transfer, place) =>

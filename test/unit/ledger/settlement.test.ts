@@ -1,7 +1,8 @@
 /** The end of a bank transfer: once, along its machine; a failure gives back amount and fee in one reversal (D56, D96). */
 import { systemAccountId } from '../../../src/domain/accounts';
 import { decide, type Books } from '../../../src/domain/ledger';
-import { TRANSACTION_STATUSES, type BankTransferTrigger } from '../../../src/domain/transactions';
+import { next } from '../../../src/domain/machine';
+import { BANK_TRANSFER_MACHINE, TRANSACTION_STATUSES } from '../../../src/domain/transactions';
 import {
   acceptedTransfer,
   account,
@@ -20,13 +21,13 @@ import {
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const LATER = new Date('2026-11-21T10:00:02.000Z');
-const TRIGGERS: BankTransferTrigger[] = ['provider_success', 'provider_failure'];
+const TRIGGERS = ['provider_success', 'provider_failure'] as const;
 
 function scene(status: (typeof TRANSACTION_STATUSES)[number] = 'processing') {
   const books = booksOf(account(ADA));
   const accepted = acceptedTransfer(books, { reference: 'order-1' });
   const transfer = { ...accepted, status };
-  books.transfers.set(transfer.id, transfer);
+  books.transactions.set(transfer.id, transfer);
   books.now = LATER;
   return { books, transfer };
 }
@@ -35,14 +36,15 @@ const OUTCOMES = { provider_success: 'completed', provider_failure: 'failed' } a
 
 describe('every status under every trigger', () => {
   const pairs = TRANSACTION_STATUSES.flatMap((status) =>
-    TRIGGERS.map((trigger) => [status, trigger] as const),
+    ([...TRIGGERS, 'provider_return'] as const).map((trigger) => [status, trigger] as const),
   );
 
   test.each(pairs)('%s, %s', (status, trigger) => {
     const { books, transfer } = scene(status);
     const decision = decideOne(books, settlement(transfer.id, { trigger }));
-    if (status === 'processing') {
-      expect(decision).toMatchObject({ kind: 'posted', transaction: { status: OUTCOMES[trigger] } });
+    const after = next(BANK_TRANSFER_MACHINE, status, trigger);
+    if (after) {
+      expect(decision).toMatchObject({ kind: 'posted', was: status, transaction: { status: after } });
       return;
     }
     expect(decision).toEqual({ kind: 'settled_before', transaction: transfer });
@@ -57,7 +59,7 @@ describe('success', () => {
     const { books, transfer } = scene();
     const posted = postOne(books, settlement(transfer.id, { facts, failedReason: 'ignored' }));
     expect(posted).toMatchObject({
-      opened: false,
+      was: 'processing',
       reversal: null,
       balances: { sourceKobo: 985_000, destKobo: null },
     });
@@ -72,7 +74,7 @@ describe('success', () => {
 
   test('without facts, what the provider said before is kept', () => {
     const { books, transfer } = scene();
-    books.transfers.set(transfer.id, { ...transfer, pspMeta: facts });
+    books.transactions.set(transfer.id, { ...transfer, pspMeta: facts });
     expect(postOne(books, settlement(transfer.id)).transaction.pspMeta).toEqual(facts);
   });
 

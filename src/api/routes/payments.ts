@@ -1,0 +1,173 @@
+/** Payments by QR and split payments (interface: Payments; D64-D68, D77-D80, D166). */
+import { randomInt } from 'node:crypto';
+import { qrTerms, type QrRequest } from '../../domain/qr-requests';
+import { refuse, type Refusal } from '../../domain/refusals';
+import { present } from '../../domain/assert';
+import { accept } from '../../db/acceptance';
+import { newId } from '../../db/ids';
+import { findQrRequest, insertQrRequest } from '../../db/qr-requests';
+import { findWallet } from '../../db/wallets';
+import { isEmv, readEmvLabel, writeEmv, type EmvRequest } from '../../wire/emv';
+import { readQrCreation, readQrPayment, readSplit, writeQrRequest } from '../../wire/payments';
+import { writeTransaction } from '../../wire/transactions';
+import { transactionCompleted } from '../../wire/webhooks';
+import { usedKey } from '../fingerprint';
+import { postTransaction } from '../post-transaction';
+import { drawQr } from '../qr-image';
+import { dataAnswer, replayed, type Answer, type Call, type Route } from '../route';
+
+/** A request to be paid: nothing moves, but its reference is used up (D45). */
+const createQr: Route = {
+  method: 'POST',
+  path: '/v1/payments/qr/create',
+  operation: 'createQrPayment',
+  needsActivePartner: true,
+  keyed: true,
+  async handle(call) {
+    const read = readQrCreation(call.body);
+    if (!read.ok) return read.refusal;
+    const { walletId, amountKobo, reference, description, metadata, lifetimeSeconds } = read.value;
+    if (amountKobo < 1) return refuse('AMOUNT_TOO_LOW');
+    const { cell, partner } = call;
+    const id = newId();
+    // Before, not inside: nothing takes a second connection while it holds one. An unpaid QR never stops a
+    // wallet from being closed, so it does not matter which of the two comes first.
+    const wallet = await findWallet(cell, partner.id, walletId);
+    const asked = {
+      id,
+      partnerId: partner.id,
+      walletId,
+      amountKobo,
+      reference,
+      label: newLabel(),
+      payeeName: wallet?.account?.accountName ?? partner.businessName,
+      description,
+      metadata,
+    };
+    // Drawn before: the transaction holds the reference, and others may be waiting for it.
+    const image = draw(asked);
+    const result = await accept(
+      cell,
+      {
+        partnerId: partner.id,
+        key: usedKey(call, 'createQrPayment', read.value),
+        reference,
+        terms: qrTerms({ walletId, amountKobo }),
+        resourceId: id,
+        transactionId: null,
+      },
+      call.services.config.IDEMPOTENCY_WINDOW_MS,
+      async (trx) => {
+        if (!wallet) return { refusal: refuse('WALLET_NOT_FOUND') };
+        if (wallet.status === 'closed') return { refusal: refuse('WALLET_CLOSED') };
+        const request = await insertQrRequest(trx, cell.schema, asked, lifetimeSeconds);
+        const answer = qrAnswer(call, request, image);
+        return { value: answer, answer: { status: answer.status, body: answer.body ?? '' } };
+      },
+    );
+    switch (result.kind) {
+      case 'accepted':
+        return result.value;
+      case 'same_key':
+        return replayed(result.answer);
+      case 'same_reference': {
+        const found = await findQrRequest(cell, partner.id, { reference });
+        const request = present(found, 'the QR request of a used reference');
+        return replayed(qrAnswer(call, request, draw(request)));
+      }
+      case 'refused':
+        return result.refusal;
+    }
+  },
+};
+
+const draw = (request: EmvRequest): string => drawQr(writeEmv(request));
+
+const qrAnswer = (call: Call, request: QrRequest, image: string): Answer =>
+  dataAnswer(call, 200, writeQrRequest(request, image));
+
+/** Crockford's digits: none that people or scanners mistake for another. */
+const LABEL_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const newLabel = (): string =>
+  Array.from({ length: 12 }, () => LABEL_DIGITS[randomInt(LABEL_DIGITS.length)]).join('');
+
+/** One payment ever: the request's row is locked after the wallets, and its payer gets the original again (D66). */
+const payQr: Route = {
+  method: 'POST',
+  path: '/v1/payments/qr/pay',
+  operation: 'payQrPayment',
+  needsActivePartner: true,
+  keyed: true,
+  async handle(call) {
+    const read = readQrPayment(call.body);
+    if (!read.ok) return read.refusal;
+    const { qrReference, sourceWalletId } = read.value;
+    const found = await requested(call, qrReference);
+    if ('code' in found) return found;
+    return postTransaction(call, {
+      opening: {
+        kind: 'open',
+        type: 'qr_payment',
+        qrRequestId: found.id,
+        transactionId: newId(),
+        partnerId: call.partner.id,
+        sourceWalletId,
+        destWalletId: found.walletId,
+        amountKobo: found.amountKobo,
+        reference: found.reference,
+        description: found.description,
+        metadata: found.metadata,
+        key: usedKey(call, 'payQrPayment', read.value),
+      },
+      announce: (posted) => [transactionCompleted(posted.transaction)],
+      write: ({ transaction, balances }) =>
+        dataAnswer(call, 200, writeTransaction(transaction, call.form, balances)),
+    });
+  },
+};
+
+/** By the text of a scanned code, else by the partner's reference (D160). */
+async function requested(call: Call, qrReference: string): Promise<QrRequest | Refusal> {
+  const label = isEmv(qrReference) ? readEmvLabel(qrReference) : null;
+  if (isEmv(qrReference) && label === null) {
+    return refuse('VALIDATION_ERROR', { message: 'qr_reference: is not a code of ours, or was misread' });
+  }
+  const by = label === null ? { reference: qrReference } : { label };
+  return (await findQrRequest(call.cell, call.partner.id, by)) ?? refuse('NOT_FOUND');
+}
+
+/** All legs or none, in one commit (D77). */
+const split: Route = {
+  method: 'POST',
+  path: '/v1/payments/split',
+  operation: 'splitPayment',
+  needsActivePartner: true,
+  keyed: true,
+  async handle(call) {
+    const read = readSplit(call.body);
+    if (!read.ok) return read.refusal;
+    const { shares, ...request } = read.value;
+    const legs = shares.map((share) => ({ ...share, transactionId: newId() }));
+    return postTransaction(call, {
+      opening: {
+        kind: 'open',
+        type: 'split_payment',
+        transactionId: present(legs[0], 'the first leg').transactionId,
+        partnerId: call.partner.id,
+        ...request,
+        amountKobo: legs.reduce((sum, leg) => sum + leg.amountKobo, 0),
+        shares: legs,
+        key: usedKey(call, 'splitPayment', read.value),
+      },
+      announce: (posted) => posted.legs.map((leg) => transactionCompleted(leg.transaction)),
+      write: (_first, posted) =>
+        dataAnswer(
+          call,
+          200,
+          posted.map(({ transaction, balances }) => writeTransaction(transaction, call.form, balances)),
+        ),
+    });
+  },
+};
+
+export const paymentRoutes: readonly Route[] = [createQr, payQr, split];

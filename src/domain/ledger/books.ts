@@ -1,0 +1,84 @@
+/** The books that a decision is made over, and what it answers. */
+import type { Kobo } from '../money';
+import type { PostingStep } from '../postings';
+import type { Refusal } from '../refusals';
+import type { QrRequest } from '../qr-requests';
+import type { Transaction, TransactionStatus } from '../transactions';
+import type { WalletStatus } from '../wallets';
+import type { UsedKey } from './movements';
+
+/** The money side of a wallet, as locked. `sequence` is the running number of its last entry (D147). */
+export interface Account {
+  id: string;
+  partnerId: string;
+  status: WalletStatus;
+  balanceKobo: Kobo;
+  /** Debited for bank transfers whose outcome is not known: it may come back, so room for it is kept. */
+  inFlightKobo: Kobo;
+  sequence: number;
+}
+
+/** What was read before deciding. The decision brings the maps up to date as it goes down its list. */
+export interface Books {
+  now: Date;
+  accounts: Map<string, Account>;
+  /** By `referenceName`: what used the reference, and what it agreed (D45); an unpaid QR has no transaction. */
+  references: Map<string, { transactionId: string | null; terms: string }>;
+  /** By `keyName`: the stored first answer, or the place in this batch of the movement that is giving it. */
+  keys: Map<string, { fingerprint: string; answer: StoredAnswer | null; place: number | null }>;
+  /** Transactions to move on, and adjustments that were posted before; locked after their accounts. */
+  transactions: Map<string, Transaction>;
+  /** Bank transfers whose credit to one of our own wallets was posted before: transfer id -> funding id. */
+  creditedTransfers: Map<string, string>;
+  /** QR requests to pay, locked after their accounts. */
+  qrRequests: Map<string, QrRequest>;
+  /** Partners whose sandbox is being emptied: nothing of theirs is written (R11). */
+  resetting: Set<string>;
+}
+
+/** The bytes of an answer, kept to be repeated exactly. */
+export interface StoredAnswer {
+  status: number;
+  body: string;
+}
+
+export interface Entry {
+  transactionId: string;
+  step: PostingStep;
+  account: string;
+  amountKobo: Kobo;
+  /** Both null for the platform's own accounts, which keep no running balance. */
+  sequence: number | null;
+  balanceAfterKobo: Kobo | null;
+}
+
+/** A transaction with the balances right after it. */
+export interface PostedLeg {
+  transaction: Transaction;
+  balances: { sourceKobo: Kobo | null; destKobo: Kobo | null };
+}
+
+export interface Posted {
+  kind: 'posted';
+  /** The transactions of the movement: one, or one for each leg of a split. */
+  legs: readonly PostedLeg[];
+  /** The first of them: the one that a reference or a key leads to. */
+  transaction: Transaction;
+  balances: PostedLeg['balances'];
+  /** The status that the transaction had before; null when this movement began it. */
+  was: TransactionStatus | null;
+  reversal: Transaction | null;
+  entries: Entry[];
+}
+
+export type Decision =
+  | Posted
+  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'same_key'; answer: StoredAnswer }
+  | { kind: 'same_key_in_batch'; place: number }
+  | { kind: 'same_reference'; transactionId: string }
+  | { kind: 'settled_before'; transaction: Transaction };
+
+export const referenceName = (partnerId: string, reference: string): string => `${partnerId}/${reference}`;
+export const keyName = (partnerId: string, key: UsedKey): string =>
+  `${partnerId}/${key.operation}/${key.key}`;

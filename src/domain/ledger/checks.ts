@@ -1,0 +1,133 @@
+/** What an opening is looked at for, in the published order (D135, D166): the first that objects is the answer. */
+import { present } from '../assert';
+import { feesFor } from '../fees';
+import { KOBO_MAX, type Kobo } from '../money';
+import { refuse, type Refusal, type RefusalCode } from '../refusals';
+import type { WalletStatus } from '../wallets';
+import { referenceName, type Account, type Books, type Decision } from './books';
+import { legsOf, termsOf, usesReference, type Leg, type Opening } from './movements';
+
+type Check = (opening: Opening, books: Books) => Refusal | Decision | null;
+
+/** What a leg takes from its source. */
+const debitKobo = (type: Opening['type'] | 'ussd_payment', amountKobo: Kobo): Kobo =>
+  amountKobo + (amountKobo < 1 ? 0 : feesFor(type, amountKobo).customerFeeKobo);
+
+const totalKobo = (opening: Opening): Kobo =>
+  legsOf(opening).reduce((sum, leg) => sum + debitKobo(opening.type, leg.amountKobo), 0);
+
+export const CHECKS: readonly Check[] = [
+  function partnerIsReset(opening, books) {
+    return books.resetting.has(opening.partnerId) ? refuse('SERVICE_UNAVAILABLE') : null;
+  },
+  function sumBeyondIntegers(opening) {
+    if (totalKobo(opening) <= KOBO_MAX) return null;
+    return refuse('VALIDATION_ERROR', { message: 'amount plus fee is beyond the largest integer' });
+  },
+  function amountTooLow(opening) {
+    return legsOf(opening).some((leg) => leg.amountKobo < 1) ? refuse('AMOUNT_TOO_LOW') : null;
+  },
+  function qrState(opening, books) {
+    if (opening.type !== 'qr_payment') return null;
+    const { paid, expiresAt } = present(books.qrRequests.get(opening.qrRequestId), 'the QR request to pay');
+    if (paid?.sourceWalletId === opening.sourceWalletId) {
+      return { kind: 'same_reference', transactionId: paid.transactionId };
+    }
+    if (paid) return refuse('QR_ALREADY_PAID');
+    return expiresAt <= books.now ? refuse('QR_EXPIRED') : null;
+  },
+  function sameWallet(opening) {
+    const same = legsOf(opening).some((leg) => leg.sourceWalletId === leg.destWalletId);
+    return same ? refuse('SAME_WALLET_TRANSFER') : null;
+  },
+  function postedBefore(opening, books) {
+    if (usesReference(opening)) return referenceUsed(opening, books);
+    const transactionId =
+      opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb'
+        ? books.creditedTransfers.get(opening.from.bankTransferId)
+        : books.transactions.get(opening.transactionId)?.id;
+    return transactionId === undefined ? null : { kind: 'same_reference', transactionId };
+  },
+  function walletsExist(opening, books) {
+    const missing = legsOf(opening)
+      .flatMap((leg) => [leg.sourceWalletId, leg.destWalletId])
+      .some((id) => id !== null && !owned(books, opening, id));
+    return missing ? refuse('WALLET_NOT_FOUND') : null;
+  },
+  function sourceState(opening, books) {
+    const source = sourceOf(opening, books);
+    const codes = opening.type === 'wallet_debit' ? CORRECTION_REFUSALS : SOURCE_REFUSALS;
+    const code = source && codes[source.status];
+    return code ? refuse(code) : null;
+  },
+  function destinationClosed(opening, books) {
+    return legsOf(opening).some((leg) => owned(books, opening, leg.destWalletId)?.status === 'closed')
+      ? refuse('WALLET_CLOSED', { message: 'The destination wallet is closed' })
+      : null;
+  },
+  function funds(opening, books) {
+    return fundsFor(sourceOf(opening, books), totalKobo(opening));
+  },
+  function roomInDestination(opening, books) {
+    const credits = new Map<Account, Kobo>();
+    for (const { destWalletId, amountKobo } of legsOf(opening)) {
+      const dest = owned(books, opening, destWalletId);
+      if (dest) credits.set(dest, (credits.get(dest) ?? 0) + amountKobo);
+    }
+    return [...credits].some(([dest, amountKobo]) => !hasRoom(dest, amountKobo)) ? noRoom() : null;
+  },
+];
+
+/** A payment that was agreed before meets its wallets as they are when it is carried out (D34, D73). */
+export function paymentRefusal(source: Account, dest: Account, amountKobo: Kobo): Refusal | null {
+  const code = SOURCE_REFUSALS[source.status];
+  if (code) return refuse(code);
+  if (dest.status === 'closed') return refuse('WALLET_CLOSED');
+  const short = fundsFor(source, debitKobo('ussd_payment', amountKobo));
+  if (short) return short;
+  return hasRoom(dest, amountKobo) ? null : noRoom();
+}
+
+/** Room for this and for everything that may still come back to the wallet. */
+export const hasRoom = (account: Account, amountKobo: Kobo): boolean =>
+  account.balanceKobo + account.inFlightKobo <= KOBO_MAX - amountKobo;
+
+const noRoom = (): Refusal =>
+  refuse('LIMIT_EXCEEDED', { message: 'The balance would pass the largest integer' });
+
+function fundsFor(source: Account | undefined, requiredKobo: Kobo): Refusal | null {
+  if (!source || source.balanceKobo >= requiredKobo) return null;
+  return refuse('INSUFFICIENT_FUNDS', { detail: { availableKobo: source.balanceKobo, requiredKobo } });
+}
+
+/** What each state of a source wallet is refused with (D29); an active one is not. */
+export const SOURCE_REFUSALS: Readonly<Record<WalletStatus, RefusalCode | null>> = {
+  pending: 'WALLET_NOT_ACTIVE',
+  active: null,
+  frozen: 'WALLET_FROZEN',
+  closed: 'WALLET_CLOSED',
+};
+/** A freeze stops the holder, not the operator who corrects a mistake. */
+const CORRECTION_REFUSALS: typeof SOURCE_REFUSALS = {
+  ...SOURCE_REFUSALS,
+  pending: null,
+  frozen: null,
+};
+
+function referenceUsed(opening: Opening, books: Books): Refusal | Decision | null {
+  const known = books.references.get(referenceName(opening.partnerId, opening.reference));
+  if (!known) return null;
+  const { transactionId, terms } = known;
+  // What has no transaction is a QR: never the same as a transfer.
+  if (transactionId !== null && terms === termsOf(opening)) return { kind: 'same_reference', transactionId };
+  return refuse('DUPLICATE_REFERENCE', { detail: { transactionId } });
+}
+
+/** The account, if it is this partner's: a foreign wallet looks exactly like an absent one (D29). */
+function owned(books: Books, opening: Opening, walletId: string | null): Account | undefined {
+  const account = walletId === null ? undefined : books.accounts.get(walletId);
+  return account?.partnerId === opening.partnerId ? account : undefined;
+}
+
+const sourceOf = (opening: Opening, books: Books): Account | undefined =>
+  owned(books, opening, (legsOf(opening)[0] as Leg).sourceWalletId);

@@ -1,0 +1,322 @@
+/**
+ * The ledger's decision: given the accounts as they stand under lock and the movements in the order they
+ * came, it answers for each one *posted*, *refused*, or *known already*. It is pure: the writer in `db`
+ * reads the books before it and writes its answers after it, and nothing else moves money.
+ */
+import { assert, present } from '../assert';
+import { feesFor } from '../fees';
+import { next } from '../machine';
+import { KOBO_MAX, type Kobo } from '../money';
+import {
+  bankAcceptPostings,
+  bankReturnPostings,
+  bankSettlePostings,
+  bankTakeBackPostings,
+  correctionPostings,
+  fundingPostings,
+  p2pPostings,
+  paymentPostings,
+  type Posting,
+  type PostingStep,
+} from '../postings';
+import { refuse } from '../refusals';
+import {
+  BANK_TRANSFER_MACHINE,
+  reversalReference,
+  USSD_PAYMENT_MACHINE,
+  type Transaction,
+} from '../transactions';
+import { keyName, referenceName, type Books, type Decision, type Entry, type Posted } from './books';
+import { CHECKS, hasRoom, paymentRefusal } from './checks';
+import {
+  legsOf,
+  termsOf,
+  usesReference,
+  type Leg,
+  type Movement,
+  type Opening,
+  type Settlement,
+  type UssdPayment,
+} from './movements';
+
+/**
+ * Decides a batch in order, as if each movement had been alone.
+ * @returns one decision per movement, at the same place.
+ */
+export function decide(books: Books, movements: readonly Movement[]): Decision[] {
+  return movements.map((movement, place) => {
+    if (movement.kind === 'open') return open(books, movement, place);
+    if (books.resetting.has(movement.partnerId)) return refused('SERVICE_UNAVAILABLE');
+    return movement.kind === 'settle' ? settle(books, movement) : payUssd(books, movement);
+  });
+}
+
+function open(books: Books, opening: Opening, place: number): Decision {
+  const known = knownAlready(books, opening);
+  if (known) return known;
+  for (const check of CHECKS) {
+    const found = check(opening, books);
+    if (found) return 'kind' in found ? found : { kind: 'refused', refusal: found };
+  }
+  // After this point the movement must succeed.
+  return post(books, opening, place);
+}
+
+/** A replay by key comes before every look at the request itself (D135). */
+function knownAlready(books: Books, opening: Opening): Decision | null {
+  const known = opening.key && books.keys.get(keyName(opening.partnerId, opening.key));
+  if (!opening.key || !known) return null;
+  if (known.fingerprint !== opening.key.fingerprint) return refused('IDEMPOTENCY_KEY_REUSED');
+  if (known.answer) return { kind: 'same_key', answer: known.answer };
+  return { kind: 'same_key_in_batch', place: present(known.place, 'the place of a key used in this batch') };
+}
+
+function post(books: Books, opening: Opening, place: number): Posted {
+  const entries: Entry[] = [];
+  const legs = legsOf(opening).map((leg, index) => {
+    const transaction = begun(opening, leg, index, books.now);
+    entries.push(...enter(books, transaction.id, 'accept', openingPostings(opening, leg, transaction)));
+    if (opening.type === 'bank_transfer') keepInFlight(books, transaction, 1);
+    return { transaction, balances: balancesOf(books, transaction) };
+  });
+  rememberNames(books, opening, place);
+  return { ...ofLegs(legs), was: null, reversal: null, entries };
+}
+
+function begun(opening: Opening, leg: Leg, index: number, now: Date): Transaction {
+  const split = opening.type === 'split_payment';
+  const bank = opening.type === 'bank_transfer' ? opening : null;
+  return {
+    id: leg.transactionId,
+    partnerId: opening.partnerId,
+    reference: opening.reference,
+    type: opening.type,
+    status: bank ? 'processing' : 'completed',
+    amountKobo: leg.amountKobo,
+    sourceWalletId: leg.sourceWalletId,
+    destWalletId: leg.destWalletId,
+    destAccount: bank?.destAccount ?? null,
+    splitConfig: split
+      ? opening.shares.map(({ walletId, amountKobo, percentage }) => ({ walletId, amountKobo, percentage }))
+      : null,
+    hold: bank?.hold ?? false,
+    fees: feesFor(opening.type, leg.amountKobo),
+    pspReference: null,
+    pspMeta: null,
+    idempotencyKey: opening.key?.key ?? null,
+    description: opening.description,
+    // Counted from 0 in the order of the request (D147).
+    metadata: split ? { ...opening.metadata, split_index: index } : opening.metadata,
+    failedReason: null,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: bank ? null : now,
+  };
+}
+
+function openingPostings(opening: Opening, leg: Leg, { fees, amountKobo }: Transaction): Posting[] {
+  const pair = { source: leg.sourceWalletId ?? '', dest: leg.destWalletId ?? '' };
+  switch (opening.type) {
+    case 'p2p_transfer':
+      return p2pPostings(pair, amountKobo, fees);
+    case 'qr_payment':
+    case 'split_payment':
+      return paymentPostings(pair, amountKobo);
+    case 'bank_transfer':
+      return bankAcceptPostings(pair.source, amountKobo, fees);
+    case 'wallet_funding':
+      return fundingPostings(pair.dest, amountKobo, opening.from.kind);
+    case 'wallet_credit':
+      return correctionPostings(pair.dest, amountKobo, 'credit');
+    case 'wallet_debit':
+      return correctionPostings(pair.source, amountKobo, 'debit');
+  }
+}
+
+/** What a later movement of the same batch must find: the reference, the key, the paid QR. */
+function rememberNames(books: Books, opening: Opening, place: number): void {
+  const { transactionId, partnerId } = opening;
+  if (usesReference(opening)) {
+    const name = referenceName(partnerId, opening.reference);
+    books.references.set(name, { transactionId, terms: termsOf(opening) });
+  }
+  if (opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb') {
+    books.creditedTransfers.set(opening.from.bankTransferId, transactionId);
+  }
+  if (opening.type === 'qr_payment') {
+    const request = present(books.qrRequests.get(opening.qrRequestId), 'the QR request that is paid');
+    const paid = { transactionId, sourceWalletId: opening.sourceWalletId };
+    books.qrRequests.set(request.id, { ...request, paid });
+  }
+  if (opening.key) {
+    const used = { fingerprint: opening.key.fingerprint, answer: null, place };
+    books.keys.set(keyName(partnerId, opening.key), used);
+  }
+}
+
+/**
+ * Ends a bank transfer, once: whoever finds it in the state that the trigger needs, under the row's lock,
+ * decides; everybody later is told what really holds (D96). A failure gives back amount and fee in one
+ * reversal (D56); so does a completed transfer that the provider returned (D30).
+ */
+function settle(books: Books, settlement: Settlement): Decision {
+  const transfer = present(books.transactions.get(settlement.transactionId), 'the transfer to settle');
+  const status = next(BANK_TRANSFER_MACHINE, transfer.status, settlement.trigger);
+  if (!status) return { kind: 'settled_before', transaction: transfer };
+
+  // After this point the settlement must succeed.
+  assert(
+    transfer.sourceWalletId === settlement.sourceWalletId,
+    'a transfer is settled against its own source',
+  );
+  const transaction: Transaction = {
+    ...transfer,
+    status,
+    failedReason: status === 'completed' ? null : settlement.failedReason,
+    pspMeta: settlement.facts ?? transfer.pspMeta,
+    completedAt: status === 'completed' ? books.now : transfer.completedAt,
+    updatedAt: books.now,
+  };
+  if (transfer.status === 'processing') keepInFlight(books, transfer, -1);
+  const { reversal, entries } = settlementEntries(books, settlement, transaction);
+  books.transactions.set(transfer.id, transaction);
+  const balances = { sourceKobo: balanceOf(books, settlement.sourceWalletId), destKobo: null };
+  return { ...ofLegs([{ transaction, balances }]), was: transfer.status, reversal, entries };
+}
+
+function settlementEntries(
+  books: Books,
+  { sourceWalletId: source, paidBy, reversalId }: Settlement,
+  transaction: Transaction,
+): { reversal: Transaction | null; entries: Entry[] } {
+  const { id, status, amountKobo, fees } = transaction;
+  if (status === 'completed') {
+    return {
+      reversal: null,
+      entries: enter(books, id, 'settle', bankSettlePostings(amountKobo, fees, paidBy)),
+    };
+  }
+  if (status === 'failed') {
+    const reversal = reversalOf(transaction, reversalId, books.now);
+    return {
+      reversal,
+      entries: enter(books, reversal.id, 'return', bankReturnPostings(source, amountKobo, fees)),
+    };
+  }
+  const account = present(books.accounts.get(source), 'the source of a returned transfer');
+  const takes = account.status !== 'closed' && hasRoom(account, amountKobo + fees.customerFeeKobo);
+  if (!takes) {
+    // Nobody's wallet can have it: it waits in suspense for people, and no reversal pretends otherwise.
+    return {
+      reversal: null,
+      entries: enter(books, id, 'return', bankTakeBackPostings(null, amountKobo, fees, paidBy)),
+    };
+  }
+  const reversal = reversalOf(transaction, reversalId, books.now);
+  return {
+    reversal,
+    entries: enter(books, reversal.id, 'return', bankTakeBackPostings(source, amountKobo, fees, paidBy)),
+  };
+}
+
+function reversalOf(original: Transaction, id: string, now: Date): Transaction {
+  const amountKobo = original.amountKobo + original.fees.customerFeeKobo;
+  return {
+    id,
+    partnerId: original.partnerId,
+    reference: reversalReference(original.id),
+    type: 'reversal',
+    status: 'completed',
+    amountKobo,
+    sourceWalletId: null,
+    destWalletId: original.sourceWalletId,
+    destAccount: null,
+    splitConfig: null,
+    hold: false,
+    fees: feesFor('reversal', amountKobo),
+    pspReference: null,
+    pspMeta: null,
+    idempotencyKey: null,
+    description: '',
+    metadata: { original_transaction_id: original.id, original_reference: original.reference },
+    failedReason: null,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: now,
+  };
+}
+
+/**
+ * Carries out a USSD payment whose PIN was accepted, once. What is in its way now ends it as failed, with
+ * the code as its reason, and moves nothing.
+ */
+function payUssd(books: Books, payment: UssdPayment): Decision {
+  const agreed = present(books.transactions.get(payment.transactionId), 'the USSD payment to carry out');
+  const completed = next(USSD_PAYMENT_MACHINE, agreed.status, 'debited');
+  const failed = next(USSD_PAYMENT_MACHINE, agreed.status, 'refused');
+  if (!completed || !failed) return { kind: 'settled_before', transaction: agreed };
+
+  const source = present(books.accounts.get(payment.sourceWalletId), 'the wallet that pays by USSD');
+  const dest = present(books.accounts.get(payment.destWalletId), 'the wallet that is paid by USSD');
+  assert(agreed.sourceWalletId === source.id && agreed.destWalletId === dest.id, 'between its own wallets');
+  const refusal = paymentRefusal(source, dest, agreed.amountKobo);
+  const transaction: Transaction = {
+    ...agreed,
+    status: refusal ? failed : completed,
+    failedReason: refusal?.code ?? null,
+    completedAt: refusal ? null : books.now,
+    updatedAt: books.now,
+  };
+  books.transactions.set(agreed.id, transaction);
+  const pair = { source: source.id, dest: dest.id };
+  const entries = refusal ? [] : enter(books, agreed.id, 'accept', paymentPostings(pair, agreed.amountKobo));
+  const leg = { transaction, balances: balancesOf(books, transaction) };
+  return { ...ofLegs([leg]), was: agreed.status, reversal: null, entries };
+}
+
+/** Turns postings into entries and moves the balances of the wallets among them. */
+function enter(
+  books: Books,
+  transactionId: string,
+  step: PostingStep,
+  postings: readonly Posting[],
+): Entry[] {
+  return postings.map(({ account: accountId, amountKobo }) => {
+    const account = books.accounts.get(accountId);
+    if (!account) {
+      return { transactionId, step, account: accountId, amountKobo, sequence: null, balanceAfterKobo: null };
+    }
+    account.balanceKobo += amountKobo;
+    account.sequence += 1;
+    assert(
+      account.balanceKobo >= 0 && account.balanceKobo <= KOBO_MAX,
+      'a balance stays within 0 and 2^53 - 1',
+    );
+    const { sequence, balanceKobo: balanceAfterKobo } = account;
+    return { transactionId, step, account: accountId, amountKobo, sequence, balanceAfterKobo };
+  });
+}
+
+/** A transfer's debit is in flight from its acceptance to its end, whichever that is. */
+function keepInFlight(books: Books, transfer: Transaction, sign: 1 | -1): void {
+  const source = present(books.accounts.get(transfer.sourceWalletId ?? ''), 'the source of a bank transfer');
+  source.inFlightKobo += sign * (transfer.amountKobo + transfer.fees.customerFeeKobo);
+  assert(source.inFlightKobo >= 0, 'no more ends than was in flight');
+}
+
+const balancesOf = (books: Books, transaction: Transaction) => ({
+  sourceKobo: balanceOf(books, transaction.sourceWalletId),
+  destKobo: balanceOf(books, transaction.destWalletId),
+});
+
+const balanceOf = (books: Books, walletId: string | null): Kobo | null =>
+  walletId === null ? null : (books.accounts.get(walletId)?.balanceKobo ?? null);
+
+function ofLegs(legs: Posted['legs']): Pick<Posted, 'kind' | 'legs' | 'transaction' | 'balances'> {
+  return { kind: 'posted', legs, ...present(legs[0], 'a transaction of a movement') };
+}
+
+const refused = (code: Parameters<typeof refuse>[0]): Decision => ({
+  kind: 'refused',
+  refusal: refuse(code),
+});

@@ -1,0 +1,4 @@
+/** The ledger: what can be asked of it, the books it reads, and its decision. */
+export * from './books';
+export * from './decide';
+export * from './movements';

@@ -1,0 +1,28 @@
+/** A request to be paid by QR: it lives by itself and becomes a transaction when it is paid (D66, D68). */
+import type { Kobo } from './money';
+import type { Metadata } from './wallets';
+
+export interface QrRequest {
+  id: string;
+  partnerId: string;
+  /** The wallet that receives the payment. */
+  walletId: string;
+  amountKobo: Kobo;
+  reference: string;
+  /** What the printed code carries in place of the reference, which may be longer than EMVCo allows. */
+  label: string;
+  /** The name that the payer reads, as it was when the code was made: a replay is the same picture. */
+  payeeName: string;
+  description: string;
+  metadata: Metadata;
+  createdAt: Date;
+  expiresAt: Date;
+  paid: { transactionId: string; sourceWalletId: string } | null;
+}
+
+/** Seconds that a request may live, and does when nothing is said (interface: Limits; D67). */
+export const QR_LIFETIME_SECONDS = { min: 1, default: 300, max: 86_400 } as const;
+
+/** What makes two creations with one reference the same request (D45). */
+export const qrTerms = (request: { walletId: string; amountKobo: Kobo }): string =>
+  JSON.stringify(['qr_request', request.walletId, request.amountKobo]);

@@ -1,0 +1,147 @@
+/** QR and split payments: their requests in both forms of their keys, and their answers (interface: Payments). */
+import { z } from 'zod';
+import type { Kobo } from '../domain/money';
+import { QR_LIFETIME_SECONDS, type QrRequest } from '../domain/qr-requests';
+import type { SplitShare } from '../domain/transactions';
+import type { Metadata } from '../domain/wallets';
+import { writeEmv } from './emv';
+import * as field from './fields';
+import { readBody, type Alias, type Read } from './read';
+
+const AMOUNT: Alias = ['amount', 'amount_kobo'];
+const SOURCE: Alias = ['source_wallet', 'source_wallet_id'];
+const SPLIT_MIN = 2;
+const SPLIT_MAX = 100;
+/** What rounding of percentages may add up to (D19). */
+const PERCENT_SUM_MAX = 100.01;
+
+export const qrCreateBody = z.object({
+  wallet_id: field.id,
+  amount: field.amountKobo,
+  reference: field.reference,
+  description: field.optional(field.description),
+  metadata: field.optional(field.metadata),
+  expires_in_seconds: field.optional(
+    z
+      .int('must be an integer number of seconds')
+      .min(QR_LIFETIME_SECONDS.min, `must be at least ${String(QR_LIFETIME_SECONDS.min)}`)
+      .max(QR_LIFETIME_SECONDS.max, `must be at most ${String(QR_LIFETIME_SECONDS.max)}`),
+  ),
+});
+
+export interface QrCreation {
+  walletId: string;
+  amountKobo: Kobo;
+  reference: string;
+  description: string;
+  metadata: Metadata;
+  lifetimeSeconds: number;
+}
+
+export function readQrCreation(body: unknown): Read<QrCreation> {
+  const read = readBody(qrCreateBody, body, [AMOUNT]);
+  if (!read.ok) return read;
+  const { wallet_id, amount, reference, description, metadata, expires_in_seconds } = read.value;
+  return {
+    ok: true,
+    value: {
+      walletId: wallet_id,
+      amountKobo: amount,
+      reference,
+      description: description ?? '',
+      metadata: metadata ?? {},
+      lifetimeSeconds: expires_in_seconds ?? QR_LIFETIME_SECONDS.default,
+    },
+  };
+}
+
+/** A QR is named by the partner's reference, or by the whole text of the code that was scanned (D23). */
+const QR_REFERENCE_MAX = 512;
+
+export const qrPayBody = z.object({
+  qr_reference: field.plainText(QR_REFERENCE_MAX),
+  source_wallet: field.id,
+});
+
+export function readQrPayment(body: unknown): Read<{ qrReference: string; sourceWalletId: string }> {
+  const read = readBody(qrPayBody, body, [SOURCE]);
+  if (!read.ok) return read;
+  return {
+    ok: true,
+    value: { qrReference: read.value.qr_reference, sourceWalletId: read.value.source_wallet },
+  };
+}
+
+/** @param image the code as PNG, base64 without a `data:` prefix (D23). */
+export const writeQrRequest = (request: QrRequest, image: string) => ({
+  qr_code: image,
+  qr_payload: writeEmv(request),
+  reference: request.reference,
+  expires_at: request.expiresAt.toISOString(),
+});
+
+export const qrRequestSchema = z
+  .object({
+    qr_code: z.base64().meta({ description: 'The code as PNG, base64' }),
+    qr_payload: z.string().meta({ description: 'The text of the code by EMVCo; `qr/pay` takes it too' }),
+    reference: z.string(),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'QrPaymentRequest' });
+
+const share = z.object(
+  {
+    wallet_id: field.id,
+    amount: field.amountKobo,
+    percentage: field.optional(
+      z.number('must be a number').gt(0, 'must be above 0').max(100, 'must be at most 100'),
+    ),
+  },
+  { error: (issue) => (issue.input === undefined ? undefined : 'must be an object') },
+);
+
+export const splitBody = z.object({
+  source_wallet: field.id,
+  reference: field.reference,
+  description: field.optional(field.description),
+  metadata: field.optional(field.metadata),
+  splits: z
+    .array(share, { error: (issue) => (issue.input === undefined ? undefined : 'must be an array') })
+    .min(SPLIT_MIN, `must have at least ${String(SPLIT_MIN)} items`)
+    .max(SPLIT_MAX, `must have at most ${String(SPLIT_MAX)} items`)
+    .refine(percentagesAgree, `percentages must not add up to more than 100`),
+});
+
+function percentagesAgree(shares: z.infer<typeof share>[]): boolean {
+  const given = shares.flatMap(({ percentage }) => percentage ?? []);
+  if (given.length < shares.length) return true;
+  return given.reduce((sum, percentage) => sum + percentage, 0) <= PERCENT_SUM_MAX;
+}
+
+export interface SplitRequest {
+  sourceWalletId: string;
+  reference: string;
+  description: string;
+  metadata: Metadata;
+  shares: SplitShare[];
+}
+
+export function readSplit(body: unknown): Read<SplitRequest> {
+  const read = readBody(splitBody, body, [SOURCE]);
+  if (!read.ok) return read;
+  const { source_wallet, reference, description, metadata, splits } = read.value;
+  return {
+    ok: true,
+    value: {
+      sourceWalletId: source_wallet,
+      reference,
+      description: description ?? '',
+      metadata: metadata ?? {},
+      shares: splits.map(({ wallet_id, amount, percentage }) => ({
+        walletId: wallet_id,
+        amountKobo: amount,
+        percentage: percentage ?? null,
+      })),
+    },
+  };
+}

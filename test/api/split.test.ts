@@ -1,0 +1,219 @@
+/** Split payments: all legs or none (interface: Payments; D19, D77-D80, D160). */
+import { SANDBOX_CELL } from '../setup/cells';
+import { openWorld, type Answer, type TestApi, type World } from '../support/api';
+import type { TestPartner } from '../support/partners';
+
+const SPLIT = '/v1/payments/split';
+const ABSENT = '018f0000-0000-7000-8000-00000000dead';
+
+let world: World;
+let api: TestApi;
+let partner: TestPartner;
+let source: string;
+let wallets: string[];
+beforeAll(async () => {
+  world = await openWorld();
+  api = await world.startApi();
+  partner = await api.partner();
+  source = await partner.wallet({ fundKobo: 100_000_000 });
+  wallets = await Promise.all(Array.from({ length: 4 }, () => partner.wallet()));
+});
+afterAll(() => world.close());
+
+let count = 0;
+const fresh = (): string => `split-${(count += 1)}`;
+const shares = (...amounts: unknown[]) =>
+  amounts.map((amount, place) => ({ wallet_id: wallets[place % wallets.length], amount }));
+const send = (splits: unknown, more: object = {}, headers = {}): Promise<Answer> =>
+  partner.post(SPLIT, { source_wallet: source, reference: fresh(), splits, ...more }, headers);
+const balances = () => Promise.all([source, ...wallets].map((wallet) => partner.balanceKobo(wallet)));
+
+describe('a split that happens', () => {
+  test('is one completed transaction for each leg, in the order of the request', async () => {
+    const before = await balances();
+    const reference = fresh();
+    const splits = [
+      { wallet_id: wallets[0], amount: 600, percentage: 60 },
+      { wallet_id: wallets[1], amount: 400, percentage: 40 },
+    ];
+    const { status, body } = await send(splits, { reference, description: 'Order', metadata: { order: 7 } });
+    expect(status).toBe(200);
+    expect(body.data).toHaveLength(2);
+    for (const [index, leg] of body.data.entries()) {
+      expect(leg).toMatchObject({
+        type: 'split_payment',
+        status: 'completed',
+        reference,
+        amount: splits[index]!.amount,
+        source_wallet: source,
+        dest_wallet: splits[index]!.wallet_id,
+        split_config: { splits },
+        description: 'Order',
+        metadata: { order: 7, split_index: index },
+        fee_breakdown: { customerFee: 0, netAmount: splits[index]!.amount },
+      });
+    }
+    const after = await balances();
+    expect(after.map((kobo, place) => kobo - before[place]!)).toEqual([-1_000, 600, 400, 0, 0]);
+  });
+
+  test('in guide form each leg shows the balances right after it', async () => {
+    const [kobo] = await balances();
+    const { body } = await send(shares(100, 200, 300), {}, { 'X-Response-Form': 'guide' });
+    const legs = body.data as { source_wallet: { balance_after_kobo: number }; amount_kobo: number }[];
+    expect(legs.map((leg) => leg.amount_kobo)).toEqual([100, 200, 300]);
+    expect(legs.map((leg) => kobo! - leg.source_wallet.balance_after_kobo)).toEqual([100, 300, 600]);
+  });
+
+  test('two legs to one wallet, and 100 legs, are allowed', async () => {
+    const before = await balances();
+    const { status, body } = await send(Array.from({ length: 100 }, () => shares(7)[0]));
+    expect([status, body.data.length]).toEqual([200, 100]);
+    const after = await balances();
+    expect([after[0]! - before[0]!, after[1]! - before[1]!]).toEqual([-700, 700]);
+  });
+
+  test('its reference finds the leg in each wallet’s list, and all in the source’s', async () => {
+    const reference = fresh();
+    const { body } = await send(shares(10, 20, 30), { reference });
+    const listed = async (wallet: string) =>
+      (await partner.get(`/v1/wallets/${wallet}/transactions?reference=${reference}`)).body.data;
+    expect(await listed(wallets[1]!)).toEqual([body.data[1]]);
+    const all = (await listed(source)) as { id: string }[];
+    expect(all.map((leg) => leg.id).sort()).toEqual(
+      (body.data as { id: string }[]).map((leg) => leg.id).sort(),
+    );
+  });
+
+  test('the same again by reference, or by key, is the same legs', async () => {
+    const reference = fresh();
+    const headers = { 'Idempotency-Key': fresh() };
+    const first = await send(shares(10, 20), { reference }, headers);
+    const byKey = await send(shares(10, 20), { reference }, headers);
+    expect(byKey.text).toBe(first.text);
+    const byReference = await send(shares(10, 20), { reference });
+    expect(byReference.body.data).toEqual(first.body.data);
+    expect(byReference.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  test('twenty at once with one reference happen once', async () => {
+    const before = await balances();
+    const reference = fresh();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(shares(10, 20), { reference })));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body.data))).size).toBe(1);
+    expect((await balances())[0]! - before[0]!).toBe(-30);
+  });
+});
+
+describe('a split that is refused moves nothing', () => {
+  const refused = async (answer: Promise<Answer>) => {
+    const before = await balances();
+    const { status, body } = await answer;
+    expect(await balances()).toEqual(before);
+    return [status, body.error?.code ?? body.error];
+  };
+
+  test.each([
+    ['no splits', undefined, 422, 'VALIDATION_ERROR'],
+    ['splits that are no array', {}, 422, 'VALIDATION_ERROR'],
+    ['one split', [10], 422, 'VALIDATION_ERROR'],
+    ['101 splits', Array<number>(101).fill(1), 422, 'VALIDATION_ERROR'],
+    ['an amount of 0', [10, 0], 422, 'AMOUNT_TOO_LOW'],
+    ['an amount below 0', [10, -1], 422, 'AMOUNT_TOO_LOW'],
+    ['an amount with a fraction', [10, 0.5], 422, 'VALIDATION_ERROR'],
+    ['an amount as text', [10, '10'], 422, 'VALIDATION_ERROR'],
+    ['a sum beyond integers', [9_007_199_254_740_991, 1], 422, 'VALIDATION_ERROR'],
+    ['more than there is', [99_999_999, 99_999_999], 422, 'INSUFFICIENT_FUNDS'],
+  ])('%s', async (_what, amounts, status, code) => {
+    const splits = Array.isArray(amounts) ? shares(...(amounts as unknown[])) : amounts;
+    expect(await refused(send(splits))).toEqual([status, code]);
+    expect(await refused(send(splits, {}, { 'X-Response-Form': 'guide' }))).toEqual([status, code]);
+  });
+
+  test.each([
+    ['an absent destination', () => ABSENT, 404, 'WALLET_NOT_FOUND'],
+    ['a malformed destination', () => 'x', 422, 'VALIDATION_ERROR'],
+    ['the source as a destination', () => source, 422, 'SAME_WALLET_TRANSFER'],
+  ])('%s', async (_what, wallet, status, code) => {
+    const splits = [...shares(10), { wallet_id: wallet(), amount: 10 }];
+    expect(await refused(send(splits))).toEqual([status, code]);
+  });
+
+  test.each([
+    ['foreign', 404, 'WALLET_NOT_FOUND'],
+    ['closed', 422, 'WALLET_CLOSED'],
+  ])('a destination that is %s', async (what, status, code) => {
+    const other = await api.partner();
+    const wallet = what === 'foreign' ? await other.wallet() : await partner.wallet({ status: 'closed' });
+    const splits = [...shares(10), { wallet_id: wallet, amount: 10 }];
+    expect(await refused(send(splits))).toEqual([status, code]);
+  });
+
+  test.each([
+    ['pending', 'WALLET_NOT_ACTIVE'],
+    ['frozen', 'WALLET_FROZEN'],
+    ['closed', 'WALLET_CLOSED'],
+  ] as const)('a source that is %s', async (status, code) => {
+    const source_wallet = await partner.wallet({ status });
+    expect(await refused(send(shares(10, 10), { source_wallet }))).toEqual([422, code]);
+  });
+
+  test.each([
+    ['percentages that do not match the amounts', [1, 2], 200],
+    ['a percentage below 0', [-1, 50], 422],
+    ['a percentage of 0', [0, 50], 422],
+    ['a percentage of 101', [101, 1], 422],
+    ['percentages of 100.02 together', [50.01, 50.01], 422],
+    ['a percentage for one leg only', [100, null], 200],
+  ])('%s: amounts decide', async (_what, [one, two], status) => {
+    const splits = [
+      { wallet_id: wallets[0], amount: 10, percentage: one },
+      { wallet_id: wallets[1], amount: 10, percentage: two },
+    ];
+    expect((await send(splits)).status).toBe(status);
+  });
+
+  test('another split with its reference, its legs in another order, or a transfer', async () => {
+    const reference = fresh();
+    const { body } = await send(shares(10, 20), { reference });
+    const first = body.data[0].id;
+    for (const splits of [shares(10, 21), [...shares(10, 20)].reverse()]) {
+      const answer = await send(splits, { reference });
+      expect([answer.status, answer.body.error, answer.body.detail]).toEqual([
+        409,
+        'DUPLICATE_REFERENCE',
+        { transaction_id: first },
+      ]);
+    }
+    const transfer = { source_wallet: source, dest_wallet: wallets[0], amount: 10, reference };
+    expect((await partner.post('/v1/transfers/p2p', transfer)).status).toBe(409);
+  });
+
+  test('keeps no transaction and leaves the reference free', async () => {
+    const reference = fresh();
+    await send([...shares(10), { wallet_id: ABSENT, amount: 10 }], { reference });
+    const rows = await world.sql(`SELECT FROM ${SANDBOX_CELL}.transactions WHERE reference = $1`, [
+      reference,
+    ]);
+    expect(rows).toHaveLength(0);
+    expect((await send(shares(10, 10), { reference })).status).toBe(200);
+  });
+});
+
+test('every leg is told by an event of its own', async () => {
+  const rows = () => world.sql(`SELECT data::json AS data FROM ${SANDBOX_CELL}.events ORDER BY id`);
+  const before = (await rows()).length;
+  const { body } = await send(shares(10, 20));
+  const told = (await rows()).slice(before).map((row) => row['data']);
+  expect(told).toEqual(
+    (body.data as { id: string; amount: number; dest_wallet: string }[]).map((leg) =>
+      expect.objectContaining({
+        id: leg.id,
+        type: 'split_payment',
+        amount_kobo: leg.amount,
+        source_wallet_id: source,
+        dest_wallet_id: leg.dest_wallet,
+      }),
+    ),
+  );
+});
