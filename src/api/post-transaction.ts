@@ -37,7 +37,8 @@ export async function postTransaction(call: Call, post: TransactionPost): Promis
       return replayed(result.answer);
     case 'same_reference': {
       const found = await findTransaction(call.cell, call.partner.id, result.transactionId);
-      const legs = await legsOf(call, present(found, 'the transaction of a used reference'));
+      const first = present(found, 'the transaction of a used reference');
+      const legs = await balancesAfter(call.cell, await findLegs(call.cell, first));
       return replayed(post.write(present(legs[0], 'its first leg'), legs));
     }
     case 'held':
@@ -45,16 +46,6 @@ export async function postTransaction(call: Call, post: TransactionPost): Promis
     case 'settled_before':
       throw new Error('bug: an opening cannot have been settled');
   }
-}
-
-async function legsOf(call: Call, first: PostedLeg['transaction']): Promise<PostedLeg[]> {
-  const transactions = await findLegs(call.cell, first);
-  return Promise.all(
-    transactions.map(async (transaction) => ({
-      transaction,
-      balances: await balancesAfter(call.cell, transaction),
-    })),
-  );
 }
 
 const stored = ({ status, body }: Answer): StoredAnswer => ({

@@ -1,4 +1,5 @@
 /** Transactions as rows: how they are written by the ledger and read by everybody else. */
+import type { PostedLeg } from '../domain/ledger';
 import type { BankAccount, ProviderFacts, SplitShare, Transaction } from '../domain/transactions';
 import type { Column } from './bulk';
 import type { Cell } from './postgres';
@@ -121,19 +122,27 @@ export async function findReversalId(cell: Cell, transactionId: string): Promise
   return rows[0]?.reversal_id ?? null;
 }
 
-/** The wallets' balances right after a transaction was accepted, as its entries keep them (D160). */
-export async function balancesAfter(
-  cell: Cell,
-  transaction: Transaction,
-): Promise<{ sourceKobo: number | null; destKobo: number | null }> {
-  const { rows } = await cell.pool.query<{ account: string; balance_after_kobo: number }>(
-    `SELECT account, balance_after_kobo FROM ${cell.schema}.entries
-      WHERE transaction_id = $1 AND step = 'accept' AND sequence IS NOT NULL`,
-    [transaction.id],
+/** The wallets' balances right after each transaction was accepted, as its entries keep them (D160). */
+export async function balancesAfter(cell: Cell, transactions: readonly Transaction[]): Promise<PostedLeg[]> {
+  const { rows } = await cell.pool.query<{
+    transaction_id: string;
+    account: string;
+    balance_after_kobo: number;
+  }>(
+    `SELECT transaction_id, account, balance_after_kobo FROM ${cell.schema}.entries
+      WHERE transaction_id = ANY($1) AND step = 'accept' AND sequence IS NOT NULL`,
+    [transactions.map((transaction) => transaction.id)],
   );
-  const of = (walletId: string | null) =>
-    rows.find((row) => row.account === walletId)?.balance_after_kobo ?? null;
-  return { sourceKobo: of(transaction.sourceWalletId), destKobo: of(transaction.destWalletId) };
+  const of = (transactionId: string, walletId: string | null) =>
+    rows.find((row) => row.transaction_id === transactionId && row.account === walletId)
+      ?.balance_after_kobo ?? null;
+  return transactions.map((transaction) => ({
+    transaction,
+    balances: {
+      sourceKobo: of(transaction.id, transaction.sourceWalletId),
+      destKobo: of(transaction.id, transaction.destWalletId),
+    },
+  }));
 }
 
 /** A place in a list that is read newest first: the last row that was given out. */

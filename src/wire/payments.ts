@@ -6,7 +6,8 @@ import type { SplitShare } from '../domain/transactions';
 import type { Metadata } from '../domain/wallets';
 import { writeEmv } from './emv';
 import * as field from './fields';
-import { readBody, type Alias, type Read } from './read';
+import { timestamp } from './answers';
+import { publishedBody, readBody, type Alias, type Read } from './read';
 
 const AMOUNT: Alias = ['amount', 'amount_kobo'];
 const SOURCE: Alias = ['source_wallet', 'source_wallet_id'];
@@ -15,7 +16,7 @@ const SPLIT_MAX = 100;
 /** What rounding of percentages may add up to (D19). */
 const PERCENT_SUM_MAX = 100.01;
 
-export const qrCreateBody = z.object({
+const qrCreation = z.object({
   wallet_id: field.id,
   amount: field.amountKobo,
   reference: field.reference,
@@ -29,6 +30,11 @@ export const qrCreateBody = z.object({
   ),
 });
 
+export const qrCreateBody = publishedBody('QrCreateRequest', qrCreation, {
+  form: 'Guide',
+  aliases: [AMOUNT],
+});
+
 export interface QrCreation {
   walletId: string;
   amountKobo: Kobo;
@@ -39,7 +45,7 @@ export interface QrCreation {
 }
 
 export function readQrCreation(body: unknown): Read<QrCreation> {
-  const read = readBody(qrCreateBody, body, [AMOUNT]);
+  const read = readBody(qrCreation, body, [AMOUNT]);
   if (!read.ok) return read;
   const { wallet_id, amount, reference, description, metadata, expires_in_seconds } = read.value;
   return {
@@ -58,13 +64,15 @@ export function readQrCreation(body: unknown): Read<QrCreation> {
 /** A QR is named by the partner's reference, or by the whole text of the code that was scanned (D23). */
 const QR_REFERENCE_MAX = 512;
 
-export const qrPayBody = z.object({
+const qrPayment = z.object({
   qr_reference: field.plainText(QR_REFERENCE_MAX),
   source_wallet: field.id,
 });
 
+export const qrPayBody = publishedBody('QrPayRequest', qrPayment, { form: 'Guide', aliases: [SOURCE] });
+
 export function readQrPayment(body: unknown): Read<{ qrReference: string; sourceWalletId: string }> {
-  const read = readBody(qrPayBody, body, [SOURCE]);
+  const read = readBody(qrPayment, body, [SOURCE]);
   if (!read.ok) return read;
   return {
     ok: true,
@@ -82,10 +90,10 @@ export const writeQrRequest = (request: QrRequest, image: string) => ({
 
 export const qrRequestSchema = z
   .object({
-    qr_code: z.base64().meta({ description: 'The code as PNG, base64' }),
+    qr_code: z.string().meta({ description: 'The code as PNG, base64' }),
     qr_payload: z.string().meta({ description: 'The text of the code by EMVCo; `qr/pay` takes it too' }),
     reference: z.string(),
-    expires_at: z.iso.datetime(),
+    expires_at: timestamp,
   })
   .meta({ id: 'QrPaymentRequest' });
 
@@ -100,7 +108,7 @@ const share = z.object(
   { error: (issue) => (issue.input === undefined ? undefined : 'must be an object') },
 );
 
-export const splitBody = z.object({
+const splitSchema = z.object({
   source_wallet: field.id,
   reference: field.reference,
   description: field.optional(field.description),
@@ -111,6 +119,8 @@ export const splitBody = z.object({
     .max(SPLIT_MAX, `must have at most ${String(SPLIT_MAX)} items`)
     .refine(percentagesAgree, `percentages must not add up to more than 100`),
 });
+
+export const splitBody = publishedBody('SplitRequest', splitSchema, { form: 'Guide', aliases: [SOURCE] });
 
 function percentagesAgree(shares: z.infer<typeof share>[]): boolean {
   const given = shares.flatMap(({ percentage }) => percentage ?? []);
@@ -127,7 +137,7 @@ export interface SplitRequest {
 }
 
 export function readSplit(body: unknown): Read<SplitRequest> {
-  const read = readBody(splitBody, body, [SOURCE]);
+  const read = readBody(splitSchema, body, [SOURCE]);
   if (!read.ok) return read;
   const { source_wallet, reference, description, metadata, splits } = read.value;
   return {

@@ -64,7 +64,20 @@ const tail = {
   created_at: timestamp,
   updated_at: timestamp,
 };
-const accounts = { source_account: z.null(), dest_account: bankAccount.nullable(), split_config: z.null() };
+const splitConfig = z
+  .object({
+    splits: z.array(
+      z
+        .object({ wallet_id: uuid, amount: kobo, percentage: z.number().optional() })
+        .meta({ id: 'SplitEntry' }),
+    ),
+  })
+  .meta({ id: 'SplitConfig', description: 'All shares of the split that this is a leg of' });
+const accounts = {
+  source_account: z.null(),
+  dest_account: bankAccount.nullable(),
+  split_config: splitConfig.nullable(),
+};
 
 const transactionSchema = z
   .object({

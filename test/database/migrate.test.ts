@@ -2,8 +2,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import { readStartConfig } from '../../src/config';
 import { createDatabase, dropDatabase } from '../../src/db/cluster';

@@ -7,13 +7,24 @@ import { accept } from '../../db/acceptance';
 import { newId } from '../../db/ids';
 import { findQrRequest, insertQrRequest } from '../../db/qr-requests';
 import { findWallet } from '../../db/wallets';
+import { dataOf, listOf } from '../../wire/answers';
 import { isEmv, readEmvLabel, writeEmv, type EmvRequest } from '../../wire/emv';
-import { readQrCreation, readQrPayment, readSplit, writeQrRequest } from '../../wire/payments';
-import { writeTransaction } from '../../wire/transactions';
+import {
+  qrCreateBody,
+  qrPayBody,
+  qrRequestSchema,
+  readQrCreation,
+  readQrPayment,
+  readSplit,
+  splitBody,
+  writeQrRequest,
+} from '../../wire/payments';
+import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
 import { transactionCompleted } from '../../wire/webhooks';
 import { usedKey } from '../fingerprint';
 import { postTransaction } from '../post-transaction';
 import { drawQr } from '../qr-image';
+import { MOVEMENT_REFUSALS } from './transfers';
 import { dataAnswer, replayed, type Answer, type Call, type Route } from '../route';
 
 /** A request to be paid: nothing moves, but its reference is used up (D45). */
@@ -23,6 +34,16 @@ const createQr: Route = {
   operation: 'createQrPayment',
   needsActivePartner: true,
   keyed: true,
+  doc: {
+    section: 'Payments',
+    summary: 'Ask for a payment by QR',
+    description:
+      'Gives a picture to show and its text. Nothing moves until somebody pays; a request is paid once, and ' +
+      'expires after five minutes unless another time is asked for.',
+    body: qrCreateBody,
+    answer: { status: 200, description: 'The request to be paid', body: dataOf(qrRequestSchema) },
+    refusals: ['AMOUNT_TOO_LOW', 'DUPLICATE_REFERENCE', 'WALLET_NOT_FOUND', 'WALLET_CLOSED'],
+  },
   async handle(call) {
     const read = readQrCreation(call.body);
     if (!read.ok) return read.refusal;
@@ -98,6 +119,22 @@ const payQr: Route = {
   operation: 'payQrPayment',
   needsActivePartner: true,
   keyed: true,
+  doc: {
+    section: 'Payments',
+    summary: 'Pay a QR payment request',
+    description:
+      'By the reference it was created with, or by the whole text that was scanned. Paying again from the ' +
+      'same wallet answers the original payment.',
+    body: qrPayBody,
+    answer: { status: 200, description: 'The completed payment', body: dataOf(transactionInAnyForm) },
+    refusals: [
+      'NOT_FOUND',
+      'QR_ALREADY_PAID',
+      'QR_EXPIRED',
+      'SAME_WALLET_TRANSFER',
+      ...MOVEMENT_REFUSALS.filter((code) => code !== 'AMOUNT_TOO_LOW' && code !== 'DUPLICATE_REFERENCE'),
+    ],
+  },
   async handle(call) {
     const read = readQrPayment(call.body);
     if (!read.ok) return read.refusal;
@@ -143,6 +180,20 @@ const split: Route = {
   operation: 'splitPayment',
   needsActivePartner: true,
   keyed: true,
+  doc: {
+    section: 'Payments',
+    summary: 'Pay several wallets at once',
+    description:
+      'All legs happen or none. Each is a transaction of its own under the same reference, numbered from 0 by ' +
+      '`metadata.split_index`. Amounts decide; percentages are kept and never computed with.',
+    body: splitBody,
+    answer: {
+      status: 200,
+      description: 'The completed legs, in the order of the request',
+      body: listOf(transactionInAnyForm),
+    },
+    refusals: [...MOVEMENT_REFUSALS, 'SAME_WALLET_TRANSFER'],
+  },
   async handle(call) {
     const read = readSplit(call.body);
     if (!read.ok) return read.refusal;

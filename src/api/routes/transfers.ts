@@ -21,7 +21,7 @@ import { dataAnswer, type Route } from '../route';
 import { notConfigured } from './wallets';
 
 /** What may stop a movement out of a wallet, whatever its kind (D55, D80). */
-const SOURCE_REFUSALS: readonly RefusalCode[] = [
+export const MOVEMENT_REFUSALS: readonly RefusalCode[] = [
   'AMOUNT_TOO_LOW',
   'DUPLICATE_REFERENCE',
   'WALLET_NOT_FOUND',
@@ -48,7 +48,7 @@ const p2p: Route = {
       'destination receives exactly the amount. The same reference for the same transfer answers the original.',
     body: p2pBody,
     answer: { status: 200, description: 'The completed transaction', body: dataOf(transactionInAnyForm) },
-    refusals: [...SOURCE_REFUSALS, 'SAME_WALLET_TRANSFER'],
+    refusals: [...MOVEMENT_REFUSALS, 'SAME_WALLET_TRANSFER'],
   },
   async handle(call) {
     const read = readP2p(call.body);
@@ -85,7 +85,7 @@ const bank: Route = {
     body: bankTransferBody,
     headers: holdHeader,
     answer: { status: 202, description: 'Accepted: processing', body: dataOf(transactionInAnyForm) },
-    refusals: [...SOURCE_REFUSALS, 'INVALID_BANK_CODE'],
+    refusals: [...MOVEMENT_REFUSALS, 'INVALID_BANK_CODE'],
   },
   async handle(call) {
     const read = readBankTransfer(call.body);
