@@ -41,6 +41,12 @@ const serviceSchema = z.object({
   LIVE_HOST: z.string().min(1).optional(),
   /** Where the local sandbox keeps the key that /docs fills in. */
   DOCS_KEY_FILE: z.string().min(1).optional(),
+  /** The operator port (D91) of the API, and the worker's, which has the probes and metrics only. */
+  OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
+  OPERATOR_PORT: port(3100),
+  WORKER_OPERATOR_PORT: port(3101),
+  /** Between the first 503 of /ready and the closed door, for load balancers to notice. */
+  DRAIN_NOTICE_MS: millis(0),
 
   DATABASE_URL: z
     .string()
@@ -70,6 +76,8 @@ const serviceSchema = z.object({
   /** Providers sign what they tell us; whichever of the two fits says which environment is meant. */
   PROVIDER_CALLBACK_SECRET_SANDBOX: key,
   PROVIDER_CALLBACK_SECRET_LIVE: key,
+  /** Chains the operators' audit trail (HMAC-SHA256). */
+  AUDIT_KEY: key,
 
   RATE_LIMIT_STARTER: count(300),
   RATE_LIMIT_GROWTH: count(1_200),
@@ -122,6 +130,9 @@ const startSchema = z.object({
   NODE_ENV: z.string().default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port(3000),
+  OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
+  OPERATOR_PORT: port(3100),
+  WORKER_OPERATOR_PORT: port(3101),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.string().min(1).optional(),
   TEST_DATABASE_URL: z.string().min(1).optional(),
@@ -140,6 +151,7 @@ const startSchema = z.object({
   JWT_KEY: key.optional(),
   PROVIDER_CALLBACK_SECRET_SANDBOX: key.optional(),
   PROVIDER_CALLBACK_SECRET_LIVE: key.optional(),
+  AUDIT_KEY: key.optional(),
   PATH: z.string().default(''),
 });
 
@@ -182,6 +194,7 @@ export const SECRET_NAMES = [
   'BLIND_INDEX_KEY',
   'CURSOR_KEY',
   'JWT_KEY',
+  'AUDIT_KEY',
   'PROVIDER_CALLBACK_SECRET_SANDBOX',
   'PROVIDER_CALLBACK_SECRET_LIVE',
 ] as const;

@@ -28,6 +28,8 @@ interface Known {
   /** The header's form; null without the header. */
   headerForm: Form | null | 'unknown';
   caller?: Caller;
+  /** The operation that the request reached, for the metrics. */
+  operation?: string;
 }
 
 export function createApp(services: Services): Express {
@@ -39,6 +41,7 @@ export function createApp(services: Services): Express {
     .set('case sensitive routing', true)
     .set('trust proxy', services.config.TRUST_PROXY);
   app.use(helmet());
+  app.use(measure(services));
   app.use(begin);
 
   const health = createHealth(services);
@@ -78,6 +81,20 @@ function begin(request: Request, response: Response, next: NextFunction): void {
   next();
 }
 
+/** One observation per request, when its answer has gone or its caller has. */
+function measure({ metrics }: Services) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const startedAt = performance.now();
+    response.once('close', () => {
+      const { operation = 'none' } = known(response);
+      const of = { method: request.method, operation, status: response.statusCode };
+      metrics.request(of, (performance.now() - startedAt) / 1_000);
+      if (response.hasHeader('Idempotent-Replayed')) metrics.replayed();
+    });
+    next();
+  };
+}
+
 /** Credentials first, before any look at route or body, then the partner's rate limit (D122, D150, D151). */
 function admit(services: Services) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
@@ -111,6 +128,7 @@ function isAtItsHost({ config }: Services, { environment }: Caller, request: Req
 
 function serve(services: Services, route: Route) {
   return async (request: Request, response: Response): Promise<void> => {
+    known(response).operation = route.operation;
     const { requestId, headerForm, caller } = known(response);
     if (!caller) throw new Error('bug: a route was reached without a caller');
     const before = gate(route, caller) ?? headerProblem(route, request, headerForm);
@@ -147,6 +165,7 @@ function serve(services: Services, route: Route) {
 /** Without a partner's credential: the route itself knows who may call it. */
 function serveOpen(services: Services, route: OpenRoute) {
   return async (request: Request, response: Response): Promise<void> => {
+    known(response).operation = route.operation;
     const { requestId, headerForm } = known(response);
     const form: Form = headerForm === 'guide' ? 'guide' : 'reference';
     const wait = route.ofStrangers && (await services.strangers.ofAddress(networkOf(addressOf(request))));

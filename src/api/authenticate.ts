@@ -76,7 +76,7 @@ export function createAuthenticator(
 }
 
 /** The token of the one Authorization header; a second header makes the credential ambiguous, so no good. */
-function bearerOf(request: IncomingMessage): string | null {
+export function bearerOf(request: IncomingMessage): string | null {
   const headers = request.headersDistinct.authorization;
   if (headers?.length !== 1) return null;
   return BEARER.exec(headers[0] ?? '')?.[1] ?? null;

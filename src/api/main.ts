@@ -1,18 +1,25 @@
 /** The API process. It needs neither Postgres nor Temporal to start: requests say what is missing. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openEnvironments } from '../environment';
 import { runProcess } from '../process';
 import { createApp } from './app';
+import { openOperatorPort } from './operator/port';
 import { listen } from './server';
 import { createServices } from './services';
 
 void runProcess('api', async (config, logger) => {
   const environments = openEnvironments(config, logger);
   const services = createServices(environments, config, logger);
+  const operators = await openOperatorPort(services);
   const server = await listen(createApp(services), config.HOST, config.PORT);
   return {
-    ready: { port: server.port },
+    ready: { port: server.port, operatorPort: operators.port },
     async stop() {
+      // Whoever sends requests here learns of it first, and is still answered.
+      operators.drain();
+      await sleep(config.DRAIN_NOTICE_MS);
       await server.stop();
+      await operators.stop();
       await Promise.all([services, ...Object.values(environments)].map((one) => one.close()));
     },
   };

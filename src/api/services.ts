@@ -5,6 +5,7 @@ import type { Config } from '../config';
 import { openPool } from '../db/postgres';
 import type { EnvironmentName } from '../domain/partners';
 import type { Environment } from '../environment';
+import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { createSealing, type Sealing } from '../sealing';
 import { createCursors, type Cursors } from '../wire/pages';
 import { createAuthenticator, type Authenticator } from './authenticate';
@@ -16,6 +17,7 @@ export interface Services {
   environments: Record<EnvironmentName, Environment>;
   config: Config;
   logger: Logger;
+  metrics: Metrics;
   authenticate: Authenticator;
   rateLimiter: RateLimiter;
   strangers: StrangerLimits;
@@ -42,6 +44,7 @@ export function createServices(
     environments,
     config,
     logger,
+    metrics: createMetrics(),
     authenticate: createAuthenticator(environments, [config.JWT_KEY, ...config.JWT_KEYS_OLD], logger),
     rateLimiter: createRateLimiter({
       starter: config.RATE_LIMIT_STARTER,

@@ -12,9 +12,9 @@ import type { Intention } from '../domain/intentions';
 import { REFUSALS, refuse, type Refusal, type RefusalCode } from '../domain/refusals';
 import type { Transaction, TransactionStatus } from '../domain/transactions';
 import type { Environment } from '../environment';
-import { bankTransferIntention } from '../relay/intentions';
+import { bankTransferIntention, walletIntention } from '../relay/intentions';
 import { startOptions, type StartOptions } from '../relay/start-options';
-import { settle, type SettleRequest } from '../workflows/messages';
+import { retryNow, settle, type SettleRequest, type WalletProvisioningInput } from '../workflows/messages';
 
 /** What a message came to: its answer, the workflow's "no", "too late", or "not known now". */
 export type Told<Result> =
@@ -78,6 +78,14 @@ export const tellSettle = (
     args: [request],
     updateId,
   });
+
+/** Lets a parked provisioning go on; one that is not parked goes on anyway (D27). */
+export const tellRetryNow = (
+  environment: Environment,
+  input: WalletProvisioningInput,
+  updateId: string,
+): Promise<Told<undefined>> =>
+  tell(environment, { intention: walletIntention(input), update: retryNow, args: [], updateId });
 
 function toldBy(error: unknown): Exclude<Told<never>, { kind: 'answered' }> {
   if (error instanceof WorkflowUpdateFailedError) {

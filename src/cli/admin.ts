@@ -14,12 +14,14 @@ function administeredDatabase(settings: StartConfig): string {
   throw new StartError('No database is known. Run `npm start` first, or set DATABASE_URL.');
 }
 
-/** JWT_KEY, else that of the local sandbox. A new one would sign tokens that no API accepts. @throws StartError */
-export function administeredTokenKey(settings: StartConfig): string {
-  if (settings.JWT_KEY !== undefined) return settings.JWT_KEY;
+/** The API's own secret: of the environment, else of the local sandbox; a new one would fit nothing. @throws StartError */
+export function administeredSecret(settings: StartConfig, name: keyof Secrets): string {
+  const set = settings[name];
+  if (set !== undefined) return set;
   const secrets = readPrivate(dataFiles(settings.DATA_DIR).secretsFile) as Partial<Secrets> | undefined;
-  if (secrets?.JWT_KEY) return secrets.JWT_KEY;
-  throw new StartError('No token key is known. Run `npm start` first, or set JWT_KEY to that of the API.');
+  const kept = secrets?.[name];
+  if (kept) return kept;
+  throw new StartError(`No ${name} is known. Run \`npm start\` first, or set it to that of the API.`);
 }
 
 /** Connects, works, and ends the process with a person's words where something is wrong. */

@@ -1,13 +1,16 @@
-/** `npm run keys -- create | list | revoke | token`: the administrator's hand on credentials (D99, D102). */
+/** `npm run keys -- create | list | revoke | token | operator`: the administrator's hand on credentials (D99, D102). */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { insertPartner, listKeys, revokeKey } from '../db/credentials';
 import { newId } from '../db/ids';
 import { cellForNewPartner } from '../db/schema';
+import { listOperators, revokeOperator } from '../db/operators';
+import { OPERATOR_ROLES, type OperatorRole } from '../domain/operators';
 import { ENVIRONMENTS, PARTNER_STATUSES, type EnvironmentName, type PartnerStatus } from '../domain/partners';
 import { makeKey } from '../make-key';
 import { issueAccessToken } from '../wire/access-tokens';
 import { canonicalId } from '../wire/fields';
-import { administer, administeredTokenKey, withDatabase } from './admin';
+import { administer, administeredSecret, withDatabase } from './admin';
+import { makeOperatorToken } from './operator-token';
 import { StartError } from './project';
 
 interface CreateOptions {
@@ -123,10 +126,62 @@ program
     administer((settings, databaseUrl) =>
       withDatabase(databaseUrl, async (db) => {
         const partnerId = options.partner ?? onlyPartner(await listKeys(db));
-        const key = administeredTokenKey(settings);
+        const key = administeredSecret(settings, 'JWT_KEY');
         process.stdout.write(
           `${issueAccessToken(key, { partnerId, environment: options.env }, 'administrator')}\n`,
         );
+      }),
+    ),
+  );
+
+const operator = program.command('operator').description('tokens of the operator port');
+
+operator
+  .command('create')
+  .description('give a person a token and show it, once')
+  .argument('<name>', 'who: one person, one name, one token')
+  .addOption(
+    new Option('--role <role>', 'a viewer changes nothing').choices(OPERATOR_ROLES).default('operator'),
+  )
+  .action((name: string, { role }: { role: OperatorRole }) =>
+    administer((_settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        const made = await makeOperatorToken(db, name, role);
+        if (!made) throw new StartError(`${name} has a token in force. Revoke it first.`);
+        process.stdout.write(`id     ${made.id}\ntoken  ${made.token}\nIt is not shown again.\n`);
+      }),
+    ),
+  );
+
+operator
+  .command('list')
+  .description('all operators, without their tokens')
+  .action(() =>
+    administer((_settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        for (const one of await listOperators(db)) {
+          const columns = [
+            one.id,
+            one.tokenPrefix,
+            one.role.padEnd(8),
+            one.revokedAt ? 'revoked' : 'active ',
+            one.name,
+          ];
+          process.stdout.write(`${columns.join('  ')}\n`);
+        }
+      }),
+    ),
+  );
+
+operator
+  .command('revoke')
+  .description("stop a person's token, at once")
+  .argument('<name>', 'who, from `list`')
+  .action((name: string) =>
+    administer((_settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        if (!(await revokeOperator(db, name))) throw new StartError(`${name} has no token in force.`);
+        process.stdout.write('revoked\n');
       }),
     ),
   );

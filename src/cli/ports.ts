@@ -47,8 +47,12 @@ export async function choosePort({ variable, asked, preferred }: WantedPort): Pr
     await assertFree(variable, asked);
     return asked;
   }
-  return preferred !== 0 && (await isFree(preferred)) ? preferred : freePort();
+  return portNear(preferred);
 }
+
+/** The wanted port, or any free one: for what a person finds by the printed address. */
+export const portNear = async (wanted: number): Promise<number> =>
+  wanted !== 0 && (await isFree(wanted)) ? wanted : freePort();
 
 /** @throws StartError naming the holder of `port` (where it can be seen) and the command with the next port. */
 export async function assertFree(variable: string, port: number, host = LOOPBACK): Promise<void> {

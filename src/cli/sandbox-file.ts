@@ -1,7 +1,7 @@
 /** What `npm start -- --json` prints and `.data/sandbox.json` holds: how to reach the running sandbox (R36). */
 import { randomUUID } from 'node:crypto';
 import { readPrivate } from './private-file';
-import { seedSandboxPartner } from './seed';
+import { seedOperator, seedSandboxPartner } from './seed';
 
 export interface Sandbox {
   readonly api_url: string;
@@ -12,6 +12,9 @@ export interface Sandbox {
   readonly temporal_address?: string;
   readonly database_url: string;
   readonly sandbox_key: string;
+  /** The operator port and the token of its first operator. */
+  readonly operator_url: string;
+  readonly operator_token: string;
   readonly secrets_file: string;
 }
 
@@ -27,25 +30,35 @@ export async function sandboxKey(
 ): Promise<{ key: string; isNew: boolean }> {
   const { key: first } = await seedSandboxPartner(databaseUrl);
   if (first !== null) return { key: first, isNew: true };
-  const kept = keptKey(sandboxFile);
-  if (kept !== undefined && (await opens(apiUrl, kept))) return { key: kept, isNew: false };
+  const kept = keptFile(sandboxFile)?.sandbox_key;
+  if (kept !== undefined && (await opens(`${apiUrl}/v1/wallets/${randomUUID()}`, kept)))
+    return { key: kept, isNew: false };
   const { key: made } = await seedSandboxPartner(databaseUrl, { newKey: true });
   if (made === null) throw new Error('no key was made');
   return { key: made, isNew: true };
 }
 
-function keptKey(sandboxFile: string): string | undefined {
+/** The token of the sandbox's operator: the kept one while it works, else a new one. */
+export async function operatorToken(
+  sandboxFile: string,
+  databaseUrl: string,
+  operatorUrl: string,
+): Promise<string> {
+  const kept = keptFile(sandboxFile)?.operator_token;
+  if (kept !== undefined && (await opens(`${operatorUrl}/ops/partners`, kept))) return kept;
+  return seedOperator(databaseUrl);
+}
+
+function keptFile(sandboxFile: string): Partial<Sandbox> | undefined {
   try {
-    return (readPrivate(sandboxFile) as Partial<Sandbox> | undefined)?.sandbox_key;
+    return readPrivate(sandboxFile) as Partial<Sandbox> | undefined;
   } catch {
     return undefined;
   }
 }
 
-async function opens(apiUrl: string, key: string): Promise<boolean> {
-  const response = await fetch(`${apiUrl}/v1/wallets/${randomUUID()}`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
+async function opens(url: string, key: string): Promise<boolean> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
   await response.body?.cancel();
   return response.status !== 401;
 }

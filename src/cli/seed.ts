@@ -1,9 +1,12 @@
-/** The sandbox partner that every local sandbox begins with. */
+/** The partner and the operator that every local sandbox begins with. */
 import pg from 'pg';
 import { insertPartner, listKeys } from '../db/credentials';
+import { revokeOperator } from '../db/operators';
 import { cellNames } from '../db/schema';
 import { present } from '../domain/assert';
 import { makeKey } from '../make-key';
+import { withDatabase } from './admin';
+import { makeOperatorToken } from './operator-token';
 
 /** One fixed id, so that seeding twice finds the same partner. */
 const PARTNER_ID = '01980000-0000-7000-8000-000000000001';
@@ -34,4 +37,17 @@ export async function seedSandboxPartner(
   } finally {
     await db.end();
   }
+}
+
+const OPERATOR_NAME = 'local';
+
+/** Gives the local operator a new token; the one before it stops. */
+export async function seedOperator(databaseUrl: string): Promise<string> {
+  let token: string | undefined;
+  await withDatabase(databaseUrl, async (db) => {
+    await revokeOperator(db, OPERATOR_NAME);
+    token = (await makeOperatorToken(db, OPERATOR_NAME, 'operator'))?.token;
+  });
+  if (token === undefined) throw new Error('no operator token was made');
+  return token;
 }

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { ConfigError, SECRET_NAMES, childEnvironment } from '../config';
 import { attemptLines, follow } from './live-lines';
-import { assertFree, freePort } from './ports';
+import { assertFree, freePort, portNear } from './ports';
 import { printer, seconds, type Printer } from './print';
 import { writePrivate } from './private-file';
 import { StartError, projectFolder } from './project';
-import { sandboxKey, type Sandbox } from './sandbox-file';
+import { operatorToken, sandboxKey, type Sandbox } from './sandbox-file';
 import { keepSecrets } from './secrets';
 import { readSettings, takeFolder } from './start-settings';
 import {
@@ -116,11 +116,14 @@ async function bringUp(
   await bringSchema(start, databaseUrl);
   const temporal = withTemporal ? await bringTemporal(start) : null;
 
+  const operatorPort = await portNear(settings.OPERATOR_PORT);
   const environment = {
     ...Object.fromEntries(SECRET_NAMES.map((name) => [name, settings[name] ?? secrets[name]])),
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporal?.address ?? NOWHERE,
     PORT: String(port),
+    OPERATOR_PORT: String(operatorPort),
+    WORKER_OPERATOR_PORT: String(await portNear(settings.WORKER_OPERATOR_PORT)),
     // So that a receiver on this machine works at once (R35).
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     // Where the key will be, so that the pages to try the API with have it filled in.
@@ -136,6 +139,8 @@ async function bringUp(
   watch(print, await Promise.all(parts));
 
   const { key, isNew } = await sandboxKey(folder.sandboxFile, databaseUrl, apiUrl);
+  const operatorUrl = `http://localhost:${String(operatorPort)}`;
+  const operator = await operatorToken(folder.sandboxFile, databaseUrl, operatorUrl);
   print.done('Sandbox partner', isNew ? 'one partner with a new key' : 'the same partner and key as before');
   return {
     api_url: apiUrl,
@@ -144,18 +149,22 @@ async function bringUp(
     ...(temporal && { temporal_address: temporal.address }),
     database_url: databaseUrl,
     sandbox_key: key,
+    operator_url: operatorUrl,
+    operator_token: operator,
     secrets_file: folder.secretsFile,
   };
 }
 
 function tellHowToBegin(print: Printer, sandbox: Sandbox, sandboxFile: string): void {
-  const { api_url, docs_url, temporal_ui_url, database_url, sandbox_key } = sandbox;
+  const { api_url, docs_url, temporal_ui_url, database_url, sandbox_key, operator_url, operator_token } =
+    sandbox;
   const rows = [
     ['API', api_url],
     ['Docs', `${docs_url}   (try it: the key is filled in)`],
     ...(temporal_ui_url === undefined ? [] : [['Temporal UI', temporal_ui_url]]),
     ['Database', database_url],
     ['Sandbox key', `${sandbox_key}   (also in ${sandboxFile}, mode 600)`],
+    ['Operator port', `${operator_url}   token ${operator_token}`],
   ];
   print.line('');
   for (const [name = '', value = ''] of rows) print.line(`    ${name.padEnd(14)}${value}`);

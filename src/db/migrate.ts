@@ -11,8 +11,10 @@ import { walletLife } from '../../migrations/cell/wallet-life';
 import { payments } from '../../migrations/cell/payments';
 import { nubans } from '../../migrations/directory/nubans';
 import { submittedTransfers } from '../../migrations/directory/transfers';
+import { operators } from '../../migrations/platform/operators';
 import { partners } from '../../migrations/platform/partners';
 import { users } from '../../migrations/platform/users';
+import type { Queryable } from './postgres';
 import { allSchemas, roleOf, ROLES } from './schema';
 
 interface SchemaMigration {
@@ -21,7 +23,11 @@ interface SchemaMigration {
 }
 
 /** In the order in which they run; a name once released never changes. */
-const PLATFORM: Record<string, SchemaMigration> = { '001_partners': partners, '002_users': users };
+const PLATFORM: Record<string, SchemaMigration> = {
+  '001_partners': partners,
+  '002_users': users,
+  '003_operators': operators,
+};
 const DIRECTORY: Record<string, SchemaMigration> = {
   '001_nubans': nubans,
   '003_transfers': submittedTransfers,
@@ -94,6 +100,7 @@ async function migrateAll(knex: Knex, cellsPerEnvironment: number): Promise<numb
     for (const cell of cells) applied += await migrateSchema(knex, cell, CELL);
     await grant(knex, roleOf(environment), directory, cells);
   }
+  await grantOperators(knex);
   return applied;
 }
 
@@ -174,6 +181,9 @@ async function grant(knex: Knex, role: string, directory: string, cells: string[
     GRANT SELECT, INSERT ON ${directory}.nubans TO ${role};
     GRANT SELECT, INSERT, DELETE ON ${directory}.submitted_transfers TO ${role};
   `);
+  // For the readiness of a process: which migrations its own schemas have.
+  const states = ['platform', directory, ...cells].map((schema) => `platform.migrations_of_${schema}`);
+  await knex.raw(`GRANT SELECT ON ${states.join(', ')} TO ${role}`);
   const privileges = CELL_PRIVILEGES.trim()
     .split('\n')
     .map((line) => line.trim().split(': '));
@@ -182,4 +192,45 @@ async function grant(knex: Knex, role: string, directory: string, cells: string[
       privileges.map(([table, list]) => `GRANT ${list} ON ${cell}.${table} TO ${role}`).join(';'),
     );
   }
+}
+
+/** Operators change partners and write their own trail; the cells are reached as the environment's role only. */
+async function grantOperators(knex: Knex): Promise<void> {
+  const role = roleOf('operator');
+  await knex.raw(`
+    GRANT USAGE ON SCHEMA platform TO ${role};
+    GRANT SELECT ON platform.partners, platform.partner_cells, platform.operators, platform.audit,
+      platform.audit_head, platform.adjustments, platform.adjustment_approvals TO ${role};
+    GRANT UPDATE (status, tier) ON platform.partners TO ${role};
+    GRANT INSERT ON platform.audit, platform.adjustments, platform.adjustment_approvals TO ${role};
+    GRANT UPDATE (sequence, hash) ON platform.audit_head TO ${role};
+    GRANT UPDATE (status, refusal, updated_at) ON platform.adjustments TO ${role};
+  `);
+}
+
+/**
+ * What the schemas of one connection's environment still lack: a process is not ready before it is nothing.
+ * @returns names as `<schema>/<migration>`.
+ * @throws where the database is older than this check, or away.
+ */
+export async function missingMigrations(
+  db: Queryable,
+  schemas: { directory: string; cells: readonly string[] },
+): Promise<string[]> {
+  const wanted: [string, Record<string, SchemaMigration>][] = [
+    ['platform', PLATFORM],
+    [schemas.directory, DIRECTORY],
+    ...schemas.cells.map((cell): [string, Record<string, SchemaMigration>] => [cell, CELL]),
+  ];
+  const missing: string[] = [];
+  for (const [schema, migrations] of wanted) {
+    const { rows } = await db.query<{ name: string }>(`SELECT name FROM platform.migrations_of_${schema}`);
+    const there = new Set(rows.map((row) => row.name));
+    missing.push(
+      ...Object.keys(migrations)
+        .filter((name) => !there.has(name))
+        .map((name) => `${schema}/${name}`),
+    );
+  }
+  return missing;
 }

@@ -13,14 +13,14 @@ export const cellForNewPartner = (environment: EnvironmentName, cellsPerEnvironm
 /** The small schema of look-ups that arrive without a partner, such as an account number (R1). */
 export const directoryOf = (environment: EnvironmentName): string => `${environment}_directory`;
 
-/** Whose rights a connection has: one environment's, or those of registration, sign-in and keys. */
-export type DatabaseUser = EnvironmentName | 'access';
+/** Whose rights a connection has: one environment's, those of registration, sign-in and keys, or those of operators. */
+export type DatabaseUser = EnvironmentName | 'access' | 'operator';
 
 /** The database role under which one environment's processes work: it cannot see the other's schemas (D104). */
 export const roleOf = (user: DatabaseUser): string => `partner_wallet_${user}`;
 
 /** The roles that the database user of the processes must be a member of. */
-export const ROLES: readonly string[] = [...ENVIRONMENTS, 'access' as const].map(roleOf);
+export const ROLES: readonly string[] = [...ENVIRONMENTS, 'access' as const, 'operator' as const].map(roleOf);
 
 /** Every environment with its schemas. */
 export function allSchemas(cellsPerEnvironment: number) {

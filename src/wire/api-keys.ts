@@ -17,21 +17,25 @@ const DISPLAYED = 12;
 const PREFIXES: Readonly<Record<EnvironmentName, string>> = { sandbox: 'sk_test_', live: 'sk_live_' };
 
 /** A new key; it is shown once and only its hash is kept. */
-export function newApiKey(environment: EnvironmentName): string {
+export const newApiKey = (environment: EnvironmentName): string => newKey(PREFIXES[environment]);
+
+/** A new key of any kind. */
+export function newKey(prefix: string): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
-  return PREFIXES[environment] + random + checksum(random);
+  return prefix + random + checksum(random);
+}
+
+/** Whether the text can be a key of this kind: the right length, and a checksum that fits. */
+export function isKey(prefix: string, text: string): boolean {
+  const rest = text.slice(prefix.length);
+  if (!text.startsWith(prefix) || !/^[0-9A-Za-z]{38}$/.test(rest)) return false;
+  return checksum(rest.slice(0, RANDOM_LENGTH)) === rest.slice(RANDOM_LENGTH);
 }
 
 /** The environment of a well-formed key, or null. */
 export function environmentOfKey(key: string): EnvironmentName | null {
-  const found = (Object.entries(PREFIXES) as [EnvironmentName, string][]).find(([, prefix]) =>
-    key.startsWith(prefix),
-  );
-  if (!found) return null;
-  const [environment, prefix] = found;
-  const rest = key.slice(prefix.length);
-  if (!/^[0-9A-Za-z]{38}$/.test(rest)) return null;
-  return checksum(rest.slice(0, RANDOM_LENGTH)) === rest.slice(RANDOM_LENGTH) ? environment : null;
+  const kinds = Object.entries(PREFIXES) as [EnvironmentName, string][];
+  return kinds.find(([, prefix]) => isKey(prefix, key))?.[0] ?? null;
 }
 
 /** What is stored: 190 random bits need no slow hash. */

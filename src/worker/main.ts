@@ -1,6 +1,8 @@
 /** The worker process: the workflows and activities of both environments. */
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { openEnvironments } from '../environment';
+import { createMetrics } from '../monitoring/metrics';
+import { createProbes, serveProbes } from '../monitoring/probes';
 import { runProcess } from '../process';
 import { startWorkers } from './worker';
 
@@ -8,12 +10,17 @@ void runProcess('worker', async (config, logger) => {
   // Signals are ours: workers drain first, connections close after them.
   Runtime.install({ logger: new DefaultLogger('WARN'), shutdownSignals: [] });
   const environments = openEnvironments(config, logger);
-  const workers = await startWorkers(Object.values(environments), config, logger);
+  const metrics = createMetrics();
+  const probes = createProbes(Object.values(environments), metrics);
+  const workers = await startWorkers(Object.values(environments), config, logger, metrics);
   workers.finished.catch(() => process.exit(1));
+  const server = await serveProbes(probes, config.OPERATOR_HOST, config.WORKER_OPERATOR_PORT);
   return {
-    ready: {},
+    ready: { operatorPort: server.port },
     async stop() {
+      probes.readiness.drain();
       await workers.stop();
+      await server.stop();
       await Promise.all(Object.values(environments).map((environment) => environment.close()));
     },
   };

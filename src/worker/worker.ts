@@ -9,8 +9,9 @@ import type { Logger } from 'pino';
 import { createActivities } from '../activities';
 import type { Config } from '../config';
 import type { Environment } from '../environment';
+import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { guardSelfTest } from '../providers/webhooks/self-test';
-import { createWebhookSender } from '../providers/webhooks/sender';
+import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender';
 import { createSealing } from '../sealing';
 import { BUNDLE_FILE, bundleWorkflows } from './bundle';
 
@@ -26,6 +27,7 @@ export async function startWorkers(
   environments: readonly Environment[],
   config: Config,
   logger: Logger,
+  metrics: Metrics = createMetrics(),
 ): Promise<RunningWorker> {
   await guardSelfTest();
   const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
@@ -34,7 +36,7 @@ export async function startWorkers(
     : { code: await bundleWorkflows() };
   const sealing = createSealing(config.DATA_KEY, config.DATA_KEYS_OLD);
   const senders = environments.map(({ webhookRules: rules }) =>
-    createWebhookSender({ rules, timeoutMs: config.WEBHOOK_TIMEOUT_MS }),
+    counted(createWebhookSender({ rules, timeoutMs: config.WEBHOOK_TIMEOUT_MS }), metrics),
   );
   const workers = await Promise.all(
     environments.map((environment, index) =>
@@ -69,6 +71,19 @@ export async function startWorkers(
       await Promise.allSettled(runs);
       await Promise.all(senders.map((sender) => sender.close()));
       await connection.close();
+    },
+  };
+}
+
+/** Counts what became of each attempt. */
+function counted(sender: WebhookSender, metrics: Metrics): WebhookSender {
+  return {
+    ...sender,
+    async post(...attempt) {
+      const outcome = await sender.post(...attempt);
+      if (outcome.kind !== 'answered') metrics.webhookAttempt(outcome.kind);
+      else metrics.webhookAttempt(outcome.status >= 200 && outcome.status < 300 ? 'delivered' : 'refused');
+      return outcome;
     },
   };
 }

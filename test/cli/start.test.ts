@@ -21,6 +21,8 @@ afterAll(() => {
 
 interface Sandbox {
   readonly api_url: string;
+  readonly operator_url: string;
+  readonly operator_token: string;
   readonly sandbox_key: string;
   readonly secrets_file: string;
 }
@@ -57,12 +59,15 @@ test('it tells how to reach what it started, keeps its key, and leaves nothing r
     'api_url',
     'database_url',
     'docs_url',
+    'operator_token',
+    'operator_url',
     'sandbox_key',
     'secrets_file',
     'temporal_address',
     'temporal_ui_url',
   ]);
   expect((await fetch(`${sandbox.api_url}/health`)).status).toBe(200);
+  expect((await fetch(`${sandbox.operator_url}/ready`)).status).toBe(200);
   const file = join(dataDir, 'sandbox.json');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(sandbox);
   expect([file, sandbox.secrets_file].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600]);
@@ -78,6 +83,7 @@ test('it tells how to reach what it started, keeps its key, and leaves nothing r
   const second = npmStart(dataDir);
   const again = await ready(second);
   expect(again.sandbox_key).toBe(sandbox.sandbox_key);
+  expect(again.operator_token).toBe(sandbox.operator_token);
   second.child.kill('SIGKILL');
   expect(await eventually(() => processesWith(dataDir).length === 0, 20_000)).toBe(true);
   const answers = () =>

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { readStartConfig } from '../../src/config';
 import { createDatabase, dropDatabase } from '../../src/db/cluster';
 import { migrateDatabase } from '../../src/db/migrate';
+import { ROLES } from '../../src/db/schema';
 import { onDatabase } from '../setup/database';
 
 const server = onDatabase(readStartConfig().TEST_DATABASE_URL!, 'postgres');
@@ -97,7 +98,7 @@ describe('as a user who may not create roles', () => {
   });
 
   test('it works once an administrator has granted the roles to it', async () => {
-    await sql(`GRANT partner_wallet_sandbox, partner_wallet_live, partner_wallet_access TO ${user}`, server);
+    await sql(`GRANT ${ROLES.join(', ')} TO ${user}`, server);
     expect(await migrateDatabase(asUser(), 1)).toEqual({ applied: MIGRATIONS });
     expect(await migrateDatabase(asUser(), 1)).toEqual({ applied: 0 });
   });

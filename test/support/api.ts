@@ -4,41 +4,34 @@
  */
 import pg from 'pg';
 import { createApp } from '../../src/api/app';
+import { openOperatorPort } from '../../src/api/operator/port';
 import { listen } from '../../src/api/server';
 import { createServices } from '../../src/api/services';
 import { readConfig } from '../../src/config';
 import type { Queryable } from '../../src/db/postgres';
+import type { OperatorRole } from '../../src/domain/operators';
 import type { EnvironmentName } from '../../src/domain/partners';
 import { openEnvironments, type Environment } from '../../src/environment';
 import { createLogger } from '../../src/process';
 import { TEST_CELLS } from '../setup/cells';
 import { createTestDatabase } from '../setup/database';
 import { contract } from './contract';
+import { openOperator, type TestOperator } from './operators';
 import { openPartner, type PartnerOptions, type TestPartner } from './partners';
+import { send, type Answer, type CallOptions, type Json } from './send';
 
-/** Whatever JSON says: read as a partner would, without types. */
-export type Json = ReturnType<typeof JSON.parse>;
-
-/** One answer, read whole. `body` is undefined where there is none. */
-export interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
-  body: Json;
-}
-
-interface CallOptions {
-  key?: string;
-  /** Sent as JSON; a string is sent as it stands. */
-  body?: unknown;
-  headers?: Record<string, string>;
-}
+export type { Answer, Json } from './send';
 
 export interface TestApi {
   readonly port: number;
+  readonly operatorPort: number;
   readonly environments: Record<EnvironmentName, Environment>;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   partner(options?: PartnerOptions): Promise<TestPartner>;
+  /** A person with a token of the operator port. */
+  operator(role?: OperatorRole): Promise<TestOperator>;
+  /** As a process that is told to end: `/ready` says so, and everything else goes on. */
+  drain(): void;
   stop(): Promise<void>;
 }
 
@@ -65,6 +58,9 @@ const SETTINGS = {
   JWT_KEY: Buffer.alloc(32, 3).toString('base64'),
   PROVIDER_CALLBACK_SECRET_SANDBOX: Buffer.alloc(32, 4).toString('base64'),
   PROVIDER_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 5).toString('base64'),
+  AUDIT_KEY: Buffer.alloc(32, 9).toString('base64'),
+  OPERATOR_PORT: '0',
+  WORKER_OPERATOR_PORT: '0',
   RATE_LIMIT_STARTER: '1000000',
   RATE_LIMIT_UNAUTHENTICATED: '1000000',
   RATE_LIMIT_LOGIN: '1000000',
@@ -96,38 +92,29 @@ async function startApi(settings: Record<string, string>, owner: Queryable): Pro
   const logger = createLogger(config, 'test');
   const environments = openEnvironments(config, logger);
   const services = createServices(environments, config, logger);
+  const operators = await openOperatorPort(services);
   const server = await listen(createApp(services), '127.0.0.1', 0);
   const api: TestApi = {
     port: server.port,
+    operatorPort: operators.port,
     environments,
     call: (method, path, options) => call(`http://127.0.0.1:${server.port}${path}`, method, options),
     partner: (options) => openPartner(api, owner, options),
+    operator: (role) => openOperator(`http://127.0.0.1:${operators.port}`, owner, role),
+    drain: operators.drain,
     async stop() {
       await server.stop();
+      await operators.stop();
       await Promise.all([services, ...Object.values(environments)].map((one) => one.close()));
     },
   };
   return api;
 }
 
+/** As a partner, whose every answer must be as documented. */
 async function call(url: string, method: string, options: CallOptions = {}): Promise<Answer> {
-  const headers = new Headers(options.headers);
-  if (options.key !== undefined) headers.set('Authorization', `Bearer ${options.key}`);
-  if (options.body !== undefined && !headers.has('Content-Type')) {
-    headers.set('Content-Type', 'application/json');
-  }
-  const init: RequestInit = { method, headers };
-  if (options.body !== undefined) {
-    init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
-  }
-  const response = await fetch(url, init);
-  const text = await response.text();
+  const answer = await send(url, method, options);
   const { pathname } = new URL(url);
-  contract().check({ method, path: pathname, status: response.status, headers: response.headers, text });
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: text === '' ? undefined : JSON.parse(text),
-  };
+  contract().check({ method, path: pathname, ...answer });
+  return answer;
 }

@@ -14,6 +14,8 @@ export interface Child {
   readonly pid: number;
   /** Where the API listens; 0 for a worker. */
   readonly port: number;
+  /** Where its probes are; the API's operator port. */
+  readonly operatorPort: number;
   /** How it ended: `code 0`, or the name of a signal. */
   readonly ended: Promise<string>;
   /** Sends a signal and does not wait. */
@@ -51,7 +53,9 @@ export async function startChild(
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `code ${String(code)}`));
   });
-  const ready = new Promise<{ port?: number }>((resolve) => child.once('message', resolve));
+  const ready = new Promise<{ port?: number; operatorPort?: number }>((resolve) =>
+    child.once('message', resolve),
+  );
   const late = new Promise<string>((resolve) => {
     setTimeout(resolve, READY_WITHIN_MS, 'not ready in time').unref();
   });
@@ -64,6 +68,7 @@ export async function startChild(
   return {
     pid: child.pid as number,
     port: first.port ?? 0,
+    operatorPort: first.operatorPort ?? 0,
     ended,
     signal: (name) => child.kill(name),
     letGo: () => child.stdin?.end(),

@@ -6,12 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
 import { createApp } from '../../src/api/app';
+import { openOperatorPort } from '../../src/api/operator/port';
 import { listen } from '../../src/api/server';
 import { createServices } from '../../src/api/services';
 import { readConfig, type Config } from '../../src/config';
 import { insertPartner } from '../../src/db/credentials';
 import { migrateDatabase } from '../../src/db/migrate';
 import { present } from '../../src/domain/assert';
+import type { OperatorRole } from '../../src/domain/operators';
 import { namespaceOf, openEnvironments, type Environment } from '../../src/environment';
 import { makeKey } from '../../src/make-key';
 import { createLogger } from '../../src/process';
@@ -19,6 +21,7 @@ import { startWorkers } from '../../src/worker/worker';
 import { createTestDatabase } from '../setup/database';
 import { openCalls, type Calls, type Json } from './calls';
 import { startChild, type Child } from './children';
+import { openOperator, type TestOperator } from './operators';
 import { installQuietRuntime } from './quiet-runtime';
 import { reserveTemporal, type ReservedTemporal } from './reserved-temporal';
 import { SANDBOX_CELL, TEST_CELLS } from '../setup/cells';
@@ -32,6 +35,8 @@ export interface Platform {
   sql(text: string, values?: unknown[]): Promise<Record<string, Json>[]>;
   /** The API in this process. @returns its address. */
   startApi(): Promise<string>;
+  /** A person with a token of the operator port of the API in this process. */
+  openOperator(role?: OperatorRole): Promise<TestOperator>;
   /** The worker in this process; `change` puts something else in an environment's place. */
   startWorker(change?: (environment: Environment) => Environment): Promise<{ stop(): Promise<void> }>;
   /** The API or the worker as a process. */
@@ -60,6 +65,9 @@ const SETTINGS: Record<string, string> = {
   JWT_KEY: Buffer.alloc(32, 3).toString('base64'),
   PROVIDER_CALLBACK_SECRET_SANDBOX: Buffer.alloc(32, 4).toString('base64'),
   PROVIDER_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 5).toString('base64'),
+  AUDIT_KEY: Buffer.alloc(32, 9).toString('base64'),
+  OPERATOR_PORT: '0',
+  WORKER_OPERATOR_PORT: '0',
   RATE_LIMIT_STARTER: '1000000',
   // Without a wait: Temporal's shortest timer takes a second, and most tests need many wallets.
   SANDBOX_PROVISIONING_MS: '0,0',
@@ -89,6 +97,7 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
   const owner = new pg.Pool({ connectionString: database.url, max: 3 });
   const connection = Connection.lazy({ address: temporal.address });
   const closing: (() => Promise<void>)[] = [];
+  let operatorUrl = '';
 
   function openOwnEnvironments(): Environment[] {
     const environments = Object.values(openEnvironments(config, logger));
@@ -106,6 +115,9 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
     async startApi() {
       const [sandbox, live] = openOwnEnvironments() as [Environment, Environment];
       const services = createServices({ sandbox, live }, config, logger);
+      const operators = await openOperatorPort(services);
+      operatorUrl = `http://127.0.0.1:${operators.port}`;
+      closing.push(operators.stop);
       const server = await listen(createApp(services), '127.0.0.1', 0);
       closing.push(async () => {
         await server.stop();
@@ -113,6 +125,7 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
       });
       return `http://127.0.0.1:${server.port}`;
     },
+    openOperator: (role) => openOperator(operatorUrl, owner, role),
     async startWorker(change = (environment) => environment) {
       installQuietRuntime();
       const worker = await startWorkers(openOwnEnvironments().map(change), config, logger);

@@ -26,6 +26,7 @@ const required = {
   JWT_KEY: key,
   PROVIDER_CALLBACK_SECRET_SANDBOX: key,
   PROVIDER_CALLBACK_SECRET_LIVE: key,
+  AUDIT_KEY: key,
 };
 
 describe('the list of variables', () => {

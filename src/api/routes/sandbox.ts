@@ -3,7 +3,6 @@ import { present } from '../../domain/assert';
 import { refuse } from '../../domain/refusals';
 import { fundingReference } from '../../domain/transactions';
 import { newId } from '../../db/ids';
-import { findTransaction } from '../../db/transactions';
 import { canonicalId } from '../../wire/fields';
 import {
   completionBody,
@@ -20,7 +19,7 @@ import { transactionCompleted } from '../../wire/webhooks';
 import { usedKey } from '../fingerprint';
 import { postTransaction } from '../post-transaction';
 import { flatAnswer, isRefusal, type Route } from '../route';
-import { tellSettle } from '../temporal';
+import { settleByHand } from '../settle-by-hand';
 
 type Operation = Omit<Route, 'path' | 'method'>;
 
@@ -97,26 +96,8 @@ const end = (to: 'completed' | 'failed'): Operation => ({
     const read = readOutcome(call.body);
     if (!read.ok) return read.refusal;
     const { transactionId, reason } = read.value;
-    const find = () => findTransaction(call.cell, call.partner.id, transactionId);
-    const transfer = await find();
-    if (!transfer) return refuse('NOT_FOUND');
-    if (transfer.type !== 'bank_transfer') return refuse('TRANSACTION_NOT_PROCESSING');
-    let { status } = transfer;
-    if (status === 'processing') {
-      const told = await tellSettle(
-        call.environment,
-        transfer,
-        { to, reason: to === 'failed' ? reason : null },
-        call.requestId,
-      );
-      if (told.kind === 'answered') status = told.result;
-      // Too late or not known: the row says what holds now.
-      else status = (await find())?.status ?? status;
-      if (status === 'processing') return refuse('SERVICE_UNAVAILABLE');
-    }
-    return status === to
-      ? flatAnswer(200, writeOutcome(transfer.id, to))
-      : refuse('TRANSACTION_NOT_PROCESSING', { message: `The transaction is ${status}` });
+    const refusal = await settleByHand(call, transactionId, { to, reason: to === 'failed' ? reason : null });
+    return refusal ?? flatAnswer(200, writeOutcome(transactionId, to));
   },
 });
 

@@ -36,6 +36,7 @@ beforeAll(async () => {
     JWT_KEY: DATA_KEY,
     PROVIDER_CALLBACK_SECRET_SANDBOX: DATA_KEY,
     PROVIDER_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 2).toString('base64'),
+    AUDIT_KEY: DATA_KEY,
     LOG_LEVEL: 'silent',
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
   });

@@ -1,0 +1,171 @@
+/**
+ * The operators' application, on a port of its own that partners cannot reach (D91): who is calling, the
+ * trail before and after each command, and the probes, which need no token.
+ */
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import type pg from 'pg';
+import { uuidv7 } from 'uuidv7';
+import type { AuditPhase } from '../../domain/audit';
+import type { Operator } from '../../domain/operators';
+import { refuse } from '../../domain/refusals';
+import { appendAudit } from '../../db/audit';
+import { UnavailableError } from '../../db/ledger/writer';
+import { findOperator } from '../../db/operators';
+import { isOutage } from '../../db/postgres';
+import type { Probes } from '../../monitoring/probes';
+import { hashApiKey, isKey } from '../../wire/api-keys';
+import { OPERATOR_TOKEN_PREFIX } from '../../wire/operators';
+import { bearerOf } from '../authenticate';
+import { readJsonBody } from '../body';
+import type { Services } from '../services';
+import { isRefused, messageOf, statusOf, type OperatorCall, type OperatorRoute, type Outcome } from './route';
+import { OPERATOR_ROUTES } from './routes';
+
+export interface OperatorServices {
+  services: Services;
+  platform: pg.Pool;
+  probes: Probes;
+}
+
+interface Known {
+  requestId: string;
+  operator?: Operator;
+  operation?: string;
+}
+
+/** Longer paths name nothing that there is. */
+const RESOURCE_MAX = 300;
+
+const known = (response: Response): Known => response.locals as Known;
+
+export function createOperatorApp(given: OperatorServices): Express {
+  const { services, platform, probes } = given;
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  app.use(helmet());
+  app.use((_request, response, next) => {
+    const requestId = `req_${uuidv7().replaceAll('-', '')}`;
+    Object.assign(response.locals, { requestId } satisfies Known);
+    response.setHeader('X-Request-Id', requestId);
+    next();
+  });
+  app.get(['/live', '/ready', '/metrics'], async (request, response) => {
+    const answer = await probes.answer(request.path);
+    if (answer) response.status(answer.status).type(answer.contentType).end(answer.body);
+  });
+
+  app.use(async (request: Request, response: Response, next: NextFunction) => {
+    const token = bearerOf(request);
+    const wellFormed = token !== null && isKey(OPERATOR_TOKEN_PREFIX, token);
+    const operator = wellFormed ? await findOperator(platform, hashApiKey(token)) : null;
+    if (!operator) {
+      services.logger.warn({ address: request.socket.remoteAddress }, 'operator port: no valid token');
+      send(response, refuse('INVALID_TOKEN'));
+      return;
+    }
+    known(response).operator = operator;
+    next();
+  });
+  for (const route of OPERATOR_ROUTES) {
+    const serving = serve(given, route);
+    if (route.method === 'GET') app.get(route.path, serving);
+    else app.post(route.path, serving);
+  }
+  app.use((_request, response) => send(response, refuse('NOT_FOUND')));
+  app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const { requestId } = known(response);
+    if (error instanceof URIError) {
+      send(response, refuse('NOT_FOUND'));
+      return;
+    }
+    const unavailable = error instanceof UnavailableError || isOutage(error);
+    services.logger.error({ err: error, requestId }, 'operator port: not done');
+    send(response, refuse(unavailable ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'));
+  });
+  return app;
+}
+
+function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
+  const key = Buffer.from(services.config.AUDIT_KEY, 'base64');
+  return async (request: Request, response: Response): Promise<void> => {
+    const { requestId, operator } = known(response);
+    if (!operator) throw new Error('bug: a route was reached without an operator');
+    const call: OperatorCall = {
+      services,
+      platform,
+      operator,
+      requestId,
+      params: request.params as Record<string, string>,
+      query: request.query as OperatorCall['query'],
+    };
+    if (route.method === 'GET') {
+      send(response, await route.handle(call, {} as never));
+      return;
+    }
+    const note = async (phase: AuditPhase, detail: Record<string, unknown>): Promise<void> => {
+      const { id, name } = operator;
+      const entry = {
+        requestId,
+        operator: { id, name },
+        action: route.action,
+        resource: request.path.slice(0, RESOURCE_MAX),
+      };
+      const noted = await appendAudit(platform, key, { ...entry, phase, detail });
+      // In the log too: whoever rewrites the chain would have to rewrite what was logged of it.
+      services.logger.info({ requestId, operator: name, action: route.action, phase, ...noted }, 'audit');
+    };
+    const read = await readCommand(route, operator, request);
+    if (!read.ok) {
+      await note('refused', endOf(read.refusal));
+      send(response, read.refusal);
+      return;
+    }
+    // Without its trace a command does not happen.
+    await note('asked', { ...read.value });
+    let outcome: Outcome;
+    try {
+      outcome = await route.handle(call, read.value as never);
+    } catch (error) {
+      await note('failed', { message: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+    await note(isRefused(outcome) ? 'refused' : 'done', endOf(outcome));
+    send(response, outcome);
+  };
+}
+
+async function readCommand(route: OperatorRoute, operator: Operator, request: Request) {
+  if (operator.role === 'viewer') {
+    return { ok: false as const, refusal: refuse('FORBIDDEN', { message: 'A viewer changes nothing' }) };
+  }
+  const body = await readJsonBody(request, true);
+  return body.ok ? route.read(body.value) : body;
+}
+
+const endOf = (outcome: Outcome): Record<string, unknown> =>
+  isRefused(outcome)
+    ? { status: statusOf(outcome), code: outcome.code, message: messageOf(outcome) }
+    : { status: outcome.status };
+
+function send(response: Response, outcome: Outcome): void {
+  const { requestId } = known(response);
+  if (!isRefused(outcome)) {
+    response.status(outcome.status).type('application/json').end(outcome.body);
+    return;
+  }
+  const detail = 'detail' in outcome ? { detail: outcome.detail } : {};
+  const body = {
+    error: outcome.code,
+    message: messageOf(outcome),
+    ...detail,
+    meta: { request_id: requestId },
+  };
+  if (outcome.code === 'SERVICE_UNAVAILABLE') response.setHeader('Retry-After', 1);
+  if (outcome.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');
+  response.status(statusOf(outcome)).type('application/json').end(JSON.stringify(body));
+}

@@ -1,0 +1,33 @@
+/** Opens the operator port of an API process: the application, its own connections to `platform`, the probes. */
+import { openPool } from '../../db/postgres';
+import { createProbes } from '../../monitoring/probes';
+import { listen } from '../server';
+import type { Services } from '../services';
+import { createOperatorApp } from './app';
+
+/** Operators are few; the trail makes their commands take turns anyway. */
+const CONNECTIONS = 2;
+
+export interface OperatorPort {
+  port: number;
+  /** `/ready` says from now on that the process is about to end. */
+  drain(): void;
+  stop(): Promise<void>;
+}
+
+export async function openOperatorPort(services: Services): Promise<OperatorPort> {
+  const { config, logger, environments, metrics } = services;
+  const onError = (error: Error): void => logger.warn({ err: error }, 'an operator connection broke');
+  const platform = openPool(config.DATABASE_URL, 'operator', CONNECTIONS, onError);
+  const probes = createProbes(Object.values(environments), metrics);
+  const app = createOperatorApp({ services, platform, probes });
+  const server = await listen(app, config.OPERATOR_HOST, config.OPERATOR_PORT);
+  return {
+    port: server.port,
+    drain: probes.readiness.drain,
+    async stop() {
+      await server.stop();
+      await platform.end();
+    },
+  };
+}

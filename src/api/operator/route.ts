@@ -1,0 +1,130 @@
+/**
+ * What an operator's operation is: one row of the table with its path, what it reads and its handler. A
+ * command (POST) leaves its trace before it happens and another one after it.
+ */
+import type pg from 'pg';
+import type { Operator } from '../../domain/operators';
+import type { Partner } from '../../domain/partners';
+import { REFUSALS, refuse, type Refusal } from '../../domain/refusals';
+import type { Environment, OpenCell } from '../../environment';
+import { canonicalId } from '../../wire/fields';
+import { writePageMeta, type Query } from '../../wire/pages';
+import type { Read } from '../../wire/read';
+import type { Place } from '../../db/transactions';
+import { isRefusal, type Answer } from '../route';
+import type { Services } from '../services';
+
+export interface OperatorCall {
+  services: Services;
+  /** `platform` under the operators' own role. */
+  platform: pg.Pool;
+  operator: Operator;
+  requestId: string;
+  params: Record<string, string>;
+  query: Query;
+}
+
+/** A "no" of this port: the published codes, and one for a state that does not allow a command. */
+export type OperatorRefusal = Refusal | { code: 'INVALID_STATE'; message: string };
+
+export type Outcome = Answer | OperatorRefusal;
+
+export interface OperatorRoute {
+  method: 'GET' | 'POST';
+  path: string;
+  /** Its name in the trail and in the metrics. */
+  action: string;
+  /** What it does, as docs/operators.md says it. */
+  summary: string;
+  /** Reads the body of a command. */
+  read: (body: unknown) => Read<object>;
+  handle: (call: OperatorCall, body: never) => Promise<Outcome>;
+}
+
+const nothing = (): Read<object> => ({ ok: true, value: {} });
+
+/** A row that only looks. */
+export const view = (
+  path: string,
+  action: string,
+  summary: string,
+  handle: (call: OperatorCall, body: object) => Promise<Outcome>,
+): OperatorRoute => ({ method: 'GET', path, action, summary, read: nothing, handle });
+
+/** A row that changes something. */
+export const command = <Body extends object>(
+  path: string,
+  action: string,
+  summary: string,
+  read: (body: unknown) => Read<Body>,
+  handle: (call: OperatorCall, body: Body) => Promise<Outcome>,
+): OperatorRoute => ({ method: 'POST', path, action, summary, read, handle });
+
+/** Of one environment. */
+export type EnvironmentCall = OperatorCall & { environment: Environment };
+/** Of one partner in one environment, whose cell follows from both (R1). */
+export type PartnerCall = EnvironmentCall & { partner: Partner; cell: OpenCell };
+
+/** Finds the environment that the path names; one that is none is refused. */
+export const inEnvironment =
+  <Body>(handle: (call: EnvironmentCall, body: Body) => Promise<Outcome>) =>
+  async (call: OperatorCall, body: Body): Promise<Outcome> => {
+    const environment = Object.values(call.services.environments).find(
+      ({ name }) => name === call.params.environment,
+    );
+    return environment ? handle({ ...call, environment }, body) : refuse('NOT_FOUND');
+  };
+
+/** Finds the partner that the path names. */
+export const ofPartner = <Body>(handle: (call: PartnerCall, body: Body) => Promise<Outcome>) =>
+  inEnvironment(async (call, body: Body) => {
+    const found = await call.environment.findPartner(idOf(call, 'partner_id') ?? NOBODY);
+    return found ? handle({ ...call, ...found }, body) : refuse('NOT_FOUND');
+  });
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** The id in the path, in its canonical form; null for what is none. */
+export const idOf = (call: OperatorCall, name: string): string | null => canonicalId(call.params[name] ?? '');
+
+/** `{ data, meta }`, as on the partners' port. */
+export const dataAnswer = (
+  call: Pick<OperatorCall, 'requestId'>,
+  status: number,
+  data: unknown,
+  meta: Record<string, unknown> = {},
+): Answer => ({
+  status,
+  body: JSON.stringify({ data, meta: { request_id: call.requestId, ...meta } }),
+});
+
+/**
+ * One page of a list that is read newest first.
+ * @param list its name with its filters: a cursor belongs to one list (D154).
+ */
+export async function pageAnswer<Row extends { createdAt: Date; id: string }>(
+  call: OperatorCall,
+  list: string,
+  limit: number,
+  find: (page: { after: Place | null; limit: number }) => Promise<Row[]>,
+  write: (row: Row) => unknown,
+): Promise<Outcome> {
+  const { cursors } = call.services;
+  const cursor = cursors.read(call.query, list);
+  if ('refusal' in cursor) return cursor.refusal;
+  const [at, id] = cursor.place?.split(' ') ?? [];
+  const after = at !== undefined && id !== undefined ? { createdAt: new Date(Number(at)), id } : null;
+  const rows = await find({ after, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const next = last && cursors.write(list, `${last.createdAt.getTime()} ${last.id}`);
+  return dataAnswer(call, 200, page.map(write), writePageMeta(next));
+}
+
+const RULES = { ...REFUSALS, INVALID_STATE: { status: 422, message: 'The state does not allow this' } };
+
+export const statusOf = ({ code }: OperatorRefusal): number => RULES[code].status;
+export const messageOf = ({ code, message }: OperatorRefusal): string => message ?? RULES[code].message;
+
+export const isRefused = (outcome: Outcome): outcome is OperatorRefusal =>
+  isRefusal(outcome as Answer | Refusal);

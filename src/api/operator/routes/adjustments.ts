@@ -1,0 +1,122 @@
+/**
+ * Adjustments: proposed by one operator, approved by two others, posted by the ledger under the
+ * adjustment's own id, so that repeating an approval after a lost answer posts nothing twice (D14, D91).
+ */
+import type { Adjustment } from '../../../domain/adjustments';
+import { refuse } from '../../../domain/refusals';
+import {
+  approveAdjustment,
+  findAdjustment,
+  insertAdjustment,
+  listAdjustments,
+  moveAdjustment,
+} from '../../../db/adjustments';
+import { newId } from '../../../db/ids';
+import { findWallet } from '../../../db/wallets';
+import {
+  readAdjustment,
+  readAdjustmentStatus,
+  readNothing,
+  readReason,
+  writeAdjustment,
+} from '../../../wire/operators';
+import { readLimit } from '../../../wire/pages';
+import {
+  command,
+  dataAnswer,
+  idOf,
+  inEnvironment,
+  ofPartner,
+  pageAnswer,
+  view,
+  type OperatorRefusal,
+  type Outcome,
+  type PartnerCall,
+} from '../route';
+
+const OF_PARTNER = '/ops/:environment/partners/:partner_id';
+
+const find = async (call: PartnerCall, id = idOf(call, 'adjustment_id')): Promise<Adjustment | null> =>
+  id === null ? null : findAdjustment(call.platform, call.environment.name, call.partner.id, id);
+
+const show = async (call: PartnerCall, status = 200, id?: string): Promise<Outcome> => {
+  const adjustment = await find(call, id);
+  return adjustment ? dataAnswer(call, status, writeAdjustment(adjustment)) : refuse('NOT_FOUND');
+};
+
+const is = (status: string): OperatorRefusal => ({
+  code: 'INVALID_STATE',
+  message: `The adjustment is ${status}`,
+});
+
+export const adjustmentRoutes = [
+  view(
+    '/ops/:environment/adjustments',
+    'listAdjustments',
+    'Adjustments of all partners, newest first; `status` filters',
+    inEnvironment(async (call) => {
+      const size = readLimit(call.query);
+      if ('refusal' in size) return size.refusal;
+      const filter = readAdjustmentStatus(call.query);
+      if ('refusal' in filter) return filter.refusal;
+      const { name } = call.environment;
+      return pageAnswer(
+        call,
+        `ops/${name}/adjustments/${filter.word ?? ''}`,
+        size.limit,
+        (page) => listAdjustments(call.platform, name, { ...page, status: filter.word }),
+        writeAdjustment,
+      );
+    }),
+  ),
+  view(
+    `${OF_PARTNER}/adjustments/:adjustment_id`,
+    'showAdjustment',
+    'One adjustment with its approvals',
+    ofPartner((call) => show(call)),
+  ),
+  command(
+    `${OF_PARTNER}/adjustments`,
+    'proposeAdjustment',
+    'Propose to credit or debit a wallet; moves nothing yet',
+    readAdjustment,
+    ofPartner(async (call, asked) => {
+      const wallet = await findWallet(call.cell, call.partner.id, asked.walletId);
+      if (!wallet) return refuse('WALLET_NOT_FOUND');
+      const id = newId();
+      const adjustment = { id, partnerId: call.partner.id, ...asked };
+      await insertAdjustment(call.platform, call.environment.name, adjustment, call.operator.id);
+      return show(call, 201, id);
+    }),
+  ),
+  command(
+    `${OF_PARTNER}/adjustments/:adjustment_id/approve`,
+    'approveAdjustment',
+    'Approve somebody else’s proposal; the second approval posts it',
+    readNothing,
+    ofPartner(async (call) => {
+      const known = await find(call);
+      if (!known) return refuse('NOT_FOUND');
+      const { answer, adjustment } = await approveAdjustment(call.platform, known.id, call.operator.id);
+      if (answer === 'own_proposal') {
+        return refuse('FORBIDDEN', { message: 'Nobody approves their own proposal' });
+      }
+      if (answer === 'too_late') return is(adjustment.status);
+      return show(call);
+    }),
+  ),
+  command(
+    `${OF_PARTNER}/adjustments/:adjustment_id/reject`,
+    'rejectAdjustment',
+    'End a proposal that is not approved yet; the proposer withdraws it the same way',
+    readReason,
+    ofPartner(async (call) => {
+      const known = await find(call);
+      if (!known) return refuse('NOT_FOUND');
+      const rejected = await moveAdjustment(call.platform, known.id, 'reject');
+      if (rejected) return show(call);
+      const now = await find(call);
+      return is(now?.status ?? known.status);
+    }),
+  ),
+];

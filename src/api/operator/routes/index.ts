@@ -1,0 +1,13 @@
+/** The operator port's table: every operation, one row each; docs/operators.md says the same for people. */
+import type { OperatorRoute } from '../route';
+import { adjustmentRoutes } from './adjustments';
+import { auditRoutes } from './audit';
+import { partnerRoutes } from './partners';
+import { transferRoutes } from './transfers';
+
+export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
+  ...partnerRoutes,
+  ...transferRoutes,
+  ...adjustmentRoutes,
+  ...auditRoutes,
+];

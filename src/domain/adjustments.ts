@@ -1,0 +1,70 @@
+/**
+ * Adjustments: an operator's correction of a wallet, posted only after two others have approved it (D14,
+ * D91). The approvals are states of the machine, so that no code can post with fewer.
+ */
+import type { Row } from './machine';
+import type { Kobo } from './money';
+
+export const ADJUSTMENT_STATUSES = [
+  'proposed',
+  'seconded',
+  'approved',
+  'posted',
+  'refused',
+  'rejected',
+] as const;
+export type AdjustmentStatus = (typeof ADJUSTMENT_STATUSES)[number];
+
+/** `post` and `refuse` are the ledger's answers; a person approves or rejects. */
+export type AdjustmentTrigger = 'approve' | 'post' | 'refuse' | 'reject';
+
+export const ADJUSTMENT_MACHINE: readonly Row<AdjustmentStatus, AdjustmentTrigger>[] = [
+  ['proposed', 'approve', 'seconded'],
+  ['seconded', 'approve', 'approved'],
+  ['approved', 'post', 'posted'],
+  ['approved', 'refuse', 'refused'],
+  ['proposed', 'reject', 'rejected'],
+  ['seconded', 'reject', 'rejected'],
+];
+
+export const ADJUSTMENT_DIRECTIONS = ['credit', 'debit'] as const;
+export type AdjustmentDirection = (typeof ADJUSTMENT_DIRECTIONS)[number];
+
+export interface Adjustment {
+  /** Also the id of its transaction: posting twice finds the first. */
+  id: string;
+  partnerId: string;
+  walletId: string;
+  direction: AdjustmentDirection;
+  amountKobo: Kobo;
+  reason: string;
+  status: AdjustmentStatus;
+  /** The code with which the ledger refused it; null unless `refused`. */
+  refusal: string | null;
+  proposedBy: Person;
+  /** In the order in which they approved. */
+  approvedBy: Person[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/**
+ * What an operator's approval means here: the next status, that it was given before, or that this person
+ * may not give it (four eyes and two more: the proposer never approves).
+ */
+export function approval(
+  adjustment: Adjustment,
+  operatorId: string,
+): 'counts' | 'given_before' | 'own_proposal' | 'too_late' {
+  if (adjustment.proposedBy.id === operatorId) return 'own_proposal';
+  if (adjustment.approvedBy.some(({ id }) => id === operatorId)) return 'given_before';
+  const open = ADJUSTMENT_MACHINE.some(
+    ([from, trigger]) => from === adjustment.status && trigger === 'approve',
+  );
+  return open ? 'counts' : 'too_late';
+}

@@ -1,0 +1,23 @@
+/** The operators' trail: what was asked, and what became of it (security: audit, G35). */
+
+/** `asked` is written before anything happens, so that a crash leaves its trace; the others end it. */
+export const AUDIT_PHASES = ['asked', 'done', 'refused', 'failed'] as const;
+export type AuditPhase = (typeof AUDIT_PHASES)[number];
+
+export interface AuditEntry {
+  requestId: string;
+  operator: { id: string; name: string };
+  /** The operation's name in the operator port's table. */
+  action: string;
+  /** The path that was called, ids included. */
+  resource: string;
+  phase: AuditPhase;
+  /** What was asked as it was read, or how it ended; no field of it is secret. */
+  detail: Record<string, unknown>;
+}
+
+export interface AuditRow extends AuditEntry {
+  /** 1, 2, 3, ... without a gap. */
+  sequence: number;
+  at: Date;
+}

@@ -1,0 +1,61 @@
+/**
+ * What a process counts and measures of itself, in Prometheus' form. Requests are observed once, at their
+ * end; no label ever carries an id, so the number of series stays small.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly registry: Registry;
+  /** `operation` is the route's name; `none` where no route was reached. */
+  request(of: { method: string; operation: string; status: number }, seconds: number): void;
+  /** An answer that repeated an earlier one, by key or by reference. */
+  replayed(): void;
+  webhookAttempt(outcome: 'delivered' | 'refused' | 'blocked' | 'failed'): void;
+}
+
+/** From a quick answer to the deadline of a request. */
+const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const LAG_RESOLUTION_MS = 20;
+const NANOSECONDS = 1e9;
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'http_server_request_duration_seconds',
+    help: 'Time from the first look at a request to the end of its answer',
+    labelNames: ['method', 'operation', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  const replays = new Counter({
+    name: 'idempotency_replays_total',
+    help: 'Answers that repeated an earlier one, by Idempotency-Key or by reference',
+    registers,
+  });
+  const attempts = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to deliver a webhook: delivered (2xx), refused (another status), blocked by our own rules, failed',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+  delay.enable();
+  new Gauge({
+    name: 'event_loop_lag_seconds',
+    help: 'Longest time since the last scrape that the process answered nothing',
+    registers,
+    collect() {
+      this.set(Math.max(0, delay.max / NANOSECONDS - LAG_RESOLUTION_MS / 1_000));
+      delay.reset();
+    },
+  });
+  return {
+    registry,
+    request: ({ method, operation, status }, seconds) =>
+      requests.observe({ method, operation, status: String(status) }, seconds),
+    replayed: () => replays.inc(),
+    webhookAttempt: (outcome) => attempts.inc({ outcome }),
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * `/live`, `/ready` and `/metrics` of a process, on its operator port and open to whoever reaches that:
+ * they name no partner and no person.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Environment } from '../environment';
+import type { Metrics } from './metrics';
+import { createReadinessCheck, type ReadinessCheck } from './readiness';
+import { createSamples, registerSamples } from './samples';
+
+export interface ProbeAnswer {
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+export interface Probes {
+  readiness: ReadinessCheck;
+  /** The answer to a path; null where it is none of the probes. */
+  answer(path: string): Promise<ProbeAnswer | null>;
+}
+
+const json = (status: number, value: object): ProbeAnswer => ({
+  status,
+  contentType: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+});
+
+export function createProbes(environments: readonly Environment[], metrics: Metrics): Probes {
+  const samples = createSamples(environments);
+  const readiness = createReadinessCheck(environments, samples);
+  registerSamples(metrics, environments, samples);
+  return {
+    readiness,
+    async answer(path) {
+      // Depends on nothing: whoever restarts a process that is not live must not do so because of Postgres.
+      if (path === '/live') return json(200, { status: 'ok' });
+      if (path === '/ready') {
+        const { ready, checks, outboxOldestSeconds } = await readiness.look();
+        const status = ready ? 'ready' : 'not_ready';
+        return json(ready ? 200 : 503, { status, checks, outbox_oldest_seconds: outboxOldestSeconds });
+      }
+      if (path !== '/metrics') return null;
+      const { registry } = metrics;
+      return { status: 200, contentType: registry.contentType, body: await registry.metrics() };
+    },
+  };
+}
+
+export interface ProbeServer {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** A server of the probes alone, for a process without another one. */
+export async function serveProbes(probes: Probes, host: string, port: number): Promise<ProbeServer> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    const asked = request.method === 'GET' ? probes.answer(path) : Promise.resolve(null);
+    asked.then(
+      (answer) => {
+        if (!answer) response.writeHead(404).end();
+        else response.writeHead(answer.status, { 'Content-Type': answer.contentType }).end(answer.body);
+      },
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

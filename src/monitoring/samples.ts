@@ -1,0 +1,79 @@
+/** The gauges that look into Postgres: asked at a scrape, at most every few seconds, and never by a request. */
+import { Gauge } from 'prom-client';
+import type { Cell } from '../db/postgres';
+import { sampleCell, type CellSample } from '../db/samples';
+import type { Environment } from '../environment';
+import type { Metrics } from './metrics';
+
+/** All cells' samples; a cell that could not be asked is null. */
+export type Samples = () => Promise<{ cell: string; sample: CellSample | null }[]>;
+
+const ASK_EVERY_MS = 5_000;
+
+/** However often and from wherever it is asked, the database is asked once in five seconds. */
+export function createSamples(environments: readonly Environment[]): Samples {
+  const cells: Cell[] = environments.flatMap((environment) => [...environment.cells.values()]);
+  const ask = async (cell: Cell) => ({
+    cell: cell.schema,
+    sample: await sampleCell(cell).catch(() => null),
+  });
+  let last: { at: number; samples: ReturnType<Samples> } | null = null;
+  return () => {
+    const now = Date.now();
+    if (!last || now - last.at > ASK_EVERY_MS) last = { at: now, samples: Promise.all(cells.map(ask)) };
+    return last.samples;
+  };
+}
+
+const GAUGES: readonly { name: string; help: string; of: (sample: CellSample) => number }[] = [
+  {
+    name: 'ledger_imbalance_kobo',
+    help: 'Sum of the entries of the last minute; anything but 0 is an alarm',
+    of: (sample) => sample.imbalanceKobo,
+  },
+  {
+    name: 'intention_oldest_seconds',
+    help: 'Age of the oldest workflow that was committed and has not started',
+    of: (sample) => sample.intentionOldestSeconds,
+  },
+  {
+    name: 'transfer_processing_oldest_seconds',
+    help: 'Age of the oldest bank transfer without an outcome',
+    of: (sample) => sample.transferOldestSeconds,
+  },
+  {
+    name: 'webhook_oldest_pending_seconds',
+    help: 'Time since the oldest delivery was due that has not been attempted',
+    of: (sample) => sample.webhookOldestSeconds,
+  },
+];
+
+/** Adds the gauges. A cell that cannot be asked shows no value: an old one would look healthy. */
+export function registerSamples(
+  metrics: Metrics,
+  environments: readonly Environment[],
+  samples: Samples,
+): void {
+  const registers = [metrics.registry];
+  for (const { name, help, of } of GAUGES) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['cell'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const { cell, sample } of await samples()) if (sample) this.set({ cell }, of(sample));
+      },
+    });
+  }
+  new Gauge({
+    name: 'db_pool_waiting',
+    help: 'Requests that wait for a database connection',
+    labelNames: ['environment'],
+    registers,
+    collect() {
+      for (const { name, pool } of environments) this.set({ environment: name }, pool.waitingCount);
+    },
+  });
+}

@@ -1,0 +1,117 @@
+/** What operators send and see: the bodies of their commands, and resources with what partners are not shown. */
+import { z } from 'zod';
+import type { AuditRow } from '../domain/audit';
+import { ADJUSTMENT_DIRECTIONS, ADJUSTMENT_STATUSES, type Adjustment } from '../domain/adjustments';
+import { nairaText } from '../domain/money';
+import { PARTNER_STATUSES, TIERS, type Partner } from '../domain/partners';
+import { refuse, type Refusal } from '../domain/refusals';
+import * as field from './fields';
+import type { Query } from './pages';
+import { readBody, type Read } from './read';
+
+export const OPERATOR_TOKEN_PREFIX = 'op_';
+
+const reason = field.freeText(500).refine((text) => text.trim() !== '', 'must say why');
+
+const reader =
+  <Schema extends z.ZodType>(schema: Schema) =>
+  (body: unknown): Read<z.infer<Schema>> =>
+    readBody(schema, body);
+
+export const readNothing = reader(z.object({}).transform(() => ({})));
+export const readReason = reader(z.object({ reason }));
+export const readTier = reader(z.object({ tier: z.enum(TIERS), reason }));
+
+/** A transfer ended by hand needs evidence: a note, and where the proof is kept. */
+export const readResolution = reader(
+  z
+    .object({
+      to: z.enum(['completed', 'failed']),
+      note: reason,
+      evidence_ref: field.plainText(200),
+      failure_reason: field.optional(field.plainText(200)),
+    })
+    .transform((body) => ({
+      to: body.to,
+      note: body.note,
+      evidenceRef: body.evidence_ref,
+      /** What the partner reads; the note stays inside. */
+      failureReason: body.failure_reason ?? 'The bank did not execute the transfer',
+    })),
+);
+
+export const readAdjustment = reader(
+  z
+    .object({
+      wallet_id: field.id,
+      direction: z.enum(ADJUSTMENT_DIRECTIONS),
+      amount_kobo: field.amountKobo.min(1, 'must be at least 1').max(Number.MAX_SAFE_INTEGER),
+      reason,
+    })
+    .transform((body) => ({
+      walletId: body.wallet_id,
+      direction: body.direction,
+      amountKobo: body.amount_kobo,
+      reason: body.reason,
+    })),
+);
+
+/** One value of a query, from a list of words; null when it is not given. */
+function readWord<Word extends string>(
+  query: Query,
+  name: string,
+  words: readonly Word[],
+): { word: Word | null } | { refusal: Refusal } {
+  const value = query[name];
+  if (value === undefined) return { word: null };
+  const word = words.find((one) => one === value);
+  const message = `${name}: must be one of ${words.join(', ')}`;
+  return word === undefined ? { refusal: refuse('VALIDATION_ERROR', { message }) } : { word };
+}
+
+export const readPartnerStatus = (query: Query) => readWord(query, 'status', PARTNER_STATUSES);
+export const readAdjustmentStatus = (query: Query) => readWord(query, 'status', ADJUSTMENT_STATUSES);
+
+export const writePartner = (
+  partner: Pick<Partner, 'id' | 'businessName' | 'status' | 'tier'> & {
+    email: string;
+    phone: string;
+    createdAt: Date;
+  },
+) => ({
+  id: partner.id,
+  business_name: partner.businessName,
+  email: partner.email,
+  phone: partner.phone,
+  status: partner.status,
+  tier: partner.tier,
+  created_at: partner.createdAt.toISOString(),
+});
+
+export const writeAdjustment = (adjustment: Adjustment) => ({
+  id: adjustment.id,
+  partner_id: adjustment.partnerId,
+  wallet_id: adjustment.walletId,
+  direction: adjustment.direction,
+  amount_kobo: adjustment.amountKobo,
+  amount_naira: nairaText(adjustment.amountKobo),
+  reason: adjustment.reason,
+  status: adjustment.status,
+  refusal: adjustment.refusal,
+  proposed_by: adjustment.proposedBy.name,
+  approved_by: adjustment.approvedBy.map(({ name }) => name),
+  created_at: adjustment.createdAt.toISOString(),
+  updated_at: adjustment.updatedAt.toISOString(),
+});
+
+export const writeAuditRow = (row: AuditRow) => ({
+  sequence: row.sequence,
+  at: row.at.toISOString(),
+  request_id: row.requestId,
+  operator_id: row.operator.id,
+  operator_name: row.operator.name,
+  action: row.action,
+  resource: row.resource,
+  phase: row.phase,
+  detail: row.detail,
+});

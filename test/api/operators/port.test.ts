@@ -1,0 +1,208 @@
+/** The operator port: who gets in, what is open, and that partners cannot reach it (D91, G37). */
+import { openWorld, type TestApi, type World } from '../../support/api';
+import type { TestOperator } from '../../support/operators';
+import { send } from '../../support/send';
+import { until } from '../../support/until';
+import { OPERATOR_ROUTES } from '../../../src/api/operator/routes';
+import { newId } from '../../../src/db/ids';
+import { newKey } from '../../../src/wire/api-keys';
+
+let world: World;
+let api: TestApi;
+let operator: TestOperator;
+
+beforeAll(async () => {
+  world = await openWorld();
+  api = await world.startApi();
+  operator = await api.operator();
+});
+afterAll(() => world.close());
+
+const at = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  send(`http://127.0.0.1:${api.operatorPort}${path}`, method, { headers });
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const concrete = (path: string) => path.replace(':environment', 'sandbox').replaceAll(/:\w+/g, () => newId());
+
+describe('without a token in force', () => {
+  test.each(OPERATOR_ROUTES.map(({ method, path }) => [method, path] as const))(
+    '%s %s: 401',
+    async (method, path) => {
+      expect(await at(concrete(path), {}, method)).toMatchObject({
+        status: 401,
+        body: { error: 'INVALID_TOKEN', meta: { request_id: expect.stringMatching(/^req_/) } },
+      });
+    },
+  );
+
+  const revoked = async () => {
+    const gone = await api.operator();
+    await world.sql('UPDATE platform.operators SET revoked_at = now() WHERE name = $1', [gone.name]);
+    return gone.token;
+  };
+  test.each<[string, () => Record<string, string> | Promise<Record<string, string>>]>([
+    ['another scheme', () => ({ Authorization: `Basic ${operator.token}` })],
+    ['an empty token', () => ({ Authorization: 'Bearer ' })],
+    ['a token nobody was given', () => bearer(newKey('op_'))],
+    ['a token with a wrong checksum', () => bearer(`${operator.token.slice(0, -1)}_`)],
+    ['a partner’s key', async () => bearer((await api.partner()).key)],
+    ['a revoked token', async () => bearer(await revoked())],
+  ])('%s: 401, on unknown paths too', async (_what, headers) => {
+    const given = await headers();
+    for (const path of ['/ops/partners', '/ops/nothing', '/']) {
+      expect(await at(path, given)).toMatchObject({ status: 401, body: { error: 'INVALID_TOKEN' } });
+    }
+  });
+});
+
+test('an operator is told that an unknown path is unknown', async () => {
+  for (const path of ['/ops/nothing', '/ops/moon/adjustments', '/ops/partners/%zz', '/v1/wallets']) {
+    expect(await operator.get(path)).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
+  }
+});
+
+test('the partners’ port knows nothing of it', async () => {
+  const partner = await api.partner();
+  for (const path of ['/ops/partners', '/live', '/ready', '/metrics']) {
+    expect(await partner.get(path)).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
+    const headers = bearer(operator.token);
+    const answer = await api.call('GET', path, { headers });
+    expect(answer).toMatchObject({ status: 404 });
+  }
+  const refused = await api.call('GET', '/v1/wallets/x', { headers: bearer(operator.token) });
+  expect(refused).toMatchObject({ status: 401, body: { error: 'INVALID_TOKEN' } });
+});
+
+test('a viewer sees, and changes nothing', async () => {
+  const viewer = await api.operator('viewer');
+  expect(await viewer.get('/ops/partners')).toMatchObject({ status: 200 });
+  for (const { path } of OPERATOR_ROUTES.filter(({ method }) => method === 'POST')) {
+    expect(await viewer.post(concrete(path), {})).toMatchObject({
+      status: 403,
+      body: { error: 'FORBIDDEN' },
+    });
+  }
+});
+
+describe('the probes are open', () => {
+  test('/live', async () => {
+    expect(await at('/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  test('/ready says what it looked at', async () => {
+    expect(await at('/ready')).toMatchObject({
+      status: 200,
+      body: {
+        status: 'ready',
+        checks: { postgres: true, migrations: true, draining: false },
+        outbox_oldest_seconds: expect.any(Number),
+      },
+    });
+  });
+
+  test('/ready is 503 from the moment the process is told to end, while it still serves', async () => {
+    const ending = await world.startApi();
+    const partner = (await api.partner()).at(ending);
+    ending.drain();
+    const ready = await send(`http://127.0.0.1:${ending.operatorPort}/ready`, 'GET');
+    expect(ready).toMatchObject({ status: 503, body: { checks: { draining: true } } });
+    expect(await partner.get('/health')).toMatchObject({ status: 200 });
+  });
+
+  test('/ready is 503 while the database is older than the code', async () => {
+    const [row] = await world.sql(
+      `DELETE FROM platform.migrations_of_sandbox_0 WHERE name = '002_events' RETURNING name, batch, migration_time`,
+    );
+    const young = await world.startApi();
+    const ready = () => send(`http://127.0.0.1:${young.operatorPort}/ready`, 'GET');
+    expect(await ready()).toMatchObject({
+      status: 503,
+      body: { checks: { postgres: true, migrations: false } },
+    });
+    await world.sql(
+      'INSERT INTO platform.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ($1, $2, $3)',
+      [row!['name'], row!['batch'], row!['migration_time']],
+    );
+    expect(await ready()).toMatchObject({ status: 200 });
+  });
+
+  test('without Postgres: /live 200, /ready 503, /metrics still answers', async () => {
+    const lost = await world.startApi({ DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+    const ask = (path: string) => send(`http://127.0.0.1:${lost.operatorPort}${path}`, 'GET');
+    expect(await ask('/live')).toMatchObject({ status: 200 });
+    expect(await ask('/ready')).toMatchObject({
+      status: 503,
+      body: { checks: { postgres: false }, outbox_oldest_seconds: null },
+    });
+    const metrics = await ask('/metrics');
+    expect(metrics.status).toBe(200);
+    expect(metrics.text).not.toMatch(/^ledger_imbalance_kobo\{/m);
+    const refused = await send(`http://127.0.0.1:${lost.operatorPort}/ops/partners`, 'GET', {
+      headers: bearer(operator.token),
+    });
+    expect(refused).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
+  });
+});
+
+describe('/metrics', () => {
+  const metrics = async () => (await at('/metrics')).text;
+
+  test.each([
+    'http_server_request_duration_seconds',
+    'idempotency_replays_total',
+    'webhook_attempts_total',
+    'event_loop_lag_seconds',
+    'ledger_imbalance_kobo',
+    'intention_oldest_seconds',
+    'transfer_processing_oldest_seconds',
+    'webhook_oldest_pending_seconds',
+    'db_pool_waiting',
+  ])('has %s', async (name) => {
+    expect(await metrics()).toContain(`# TYPE ${name} `);
+  });
+
+  test('counts a request once, by method, operation and status, and never by an id', async () => {
+    const fresh = await world.startApi();
+    const partner = (await api.partner()).at(fresh);
+    const text = async () => (await send(`http://127.0.0.1:${fresh.operatorPort}/metrics`, 'GET')).text;
+    const walletId = await partner.wallet({ fundKobo: 1_000 });
+    await partner.get(`/v1/wallets/${walletId}`);
+    await partner.get(`/v1/wallets/${newId()}`);
+    await partner.get('/v1/nothing');
+    const body = {
+      source_wallet: walletId,
+      dest_wallet: await partner.wallet(),
+      amount: 100,
+      reference: 'r1',
+    };
+    await partner.post('/v1/transfers/p2p', body);
+    await partner.post('/v1/transfers/p2p', body);
+
+    const counted = async () =>
+      (await text())
+        .split('\n')
+        .filter((line) => line.includes('_duration_seconds_count'))
+        .map((line) => line.replace('http_server_request_duration_seconds_count', ''))
+        .sort();
+    // An observation is made when the answer has gone, a moment after it came.
+    await until('the observation of the last request', async () =>
+      (await counted()).some((line) => line.endsWith('} 2')),
+    );
+    expect(await counted()).toEqual([
+      '{method="GET",operation="getWallet",status="200"} 1',
+      '{method="GET",operation="getWallet",status="404"} 1',
+      '{method="GET",operation="none",status="404"} 1',
+      '{method="POST",operation="p2pTransfer",status="200"} 2',
+    ]);
+    expect(await text()).toMatch(/^idempotency_replays_total 1$/m);
+    expect(await text()).not.toContain(walletId);
+  });
+
+  test('tells the age of what waits and a balance of zero, per cell', async () => {
+    const text = await metrics();
+    for (const cell of ['sandbox_0', 'live_0']) {
+      expect(text).toContain(`ledger_imbalance_kobo{cell="${cell}"} 0`);
+      expect(text).toMatch(new RegExp(`^intention_oldest_seconds\\{cell="${cell}"\\} [0-9.]+$`, 'm'));
+    }
+  });
+});

@@ -1,0 +1,32 @@
+/** A person with a token, calling the operator port. */
+import { makeOperatorToken } from '../../src/cli/operator-token';
+import { newId } from '../../src/db/ids';
+import type { Queryable } from '../../src/db/postgres';
+import type { OperatorRole } from '../../src/domain/operators';
+import { send, type Answer } from './send';
+
+export interface TestOperator {
+  readonly id: string;
+  readonly name: string;
+  readonly token: string;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown): Promise<Answer>;
+}
+
+export async function openOperator(
+  url: string,
+  owner: Queryable,
+  role: OperatorRole = 'operator',
+): Promise<TestOperator> {
+  const name = `operator-${newId()}`;
+  const made = await makeOperatorToken(owner, name, role);
+  if (!made) throw new Error('a new name has no token yet');
+  const key = made.token;
+  return {
+    id: made.id,
+    name,
+    token: key,
+    get: (path) => send(url + path, 'GET', { key }),
+    post: (path, body) => send(url + path, 'POST', { key, body }),
+  };
+}

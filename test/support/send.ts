@@ -1,0 +1,40 @@
+/** One request and its whole answer, without any opinion about it. */
+
+/** Whatever JSON says: read as a partner would, without types. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+/** One answer, read whole. `body` is undefined where there is none. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Json;
+}
+
+export interface CallOptions {
+  key?: string;
+  /** Sent as JSON; a string is sent as it stands. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export async function send(url: string, method: string, options: CallOptions = {}): Promise<Answer> {
+  const headers = new Headers(options.headers);
+  if (options.key !== undefined) headers.set('Authorization', `Bearer ${options.key}`);
+  if (options.body !== undefined && !headers.has('Content-Type')) {
+    headers.set('Content-Type', 'application/json');
+  }
+  const init: RequestInit = { method, headers };
+  if (options.body !== undefined) {
+    init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
+  }
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : undefined,
+  };
+}
