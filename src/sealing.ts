@@ -81,3 +81,7 @@ export const verificationPlace = (
   partnerId: string,
   verificationId: string,
 ): string => `verifications.${column}/${partnerId}/${verificationId}`;
+
+/** Where a director's number belongs. */
+export const directorNumberPlace = (partnerId: string, directorId: string, type: 'bvn' | 'nin'): string =>
+  `directors.${type}/${partnerId}/${directorId}`;

@@ -1,5 +1,6 @@
 /** Every activity of one environment. Workflows see the types only. */
 import { bankTransferActivities } from './bank-transfer';
+import { complianceActivities } from './compliance';
 import type { Dependencies } from './dependencies';
 import { identityActivities } from './identity';
 import { sweepActivities } from './sweep';
@@ -12,6 +13,7 @@ export function createActivities(dependencies: Dependencies) {
     ...bankTransferActivities(dependencies),
     ...identityActivities(dependencies),
     ...webhookActivities(dependencies),
+    ...complianceActivities(dependencies),
     ...sweepActivities(dependencies),
   };
 }

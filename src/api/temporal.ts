@@ -91,6 +91,8 @@ function toldBy(error: unknown): Exclude<Told<never>, { kind: 'answered' }> {
   if (error instanceof WorkflowUpdateFailedError) {
     const refusal = refusalOf(error.cause);
     if (refusal) return { kind: 'refused', refusal };
+    if (error.cause instanceof ApplicationFailure && error.cause.type === UNPROCESSED)
+      return { kind: 'unavailable' };
     throw error;
   }
   if (error instanceof WorkflowExecutionAlreadyStartedError || error instanceof WorkflowNotFoundError) {
@@ -110,6 +112,9 @@ function refusalOf(cause: unknown): Refusal | null {
 
 const isCode = (type: string | null | undefined): type is RefusalCode =>
   typeof type === 'string' && Object.hasOwn(REFUSALS, type);
+
+/** Said by the server when a worker gave a task back without its update. */
+const UNPROCESSED = 'UnprocessedUpdate';
 
 /** CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION (no poller), ABORTED, UNAVAILABLE. */
 const UNAVAILABLE_CODES = [1, 2, 4, 8, 9, 10, 14];

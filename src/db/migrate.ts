@@ -4,6 +4,7 @@
  */
 import knexFactory, { type Knex } from 'knex';
 import { callbacks } from '../../migrations/cell/callbacks';
+import { compliance } from '../../migrations/cell/compliance';
 import { events } from '../../migrations/cell/events';
 import { identity } from '../../migrations/cell/identity';
 import { ledger } from '../../migrations/cell/ledger';
@@ -37,6 +38,7 @@ const CELL: Record<string, SchemaMigration> = {
   '002_events': events,
   '003_payments': payments,
   '005_identity': identity,
+  '006_compliance': compliance,
   '007_wallet_life': walletLife,
   '008_callbacks': callbacks,
 };
@@ -64,6 +66,10 @@ const CELL_PRIVILEGES = `
   qr_requests: SELECT, INSERT, UPDATE
   ussd_sessions: SELECT, INSERT, UPDATE
   partner_epochs: SELECT, INSERT, UPDATE
+  compliance_requests: SELECT, INSERT
+  compliance_records: SELECT, INSERT, UPDATE
+  compliance_moves: SELECT, INSERT
+  directors: SELECT, INSERT
 `;
 
 /**
@@ -101,6 +107,8 @@ async function migrateAll(knex: Knex, cellsPerEnvironment: number): Promise<numb
     await grant(knex, roleOf(environment), directory, cells);
   }
   await grantOperators(knex);
+  // A partner's own status follows its live record alone (D90), so only live may write it, and nothing else of it.
+  await knex.raw(`GRANT UPDATE (status) ON platform.partners TO ${roleOf('live')}`);
   return applied;
 }
 

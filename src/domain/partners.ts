@@ -1,9 +1,34 @@
 /** Partners, their tiers and the environments their credentials belong to (interface: Partner; D103, D121). */
+import type { Row } from './machine';
+
 export const ENVIRONMENTS = ['sandbox', 'live'] as const;
 export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 
 export const PARTNER_STATUSES = ['registered', 'pending_review', 'active', 'suspended', 'closed'] as const;
 export type PartnerStatus = (typeof PARTNER_STATUSES)[number];
+
+export const PARTNER_TRIGGERS = [
+  'compliance_submitted',
+  'compliance_approved',
+  'compliance_rejected',
+  'suspend',
+  'reinstate',
+  'close',
+] as const;
+export type PartnerTrigger = (typeof PARTNER_TRIGGERS)[number];
+
+/** Closing is final (D37). */
+export const PARTNER_MACHINE: readonly Row<PartnerStatus, PartnerTrigger>[] = [
+  ['registered', 'compliance_submitted', 'pending_review'],
+  ['pending_review', 'compliance_approved', 'active'],
+  ['pending_review', 'compliance_rejected', 'registered'],
+  ['active', 'suspend', 'suspended'],
+  ['suspended', 'reinstate', 'active'],
+  ['registered', 'close', 'closed'],
+  ['pending_review', 'close', 'closed'],
+  ['active', 'close', 'closed'],
+  ['suspended', 'close', 'closed'],
+];
 
 export const TIERS = ['starter', 'growth', 'scale'] as const;
 export type Tier = (typeof TIERS)[number];

@@ -6,6 +6,7 @@ import type { VerificationType } from '../domain/verifications';
 import {
   workflowIds,
   type BankTransferInput,
+  type KybProgressionInput,
   type KycVerificationInput,
   type WalletProvisioningInput,
 } from '../workflows/messages';
@@ -51,6 +52,21 @@ export function verificationIntention(input: KycVerificationInput, type: Verific
     partnerId: input.partnerId,
     resourceId: input.verificationId,
     title: `Verification of a ${type.toUpperCase()}`,
+    input: { ...input },
+  };
+}
+
+/** Below the 4,096 events at which the server itself asks for a new run. */
+const KYB_HISTORY_MAX = 3_000;
+
+export function kybIntention(partnerId: string): Intention {
+  const input: KybProgressionInput = { partnerId, historyMax: KYB_HISTORY_MAX };
+  return {
+    workflowId: workflowIds.kybProgression(partnerId),
+    workflowType: 'kybProgression',
+    partnerId,
+    resourceId: partnerId,
+    title: 'Compliance of a partner',
     input: { ...input },
   };
 }

@@ -1,5 +1,6 @@
 /** Every workflow type, by name: what is not exported here does not exist for a worker. */
 export { bankTransfer } from './bank-transfer';
+export { kybProgression } from './kyb-progression';
 export { kycVerification } from './kyc-verification';
 export { sweep } from './sweep';
 export { walletProvisioning } from './wallet-provisioning';

@@ -4,6 +4,7 @@
  */
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import type { ComplianceDecision, ComplianceStatus, ComplianceStep } from '../domain/compliance';
 import type { TransactionStatus } from '../domain/transactions';
 
 export interface WalletProvisioningInput {
@@ -30,12 +31,19 @@ export interface WebhookDispatcherInput {
   endpointId: string;
 }
 
+export interface KybProgressionInput {
+  partnerId: string;
+  /** After this many events the entity goes on as a new run, which reads the record again (R15). */
+  historyMax: number;
+}
+
 export const workflowIds = {
   walletProvisioning: (walletId: string) => `wallet/${walletId}`,
   bankTransfer: (transactionId: string) => `bank-transfer/${transactionId}`,
   kycVerification: (verificationId: string) => `kyc/${verificationId}`,
   bankReturn: (transactionId: string) => `bank-return/${transactionId}`,
   webhookDispatcher: (endpointId: string) => `webhook/${endpointId}`,
+  kybProgression: (partnerId: string) => `kyb/${partnerId}`,
 };
 
 /** How somebody ends a transfer by hand: the sandbox operations today, an operator with evidence. */
@@ -46,6 +54,18 @@ export interface SettleRequest {
 
 /** @returns the status that really holds: whoever got the transfer's row lock first has decided (D96). */
 export const settle = defineUpdate<TransactionStatus, [SettleRequest]>('settle');
+type SubmitStep = ReturnType<typeof defineUpdate<ComplianceStatus, [requestId: string]>>;
+/** A step of a compliance record was submitted: one update per step, carrying the kept request's id alone. */
+export const submitStep: Readonly<Record<ComplianceStep, SubmitStep>> = {
+  business_info: defineUpdate('business_info'),
+  directors: defineUpdate('directors'),
+  agreements: defineUpdate('agreements'),
+  use_case: defineUpdate('use_case'),
+};
+/** A reviewer decides; reason and reviewer are in the kept request. */
+export const review = defineUpdate<ComplianceStatus, [requestId: string, decision: ComplianceDecision]>(
+  'review',
+);
 /** What an operator asks to see. */
 export const state = defineQuery<string>('state');
 /** Operators: leave the parking position and try again. */

@@ -4,6 +4,7 @@
  * `npm run format`. It takes a good minute, because a dispatcher ends after a quiet one.
  */
 import { closeRun, preparePostgres } from '../setup/run';
+import { keepComplianceHistories } from './compliance-histories';
 import { keepHistory } from './histories';
 import { openPlatform, type Platform } from './platform';
 import { openReceiver } from './receiver';
@@ -84,6 +85,8 @@ async function keepAll(platform: Platform): Promise<void> {
   bureauIsDown = false;
   await waiting.signal('lookAgain');
   await keep(platform, 'kyc-verification-looked-again', `kyc/${late}`);
+
+  await keepComplianceHistories(platform, url);
 
   await until('a sweep', async () => {
     const query = `WorkflowType='sweep' AND ExecutionStatus='Completed'`;

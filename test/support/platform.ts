@@ -14,6 +14,7 @@ import { insertPartner } from '../../src/db/credentials';
 import { migrateDatabase } from '../../src/db/migrate';
 import { present } from '../../src/domain/assert';
 import type { OperatorRole } from '../../src/domain/operators';
+import type { EnvironmentName } from '../../src/domain/partners';
 import { namespaceOf, openEnvironments, type Environment } from '../../src/environment';
 import { makeKey } from '../../src/make-key';
 import { createLogger } from '../../src/process';
@@ -43,6 +44,10 @@ export interface Platform {
   startChild(program: 'api' | 'worker', settings?: Record<string, string>): Promise<Child>;
   /** A new partner with a sandbox key, calling `url`. */
   partner(url: string, cell?: string): Promise<Calls>;
+  /** The same partner with a live key. */
+  inLive(partner: Calls, url: string): Promise<Calls>;
+  /** Both environments, opened once more, as another process has them. */
+  environments(): Record<EnvironmentName, Environment>;
   close(): Promise<void>;
 }
 
@@ -144,6 +149,14 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
       await insertPartner(owner, { ...partner, status: 'registered' }, cells);
       const asked = { partnerId: id, environment: 'sandbox', label: 'test', expiresAt: null } as const;
       return openCalls(id, present(await makeKey(owner, asked), 'a key that never expires').key, url);
+    },
+    async inLive({ partnerId }, url) {
+      const asked = { partnerId, environment: 'live', label: 'test', expiresAt: null } as const;
+      return openCalls(partnerId, present(await makeKey(owner, asked), 'a key that never expires').key, url);
+    },
+    environments() {
+      const [sandbox, live] = openOwnEnvironments() as [Environment, Environment];
+      return { sandbox, live };
     },
     async close() {
       for (const end of closing.reverse()) await end();

@@ -1,6 +1,7 @@
 /** The route table: every operation of the interface, one row each. */
 import type { OpenRoute, Route } from '../route';
 import { authenticationRoutes, openAuthenticationRoutes } from './authentication';
+import { complianceRoutes } from './compliance';
 import { kycRoutes } from './kyc';
 import { paymentRoutes } from './payments';
 import { providerRoutes } from './providers';
@@ -18,6 +19,7 @@ export const ROUTES: readonly Route[] = [
   ...kycRoutes,
   ...paymentRoutes,
   ...webhookRoutes,
+  ...complianceRoutes,
   ...sandboxRoutes,
 ];
 

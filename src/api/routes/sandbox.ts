@@ -102,7 +102,7 @@ const end = (to: 'completed' | 'failed'): Operation => ({
 });
 
 /** Both published prefixes serve every sandbox operation (D92). */
-const both = (path: string, operation: Operation): Route[] =>
+export const both = (path: string, operation: Operation): Route[] =>
   ['/sandbox', '/v1/sandbox'].map((prefix) => ({ ...operation, method: 'POST', path: prefix + path }));
 
 export const sandboxRoutes: readonly Route[] = [

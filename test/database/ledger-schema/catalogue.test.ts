@@ -1,6 +1,13 @@
 /** The catalogue of Postgres: environments cannot see each other, a cell can be moved whole, CHECKs say what the domain says. */
 import type pg from 'pg';
 import { openPool } from '../../../src/db/postgres';
+import {
+  BUSINESS_TYPES,
+  COMPLIANCE_DECISIONS,
+  COMPLIANCE_STATUSES,
+  COMPLIANCE_STEPS,
+  COMPLIANCE_TRIGGERS,
+} from '../../../src/domain/compliance';
 import { PARTNER_STATUSES, TIERS, ENVIRONMENTS, type EnvironmentName } from '../../../src/domain/partners';
 import { TRANSACTION_TYPES } from '../../../src/domain/transaction-types';
 import { TRANSACTION_STATUSES } from '../../../src/domain/transactions';
@@ -54,6 +61,10 @@ describe.each([
     'deliveries',
     'idempotency_keys',
     'verifications',
+    'compliance_records',
+    'compliance_requests',
+    'compliance_moves',
+    'directors',
   ])(`cannot see %s of ${other}`, async (table) => {
     expect(await stateOf(environment, `SELECT FROM ${other}_0.${table}`)).toBe('42501');
     expect(await stateOf(environment, `SELECT FROM ${environment}_0.${table}`)).toBe('done');
@@ -68,7 +79,7 @@ describe.each([
   });
 
   test.each([
-    ['change a partner', `UPDATE platform.partners SET status = 'active'`],
+    ['change a partner', `UPDATE platform.partners SET tier = 'scale'`],
     ['make a key', `INSERT INTO platform.api_keys SELECT * FROM platform.api_keys`],
     ['revoke a key', `UPDATE platform.api_keys SET revoked_at = NULL`],
     ['move a partner to another cell', `UPDATE platform.partner_cells SET cell = 'live_0'`],
@@ -78,6 +89,14 @@ describe.each([
   ])('cannot %s', async (_, statement) => {
     expect(await stateOf(environment, statement)).toBe('42501');
   });
+});
+
+test.each<[EnvironmentName, state: string]>([
+  ['sandbox', '42501'],
+  ['live', 'done'],
+])('a partner’s status follows its live record alone: moved from %s, %s', async (environment, state) => {
+  const move = `UPDATE platform.partners SET status = 'active' WHERE false`;
+  expect(await stateOf(environment, move)).toBe(state);
 });
 
 describe.each(CELLS)('cell %s can be moved whole', (schema) => {
@@ -137,6 +156,12 @@ describe('the values that a CHECK allows are those of the domain', () => {
     ['transactions', 'type', TRANSACTION_TYPES],
     ['transactions', 'status', TRANSACTION_STATUSES],
     ['entries', 'step', ['accept', 'settle', 'return']],
+    ['compliance_requests', 'kind', [...COMPLIANCE_STEPS, ...COMPLIANCE_DECISIONS]],
+    ['compliance_records', 'status', COMPLIANCE_STATUSES],
+    ['compliance_records', 'business_type', ['', ...BUSINESS_TYPES]],
+    ['compliance_moves', 'trigger', COMPLIANCE_TRIGGERS],
+    ['compliance_moves', 'from_status', COMPLIANCE_STATUSES],
+    ['compliance_moves', 'to_status', COMPLIANCE_STATUSES],
     ['verifications', 'subject', VERIFICATION_SUBJECTS],
     ['verifications', 'type', VERIFICATION_TYPES],
     ['verifications', 'status', VERIFICATION_STATUSES],

@@ -1,4 +1,14 @@
 /** The state machines: every state under every trigger, allowed or refused (interface: States; D26, D28, D32). */
+import {
+  COMPLIANCE_DECISIONS,
+  COMPLIANCE_MACHINE,
+  COMPLIANCE_STATUSES,
+  COMPLIANCE_STEPS,
+  COMPLIANCE_TRIGGERS,
+  PARTNER_FOLLOWS,
+  type ComplianceStatus,
+  type ComplianceTrigger,
+} from '../../../src/domain/compliance';
 import { next, sources } from '../../../src/domain/machine';
 import {
   BANK_TRANSFER_MACHINE,
@@ -10,6 +20,13 @@ import {
   USSD_PAYMENT_MACHINE,
   type TransactionStatus,
 } from '../../../src/domain/transactions';
+import {
+  PARTNER_MACHINE,
+  PARTNER_STATUSES,
+  PARTNER_TRIGGERS,
+  type PartnerStatus,
+  type PartnerTrigger,
+} from '../../../src/domain/partners';
 import {
   ACCOUNT_STATUS_OF,
   ACCOUNT_STATUSES,
@@ -124,10 +141,104 @@ describe('ussd payment', () => {
   });
 });
 
+describe('compliance', () => {
+  const NOWHERE = {
+    edit: null,
+    submit: null,
+    claim: null,
+    approve: null,
+    reject: null,
+    suspend: null,
+    reinstate: null,
+  };
+  const table: Record<ComplianceStatus, After<ComplianceStatus, ComplianceTrigger>> = {
+    incomplete: { ...NOWHERE, edit: 'incomplete', submit: 'submitted' },
+    submitted: {
+      ...NOWHERE,
+      edit: 'submitted',
+      claim: 'under_review',
+      approve: 'approved',
+      reject: 'rejected',
+    },
+    under_review: { ...NOWHERE, approve: 'approved', reject: 'rejected' },
+    approved: { ...NOWHERE, suspend: 'suspended' },
+    rejected: { ...NOWHERE, edit: 'incomplete', submit: 'submitted' },
+    suspended: { ...NOWHERE, reinstate: 'approved' },
+  };
+  const pairs = COMPLIANCE_STATUSES.flatMap((state) =>
+    COMPLIANCE_TRIGGERS.map((trigger) => [state, trigger, table[state][trigger]] as const),
+  );
+
+  test.each(pairs)('%s, %s: %s', (state, trigger, after) => {
+    expect(next(COMPLIANCE_MACHINE, state, trigger)).toBe(after);
+  });
+
+  test('the published states and steps are all there are', () => {
+    expect(COMPLIANCE_STATUSES).toEqual([
+      'incomplete',
+      'submitted',
+      'under_review',
+      'approved',
+      'rejected',
+      'suspended',
+    ]);
+    expect(COMPLIANCE_STEPS).toEqual(['business_info', 'directors', 'agreements', 'use_case']);
+    expect(COMPLIANCE_DECISIONS).toEqual(['claim', 'approve', 'reject', 'suspend', 'reinstate']);
+  });
+
+  test.each<[ComplianceTrigger, PartnerTrigger | undefined]>([
+    ['edit', undefined],
+    ['submit', 'compliance_submitted'],
+    ['claim', undefined],
+    ['approve', 'compliance_approved'],
+    ['reject', 'compliance_rejected'],
+    ['suspend', 'suspend'],
+    ['reinstate', 'reinstate'],
+  ])('after %s of the live record the partner follows by %s', (trigger, partnerTrigger) => {
+    expect(PARTNER_FOLLOWS[trigger]).toBe(partnerTrigger);
+  });
+});
+
+describe('partner', () => {
+  const NOWHERE = {
+    compliance_submitted: null,
+    compliance_approved: null,
+    compliance_rejected: null,
+    suspend: null,
+    reinstate: null,
+    close: null,
+  };
+  const table: Record<PartnerStatus, After<PartnerStatus, PartnerTrigger>> = {
+    registered: { ...NOWHERE, compliance_submitted: 'pending_review', close: 'closed' },
+    pending_review: {
+      ...NOWHERE,
+      compliance_approved: 'active',
+      compliance_rejected: 'registered',
+      close: 'closed',
+    },
+    active: { ...NOWHERE, suspend: 'suspended', close: 'closed' },
+    suspended: { ...NOWHERE, reinstate: 'active', close: 'closed' },
+    closed: NOWHERE,
+  };
+  const pairs = PARTNER_STATUSES.flatMap((state) =>
+    PARTNER_TRIGGERS.map((trigger) => [state, trigger, table[state][trigger]] as const),
+  );
+
+  test.each(pairs)('%s, %s: %s', (state, trigger, after) => {
+    expect(next(PARTNER_MACHINE, state, trigger)).toBe(after);
+  });
+
+  test('the published states are all there are', () => {
+    expect(PARTNER_STATUSES).toEqual(['registered', 'pending_review', 'active', 'suspended', 'closed']);
+  });
+});
+
 test.each([
   ['wallet', WALLET_MACHINE],
   ['bank transfer', BANK_TRANSFER_MACHINE],
   ['ussd payment', USSD_PAYMENT_MACHINE],
+  ['compliance record', COMPLIANCE_MACHINE],
+  ['partner', PARTNER_MACHINE],
 ])('the machine of the %s has one row for a state and a trigger', (_what, rows) => {
   expect(new Set(rows.map(([from, trigger]) => `${from} ${trigger}`)).size).toBe(rows.length);
 });

@@ -1,0 +1,107 @@
+/** The steps of `kyb/{partner id}`: read the record, apply a request to it, let the partner's status follow. */
+import {
+  PARTNER_FOLLOWS,
+  stepsOf,
+  type ComplianceRecord,
+  type ComplianceStatus,
+  type ComplianceStep,
+} from '../domain/compliance';
+import type { Intention } from '../domain/intentions';
+import type { Refusal } from '../domain/refusals';
+import {
+  applyComplianceRequest,
+  directorsOf,
+  findCompliance,
+  followMoves,
+  movesToFollow,
+} from '../db/compliance';
+import { movePartner } from '../db/partner-status';
+import type { Queryable } from '../db/postgres';
+import { insertVerification } from '../db/verifications';
+import type { OpenCell } from '../environment';
+import { newVerification } from '../new-verification';
+import { directorNumberPlace } from '../sealing';
+import type { KybProgressionInput } from '../workflows/messages';
+import type { Dependencies } from './dependencies';
+
+/** What the workflow knows of a record: enough to refuse early and to show, nothing that was submitted. */
+export interface SeenCompliance {
+  status: ComplianceStatus;
+  steps: Record<ComplianceStep, boolean>;
+  reviewer: string | null;
+  moves: number;
+  /** The partner's own status has something to follow (D37, D90). */
+  partnerFollows: boolean;
+}
+
+export function complianceActivities({ environment, sealing, config }: Dependencies) {
+  async function seen(cell: OpenCell, record: ComplianceRecord): Promise<SeenCompliance> {
+    const { partnerId, status, reviewer, moves } = record;
+    const { pool, schema } = cell;
+    const ahead = environment.requiresActivePartner ? await movesToFollow(pool, schema, partnerId) : [];
+    const partnerFollows = ahead.some((trigger) => trigger in PARTNER_FOLLOWS);
+    return { status, steps: stepsOf(record), reviewer, moves, partnerFollows };
+  }
+
+  /** Each BVN of a new set of directors is verified, under the director's name (D89). */
+  async function verify(
+    trx: Queryable,
+    cell: OpenCell,
+    partnerId: string,
+    setId: string,
+  ): Promise<Intention[]> {
+    const intentions: Intention[] = [];
+    for (const { id: directorId, fullName, bvnSealed } of await directorsOf(trx, cell.schema, setId)) {
+      if (bvnSealed === null) continue;
+      const asked = newVerification(
+        sealing,
+        environment.blindIndex,
+        {
+          subject: 'director',
+          partnerId,
+          userRef: null,
+          directorId,
+          type: 'bvn',
+          number: sealing.open(bvnSealed, directorNumberPlace(partnerId, directorId, 'bvn')),
+          expectedName: fullName,
+        },
+        config.KYC_GIVE_UP_AFTER_MS,
+      );
+      await insertVerification(trx, cell.schema, asked);
+      intentions.push(asked.intention);
+    }
+    return intentions;
+  }
+
+  return {
+    async readCompliance({ partnerId }: KybProgressionInput): Promise<SeenCompliance> {
+      const { cell } = await environment.partner(partnerId);
+      return seen(cell, await findCompliance(cell, partnerId));
+    },
+
+    /** One commit; a second run finds the request's move and makes no other. */
+    async applyComplianceRequest(
+      { partnerId }: KybProgressionInput,
+      requestId: string,
+    ): Promise<{ seen: SeenCompliance } | { refusal: Refusal }> {
+      const { cell } = await environment.partner(partnerId);
+      const intentions: Intention[] = [];
+      const applied = await applyComplianceRequest(cell, partnerId, requestId, async (trx, { ask }) => {
+        if (ask.kind === 'directors') intentions.push(...(await verify(trx, cell, partnerId, requestId)));
+      });
+      environment.relay.afterCommit(cell, { intentions, endpointIds: [] });
+      return applied.kind === 'refused'
+        ? { refusal: applied.refusal }
+        : { seen: await seen(cell, applied.record) };
+    },
+
+    /** Brings the partner's own status after the moves of its live record (R19: the cell has committed them). */
+    async followCompliance({ partnerId }: KybProgressionInput): Promise<void> {
+      const { cell } = await environment.partner(partnerId);
+      await followMoves(cell, partnerId, async (trx, trigger) => {
+        const partnerTrigger = PARTNER_FOLLOWS[trigger];
+        if (partnerTrigger) await movePartner(trx, partnerId, partnerTrigger);
+      });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/** A partner's own compliance: status, the four steps, the sandbox's review (interface: Partner compliance; D38-D40, D88-D90). */
+import type { ComplianceAsk } from '../../domain/compliance';
+import { findCompliance, type StoredDirector } from '../../db/compliance';
+import { newId } from '../../db/ids';
+import { directorNumberPlace } from '../../sealing';
+import { dataOf } from '../../wire/answers';
+import {
+  agreementsSchema,
+  businessSchema,
+  complianceSchema,
+  directorsSchema,
+  readAgreements,
+  readBusiness,
+  readDirectors,
+  readReview,
+  readUseCase,
+  reviewSchema,
+  stepAnswerSchema,
+  STEP_ANSWER,
+  useCaseSchema,
+  writeCompliance,
+  type SubmittedDirector,
+} from '../../wire/compliance';
+import type { Read } from '../../wire/read';
+import { askCompliance, reviewCompliance } from '../compliance';
+import { dataAnswer, flatAnswer, type Call, type Route, type RouteDoc } from '../route';
+import { both } from './sandbox';
+
+const section = 'Partner compliance';
+
+const status: Route = {
+  method: 'GET',
+  path: '/v1/partner/compliance/status',
+  operation: 'getComplianceStatus',
+  doc: {
+    section,
+    summary: 'Compliance record and step completion',
+    answer: { status: 200, description: 'The record', body: dataOf(complianceSchema) },
+    refusals: [],
+  },
+  async handle(call) {
+    return dataAnswer(call, 200, writeCompliance(await findCompliance(call.cell, call.partner.id)));
+  },
+};
+
+interface Step {
+  path: string;
+  operation: string;
+  doc: Pick<RouteDoc, 'summary' | 'description' | 'body'>;
+  read: (call: Call) => Read<{ ask: ComplianceAsk; directors?: StoredDirector[] }>;
+}
+
+const step = ({ path, operation, doc, read }: Step): Route => ({
+  method: 'POST',
+  path: `/v1/partner/compliance/${path}`,
+  operation,
+  doc: {
+    section,
+    ...doc,
+    answer: { status: 200, description: 'The step is stored', body: stepAnswerSchema },
+    refusals: ['VALIDATION_ERROR', 'COMPLIANCE_LOCKED', 'SERVICE_UNAVAILABLE'],
+  },
+  async handle(call) {
+    const found = read(call);
+    if (!found.ok) return found.refusal;
+    const asked = { partnerId: call.partner.id, actor: 'partner', ...found.value };
+    return (await askCompliance(call.environment, asked)) ?? flatAnswer(200, STEP_ANSWER);
+  },
+});
+
+const asked = (found: Read<ComplianceAsk>): Read<{ ask: ComplianceAsk }> =>
+  found.ok ? { ok: true, value: { ask: found.value } } : found;
+
+const steps = [
+  step({
+    path: 'business',
+    operation: 'submitBusinessInfo',
+    doc: { summary: 'Business registration', body: businessSchema },
+    read: (call) => asked(readBusiness(call.body)),
+  }),
+  step({
+    path: 'directors',
+    operation: 'submitDirectors',
+    doc: {
+      summary: 'Directors',
+      description:
+        'Replaces the list. A BVN is verified afterwards and reported by kyc.verified or kyc.failed; numbers are encrypted at rest.',
+      body: directorsSchema,
+    },
+    read(call) {
+      const found = readDirectors(call.body);
+      if (!found.ok) return found;
+      const directors = found.value.map((director) => sealed(call, director));
+      return { ok: true, value: { ask: { kind: 'directors' }, directors } };
+    },
+  }),
+  step({
+    path: 'agreements',
+    operation: 'acceptAgreements',
+    doc: { summary: 'Terms, AML policy and data processing agreement', body: agreementsSchema },
+    read: (call) => asked(readAgreements(call.body)),
+  }),
+  step({
+    path: 'use-case',
+    operation: 'submitUseCase',
+    doc: {
+      summary: 'Use case',
+      description: 'With every other step complete this submits the record for review.',
+      body: useCaseSchema,
+    },
+    read: (call) => asked(readUseCase(call.body)),
+  }),
+];
+
+/** The numbers leave the request sealed; what goes on from here is an id. */
+function sealed(call: Call, { fullName, role, bvn, nin }: SubmittedDirector): StoredDirector {
+  const id = newId();
+  const seal = (number: string | null, type: 'bvn' | 'nin'): string | null =>
+    number && call.services.sealing.seal(number, directorNumberPlace(call.partner.id, id, type));
+  return { id, fullName, role, bvnSealed: seal(bvn, 'bvn'), ninSealed: seal(nin, 'nin') };
+}
+
+/** In sandbox the partner plays the reviewer (D90, D139). */
+const review = both('/compliance/review', {
+  operation: 'reviewCompliance',
+  sandboxOnly: true,
+  formByHeaderOnly: true,
+  doc: {
+    section: 'Sandbox',
+    summary: 'Plays the reviewer of the compliance record',
+    body: reviewSchema,
+    answer: { status: 200, description: 'The record after the decision', body: dataOf(complianceSchema) },
+    refusals: ['SANDBOX_ONLY', 'VALIDATION_ERROR', 'INVALID_COMPLIANCE_STATE', 'SERVICE_UNAVAILABLE'],
+  },
+  async handle(call) {
+    const found = readReview(call.body);
+    if (!found.ok) return found.refusal;
+    const { decision, reason } = found.value;
+    const done = await reviewCompliance(call.environment, call.partner.id, decision, reason, 'sandbox');
+    return done.ok ? dataAnswer(call, 200, writeCompliance(done.record)) : done.refusal;
+  },
+});
+
+export const complianceRoutes: readonly Route[] = [status, ...steps, ...review];

@@ -1,0 +1,86 @@
+/**
+ * A partner's compliance in one environment, for as long as the partner exists: each step and each decision
+ * is an update, and the commit that applies it decides. The record in Postgres is the state; what is
+ * remembered here only refuses early and is shown. So a run that was ended lives again at the next update,
+ * and a long one goes on as a new run (R15).
+ */
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  proxyActivities,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities';
+import {
+  complianceRefusal,
+  COMPLIANCE_STEPS,
+  type ComplianceAsk,
+  type ComplianceDecision,
+  type ComplianceStatus,
+} from '../domain/compliance';
+import { review, state, submitStep, type KybProgressionInput } from './messages';
+import { show } from './reading';
+import { refusing } from './refusing';
+
+type Seen = Awaited<ReturnType<Activities['readCompliance']>>;
+
+/**
+ * Idempotent commits: each is repeated until it has happened. None is a local activity: with many updates of
+ * one workflow at once the worker then leaves some of them unprocessed.
+ */
+const records = proxyActivities<
+  Pick<Activities, 'readCompliance' | 'applyComplianceRequest' | 'followCompliance'>
+>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
+});
+
+export async function kybProgression(input: KybProgressionInput): Promise<void> {
+  const now: { seen: Seen | null } = { seen: null };
+
+  async function see(seen: Seen): Promise<ComplianceStatus> {
+    // Commits at the same moment may be heard of in another order.
+    if (seen.moves >= (now.seen?.moves ?? 0)) {
+      now.seen = seen;
+      show(seen.status, describe(input.partnerId, seen));
+    }
+    if (seen.partnerFollows) await records.followCompliance(input);
+    return seen.status;
+  }
+
+  async function apply(requestId: string): Promise<ComplianceStatus> {
+    const applied = await records.applyComplianceRequest(input, requestId);
+    if ('refusal' in applied) throw refusing(applied.refusal);
+    return see(applied.seen);
+  }
+
+  /** A refusal here costs no history; a record that is not read yet lets the commit decide. */
+  function refuseEarly(kind: ComplianceAsk['kind']): void {
+    const refusal = now.seen && complianceRefusal(now.seen.status, kind);
+    if (refusal) throw refusing(refusal);
+  }
+
+  setHandler(state, () => now.seen?.status ?? 'not read yet');
+  for (const step of COMPLIANCE_STEPS) {
+    setHandler(submitStep[step], apply, {
+      validator: (_requestId) => refuseEarly(step),
+    });
+  }
+  setHandler(review, apply, {
+    validator: (_requestId, decision: ComplianceDecision) => refuseEarly(decision),
+  });
+
+  await see(await records.readCompliance(input));
+  await condition(
+    () => workflowInfo().historyLength > input.historyMax || workflowInfo().continueAsNewSuggested,
+  );
+  await condition(allHandlersFinished);
+  await continueAsNew<typeof kybProgression>(input);
+}
+
+function describe(partnerId: string, { status, steps, reviewer }: Seen): string {
+  const list = COMPLIANCE_STEPS.map((step) => `${steps[step] ? '☑' : '☐'} ${step}`).join(', ');
+  return `**${status}** · partner \`${partnerId}\` · ${list} · reviewer: ${reviewer ?? 'none'}`;
+}

@@ -1,0 +1,36 @@
+/** A partner's way through compliance, as the tests of it begin. */
+import type { Calls, Json } from './calls';
+
+/** A good body for every step, in the order in which they are published. */
+export const STEPS = {
+  business: { cac_number: 'RC123456', business_type: 'llc' },
+  directors: {
+    directors: [
+      { full_name: 'Ada Obi', role: 'CEO' },
+      { full_name: 'Bola Ade', role: 'CTO', nin: '12345678901' },
+    ],
+  },
+  agreements: { terms: true, aml_policy: true, dpa: true },
+  'use-case': { description: 'Wallets for the market women of Aba.' },
+};
+export type Step = keyof typeof STEPS;
+export const STEP_NAMES = Object.keys(STEPS) as Step[];
+
+/** A step with its good body, unless another one is given. */
+export const submit = (partner: Pick<Calls, 'post'>, step: Step, body: object = STEPS[step]) =>
+  partner.post(`/v1/partner/compliance/${step}`, body);
+
+/** @throws when a step is not taken. */
+export async function submitAll(partner: Pick<Calls, 'post'>): Promise<void> {
+  for (const step of STEP_NAMES) {
+    const { status, text } = await submit(partner, step);
+    if (status !== 200 || text !== '{"status":"ok"}')
+      throw new Error(`${step} was answered ${status} ${text}`);
+  }
+}
+
+export const review = (partner: Pick<Calls, 'post'>, decision: string, reason?: string) =>
+  partner.post('/v1/sandbox/compliance/review', { decision, reason });
+
+export const complianceOf = async (partner: Pick<Calls, 'get'>): Promise<Json> =>
+  (await partner.get('/v1/partner/compliance/status')).body.data;
