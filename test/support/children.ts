@@ -18,6 +18,8 @@ export interface Child {
   readonly operatorPort: number;
   /** How it ended: `code 0`, or the name of a signal. */
   readonly ended: Promise<string>;
+  /** All that it has written so far, its log above all. */
+  said(): string;
   /** Sends a signal and does not wait. */
   signal(name: 'SIGTERM' | 'SIGKILL'): void;
   /** Closes the pipe that ties the process to us, as our own death would. */
@@ -46,7 +48,7 @@ export async function startChild(
   });
   let words = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => (words = (words + text).slice(-4_000)));
+    stream?.setEncoding('utf8').on('data', (text: string) => (words += text));
   }
   // A pipe to a process that was killed breaks; that is what these tests do.
   child.stdin?.on('error', () => undefined);
@@ -62,7 +64,7 @@ export async function startChild(
   const first = await Promise.race([ready, ended, late]);
   if (typeof first === 'string') {
     child.kill('SIGKILL');
-    throw new Error(`the ${program} did not start: ${first}\n${words}`);
+    throw new Error(`the ${program} did not start: ${first}\n${words.slice(-4_000)}`);
   }
   child.disconnect();
   return {
@@ -70,6 +72,7 @@ export async function startChild(
     port: first.port ?? 0,
     operatorPort: first.operatorPort ?? 0,
     ended,
+    said: () => words,
     signal: (name) => child.kill(name),
     letGo: () => child.stdin?.end(),
     async kill() {

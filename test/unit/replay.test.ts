@@ -46,6 +46,8 @@ test.each([
   { name: 'wallet-provisioning-active', activity: 'activateWallet' },
   { name: 'bank-transfer-completed', activity: 'submitTransfer' },
   { name: 'bank-transfer-failed', activity: 'settleTransfer' },
+  { name: 'kyc-verification-verified', activity: 'concludeVerification' },
+  { name: 'kyc-verification-given-up', activity: 'lookUpIdentity' },
   { name: 'webhook-dispatcher-idle', activity: 'deliverDue' },
   { name: 'sweep', activity: 'sweepUp' },
 ])('$name with another activity than $activity is refused: the check bites', async ({ name, activity }) => {

@@ -16,6 +16,13 @@ import {
 import { dataAnswer, type Route } from '../route';
 import { notConfigured } from './wallets';
 
+const SANDBOX: Record<VerificationType, string> = {
+  bvn:
+    'In sandbox every BVN is verified, but `00000000000` and `00000000001` are not found, `00000000002` has ' +
+    'another name, and `00000000003` is pending for 30 seconds and fails with `PROVIDER_UNAVAILABLE`.',
+  nin: 'In sandbox every NIN is verified.',
+};
+
 /** The number is sealed here, in the first step that sees it; the same one submitted again while pending is the same verification (D82). */
 const submit = (type: VerificationType): Route => ({
   method: 'POST',
@@ -26,8 +33,9 @@ const submit = (type: VerificationType): Route => ({
     section: 'KYC',
     summary: `Verify the ${type.toUpperCase()} of an end user`,
     description:
-      'The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet. While the same number of ' +
-      'the same user is pending, submitting it again answers with the same verification.',
+      'The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet; where a wallet of this ' +
+      '`user_ref` has `first_name` and `last_name` in its metadata, the record must have that name. While the ' +
+      `same number of the same user is pending, submitting it again answers with the same verification. ${SANDBOX[type]}`,
     body: submissionBodies[type],
     answer: { status: 202, description: 'The verification has begun', body: dataOf(submittedSchema) },
     refusals: [],
