@@ -1,9 +1,9 @@
-/** `node scripts/run.mjs <migrate|keys|audit-verify> ...`: builds when a source is newer, then runs that program. */
+/** `node scripts/run.mjs <migrate|keys|audit-verify|reference> ...`: builds when a source is newer, then runs that program. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfStale, root } from './build-if-stale.mjs';
 
-const PROGRAMS = ['migrate', 'keys', 'audit-verify'];
+const PROGRAMS = ['migrate', 'keys', 'audit-verify', 'reference'];
 
 const [, , program, ...rest] = process.argv;
 if (!PROGRAMS.includes(program)) {

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { refuse } from '../domain/refusals';
 import { invalid, type Read } from '../wire/read';
 
-const BODY_MAX_BYTES = 262_144;
+export const BODY_MAX_BYTES = 262_144;
 /** Metadata may have 20 levels (D142) and sits one level down. */
 const DEPTH_MAX = 24;
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;

@@ -9,7 +9,7 @@ import { refuse } from '../domain/refusals';
 const REQUEST_MS = 10_000;
 const HEADERS_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
-const HEADERS_MAX_BYTES = 16_384;
+export const HEADERS_MAX_BYTES = 16_384;
 /** Node's own half minute would let a slow request live four times as long as it may. */
 const LOOK_FOR_SLOW_MS = 1_000;
 const DRAIN_MS = 10_000;

@@ -4,8 +4,8 @@ import { CURRENCY } from '../domain/money';
 import type { Metadata } from '../domain/wallets';
 import { isFreeText, isName, isPlain, lengthOf } from './text';
 
-const METADATA_MAX_BYTES = 16_384;
-const METADATA_MAX_DEPTH = 20;
+export const METADATA_MAX_BYTES = 16_384;
+export const METADATA_MAX_DEPTH = 20;
 const ID_PREFIX = /^(?:wlt|tx|kyc)_/;
 const ID_EXAMPLE = '0198c0de-0000-7000-8000-000000000001';
 const CANONICAL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -77,7 +77,7 @@ export const plainText = (max: number, least = 1) =>
       `must have ${String(least)} to ${String(max)} characters`,
     )
     .refine(isPlain, 'must not contain control characters')
-    .meta(lengths(max));
+    .meta({ minLength: least, maxLength: max });
 
 export const description = freeText(500);
 export const currency = z.literal(CURRENCY, { error: `only ${CURRENCY} is supported` });

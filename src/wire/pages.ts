@@ -5,8 +5,8 @@ import { refuse, type Refusal } from '../domain/refusals';
 import { reference } from './fields';
 import { isName, lengthOf } from './text';
 
-const LIMIT_DEFAULT = 20;
-const LIMIT_MAX = 100;
+export const LIMIT_DEFAULT = 20;
+export const LIMIT_MAX = 100;
 
 /** The parameters of every list, as the reference page shows them. */
 export const pageQuery = z.object({

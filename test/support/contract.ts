@@ -76,7 +76,7 @@ let opened: Contract | undefined;
 /** The one contract of this process. */
 export const contract = (): Contract => (opened ??= openContract(JSON.parse(documentText()) as Document));
 
-export function openContract(document: Document): Contract {
+function openContract(document: Document): Contract {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema(closed(document) as object, 'document');

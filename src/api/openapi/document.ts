@@ -29,7 +29,7 @@ it is absent. New fields may appear in answers.
 **Every path** answers other methods with 405 \`METHOD_NOT_ALLOWED\`, and HEAD as GET.`;
 
 /** The document as an object; the same on every call. */
-const buildDocument = (): oas31.OpenAPIObject =>
+export const buildDocument = (): oas31.OpenAPIObject =>
   createDocument(
     {
       openapi: '3.1.0',

@@ -12,7 +12,7 @@ import { headersOf, type AnswerKind } from './headers';
 import { codesOf, codesOfOpen, refusalResponses } from './responses';
 
 /** Express' `/:id` is the document's `/{id}`. */
-const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
 /** `paths`: health, the open routes, and the route table. */
 export function documentedPaths(): ZodOpenApiPathsObject {

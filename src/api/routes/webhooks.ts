@@ -23,7 +23,7 @@ import {
 } from '../../wire/webhooks';
 import { dataAnswer, type Route } from '../route';
 
-const ENDPOINTS_MAX = 20;
+export const ENDPOINTS_MAX = 20;
 
 const list: Route = {
   method: 'GET',

@@ -3,10 +3,15 @@ import { documentText } from '../../../src/api/openapi/document';
 import { HEALTH_PATHS } from '../../../src/api/routes/health';
 import { OPEN_ROUTES, ROUTES } from '../../../src/api/routes';
 import { REFUSALS } from '../../../src/domain/refusals';
+import { TRANSACTION_TYPES } from '../../../src/domain/transaction-types';
+import { TRANSACTION_STATUSES } from '../../../src/domain/transactions';
+import { ACCOUNT_STATUSES, WALLET_STATUSES } from '../../../src/domain/wallets';
+import { EVENT_DOCS } from '../../../src/wire/event-payloads';
 
 const text = documentText();
 const document = JSON.parse(text) as {
   paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
+  webhooks: Record<string, unknown>;
   components: { schemas: Record<string, { enum?: string[] }> };
 };
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -29,6 +34,16 @@ test('operation ids are unique', () => {
 
 test('it is the same text every time', () => expect(documentText()).toBe(text));
 
-test('every refusal code is a value of ErrorCode', () => {
-  expect(document.components.schemas.ErrorCode?.enum).toEqual(Object.keys(REFUSALS));
+test.each<[string, readonly string[]]>([
+  ['ErrorCode', Object.keys(REFUSALS)],
+  ['TransactionType', TRANSACTION_TYPES],
+  ['TransactionStatus', TRANSACTION_STATUSES],
+  ['WalletStatus', WALLET_STATUSES],
+  ['AccountStatus', ACCOUNT_STATUSES],
+])('the values of %s are those of the table', (name, values) =>
+  expect(document.components.schemas[name]?.enum).toEqual(values),
+);
+
+test('every kind of event that is sent is a webhook of the document', () => {
+  expect(Object.keys(document.webhooks)).toEqual(Object.keys(EVENT_DOCS));
 });
