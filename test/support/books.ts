@@ -10,8 +10,11 @@ import {
   type Opening,
   type Posted,
   type Settlement,
+  type UssdPayment,
 } from '../../src/domain/ledger';
+import type { QrRequest } from '../../src/domain/qr-requests';
 import type { Transaction } from '../../src/domain/transactions';
+import { sampleTransfer } from './samples';
 
 /** A uuid that is read as its number. */
 export const uuid = (number: number): string => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -101,6 +104,81 @@ export const funding = (more: Partial<Funding> = {}): Funding => ({
   from: { kind: 'sandbox' },
   ...more,
 });
+
+export type Split = Extract<Opening, { type: 'split_payment' }>;
+
+/** From Ada to each wallet in turn; the first leg's transaction is the split's. */
+export function split(shares: [walletId: string, amountKobo: number][], more: Partial<Split> = {}): Split {
+  const first = opening();
+  const legs = shares.map(([walletId, amountKobo], index) => ({
+    transactionId: index === 0 ? first.transactionId : freshId(),
+    walletId,
+    amountKobo,
+    percentage: null,
+  }));
+  const amountKobo = legs.reduce((sum, leg) => sum + leg.amountKobo, 0);
+  return { ...first, amountKobo, type: 'split_payment', sourceWalletId: ADA, shares: legs, ...more };
+}
+
+/** A request of Bola's for 10,000 kobo, open until an hour from `NOW`, in the books. */
+export function qrRequest(books: Books, more: Partial<QrRequest> = {}): QrRequest {
+  const id = freshId();
+  const request: QrRequest = {
+    id,
+    partnerId: PARTNER,
+    walletId: BOLA,
+    amountKobo: 10_000,
+    reference: `qr-${id}`,
+    label: 'Q7K2M9X4TB3H',
+    payeeName: 'BOLA STORES',
+    description: '',
+    metadata: {},
+    createdAt: NOW,
+    expiresAt: new Date(NOW.getTime() + 3_600_000),
+    paid: null,
+    ...more,
+  };
+  books.qrRequests.set(id, request);
+  return request;
+}
+
+export type QrPayment = Extract<Opening, { type: 'qr_payment' }>;
+
+/** Ada pays the request. */
+export const qrPayment = (request: QrRequest, more: Partial<QrPayment> = {}): QrPayment => ({
+  ...opening(),
+  type: 'qr_payment',
+  qrRequestId: request.id,
+  sourceWalletId: ADA,
+  destWalletId: request.walletId,
+  amountKobo: request.amountKobo,
+  reference: request.reference,
+  ...more,
+});
+
+/** Ada's confirmed payment of 10,000 kobo to Bola, in the books. */
+export function ussdPayment(books: Books, more: Partial<Transaction> = {}): UssdPayment {
+  const transactionId = freshId();
+  const agreed = sampleTransfer({
+    id: transactionId,
+    partnerId: PARTNER,
+    type: 'ussd_payment',
+    status: 'processing',
+    amountKobo: 10_000,
+    sourceWalletId: ADA,
+    destWalletId: BOLA,
+    completedAt: null,
+    ...more,
+  });
+  books.transactions.set(transactionId, agreed);
+  return { kind: 'pay_ussd', transactionId, partnerId: PARTNER, sourceWalletId: ADA, destWalletId: BOLA };
+}
+
+/** 10,000 kobo to or from Ada by an operator. */
+export const correction = (direction: 'credit' | 'debit', amountKobo = 10_000): Opening =>
+  direction === 'credit'
+    ? { ...opening(), amountKobo, type: 'wallet_credit', destWalletId: ADA }
+    : { ...opening(), amountKobo, type: 'wallet_debit', sourceWalletId: ADA };
 
 export const settlement = (transactionId: string, more: Partial<Settlement> = {}): Settlement => ({
   kind: 'settle',
