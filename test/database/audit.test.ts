@@ -63,7 +63,7 @@ test.each([
   [
     'money in flight that no transfer took along',
     ['UPDATE accounts SET in_flight_kobo = in_flight_kobo + 1'],
-    ['what is in flight is amount and fee of the transfers under way'],
+    ['what is in flight is the debit of the open bank transfers'],
   ],
   [
     'a wrong balance after an entry',

@@ -26,13 +26,6 @@ const RULES: Record<string, string> = {
                   WHERE type = 'bank_transfer' AND status = 'processing') t ON t.source_wallet = a.id
      GROUP BY a.id HAVING a.in_flight_kobo <> coalesce(sum(debit), 0)`,
 
-  'what is in flight is amount and fee of the transfers under way': `
-    SELECT a.id || ' has ' || a.in_flight_kobo || ' in flight, transfers give '
-           || coalesce(sum(t.amount_kobo + t.customer_fee_kobo), 0) AS finding
-      FROM $cell.accounts a LEFT JOIN $cell.transactions t
-        ON t.source_wallet = a.id AND t.type = 'bank_transfer' AND t.status = 'processing'
-     GROUP BY a.id HAVING a.in_flight_kobo <> coalesce(sum(t.amount_kobo + t.customer_fee_kobo), 0)`,
-
   'the entries of a wallet run 1..n and their balances chain': `
     SELECT account || ' at ' || sequence || ' shows ' || balance_after_kobo || ', chain gives ' || chained
            || ' at ' || place AS finding
@@ -56,6 +49,10 @@ const RULES: Record<string, string> = {
      WHERE coalesce(steps, '') IS DISTINCT FROM CASE
              WHEN t.type = 'reversal' THEN 'return'
              WHEN t.type = 'bank_transfer' AND t.status = 'completed' THEN 'accept+settle'
+             -- What no wallet could take back stands in suspense under the transfer itself.
+             WHEN t.type = 'bank_transfer' AND t.status = 'reversed' THEN
+               CASE WHEN EXISTS (SELECT FROM $cell.reversals r WHERE r.original_id = t.id)
+                    THEN 'accept+settle' ELSE 'accept+return+settle' END
              WHEN t.type = 'bank_transfer' OR t.status = 'completed' THEN 'accept'
              ELSE '' END`,
 

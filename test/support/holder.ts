@@ -6,7 +6,7 @@ export interface Holder {
   /** Begins a transaction that does this and stays open. */
   begin(text: string, values: unknown[]): Promise<void>;
   /** Begins a transaction that holds one row of the sandbox's first cell. */
-  hold(table: 'accounts' | 'transactions', id: string): Promise<void>;
+  hold(table: 'accounts' | 'transactions' | 'qr_requests', id: string): Promise<void>;
   /** Ends what was begun; harmless where nothing is open. */
   end(how: 'COMMIT' | 'ROLLBACK'): Promise<void>;
   close(): Promise<void>;

@@ -74,7 +74,7 @@ export function settlement(of: {
   partnerId: string;
   transactionId: string;
   from: string;
-  to: 'completed' | 'failed';
+  to: 'completed' | 'failed' | 'reversed';
   paidBy?: Settlement['paidBy'];
 }): LedgerItem {
   return {
@@ -83,7 +83,7 @@ export function settlement(of: {
       transactionId: of.transactionId,
       partnerId: of.partnerId,
       sourceWalletId: of.from,
-      trigger: of.to === 'completed' ? 'provider_success' : 'provider_failure',
+      trigger: TRIGGERS[of.to],
       paidBy: of.paidBy ?? 'psp',
       reversalId: newId(),
       failedReason: of.to === 'completed' ? null : 'Do not honor',
@@ -94,6 +94,12 @@ export function settlement(of: {
     ],
   };
 }
+
+const TRIGGERS = {
+  completed: 'provider_success',
+  failed: 'provider_failure',
+  reversed: 'provider_return',
+} as const;
 
 /** What a result is, in a word: its kind, or the code of its refusal. */
 export const outcomeOf = (result: LedgerResult): string =>
