@@ -8,6 +8,8 @@ import { kybIntention } from '../../src/relay/intentions';
 import type { Environment } from '../../src/environment';
 import type { Calls, Json } from '../support/calls';
 import { complianceOf, review, STEPS, submit, submitAll } from '../support/compliance';
+import { historyText } from '../support/histories';
+import { openReceiver } from '../support/receiver';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -247,4 +249,47 @@ test('what an operator reads of the entity', async () => {
   expect(await handle.query('__temporal_workflow_metadata')).toMatchObject({
     currentDetails: expect.stringMatching(/under_review.*☑ business_info.*reviewer: sandbox/),
   });
+});
+
+test('a director’s BVN is verified afterwards and told by an event; the step stands whatever comes of it', async () => {
+  const partner = await platform.partner(url);
+  const receiver = await openReceiver();
+  await partner.post('/v1/webhooks', { url: receiver.url, events: ['kyc.verified', 'kyc.failed'] });
+  const directors = [
+    { full_name: 'Ada Obi', role: 'CEO', bvn: '22222222222', nin: '33333333333' },
+    { full_name: 'Bola Ade', role: 'CTO', bvn: '00000000000' },
+    { full_name: 'Chidi Eze', role: 'COO', nin: '44444444444' },
+  ];
+  await submit(partner, 'directors', { directors });
+  const told = await until('both events', () => receiver.deliveries.length >= 2 && receiver.deliveries);
+  const rows = await platform.sql(
+    `SELECT id, full_name FROM ${SANDBOX_CELL}.directors WHERE partner_id = $1 ORDER BY position`,
+    [partner.partnerId],
+  );
+  const common = { user_ref: null, type: 'bvn', subject: 'director', verification_id: expect.any(String) };
+  expect(new Map(told.map(({ body }) => [body.event, body.data]))).toEqual(
+    new Map([
+      [
+        'kyc.verified',
+        { ...common, director_id: rows[0]!['id'], status: 'verified', verified_at: expect.any(String) },
+      ],
+      [
+        'kyc.failed',
+        { ...common, director_id: rows[1]!['id'], status: 'failed', failure_reason: 'BVN_NOT_FOUND' },
+      ],
+    ]),
+  );
+  expect((await complianceOf(partner)).steps.directors).toBe(true);
+
+  await submit(partner, 'directors', { directors: directors.slice(0, 1) });
+  await until('the event of the new list', () => receiver.deliveries.length === 3);
+  expect(receiver.deliveries[2]!.body.data.director_id).not.toBe(rows[0]!['id']);
+  await receiver.close();
+
+  const history = await platform.operator.workflow.getHandle(`kyb/${partner.partnerId}`).fetchHistory();
+  const text = historyText(history);
+  expect(text).toContain(partner.partnerId);
+  for (const { full_name: name, ...numbers } of directors) {
+    for (const secret of [name, ...Object.values(numbers)]) expect(text).not.toContain(secret);
+  }
 });

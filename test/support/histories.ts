@@ -24,6 +24,10 @@ export function keepHistory(name: string, history: WorkflowHistory): void {
   writeFileSync(join(FOLDER, `${name}.json`), `${text}\n`);
 }
 
+/** All that a history holds, payloads in the clear: to look for what must not be there. */
+export const historyText = (history: WorkflowHistory): string =>
+  Buffer.from(History.encode(history).finish()).toString('latin1');
+
 /** Processes, hosts and stacks with paths of files: no replay looks at them. */
 function withoutPlace(key: string, value: unknown): unknown {
   if (key === 'identity' || key === 'stackTrace') return undefined;
