@@ -1,5 +1,4 @@
 /** The steps of `kyc/{id}`: ask the identity bureau, write down what it came to. */
-import { present } from '../domain/assert';
 import { judge, type Verdict, type VerificationStatus } from '../domain/verifications';
 import {
   concludeVerification,
@@ -18,7 +17,10 @@ export type LookUpResult =
   | { outcome: 'known'; verdict: Verdict }
   | { outcome: 'pending'; pollAfterMs: number }
   /** Ended already, in an earlier run. */
-  | { outcome: 'ended'; status: VerificationStatus };
+  | { outcome: 'ended'; status: EndStatus };
+
+/** `gone` where a sandbox reset has deleted the verification: there is nothing to conclude any more. */
+export type EndStatus = VerificationStatus | 'gone';
 
 export function identityActivities({ environment, sealing }: Dependencies) {
   /** Whatever goes wrong at the bureau stays here: an error of its client may repeat the number. */
@@ -38,10 +40,8 @@ export function identityActivities({ environment, sealing }: Dependencies) {
     async lookUpIdentity(input: KycVerificationInput): Promise<LookUpResult> {
       const { partnerId, verificationId } = input;
       const { cell } = await environment.partner(partnerId);
-      const verification = present(
-        await findVerification(cell, partnerId, verificationId),
-        'the verification to carry out',
-      );
+      const verification = await findVerification(cell, partnerId, verificationId);
+      if (!verification) return { outcome: 'ended', status: 'gone' };
       if (verification.status !== 'pending') return { outcome: 'ended', status: verification.status };
       const { type, expectedNameSealed } = verification;
       const expectedName =
@@ -67,7 +67,7 @@ export function identityActivities({ environment, sealing }: Dependencies) {
      * nothing.
      * @returns the status that really holds.
      */
-    async concludeVerification(input: KycVerificationInput, verdict: Verdict): Promise<VerificationStatus> {
+    async concludeVerification(input: KycVerificationInput, verdict: Verdict): Promise<EndStatus> {
       const { cell } = await environment.partner(input.partnerId);
       const { partnerId, verificationId } = input;
       const done = await concludeVerification(
@@ -78,7 +78,7 @@ export function identityActivities({ environment, sealing }: Dependencies) {
         verificationConcluded,
       );
       environment.relay.afterCommit(cell, { intentions: [], endpointIds: done.endpointIds });
-      return present(done.verification, 'the verification to conclude').status;
+      return done.verification?.status ?? 'gone';
     },
   };
 }

@@ -9,7 +9,7 @@ import { userRef } from './fields';
 import { publishedBody, readBody, type Read } from './read';
 
 /** Eleven ASCII digits as text; the message says the rule and never what was sent. */
-export const identityNumber = z
+const identityNumber = z
   .string()
   .regex(/^[0-9]{11}$/, 'must be 11 digits')
   .meta({ examples: ['22222222222'] });

@@ -5,7 +5,8 @@
  */
 import { ActivityFailure, condition, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../activities';
-import type { Verdict, VerificationStatus } from '../domain/verifications';
+import type { EndStatus } from '../activities/identity';
+import type { Verdict } from '../domain/verifications';
 import { lookAgain, state, type KycVerificationInput } from './messages';
 import { needAttention, show } from './reading';
 
@@ -26,8 +27,8 @@ const LONGEST_WAIT_MS = 300_000;
 
 const GIVEN_UP: Verdict = { status: 'failed', reason: 'PROVIDER_UNAVAILABLE' };
 
-export async function kycVerification(input: KycVerificationInput): Promise<VerificationStatus> {
-  const now: { status: VerificationStatus; asked: boolean } = { status: 'pending', asked: false };
+export async function kycVerification(input: KycVerificationInput): Promise<EndStatus> {
+  const now: { status: EndStatus; asked: boolean } = { status: 'pending', asked: false };
   setHandler(state, () => now.status);
   setHandler(lookAgain, () => {
     now.asked = true;
@@ -59,7 +60,7 @@ export async function kycVerification(input: KycVerificationInput): Promise<Veri
   if (isAway) needAttention(false);
   return conclude(status);
 
-  function conclude(status: VerificationStatus): VerificationStatus {
+  function conclude(status: EndStatus): EndStatus {
     now.status = status;
     show(status, `**${status}** · verification \`${input.verificationId}\``);
     return status;

@@ -222,6 +222,14 @@ describe('a bureau that', () => {
     expect(asked.get(submitted.id)).toHaveLength(2);
   });
 
+  test('has its result when the verification has been deleted by a reset is not waited for', async () => {
+    const submitted = await submit('40000000003');
+    await until('the first look', () => asked.has(submitted.id));
+    await platform.sql(`DELETE FROM ${SANDBOX_CELL}.verifications WHERE id = $1`, [submitted.id]);
+    await workflow(submitted.id).signal('lookAgain');
+    expect(await workflow(submitted.id).result()).toBe('gone');
+  });
+
   test('finds nobody, or somebody watched: failed with the reason', async () => {
     const [bvn, nin, watched] = await Promise.all([
       submit('40000000006'),
