@@ -22,8 +22,8 @@ export interface StrangerLimits {
 }
 
 /** A refusal need not wait longer for the exact count. */
-const WAIT_MS = 250;
-/** How long Postgres is left alone after it failed to count. */
+const WAIT_MS = 1_000;
+/** How long Postgres is left alone after it failed to count, or was too slow. */
 const AWAY_MS = 5_000;
 const WINDOW_MS = 60_000;
 const BATCH_MAX = 1_000;
@@ -118,7 +118,10 @@ function createSharedCounter(db: Queryable): Ask {
   return (id) => {
     if (performance.now() < awayUntil || waiting.length >= WAITING_MAX) return Promise.resolve(null);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(null), WAIT_MS);
+      const timer = setTimeout(() => {
+        awayUntil = performance.now() + AWAY_MS;
+        resolve(null);
+      }, WAIT_MS);
       const answered = (window: Window | null): void => {
         clearTimeout(timer);
         resolve(window);

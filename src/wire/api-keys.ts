@@ -6,8 +6,9 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { ENVIRONMENTS, type ApiKey, type EnvironmentName } from '../domain/partners';
+import { timestamp, uuid } from './answers';
 import { optional, plainText } from './fields';
-import { readBody, type Read } from './read';
+import { publishedBody, readBody, type Read } from './read';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
@@ -45,11 +46,13 @@ export const hashApiKey = (key: string): Buffer => createHash('sha256').update(k
 export const keyPrefix = (key: string): string => `${key.slice(0, DISPLAYED)}...`;
 
 /** A label may be left out or empty: it is for people (D128). */
-export const keyCreationSchema = z.object({
+const keyCreationSchema = z.object({
   label: optional(plainText(200, 0)),
   environment: optional(z.enum(ENVIRONMENTS)),
   expires_at: optional(z.iso.datetime({ offset: true, error: 'must be a date and time with its zone' })),
 });
+
+export const keyCreationBody = publishedBody('APIKeyCreation', keyCreationSchema);
 
 export interface KeyCreation {
   label: string;
@@ -68,23 +71,27 @@ export function readKeyCreation(body: unknown): Read<KeyCreation> {
   };
 }
 
-export const apiKeySchema = z
+export const apiKeyInfo = z
   .object({
-    id: z.uuid(),
-    partner_id: z.uuid(),
-    key_prefix: z.string(),
+    id: uuid,
+    partner_id: uuid,
+    key_prefix: z.string().meta({ description: 'The first 12 characters', examples: ['sk_test_4fzQ...'] }),
     environment: z.enum(ENVIRONMENTS),
     label: z.string(),
-    last_used_at: z.iso.datetime().nullable(),
-    expires_at: z.iso.datetime().nullable(),
-    created_at: z.iso.datetime(),
+    last_used_at: timestamp.nullable().meta({ description: 'To the minute' }),
+    expires_at: timestamp.nullable(),
+    created_at: timestamp,
   })
   .meta({ id: 'APIKey' });
 
-/** The one answer that shows the key itself. */
-export const newApiKeySchema = apiKeySchema.extend({ key: z.string() }).meta({ id: 'NewAPIKey' });
+export const createdApiKey = z
+  .object({
+    ...apiKeyInfo.shape,
+    key: z.string().meta({ description: 'The key itself; shown here and never again' }),
+  })
+  .meta({ id: 'CreatedAPIKey' });
 
-export const writeApiKey = (key: ApiKey): z.infer<typeof apiKeySchema> => ({
+export const writeApiKey = (key: ApiKey): z.infer<typeof apiKeyInfo> => ({
   id: key.id,
   partner_id: key.partnerId,
   key_prefix: key.keyPrefix,

@@ -8,15 +8,16 @@ import {
   type PartnerRecord,
 } from '../domain/partners';
 import { TOKEN_LIFE_SECONDS } from './access-tokens';
+import { timestamp, uuid } from './answers';
 import { optional, plainText } from './fields';
-import { readBody, type Read } from './read';
+import { publishedBody, readBody, type Read } from './read';
 
 /** The longest address that mail can be sent to (RFC 5321). */
 const EMAIL_MAX = 254;
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
 
-export const registrationSchema = z.object({
+const registrationSchema = z.object({
   business_name: plainText(200).refine((text) => text.trim() === text, 'must not begin or end with a space'),
   email: z
     .email('must be an email address')
@@ -26,11 +27,14 @@ export const registrationSchema = z.object({
 });
 
 /** Any text may be tried: that it cannot be right is no different from being wrong. */
-export const loginSchema = z.object({
+const loginSchema = z.object({
   email: plainText(EMAIL_MAX),
   password: plainText(PASSWORD_MAX),
   environment: optional(z.enum(ENVIRONMENTS)),
 });
+
+export const registrationBody = publishedBody('Registration', registrationSchema);
+export const loginBody = publishedBody('Credentials', loginSchema);
 
 export interface Registration {
   businessName: string;
@@ -59,19 +63,19 @@ export function readLogin(body: unknown): Read<Login> {
   return { ok: true, value: { ...read.value, environment: read.value.environment ?? 'sandbox' } };
 }
 
-export const partnerSchema = z
+export const partnerInfo = z
   .object({
-    id: z.uuid(),
-    business_name: z.string(),
-    email: z.email(),
-    phone: z.string(),
+    id: uuid,
+    business_name: z.string().meta({ examples: ['Acme Fintech'] }),
+    email: z.string().meta({ examples: ['owner@acme.example'] }),
+    phone: z.string().meta({ examples: ['+2348012345678'] }),
     status: z.enum(PARTNER_STATUSES),
     tier: z.enum(TIERS),
-    created_at: z.iso.datetime(),
+    created_at: timestamp,
   })
   .meta({ id: 'Partner' });
 
-export const writePartner = (partner: PartnerRecord): z.infer<typeof partnerSchema> => ({
+export const writePartner = (partner: PartnerRecord): z.infer<typeof partnerInfo> => ({
   id: partner.id,
   business_name: partner.businessName,
   email: partner.email,
@@ -81,19 +85,16 @@ export const writePartner = (partner: PartnerRecord): z.infer<typeof partnerSche
   created_at: partner.createdAt.toISOString(),
 });
 
-export const loginAnswerSchema = z
+export const loginAnswer = z
   .object({
-    access_token: z.string(),
+    access_token: z.string().meta({ description: 'A JWT for one partner in one environment' }),
     token_type: z.literal('Bearer'),
-    expires_in: z.literal(TOKEN_LIFE_SECONDS),
-    partner: partnerSchema,
+    expires_in: z.literal(TOKEN_LIFE_SECONDS).meta({ description: 'In seconds' }),
+    partner: partnerInfo,
   })
   .meta({ id: 'Login' });
 
-export const writeLogin = (
-  accessToken: string,
-  partner: PartnerRecord,
-): z.infer<typeof loginAnswerSchema> => ({
+export const writeLogin = (accessToken: string, partner: PartnerRecord): z.infer<typeof loginAnswer> => ({
   access_token: accessToken,
   token_type: 'Bearer',
   expires_in: TOKEN_LIFE_SECONDS,

@@ -8,11 +8,13 @@ import { openOperatorPort } from '../../src/api/operator/port';
 import { listen } from '../../src/api/server';
 import { createServices } from '../../src/api/services';
 import { readConfig } from '../../src/config';
+import { newId } from '../../src/db/ids';
 import type { Queryable } from '../../src/db/postgres';
 import type { OperatorRole } from '../../src/domain/operators';
 import type { EnvironmentName } from '../../src/domain/partners';
 import { openEnvironments, type Environment } from '../../src/environment';
 import { createLogger } from '../../src/process';
+import { issueAccessToken } from '../../src/wire/access-tokens';
 import { TEST_CELLS } from '../setup/cells';
 import { createTestDatabase } from '../setup/database';
 import { contract } from './contract';
@@ -32,6 +34,8 @@ export interface TestApi {
   operator(role?: OperatorRole): Promise<TestOperator>;
   /** As a process that is told to end: `/ready` says so, and everything else goes on. */
   drain(): void;
+  /** An access token as a login gives one; for the sandbox unless it is said. */
+  token(partnerId: string, environment?: EnvironmentName): string;
   stop(): Promise<void>;
 }
 
@@ -102,6 +106,8 @@ async function startApi(settings: Record<string, string>, owner: Queryable): Pro
     partner: (options) => openPartner(api, owner, options),
     operator: (role) => openOperator(`http://127.0.0.1:${operators.port}`, owner, role),
     drain: operators.drain,
+    token: (partnerId, environment = 'sandbox') =>
+      issueAccessToken(config.JWT_KEY, { partnerId, environment }, newId()),
     async stop() {
       await server.stop();
       await operators.stop();

@@ -1,5 +1,4 @@
 /** Registration, login and API keys (interface: Authentication; D99-D102, D128). */
-import { z } from 'zod';
 import { listKeysOf, revokeKey } from '../../db/credentials';
 import { newId } from '../../db/ids';
 import { cellForNewPartner } from '../../db/schema';
@@ -7,22 +6,23 @@ import { findUser, registerPartner } from '../../db/users';
 import { refuse } from '../../domain/refusals';
 import { makeKey } from '../../make-key';
 import { issueAccessToken } from '../../wire/access-tokens';
+import { dataOf, pageOf } from '../../wire/answers';
 import {
-  apiKeySchema,
-  keyCreationSchema,
-  newApiKeySchema,
+  apiKeyInfo,
+  createdApiKey,
+  keyCreationBody,
   readKeyCreation,
   writeApiKey,
 } from '../../wire/api-keys';
 import { canonicalId } from '../../wire/fields';
-import { readLimit, writePageMeta } from '../../wire/pages';
+import { pageQuery, readLimit, writePageMeta } from '../../wire/pages';
 import {
-  loginAnswerSchema,
-  loginSchema,
-  partnerSchema,
+  loginAnswer,
+  loginBody,
+  partnerInfo,
   readLogin,
   readRegistration,
-  registrationSchema,
+  registrationBody,
   writeLogin,
   writePartner,
 } from '../../wire/partners';
@@ -41,9 +41,9 @@ const register: OpenRoute = {
     summary: 'Register a partner',
     description:
       'Creates the company with its first user. It works in the sandbox at once, and in live once its compliance record is approved.',
-    body: registrationSchema,
-    answer: { status: 201, description: 'The new partner', body: partnerSchema },
-    refusals: ['RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR', 'EMAIL_ALREADY_REGISTERED'],
+    body: registrationBody,
+    answer: { status: 201, description: 'The new partner', body: dataOf(partnerInfo) },
+    refusals: ['RATE_LIMIT_EXCEEDED', 'EMAIL_ALREADY_REGISTERED'],
   },
   async handle(call) {
     const read = readRegistration(call.body);
@@ -74,9 +74,9 @@ const login: OpenRoute = {
     summary: 'Log in',
     description:
       'Gives an access token for one environment, the sandbox unless live is asked for. An address may try ten times a minute for one email.',
-    body: loginSchema,
-    answer: { status: 200, description: 'The token and the partner', body: loginAnswerSchema },
-    refusals: ['INVALID_CREDENTIALS', 'RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR'],
+    body: loginBody,
+    answer: { status: 200, description: 'The token and the partner', body: dataOf(loginAnswer) },
+    refusals: ['RATE_LIMIT_EXCEEDED', 'INVALID_CREDENTIALS'],
   },
   async handle(call) {
     const read = readLogin(call.body);
@@ -104,9 +104,9 @@ const createKey: Route = {
     summary: 'Create an API key',
     description:
       'The full key is in `data.key` of this answer and is never shown again. To rotate, create another, change over, and delete the old one: both work meanwhile.',
-    body: keyCreationSchema,
-    answer: { status: 201, description: 'The key, shown once', body: newApiKeySchema },
-    refusals: ['FORBIDDEN', 'PARTNER_NOT_ACTIVE', 'VALIDATION_ERROR'],
+    body: keyCreationBody,
+    answer: { status: 201, description: 'The key, shown once', body: dataOf(createdApiKey) },
+    refusals: [],
   },
   async handle(call) {
     const read = readKeyCreation(call.body);
@@ -135,9 +135,10 @@ const listApiKeys: Route = {
   doc: {
     section: 'Authentication',
     summary: 'List API keys',
+    query: pageQuery,
     description: 'The keys of both environments, newest first, without those that were deleted.',
-    answer: { status: 200, description: 'The keys', body: z.array(apiKeySchema) },
-    refusals: ['FORBIDDEN', 'VALIDATION_ERROR'],
+    answer: { status: 200, description: 'The keys', body: pageOf(apiKeyInfo) },
+    refusals: [],
   },
   async handle(call) {
     const size = readLimit(call.query);
@@ -164,7 +165,7 @@ const deleteKey: Route = {
     summary: 'Delete an API key',
     description: 'The key is refused everywhere within five seconds.',
     answer: { status: 204, description: 'The key is revoked', body: null },
-    refusals: ['FORBIDDEN', 'PARTNER_NOT_ACTIVE', 'NOT_FOUND'],
+    refusals: [],
   },
   async handle(call) {
     const id = canonicalId(call.params.id ?? '');

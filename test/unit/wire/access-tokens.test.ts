@@ -23,6 +23,9 @@ function altered(claims: object, head: object = {}, secret = key): string {
   });
 }
 
+const without = (claim: string) =>
+  Object.fromEntries(Object.entries(payload).filter(([name]) => name !== claim));
+
 test('a token of ours leads to its partner and environment', () => {
   expect(read(good)).toEqual(holder);
   expect(read(altered({}))).toEqual(holder);
@@ -35,6 +38,10 @@ test.each<[what: string, token: string]>([
   ['another algorithm', altered({}, { alg: 'HS512' })],
   ['a token of another key', altered({}, {}, otherKey)],
   ['an unknown kid', altered({}, { kid: 'another' })],
+  ['no kid', altered({}, { kid: undefined })],
+  ['a kid that is a path', altered({}, { kid: '../../dev/null' })],
+  ['a kid of what every object has', altered({}, { kid: 'constructor' })],
+  ['no type', altered({}, { typ: undefined })],
   ['another type', altered({}, { typ: 'at+jwt' })],
   ['a critical header', altered({}, { crit: ['b64'] })],
   ['another issuer', altered({ iss: 'somebody' })],
@@ -42,15 +49,47 @@ test.each<[what: string, token: string]>([
   ['no end', altered({ exp: undefined })],
   ['an end that has passed', altered({ exp: now - 1 })],
   ['a begin that has not come', altered({ nbf: now + 3_600 })],
+  ['no time of issue', jwt.sign(without('iat'), Buffer.from(key, 'base64'), { header, noTimestamp: true })],
   ['an issue an hour ahead', altered({ iat: now + 3_600, exp: now + 7_200 })],
   ['an issue two hours ago', altered({ iat: now - 7_200 })],
   ['no subject', altered({ sub: undefined })],
   ['no id', altered({ jti: undefined })],
   ['no partner', altered({ partner_id: undefined })],
+  ['an empty subject', altered({ sub: '' })],
   ['a partner that is no uuid', altered({ partner_id: '1' })],
   ['no environment', altered({ env: undefined })],
   ['an unknown environment', altered({ env: 'staging' })],
   ['text as its payload', jwt.sign('text', Buffer.from(key, 'base64'), { header })],
 ])('refused: %s', (_what, token) => {
   expect(read(token)).toBeNull();
+});
+
+test.each([
+  ['a little ahead of our clock', { iat: now + 30 }, {}],
+  [
+    'with addresses and keys in its header, which are not looked at',
+    {},
+    { jku: 'https://a.example', jwk: {} },
+  ],
+])('accepted: %s', (_what, claims, head) => expect(read(altered(claims, head))).toEqual(holder));
+
+describe('with several keys', () => {
+  const [fresh, old] = [key, otherKey];
+  const readBoth = createTokenReader([fresh, old]);
+
+  test.each([
+    ['the present key', fresh],
+    ['a former key', old],
+  ])('a token of %s is read', (_what, signing) => {
+    expect(readBoth(issueAccessToken(signing, holder, 'somebody'))).toEqual(holder);
+  });
+
+  test('a token is checked with the key that it names, and with no other', () => {
+    // The header of the fresh key, the signature of the old one.
+    expect(readBoth(altered({}, {}, old))).toBeNull();
+  });
+
+  test('a key that was taken off the list ends its tokens', () => {
+    expect(createTokenReader([fresh])(issueAccessToken(old, holder, 'somebody'))).toBeNull();
+  });
 });

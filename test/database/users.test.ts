@@ -1,0 +1,185 @@
+/** Users, and what the role that knows them may do (D100, D104, D128); the counters of strangers (D122). */
+import type pg from 'pg';
+import { newId } from '../../src/db/ids';
+import { openPool } from '../../src/db/postgres';
+import { addToStrangerWindows, forgetStrangerWindows } from '../../src/db/rate';
+import { findUser, registerPartner } from '../../src/db/users';
+import { openTestCell, type TestCell } from '../support/cell';
+import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
+
+let cell: TestCell;
+let access: pg.Pool;
+beforeAll(async () => {
+  cell = await openTestCell();
+  access = openPool(cell.url, 'access', 4, () => undefined);
+});
+afterAll(async () => {
+  await access.end();
+  await cell.close();
+});
+
+const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA';
+const registration = (email: string) => ({
+  partnerId: newId(),
+  userId: newId(),
+  businessName: 'Acme Fintech',
+  email,
+  phone: '+2348012345678',
+  passwordHash: HASH,
+  cells: { sandbox: SANDBOX_CELL, live: LIVE_CELL },
+});
+const newEmail = (): string => `Owner-${newId()}@Acme.example`;
+
+describe('registering', () => {
+  test('writes partner, places and user together', async () => {
+    const asked = registration(newEmail());
+    const partner = await registerPartner(access, asked);
+    expect(partner).toEqual({
+      id: asked.partnerId,
+      businessName: 'Acme Fintech',
+      email: asked.email,
+      phone: '+2348012345678',
+      status: 'registered',
+      tier: 'starter',
+      createdAt: expect.any(Date),
+    });
+    const places = await cell.sql(
+      'SELECT environment, cell FROM platform.partner_cells WHERE partner_id = $1 ORDER BY 1',
+      [asked.partnerId],
+    );
+    expect(places).toEqual([
+      { environment: 'live', cell: LIVE_CELL },
+      { environment: 'sandbox', cell: SANDBOX_CELL },
+    ]);
+    for (const email of [asked.email, asked.email.toLowerCase(), asked.email.toUpperCase()]) {
+      expect(await findUser(access, email)).toEqual({ id: asked.userId, passwordHash: HASH, partner });
+    }
+  });
+
+  test('an email that is taken, in any case, leaves nothing behind', async () => {
+    const email = newEmail();
+    await registerPartner(access, registration(email));
+    const again = registration(email.toUpperCase());
+    expect(await registerPartner(access, again)).toBeNull();
+    expect(await cell.sql('SELECT FROM platform.partners WHERE id = $1', [again.partnerId])).toEqual([]);
+  });
+
+  test('two at once with one email: one of them', async () => {
+    const email = newEmail();
+    const done = await Promise.all([0, 1, 2, 3].map(() => registerPartner(access, registration(email))));
+    expect(done.filter((one) => one !== null)).toHaveLength(1);
+  });
+
+  test('a failure that is no repeat is not taken for one', async () => {
+    const asked = { ...registration(newEmail()), passwordHash: 'in clear' };
+    await expect(registerPartner(access, asked)).rejects.toMatchObject({ code: '23514' });
+  });
+
+  test('an unknown email is nobody', async () => expect(await findUser(access, newEmail())).toBeNull());
+});
+
+const stateOf = (statement: string): Promise<string> =>
+  access.query(statement).then(
+    () => 'done',
+    (error: unknown) => (error as { code: string }).code,
+  );
+
+describe('the access role may not', () => {
+  test.each([
+    ['approve a partner', `UPDATE platform.partners SET status = 'active'`],
+    ['raise a tier', `UPDATE platform.partners SET tier = 'scale'`],
+    [
+      'register an active one',
+      `INSERT INTO platform.partners (id, business_name, email, status) VALUES ('${newId()}', 'a', 'b', 'active')`,
+    ],
+    ['move a partner', `UPDATE platform.partner_cells SET cell = 'live_7'`],
+    ['give a key to another partner', `UPDATE platform.api_keys SET partner_id = '${newId()}'`],
+    ['bring a key back', `UPDATE platform.api_keys SET expires_at = NULL`],
+    ['forget a key', `DELETE FROM platform.api_keys`],
+    ['set a password', `UPDATE platform.users SET password_hash = ''`],
+    ['forget a user', `DELETE FROM platform.users`],
+    ['see a wallet', `SELECT FROM ${SANDBOX_CELL}.wallets`],
+    ['see an entry of live', `SELECT FROM ${LIVE_CELL}.entries`],
+    ['see account numbers', 'SELECT FROM live_directory.nubans'],
+  ])('%s', async (_what, statement) => expect(await stateOf(statement)).toBe('42501'));
+});
+
+describe.each(['sandbox', 'live'] as const)('the role of %s may not', (environment) => {
+  let pool: pg.Pool;
+  beforeAll(() => {
+    pool = openPool(cell.url, environment, 1, () => undefined);
+  });
+  afterAll(() => pool.end());
+
+  test.each([
+    ['read users and their hashes', 'SELECT FROM platform.users'],
+    ['make a key', 'INSERT INTO platform.api_keys SELECT * FROM platform.api_keys'],
+    ['bring a key back', 'UPDATE platform.api_keys SET revoked_at = NULL'],
+    ['register a partner', 'INSERT INTO platform.partners SELECT * FROM platform.partners'],
+  ])('%s', async (_what, statement) =>
+    expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' }),
+  );
+});
+
+describe('the counters of strangers', () => {
+  const who = (): string => newId().replaceAll('-', '');
+
+  /** Does `work` within one window: when the minute ended meanwhile, again. */
+  async function withinOneWindow<Result>(work: () => Promise<Result>): Promise<Result> {
+    const minute = async () =>
+      JSON.stringify(await cell.sql(`SELECT date_trunc('minute', clock_timestamp())::text AS minute`));
+    for (;;) {
+      const before = await minute();
+      const result = await work();
+      if ((await minute()) === before) return result;
+    }
+  }
+
+  test('several at once are counted apart, in one statement', async () => {
+    const [one, other] = [who(), who()];
+    const windows = await withinOneWindow(async () => [
+      await addToStrangerWindows(access, new Map([[one, 3]])),
+      await addToStrangerWindows(
+        access,
+        new Map([
+          [one, 2],
+          [other, 1],
+        ]),
+      ),
+    ]);
+    expect(windows[1]?.get(one)?.usedBefore).toBeGreaterThanOrEqual(3);
+    expect(windows[1]?.get(other)?.usedBefore).toBe(0);
+    const seconds = windows[1]?.get(one)?.resetSeconds ?? 0;
+    expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60).toBe(true);
+  });
+
+  test('a hundred batches at once, in all orders, lose no count and wait for nobody in a circle', async () => {
+    const used = await withinOneWindow(async () => {
+      const strangers = Array.from({ length: 20 }, who);
+      await Promise.all(
+        Array.from({ length: 100 }, (_, turn) => {
+          const turned = [...strangers.slice(turn % 20), ...strangers.slice(0, turn % 20)];
+          return addToStrangerWindows(access, new Map(turned.map((one) => [one, 1])));
+        }),
+      );
+      const windows = await addToStrangerWindows(access, new Map(strangers.map((one) => [one, 1])));
+      return strangers.map((one) => windows.get(one)?.usedBefore);
+    });
+    expect(used).toEqual(Array.from({ length: 20 }, () => 100));
+  });
+
+  test('a window that has ended is forgotten, and one that runs is not', async () => {
+    const [old, running] = [who(), who()];
+    await withinOneWindow(async () => {
+      await cell.sql('TRUNCATE platform.stranger_windows');
+      await addToStrangerWindows(access, new Map([[old, 1]]));
+      await cell.sql(
+        `UPDATE platform.stranger_windows SET window_start = window_start - interval '1 minute'`,
+      );
+      await addToStrangerWindows(access, new Map([[running, 1]]));
+      await forgetStrangerWindows(access);
+      const rows = await cell.sql(`SELECT encode(who, 'hex') AS who FROM platform.stranger_windows`);
+      expect(rows).toEqual([{ who: running }]);
+    });
+  });
+});

@@ -1,0 +1,40 @@
+/** Passwords: what is kept of them, and how many are worked on at once (D101). */
+import { createPasswords } from '../../../src/api/passwords';
+
+const passwords = createPasswords();
+
+test('what is kept is argon2id, with a salt of its own each time', async () => {
+  const [one, other] = [await passwords.hash('secret'), await passwords.hash('secret')];
+  for (const kept of [one, other]) expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(one).not.toBe(other);
+});
+
+test.each([
+  ['the same', 'correct horse', true],
+  ['another', 'correct house', false],
+  ['another case', 'Correct horse', false],
+  ['with a space behind', 'correct horse ', false],
+  ['nothing', '', false],
+])('%s password matches: %s, %s', async (_what, tried, matches) => {
+  expect(await passwords.matches(tried, await passwords.hash('correct horse'))).toBe(matches);
+});
+
+test('every character of a long one counts', async () => {
+  const long = 'a'.repeat(127);
+  const kept = await passwords.hash(`${long}b`);
+  expect(await passwords.matches(`${long}b`, kept)).toBe(true);
+  expect(await passwords.matches(`${long}c`, kept)).toBe(false);
+});
+
+test.each(['', 'anything'])('nobody has the password %j', async (tried) => {
+  expect(await passwords.matches(tried, null)).toBe(false);
+});
+
+test('a crowd is sent away at once, and those who were let in are served', async () => {
+  const tries = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.matches('x', null)));
+  const refused = tries.filter((one) => one.status === 'rejected');
+  expect(refused).toHaveLength(60 - 52);
+  for (const one of refused) expect(String(one.reason)).toMatch(/too many/);
+  // Nobody's place was lost.
+  expect(await passwords.matches('x', null)).toBe(false);
+});
