@@ -1,39 +1,10 @@
 /** Partners as operators see and change them: the whole record, not one credential's view of it. */
-import type { PartnerStatus, Tier } from '../domain/partners';
+import type { PartnerRecord, PartnerStatus, Tier } from '../domain/partners';
 import type { Queryable } from './postgres';
 import type { Place } from './transactions';
+import { PARTNER_COLUMNS, toRecord, type PartnerRow } from './users';
 
-export interface PartnerRecord {
-  id: string;
-  businessName: string;
-  email: string;
-  phone: string;
-  status: PartnerStatus;
-  tier: Tier;
-  createdAt: Date;
-}
-
-interface PartnerRow {
-  id: string;
-  business_name: string;
-  email: string;
-  phone: string;
-  status: PartnerStatus;
-  tier: Tier;
-  created_at: Date;
-}
-
-const toRecord = (row: PartnerRow): PartnerRecord => ({
-  id: row.id,
-  businessName: row.business_name,
-  email: row.email,
-  phone: row.phone,
-  status: row.status,
-  tier: row.tier,
-  createdAt: row.created_at,
-});
-
-const SELECT = 'SELECT id, business_name, email, phone, status, tier, created_at FROM platform.partners';
+const SELECT = `SELECT ${PARTNER_COLUMNS} FROM platform.partners p`;
 
 export async function findPartnerRecord(db: Queryable, id: string): Promise<PartnerRecord | null> {
   const { rows } = await db.query<PartnerRow>(`${SELECT} WHERE id = $1`, [id]);

@@ -2,7 +2,7 @@
 import type { EnvironmentName, PartnerRecord, PartnerStatus, Tier } from '../domain/partners';
 import { sqlState, SQLSTATE, type Queryable } from './postgres';
 
-interface PartnerRow {
+export interface PartnerRow {
   id: string;
   business_name: string;
   email: string;
@@ -12,9 +12,9 @@ interface PartnerRow {
   created_at: Date;
 }
 
-const PARTNER_COLUMNS = 'p.id, p.business_name, p.email, p.phone, p.status, p.tier, p.created_at';
+export const PARTNER_COLUMNS = 'p.id, p.business_name, p.email, p.phone, p.status, p.tier, p.created_at';
 
-const toRecord = (row: PartnerRow): PartnerRecord => ({
+export const toRecord = (row: PartnerRow): PartnerRecord => ({
   id: row.id,
   businessName: row.business_name,
   email: row.email,

@@ -2,6 +2,7 @@
  * Adjustments: an operator's correction of a wallet, posted only after two others have approved it (D14,
  * D91). The approvals are states of the machine, so that no code can post with fewer.
  */
+import type { Opening } from './ledger/movements';
 import type { Row } from './machine';
 import type { Kobo } from './money';
 
@@ -51,6 +52,26 @@ export interface Adjustment {
 export interface Person {
   id: string;
   name: string;
+}
+
+/** The reference of its transaction; it never enters the registry of partners' references. */
+export const adjustmentReference = (adjustmentId: string): string => `adj_${adjustmentId}`;
+
+/** The movement that posts it; what the operators wrote stays inside, the partner reads what it is. */
+export function adjustmentOpening(adjustment: Adjustment): Opening {
+  const common = {
+    kind: 'open',
+    transactionId: adjustment.id,
+    partnerId: adjustment.partnerId,
+    reference: adjustmentReference(adjustment.id),
+    amountKobo: adjustment.amountKobo,
+    description: 'Correction',
+    metadata: {},
+    key: null,
+  } as const;
+  return adjustment.direction === 'credit'
+    ? { ...common, type: 'wallet_credit', destWalletId: adjustment.walletId }
+    : { ...common, type: 'wallet_debit', sourceWalletId: adjustment.walletId };
 }
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AuditRow } from '../domain/audit';
 import { ADJUSTMENT_DIRECTIONS, ADJUSTMENT_STATUSES, type Adjustment } from '../domain/adjustments';
 import { nairaText } from '../domain/money';
-import { PARTNER_STATUSES, TIERS, type Partner } from '../domain/partners';
+import { PARTNER_STATUSES, TIERS } from '../domain/partners';
 import { refuse, type Refusal } from '../domain/refusals';
 import * as field from './fields';
 import type { Query } from './pages';
@@ -71,22 +71,6 @@ function readWord<Word extends string>(
 
 export const readPartnerStatus = (query: Query) => readWord(query, 'status', PARTNER_STATUSES);
 export const readAdjustmentStatus = (query: Query) => readWord(query, 'status', ADJUSTMENT_STATUSES);
-
-export const writePartner = (
-  partner: Pick<Partner, 'id' | 'businessName' | 'status' | 'tier'> & {
-    email: string;
-    phone: string;
-    createdAt: Date;
-  },
-) => ({
-  id: partner.id,
-  business_name: partner.businessName,
-  email: partner.email,
-  phone: partner.phone,
-  status: partner.status,
-  tier: partner.tier,
-  created_at: partner.createdAt.toISOString(),
-});
 
 export const writeAdjustment = (adjustment: Adjustment) => ({
   id: adjustment.id,

@@ -31,7 +31,7 @@ export interface TestApi {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   partner(options?: PartnerOptions): Promise<TestPartner>;
   /** A person with a token of the operator port. */
-  operator(role?: OperatorRole): Promise<TestOperator>;
+  operator(role?: OperatorRole, name?: string): Promise<TestOperator>;
   /** As a process that is told to end: `/ready` says so, and everything else goes on. */
   drain(): void;
   /** An access token as a login gives one; for the sandbox unless it is said. */
@@ -104,7 +104,7 @@ async function startApi(settings: Record<string, string>, owner: Queryable): Pro
     environments,
     call: (method, path, options) => call(`http://127.0.0.1:${server.port}${path}`, method, options),
     partner: (options) => openPartner(api, owner, options),
-    operator: (role) => openOperator(`http://127.0.0.1:${operators.port}`, owner, role),
+    operator: (role, name) => openOperator(`http://127.0.0.1:${operators.port}`, owner, role, name),
     drain: operators.drain,
     token: (partnerId, environment = 'sandbox') =>
       issueAccessToken(config.JWT_KEY, { partnerId, environment }, newId()),

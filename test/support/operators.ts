@@ -1,6 +1,7 @@
-/** A person with a token, calling the operator port. */
+/** A person with a token, calling the operator port; somebody who had one gets a new one. */
 import { makeOperatorToken } from '../../src/cli/operator-token';
 import { newId } from '../../src/db/ids';
+import { revokeOperator } from '../../src/db/operators';
 import type { Queryable } from '../../src/db/postgres';
 import type { OperatorRole } from '../../src/domain/operators';
 import { send, type Answer } from './send';
@@ -17,10 +18,11 @@ export async function openOperator(
   url: string,
   owner: Queryable,
   role: OperatorRole = 'operator',
+  name = `operator-${newId()}`,
 ): Promise<TestOperator> {
-  const name = `operator-${newId()}`;
+  await revokeOperator(owner, name);
   const made = await makeOperatorToken(owner, name, role);
-  if (!made) throw new Error('a new name has no token yet');
+  if (!made) throw new Error('the token before was revoked');
   const key = made.token;
   return {
     id: made.id,

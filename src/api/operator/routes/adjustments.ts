@@ -2,7 +2,7 @@
  * Adjustments: proposed by one operator, approved by two others, posted by the ledger under the
  * adjustment's own id, so that repeating an approval after a lost answer posts nothing twice (D14, D91).
  */
-import type { Adjustment } from '../../../domain/adjustments';
+import { adjustmentOpening, type Adjustment } from '../../../domain/adjustments';
 import { refuse } from '../../../domain/refusals';
 import {
   approveAdjustment,
@@ -21,6 +21,7 @@ import {
   writeAdjustment,
 } from '../../../wire/operators';
 import { readLimit } from '../../../wire/pages';
+import { transactionCompleted } from '../../../wire/webhooks';
 import {
   command,
   dataAnswer,
@@ -43,6 +44,31 @@ const show = async (call: PartnerCall, status = 200, id?: string): Promise<Outco
   const adjustment = await find(call, id);
   return adjustment ? dataAnswer(call, status, writeAdjustment(adjustment)) : refuse('NOT_FOUND');
 };
+
+/**
+ * Posts an approved adjustment. The ledger knows it by its id, so whoever comes again, after a crash or at the
+ * same moment, finds it posted.
+ */
+async function post(call: PartnerCall, adjustment: Adjustment): Promise<OperatorRefusal | null> {
+  const result = await call.cell.ledger.post({
+    movement: adjustmentOpening(adjustment),
+    announce: ({ transaction }) => [transactionCompleted(transaction)],
+  });
+  switch (result.kind) {
+    case 'posted':
+    case 'same_reference':
+      await moveAdjustment(call.platform, adjustment.id, 'post');
+      return null;
+    case 'refused':
+      await moveAdjustment(call.platform, adjustment.id, 'refuse', result.refusal.code);
+      return result.refusal;
+    case 'held':
+      return refuse('SERVICE_UNAVAILABLE', { message: 'The wallet is busy; approve again to post it' });
+    case 'same_key':
+    case 'settled_before':
+      throw new Error(`bug: an adjustment cannot be ${result.kind}`);
+  }
+}
 
 const is = (status: string): OperatorRefusal => ({
   code: 'INVALID_STATE',
@@ -102,7 +128,8 @@ export const adjustmentRoutes = [
         return refuse('FORBIDDEN', { message: 'Nobody approves their own proposal' });
       }
       if (answer === 'too_late') return is(adjustment.status);
-      return show(call);
+      const refusal = adjustment.status === 'approved' ? await post(call, adjustment) : null;
+      return refusal ?? show(call);
     }),
   ),
   command(

@@ -1,8 +1,9 @@
 /** Partners as a whole, in both environments at once: look, and change the tier. */
 import { refuse } from '../../../domain/refusals';
 import { findPartnerRecord, listPartnerRecords, setTier } from '../../../db/partner-records';
-import { readPartnerStatus, readTier, writePartner } from '../../../wire/operators';
+import { readPartnerStatus, readTier } from '../../../wire/operators';
 import { readLimit } from '../../../wire/pages';
+import { writePartner } from '../../../wire/partners';
 import { command, dataAnswer, idOf, pageAnswer, view, type OperatorCall, type Outcome } from '../route';
 
 const record = async (call: OperatorCall) => {

@@ -1,0 +1,244 @@
+/** Partners, stuck transfers and wallets, and the trail that every command leaves (D91, G35). */
+import { openWorld, type Json, type TestApi, type World } from '../../support/api';
+import type { TestOperator } from '../../support/operators';
+import type { TestPartner } from '../../support/partners';
+import { send } from '../../support/send';
+import { verifyAudit } from '../../../src/db/audit';
+import { newId } from '../../../src/db/ids';
+import { SANDBOX_CELL } from '../../setup/cells';
+
+let world: World;
+let api: TestApi;
+let operator: TestOperator;
+let partner: TestPartner;
+
+beforeAll(async () => {
+  world = await openWorld();
+  api = await world.startApi({ RATE_LIMIT_STARTER: '100000', RATE_LIMIT_SCALE: '200000' });
+  operator = await api.operator();
+  partner = await api.partner();
+});
+afterAll(async () => {
+  const key = Buffer.alloc(32, 9);
+  const db = { query: async (text: string, values?: unknown[]) => ({ rows: await world.sql(text, values) }) };
+  expect(await verifyAudit(db as never, key)).toMatchObject({ ok: true });
+  await world.close();
+});
+
+const trailOf = async (requestId: string): Promise<Json[]> =>
+  world.sql(
+    `SELECT action, phase, detail, resource, operator_name FROM platform.audit WHERE request_id = $1 ORDER BY sequence`,
+    [requestId],
+  );
+const requestOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id') ?? '';
+
+describe('partners', () => {
+  test('are listed newest first, by status, in pages', async () => {
+    const made: string[] = [];
+    for (const status of ['suspended', 'suspended', 'active'] as const) {
+      made.push((await api.partner({ status })).id);
+    }
+    const list = async (query: string) => (await operator.get(`/ops/partners?${query}`)).body;
+    const first = await list('status=suspended&limit=1');
+    expect(first.data).toHaveLength(1);
+    expect(first.data[0]).toMatchObject({ id: made[1], status: 'suspended', tier: 'starter' });
+    const next = await list(`status=suspended&limit=1&cursor=${first.meta.next_cursor}`);
+    expect(next).toMatchObject({ data: [{ id: made[0] }], meta: { has_more: false, next_cursor: null } });
+    expect((await list('')).data.map((one: Json) => one.id)).toContain(made[2]);
+    for (const bad of ['status=happy', 'limit=0', 'cursor=x', `cursor=${first.meta.next_cursor}`]) {
+      expect(await operator.get(`/ops/partners?${bad}`)).toMatchObject({ status: 422 });
+    }
+  });
+
+  test('one is shown; an unknown one is not found', async () => {
+    expect((await operator.get(`/ops/partners/${partner.id}`)).body.data).toMatchObject({ id: partner.id });
+    for (const id of [newId(), 'x'])
+      expect(await operator.get(`/ops/partners/${id}`)).toMatchObject({ status: 404 });
+  });
+
+  test('a change of tier is in force soon', async () => {
+    const { id, get } = await api.partner();
+    const answer = await operator.post(`/ops/partners/${id}/tier`, { tier: 'scale', reason: 'Grown' });
+    expect(answer).toMatchObject({ status: 200, body: { data: { id, tier: 'scale' } } });
+    const limit = (await get(`/v1/wallets/${newId()}`)).headers.get('x-ratelimit-limit');
+    expect(limit).toBe('200000');
+  });
+
+  test.each<[string, unknown]>([
+    ['an unknown tier', { tier: 'huge', reason: 'x' }],
+    ['no reason', { tier: 'scale' }],
+    ['no body', undefined],
+    ['a list', []],
+    ['broken JSON', '{'],
+  ])('a change of tier with %s is refused, and changes nothing', async (_what, body) => {
+    const answer = await operator.post(`/ops/partners/${partner.id}/tier`, body);
+    expect(answer).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
+    expect((await operator.get(`/ops/partners/${partner.id}`)).body.data.tier).toBe('starter');
+    expect(await trailOf(requestOf(answer))).toMatchObject([{ phase: 'refused' }]);
+  });
+});
+
+describe('a bank transfer', () => {
+  const transfer = async () => {
+    const walletId = await partner.wallet({ fundKobo: 100_000 });
+    const body = {
+      source_wallet: walletId,
+      dest_account: { bank_code: '058', account_number: '0123456789', account_name: 'ADA' },
+      amount: 10_000,
+      reference: newId(),
+    };
+    return (await partner.post('/v1/transfers/bank', body)).body.data.id as string;
+  };
+  const resolve = (id: string, body: object, partnerId = partner.id) =>
+    operator.post(`/ops/sandbox/partners/${partnerId}/bank-transfers/${id}/resolve`, body);
+  const EVIDENCE = { to: 'completed', note: 'Seen on the statement', evidence_ref: 'NIBSS-1' };
+
+  test('without Temporal it stays as it is: 503, and asking again is safe', async () => {
+    const id = await transfer();
+    const answer = await resolve(id, EVIDENCE);
+    expect(answer).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
+    expect(answer.headers.get('retry-after')).toBe('1');
+    const shown = await operator.get(`/ops/sandbox/partners/${partner.id}/transactions/${id}`);
+    expect(shown.body.data).toMatchObject({ id, status: 'processing' });
+    expect(await trailOf(requestOf(answer))).toMatchObject([{ phase: 'asked' }, { phase: 'refused' }]);
+  });
+
+  test.each<[string, object]>([
+    ['an unknown outcome', { ...EVIDENCE, to: 'reversed' }],
+    ['no note', { ...EVIDENCE, note: ' ' }],
+    ['no evidence', { to: 'failed', note: 'x' }],
+  ])('is not resolved with %s', async (_what, body) => {
+    expect(await resolve(await transfer(), body)).toMatchObject({
+      status: 422,
+      body: { error: 'VALIDATION_ERROR' },
+    });
+  });
+
+  test('that has ended, or is no bank transfer, is refused', async () => {
+    const id = await transfer();
+    await world.sql(
+      `UPDATE ${SANDBOX_CELL}.transactions SET status = 'completed', completed_at = now() WHERE id = $1`,
+      [id],
+    );
+    expect(await resolve(id, { ...EVIDENCE, to: 'failed' })).toMatchObject({
+      status: 422,
+      body: { error: 'TRANSACTION_NOT_PROCESSING', message: 'The transaction is completed' },
+    });
+    const walletId = await partner.wallet();
+    const funded = await partner.post(`/v1/sandbox/wallets/${walletId}/fund`, { amount_kobo: 1 });
+    expect(await resolve(funded.body.transaction_id, EVIDENCE)).toMatchObject({
+      status: 422,
+      body: { error: 'TRANSACTION_NOT_PROCESSING' },
+    });
+  });
+
+  test('of nobody, of another partner, or of the other environment is not found', async () => {
+    const id = await transfer();
+    const other = await api.partner();
+    for (const answer of [
+      await resolve(newId(), EVIDENCE),
+      await resolve('x', EVIDENCE),
+      await resolve(id, EVIDENCE, other.id),
+      await resolve(id, EVIDENCE, newId()),
+      await operator.post(`/ops/live/partners/${partner.id}/bank-transfers/${id}/resolve`, EVIDENCE),
+      await operator.post(`/ops/moon/partners/${partner.id}/bank-transfers/${id}/resolve`, EVIDENCE),
+    ]) {
+      expect(answer).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
+      expect(await trailOf(requestOf(answer))).toMatchObject([{ phase: 'asked' }, { phase: 'refused' }]);
+    }
+  });
+});
+
+describe('the account number of a wallet', () => {
+  const retry = (walletId: string) =>
+    operator.post(`/ops/sandbox/partners/${partner.id}/wallets/${walletId}/provisioning/retry`);
+
+  test('is asked for again while the wallet is pending: without Temporal 503', async () => {
+    expect(await retry(await partner.wallet({ status: 'pending' }))).toMatchObject({ status: 503 });
+  });
+
+  test.each(['active', 'frozen', 'closed'] as const)(
+    'is not asked for when the wallet is %s',
+    async (status) => {
+      expect(await retry(await partner.wallet({ status }))).toMatchObject({
+        status: 422,
+        body: { error: 'INVALID_WALLET_STATE' },
+      });
+    },
+  );
+
+  test('an unknown wallet is not found', async () => {
+    expect(await retry(newId())).toMatchObject({ status: 404 });
+    expect(await operator.get(`/ops/sandbox/partners/${partner.id}/wallets/${newId()}`)).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('a wallet is shown with its balance', async () => {
+    const walletId = await partner.wallet({ fundKobo: 5 });
+    const shown = await operator.get(`/ops/sandbox/partners/${partner.id}/wallets/${walletId}`);
+    expect(shown.body.data).toMatchObject({ balance_kobo: 5, wallet: { id: walletId } });
+  });
+});
+
+describe('the trail', () => {
+  test('of a command: what was asked before it, what became of it after it', async () => {
+    const answer = await operator.post(`/ops/partners/${partner.id}/tier`, {
+      tier: 'growth',
+      reason: 'Asked for',
+    });
+    const rows = await trailOf(requestOf(answer));
+    expect(rows).toEqual([
+      {
+        action: 'setPartnerTier',
+        phase: 'asked',
+        detail: '{"tier":"growth","reason":"Asked for"}',
+        resource: `/ops/partners/${partner.id}/tier`,
+        operator_name: operator.name,
+      },
+      expect.objectContaining({ phase: 'done', detail: '{"status":200}' }),
+    ]);
+  });
+
+  test('of a viewer’s command is its refusal, and looking leaves none', async () => {
+    const viewer = await api.operator('viewer');
+    const refused = await viewer.post(`/ops/partners/${partner.id}/tier`, { tier: 'scale', reason: 'x' });
+    expect(await trailOf(requestOf(refused))).toMatchObject([
+      { phase: 'refused', operator_name: viewer.name },
+    ]);
+    expect(await trailOf(requestOf(await viewer.get('/ops/partners')))).toEqual([]);
+  });
+
+  test('nothing happens without it', async () => {
+    const { id } = await api.partner();
+    await world.sql('ALTER TABLE platform.audit RENAME TO audit_away');
+    const answer = await operator.post(`/ops/partners/${id}/tier`, { tier: 'scale', reason: 'x' });
+    await world.sql('ALTER TABLE platform.audit_away RENAME TO audit');
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { error: 'INTERNAL_ERROR', message: 'Unexpected error' },
+    });
+    expect((await operator.get(`/ops/partners/${id}`)).body.data.tier).toBe('starter');
+  });
+
+  test('is read newest first, in pages', async () => {
+    const first = (await operator.get('/ops/audit?limit=2')).body;
+    const [one, two] = first.data;
+    expect(one.sequence - two.sequence).toBe(1);
+    const next = (await operator.get(`/ops/audit?limit=1&cursor=${first.meta.next_cursor}`)).body;
+    expect(next.data[0].sequence).toBe(two.sequence - 1);
+    expect(await operator.get('/ops/audit?limit=x')).toMatchObject({ status: 422 });
+  });
+
+  test('a body of 300,000 bytes is refused before it is read', async () => {
+    const answer = await send(
+      `http://127.0.0.1:${api.operatorPort}/ops/partners/${partner.id}/tier`,
+      'POST',
+      {
+        key: operator.token,
+        body: { tier: 'scale', reason: 'x'.repeat(300_000) },
+      },
+    );
+    expect(answer).toMatchObject({ status: 413, body: { error: 'PAYLOAD_TOO_LARGE' } });
+  });
+});

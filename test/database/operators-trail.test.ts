@@ -1,0 +1,177 @@
+/** The operators' trail: a chain that nobody can rewrite unseen (G35), and what Postgres itself refuses. */
+import type pg from 'pg';
+import { appendAudit, listAudit, verifyAudit } from '../../src/db/audit';
+import { newId } from '../../src/db/ids';
+import { openPool } from '../../src/db/postgres';
+import { openTestCell, type TestCell } from '../support/cell';
+
+const KEY = Buffer.alloc(32, 7);
+const ADA = { id: newId(), name: 'Ada' };
+
+let database: TestCell;
+let platform: pg.Pool;
+
+beforeEach(async () => {
+  database = await openTestCell();
+  platform = openPool(database.url, 'operator', 4, () => undefined);
+});
+afterEach(async () => {
+  await platform.end();
+  await database.close();
+});
+
+const append = (number: number) =>
+  appendAudit(platform, KEY, {
+    requestId: `req_${number}`,
+    operator: ADA,
+    action: 'setPartnerTier',
+    resource: '/ops/partners/x/tier',
+    phase: 'asked',
+    detail: { tier: 'scale', number },
+  });
+
+async function appendMany(rows: number): Promise<void> {
+  for (let number = 1; number <= rows; number++) await append(number);
+}
+
+/** As the owner, past the trigger: what somebody with the database in hand can do. */
+async function tamper(statement: string): Promise<void> {
+  await database.sql('ALTER TABLE platform.audit DISABLE TRIGGER audit_is_final');
+  await database.sql(statement);
+  await database.sql('ALTER TABLE platform.audit ENABLE TRIGGER audit_is_final');
+}
+
+describe('verification', () => {
+  test('an empty trail and a whole one are whole', async () => {
+    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: true, rows: 0 });
+    await appendMany(5);
+    const last = (await append(6)).hash;
+    expect(await verifyAudit(platform, KEY)).toEqual({ ok: true, rows: 6, hash: last });
+    expect((await listAudit(platform, { before: null, limit: 2 })).map(({ sequence }) => sequence)).toEqual([
+      6, 5,
+    ]);
+  });
+
+  const COLUMNS: [string, string][] = [
+    ['at', `at + interval '1 millisecond'`],
+    ['request_id', `'req_other'`],
+    ['operator_id', 'gen_random_uuid()'],
+    ['operator_name', `'Eve'`],
+    ['action', `'rejectAdjustment'`],
+    ['resource', `'/ops/partners/y/tier'`],
+    ['phase', `'done'`],
+    ['detail', `'{}'`],
+    ['hash', `sha256('x')`],
+  ];
+  test.each(COLUMNS)('a changed %s is found, and its row named', async (column, value) => {
+    await appendMany(5);
+    await tamper(`UPDATE platform.audit SET ${column} = ${value} WHERE sequence = 3`);
+    expect(await verifyAudit(platform, KEY)).toEqual({
+      ok: false,
+      sequence: 3,
+      why: 'the row was changed or put in',
+    });
+  });
+
+  test.each([
+    ['the first row', 1],
+    ['a row in the middle', 3],
+    ['the last row', 5],
+  ])('%s, deleted, is missed', async (_what, sequence) => {
+    await appendMany(5);
+    await tamper(`DELETE FROM platform.audit WHERE sequence = ${sequence}`);
+    expect(await verifyAudit(platform, KEY)).toEqual({ ok: false, sequence, why: 'the row is missing' });
+  });
+
+  test('a row put in at the end, or in place of another one, is found', async () => {
+    await appendMany(4);
+    await tamper(`INSERT INTO platform.audit SELECT 5, at, request_id, operator_id, operator_name, action, resource,
+      phase, detail, hash FROM platform.audit WHERE sequence = 4`);
+    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: false, sequence: 5 });
+    await tamper(`DELETE FROM platform.audit WHERE sequence IN (2, 5)`);
+    await tamper(`UPDATE platform.audit SET sequence = sequence - 1 WHERE sequence > 2`);
+    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: false, sequence: 2 });
+  });
+
+  test('a chain that was cut with its end is not continued unseen: another key seals nothing that fits', async () => {
+    await appendMany(3);
+    await appendAudit(platform, Buffer.alloc(32, 8), {
+      requestId: 'req_x',
+      operator: ADA,
+      action: 'x',
+      resource: '/',
+      phase: 'done',
+      detail: {},
+    });
+    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: false, sequence: 4 });
+  });
+
+  test('rows appended at the same moment make one chain without a gap', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, number) => append(number)));
+    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: true, rows: 20 });
+  });
+});
+
+const STATEMENTS = [
+  `UPDATE platform.audit SET detail = '{}'`,
+  'DELETE FROM platform.audit',
+  'TRUNCATE platform.audit',
+];
+
+test.each(STATEMENTS)(
+  '%s is refused: to operators for want of the right, to the owner by the trigger',
+  async (text) => {
+    await append(1);
+    await expect(platform.query(text)).rejects.toMatchObject({ code: '42501' });
+    await expect(database.sql(text)).rejects.toMatchObject({ code: '23001' });
+  },
+);
+
+test.each([
+  'SELECT * FROM platform.users',
+  'SELECT * FROM platform.api_keys',
+  'SELECT * FROM sandbox_0.accounts',
+  'SELECT * FROM live_0.wallets',
+  `INSERT INTO platform.operators (id, name, role, token_hash, token_prefix)
+     VALUES (gen_random_uuid(), 'x', 'operator', sha256('x'), 'x')`,
+  `UPDATE platform.partners SET email = 'x'`,
+  'UPDATE platform.adjustments SET amount_kobo = 1',
+  'DELETE FROM platform.adjustment_approvals',
+])('the operators’ role may not: %s', async (text) => {
+  await expect(platform.query(text)).rejects.toMatchObject({ code: '42501' });
+});
+
+test('the environments’ roles see nothing of the operators', async () => {
+  for (const table of ['operators', 'audit', 'audit_head', 'adjustments', 'adjustment_approvals']) {
+    const looking = database.cell.pool.query(`SELECT * FROM platform.${table}`);
+    await expect(looking).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+test('Postgres itself refuses an approval of one’s own, a second one, and one for nothing', async () => {
+  const [proposer, other, partner, adjustment] = Array.from({ length: 4 }, newId);
+  await database.sql(
+    `INSERT INTO platform.operators (id, name, role, token_hash, token_prefix)
+     VALUES ($1, 'p', 'operator', sha256('p'), 'p'), ($2, 'o', 'operator', sha256('o'), 'o')`,
+    [proposer, other],
+  );
+  await database.sql(
+    `INSERT INTO platform.partners (id, business_name, email) VALUES ($1, 'A', 'a@a.example')`,
+    [partner],
+  );
+  await database.sql(
+    `INSERT INTO platform.adjustments (id, environment, partner_id, wallet_id, direction, amount_kobo, reason, proposed_by)
+     VALUES ($1, 'sandbox', $2, $2, 'credit', 1, 'r', $3)`,
+    [adjustment, partner, proposer],
+  );
+  const approve = (proposedBy: unknown, by: unknown, of = adjustment) =>
+    platform.query(
+      'INSERT INTO platform.adjustment_approvals (adjustment_id, proposed_by, operator_id) VALUES ($1, $2, $3)',
+      [of, proposedBy, by],
+    );
+  await expect(approve(proposer, proposer)).rejects.toMatchObject({ code: '23514' });
+  await expect(approve(other, proposer)).rejects.toMatchObject({ code: '23503' });
+  await expect(approve(proposer, other, newId())).rejects.toMatchObject({ code: '23503' });
+  await approve(proposer, other);
+  await expect(approve(proposer, other)).rejects.toMatchObject({ code: '23505' });
+});

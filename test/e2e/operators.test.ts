@@ -1,0 +1,114 @@
+/** What operators end by hand on the running platform, and how a process leaves it. */
+import type { Calls, Json } from '../support/calls';
+import type { TestOperator } from '../support/operators';
+import { openPlatform, type Platform } from '../support/platform';
+import { send } from '../support/send';
+import { until } from '../support/until';
+import { SANDBOX_CELL } from '../setup/cells';
+
+jest.setTimeout(60_000);
+
+const FUNDED_KOBO = 1_000_000;
+const DEBIT_KOBO = 10_000 + 5_000;
+
+let platform: Platform;
+let partner: Calls;
+let operator: TestOperator;
+let walletId: string;
+
+beforeAll(async () => {
+  platform = await openPlatform();
+  const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  partner = await platform.partner(url);
+  operator = await platform.openOperator();
+  walletId = (await partner.wallet(FUNDED_KOBO)).id;
+});
+afterAll(() => platform.close());
+
+const held = async (): Promise<string> =>
+  (await partner.bankTransfer(walletId, {}, { 'X-Sandbox-Hold': 'true' })).reply.body.data.id;
+const resolve = (id: string, to: string, more: object = {}) =>
+  operator.post(`/ops/sandbox/partners/${partner.partnerId}/bank-transfers/${id}/resolve`, {
+    to,
+    note: 'Confirmed by telephone',
+    evidence_ref: 'CASE-17',
+    ...more,
+  });
+/** Every payload of a history, as it can be read in the Temporal UI. */
+function textsIn(value: unknown): string[] {
+  if (value instanceof Uint8Array) return [Buffer.from(value).toString()];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const events = (id: string): Promise<Json[]> =>
+  platform.sql(`SELECT kind FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [id]);
+
+test('a held transfer is completed with evidence, and the evidence stays in the trail', async () => {
+  const before = await partner.balanceKobo(walletId);
+  const id = await held();
+  const answer = await resolve(id, 'completed');
+  expect(answer).toMatchObject({ status: 200, body: { data: { id, status: 'completed' } } });
+  expect(await partner.balanceKobo(walletId)).toBe(before - DEBIT_KOBO);
+  expect(await events(id)).toEqual([{ kind: 'transaction.completed' }]);
+
+  const trail = await platform.sql(
+    'SELECT phase, detail FROM platform.audit WHERE request_id = $1 ORDER BY sequence',
+    [answer.headers.get('x-request-id')],
+  );
+  expect(trail.map(({ phase }) => phase)).toEqual(['asked', 'done']);
+  expect(JSON.parse(trail[0]!['detail'])).toMatchObject({
+    note: 'Confirmed by telephone',
+    evidenceRef: 'CASE-17',
+  });
+  const history = await platform.operator.workflow.getHandle(`bank-transfer/${id}`).fetchHistory();
+  const texts = textsIn(history);
+  expect(texts).toEqual(expect.arrayContaining([expect.stringContaining('completed')]));
+  expect(texts.filter((text) => /CASE-17|telephone/.test(text))).toEqual([]);
+
+  expect(await resolve(id, 'failed')).toMatchObject({
+    status: 422,
+    body: { error: 'TRANSACTION_NOT_PROCESSING' },
+  });
+  expect(await resolve(id, 'completed')).toMatchObject({ status: 200 });
+});
+
+test('a held transfer is failed with the words for the partner, and comes back in full', async () => {
+  const before = await partner.balanceKobo(walletId);
+  const id = await held();
+  const answer = await resolve(id, 'failed', { failure_reason: 'Beneficiary account is dormant' });
+  expect(answer.body.data).toMatchObject({
+    status: 'failed',
+    failed_reason: 'Beneficiary account is dormant',
+  });
+  expect(await partner.balanceKobo(walletId)).toBe(before);
+  expect(await events(id)).toEqual([{ kind: 'transaction.failed' }]);
+});
+
+test('two operators who disagree at the same moment: one decides, the other is told', async () => {
+  const id = await held();
+  const answers = await Promise.all([resolve(id, 'completed'), resolve(id, 'failed')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(await events(id)).toHaveLength(1);
+});
+
+test('a process that is told to end says so first, serves on for the notice, and then ends', async () => {
+  const api = await platform.startChild('api', { DRAIN_NOTICE_MS: '3000' });
+  const ask = (port: number, path: string) => send(`http://127.0.0.1:${port}${path}`, 'GET');
+  expect(await ask(api.operatorPort, '/ready')).toMatchObject({ status: 200 });
+  api.signal('SIGTERM');
+  await until('a 503 of /ready', async () => (await ask(api.operatorPort, '/ready')).status === 503);
+  expect(await ask(api.port, '/health')).toMatchObject({ status: 200 });
+  expect(await ask(api.operatorPort, '/live')).toMatchObject({ status: 200 });
+  expect(await api.ended).toBe('code 0');
+});
+
+test('a worker has the probes too, and counts the attempts at webhooks', async () => {
+  const worker = await platform.startChild('worker');
+  const ask = (path: string) => send(`http://127.0.0.1:${worker.operatorPort}${path}`, 'GET');
+  expect(await ask('/live')).toMatchObject({ status: 200 });
+  expect(await ask('/ready')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  expect((await ask('/metrics')).text).toContain('# TYPE webhook_attempts_total counter');
+  expect(await ask('/ops/partners')).toMatchObject({ status: 404 });
+  worker.signal('SIGTERM');
+  expect(await worker.ended).toBe('code 0');
+});
