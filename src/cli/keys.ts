@@ -31,6 +31,7 @@ const uuid = (text: string): string => {
 const time = (text: string): Date => {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('not a date');
+  if (at <= new Date()) throw new InvalidArgumentError('has passed: such a key would never work');
   return at;
 };
 
@@ -66,7 +67,7 @@ program
         partnerId ??= onlyPartner(await listKeys(db));
         const { env: environment, label } = options;
         const made = await makeKey(db, { partnerId, environment, label, expiresAt: options.expires ?? null });
-        if (!made) throw new StartError('That time has passed: such a key would never work.');
+        if (!made) throw new StartError('By the clock of the database that time has passed.');
         process.stdout.write(
           `id       ${made.record.id}\npartner  ${partnerId}\nkey      ${made.key}\nIt is not shown again.\n`,
         );
