@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { createBlindIndex, type BlindIndex } from './blind-index';
 import type { Config } from './config';
 import { findPartner } from './db/credentials';
-import { findNuban, nubanOf } from './db/directory';
+import { drawNuban, findNuban } from './db/directory';
 import { openLedgerWriter, type LedgerWriter } from './db/ledger/writer';
 import { openPool, type Cell } from './db/postgres';
 import { cellNames, directoryOf } from './db/schema';
@@ -38,6 +38,8 @@ export interface Environment {
   taskQueue: string;
   directory: string;
   pool: Cell['pool'];
+  /** Under the one role that may delete a partner's rows; null where there is no reset (R11). */
+  resetPool: Cell['pool'] | null;
   cells: ReadonlyMap<string, OpenCell>;
   /** The partner with its cell, or null; known for some seconds, so that a change is in force soon (R19). */
   findPartner(partnerId: string): Promise<{ partner: Partner; cell: OpenCell } | null>;
@@ -60,6 +62,7 @@ export const namespaceOf = (environment: EnvironmentName): string => `wallet-${e
 
 const PARTNER_KNOWN_MS = 5_000;
 const CONNECT_MS = 5_000;
+const RESETS_MAX = 2;
 
 /**
  * Opens both environments. Neither Postgres nor Temporal has to be there: the first call that needs one
@@ -94,6 +97,7 @@ function openEnvironment(
   const log = logger.child({ environment: name });
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection broke');
   const pool = openPool(config.DATABASE_URL, name, config.DATABASE_POOL_MAX, onError);
+  const resetPool = isSandbox ? openPool(config.DATABASE_URL, 'sandbox_reset', RESETS_MAX, onError) : null;
   const namespace = namespaceOf(name);
   const directory = directoryOf(name);
   const temporal = new Client({ connection, namespace });
@@ -125,11 +129,13 @@ function openEnvironment(
     present(await partnerFound(partnerId), 'a partner of this environment');
 
   const ports: WalletPorts = {
-    drawNuban: (owner) =>
-      nubanOf(pool, directory, owner, (serial) => {
+    async drawNuban(owner) {
+      const { cell } = await partnerOf(owner.partnerId);
+      return drawNuban(cell, directory, owner, (serial) => {
         const number = nubanFor(SANDBOX_MFB.nubanCode, serial);
         return isReservedNuban(number) ? null : number;
-      }),
+      });
+    },
     async findNuban(accountNumber) {
       const owner = await findNuban(pool, directory, accountNumber);
       if (!owner) return null;
@@ -148,6 +154,7 @@ function openEnvironment(
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     directory,
     pool,
+    resetPool,
     cells,
     findPartner: partnerFound,
     partner: partnerOf,
@@ -171,6 +178,7 @@ function openEnvironment(
     async close() {
       await Promise.all([...cells.values()].map((cell) => cell.ledger.close()));
       await relay.close();
+      await resetPool?.end();
       await pool.end();
     },
   };

@@ -19,6 +19,7 @@ import type { TransferAnswer, TransferOrder, WalletOwner } from '../providers/pr
 import { bankTransferFailed, transactionCompleted } from '../wire/webhooks';
 import type { BankTransferInput } from '../workflows/messages';
 import { providersOf, type Dependencies } from './dependencies';
+import { stillThere } from './resets';
 
 /** What a provider's answer means to the workflow. */
 export interface TransferOutcome {
@@ -65,7 +66,7 @@ export function bankTransferActivities({ environment, config }: Dependencies) {
       // Ended already, by an operation or in an earlier run: nothing more may be sent.
       if (transfer.status !== 'processing') return asEnded(transfer);
       const { psp } = providersOf(environment);
-      await noteSubmission(environment.pool, environment.directory, transfer);
+      await noteSubmission(cell, environment.directory, transfer);
       const order = orderOf(transfer);
       const resolvedName = await psp.enquireName(order.bankCode, order.accountNumber);
       if (resolvedName === null && !order.hold) {
@@ -161,7 +162,7 @@ export async function loadTransfer(
 ): Promise<{ transfer: Transaction; cell: OpenCell }> {
   const { cell } = await environment.partner(input.partnerId);
   const transfer = await findTransaction(cell, input.partnerId, input.transactionId);
-  return { transfer: present(transfer, 'the transfer'), cell };
+  return { transfer: await stillThere(transfer, 'the transfer', cell, input), cell };
 }
 
 export const requerySchedule = (config: Config): RequerySchedule => ({

@@ -3,6 +3,7 @@ import { bankTransferActivities } from './bank-transfer';
 import { complianceActivities } from './compliance';
 import type { Dependencies } from './dependencies';
 import { identityActivities } from './identity';
+import { resetActivities } from './resets';
 import { sweepActivities } from './sweep';
 import { walletProvisioningActivities } from './wallet-provisioning';
 import { webhookActivities } from './webhooks';
@@ -15,6 +16,7 @@ export function createActivities(dependencies: Dependencies) {
     ...webhookActivities(dependencies),
     ...complianceActivities(dependencies),
     ...sweepActivities(dependencies),
+    ...resetActivities(dependencies),
   };
 }
 

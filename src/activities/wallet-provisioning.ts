@@ -1,6 +1,5 @@
 /** The steps of `wallet/{id}`: ask the MFB for an account, write it into the wallet. */
 import { accountNameFor, type IssuedAccount, type Wallet, type WalletStatus } from '../domain/wallets';
-import { present } from '../domain/assert';
 import { findVerifiedName } from '../db/verifications';
 import { activateWallet, findWallet } from '../db/wallets';
 import type { OpenCell } from '../environment';
@@ -9,6 +8,7 @@ import { verificationPlace } from '../sealing';
 import { walletActivated } from '../wire/webhooks';
 import type { WalletProvisioningInput } from '../workflows/messages';
 import { providersOf, type Dependencies } from './dependencies';
+import { stillThere } from './resets';
 
 export function walletProvisioningActivities({ environment, sealing }: Dependencies) {
   /** The name by which the wallet's owner was verified, where the identity bureau told one (D10). */
@@ -22,9 +22,11 @@ export function walletProvisioningActivities({ environment, sealing }: Dependenc
 
   return {
     /** Asks the MFB; the wallet's id is its key, so a second asking gets the same account. */
-    async issueAccount({ partnerId, walletId }: WalletProvisioningInput): Promise<AccountAnswer> {
+    async issueAccount(input: WalletProvisioningInput): Promise<AccountAnswer> {
+      const { partnerId, walletId } = input;
       const { partner, cell } = await environment.partner(partnerId);
-      const wallet = present<Wallet>(await findWallet(cell, partnerId, walletId), 'the wallet to provision');
+      const found = await findWallet(cell, partnerId, walletId);
+      const wallet = await stillThere(found, 'the wallet to provision', cell, input);
       if (wallet.account) return { outcome: 'issued', account: wallet.account };
       const { id, createdAt } = wallet;
       const accountName = accountNameFor(wallet, partner.businessName, await verifiedNameOf(cell, wallet));
@@ -36,7 +38,7 @@ export function walletProvisioningActivities({ environment, sealing }: Dependenc
       const { cell } = await environment.partner(input.partnerId);
       const done = await activateWallet(cell, input.partnerId, input.walletId, account, walletActivated);
       environment.relay.afterCommit(cell, { intentions: [], endpointIds: done.endpointIds });
-      return present(done.wallet, 'the wallet to activate').status;
+      return (await stillThere(done.wallet, 'the wallet to activate', cell, input)).status;
     },
   };
 }

@@ -3,16 +3,18 @@ import {
   isGrpcServiceError,
   WithStartWorkflowOperation,
   WorkflowExecutionAlreadyStartedError,
+  WorkflowFailedError,
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
+import { ActivityFailure, ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
 import type { Intention } from '../domain/intentions';
 import { REFUSALS, refuse, type Refusal, type RefusalCode } from '../domain/refusals';
+import { RESET } from '../domain/resets';
 import type { Transaction, TransactionStatus } from '../domain/transactions';
 import type { Environment } from '../environment';
-import { bankTransferIntention, walletIntention } from '../relay/intentions';
+import { bankTransferIntention, resetIntention, walletIntention } from '../relay/intentions';
 import { startOptions, type StartOptions } from '../relay/start-options';
 import { retryNow, settle, type SettleRequest, type WalletProvisioningInput } from '../workflows/messages';
 
@@ -87,12 +89,39 @@ export const tellRetryNow = (
 ): Promise<Told<undefined>> =>
   tell(environment, { intention: walletIntention(input), update: retryNow, args: [], updateId });
 
+/** A reset is some deletions; a large sandbox takes longer, and whoever asks again joins it. */
+const RESET_MS = 8_000;
+
+/**
+ * Resets a partner's sandbox and waits for the end; a reset that is under way is joined.
+ * @returns when the sandbox was empty, as ISO text.
+ */
+export async function runReset(environment: Environment, partnerId: string): Promise<Told<string>> {
+  const intention = resetIntention({ partnerId });
+  try {
+    const result = await environment.temporal.withDeadline(Date.now() + RESET_MS, () =>
+      environment.temporal.workflow.execute<(input: unknown) => Promise<string>>(intention.workflowType, {
+        ...startOptions(intention, environment.taskQueue),
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        workflowIdConflictPolicy: 'USE_EXISTING',
+      }),
+    );
+    return { kind: 'answered', result };
+  } catch (error) {
+    // Somebody ended it from outside: asking again begins another.
+    if (error instanceof WorkflowFailedError) return { kind: 'unavailable' };
+    return toldBy(error);
+  }
+}
+
 function toldBy(error: unknown): Exclude<Told<never>, { kind: 'answered' }> {
   if (error instanceof WorkflowUpdateFailedError) {
     const refusal = refusalOf(error.cause);
     if (refusal) return { kind: 'refused', refusal };
     if (error.cause instanceof ApplicationFailure && error.cause.type === UNPROCESSED)
       return { kind: 'unavailable' };
+
+    if (isReset(error.cause)) return { kind: 'ended' };
     throw error;
   }
   if (error instanceof WorkflowExecutionAlreadyStartedError || error instanceof WorkflowNotFoundError) {
@@ -109,6 +138,10 @@ function refusalOf(cause: unknown): Refusal | null {
   const detail = cause.details?.[0] as Refusal['detail'] | null;
   return refuse(cause.type, { message: cause.message, ...(detail && { detail }) });
 }
+
+/** The step found its resource gone with a sandbox reset. */
+const isReset = (cause: unknown): boolean =>
+  cause instanceof ActivityFailure && cause.cause instanceof ApplicationFailure && cause.cause.type === RESET;
 
 const isCode = (type: string | null | undefined): type is RefusalCode =>
   typeof type === 'string' && Object.hasOwn(REFUSALS, type);

@@ -5,6 +5,7 @@
  */
 import type { StoredAnswer, UsedKey } from '../domain/ledger';
 import { refuse, type Refusal } from '../domain/refusals';
+import { assertNotResetting } from './epochs';
 import { findAnswer, keepAnswer } from './idempotency';
 import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from './postgres';
 
@@ -45,6 +46,7 @@ export async function accept<Value>(
       return await inTransaction(cell.pool, async (trx) => {
         const before = await repeated(trx, cell.schema, asked, idempotencyWindowMs);
         if (before) return before;
+        await assertNotResetting(trx, cell.schema, asked.partnerId);
         const done = await work(trx);
         if ('refusal' in done) return { kind: 'refused', refusal: done.refusal };
         await useReference(trx, cell.schema, asked);

@@ -2,6 +2,7 @@
 import { compareCallback, receiverOf, type CallbackNotice, type CallbackReceiver } from '../domain/callbacks';
 import type { Finding } from '../domain/findings';
 import type { Transaction } from '../domain/transactions';
+import { assertNotResetting } from './epochs';
 import { recordFindings } from './findings';
 import { newId } from './ids';
 import { inTransaction, type Cell, type Queryable } from './postgres';
@@ -14,17 +15,23 @@ export interface UntoldCallback {
   transfer: Transaction;
 }
 
-/** Notes whose transfer is about to be handed to a provider; a second note of the same changes nothing. */
+/**
+ * Notes whose transfer is about to be handed to a provider; a second note of the same changes nothing.
+ * @throws an outage while the partner's sandbox is being reset.
+ */
 export async function noteSubmission(
-  db: Queryable,
+  cell: Cell,
   directory: string,
   transfer: { id: string; partnerId: string },
 ): Promise<void> {
-  await db.query(
-    `INSERT INTO ${directory}.submitted_transfers (transaction_id, partner_id) VALUES ($1, $2)
-     ON CONFLICT DO NOTHING`,
-    [transfer.id, transfer.partnerId],
-  );
+  await inTransaction(cell.pool, async (trx) => {
+    await assertNotResetting(trx, cell.schema, transfer.partnerId);
+    await trx.query(
+      `INSERT INTO ${directory}.submitted_transfers (transaction_id, partner_id)
+       SELECT id, partner_id FROM ${cell.schema}.transactions WHERE id = $1 ON CONFLICT DO NOTHING`,
+      [transfer.id],
+    );
+  });
 }
 
 /** Whose transfer a provider speaks of, if it was handed to one. */
@@ -61,26 +68,30 @@ export async function storeCallback(
   transfer: Transaction | null,
 ): Promise<UntoldCallback | null> {
   const receiver = transfer && receiverOf(notice, transfer);
-  const { rows } = await cell.pool.query<{ id: string }>(
-    `INSERT INTO ${cell.schema}.provider_callbacks (id, provider, event_id, partner_id, transaction_id,
-       provider_reference, outcome, amount_kobo, currency, occurred_at, body, told_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $12 THEN NULL ELSE now() END)
-     ON CONFLICT (provider, event_id) DO NOTHING RETURNING id`,
-    [
-      newId(),
-      provider,
-      notice.eventId,
-      transfer?.partnerId ?? null,
-      transfer?.id ?? null,
-      notice.providerReference,
-      notice.outcome,
-      notice.amountKobo,
-      notice.currency,
-      notice.occurredAt,
-      body,
-      receiver !== null,
-    ],
-  );
+  const { rows } = await inTransaction(cell.pool, async (trx) => {
+    if (transfer) await assertNotResetting(trx, cell.schema, transfer.partnerId);
+    // The transfer may have gone with a reset since it was found.
+    return trx.query<{ id: string }>(
+      `INSERT INTO ${cell.schema}.provider_callbacks (id, provider, event_id, partner_id, transaction_id,
+         provider_reference, outcome, amount_kobo, currency, occurred_at, body, told_at)
+       SELECT $1, $2, $3, t.partner_id, t.id, $5, $6, $7, $8, $9, $10, CASE WHEN $11 THEN NULL ELSE now() END
+         FROM (SELECT $4::uuid AS id) asked LEFT JOIN ${cell.schema}.transactions t USING (id)
+       ON CONFLICT (provider, event_id) DO NOTHING RETURNING id`,
+      [
+        newId(),
+        provider,
+        notice.eventId,
+        transfer?.id ?? null,
+        notice.providerReference,
+        notice.outcome,
+        notice.amountKobo,
+        notice.currency,
+        notice.occurredAt,
+        body,
+        receiver !== null,
+      ],
+    );
+  });
   return rows[0] && transfer && receiver ? { id: rows[0].id, receiver, transfer } : null;
 }
 

@@ -2,6 +2,7 @@
  * Deliveries: claimed by the endpoint's dispatcher, recorded after each attempt. When a delivery is due is
  * decided by Postgres' clock alone.
  */
+import { assertNotResetting } from './epochs';
 import { newId } from './ids';
 import { inTransaction, type Cell } from './postgres';
 
@@ -96,6 +97,7 @@ export async function insertTestDelivery(
     );
     if (!endpoints[0]) return 'absent';
     if (!endpoints[0].is_active) return 'disabled';
+    await assertNotResetting(trx, cell.schema, partnerId);
     const eventId = newId();
     await trx.query(
       `INSERT INTO ${cell.schema}.events (id, partner_id, kind, resource_id, data, created_at)

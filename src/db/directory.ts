@@ -1,5 +1,6 @@
 /** The environment's directory: account numbers are drawn here and lead back to their wallet (R1). */
-import type { Queryable } from './postgres';
+import { assertNotResetting } from './epochs';
+import { inTransaction, type Cell, type Queryable } from './postgres';
 
 export interface NubanOwner {
   partnerId: string;
@@ -38,6 +39,25 @@ export async function nubanOf(
       [number, owner.partnerId, owner.walletId],
     );
   }
+}
+
+/**
+ * The same inside a transaction that a sandbox reset waits for, so that no number is drawn for a wallet which
+ * is being deleted.
+ * @throws an outage while the partner's sandbox is being reset; an Error once the wallet is gone.
+ */
+export function drawNuban(
+  cell: Cell,
+  directory: string,
+  owner: NubanOwner,
+  numberFor: (serial: number) => string | null,
+): Promise<string> {
+  return inTransaction(cell.pool, async (trx) => {
+    await assertNotResetting(trx, cell.schema, owner.partnerId);
+    const wallet = await trx.query(`SELECT FROM ${cell.schema}.wallets WHERE id = $1`, [owner.walletId]);
+    if (wallet.rowCount === 0) throw new Error('the wallet is gone');
+    return nubanOf(trx, directory, owner, numberFor);
+  });
 }
 
 /** Whose wallet an account number is, or null. */

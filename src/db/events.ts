@@ -1,15 +1,20 @@
 /** Writes an event, with a delivery per subscribed endpoint, inside the transaction of what it tells. */
 import type { EventDraft } from '../domain/events';
+import { assertNotResetting } from './epochs';
 import { newId } from './ids';
 import type { Queryable } from './postgres';
 
-/** @returns the endpoints that have something due now. */
+/**
+ * @returns the endpoints that have something due now.
+ * @throws an outage while the partner's sandbox is being reset.
+ */
 export async function insertEvent(
   trx: Queryable,
   schema: string,
   partnerId: string,
   draft: EventDraft,
 ): Promise<string[]> {
+  await assertNotResetting(trx, schema, partnerId);
   const id = newId();
   await trx.query(
     `INSERT INTO ${schema}.events (id, partner_id, kind, resource_id, data, created_at)

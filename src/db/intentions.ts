@@ -1,6 +1,7 @@
 /** Intentions to start workflows: written with their resource, marked once the workflow runs. */
 import type { Intention } from '../domain/intentions';
 import { namesOf, Parameters, type Column } from './bulk';
+import { assertNotResetting } from './epochs';
 import type { Cell, Queryable } from './postgres';
 
 export const INTENTION_COLUMNS: readonly Column<Intention>[] = [
@@ -30,8 +31,14 @@ const toIntention = (row: IntentionRow): Intention => ({
   input: row.input,
 });
 
-/** Writes an intention inside the transaction of its resource. */
-export async function insertIntention(trx: Queryable, schema: string, intention: Intention): Promise<void> {
+/**
+ * Writes an intention inside the transaction of its resource.
+ * @returns it with the partner's epoch, as it is to be started.
+ * @throws an outage while the partner's sandbox is being reset.
+ */
+export async function insertIntention(trx: Queryable, schema: string, asked: Intention): Promise<Intention> {
+  const epoch = await assertNotResetting(trx, schema, asked.partnerId);
+  const intention = { ...asked, input: { ...asked.input, epoch } };
   const at = new Parameters<Intention[]>();
   const rows = at.rows('v', INTENTION_COLUMNS, (all) => all);
   await trx.query(
@@ -39,6 +46,7 @@ export async function insertIntention(trx: Queryable, schema: string, intention:
      SELECT ${namesOf(INTENTION_COLUMNS)}, now() FROM ${rows}`,
     at.values([intention]),
   );
+  return intention;
 }
 
 /** Marks workflows as started; marking one twice changes nothing. */

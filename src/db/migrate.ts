@@ -8,6 +8,7 @@ import { compliance } from '../../migrations/cell/compliance';
 import { events } from '../../migrations/cell/events';
 import { identity } from '../../migrations/cell/identity';
 import { ledger } from '../../migrations/cell/ledger';
+import { sandboxReset } from '../../migrations/cell/sandbox-reset';
 import { walletLife } from '../../migrations/cell/wallet-life';
 import { payments } from '../../migrations/cell/payments';
 import { nubans } from '../../migrations/directory/nubans';
@@ -41,6 +42,7 @@ const CELL: Record<string, SchemaMigration> = {
   '006_compliance': compliance,
   '007_wallet_life': walletLife,
   '008_callbacks': callbacks,
+  '011_sandbox_reset': sandboxReset,
 };
 
 /** May be granted to the environments' role; what is not listed is refused by Postgres. */
@@ -65,11 +67,33 @@ const CELL_PRIVILEGES = `
   verifications: SELECT, INSERT, UPDATE (status, failure_reason, found_name_sealed, verified_at, updated_at)
   qr_requests: SELECT, INSERT, UPDATE
   ussd_sessions: SELECT, INSERT, UPDATE
-  partner_epochs: SELECT, INSERT, UPDATE
+  partner_epochs: SELECT
   compliance_requests: SELECT, INSERT
   compliance_records: SELECT, INSERT, UPDATE
   compliance_moves: SELECT, INSERT
   directors: SELECT, INSERT
+`;
+
+/** What a sandbox reset deletes from, in the sandbox's cells alone; what it locks and fences needs UPDATE. */
+const RESET_PRIVILEGES = `
+  accounts: SELECT, DELETE, UPDATE (updated_at)
+  wallets: SELECT, DELETE
+  wallet_actions: SELECT, DELETE
+  transactions: SELECT, DELETE
+  entries: SELECT, DELETE
+  used_references: SELECT, DELETE
+  idempotency_keys: SELECT, DELETE
+  reversals: SELECT, DELETE
+  own_mfb_credits: SELECT, DELETE
+  webhook_endpoints: SELECT
+  events: SELECT, DELETE
+  deliveries: SELECT, DELETE
+  provider_callbacks: SELECT, DELETE
+  workflow_intentions: SELECT, DELETE
+  qr_requests: SELECT, DELETE
+  ussd_sessions: SELECT, DELETE
+  verifications: SELECT, DELETE
+  partner_epochs: SELECT, INSERT, UPDATE
 `;
 
 /**
@@ -101,10 +125,11 @@ async function migrateAll(knex: Knex, cellsPerEnvironment: number): Promise<numb
   await createRoles(knex);
   let applied = await migrateSchema(knex, 'platform', PLATFORM);
   await grantAccess(knex);
-  for (const { environment, directory, cells } of allSchemas(cellsPerEnvironment)) {
+  for (const { environment, resetter, directory, cells } of allSchemas(cellsPerEnvironment)) {
     applied += await migrateSchema(knex, directory, DIRECTORY);
     for (const cell of cells) applied += await migrateSchema(knex, cell, CELL);
     await grant(knex, roleOf(environment), directory, cells);
+    if (resetter) await grantReset(knex, roleOf(resetter), directory, cells);
   }
   await grantOperators(knex);
   // A partner's own status follows its live record alone (D90), so only live may write it, and nothing else of it.
@@ -192,12 +217,25 @@ async function grant(knex: Knex, role: string, directory: string, cells: string[
   // For the readiness of a process: which migrations its own schemas have.
   const states = ['platform', directory, ...cells].map((schema) => `platform.migrations_of_${schema}`);
   await knex.raw(`GRANT SELECT ON ${states.join(', ')} TO ${role}`);
-  const privileges = CELL_PRIVILEGES.trim()
+  await grantOn(knex, role, cells, CELL_PRIVILEGES);
+}
+
+async function grantReset(knex: Knex, role: string, directory: string, cells: string[]): Promise<void> {
+  await knex.raw(`
+    GRANT USAGE ON SCHEMA ${directory}, ${cells.join(', ')} TO ${role};
+    GRANT SELECT, DELETE ON ${directory}.nubans, ${directory}.submitted_transfers TO ${role};
+  `);
+  await grantOn(knex, role, cells, RESET_PRIVILEGES);
+}
+
+async function grantOn(knex: Knex, role: string, cells: string[], list: string): Promise<void> {
+  const privileges = list
+    .trim()
     .split('\n')
     .map((line) => line.trim().split(': '));
   for (const cell of cells) {
     await knex.raw(
-      privileges.map(([table, list]) => `GRANT ${list} ON ${cell}.${table} TO ${role}`).join(';'),
+      privileges.map(([table, names]) => `GRANT ${names} ON ${cell}.${table} TO ${role}`).join(';'),
     );
   }
 }

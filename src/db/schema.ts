@@ -13,19 +13,31 @@ export const cellForNewPartner = (environment: EnvironmentName, cellsPerEnvironm
 /** The small schema of look-ups that arrive without a partner, such as an account number (R1). */
 export const directoryOf = (environment: EnvironmentName): string => `${environment}_directory`;
 
-/** Whose rights a connection has: one environment's, those of registration, sign-in and keys, or those of operators. */
-export type DatabaseUser = EnvironmentName | 'access' | 'operator';
+/**
+ * Whose rights a connection has: one environment's, those of registration, sign-in and keys, those of operators, or
+ * those of a sandbox reset.
+ */
+export type DatabaseUser = EnvironmentName | 'access' | 'operator' | 'sandbox_reset';
 
 /** The database role under which one environment's processes work: it cannot see the other's schemas (D104). */
 export const roleOf = (user: DatabaseUser): string => `partner_wallet_${user}`;
 
+const OTHER_USERS = ['access', 'operator', 'sandbox_reset'] as const;
+
 /** The roles that the database user of the processes must be a member of. */
-export const ROLES: readonly string[] = [...ENVIRONMENTS, 'access' as const, 'operator' as const].map(roleOf);
+export const ROLES: readonly string[] = [...ENVIRONMENTS, ...OTHER_USERS].map(roleOf);
+
+/** Who may delete a partner's rows: in live nobody (R11). */
+const RESETTERS: Readonly<Record<EnvironmentName, DatabaseUser | null>> = {
+  sandbox: 'sandbox_reset',
+  live: null,
+};
 
 /** Every environment with its schemas. */
 export function allSchemas(cellsPerEnvironment: number) {
   return ENVIRONMENTS.map((environment) => ({
     environment,
+    resetter: RESETTERS[environment],
     directory: directoryOf(environment),
     cells: cellNames(environment, cellsPerEnvironment),
   }));

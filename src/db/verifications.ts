@@ -61,6 +61,11 @@ export type NewVerification = Subject & {
   intention: Intention;
 };
 
+/** The verification that holds; the workflow to start with it, where this call made it. */
+export type Inserted = { verificationId: string } & (
+  { isNew: true; intention: Intention } | { isNew: false; intention: null }
+);
+
 /**
  * Writes a pending verification and the intention to carry it out, inside the caller's transaction. Harmless
  * the second time: while an end user's number is pending it stays the one verification of it (D82), and a
@@ -71,7 +76,7 @@ export async function insertVerification(
   trx: Queryable,
   schema: string,
   asked: NewVerification,
-): Promise<{ verificationId: string; isNew: boolean }> {
+): Promise<Inserted> {
   for (let tries = 0; tries < INSERT_TRIES; tries++) {
     const inserted = await trx.query(
       `INSERT INTO ${schema}.verifications (id, partner_id, subject, user_ref, director_id, type, number_sealed,
@@ -90,8 +95,8 @@ export async function insertVerification(
       ],
     );
     if (inserted.rowCount === 1) {
-      await insertIntention(trx, schema, asked.intention);
-      return { verificationId: asked.id, isNew: true };
+      const intention = await insertIntention(trx, schema, asked.intention);
+      return { verificationId: asked.id, isNew: true, intention };
     }
     const { rows } = await trx.query<{ id: string }>(
       `SELECT id FROM ${schema}.verifications
@@ -99,7 +104,7 @@ export async function insertVerification(
            OR (partner_id = $1 AND user_ref = $2 AND number_index = $5 AND status = 'pending')`,
       [asked.partnerId, asked.userRef, asked.directorId, asked.type, asked.numberIndex],
     );
-    if (rows[0]) return { verificationId: rows[0].id, isNew: false };
+    if (rows[0]) return { verificationId: rows[0].id, isNew: false, intention: null };
     // It has ended between the two statements, so the number may be verified anew.
   }
   throw new Error('bug: a verification is neither new nor under way');
@@ -109,10 +114,7 @@ export async function insertVerification(
 const INSERT_TRIES = 5;
 
 /** `insertVerification` in a transaction of its own. */
-export function submitVerification(
-  cell: Cell,
-  asked: NewVerification,
-): Promise<{ verificationId: string; isNew: boolean }> {
+export function submitVerification(cell: Cell, asked: NewVerification): Promise<Inserted> {
   return inTransaction(cell.pool, (trx) => insertVerification(trx, cell.schema, asked));
 }
 
@@ -143,6 +145,16 @@ export async function findVerification(
         expectedNameSealed: row.expected_name_sealed,
       }
     : null;
+}
+
+/** The verifications of a partner's directors that are under way: a sandbox reset leaves them alone (R14). */
+export async function directorsVerificationIds(cell: Cell, partnerId: string): Promise<string[]> {
+  const { rows } = await cell.pool.query<{ id: string }>(
+    `SELECT id FROM ${cell.schema}.verifications
+      WHERE partner_id = $1 AND subject = 'director' AND status = 'pending'`,
+    [partnerId],
+  );
+  return rows.map((row) => row.id);
 }
 
 /** More than anybody submits for one person; the newest are shown. */

@@ -17,6 +17,7 @@ import { findAnswer, keepAnswer } from './idempotency';
 import { insertIntention } from './intentions';
 import { LAST_UUID, type Place } from './transactions';
 import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from './postgres';
+import { effectiveStatus } from './wallet-status';
 
 interface WalletRow {
   id: string;
@@ -55,7 +56,7 @@ const toWallet = (row: WalletRow): Wallet => ({
   updatedAt: row.updated_at,
 });
 
-const select = (schema: string) => `SELECT w.*, a.status, a.balance_kobo
+const select = (schema: string) => `SELECT w.*, ${effectiveStatus('a')} AS status, a.balance_kobo
   FROM ${schema}.wallets w JOIN ${schema}.accounts a USING (id)`;
 
 /** A wallet of this partner, or null: a foreign one looks exactly like an absent one (D29). */
@@ -74,6 +75,12 @@ export async function findFullName(cell: Cell, partnerId: string, userRef: strin
     [partnerId, userRef],
   );
   return rows[0] ? fullNameIn(rows[0].metadata) : null;
+}
+
+/** A wallet that is certainly there, inside the transaction that just wrote it. */
+export async function readWallet(trx: Queryable, schema: string, walletId: string): Promise<Wallet> {
+  const { rows } = await trx.query<WalletRow>(`${select(schema)} WHERE w.id = $1`, [walletId]);
+  return toWallet(rows[0] as WalletRow);
 }
 
 /**
@@ -101,7 +108,7 @@ export async function listWallets(
 }
 
 export type WalletCreation =
-  | { kind: 'created'; wallet: Wallet }
+  | { kind: 'created'; wallet: Wallet; intention: Intention }
   | { kind: 'same_key'; answer: StoredAnswer }
   | { kind: 'refused'; refusal: Refusal };
 
@@ -137,8 +144,7 @@ export async function createWallet(
         `INSERT INTO ${cell.schema}.wallets (id, partner_id, user_ref, metadata) VALUES ($1, $2, $3, $4)`,
         [asked.id, asked.partnerId, asked.userRef, JSON.stringify(asked.metadata)],
       );
-      const { rows } = await trx.query<WalletRow>(`${select(cell.schema)} WHERE w.id = $1`, [asked.id]);
-      const wallet = toWallet(rows[0] as WalletRow);
+      const wallet = await readWallet(trx, cell.schema, asked.id);
       if (asked.key)
         await keepAnswer(
           trx,
@@ -148,8 +154,8 @@ export async function createWallet(
           asked.answer(wallet),
           idempotencyWindowMs,
         );
-      await insertIntention(trx, cell.schema, asked.intention);
-      return { kind: 'created', wallet };
+      const intention = await insertIntention(trx, cell.schema, asked.intention);
+      return { kind: 'created', wallet, intention };
     });
   } catch (error) {
     if (sqlState(error) === SQLSTATE.lockNotAvailable) {

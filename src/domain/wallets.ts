@@ -1,6 +1,6 @@
 /** A wallet as the rest of the code sees it, and the machine of its status (interface: States; D26, D28). */
 import type { Kobo } from './money';
-import type { Row } from './machine';
+import { next, type Row } from './machine';
 
 export const WALLET_STATUSES = ['pending', 'active', 'frozen', 'closed'] as const;
 export type WalletStatus = (typeof WALLET_STATUSES)[number];
@@ -17,6 +17,28 @@ export const WALLET_MACHINE: readonly Row<WalletStatus, WalletTrigger>[] = [
   ['active', 'close', 'closed'],
   ['frozen', 'close', 'closed'],
 ];
+
+/** Who can freeze a wallet. An operator's freeze outranks the partner (D26). */
+export const FREEZERS = ['partner', 'operator'] as const;
+export type Freezer = (typeof FREEZERS)[number];
+
+/**
+ * The status after a move, or null where it is refused. What an operator froze the partner neither lifts nor
+ * closes; what is frozen an operator may freeze again, to make it his own or to give it another end.
+ */
+export function afterMove(
+  wallet: { status: WalletStatus; frozenBy: Freezer | null },
+  trigger: WalletTrigger,
+  actor: Freezer,
+): WalletStatus | null {
+  const isFrozen = wallet.status === 'frozen';
+  if (isFrozen && wallet.frozenBy === 'operator' && actor === 'partner') return null;
+  if (isFrozen && trigger === 'freeze' && actor === 'operator') return 'frozen';
+  return next(WALLET_MACHINE, wallet.status, trigger);
+}
+
+/** The platform's own wallets, such as a partner's settlement wallet: hidden from lists, never frozen or closed (D69, D137). */
+export const isOfPlatform = (userRef: string): boolean => userRef.startsWith('__');
 
 /** The status of the bank account under a wallet follows from the wallet's own (D28). */
 export const ACCOUNT_STATUS_OF: Readonly<Record<WalletStatus, AccountStatus>> = {

@@ -8,6 +8,7 @@ import {
   type BankTransferInput,
   type KybProgressionInput,
   type KycVerificationInput,
+  type SandboxResetInput,
   type WalletProvisioningInput,
 } from '../workflows/messages';
 
@@ -32,14 +33,30 @@ export function bankReturnIntention(transfer: Transaction): Intention {
   };
 }
 
-export function bankTransferIntention(transfer: Transaction): Intention {
-  const input: BankTransferInput = { partnerId: transfer.partnerId, transactionId: transfer.id };
+/**
+ * @param epoch the partner's, read before the transfer was made or found; without it every reset there ever was
+ *   counts as later than the transfer (R13).
+ */
+export function bankTransferIntention(transfer: Transaction, epoch = 0): Intention {
+  const input: BankTransferInput = { partnerId: transfer.partnerId, epoch, transactionId: transfer.id };
   return {
     workflowId: workflowIds.bankTransfer(transfer.id),
     workflowType: 'bankTransfer',
     partnerId: transfer.partnerId,
     resourceId: transfer.id,
     title: `NGN ${nairaText(transfer.amountKobo)} to bank ${transfer.destAccount?.bankCode ?? ''}`,
+    input: { ...input },
+  };
+}
+
+/** Never committed as an intention: the request waits for the workflow itself. */
+export function resetIntention(input: SandboxResetInput): Intention {
+  return {
+    workflowId: workflowIds.sandboxReset(input.partnerId),
+    workflowType: 'sandboxReset',
+    partnerId: input.partnerId,
+    resourceId: input.partnerId,
+    title: 'Reset of a sandbox',
     input: { ...input },
   };
 }

@@ -1,7 +1,7 @@
 /** The sandbox-only operations: flat objects, without an envelope (interface: Sandbox-only operations; D93, D96). */
 import { z } from 'zod';
 import { nairaText } from '../domain/money';
-import { kobo, naira, uuid } from './answers';
+import { kobo, naira, timestamp, uuid } from './answers';
 import * as field from './fields';
 import { publishedBody, readBody, type Read } from './read';
 
@@ -72,4 +72,13 @@ export const writeOutcome = (
   transaction_id: transactionId,
   status,
   result: status === 'completed' ? 'transfer completed' : 'transfer failed and reversed',
+});
+
+export const resetResult = z
+  .object({ result: z.literal('ok'), reset_at: timestamp })
+  .meta({ id: 'ResetResult' });
+
+export const writeReset = (resetAt: Date): z.infer<typeof resetResult> => ({
+  result: 'ok',
+  reset_at: resetAt.toISOString(),
 });

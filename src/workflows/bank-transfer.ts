@@ -16,6 +16,7 @@ import { refuse } from '../domain/refusals';
 import type { TransactionStatus } from '../domain/transactions';
 import { providerOutcome, settle, state, type BankTransferInput } from './messages';
 import { needAttention, show } from './reading';
+import { isReset, unlessReset } from './resets';
 import { refusing } from './refusing';
 
 /** The outside call, keyed by the transfer's id: a second one asks before it sends. Giving up means "unknown". */
@@ -34,7 +35,11 @@ const ledger = proxyActivities<Pick<Activities, 'settleTransfer'>>({
 /** When even the activity that would know the schedule gave up. */
 const ASK_AGAIN_MS = 60_000;
 
-export async function bankTransfer(input: BankTransferInput): Promise<TransactionStatus> {
+export function bankTransfer(input: BankTransferInput): Promise<TransactionStatus | 'reset'> {
+  return unlessReset(() => transfer(input));
+}
+
+async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
   const { transactionId } = input;
   // One object, because handlers and the main path both look at it.
   const now: { status: TransactionStatus; settled: boolean; heard: number } = {
@@ -112,7 +117,7 @@ async function unlessKnown(asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked;
   } catch (error) {
-    if (!(error instanceof ActivityFailure)) throw error;
+    if (!(error instanceof ActivityFailure) || isReset(error)) throw error;
     return {
       outcome: 'unknown',
       reason: null,

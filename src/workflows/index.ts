@@ -2,6 +2,7 @@
 export { bankTransfer } from './bank-transfer';
 export { kybProgression } from './kyb-progression';
 export { kycVerification } from './kyc-verification';
+export { sandboxReset } from './sandbox-reset';
 export { sweep } from './sweep';
 export { walletProvisioning } from './wallet-provisioning';
 export { webhookDispatcher } from './webhook-dispatcher';

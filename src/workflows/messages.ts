@@ -7,27 +7,30 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import type { ComplianceDecision, ComplianceStatus, ComplianceStep } from '../domain/compliance';
 import type { TransactionStatus } from '../domain/transactions';
 
-export interface WalletProvisioningInput {
+/** What every input says: whose workflow it is. */
+export interface OfPartner {
   partnerId: string;
+  /** The partner's epoch when its resource was made (R13); 0, and absent where a workflow is older than resets. */
+  epoch?: number;
+}
+
+export interface WalletProvisioningInput extends OfPartner {
   walletId: string;
   /** After this long without an account the workflow parks and asks for an operator (D27). */
   parkAfterMs: number;
 }
 
-export interface BankTransferInput {
-  partnerId: string;
+export interface BankTransferInput extends OfPartner {
   transactionId: string;
 }
 
-export interface KycVerificationInput {
-  partnerId: string;
+export interface KycVerificationInput extends OfPartner {
   verificationId: string;
   /** After this long without an answer of the identity provider the verification fails (D35). */
   giveUpAfterMs: number;
 }
 
-export interface WebhookDispatcherInput {
-  partnerId: string;
+export interface WebhookDispatcherInput extends OfPartner {
   endpointId: string;
 }
 
@@ -37,6 +40,10 @@ export interface KybProgressionInput {
   historyMax: number;
 }
 
+export interface SandboxResetInput {
+  partnerId: string;
+}
+
 export const workflowIds = {
   walletProvisioning: (walletId: string) => `wallet/${walletId}`,
   bankTransfer: (transactionId: string) => `bank-transfer/${transactionId}`,
@@ -44,6 +51,7 @@ export const workflowIds = {
   bankReturn: (transactionId: string) => `bank-return/${transactionId}`,
   webhookDispatcher: (endpointId: string) => `webhook/${endpointId}`,
   kybProgression: (partnerId: string) => `kyb/${partnerId}`,
+  sandboxReset: (partnerId: string) => `sandbox-reset/${partnerId}`,
 };
 
 /** How somebody ends a transfer by hand: the sandbox operations today, an operator with evidence. */

@@ -7,6 +7,7 @@ import type { Activities } from '../activities';
 import type { IssuedAccount, WalletStatus } from '../domain/wallets';
 import { retryNow, state, type WalletProvisioningInput } from './messages';
 import { needAttention, show } from './reading';
+import { isReset, unlessReset } from './resets';
 
 /** One idempotent commit: it is repeated until it has happened. */
 const ledger = proxyActivities<Pick<Activities, 'activateWallet'>>({
@@ -14,7 +15,11 @@ const ledger = proxyActivities<Pick<Activities, 'activateWallet'>>({
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-export async function walletProvisioning(input: WalletProvisioningInput): Promise<WalletStatus> {
+export function walletProvisioning(input: WalletProvisioningInput): Promise<WalletStatus | 'reset'> {
+  return unlessReset(() => provision(input));
+}
+
+async function provision(input: WalletProvisioningInput): Promise<WalletStatus> {
   const now: { status: WalletStatus | 'parked'; retry: boolean } = { status: 'pending', retry: false };
   setHandler(state, () => now.status);
   setHandler(retryNow, () => {
@@ -57,7 +62,7 @@ async function issue(input: WalletProvisioningInput): Promise<IssuedAccount | nu
       await sleep(answer.pollAfterMs, { summary: 'the MFB is at work' });
     }
   } catch (error) {
-    if (!(error instanceof ActivityFailure)) throw error;
+    if (!(error instanceof ActivityFailure) || isReset(error)) throw error;
   }
   return null;
 }

@@ -64,7 +64,7 @@ describe.each(['bvn', 'nin'] as const)('POST /v1/kyc/%s', (type) => {
         partner_id: partner.id,
         workflow_id: `kyc/${id}`,
         workflow_type: 'kycVerification',
-        input: { partnerId: partner.id, verificationId: id, giveUpAfterMs: 86_400_000 },
+        input: { partnerId: partner.id, verificationId: id, giveUpAfterMs: 86_400_000, epoch: 0 },
         together: true,
       },
     ]);

@@ -6,6 +6,7 @@
 import { closeRun, preparePostgres } from '../setup/run';
 import { keepComplianceHistories } from './compliance-histories';
 import { keepHistory } from './histories';
+import type { Calls } from './calls';
 import { openPlatform, type Platform } from './platform';
 import { openReceiver } from './receiver';
 import { until } from './until';
@@ -104,6 +105,20 @@ async function keepAll(platform: Platform): Promise<void> {
   await partner.post(`/v1/sandbox/wallets/${wallet.id}/fund`, { amount_kobo: 1 });
   await keep(platform, 'webhook-dispatcher-idle', `webhook/${hook.body.data.id}`);
   await receiver.close();
+  await keepReset(platform, partner, wallet.id);
+}
+
+/** Last, because it ends everything else of the partner. */
+async function keepReset(platform: Platform, partner: Calls, walletId: string): Promise<void> {
+  await partner.post('/v1/sandbox/reset', undefined);
+  await keep(platform, 'sandbox-reset', `sandbox-reset/${partner.partnerId}`);
+  // Started late, it finds its wallet gone.
+  await platform.operator.workflow.start('walletProvisioning', {
+    workflowId: 'wallet/late',
+    taskQueue: 'wallet-core',
+    args: [{ partnerId: partner.partnerId, epoch: 0, walletId, parkAfterMs: 60_000 }],
+  });
+  await keep(platform, 'wallet-provisioning-reset', 'wallet/late');
 }
 
 async function main(): Promise<void> {

@@ -8,12 +8,14 @@ import { providerRoutes } from './providers';
 import { sandboxRoutes } from './sandbox';
 import { transactionRoutes } from './transactions';
 import { transferRoutes } from './transfers';
+import { walletLifeRoutes } from './wallet-life';
 import { walletRoutes } from './wallets';
 import { webhookRoutes } from './webhooks';
 
 export const ROUTES: readonly Route[] = [
   ...authenticationRoutes,
   ...walletRoutes,
+  ...walletLifeRoutes,
   ...transactionRoutes,
   ...transferRoutes,
   ...kycRoutes,

@@ -61,8 +61,8 @@ const submit = (type: VerificationType): Route => ({
       },
       services.config.KYC_GIVE_UP_AFTER_MS,
     );
-    const { verificationId, isNew } = await submitVerification(cell, asked);
-    if (isNew) environment.relay.afterCommit(cell, { intentions: [asked.intention], endpointIds: [] });
+    const { verificationId, intention } = await submitVerification(cell, asked);
+    if (intention) environment.relay.afterCommit(cell, { intentions: [intention], endpointIds: [] });
     return dataAnswer(call, 202, { verification_id: verificationId, status: 'pending' });
   },
 });

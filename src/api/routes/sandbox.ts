@@ -1,7 +1,8 @@
-/** The sandbox-only operations: fund, complete, fail (interface: Sandbox-only operations; D92-D96, D146). */
+/** The sandbox-only operations: fund, complete, fail, reset (interface: Sandbox-only operations; D92-D97, D146). */
 import { present } from '../../domain/assert';
 import { refuse } from '../../domain/refusals';
 import { fundingReference } from '../../domain/transactions';
+import { databaseNow } from '../../db/epochs';
 import { newId } from '../../db/ids';
 import { canonicalId } from '../../wire/fields';
 import {
@@ -12,14 +13,17 @@ import {
   outcomeResult,
   readFunding,
   readOutcome,
+  resetResult,
   writeFunding,
   writeOutcome,
+  writeReset,
 } from '../../wire/sandbox';
 import { transactionCompleted } from '../../wire/webhooks';
 import { usedKey } from '../fingerprint';
 import { postTransaction } from '../post-transaction';
 import { flatAnswer, isRefusal, type Route } from '../route';
 import { settleByHand } from '../settle-by-hand';
+import { runReset } from '../temporal';
 
 type Operation = Omit<Route, 'path' | 'method'>;
 
@@ -101,6 +105,36 @@ const end = (to: 'completed' | 'failed'): Operation => ({
   },
 });
 
+/**
+ * Deletes everything of the partner's sandbox (D97). A reset that began before this request does not count: what
+ * was made since then may have outlived it.
+ */
+const reset: Operation = {
+  operation: 'resetSandbox',
+  sandboxOnly: true,
+  formByHeaderOnly: true,
+  bodyOptional: true,
+  doc: {
+    section: 'Sandbox',
+    summary: 'Reset the sandbox',
+    description:
+      'Permanently deletes every wallet, transaction and KYC record of the sandbox, with all that belongs to ' +
+      'them. Keys, webhook endpoints and compliance stay. user_refs and references are free again. Meanwhile ' +
+      'other writes answer 503; so does this one when it takes long: the same request then waits for its end.',
+    answer: { status: 200, description: 'The sandbox is empty', body: resetResult },
+    refusals: ['SERVICE_UNAVAILABLE'],
+  },
+  async handle(call) {
+    const askedAt = await databaseNow(call.cell.pool);
+    for (;;) {
+      const told = await runReset(call.environment, call.partner.id);
+      if (told.kind !== 'answered') return refuse('SERVICE_UNAVAILABLE');
+      const resetAt = new Date(told.result);
+      if (resetAt >= askedAt) return flatAnswer(200, writeReset(resetAt));
+    }
+  },
+};
+
 /** Both published prefixes serve every sandbox operation (D92). */
 export const both = (path: string, operation: Operation): Route[] =>
   ['/sandbox', '/v1/sandbox'].map((prefix) => ({ ...operation, method: 'POST', path: prefix + path }));
@@ -109,4 +143,5 @@ export const sandboxRoutes: readonly Route[] = [
   ...both('/wallets/:wallet_id/fund', fund),
   ...both('/bank-transfer/complete', end('completed')),
   ...both('/bank-transfer/fail', end('failed')),
+  ...both('/reset', reset),
 ];

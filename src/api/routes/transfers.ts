@@ -1,5 +1,6 @@
 /** P2P and bank transfers, banks (interface: Transfers; D52-D63). */
 import { refuse, type RefusalCode } from '../../domain/refusals';
+import { epochOf } from '../../db/epochs';
 import { newId } from '../../db/ids';
 import { bankTransferIntention } from '../../relay/intentions';
 import { dataOf, listOf } from '../../wire/answers';
@@ -94,6 +95,7 @@ const bank: Route = {
     const { bankCode, accountNumber, accountName, ...request } = read.value;
     const found = call.environment.banks.find(bankCode);
     if (!found) return refuse('INVALID_BANK_CODE');
+    const epoch = call.environment.allowsSimulation ? await epochOf(call.cell, call.partner.id) : 0;
     const destAccount = { bankCode, bankName: found.name, accountNumber, accountName, resolvedName: null };
     return postTransaction(call, {
       opening: {
@@ -107,7 +109,7 @@ const bank: Route = {
         key: usedKey(call, 'bankTransfer', read.value),
       },
       announce: () => [],
-      intend: (posted) => bankTransferIntention(posted.transaction),
+      intend: (posted) => bankTransferIntention(posted.transaction, epoch),
       write: ({ transaction, balances }) =>
         dataAnswer(call, 202, writeTransaction(transaction, call.form, balances)),
     });

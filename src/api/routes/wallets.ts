@@ -73,7 +73,7 @@ const create: Route = {
     );
     if (result.kind === 'refused') return result.refusal;
     if (result.kind === 'same_key') return replayed(result.answer);
-    call.environment.relay.afterCommit(call.cell, { intentions: [intention], endpointIds: [] });
+    call.environment.relay.afterCommit(call.cell, { intentions: [result.intention], endpointIds: [] });
     return write(result.wallet);
   },
 };

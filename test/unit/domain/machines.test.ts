@@ -30,8 +30,11 @@ import {
 import {
   ACCOUNT_STATUS_OF,
   ACCOUNT_STATUSES,
+  afterMove,
+  FREEZERS,
   WALLET_MACHINE,
   WALLET_STATUSES,
+  type Freezer,
   type WalletStatus,
   type WalletTrigger,
 } from '../../../src/domain/wallets';
@@ -63,6 +66,32 @@ describe('wallet', () => {
     ['close', ['active', 'frozen']],
   ])('%s starts from %j only', (trigger, states) => {
     expect(sources(WALLET_MACHINE, trigger)).toEqual(states);
+  });
+
+  describe('an operator’s freeze outranks the partner', () => {
+    const frozen = (frozenBy: Freezer) => ({ status: 'frozen' as const, frozenBy });
+    test.each<[by: Freezer, WalletTrigger, actor: Freezer, WalletStatus | null]>([
+      ['partner', 'freeze', 'partner', null],
+      ['partner', 'unfreeze', 'partner', 'active'],
+      ['partner', 'close', 'partner', 'closed'],
+      ['partner', 'freeze', 'operator', 'frozen'],
+      ['partner', 'unfreeze', 'operator', 'active'],
+      ['partner', 'close', 'operator', 'closed'],
+      ['operator', 'freeze', 'partner', null],
+      ['operator', 'unfreeze', 'partner', null],
+      ['operator', 'close', 'partner', null],
+      ['operator', 'freeze', 'operator', 'frozen'],
+      ['operator', 'unfreeze', 'operator', 'active'],
+      ['operator', 'close', 'operator', 'closed'],
+    ])('frozen by the %s, %s by the %s: %s', (by, trigger, actor, after) => {
+      expect(afterMove(frozen(by), trigger, actor)).toBe(after);
+    });
+
+    test.each(FREEZERS)('in every other state the %s moves a wallet as the machine says', (actor) => {
+      for (const [status, trigger, after] of pairs.filter(([from]) => from !== 'frozen')) {
+        expect(afterMove({ status, frozenBy: null }, trigger, actor)).toBe(after);
+      }
+    });
   });
 
   test.each<[WalletStatus, string]>([

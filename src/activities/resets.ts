@@ -1,0 +1,84 @@
+/** The steps of `sandbox-reset/{partner id}`, and what other activities need to know of resets. */
+import { heartbeat } from '@temporalio/activity';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { present } from '../domain/assert';
+import { RESET, WORKFLOWS_OF_A_RESET } from '../domain/resets';
+import { beginReset, epochOf, finishReset } from '../db/epochs';
+import { erasePartner } from '../db/erase';
+import type { Cell } from '../db/postgres';
+import { directorsVerificationIds } from '../db/verifications';
+import { workflowIds, type OfPartner, type SandboxResetInput } from '../workflows/messages';
+import type { Dependencies } from './dependencies';
+
+/**
+ * The row that an activity works on.
+ * @throws a failure that ends the workflow quietly, when a reset has taken the row since the workflow was
+ *   intended (R13); an assertion, when it is missing for no reason that we know.
+ */
+export async function stillThere<Row>(
+  row: Row | null,
+  what: string,
+  cell: Cell,
+  { partnerId, epoch = 0 }: OfPartner,
+): Promise<Row> {
+  if (row === null && (await epochOf(cell, partnerId)) !== epoch) {
+    throw ApplicationFailure.create({
+      type: RESET,
+      message: `${what} is gone with a reset`,
+      nonRetryable: true,
+      category: 'BENIGN',
+    });
+  }
+  return present(row, what);
+}
+
+export function resetActivities({ environment }: Dependencies) {
+  const resetPool = () => present(environment.resetPool, 'the role that may delete');
+  const cellOf = async ({ partnerId }: SandboxResetInput) => (await environment.partner(partnerId)).cell;
+
+  return {
+    /** From here on nothing of the partner is written. The fence stays up however often this is repeated. */
+    async beginReset(input: SandboxResetInput): Promise<void> {
+      await beginReset(resetPool(), (await cellOf(input)).schema, input.partnerId);
+    },
+
+    /**
+     * Ends what is under way, by type: never the reset itself, a dispatcher, or anything of the partner's own
+     * compliance (R14). One that the list does not show yet ends at its next step, which finds its row gone.
+     */
+    async endWorkflowsOfPartner(input: SandboxResetInput): Promise<void> {
+      const kept = await directorsVerificationIds(await cellOf(input), input.partnerId);
+      const keptIds = kept.map(workflowIds.kycVerification);
+      const { workflow } = environment.temporal;
+      const query =
+        `PartnerId = '${input.partnerId}' AND ExecutionStatus = 'Running' AND WorkflowType IN ` +
+        `(${WORKFLOWS_OF_A_RESET.map((type) => `'${type}'`).join(', ')})`;
+      for await (const { workflowId, runId } of workflow.list({ query })) {
+        if (keptIds.includes(workflowId)) continue;
+        await workflow
+          .getHandle(workflowId, runId)
+          .terminate('the sandbox is being reset')
+          .catch(unlessEnded);
+        heartbeat();
+      }
+    },
+
+    /** Deletes in small batches; what an earlier run has deleted is not there to be found. */
+    async erasePartner(input: SandboxResetInput): Promise<void> {
+      const { schema } = await cellOf(input);
+      const { directory } = environment;
+      await erasePartner(resetPool(), { schema, directory, partnerId: input.partnerId }, heartbeat);
+    },
+
+    /** Takes the fence down. @returns when that was. */
+    async finishReset(input: SandboxResetInput): Promise<string> {
+      const resetAt = await finishReset(resetPool(), (await cellOf(input)).schema, input.partnerId);
+      return resetAt.toISOString();
+    },
+  };
+}
+
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof WorkflowNotFoundError)) throw error;
+}

@@ -1,0 +1,64 @@
+/** A wallet's life after its activation: freeze, unfreeze, close (D26, D28, D137). */
+import { dataAnswer, type Route, type RouteDoc } from '../route';
+import { refuse } from '../../domain/refusals';
+import { moveWallet, type WalletMove } from '../../db/wallet-life';
+import { dataOf } from '../../wire/answers';
+import { canonicalId } from '../../wire/fields';
+import { walletInAnyForm, writeWallet } from '../../wire/wallets';
+import { freezeBody, readFreeze, readReason, reasonBody } from '../../wire/wallet-life';
+
+const move = (trigger: WalletMove['trigger'], doc: Omit<RouteDoc, 'section' | 'answer'>): Route => ({
+  method: 'POST',
+  path: `/v1/wallets/:id/${trigger}`,
+  operation: `${trigger}Wallet`,
+  bodyOptional: true,
+  doc: {
+    section: 'Wallets',
+    answer: { status: 200, description: 'The wallet as it is now', body: dataOf(walletInAnyForm) },
+    ...doc,
+  },
+  async handle(call) {
+    const walletId = canonicalId(call.params.id ?? '');
+    if (!walletId) return refuse('NOT_FOUND');
+    const read = trigger === 'freeze' ? readFreeze(call.body) : readReason(call.body);
+    if (!read.ok) return read.refusal;
+    const moved = await moveWallet(call.cell, {
+      partnerId: call.partner.id,
+      walletId,
+      trigger,
+      actor: { kind: 'partner' },
+      requestId: call.requestId,
+      reason: read.value.reason,
+      authority: null,
+      frozenUntil: read.value.frozenUntil,
+    });
+    return isMoved(moved) ? dataAnswer(call, 200, writeWallet(moved.wallet, call.form)) : moved;
+  },
+});
+
+export const walletLifeRoutes: readonly Route[] = [
+  move('freeze', {
+    summary: 'Freeze a wallet',
+    description:
+      'Money still comes in, and none goes out, until it is unfrozen or `expires_at` has passed. The reason is ' +
+      'kept for audits and shown to nobody.',
+    body: freezeBody,
+    refusals: ['INVALID_WALLET_STATE'],
+  }),
+  move('unfreeze', {
+    summary: 'Unfreeze a wallet',
+    description: "Lifts the partner's own freeze; an operator's is lifted by operators alone.",
+    body: reasonBody,
+    refusals: ['INVALID_WALLET_STATE'],
+  }),
+  move('close', {
+    summary: 'Close a wallet',
+    description:
+      'For ever: its user_ref stays taken. The balance must be zero, and no transaction pending or processing.',
+    body: reasonBody,
+    refusals: ['INVALID_WALLET_STATE', 'WALLET_NOT_EMPTY'],
+  }),
+];
+
+type Moved = Awaited<ReturnType<typeof moveWallet>>;
+const isMoved = (moved: Moved): moved is Extract<Moved, { wallet: unknown }> => 'wallet' in moved;

@@ -1,0 +1,486 @@
+/**
+ * What a sandbox reset deletes, what it leaves, and the fence that stands meanwhile (D97, D140; R11, R13; G21).
+ * Its steps are taken here one by one, without Temporal; test/e2e/sandbox-reset.test.ts lets the workflow take them.
+ */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { beginReset, epochOf, finishReset } from '../../src/db/epochs';
+import { erasePartner } from '../../src/db/erase';
+import { newId } from '../../src/db/ids';
+import { fundingReference } from '../../src/domain/transactions';
+import type { OpenCell } from '../../src/environment';
+import { transactionCompleted } from '../../src/wire/webhooks';
+import { openWorld, type Json, type TestApi, type World } from '../support/api';
+import type { TestPartner } from '../support/partners';
+import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
+
+let world: World;
+let api: TestApi;
+beforeAll(async () => {
+  world = await openWorld();
+  api = await world.startApi({ LIVE_PROVIDERS: 'simulator' });
+});
+afterAll(() => world.close());
+
+const DIRECTORY = 'sandbox_directory';
+const cellOf = async (partner: TestPartner): Promise<OpenCell> =>
+  (await api.environments.sandbox.partner(partner.id)).cell;
+const resetPool = () => api.environments.sandbox.resetPool!;
+const begin = (partner: TestPartner) => beginReset(resetPool(), SANDBOX_CELL, partner.id);
+const erase = (partner: TestPartner) =>
+  erasePartner(
+    resetPool(),
+    { schema: SANDBOX_CELL, directory: DIRECTORY, partnerId: partner.id },
+    () => undefined,
+  );
+const finish = (partner: TestPartner) => finishReset(resetPool(), SANDBOX_CELL, partner.id);
+async function reset(partner: TestPartner): Promise<void> {
+  await begin(partner);
+  await erase(partner);
+  await finish(partner);
+}
+
+const p2p = (source: string, dest: string, reference: string) => ({
+  source_wallet: source,
+  dest_wallet: dest,
+  amount: 100,
+  reference,
+});
+const bank = (source: string, reference: string) => ({
+  source_wallet: source,
+  dest_account: { bank_code: '058', account_number: '0123456789', account_name: 'ADA OBI' },
+  amount: 100,
+  reference,
+});
+
+/** A row of every table, so that no table is forgotten. */
+async function fill(partner: TestPartner): Promise<{ source: string; dest: string }> {
+  const endpoint = { url: 'https://example.com/hook', events: ['transaction.completed', 'wallet.activated'] };
+  await partner.post('/v1/webhooks', endpoint);
+  const deleted = (await partner.post('/v1/webhooks', endpoint)).body.data.id;
+  const source = await partner.wallet({ userRef: 'ada', fundKobo: 100_000 });
+  const dest = await partner.wallet({ userRef: 'bola' });
+  await partner.wallet({ userRef: 'pending', status: 'pending' });
+  await partner.wallet({ userRef: '__settlement__' });
+  await partner.delete(`/v1/webhooks/${deleted}`);
+  await partner.post('/v1/transfers/p2p', p2p(source, dest, 'order-1'), { 'Idempotency-Key': 'key-1' });
+  const transfer = await partner.post('/v1/transfers/bank', bank(source, 'order-2'));
+  const failing = await partner.post('/v1/transfers/bank', bank(source, 'order-3'));
+  await partner.post(`/v1/wallets/${dest}/freeze`, { reason: 'lost' });
+  await partner.post('/v1/kyc/bvn', { user_ref: 'ada', bvn: '22222222222' });
+  const qr = { wallet_id: dest, amount: 100 };
+  await partner.post('/v1/payments/qr/create', { ...qr, reference: 'order-4' });
+  await partner.post('/v1/payments/qr/create', { ...qr, reference: 'order-5' });
+  const paid = await partner.post('/v1/payments/qr/pay', { qr_reference: 'order-4', source_wallet: source });
+  expect(paid.status).toBe(200);
+  await insertByHand(partner, source, dest, transfer.body.data.id);
+  const { cell } = await api.environments[partner.key.startsWith('sk_live') ? 'live' : 'sandbox'].partner(
+    partner.id,
+  );
+  const transactionId = newId();
+  await cell.ledger.post({
+    movement: {
+      kind: 'open',
+      type: 'wallet_funding',
+      from: { kind: 'own_mfb', bankTransferId: transfer.body.data.id },
+      transactionId,
+      partnerId: partner.id,
+      destWalletId: dest,
+      reference: fundingReference(transactionId),
+      amountKobo: 100,
+      description: '',
+      metadata: {},
+      key: null,
+    },
+    announce: (posted) => [transactionCompleted(posted.transaction)],
+  });
+  await cell.ledger.post({
+    movement: {
+      kind: 'settle',
+      transactionId: failing.body.data.id,
+      partnerId: partner.id,
+      sourceWalletId: source,
+      trigger: 'provider_failure',
+      paidBy: 'psp',
+      reversalId: newId(),
+      failedReason: 'No such account',
+      facts: null,
+    },
+    announce: () => [],
+  });
+  return { source, dest };
+}
+
+/** What no route of this test makes: a session, what a provider said, and what was noted of both. */
+async function insertByHand(partner: TestPartner, source: string, dest: string, transferId: string) {
+  const isLive = partner.key.startsWith('sk_live');
+  const cell = isLive ? LIVE_CELL : SANDBOX_CELL;
+  await world.sql(
+    `WITH submitted AS (
+       INSERT INTO ${isLive ? 'live' : 'sandbox'}_directory.submitted_transfers VALUES ($1, $2)),
+     heard AS (
+       INSERT INTO ${cell}.provider_callbacks (id, provider, event_id, partner_id, transaction_id,
+         provider_reference, outcome, amount_kobo, currency, occurred_at)
+       VALUES (gen_random_uuid(), 'simulator', gen_random_uuid()::text, $2, $1, 'SBX_1', 'success', 100, 'NGN', now()))
+     INSERT INTO ${cell}.ussd_sessions (id, partner_id, transaction_id, payer_wallet, merchant_wallet, merchant_name,
+       dial_code, status, created_at, updated_at, expires_at)
+     VALUES (gen_random_uuid(), $2, $1, $3, $4, 'ADA STORES', '123456', 'initiated', now(), now(), now())`,
+    [transferId, partner.id, source, dest],
+  );
+}
+
+type Rows = Map<string, string[]>;
+
+/** Every row of every table but the migrations' own, as text. */
+async function everything(): Promise<Rows> {
+  const tables = await world.sql(
+    `SELECT schemaname AS schema, tablename AS name FROM pg_tables
+      WHERE schemaname ~ '^(platform|sandbox|live)' AND tablename !~ '^migrations_of' ORDER BY 1, 2`,
+  );
+  const rows: Rows = new Map();
+  for (const { schema, name } of tables) {
+    // How often a start failed is counted by the relay whenever it likes.
+    const row = name === 'workflow_intentions' ? `concat_ws(',', workflow_id, input, created_at)` : 't::text';
+    const found = await world.sql(`SELECT ${row} AS row FROM ${schema}.${name} t ORDER BY 1`);
+    rows.set(
+      `${schema}.${name}`,
+      found.map(({ row }) => row as string),
+    );
+  }
+  return rows;
+}
+
+/** The ids of what belongs to a partner: a row that names one of them is the partner's. */
+async function idsOf(partner: TestPartner): Promise<string[]> {
+  const rows = await world.sql(
+    `SELECT $1::text AS id
+     UNION ALL SELECT id::text FROM ${SANDBOX_CELL}.wallets WHERE partner_id = $1::uuid
+     UNION ALL SELECT id::text FROM ${SANDBOX_CELL}.transactions WHERE partner_id = $1::uuid
+     UNION ALL SELECT id::text FROM ${SANDBOX_CELL}.events WHERE partner_id = $1::uuid`,
+    [partner.id],
+  );
+  return rows.map(({ id }) => id as string);
+}
+
+/**
+ * What stays of a partner (D97): its endpoints, its compliance, and what counts its requests and its resets. What reconciliation
+ * found and how far it has come is the platform's own.
+ */
+const KEPT = [
+  'webhook_endpoints',
+  'compliance_requests',
+  'compliance_records',
+  'compliance_moves',
+  'directors',
+  'rate_windows',
+  'partner_epochs',
+  'recon_findings',
+  'recon_progress',
+];
+const isKept = (table: string): boolean => KEPT.includes(table.split('.')[1]!);
+const isOfSandbox = (table: string): boolean => table.startsWith('sandbox');
+
+describe('a reset', () => {
+  let partner: TestPartner;
+  let before: Rows;
+  let after: Rows;
+  let ids: string[];
+  const isOurs = (row: string): boolean => ids.some((id) => row.includes(id));
+
+  beforeAll(async () => {
+    partner = await api.partner({ status: 'active' });
+    await fill(partner);
+    await fill(await api.partner());
+    await fill(await api.partner({ id: partner.id, environment: 'live' }));
+    ids = await idsOf(partner);
+    before = await everything();
+    await reset(partner);
+    after = await everything();
+  });
+
+  test('this test knows every table: the partner had a row in each', () => {
+    const empty = [...before].filter(
+      ([table, rows]) => table.startsWith(`${SANDBOX_CELL}.`) && !isKept(table) && !rows.some(isOurs),
+    );
+    expect(empty.map(([table]) => table)).toEqual([]);
+  });
+
+  test('leaves nothing of the partner in the sandbox but what is kept', () => {
+    const left = [...after].filter(
+      ([table, rows]) => isOfSandbox(table) && !isKept(table) && rows.some(isOurs),
+    );
+    expect(left).toEqual([]);
+  });
+
+  test('leaves everybody else’s rows, the partner’s own in live, and keys and endpoints as they were', () => {
+    for (const [table, rows] of before) {
+      if (table.endsWith('.partner_epochs')) continue;
+      const expected = isOfSandbox(table) && !isKept(table) ? rows.filter((row) => !isOurs(row)) : rows;
+      expect([table, after.get(table)]).toEqual([table, expected]);
+    }
+  });
+
+  test('leaves sound books', async () => {
+    const [sum] = await world.sql(
+      `SELECT coalesce(sum(amount_kobo), 0)::text AS sum FROM ${SANDBOX_CELL}.entries`,
+    );
+    expect(sum).toEqual({ sum: '0' });
+  });
+
+  test('frees user_refs and references, and account numbers go on', async () => {
+    const numbers = before.get(`${DIRECTORY}.nubans`)!.map((row) => row.slice(1, 11));
+    const source = await partner.wallet({ userRef: 'ada', fundKobo: 10_000 });
+    const dest = await partner.wallet({ userRef: 'bola' });
+    const sent = await partner.post('/v1/transfers/p2p', p2p(source, dest, 'order-1'), {
+      'Idempotency-Key': 'key-1',
+    });
+    expect(sent).toMatchObject({
+      status: 200,
+      body: { data: { source_wallet: source, reference: 'order-1' } },
+    });
+    expect(sent.headers.get('Idempotent-Replayed')).toBeNull();
+    const { wallet } = (await partner.get(`/v1/wallets/${source}`)).body.data;
+    expect(numbers).not.toContain(wallet.account_number);
+    expect(Number(wallet.account_number)).toBeGreaterThan(Math.max(...numbers.map(Number)));
+  });
+
+  test('of an empty sandbox changes nothing', async () => {
+    const nobody = await api.partner();
+    const then = await everything();
+    await reset(nobody);
+    const now = await everything();
+    for (const [table, rows] of then) {
+      if (!table.endsWith('.partner_epochs')) expect([table, now.get(table)]).toEqual([table, rows]);
+    }
+  });
+});
+
+describe('the epoch', () => {
+  test('is 0 until the first reset, and one more with each', async () => {
+    const partner = await api.partner();
+    const cell = await cellOf(partner);
+    const epochs = [await epochOf(cell, partner.id)];
+    for (let round = 0; round < 2; round++) {
+      await reset(partner);
+      epochs.push(await epochOf(cell, partner.id));
+    }
+    expect(epochs).toEqual([0, 1, 2]);
+  });
+
+  test('is the same when a step is repeated', async () => {
+    const partner = await api.partner();
+    await begin(partner);
+    await begin(partner);
+    expect(await epochOf(await cellOf(partner), partner.id)).toBe(1);
+    const [once, twice] = [await finish(partner), await finish(partner)];
+    expect(twice).toEqual(once);
+  });
+
+  test('stands in the input of what is begun in it', async () => {
+    const partner = await api.partner();
+    await reset(partner);
+    const source = await partner.wallet({ fundKobo: 10_000 });
+    await partner.post('/v1/transfers/bank', bank(source, 'epoch'));
+    await partner.post('/v1/kyc/nin', { user_ref: 'ada', nin: '22222222222' });
+    const inputs = await world.sql(
+      `SELECT workflow_type, input FROM ${SANDBOX_CELL}.workflow_intentions WHERE partner_id = $1 ORDER BY 1`,
+      [partner.id],
+    );
+    expect(inputs.map(({ workflow_type: type, input }) => [type, input.epoch])).toEqual([
+      ['bankTransfer', 1],
+      ['kycVerification', 1],
+      ['walletProvisioning', 1],
+    ]);
+  });
+});
+
+describe('while the fence stands', () => {
+  let partner: TestPartner;
+  let wallets: { source: string; dest: string };
+  let endpointId: string;
+  let before: Rows;
+  beforeAll(async () => {
+    partner = await api.partner();
+    wallets = await fill(partner);
+    endpointId = (await partner.get('/v1/webhooks')).body.data[0].id;
+    await begin(partner);
+    before = await everything();
+  });
+
+  const writes: [string, () => [path: string, body?: unknown]][] = [
+    ['a wallet', () => ['/v1/wallets', { user_ref: 'late' }]],
+    ['a freeze', () => [`/v1/wallets/${wallets.source}/freeze`]],
+    ['a P2P transfer', () => ['/v1/transfers/p2p', p2p(wallets.source, wallets.dest, 'late')]],
+    ['a bank transfer', () => ['/v1/transfers/bank', bank(wallets.source, 'late')]],
+    ['a funding', () => [`/sandbox/wallets/${wallets.source}/fund`, { amount_kobo: 1 }]],
+    ['a verification', () => ['/v1/kyc/bvn', { user_ref: 'late', bvn: '22222222222' }]],
+    [
+      'a QR request',
+      () => ['/v1/payments/qr/create', { wallet_id: wallets.dest, amount: 1, reference: 'late-qr' }],
+    ],
+    [
+      'a QR payment',
+      () => ['/v1/payments/qr/pay', { qr_reference: 'order-5', source_wallet: wallets.source }],
+    ],
+    ['a test of an endpoint', () => [`/v1/webhooks/${endpointId}/test`]],
+  ];
+  test.each(writes)('%s is answered 503 with Retry-After', async (_what, request) => {
+    const answer = await partner.post(...request());
+    expect(answer).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
+    expect(answer.headers.get('Retry-After')).toBe('1');
+  });
+
+  test('nothing of it was written', async () => {
+    const now = await everything();
+    for (const [table, rows] of before) {
+      if (!/rate_windows|api_keys/.test(table)) expect([table, now.get(table)]).toEqual([table, rows]);
+    }
+  });
+
+  test('it can be read, and another partner is served as ever', async () => {
+    expect((await partner.get(`/v1/wallets/${wallets.source}`)).status).toBe(200);
+    expect((await (await api.partner()).post('/v1/wallets', { user_ref: 'ada' })).status).toBe(202);
+    const live = await api.partner({ id: partner.id, environment: 'live' });
+    expect((await live.get('/v1/wallets')).status).toBe(200);
+  });
+
+  test('once it is down everything is written again', async () => {
+    await erase(partner);
+    await finish(partner);
+    expect((await partner.post('/v1/wallets', { user_ref: 'late' })).status).toBe(202);
+  });
+});
+
+describe('what was under way when the reset began', () => {
+  let client: pg.Client;
+  beforeEach(async () => {
+    client = new pg.Client({ connectionString: world.databaseUrl });
+    await client.connect();
+    await client.query('BEGIN');
+  });
+  afterEach(() => client.end());
+
+  const isDone = (work: Promise<unknown>): Promise<boolean> =>
+    Promise.race([
+      work.then(() => true),
+      // Whoever waits for a lock shows in Postgres; that is asked below. This is for one that wrongly does not.
+      new Promise<boolean>((resolve) => setImmediate(() => resolve(false))),
+    ]);
+  async function waitsForALock(): Promise<void> {
+    for (;;) {
+      const rows = await world.sql(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      if (rows.length > 0) return;
+    }
+  }
+
+  test('a write that looked at the fence before: the reset waits for its commit, and deletes it', async () => {
+    const partner = await api.partner();
+    const id = newId();
+    await client.query(`SELECT ${SANDBOX_CELL}.refuse_while_resetting($1)`, [partner.id]);
+    const begun = begin(partner);
+    await waitsForALock();
+    expect(await isDone(begun)).toBe(false);
+    await client.query(
+      `WITH account AS (INSERT INTO ${SANDBOX_CELL}.accounts (id, partner_id, status) VALUES ($1, $2, 'pending'))
+       INSERT INTO ${SANDBOX_CELL}.wallets (id, partner_id, user_ref) VALUES ($1, $2, 'ada')`,
+      [id, partner.id],
+    );
+    await client.query('COMMIT');
+    await begun;
+    await erase(partner);
+    await finish(partner);
+    expect(await world.sql(`SELECT FROM ${SANDBOX_CELL}.wallets WHERE id = $1`, [id])).toEqual([]);
+  });
+
+  test('a batch of movements that holds an account: nothing is deleted before its commit', async () => {
+    const partner = await api.partner();
+    const walletId = await partner.wallet({ fundKobo: 1_000 });
+    await client.query(`SELECT FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR NO KEY UPDATE`, [walletId]);
+    await begin(partner);
+    const erased = erase(partner);
+    await waitsForALock();
+    expect(await isDone(erased)).toBe(false);
+    const [transactions] = await world.sql(
+      `SELECT count(*)::int AS number FROM ${SANDBOX_CELL}.transactions WHERE partner_id = $1`,
+      [partner.id],
+    );
+    expect(transactions).toEqual({ number: 1 });
+    await client.query('COMMIT');
+    await erased;
+    await finish(partner);
+    expect(
+      await world.sql(`SELECT FROM ${SANDBOX_CELL}.accounts WHERE partner_id = $1`, [partner.id]),
+    ).toEqual([]);
+  });
+});
+
+describe('who may', () => {
+  test.each(['/sandbox/reset', '/v1/sandbox/reset'])(
+    'a live key on POST %s: 403 SANDBOX_ONLY',
+    async (path) => {
+      const live = await api.partner({ environment: 'live', status: 'active' });
+      for (const body of [undefined, {}, '{']) {
+        expect(await live.post(path, body)).toMatchObject({ status: 403, body: { error: 'SANDBOX_ONLY' } });
+      }
+    },
+  );
+
+  test('without Temporal a reset is 503, and nothing is deleted', async () => {
+    const partner = await api.partner();
+    const walletId = await partner.wallet();
+    expect(await partner.post('/v1/sandbox/reset')).toMatchObject({
+      status: 503,
+      body: { error: 'SERVICE_UNAVAILABLE' },
+    });
+    expect((await partner.get(`/v1/wallets/${walletId}`)).status).toBe(200);
+    expect((await partner.post('/v1/wallets', { user_ref: 'ada' })).status).toBe(202);
+  });
+
+  const stateOf = (pool: pg.Pool, statement: string): Promise<string> =>
+    pool.query(statement).then(
+      () => 'done',
+      (error: unknown) => (error as { code: string }).code,
+    );
+
+  test.each(['accounts', 'wallets', 'transactions', 'entries', 'events', 'deliveries', 'wallet_actions'])(
+    'the role that deletes %s of the sandbox cannot see those of live',
+    async (table) => {
+      expect(await stateOf(resetPool(), `DELETE FROM ${LIVE_CELL}.${table} WHERE false`)).toBe('42501');
+      expect(await stateOf(resetPool(), `DELETE FROM ${SANDBOX_CELL}.${table} WHERE false`)).toBe('done');
+    },
+  );
+
+  test('nobody else deletes entries, and the role that does cannot change them or empty the table', async () => {
+    const { sandbox, live } = api.environments;
+    expect(live.resetPool).toBeNull();
+    const entries = `${SANDBOX_CELL}.entries`;
+    expect(await stateOf(sandbox.pool, `DELETE FROM ${entries} WHERE false`)).toBe('42501');
+    expect(await stateOf(live.pool, `DELETE FROM ${LIVE_CELL}.entries WHERE false`)).toBe('42501');
+    expect(await stateOf(resetPool(), `UPDATE ${entries} SET amount_kobo = 1`)).toBe('42501');
+    expect(await stateOf(resetPool(), `TRUNCATE ${entries}`)).toBe('42501');
+    await expect(world.sql(`DELETE FROM ${entries}`)).rejects.toMatchObject({ code: '23001' });
+  });
+
+  test('nobody but that role raises the fence', async () => {
+    const { sandbox, live } = api.environments;
+    expect(await stateOf(sandbox.pool, `SELECT ${SANDBOX_CELL}.begin_reset('${randomUUID()}')`)).toBe(
+      '42501',
+    );
+    expect(await stateOf(live.pool, `SELECT ${LIVE_CELL}.begin_reset('${randomUUID()}')`)).toBe('42501');
+  });
+});
+
+/** Ids of what a reset has deleted look as if they had never been. */
+test('what was deleted is absent, byte for byte', async () => {
+  const partner = await api.partner();
+  const { source } = await fill(partner);
+  await reset(partner);
+  const bodyOf = ({ body }: Json): unknown => ({ ...body, meta: undefined });
+  const [gone, never] = [
+    await partner.get(`/v1/wallets/${source}`),
+    await partner.get(`/v1/wallets/${randomUUID()}`),
+  ];
+  expect([gone.status, bodyOf(gone)]).toEqual([404, bodyOf(never)]);
+});
