@@ -1,6 +1,7 @@
 /**
- * One run, five projects (R30): `unit` needs nothing, `database` and `api` a real Postgres, `e2e` Postgres
- * and Temporal, `cli` the programs of this checkout. A run without database tests starts no Postgres.
+ * One run, six projects (R30): `unit` needs nothing, `database` and `api` a real Postgres, `e2e` and
+ * `specification` Postgres and Temporal, `cli` the programs of this checkout. A run without database tests
+ * starts no Postgres.
  */
 const shared = {
   rootDir: __dirname,
@@ -35,6 +36,10 @@ module.exports = {
       globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
     }),
     project('e2e', {
+      globalSetup: '<rootDir>/test/setup/global-setup-e2e.ts',
+      globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
+    }),
+    project('specification', {
       globalSetup: '<rootDir>/test/setup/global-setup-e2e.ts',
       globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
     }),

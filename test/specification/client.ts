@@ -1,0 +1,146 @@
+/**
+ * What the files of this folder share: the platform behind its address, partners that call it over HTTP, and
+ * a receiver that believes nothing unsigned. Nothing here knows more than the published specification, so
+ * every expectation beside it is a literal of that page.
+ */
+import { randomUUID } from 'node:crypto';
+import { SANDBOX_CELL } from '../setup/cells';
+import { auditCell } from '../support/audit';
+import { openCalls } from '../support/calls';
+import { contract } from '../support/contract';
+import { openPlatform, type Platform } from '../support/platform';
+import { openReceiver, verified, type Answer as Said, type Delivery } from '../support/receiver';
+import { send, type Answer, type Json } from '../support/send';
+import { until } from '../support/until';
+
+export type { Answer, Json } from '../support/send';
+
+export type Headers = Record<string, string>;
+
+/** One partner with one key; every answer is held against the OpenAPI document. */
+export interface Client {
+  readonly partnerId: string;
+  readonly key: string;
+  ask(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  get(path: string, headers?: Headers): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+  /** Creates a wallet, waits until it is active, and funds it. @returns its id. */
+  wallet(fundKobo?: number): Promise<string>;
+  balanceKobo(walletId: string): Promise<number>;
+  /** Registers a receiver for these kinds, or for all five. */
+  listen(events?: readonly string[], say?: (delivery: Delivery, before: number) => Said): Promise<Listener>;
+}
+
+export interface Listener {
+  readonly endpointId: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly deliveries: readonly Delivery[];
+  /** Waits for an event of this kind whose data fits, and verifies its signature. @returns the whole envelope. */
+  heard(kind: string, data: Record<string, unknown>): Promise<Json>;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly platform: Platform;
+  /** Another partner, with a sandbox key. */
+  partner(): Promise<Client>;
+  /** The same partner, with a live key. */
+  inLive(client: Client): Promise<Client>;
+  /** Anybody, with any bearer token or none. */
+  as(token: string | null): Client;
+  /** Closes everything, after the books of the sandbox were found sound. */
+  close(): Promise<void>;
+}
+
+export const KINDS = [
+  'transaction.completed',
+  'transaction.failed',
+  'wallet.activated',
+  'kyc.verified',
+  'kyc.failed',
+] as const;
+
+/** @param settings environment variables laid over the short periods of the tests. */
+export async function openService(settings: Record<string, string> = {}): Promise<Service> {
+  const platform = await openPlatform({ settings });
+  const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  const closing: (() => Promise<void>)[] = [];
+  const open = (partnerId: string, key: string | null) => openClient(url, partnerId, key, closing);
+  return {
+    url,
+    platform,
+    async partner() {
+      const { partnerId, key } = await platform.partner(url);
+      return open(partnerId, key);
+    },
+    async inLive(client) {
+      const { partnerId, key } = await platform.inLive(openCalls(client.partnerId, client.key, url), url);
+      return open(partnerId, key);
+    },
+    as: (token) => open('', token),
+    async close() {
+      const findings = await auditCell(platform.databaseUrl, SANDBOX_CELL);
+      await platform.close();
+      for (const end of closing) await end();
+      expect(findings).toEqual([]);
+    },
+  };
+}
+
+/** @param key null calls without any credential. */
+function openClient(
+  url: string,
+  partnerId: string,
+  key: string | null,
+  closing: (() => Promise<void>)[],
+): Client {
+  const client: Client = {
+    partnerId,
+    key: key ?? '',
+    async ask(method, path, body, headers = {}) {
+      const answer = await send(url + path, method, { ...(key !== null && { key }), body, headers });
+      contract().check({ method, path, ...answer });
+      return answer;
+    },
+    get: (path, headers) => client.ask('GET', path, undefined, headers),
+    post: (path, body, headers) => client.ask('POST', path, body, headers),
+    delete: (path) => client.ask('DELETE', path),
+    async wallet(fundKobo = 0) {
+      const created = await client.post('/v1/wallets', { user_ref: `user-${randomUUID()}` });
+      const id: string = created.body.data.id;
+      await until(`the activation of wallet ${id}`, async () => {
+        const read = await client.get(`/v1/wallets/${id}`);
+        return read.body.data.wallet.status === 'active';
+      });
+      if (fundKobo > 0) await client.post(`/sandbox/wallets/${id}/fund`, { amount_kobo: fundKobo });
+      return id;
+    },
+    async balanceKobo(walletId) {
+      return (await client.get(`/v1/wallets/${walletId}`)).body.data.balance_kobo;
+    },
+    async listen(events = KINDS, say) {
+      const receiver = await openReceiver(say);
+      closing.push(() => receiver.close());
+      const registered = await client.post('/v1/webhooks', { url: receiver.url, events });
+      const { id, secret } = registered.body.data;
+      return {
+        endpointId: id,
+        url: receiver.url,
+        secret,
+        deliveries: receiver.deliveries,
+        async heard(kind, data) {
+          const delivery = await until(`${kind} of ${JSON.stringify(data)}`, () =>
+            receiver.deliveries.find(({ body }) => body.event === kind && fits(body.data, data)),
+          );
+          return verified(delivery, secret);
+        },
+      };
+    },
+  };
+  return client;
+}
+
+const fits = (all: Json, some: Record<string, unknown>): boolean =>
+  Object.entries(some).every(([name, value]) => all[name] === value);
