@@ -1,0 +1,159 @@
+/**
+ * Another partner's ids look exactly like ids that do not exist (D29, D105, D132; G20): every operation that takes
+ * an id, by the route table, is asked for an absent one, another partner's, and one of the other environment.
+ * The answers are the same bytes but for the id itself and the request's.
+ */
+import { randomUUID } from 'node:crypto';
+import { ROUTES } from '../../src/api/routes';
+import type { Route } from '../../src/api/route';
+import { openWorld, type Answer, type TestApi, type World } from '../support/api';
+import type { TestPartner } from '../support/partners';
+
+let world: World;
+let api: TestApi;
+let partner: TestPartner;
+let token: string;
+let own: string;
+let absent: Ids;
+let foreign: Ids;
+let live: Ids;
+
+/** One id of every kind; whatever an operation takes, each of them is tried. */
+interface Ids {
+  wallet: string;
+  transaction: string;
+  endpoint: string;
+  key: string;
+  userRef: string;
+  reference: string;
+}
+
+beforeAll(async () => {
+  world = await openWorld();
+  api = await world.startApi({ LIVE_PROVIDERS: 'simulator' });
+  partner = await api.partner({ status: 'active' });
+  token = api.token(partner.id);
+  own = await partner.wallet({ fundKobo: 1_000_000 });
+  await partner.post('/v1/payments/qr/create', { wallet_id: own, amount: 100, reference: OWN_QR });
+  foreign = await idsOf(await api.partner());
+  live = {
+    ...(await idsOf(await api.partner({ id: partner.id, environment: 'live', status: 'active' }))),
+    // A person manages the keys of both environments, so the partner's own live key would be no foreign one.
+    key: (await api.partner({ environment: 'live' })).keyId,
+  };
+  absent = {
+    wallet: randomUUID(),
+    transaction: randomUUID(),
+    endpoint: randomUUID(),
+    key: randomUUID(),
+    userRef: `user-${randomUUID()}`,
+    reference: `ref-${randomUUID()}`,
+  };
+});
+afterAll(() => world.close());
+
+async function idsOf(owner: TestPartner): Promise<Ids> {
+  const userRef = `user-${randomUUID()}`;
+  const reference = `ref-${randomUUID()}`;
+  const wallet = await owner.wallet({ userRef, fundKobo: 1_000_000 });
+  const transfer = await owner.post('/v1/transfers/bank', { ...TO_BANK, source_wallet: wallet });
+  const endpoint = { url: 'https://example.com/hook', events: ['wallet.activated'] };
+  const registered = await owner.post('/v1/webhooks', endpoint);
+  await owner.post('/v1/payments/qr/create', { wallet_id: wallet, amount: 100, reference });
+  return {
+    wallet,
+    transaction: transfer.body.data.id,
+    endpoint: registered.body.data.id,
+    key: owner.keyId,
+    userRef,
+    reference,
+  };
+}
+
+const TO_BANK = {
+  dest_account: { bank_code: '058', account_number: '0123456789', account_name: 'ADA OBI' },
+  amount: 100,
+  reference: 'foreign-ids',
+};
+const OWN_QR = 'own-qr';
+const reference = 'never used';
+
+/** The bodies of the operations that take ids in them, each with the id in one of its places. */
+const BODIES: Record<string, ((id: string) => object)[]> = {
+  p2pTransfer: [
+    (id) => ({ source_wallet: id, dest_wallet: own, amount: 100, reference }),
+    (id) => ({ source_wallet: own, dest_wallet: id, amount: 100, reference }),
+    (id) => ({ source_wallet_id: id, dest_wallet_id: own, amount_kobo: 100, reference }),
+    (id) => ({ source_wallet_id: own, dest_wallet_id: id, amount_kobo: 100, reference }),
+  ],
+  bankTransfer: [(id) => ({ ...TO_BANK, source_wallet: id }), (id) => ({ ...TO_BANK, source_wallet_id: id })],
+  createQrPayment: [(id) => ({ wallet_id: id, amount: 100, reference })],
+  payQrPayment: [
+    (id) => ({ qr_reference: id, source_wallet: own }),
+    (id) => ({ qr_reference: OWN_QR, source_wallet: id }),
+  ],
+  splitPayment: [(id) => splitOf(id, own, own), (id) => splitOf(own, id, id)],
+  completeBankTransfer: [(id) => ({ transaction_id: id })],
+  failBankTransfer: [(id) => ({ transaction_id: id })],
+};
+const splitOf = (source: string, ...dests: string[]) => ({
+  source_wallet: source,
+  reference,
+  splits: dests.map((walletId) => ({ wallet_id: walletId, amount: 100 })),
+});
+
+/** Operations that take no id, in their path or their body. */
+const WITHOUT_IDS = [
+  'createApiKey',
+  'createWallet',
+  'verifyBvn',
+  'verifyNin',
+  'createWebhook',
+  'submitBusinessInfo',
+  'submitDirectors',
+  'acceptAgreements',
+  'submitUseCase',
+  'reviewCompliance',
+  'resetSandbox',
+];
+
+const takesIds = (route: Route): boolean => route.path.includes(':') || route.operation in BODIES;
+
+test('every operation is in this matrix, or takes no id', () => {
+  const forgotten = ROUTES.filter((route) => !takesIds(route) && route.method !== 'GET').filter(
+    ({ operation }) => !WITHOUT_IDS.includes(operation),
+  );
+  expect(forgotten.map(({ operation }) => operation)).toEqual([]);
+});
+
+/** The answer without what must differ: the id that was asked for, and the request's own. */
+function seen(answer: Answer, id: string): [status: number, text: string] {
+  const requestId = answer.headers.get('X-Request-Id') ?? '';
+  return [answer.status, answer.text.replaceAll(id, 'ID').replaceAll(requestId, 'REQUEST')];
+}
+
+const KINDS: (keyof Ids)[] = ['wallet', 'transaction', 'endpoint', 'key', 'userRef', 'reference'];
+const FORMS = ['reference', 'guide'];
+const BODY_OF_PATH = { amount_kobo: 100 };
+
+describe.each(ROUTES.filter(takesIds))('$method $path', (route) => {
+  const bodies = BODIES[route.operation] ?? [() => BODY_OF_PATH];
+  test.each(bodies.flatMap((_, place) => FORMS.map((form) => [place + 1, form] as const)))(
+    'body %d, in %s form',
+    async (place, form) => {
+      const ask = (id: string): Promise<Answer> =>
+        api.call(route.method, route.path.replace(/:\w+/, encodeURIComponent(id)), {
+          key: route.tokenOnly ? token : partner.key,
+          headers: { 'X-Response-Form': form },
+          ...(route.method === 'POST' && { body: bodies[place - 1]!(id) }),
+        });
+      for (const kind of KINDS) {
+        const unknown = seen(await ask(absent[kind]), absent[kind]);
+        expect(unknown[0]).toBeGreaterThanOrEqual(400);
+        for (const ids of [foreign, live]) {
+          expect([kind, ...seen(await ask(ids[kind]), ids[kind])]).toEqual([kind, ...unknown]);
+        }
+      }
+    },
+  );
+});
