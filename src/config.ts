@@ -78,6 +78,11 @@ const serviceSchema = z.object({
   PROVIDER_CALLBACK_SECRET_LIVE: key,
   /** Chains the operators' audit trail (HMAC-SHA256). */
   AUDIT_KEY: key,
+  /** Wallet PINs are hashed under it: the database alone tells nothing about them (D75). */
+  PIN_PEPPER: key,
+  /** The secret part of each environment's USSD callback address: it says who calls, and for which environment. */
+  USSD_CALLBACK_SECRET_SANDBOX: key,
+  USSD_CALLBACK_SECRET_LIVE: key,
 
   RATE_LIMIT_STARTER: count(300),
   RATE_LIMIT_GROWTH: count(1_200),
@@ -100,6 +105,13 @@ const serviceSchema = z.object({
   TRANSFER_ALERT_AFTER_MS: millis(24 * HOUR_MS),
   TRANSFER_LATE_REQUERY_MS: millis(6 * HOUR_MS),
   TRANSFER_REQUERY_UNTIL_MS: millis(72 * HOUR_MS),
+
+  /** The part of every dial code that belongs to the service; a payment's six digits follow it (D25). */
+  USSD_SERVICE_CODE: z
+    .string()
+    .regex(/^\*[0-9]{1,6}(\*[0-9]{1,6}){0,3}$/, 'digits after stars, as in *384*4827')
+    .default('*384*4827'),
+  USSD_SESSION_MS: millis(180_000),
 
   ALLOW_PRIVATE_WEBHOOKS: flag(false),
   /** Waits before each attempt of a delivery (D109). */
@@ -152,6 +164,9 @@ const startSchema = z.object({
   PROVIDER_CALLBACK_SECRET_SANDBOX: key.optional(),
   PROVIDER_CALLBACK_SECRET_LIVE: key.optional(),
   AUDIT_KEY: key.optional(),
+  PIN_PEPPER: key.optional(),
+  USSD_CALLBACK_SECRET_SANDBOX: key.optional(),
+  USSD_CALLBACK_SECRET_LIVE: key.optional(),
   PATH: z.string().default(''),
 });
 
@@ -197,6 +212,9 @@ export const SECRET_NAMES = [
   'AUDIT_KEY',
   'PROVIDER_CALLBACK_SECRET_SANDBOX',
   'PROVIDER_CALLBACK_SECRET_LIVE',
+  'PIN_PEPPER',
+  'USSD_CALLBACK_SECRET_SANDBOX',
+  'USSD_CALLBACK_SECRET_LIVE',
 ] as const;
 
 function read<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<z.infer<Schema>> {

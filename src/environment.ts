@@ -23,6 +23,7 @@ import { createSimulator } from './providers/simulator/simulator';
 import type { AddressRules } from './providers/webhooks/address-guard';
 import { createRelay, type Relay } from './relay/relay';
 import { remember } from './remember';
+import { pathSecret } from './wire/ussd-gateway';
 
 export interface OpenCell extends Cell {
   ledger: LedgerWriter;
@@ -54,6 +55,8 @@ export interface Environment {
   banks: BankDirectory;
   blindIndex: BlindIndex;
   webhookRules: AddressRules;
+  /** The secret part of the address at which a USSD gateway calls this environment. */
+  ussdSecret: string;
   close(): Promise<void>;
 }
 
@@ -75,6 +78,11 @@ export function openEnvironments(config: Config, logger: Logger): Record<Environ
   if (config.PROVIDER_CALLBACK_SECRET_SANDBOX === config.PROVIDER_CALLBACK_SECRET_LIVE) {
     throw new Error(
       'PROVIDER_CALLBACK_SECRET_SANDBOX and PROVIDER_CALLBACK_SECRET_LIVE must differ: they tell the environments apart',
+    );
+  }
+  if (pathSecret(config.USSD_CALLBACK_SECRET_SANDBOX) === pathSecret(config.USSD_CALLBACK_SECRET_LIVE)) {
+    throw new Error(
+      'USSD_CALLBACK_SECRET_SANDBOX and USSD_CALLBACK_SECRET_LIVE must differ: they say which environment is dialled',
     );
   }
   const connection = Connection.lazy({
@@ -175,6 +183,9 @@ function openEnvironment(
     banks: createBankDirectory({ banksFile: config.BANKS_FILE, includesSandboxMfb: simulated }),
     blindIndex: createBlindIndex(config.BLIND_INDEX_KEY, name),
     webhookRules: { allowPrivate: isSandbox && config.ALLOW_PRIVATE_WEBHOOKS, httpsOnly: !isSandbox },
+    ussdSecret: pathSecret(
+      isSandbox ? config.USSD_CALLBACK_SECRET_SANDBOX : config.USSD_CALLBACK_SECRET_LIVE,
+    ),
     async close() {
       await Promise.all([...cells.values()].map((cell) => cell.ledger.close()));
       await relay.close();

@@ -5,6 +5,7 @@ import type { Dependencies } from './dependencies';
 import { identityActivities } from './identity';
 import { resetActivities } from './resets';
 import { sweepActivities } from './sweep';
+import { ussdActivities } from './ussd';
 import { walletProvisioningActivities } from './wallet-provisioning';
 import { webhookActivities } from './webhooks';
 
@@ -13,6 +14,7 @@ export function createActivities(dependencies: Dependencies) {
     ...walletProvisioningActivities(dependencies),
     ...bankTransferActivities(dependencies),
     ...identityActivities(dependencies),
+    ...ussdActivities(dependencies),
     ...webhookActivities(dependencies),
     ...complianceActivities(dependencies),
     ...sweepActivities(dependencies),

@@ -8,7 +8,7 @@ import { uuidv7 } from 'uuidv7';
 import { UnavailableError } from '../db/ledger/writer';
 import { findAnswer } from '../db/idempotency';
 import { isOutage } from '../db/postgres';
-import { refuse, type Refusal } from '../domain/refusals';
+import { refuse, type Refusal, type RefusalCode } from '../domain/refusals';
 import { formOfBody, formOfHeader, type Form } from '../wire/forms';
 import { statusOf, writeError } from '../wire/errors';
 import { isPlainKey } from '../wire/text';
@@ -227,13 +227,20 @@ function formFor(route: Route, headerForm: Known['headerForm'], body: unknown): 
  * body the key was used with.
  */
 async function keyFirst(services: Services, route: Route, call: Call, refusal: Refusal): Promise<Refusal> {
-  const early = refusal.code === 'VALIDATION_ERROR' || refusal.code === 'INVALID_BANK_CODE';
-  if (!early || call.idempotencyKey === null) return refusal;
+  if (!BEFORE_THE_KEY.includes(refusal.code) || call.idempotencyKey === null) return refusal;
   const used = { operation: route.operation, key: call.idempotencyKey, fingerprint: '' };
   const { IDEMPOTENCY_WINDOW_MS: windowMs } = services.config;
   const kept = await findAnswer(call.cell.pool, call.cell.schema, call.partner.id, used, windowMs);
   return kept ? refuse('IDEMPOTENCY_KEY_REUSED') : refusal;
 }
+
+/** What a route may refuse before it looks at the key. */
+const BEFORE_THE_KEY: readonly RefusalCode[] = [
+  'VALIDATION_ERROR',
+  'INVALID_BANK_CODE',
+  'AMOUNT_TOO_LOW',
+  'SAME_WALLET_TRANSFER',
+];
 
 /** OPTIONS and wrong methods of a known path (D151). */
 function methodsOf(methods: readonly string[]) {

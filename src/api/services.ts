@@ -6,6 +6,7 @@ import { openPool } from '../db/postgres';
 import type { EnvironmentName } from '../domain/partners';
 import type { Environment } from '../environment';
 import { createMetrics, type Metrics } from '../monitoring/metrics';
+import { createPins, type Pins } from '../pins';
 import { createSealing, type Sealing } from '../sealing';
 import { createCursors, type Cursors } from '../wire/pages';
 import { createAuthenticator, type Authenticator } from './authenticate';
@@ -26,6 +27,7 @@ export interface Services {
   access: Pool;
   cursors: Cursors;
   sealing: Sealing;
+  pins: Pins;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,7 @@ export function createServices(
     access,
     cursors: createCursors(Buffer.from(config.CURSOR_KEY, 'base64')),
     sealing: createSealing(config.DATA_KEY, config.DATA_KEYS_OLD),
+    pins: createPins(config.PIN_PEPPER),
     close: () => access.end(),
   };
 }

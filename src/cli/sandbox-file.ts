@@ -12,6 +12,8 @@ export interface Sandbox {
   readonly temporal_address?: string;
   readonly database_url: string;
   readonly sandbox_key: string;
+  /** Where a USSD gateway calls the sandbox. */
+  readonly ussd_callback_url: string;
   /** The operator port and the token of its first operator. */
   readonly operator_url: string;
   readonly operator_token: string;

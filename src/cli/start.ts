@@ -12,6 +12,7 @@ import { printer, seconds, type Printer } from './print';
 import { writePrivate } from './private-file';
 import { StartError, projectFolder } from './project';
 import { operatorToken, sandboxKey, type Sandbox } from './sandbox-file';
+import { pathSecret } from '../wire/ussd-gateway';
 import { keepSecrets } from './secrets';
 import { readSettings, takeFolder } from './start-settings';
 import {
@@ -116,6 +117,7 @@ async function bringUp(
   await bringSchema(start, databaseUrl);
   const temporal = withTemporal ? await bringTemporal(start) : null;
 
+  const ussdSecret = settings.USSD_CALLBACK_SECRET_SANDBOX ?? secrets.USSD_CALLBACK_SECRET_SANDBOX;
   const operatorPort = await portNear(settings.OPERATOR_PORT);
   const environment = {
     ...Object.fromEntries(SECRET_NAMES.map((name) => [name, settings[name] ?? secrets[name]])),
@@ -149,6 +151,7 @@ async function bringUp(
     ...(temporal && { temporal_address: temporal.address }),
     database_url: databaseUrl,
     sandbox_key: key,
+    ussd_callback_url: `${apiUrl}/v1/ussd/callback/${pathSecret(ussdSecret)}`,
     operator_url: operatorUrl,
     operator_token: operator,
     secrets_file: folder.secretsFile,

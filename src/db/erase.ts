@@ -72,9 +72,12 @@ const STEPS: readonly ((place: Place) => string)[] = [
     submitted AS (DELETE FROM ${directory}.submitted_transfers WHERE transaction_id IN (SELECT id FROM batch)),
     heard AS (DELETE FROM ${schema}.provider_callbacks WHERE transaction_id IN (SELECT id FROM batch)),
     paid AS (DELETE FROM ${schema}.qr_requests WHERE transaction_id IN (SELECT id FROM batch)),
+    guessed AS (DELETE FROM ${schema}.ussd_pin_attempts WHERE session_id IN (
+      SELECT id FROM ${schema}.ussd_sessions WHERE transaction_id IN (SELECT id FROM batch))),
     dialled AS (DELETE FROM ${schema}.ussd_sessions WHERE transaction_id IN (SELECT id FROM batch))
     DELETE FROM ${schema}.transactions WHERE id IN (SELECT id FROM batch)`,
 
+  ({ directory }) => ofPartner(`${directory}.dial_codes`, 'code'),
   ({ schema }) => ofPartner(`${schema}.qr_requests`, 'id'),
   ({ schema }) => ofPartner(`${schema}.used_references`, 'partner_id, reference'),
   ({ schema }) => ofPartner(`${schema}.idempotency_keys`, 'partner_id, operation, key'),
@@ -94,6 +97,8 @@ const STEPS: readonly ((place: Place) => string)[] = [
     WITH batch AS MATERIALIZED (
       SELECT id FROM ${schema}.wallets WHERE partner_id = $1 LIMIT ${String(BATCH)}),
     numbered AS (DELETE FROM ${directory}.nubans WHERE wallet_id IN (SELECT id FROM batch)),
+    locked AS (DELETE FROM ${schema}.wallet_pins WHERE wallet_id IN (SELECT id FROM batch)),
+    changed AS (DELETE FROM ${schema}.wallet_pin_changes WHERE wallet_id IN (SELECT id FROM batch)),
     acted AS (DELETE FROM ${schema}.wallet_actions WHERE wallet_id IN (SELECT id FROM batch)),
     named AS (DELETE FROM ${schema}.wallets WHERE id IN (SELECT id FROM batch))
     DELETE FROM ${schema}.accounts WHERE id IN (SELECT id FROM batch)`,

@@ -11,6 +11,8 @@ import { ledger } from '../../migrations/cell/ledger';
 import { sandboxReset } from '../../migrations/cell/sandbox-reset';
 import { walletLife } from '../../migrations/cell/wallet-life';
 import { payments } from '../../migrations/cell/payments';
+import { ussd } from '../../migrations/cell/ussd';
+import { dialCodes } from '../../migrations/directory/dial-codes';
 import { nubans } from '../../migrations/directory/nubans';
 import { submittedTransfers } from '../../migrations/directory/transfers';
 import { operators } from '../../migrations/platform/operators';
@@ -32,12 +34,14 @@ const PLATFORM: Record<string, SchemaMigration> = {
 };
 const DIRECTORY: Record<string, SchemaMigration> = {
   '001_nubans': nubans,
+  '002_dial_codes': dialCodes,
   '003_transfers': submittedTransfers,
 };
 const CELL: Record<string, SchemaMigration> = {
   '001_ledger': ledger,
   '002_events': events,
   '003_payments': payments,
+  '004_ussd': ussd,
   '005_identity': identity,
   '006_compliance': compliance,
   '007_wallet_life': walletLife,
@@ -72,6 +76,9 @@ const CELL_PRIVILEGES = `
   compliance_records: SELECT, INSERT, UPDATE
   compliance_moves: SELECT, INSERT
   directors: SELECT, INSERT
+  wallet_pins: SELECT, INSERT, UPDATE
+  wallet_pin_changes: SELECT, INSERT
+  ussd_pin_attempts: SELECT, INSERT, UPDATE
 `;
 
 /** What a sandbox reset deletes from, in the sandbox's cells alone; what it locks and fences needs UPDATE. */
@@ -92,6 +99,9 @@ const RESET_PRIVILEGES = `
   workflow_intentions: SELECT, DELETE
   qr_requests: SELECT, DELETE
   ussd_sessions: SELECT, DELETE
+  ussd_pin_attempts: SELECT, DELETE
+  wallet_pins: SELECT, DELETE
+  wallet_pin_changes: SELECT, DELETE
   verifications: SELECT, DELETE
   partner_epochs: SELECT, INSERT, UPDATE
 `;
@@ -213,6 +223,7 @@ async function grant(knex: Knex, role: string, directory: string, cells: string[
     GRANT USAGE ON SEQUENCE ${directory}.nuban_serial TO ${role};
     GRANT SELECT, INSERT ON ${directory}.nubans TO ${role};
     GRANT SELECT, INSERT, DELETE ON ${directory}.submitted_transfers TO ${role};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ${directory}.dial_codes TO ${role};
   `);
   // For the readiness of a process: which migrations its own schemas have.
   const states = ['platform', directory, ...cells].map((schema) => `platform.migrations_of_${schema}`);
@@ -223,7 +234,7 @@ async function grant(knex: Knex, role: string, directory: string, cells: string[
 async function grantReset(knex: Knex, role: string, directory: string, cells: string[]): Promise<void> {
   await knex.raw(`
     GRANT USAGE ON SCHEMA ${directory}, ${cells.join(', ')} TO ${role};
-    GRANT SELECT, DELETE ON ${directory}.nubans, ${directory}.submitted_transfers TO ${role};
+    GRANT SELECT, DELETE ON ${directory}.nubans, ${directory}.submitted_transfers, ${directory}.dial_codes TO ${role};
   `);
   await grantOn(knex, role, cells, RESET_PRIVILEGES);
 }

@@ -2,6 +2,7 @@
 import type { Intention } from '../domain/intentions';
 import { nairaText } from '../domain/money';
 import type { Transaction } from '../domain/transactions';
+import type { UssdSession } from '../domain/ussd';
 import type { VerificationType } from '../domain/verifications';
 import {
   workflowIds,
@@ -9,6 +10,7 @@ import {
   type KybProgressionInput,
   type KycVerificationInput,
   type SandboxResetInput,
+  type UssdSessionInput,
   type WalletProvisioningInput,
 } from '../workflows/messages';
 
@@ -84,6 +86,23 @@ export function kybIntention(partnerId: string): Intention {
     partnerId,
     resourceId: partnerId,
     title: 'Compliance of a partner',
+    input: { ...input },
+  };
+}
+
+/** Without an epoch every reset there ever was counts as later than the session (R13). */
+export function ussdIntention(session: UssdSession): Intention {
+  const input: UssdSessionInput = {
+    partnerId: session.partnerId,
+    sessionId: session.id,
+    expiresAt: session.expiresAt.toISOString(),
+  };
+  return {
+    workflowId: workflowIds.ussdSession(session.id),
+    workflowType: 'ussdSession',
+    partnerId: session.partnerId,
+    resourceId: session.id,
+    title: `NGN ${nairaText(session.amountKobo)} by USSD`,
     input: { ...input },
   };
 }

@@ -47,6 +47,33 @@ const bankTransferFailed = z
   .meta({ id: 'BankTransferFailed', description: 'With what was given back: amount and fee' });
 export type BankTransferFailed = z.infer<typeof bankTransferFailed>;
 
+const ussdCompleted = z
+  .object({ ...transaction, session_id: z.string(), completed_at: timestamp.nullable() })
+  .meta({ id: 'UssdPaymentCompleted' });
+export type UssdCompleted = z.infer<typeof ussdCompleted>;
+
+const ussdFailed = z
+  .object({
+    ...transaction,
+    session_id: z.string(),
+    failure_reason: z.string(),
+    reversal: z.object({
+      reversed: z.literal(false),
+      reversal_tx_id: z.null(),
+      amount_kobo: z.literal(0),
+    }),
+  })
+  .meta({
+    id: 'UssdPaymentFailed',
+    description: 'Cancelled, three wrong PINs, or not payable; nothing was debited',
+  });
+export type UssdFailed = z.infer<typeof ussdFailed>;
+
+const ussdExpired = z
+  .object({ ...transaction, session_id: z.string(), expires_at: timestamp })
+  .meta({ id: 'UssdPaymentExpired' });
+export type UssdExpired = z.infer<typeof ussdExpired>;
+
 const walletActivated = z
   .object({
     id: uuid,
@@ -84,12 +111,16 @@ export type KycFailed = z.infer<typeof kycFailed>;
 /** When a kind of event is sent, and what its `data` can be; every kind that is sent has a row. */
 export const EVENT_DOCS: Partial<Record<EventKind, { when: string; payloads: readonly z.ZodObject[] }>> = {
   'transaction.completed': {
-    when: 'A transaction has completed: P2P and funding at once, a bank transfer when its bank has it',
-    payloads: [moneyMoved, bankTransferCompleted],
+    when: 'A transaction has completed: P2P and funding at once, a bank transfer when its bank has it, a USSD payment after its PIN',
+    payloads: [moneyMoved, bankTransferCompleted, ussdCompleted],
   },
   'transaction.failed': {
-    when: 'A bank transfer has failed and was given back',
-    payloads: [bankTransferFailed],
+    when: 'A bank transfer has failed and was given back, or a USSD payment was cancelled or has failed',
+    payloads: [bankTransferFailed, ussdFailed],
+  },
+  'transaction.expired': {
+    when: 'The three minutes of a USSD payment are over; for endpoints that subscribe to it',
+    payloads: [ussdExpired],
   },
   'wallet.activated': {
     when: 'A pending wallet has its account number',

@@ -85,5 +85,11 @@ const SAMPLES: Record<EventKind, object> = {
     reversal: { reversed: true, reversal_tx_id: idOf('4'), amount_kobo: 15_000 },
     reversal_status: 'completed',
   },
-  'transaction.expired': { ...transfer, type: 'ussd_payment', status: 'expired', session_id: 'webhook-test' },
+  'transaction.expired': {
+    ...transfer,
+    type: 'ussd_payment',
+    status: 'expired',
+    session_id: 'webhook-test',
+    expires_at: AT,
+  },
 };

@@ -3,16 +3,21 @@ import { z } from 'zod';
 import type { Endpoint } from '../domain/endpoints';
 import { eventAlias, SUBSCRIBABLE_KINDS, type EventDraft, type EventKind } from '../domain/events';
 import type { Transaction } from '../domain/transactions';
+import type { UssdSession } from '../domain/ussd';
 import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
 import { timestamp, uuid } from './answers';
 import type {
   BankTransferCompleted,
   BankTransferFailed,
   MoneyMoved,
+  UssdCompleted,
+  UssdExpired,
+  UssdFailed,
   WalletActivated,
 } from './event-payloads';
 import { plainText } from './fields';
 import { publishedBody, readBody, type Read } from './read';
+import { writeSessionId } from './ussd';
 
 const endpointSchema = z.object({
   url: plainText(2_048),
@@ -107,6 +112,31 @@ export function bankTransferFailed(transaction: Transaction, reversal: Transacti
     reversal: { reversed: true, reversal_tx_id: reversal.id, amount_kobo: reversal.amountKobo },
     reversal_status: 'completed',
   } satisfies BankTransferFailed);
+}
+
+/** `transaction.completed` of a USSD payment names its session (interface: Payloads). */
+export const ussdCompleted = (transaction: Transaction, session: UssdSession): EventDraft =>
+  draft('transaction.completed', transaction, {
+    ...commonFields(transaction),
+    session_id: writeSessionId(session.id),
+    completed_at: transaction.completedAt?.toISOString() ?? null,
+  } satisfies UssdCompleted);
+
+/**
+ * The end of a USSD payment that debited nothing: `transaction.failed` (D113), or `transaction.expired` for
+ * whoever subscribed to it (D33).
+ */
+export function ussdEnded(transaction: Transaction, session: UssdSession): EventDraft {
+  const common = { ...commonFields(transaction), session_id: writeSessionId(session.id) };
+  if (transaction.status === 'expired') {
+    const data = { ...common, expires_at: session.expiresAt.toISOString() } satisfies UssdExpired;
+    return draft('transaction.expired', transaction, data);
+  }
+  return draft('transaction.failed', transaction, {
+    ...common,
+    failure_reason: transaction.failedReason ?? '',
+    reversal: { reversed: false, reversal_tx_id: null, amount_kobo: 0 },
+  } satisfies UssdFailed);
 }
 
 /** `wallet.activated` (D111). */

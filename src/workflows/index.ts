@@ -4,5 +4,6 @@ export { kybProgression } from './kyb-progression';
 export { kycVerification } from './kyc-verification';
 export { sandboxReset } from './sandbox-reset';
 export { sweep } from './sweep';
+export { ussdSession } from './ussd-session';
 export { walletProvisioning } from './wallet-provisioning';
 export { webhookDispatcher } from './webhook-dispatcher';

@@ -6,6 +6,7 @@ import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import type { ComplianceDecision, ComplianceStatus, ComplianceStep } from '../domain/compliance';
 import type { TransactionStatus } from '../domain/transactions';
+import type { UssdStatus } from '../domain/ussd';
 
 /** What every input says: whose workflow it is. */
 export interface OfPartner {
@@ -44,11 +45,18 @@ export interface SandboxResetInput {
   partnerId: string;
 }
 
+export interface UssdSessionInput extends OfPartner {
+  sessionId: string;
+  /** The end of its window, as the database has set it (ISO 8601). */
+  expiresAt: string;
+}
+
 export const workflowIds = {
   walletProvisioning: (walletId: string) => `wallet/${walletId}`,
   bankTransfer: (transactionId: string) => `bank-transfer/${transactionId}`,
   kycVerification: (verificationId: string) => `kyc/${verificationId}`,
   bankReturn: (transactionId: string) => `bank-return/${transactionId}`,
+  ussdSession: (sessionId: string) => `ussd/${sessionId}`,
   webhookDispatcher: (endpointId: string) => `webhook/${endpointId}`,
   kybProgression: (partnerId: string) => `kyb/${partnerId}`,
   sandboxReset: (partnerId: string) => `sandbox-reset/${partnerId}`,
@@ -74,6 +82,22 @@ export const submitStep: Readonly<Record<ComplianceStep, SubmitStep>> = {
 export const review = defineUpdate<ComplianceStatus, [requestId: string, decision: ComplianceDecision]>(
   'review',
 );
+/** Where a USSD session stands after a message. */
+export interface UssdState {
+  status: UssdStatus;
+  failureReason: string | null;
+}
+
+/** What the payer, or the sandbox in the payer's place, asks of a session. */
+export const ussdMessages = {
+  dial: defineUpdate<UssdState>('dial'),
+  confirm: defineUpdate<UssdState>('confirm'),
+  cancel: defineUpdate<UssdState>('cancel'),
+  pay: defineUpdate<UssdState>('simulatePayment'),
+};
+/** Names the row of a counted attempt: neither its digits nor its outcome travel (D75). */
+export const pinAttempt = defineUpdate<UssdState, [string]>('pinAttempt');
+
 /** What an operator asks to see. */
 export const state = defineQuery<string>('state');
 /** Operators: leave the parking position and try again. */
@@ -89,5 +113,6 @@ export const searchAttributes = {
   partnerId: defineSearchAttributeKey('PartnerId', SearchAttributeType.KEYWORD),
   resourceId: defineSearchAttributeKey('ResourceId', SearchAttributeType.KEYWORD),
   businessState: defineSearchAttributeKey('BusinessState', SearchAttributeType.KEYWORD),
+  expiresAt: defineSearchAttributeKey('ExpiresAt', SearchAttributeType.DATETIME),
   needsAttention: defineSearchAttributeKey('NeedsAttention', SearchAttributeType.BOOL),
 };

@@ -13,7 +13,12 @@ export async function unlessReset<Result>(work: () => Promise<Result>): Promise<
     return await work();
   } catch (error) {
     if (!isReset(error)) throw error;
-    show('reset', '**reset** · its resource is gone with the partner’s sandbox');
-    return 'reset';
+    return showReset();
   }
+}
+
+/** The end of such a workflow, as an operator reads it. */
+export function showReset(): 'reset' {
+  show('reset', '**reset** · its resource is gone with the partner’s sandbox');
+  return 'reset';
 }

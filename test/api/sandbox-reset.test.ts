@@ -73,7 +73,11 @@ async function fill(partner: TestPartner): Promise<{ source: string; dest: strin
   await partner.post('/v1/payments/qr/create', { ...qr, reference: 'order-5' });
   const paid = await partner.post('/v1/payments/qr/pay', { qr_reference: 'order-4', source_wallet: source });
   expect(paid.status).toBe(200);
-  await insertByHand(partner, source, dest, transfer.body.data.id);
+  const session = { wallet_id: source, amount: 100, reference: 'order-6', phone: '+2348012345678' };
+  const dialled = await partner.post('/v1/payments/ussd/initiate', session);
+  expect(dialled.status).toBe(200);
+  expect((await partner.put(`/v1/wallets/${source}/pin`, { pin: '0731' })).status).toBe(200);
+  await insertByHand(partner, transfer.body.data.id);
   const { cell } = await api.environments[partner.key.startsWith('sk_live') ? 'live' : 'sandbox'].partner(
     partner.id,
   );
@@ -111,8 +115,8 @@ async function fill(partner: TestPartner): Promise<{ source: string; dest: strin
   return { source, dest };
 }
 
-/** What no route of this test makes: a session, what a provider said, and what was noted of both. */
-async function insertByHand(partner: TestPartner, source: string, dest: string, transferId: string) {
+/** What no route of this test makes: an attempt of a PIN, what a provider said, and what was noted of both. */
+async function insertByHand(partner: TestPartner, transferId: string) {
   const isLive = partner.key.startsWith('sk_live');
   const cell = isLive ? LIVE_CELL : SANDBOX_CELL;
   await world.sql(
@@ -122,10 +126,9 @@ async function insertByHand(partner: TestPartner, source: string, dest: string, 
        INSERT INTO ${cell}.provider_callbacks (id, provider, event_id, partner_id, transaction_id,
          provider_reference, outcome, amount_kobo, currency, occurred_at)
        VALUES (gen_random_uuid(), 'simulator', gen_random_uuid()::text, $2, $1, 'SBX_1', 'success', 100, 'NGN', now()))
-     INSERT INTO ${cell}.ussd_sessions (id, partner_id, transaction_id, payer_wallet, merchant_wallet, merchant_name,
-       dial_code, status, created_at, updated_at, expires_at)
-     VALUES (gen_random_uuid(), $2, $1, $3, $4, 'ADA STORES', '123456', 'initiated', now(), now(), now())`,
-    [transferId, partner.id, source, dest],
+     INSERT INTO ${cell}.ussd_pin_attempts (id, partner_id, session_id, gateway_session, hop, number)
+     SELECT gen_random_uuid(), partner_id, id, 'ATUid_1', 2, 1 FROM ${cell}.ussd_sessions WHERE partner_id = $2`,
+    [transferId, partner.id],
   );
 }
 

@@ -65,6 +65,7 @@ test('it tells how to reach what it started, keeps its key, and leaves nothing r
     'secrets_file',
     'temporal_address',
     'temporal_ui_url',
+    'ussd_callback_url',
   ]);
   expect((await fetch(`${sandbox.api_url}/health`)).status).toBe(200);
   expect((await fetch(`${sandbox.operator_url}/ready`)).status).toBe(200);

@@ -4,9 +4,11 @@
  * `npm run format`. It takes a good minute, because a dispatcher ends after a quiet one.
  */
 import { closeRun, preparePostgres } from '../setup/run';
+import { readSessionId } from '../../src/wire/ussd';
+import type { Calls } from './calls';
 import { keepComplianceHistories } from './compliance-histories';
 import { keepHistory } from './histories';
-import type { Calls } from './calls';
+import { openPhone } from './phone';
 import { openPlatform, type Platform } from './platform';
 import { openReceiver } from './receiver';
 import { until } from './until';
@@ -88,6 +90,7 @@ async function keepAll(platform: Platform): Promise<void> {
   await keep(platform, 'kyc-verification-looked-again', `kyc/${late}`);
 
   await keepComplianceHistories(platform, url);
+  await keepUssd(platform, partner, url, wallet.id);
 
   await until('a sweep', async () => {
     const query = `WorkflowType='sweep' AND ExecutionStatus='Completed'`;
@@ -121,11 +124,41 @@ async function keepReset(platform: Platform, partner: Calls, walletId: string): 
   await keep(platform, 'wallet-provisioning-reset', 'wallet/late');
 }
 
+/** One session for every way in which it ends. */
+async function keepUssd(platform: Platform, partner: Calls, url: string, payer: string): Promise<void> {
+  const merchant = await partner.wallet();
+  const ends: Record<string, { typed?: string[]; simulated?: 'confirm' | 'cancel'; amountKobo?: number }> = {
+    completed: { typed: ['1', '0000', '1234'] },
+    cancelled: { typed: ['2'] },
+    'pin-exhausted': { typed: ['1', '0000', '0000', '0000'] },
+    expired: {},
+    'paid-by-hand': { simulated: 'confirm' },
+    'cancelled-by-hand': { simulated: 'cancel' },
+    unpaid: { simulated: 'confirm', amountKobo: 100_000_000 },
+  };
+  for (const [name, { typed, simulated, amountKobo = 1_000 }] of Object.entries(ends)) {
+    const { body } = await partner.post('/v1/payments/ussd/initiate', {
+      payer_wallet_id: payer,
+      merchant_wallet_id: merchant.id,
+      amount_kobo: amountKobo,
+      reference: `ussd-${name}`,
+    });
+    const phone = openPhone(url, body.dial_code);
+    if (typed) await phone.dial();
+    for (const input of typed ?? []) await phone.type(input);
+    if (simulated) {
+      await partner.post('/v1/sandbox/ussd/simulate', { session_id: body.session_id, action: simulated });
+    }
+    await keep(platform, `ussd-${name}`, `ussd/${readSessionId(body.session_id) ?? ''}`);
+  }
+}
+
 async function main(): Promise<void> {
   await preparePostgres();
   const settings = {
     SANDBOX_PROVISIONING_MS: '50,100',
     PROVISIONING_PARK_AFTER_MS: '2000',
+    USSD_SESSION_MS: '5000',
     SANDBOX_KYC_MS: '300,300',
     SANDBOX_KYC_UNAVAILABLE_MS: '1500',
     KYC_GIVE_UP_AFTER_MS: '4000',

@@ -73,6 +73,9 @@ const SETTINGS: Record<string, string> = {
   AUDIT_KEY: Buffer.alloc(32, 9).toString('base64'),
   OPERATOR_PORT: '0',
   WORKER_OPERATOR_PORT: '0',
+  PIN_PEPPER: Buffer.alloc(32, 4).toString('base64'),
+  USSD_CALLBACK_SECRET_SANDBOX: Buffer.alloc(32, 5).toString('base64'),
+  USSD_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 6).toString('base64'),
   RATE_LIMIT_STARTER: '1000000',
   // Without a wait: Temporal's shortest timer takes a second, and most tests need many wallets.
   SANDBOX_PROVISIONING_MS: '0,0',

@@ -27,6 +27,9 @@ const required = {
   PROVIDER_CALLBACK_SECRET_SANDBOX: key,
   PROVIDER_CALLBACK_SECRET_LIVE: key,
   AUDIT_KEY: key,
+  PIN_PEPPER: key,
+  USSD_CALLBACK_SECRET_SANDBOX: key,
+  USSD_CALLBACK_SECRET_LIVE: key,
 };
 
 describe('the list of variables', () => {

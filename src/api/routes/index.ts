@@ -5,9 +5,11 @@ import { complianceRoutes } from './compliance';
 import { kycRoutes } from './kyc';
 import { paymentRoutes } from './payments';
 import { providerRoutes } from './providers';
+import { pinRoutes } from './pins';
 import { sandboxRoutes } from './sandbox';
 import { transactionRoutes } from './transactions';
 import { transferRoutes } from './transfers';
+import { ussdOpenRoutes, ussdRoutes } from './ussd';
 import { walletLifeRoutes } from './wallet-life';
 import { walletRoutes } from './wallets';
 import { webhookRoutes } from './webhooks';
@@ -17,13 +19,19 @@ export const ROUTES: readonly Route[] = [
   ...walletRoutes,
   ...walletLifeRoutes,
   ...transactionRoutes,
+  ...pinRoutes,
   ...transferRoutes,
   ...kycRoutes,
   ...paymentRoutes,
+  ...ussdRoutes,
   ...webhookRoutes,
   ...complianceRoutes,
   ...sandboxRoutes,
 ];
 
 /** What is called without a partner's credential. */
-export const OPEN_ROUTES: readonly OpenRoute[] = [...openAuthenticationRoutes, ...providerRoutes];
+export const OPEN_ROUTES: readonly OpenRoute[] = [
+  ...openAuthenticationRoutes,
+  ...providerRoutes,
+  ...ussdOpenRoutes,
+];

@@ -37,6 +37,9 @@ beforeAll(async () => {
     PROVIDER_CALLBACK_SECRET_SANDBOX: DATA_KEY,
     PROVIDER_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 2).toString('base64'),
     AUDIT_KEY: DATA_KEY,
+    PIN_PEPPER: DATA_KEY,
+    USSD_CALLBACK_SECRET_SANDBOX: DATA_KEY,
+    USSD_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 2).toString('base64'),
     LOG_LEVEL: 'silent',
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
   });

@@ -1,0 +1,62 @@
+/** The steps of `ussd/{id}`: move the session, settle the payment. Both are one commit, harmless the second time. */
+import type { Posted } from '../domain/ledger';
+import type { UssdMove, UssdSession } from '../domain/ussd';
+import { moveUssdSession } from '../db/ussd-moves';
+import { findUssdSession } from '../db/ussd-sessions';
+import { ussdCompleted, ussdEnded } from '../wire/webhooks';
+import type { UssdSessionInput, UssdState } from '../workflows/messages';
+import { ussdRules } from '../ussd-rules';
+import type { Dependencies } from './dependencies';
+import { stillThere } from './resets';
+
+const stateOf = ({ status, failureReason }: UssdSession): UssdState => ({ status, failureReason });
+
+export function ussdActivities({ environment, config }: Dependencies) {
+  const rules = ussdRules(environment, config);
+  return {
+    /** @returns where the session stands now, moved or not. */
+    async moveUssd(input: UssdSessionInput, asked: UssdMove): Promise<UssdState> {
+      const { cell } = await environment.partner(input.partnerId);
+      const { partnerId, sessionId } = input;
+      const result = await moveUssdSession(cell, partnerId, sessionId, asked, rules);
+      const moved = await stillThere(result, 'the session to move', cell, input);
+      environment.relay.afterCommit(cell, { intentions: [], endpointIds: moved.endpointIds });
+      return stateOf(moved.session);
+    },
+
+    /**
+     * Debits the payer and credits the merchant, or ends the payment with what is in the way now (D73): the
+     * ledger moves transaction and session in the money's own commit.
+     */
+    async settleUssd(input: UssdSessionInput): Promise<UssdState> {
+      const { cell } = await environment.partner(input.partnerId);
+      const find = async () =>
+        stillThere(
+          await findUssdSession(cell, input.partnerId, input.sessionId),
+          'the session to settle',
+          cell,
+          input,
+        );
+      const session = await find();
+      if (session.status !== 'processing') return stateOf(session);
+      const result = await cell.ledger.post({
+        movement: {
+          kind: 'pay_ussd',
+          transactionId: session.transactionId,
+          partnerId: session.partnerId,
+          sourceWalletId: session.payerWalletId,
+          destWalletId: session.merchantWalletId,
+        },
+        announce: ({ transaction }: Posted) => [
+          transaction.status === 'completed'
+            ? ussdCompleted(transaction, session)
+            : ussdEnded(transaction, session),
+        ],
+      });
+      if (result.kind !== 'posted' && result.kind !== 'settled_before') {
+        throw new Error(`the payment could not be settled now: ${result.kind}`);
+      }
+      return stateOf(await find());
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Messages to a session's workflow, as gateway and sandbox send them. */
+import { UnavailableError } from '../../db/ledger/writer';
+import { findUssdSession } from '../../db/ussd-sessions';
+import { isOpen, type UssdSession } from '../../domain/ussd';
+import type { Environment, OpenCell } from '../../environment';
+import { ussdIntention } from '../../relay/intentions';
+import { pinAttempt, ussdMessages, type UssdState } from '../../workflows/messages';
+import { tell, type Told } from '../temporal';
+
+export type UssdMessage = { kind: keyof typeof ussdMessages } | { kind: 'pin'; attemptId: string };
+
+/** @param requestId names this telling; an attempt names its own, so that its repeat is the same telling. */
+export function tellUssd(
+  environment: Environment,
+  session: UssdSession,
+  message: UssdMessage,
+  requestId: string,
+): Promise<Told<UssdState>> {
+  const intention = ussdIntention(session);
+  return message.kind === 'pin'
+    ? tell(environment, {
+        intention,
+        update: pinAttempt,
+        args: [message.attemptId],
+        updateId: message.attemptId,
+      })
+    : tell(environment, {
+        intention,
+        update: ussdMessages[message.kind],
+        args: [],
+        updateId: `${message.kind}/${requestId}`,
+      });
+}
+
+/**
+ * Where the session stands after the message, whoever ended it.
+ * @throws UnavailableError when that is not known now.
+ */
+export async function stateAfter(
+  environment: Environment,
+  cell: OpenCell,
+  session: UssdSession,
+  message: UssdMessage,
+  requestId: string,
+): Promise<UssdState> {
+  const told = await tellUssd(environment, session, message, requestId);
+  if (told.kind === 'answered') return told.result;
+  if (told.kind === 'unavailable') throw new UnavailableError('the session cannot be moved now');
+  const row = await findUssdSession(cell, session.partnerId, session.id);
+  // The workflow knows of the end before anybody else, so an open row means that it was stopped from outside.
+  if (!row || isOpen(row.status)) throw new UnavailableError('the session has no workflow now');
+  return row;
+}

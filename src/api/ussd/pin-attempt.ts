@@ -1,0 +1,68 @@
+/** One PIN entered on a phone: counted, then looked at, then decided; its digits go no further (D75, G24). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../../db/ids';
+import { UnavailableError } from '../../db/ledger/writer';
+import { countAttempt, decideAttempt, findAttempt } from '../../db/ussd-attempts';
+import { outcomeOf, SANDBOX_PIN, type PinOutcome, type StoredPin } from '../../domain/pins';
+import type { UssdSession } from '../../domain/ussd';
+import type { OpenCell } from '../../environment';
+import type { PinCheck, Pins } from '../../pins';
+
+export interface EnteredPin {
+  pin: string;
+  gatewaySession: string;
+  /** The number of the input in its dialogue: the gateway's repeat has the same. */
+  hop: number;
+}
+
+export interface Attempt {
+  id: string;
+  number: number;
+  outcome: PinOutcome;
+}
+
+/** How long a repeat waits for the outcome that its first sending is still to bring. */
+const LOOK_EVERY_MS = 50;
+const LOOKS_MAX = 40;
+
+/**
+ * @returns the attempt with its outcome, the earlier one where the gateway sent this input before; null where
+ * the session takes no PIN any more.
+ * @throws UnavailableError when it is not known (yet) what the attempt came to.
+ */
+export async function attemptPin(
+  { pins, hasSandboxPin }: { pins: Pins; hasSandboxPin: boolean },
+  cell: OpenCell,
+  session: UssdSession,
+  entered: EnteredPin,
+): Promise<Attempt | null> {
+  const attemptId = await pins.inTurn(async (check) => {
+    const attempt = { id: newId(), gatewaySession: entered.gatewaySession, hop: entered.hop };
+    const counted = await countAttempt(cell, session, attempt);
+    if (counted.kind === 'closed') return null;
+    if (counted.kind === 'repeated') return counted.attemptId;
+    if (counted.kind === 'counted') {
+      const right = await isRight(check, hasSandboxPin, session.payerWalletId, entered.pin, counted.stored);
+      await decideAttempt(cell, session, attempt.id, outcomeOf({ right, ...counted }));
+    }
+    return attempt.id;
+  });
+  if (attemptId === null) return null;
+  for (let looks = 1; looks <= LOOKS_MAX; looks++) {
+    const decided = await findAttempt(cell, attemptId);
+    if (decided) return { id: attemptId, ...decided };
+    await sleep(LOOK_EVERY_MS);
+  }
+  throw new UnavailableError('the PIN is being verified elsewhere');
+}
+
+/** @param hasSandboxPin a wallet without a PIN of its own has the sandbox's (D74). */
+export async function isRight(
+  check: PinCheck,
+  hasSandboxPin: boolean,
+  walletId: string,
+  pin: string,
+  stored: StoredPin | null,
+): Promise<boolean> {
+  return stored ? check(walletId, pin, stored) : hasSandboxPin && pin === SANDBOX_PIN;
+}

@@ -1,0 +1,40 @@
+/** The rules of wallet PINs: how many guesses there are, and which PINs nobody may choose in live (D74, D75). */
+
+/** Per USSD session (interface: Limits). */
+export const PIN_ATTEMPTS_MAX = 3;
+/** Wrong ones in a row per wallet, over all sessions, before the PIN locks: else every new session would bring three more. */
+export const PIN_WRONG_IN_A_ROW_MAX = 9;
+
+/** ASCII digits only: other scripts have digits too. */
+export const isPin = (text: string): boolean => /^[0-9]{4}$/.test(text);
+
+/** A PIN as it is stored. */
+export interface StoredPin {
+  hash: string;
+  /** Which pepper it was made under. */
+  pepperKid: string;
+}
+
+/** The PIN that sandbox wallets have until another is set: published, so no secret (D74). */
+export const SANDBOX_PIN = '1234';
+
+const ASCENDING = '0123456789';
+const DESCENDING = '9876543210';
+
+/** Four equal digits, or four in a row up or down: what a thief tries first. */
+export const isEasyToGuess = (pin: string): boolean =>
+  /^(.)\1{3}$/.test(pin) || ASCENDING.includes(pin) || DESCENDING.includes(pin);
+
+/** What a PIN attempt comes to; each is a trigger of the session's machine. */
+export const PIN_OUTCOMES = ['pin_accepted', 'pin_rejected', 'pin_exhausted', 'pin_locked'] as const;
+export type PinOutcome = (typeof PIN_OUTCOMES)[number];
+
+/**
+ * @param number of the attempt in its session, from 1.
+ * @param wrongInARow of the wallet, this attempt included.
+ */
+export function outcomeOf(attempt: { right: boolean; number: number; wrongInARow: number }): PinOutcome {
+  if (attempt.right) return 'pin_accepted';
+  if (attempt.number >= PIN_ATTEMPTS_MAX) return 'pin_exhausted';
+  return attempt.wrongInARow >= PIN_WRONG_IN_A_ROW_MAX ? 'pin_locked' : 'pin_rejected';
+}

@@ -1,0 +1,52 @@
+/**
+ * What a payer has typed so far. The gateway sends all inputs of a dialogue every time, joined by `*`, and
+ * may send the same ones twice; so they are read anew each time, and nothing is remembered in between.
+ */
+import { isPin } from './pins';
+
+/** Where the payer is; a hop's number is how many inputs it took, the same when it is sent again. */
+export type DialogueStep =
+  { kind: 'menu' } | { kind: 'ask_pin' } | { kind: 'cancel' } | { kind: 'pin'; pin: string; hop: number };
+
+/**
+ * Reads the inputs after the dial code: `1` confirms, `2` cancels, anything else shows the menu again; after
+ * the confirmation four digits are a PIN and anything else asks again, without an attempt.
+ */
+export function readSteps(inputs: readonly string[]): DialogueStep {
+  const chosen = inputs.findIndex((input) => input === '1' || input === '2');
+  if (chosen < 0) return { kind: 'menu' };
+  if (inputs[chosen] === '2') return { kind: 'cancel' };
+  const last = inputs.at(-1) ?? '';
+  if (chosen === inputs.length - 1 || !isPin(last)) return { kind: 'ask_pin' };
+  return { kind: 'pin', pin: last, hop: inputs.length };
+}
+
+/** The payment that was dialled, if the dialled text names one, and what was typed after it. */
+export interface Dialled {
+  code: string | null;
+  inputs: string[];
+}
+
+/**
+ * Finds the six digits of a payment. A network that gives us our own code sends them in the service code
+ * (`*384*4827*615203#`), a shared one as the first input (`615203`).
+ * @param serviceBase our part of the code, as in `*384*4827`.
+ */
+export function readDialled(serviceBase: string, request: { serviceCode: string; text: string }): Dialled {
+  const typed = request.text === '' ? [] : request.text.split('*');
+  const [inService, ...afterService] = partsAfter(serviceBase, request.serviceCode) ?? [];
+  if (isCode(inService)) return { code: inService, inputs: [...afterService, ...typed] };
+  const [first, ...rest] = partsAfter(serviceBase, request.text) ?? typed;
+  const code = first?.replace(/#$/, '');
+  return isCode(code) ? { code, inputs: rest } : { code: null, inputs: typed };
+}
+
+function partsAfter(base: string, text: string): string[] | null {
+  if (!text.startsWith(`${base}*`)) return null;
+  return text
+    .slice(base.length + 1)
+    .replace(/#$/, '')
+    .split('*');
+}
+
+const isCode = (text: string | undefined): text is string => /^[0-9]{6}$/.test(text ?? '');

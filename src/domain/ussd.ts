@@ -1,0 +1,209 @@
+/**
+ * A USSD payment: the session in which a payer dials a code, confirms and enters the wallet PIN, and the
+ * machine of its status (interface: States; D31, D33, D34; R18).
+ */
+import type { Kobo } from './money';
+import { next, type Row } from './machine';
+import { PIN_ATTEMPTS_MAX, type PinOutcome } from './pins';
+import { refuse, type Refusal } from './refusals';
+import type { UssdPaymentTrigger } from './transactions';
+import type { WalletStatus } from './wallets';
+
+export const USSD_STATUSES = [
+  'initiated',
+  'menu_main',
+  'pin_entry',
+  'processing',
+  'completed',
+  'failed',
+  'expired',
+] as const;
+export type UssdStatus = (typeof USSD_STATUSES)[number];
+
+/** `obstruct`: what would stop the debit is known at the menu already (D73). */
+export type UssdTrigger =
+  'dial' | 'confirm' | PinOutcome | 'cancel' | 'obstruct' | 'expire' | 'debited' | 'refused';
+
+/** A cancel comes too late once the debit is on its way; it is refused there (D34). */
+export const USSD_MACHINE: readonly Row<UssdStatus, UssdTrigger>[] = [
+  ['initiated', 'dial', 'menu_main'],
+  ['menu_main', 'confirm', 'pin_entry'],
+  ['pin_entry', 'pin_rejected', 'pin_entry'],
+  ['pin_entry', 'pin_accepted', 'processing'],
+  ['pin_entry', 'pin_exhausted', 'failed'],
+  ['pin_entry', 'pin_locked', 'failed'],
+  ['initiated', 'obstruct', 'failed'],
+  ['initiated', 'cancel', 'failed'],
+  ['menu_main', 'cancel', 'failed'],
+  ['pin_entry', 'cancel', 'failed'],
+  ['initiated', 'expire', 'expired'],
+  ['menu_main', 'expire', 'expired'],
+  ['pin_entry', 'expire', 'expired'],
+  ['processing', 'debited', 'completed'],
+  ['processing', 'refused', 'failed'],
+];
+
+/** What a move of the session is to its transaction; the others leave it `pending`. */
+export const TRANSACTION_TRIGGER: Readonly<Partial<Record<UssdTrigger, UssdPaymentTrigger>>> = {
+  pin_accepted: 'pin_accepted',
+  pin_exhausted: 'ended',
+  pin_locked: 'ended',
+  obstruct: 'ended',
+  cancel: 'ended',
+  expire: 'expire',
+};
+
+/** The user may still act. */
+export const isOpen = (status: UssdStatus): boolean =>
+  status === 'initiated' || status === 'menu_main' || status === 'pin_entry';
+export const isFinal = (status: UssdStatus): boolean => !isOpen(status) && status !== 'processing';
+
+/** How a session that is not open any more refuses what is asked of it (D34, D73). */
+export const notOpen = (status: UssdStatus): Refusal =>
+  refuse(status === 'expired' ? 'USSD_SESSION_EXPIRED' : 'USSD_SESSION_NOT_ACTIVE');
+
+export interface UssdSession {
+  id: string;
+  partnerId: string;
+  transactionId: string;
+  payerWalletId: string;
+  merchantWalletId: string;
+  /** What the payer reads on the screen. */
+  merchantName: string;
+  /** Only this phone may dial, where the partner named one (D70). */
+  phone: string | null;
+  /** The six digits after the service's own code (D25). */
+  dialCode: string;
+  status: UssdStatus;
+  pinAttempts: number;
+  failureReason: string | null;
+  amountKobo: Kobo;
+  reference: string;
+  createdAt: Date;
+  expiresAt: Date;
+  /** By the database's clock: its three minutes are over, whatever its status says yet. */
+  overdue: boolean;
+  completedAt: Date | null;
+}
+
+export const attemptsLeft = (session: Pick<UssdSession, 'pinAttempts'>): number =>
+  PIN_ATTEMPTS_MAX - session.pinAttempts;
+
+/** What makes two requests with one reference the same payment (D45). */
+export const ussdTerms = (payment: {
+  payerWalletId: string;
+  merchantWalletId: string;
+  amountKobo: Kobo;
+}): string =>
+  JSON.stringify(['ussd_payment', payment.payerWalletId, payment.merchantWalletId, payment.amountKobo]);
+
+/** What the user, the sandbox or the clock asks of a session. `pay` is the sandbox's confirm: without a PIN. */
+export type UssdMove =
+  | { kind: 'dial' | 'confirm' | 'cancel' | 'pay' | 'expire' }
+  /** The attempt's outcome is in its row: neither digits nor outcome travel with the message (D75). */
+  | { kind: 'pin'; attemptId: string };
+
+/** A PIN attempt as it was counted; without an outcome it is being verified. */
+export interface CountedAttempt {
+  id: string;
+  outcome: PinOutcome | null;
+  /** Whoever counted it has not come back with an outcome for so long that nobody will. */
+  abandoned: boolean;
+}
+
+/** What a move is decided by, read under the session's lock. */
+export interface UssdFacts {
+  status: UssdStatus;
+  overdue: boolean;
+  attempts: readonly CountedAttempt[];
+  /** What would stop the debit as things are now. */
+  obstacle: string | null;
+}
+
+/** The triggers to follow, in order, none where nothing changes, and why the session fails if it does. */
+export interface UssdDecision {
+  triggers: readonly UssdTrigger[];
+  failureReason: string | null;
+}
+
+/** The sandbox walks the same states as a payer (D34). */
+const PAYING: readonly UssdTrigger[] = ['dial', 'confirm', 'pin_accepted'];
+
+/**
+ * Decides a move. A second telling of the same move finds the session further on and changes nothing.
+ * The window cannot be extended, but a PIN that was counted within it is honoured after it (R18).
+ */
+export function decideUssd(facts: UssdFacts, asked: UssdMove): UssdDecision {
+  if (!isOpen(facts.status)) return NOTHING;
+  if (asked.kind === 'pin') return byAttempt(facts, asked.attemptId);
+  if (facts.overdue) return expiry(facts);
+  switch (asked.kind) {
+    case 'expire':
+      return NOTHING;
+    case 'dial':
+      return facts.status === 'initiated' && facts.obstacle !== null
+        ? follow(facts, ['obstruct'], facts.obstacle)
+        : follow(facts, ['dial']);
+    case 'confirm':
+      return follow(facts, ['confirm']);
+    case 'cancel':
+      return follow(facts, ['cancel'], 'CANCELLED');
+    case 'pay': {
+      const first = PAYING.findIndex((trigger) => next(USSD_MACHINE, facts.status, trigger) !== null);
+      return follow(facts, PAYING.slice(first));
+    }
+  }
+}
+
+/** Why a session failed by its PIN. */
+const PIN_FAILURES: Readonly<Partial<Record<PinOutcome, string>>> = {
+  pin_exhausted: 'WRONG_PIN',
+  pin_locked: 'PIN_LOCKED',
+};
+
+const NOTHING: UssdDecision = { triggers: [], failureReason: null };
+
+function byAttempt(facts: UssdFacts, attemptId: string): UssdDecision {
+  const outcome = facts.attempts.find(({ id }) => id === attemptId)?.outcome;
+  return outcome ? follow(facts, [outcome], PIN_FAILURES[outcome] ?? null) : NOTHING;
+}
+
+/** What was counted in time comes first; as long as it is being verified, the session waits. */
+function expiry(facts: UssdFacts): UssdDecision {
+  const decisive = facts.attempts.find(({ outcome }) => outcome !== null && outcome !== 'pin_rejected');
+  if (decisive) return byAttempt(facts, decisive.id);
+  const underWay = facts.attempts.some(({ outcome, abandoned }) => outcome === null && !abandoned);
+  return underWay ? NOTHING : follow(facts, ['expire']);
+}
+
+/** The triggers, if the machine allows them from here. */
+function follow(
+  facts: UssdFacts,
+  triggers: readonly UssdTrigger[],
+  failureReason: string | null = null,
+): UssdDecision {
+  const [first] = triggers;
+  return first && next(USSD_MACHINE, facts.status, first) ? { triggers, failureReason } : NOTHING;
+}
+
+/** What the menu looks at before it offers to confirm (D73, D74). */
+export interface Payer {
+  status: WalletStatus;
+  balanceKobo: Kobo;
+  pin: 'set' | 'not_set' | 'locked';
+}
+
+/** What would stop this payer from paying now, as the code of a refusal; null where nothing does. */
+export function obstacleOf(payer: Payer, amountKobo: Kobo): string | null {
+  const state = STATE_OBSTACLES[payer.status];
+  if (state) return state;
+  if (payer.pin !== 'set') return payer.pin === 'locked' ? 'PIN_LOCKED' : 'PIN_NOT_SET';
+  return payer.balanceKobo < amountKobo ? 'INSUFFICIENT_FUNDS' : null;
+}
+
+const STATE_OBSTACLES = {
+  pending: 'WALLET_NOT_ACTIVE',
+  active: null,
+  frozen: 'WALLET_FROZEN',
+  closed: 'WALLET_CLOSED',
+} as const;

@@ -1,0 +1,35 @@
+/** What a USSD gateway sends, in Africa's Talking's form fields (D76). */
+import { z } from 'zod';
+import { isPlain } from './text';
+
+const text = (max: number) => z.string().max(max).refine(isPlain);
+
+/** The fields; what else a gateway sends is not looked at. */
+export const gatewayForm = z
+  .object({
+    sessionId: text(128).min(1),
+    phoneNumber: text(32).min(1),
+    serviceCode: text(64),
+    /** Everything typed so far, joined by `*`; nothing on the first hit. */
+    text: text(500).default(''),
+  })
+  .meta({ id: 'UssdGatewayForm' });
+
+const schema = gatewayForm.transform((form) => ({
+  gatewaySession: form.sessionId,
+  phone: form.phoneNumber,
+  serviceCode: form.serviceCode,
+  text: form.text,
+}));
+
+export type GatewayRequest = z.infer<typeof schema>;
+
+/** Reads a form-encoded body; null where a field is missing or is not what a gateway sends. */
+export function readGatewayRequest(body: Buffer): GatewayRequest | null {
+  const form = new URLSearchParams(body.toString('utf8'));
+  const parsed = schema.safeParse(Object.fromEntries(form));
+  return parsed.success ? parsed.data : null;
+}
+
+/** A secret of 32 bytes in base64 as an address has it: `-` for `+`, `_` for `/`, no `=`. */
+export const pathSecret = (base64: string): string => Buffer.from(base64, 'base64').toString('base64url');

@@ -1,0 +1,214 @@
+/** USSD payments as the interface shows them, in both forms, and the ids of their sessions (D4, D24, D69-D72). */
+import { z } from 'zod';
+import { CURRENCY, nairaText } from '../domain/money';
+import { PIN_ATTEMPTS_MAX } from '../domain/pins';
+import { attemptsLeft, USSD_STATUSES, type UssdSession } from '../domain/ussd';
+import * as field from './fields';
+import { formOfBody, type Form } from './forms';
+import { dataOf, kobo, meta, naira, timestamp, uuid } from './answers';
+import { publishedBody, readBody, type Alias, type Read } from './read';
+
+const SESSION_PREFIX = 'ussd_';
+/** Crockford's base 32: no letter that is taken for another. */
+const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const ID_LENGTH = 26;
+const ID_BITS = 128n;
+
+/** `ussd_` and the 128 bits of the session's uuid in 26 characters. */
+export function writeSessionId(uuid: string): string {
+  let bits = BigInt(`0x${uuid.replaceAll('-', '')}`);
+  let text = '';
+  for (let place = 0; place < ID_LENGTH; place++) {
+    text = (BASE32[Number(bits & 31n)] as string) + text;
+    bits >>= 5n;
+  }
+  return SESSION_PREFIX + text;
+}
+
+/** The uuid behind a session id, or null where it is malformed, which is as good as unknown (D165). */
+export function readSessionId(text: string): string | null {
+  const body = text.startsWith(SESSION_PREFIX) ? text.slice(SESSION_PREFIX.length).toUpperCase() : '';
+  if (body.length !== ID_LENGTH) return null;
+  let bits = 0n;
+  for (const letter of body) {
+    const value = BASE32.indexOf(letter);
+    if (value < 0) return null;
+    bits = (bits << 5n) | BigInt(value);
+  }
+  if (bits >> ID_BITS !== 0n) return null;
+  const hex = bits.toString(16).padStart(32, '0');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const ALIASES: readonly Alias[] = [
+  ['wallet_id', 'payer_wallet_id'],
+  ['amount', 'amount_kobo'],
+];
+
+const phone = z.string().regex(/^\+[1-9][0-9]{7,14}$/, 'must be a phone number in E.164 form');
+
+const fields = {
+  wallet_id: field.id,
+  merchant_wallet_id: field.optional(field.id),
+  amount: field.amountKobo,
+  merchant_name: field.optional(field.plainText(60)),
+  reference: field.reference,
+};
+const referenceSchema = z.object({ ...fields, phone });
+const guideSchema = z.object({ ...fields, phone: field.optional(phone) });
+
+export interface UssdRequest {
+  payerWalletId: string;
+  merchantWalletId: string | null;
+  amountKobo: number;
+  merchantName: string | null;
+  reference: string;
+  phone: string | null;
+}
+
+/** Reads a request in either form; only the reference form asks for the phone (D70). */
+export function readUssdInitiation(body: unknown, form: Form): Read<UssdRequest> {
+  const isGuide = form === 'guide' || formOfBody(body) === 'guide';
+  const read = readBody(isGuide ? guideSchema : referenceSchema, body, ALIASES);
+  if (!read.ok) return read;
+  const { value } = read;
+  return {
+    ok: true,
+    value: {
+      payerWalletId: value.wallet_id,
+      merchantWalletId: value.merchant_wallet_id ?? null,
+      amountKobo: value.amount,
+      merchantName: value.merchant_name ?? null,
+      reference: value.reference,
+      phone: value.phone ?? null,
+    },
+  };
+}
+
+/** Both published bodies; the guide's needs no phone. */
+export const ussdInitiationBody = z.union([
+  publishedBody('UssdInitiation', referenceSchema),
+  publishedBody('GuideUssdInitiation', renamed(guideSchema)),
+]);
+
+/** The schema under the guide's names. */
+function renamed(schema: typeof guideSchema): z.ZodObject {
+  const nameOf = (name: string): string => ALIASES.find(([own]) => own === name)?.[1] ?? name;
+  return z.object(
+    Object.fromEntries(Object.entries(schema.shape).map(([name, value]) => [nameOf(name), value])),
+  );
+}
+
+/** The whole dial code, as in `*384*4827*615203#` (D25). */
+const dialText = (serviceBase: string, session: UssdSession): string => `${serviceBase}*${session.dialCode}#`;
+
+const sessionId = z.string().meta({ examples: ['ussd_01HW000000E008000000000051'] });
+const dialCode = z.string().meta({ description: 'What the payer dials', examples: ['*384*4827*615203#'] });
+const status = z.enum(USSD_STATUSES).meta({ id: 'UssdStatus' });
+
+const started = z
+  .object({ session_id: sessionId, ussd_code: dialCode, dial_code: dialCode, expires_at: timestamp })
+  .meta({ id: 'UssdStarted' });
+const guideStarted = z
+  .object({ ...started.shape, amount_kobo: kobo, amount_naira: naira, status })
+  .meta({ id: 'GuideUssdStarted' });
+
+/** What the initiation answers; the guide's fields stand without an envelope and in one (D69). */
+export const ussdStartedAnswer = z.union([
+  dataOf(started),
+  z.object({ ...guideStarted.shape, data: guideStarted, meta }),
+]);
+
+/** What a payer is to dial, and until when; the same code under both published names (D24). */
+export function writeUssdStarted(session: UssdSession, serviceBase: string, form: Form) {
+  const code = dialText(serviceBase, session);
+  const started = {
+    session_id: writeSessionId(session.id),
+    ussd_code: code,
+    dial_code: code,
+    expires_at: session.expiresAt.toISOString(),
+  };
+  if (form !== 'guide') return started;
+  return {
+    ...started,
+    amount_kobo: session.amountKobo,
+    amount_naira: nairaText(session.amountKobo),
+    status: session.status,
+  };
+}
+
+export const ussdSession = z
+  .object({
+    session_id: sessionId,
+    status,
+    ussd_code: dialCode,
+    dial_code: dialCode,
+    amount: kobo,
+    amount_kobo: kobo,
+    amount_naira: naira,
+    currency: z.literal(CURRENCY),
+    reference: z.string(),
+    payer_wallet_id: uuid,
+    merchant_wallet_id: uuid,
+    merchant_name: z.string(),
+    transaction_id: uuid,
+    pin_attempts_remaining: z.int().min(0).max(PIN_ATTEMPTS_MAX),
+    failure_reason: z
+      .string()
+      .nullable()
+      .meta({ examples: [null, 'WRONG_PIN', 'CANCELLED'] }),
+    created_at: timestamp,
+    expires_at: timestamp,
+    completed_at: timestamp.nullable(),
+  })
+  .meta({ id: 'UssdSession' });
+
+/** The session for status checks (D72), the same in every form. */
+export function writeUssdSession(session: UssdSession, serviceBase: string): z.infer<typeof ussdSession> {
+  const code = dialText(serviceBase, session);
+  return {
+    session_id: writeSessionId(session.id),
+    status: session.status,
+    ussd_code: code,
+    dial_code: code,
+    amount: session.amountKobo,
+    amount_kobo: session.amountKobo,
+    amount_naira: nairaText(session.amountKobo),
+    currency: CURRENCY,
+    reference: session.reference,
+    payer_wallet_id: session.payerWalletId,
+    merchant_wallet_id: session.merchantWalletId,
+    merchant_name: session.merchantName,
+    transaction_id: session.transactionId,
+    pin_attempts_remaining: attemptsLeft(session),
+    failure_reason: session.failureReason,
+    created_at: session.createdAt.toISOString(),
+    expires_at: session.expiresAt.toISOString(),
+    completed_at: session.completedAt?.toISOString() ?? null,
+  };
+}
+
+const simulationSchema = z.object({ session_id: z.string(), action: z.enum(['confirm', 'cancel']) });
+
+export const ussdSimulationBody = publishedBody('UssdSimulation', simulationSchema);
+
+export const readUssdSimulation = (body: unknown): Read<z.infer<typeof simulationSchema>> =>
+  readBody(simulationSchema, body);
+
+export const ussdSimulated = z.object({
+  session_id: sessionId,
+  action: z.enum(['confirm', 'cancel']),
+  result: z.string(),
+  transaction_id: uuid,
+});
+
+/** Flat, as the sandbox operations are (interface: Sandbox-only operations). */
+export const writeUssdSimulated = (
+  session: UssdSession,
+  action: 'confirm' | 'cancel',
+): z.infer<typeof ussdSimulated> => ({
+  session_id: writeSessionId(session.id),
+  action,
+  result: action === 'confirm' ? 'payment completed' : 'payment cancelled',
+  transaction_id: session.transactionId,
+});

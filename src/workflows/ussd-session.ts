@@ -1,0 +1,110 @@
+/**
+ * A USSD payment from its first minute to its end: messages move it, one absolute deadline ends it, and an
+ * accepted PIN is settled through the ledger. The database decides what came first; the workflow goes on
+ * until the session's row is final (R18).
+ */
+import {
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities';
+import { refuse } from '../domain/refusals';
+import { isFinal, isOpen, notOpen, type UssdMove, type UssdStatus } from '../domain/ussd';
+import {
+  pinAttempt,
+  searchAttributes,
+  state,
+  ussdMessages,
+  type UssdSessionInput,
+  type UssdState,
+} from './messages';
+import { show } from './reading';
+import { refusing } from './refusing';
+import { isReset, showReset } from './resets';
+
+/** One short commit while the payer waits; done twice it finds the session moved. */
+const { moveUssd } = proxyLocalActivities<Pick<Activities, 'moveUssd'>>({
+  startToCloseTimeout: '3s',
+  localRetryThreshold: '5s',
+  retry: { initialInterval: '50ms', backoffCoefficient: 2, maximumInterval: '5s' },
+});
+
+/** One idempotent commit: it is repeated until it has happened. */
+const { settleUssd } = proxyActivities<Pick<Activities, 'settleUssd'>>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
+});
+
+/** The window is over, but a PIN that was counted in it is being verified, or the clocks differ by a little. */
+const LOOK_AGAIN_MS = 1_000;
+
+export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus | 'reset'> {
+  const now: UssdState = { status: 'initiated', failureReason: null };
+  const gone = { withReset: false };
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** One after the other, so that two PINs never race; an operator's "cancel" interrupts none. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = queue.then(() => CancellationScope.nonCancellable(work));
+    queue = done.catch(() => undefined);
+    return done;
+  }
+  function see(seen: UssdState): void {
+    if (seen.status === now.status) return;
+    Object.assign(now, seen);
+    const why = now.failureReason === null ? '' : ` · ${now.failureReason}`;
+    show(now.status, `**${now.status}** · session \`${input.sessionId}\`${why}`);
+  }
+  async function move(asked: UssdMove): Promise<void> {
+    try {
+      see(await moveUssd(input, asked));
+      if (now.status === 'processing') see(await settleUssd(input));
+    } catch (error) {
+      if (!isReset(error)) throw error;
+      gone.withReset = true;
+    }
+  }
+  const assertThere = (): void => {
+    if (gone.withReset) throw refusing(refuse('NOT_FOUND'));
+  };
+  const assertOpen = (): void => {
+    assertThere();
+    if (!isOpen(now.status)) throw refusing(notOpen(now.status));
+  };
+  /** Whoever waited for its turn may find that the session has ended meanwhile. */
+  const answer = (asked: UssdMove): Promise<UssdState> =>
+    inTurn(async () => {
+      assertOpen();
+      await move(asked);
+      assertThere();
+      return { ...now };
+    });
+
+  setHandler(state, () => now.status);
+  for (const kind of ['dial', 'confirm', 'cancel', 'pay'] as const) {
+    setHandler(ussdMessages[kind], () => answer({ kind }), { validator: assertOpen });
+  }
+  setHandler(pinAttempt, (attemptId) => answer({ kind: 'pin', attemptId }), {
+    validator: (_attemptId) => assertOpen(),
+  });
+  const expiresAt = new Date(input.expiresAt);
+  upsertSearchAttributes([{ key: searchAttributes.expiresAt, value: expiresAt }]);
+  show(now.status, `**${now.status}** · session \`${input.sessionId}\``);
+
+  const over = (): boolean => gone.withReset || isFinal(now.status);
+  return CancellationScope.nonCancellable(async () => {
+    let waitMs = Math.max(1, expiresAt.getTime() - Date.now());
+    while (!(await condition(over, waitMs, { summary: 'the payer’s time' }))) {
+      await inTurn(() => move({ kind: 'expire' }));
+      waitMs = LOOK_AGAIN_MS;
+    }
+    await condition(allHandlersFinished);
+    if (gone.withReset) return showReset();
+    return now.status;
+  });
+}

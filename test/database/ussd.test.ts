@@ -1,0 +1,457 @@
+/** USSD sessions on Postgres: opened once, guessed three times at most, and ended by whoever locks first (R18, G24, D138). */
+import { newId } from '../../src/db/ids';
+import { countGuess, setPin } from '../../src/db/pins';
+import { giveBackDialCode, sessionOfCode, sessionsOfPhone, takeDialCode } from '../../src/db/dial-codes';
+import { countAttempt, decideAttempt, findAttempt, type Counted } from '../../src/db/ussd-attempts';
+import { moveUssdSession, type UssdRules } from '../../src/db/ussd-moves';
+import { findUssdSession, openUssdSession, type NewUssdSession } from '../../src/db/ussd-sessions';
+import { present } from '../../src/domain/assert';
+import { USSD_STATUSES, type UssdMove, type UssdSession } from '../../src/domain/ussd';
+import { ussdIntention } from '../../src/relay/intentions';
+import { ussdEnded } from '../../src/wire/webhooks';
+import { DAY_MS, openTestCell, type TestCell } from '../support/cell';
+
+let db: TestCell;
+let schema: string;
+const partnerId = newId();
+let payer: string;
+let merchant: string;
+
+beforeAll(async () => {
+  db = await openTestCell();
+  ({ schema } = db.cell);
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  payer = await db.wallet({ partnerId, fundKobo: 10_000 });
+  merchant = await db.wallet({ partnerId });
+});
+
+const RULES: UssdRules = { hasSandboxPin: true, pepperKid: 'kid', announce: ussdEnded };
+
+const asked = (more: Partial<NewUssdSession> = {}): NewUssdSession => ({
+  sessionId: newId(),
+  transactionId: newId(),
+  partnerId,
+  payerWalletId: payer,
+  merchantWalletId: merchant,
+  merchantName: 'ADA STORES',
+  phone: null,
+  dialCode: '615203',
+  amountKobo: 1_000,
+  reference: `ref-${newId()}`,
+  windowMs: 180_000,
+  key: null,
+  answer: (session) => ({ status: 200, body: JSON.stringify({ id: session.id }) }),
+  intend: ussdIntention,
+  ...more,
+});
+
+const opened = async (more: Partial<NewUssdSession> = {}): Promise<UssdSession> => {
+  const result = await openUssdSession(db.cell, asked(more), DAY_MS);
+  if (result.kind !== 'accepted') throw new Error(`not opened: ${JSON.stringify(result)}`);
+  return result.value.session;
+};
+const move = async (session: UssdSession, what: UssdMove, rules = RULES): Promise<UssdSession> =>
+  present(await moveUssdSession(db.cell, partnerId, session.id, what, rules), 'the session').session;
+/** A session that waits for a PIN. */
+const atPin = async (more: Partial<NewUssdSession> = {}): Promise<UssdSession> => {
+  const session = await opened(more);
+  await move(session, { kind: 'dial' });
+  return move(session, { kind: 'confirm' });
+};
+const count = (
+  session: UssdSession,
+  hop: number,
+  gatewaySession = 'g',
+): Promise<Counted & { id: string }> => {
+  const id = newId();
+  return countAttempt(db.cell, session, { id, gatewaySession, hop }).then((counted) => ({ ...counted, id }));
+};
+const endWindow = (session: UssdSession) =>
+  db.sql(`UPDATE ${schema}.ussd_sessions SET expires_at = now() - interval '1 ms' WHERE id = $1`, [
+    session.id,
+  ]);
+const kinds = async (session: UssdSession): Promise<string[]> =>
+  (await db.sql(`SELECT kind FROM ${schema}.events WHERE resource_id = $1`, [session.transactionId])).map(
+    (row) => row['kind'],
+  );
+const transactionOf = async (session: UssdSession) =>
+  (await db.sql(`SELECT * FROM ${schema}.transactions WHERE id = $1`, [session.transactionId]))[0];
+const rowsOf = async (reference: string): Promise<number[]> =>
+  Promise.all(
+    ['transactions', 'used_references'].map(
+      async (table) =>
+        (
+          await db.sql(`SELECT 1 FROM ${schema}.${table} WHERE partner_id = $1 AND reference = $2`, [
+            partnerId,
+            reference,
+          ])
+        ).length,
+    ),
+  );
+
+describe('opening', () => {
+  test('writes session, pending transaction, reference and intention together', async () => {
+    const session = await opened();
+    expect(session).toMatchObject({
+      status: 'initiated',
+      pinAttempts: 0,
+      overdue: false,
+      failureReason: null,
+    });
+    expect(session.expiresAt.getTime() - session.createdAt.getTime()).toBe(180_000);
+    expect(await transactionOf(session)).toMatchObject({
+      type: 'ussd_payment',
+      status: 'pending',
+      amount_kobo: 1_000,
+      net_amount_kobo: 1_000,
+      source_wallet: payer,
+      dest_wallet: merchant,
+    });
+    const [intention] = await db.sql(`SELECT * FROM ${schema}.workflow_intentions WHERE resource_id = $1`, [
+      session.id,
+    ]);
+    expect(intention).toMatchObject({
+      workflow_id: `ussd/${session.id}`,
+      workflow_type: 'ussdSession',
+      input: { partnerId, sessionId: session.id, expiresAt: session.expiresAt.toISOString() },
+    });
+  });
+
+  test('twenty at once with one reference open one', async () => {
+    const reference = `ref-${newId()}`;
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => openUssdSession(db.cell, asked({ reference }), DAY_MS)),
+    );
+    const ids = results.map((result) =>
+      result.kind === 'accepted'
+        ? result.value.session.id
+        : result.kind === 'same_reference'
+          ? result.resourceId
+          : null,
+    );
+    expect(new Set(ids).size).toBe(1);
+    expect(results.filter(({ kind }) => kind === 'accepted')).toHaveLength(1);
+    expect(await rowsOf(reference)).toEqual([1, 1]);
+  });
+
+  test('twenty at once with one key open one, and all get its answer', async () => {
+    const key = { operation: 'initiateUssd', key: newId(), fingerprint: 'same' };
+    const reference = `ref-${newId()}`;
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => openUssdSession(db.cell, asked({ reference, key }), DAY_MS)),
+    );
+    expect(results.filter(({ kind }) => kind === 'accepted')).toHaveLength(1);
+    const answers = results.flatMap((result) => (result.kind === 'same_key' ? [result.answer.body] : []));
+    expect(new Set(answers).size).toBe(1);
+    expect(answers.length + results.filter(({ kind }) => kind === 'same_reference').length).toBe(19);
+  });
+
+  test('ten first ones at once share one settlement wallet, active at once', async () => {
+    const stranger = newId();
+    const source = await db.wallet({ partnerId: stranger });
+    const sessions = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        opened({ partnerId: stranger, payerWalletId: source, merchantWalletId: null }),
+      ),
+    );
+    expect(new Set(sessions.map((session) => session.merchantWalletId)).size).toBe(1);
+    const wallets = await db.sql(
+      `SELECT w.*, a.status, a.balance_kobo FROM ${schema}.wallets w JOIN ${schema}.accounts a USING (id)
+        WHERE w.partner_id = $1 AND w.user_ref = '__settlement__'`,
+      [stranger],
+    );
+    expect(wallets).toEqual([
+      expect.objectContaining({ status: 'active', balance_kobo: 0, account_number: null }),
+    ]);
+  });
+
+  test('a refusal leaves nothing behind, not even the settlement wallet', async () => {
+    const stranger = newId();
+    const frozen = await db.wallet({ partnerId: stranger, status: 'frozen' });
+    const request = asked({ partnerId: stranger, payerWalletId: frozen, merchantWalletId: null });
+    expect(await openUssdSession(db.cell, request, DAY_MS)).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'WALLET_FROZEN' },
+    });
+    expect(
+      await db.sql(`SELECT 1 FROM ${schema}.wallets WHERE partner_id = $1 AND id <> $2`, [stranger, frozen]),
+    ).toEqual([]);
+    expect(await rowsOf(request.reference)).toEqual([0, 0]);
+  });
+});
+
+describe('moves', () => {
+  test('each is written once, however often it is asked', async () => {
+    const session = await opened();
+    for (const [kind, status] of [
+      ['dial', 'menu_main'],
+      ['dial', 'menu_main'],
+      ['confirm', 'pin_entry'],
+      ['confirm', 'pin_entry'],
+      ['cancel', 'failed'],
+      ['cancel', 'failed'],
+      ['dial', 'failed'],
+    ] as const) {
+      expect(await move(session, { kind })).toMatchObject({ status });
+    }
+    expect(await kinds(session)).toEqual(['transaction.failed']);
+    expect(await transactionOf(session)).toMatchObject({ status: 'failed', failed_reason: 'CANCELLED' });
+  });
+
+  test('the database allows the states of the machine and no other', async () => {
+    const session = await opened();
+    for (const status of USSD_STATUSES) {
+      await db.sql(`UPDATE ${schema}.ussd_sessions SET status = $2 WHERE id = $1`, [session.id, status]);
+    }
+    await expect(
+      db.sql(`UPDATE ${schema}.ussd_sessions SET status = 'paused' WHERE id = $1`, [session.id]),
+    ).rejects.toMatchObject({ code: '23514' });
+  });
+
+  test('of a session that is not there, or is another partner’s, nothing is known', async () => {
+    const session = await opened();
+    const asking = (partner: string, id: string) =>
+      moveUssdSession(db.cell, partner, id, { kind: 'cancel' }, RULES);
+    expect(await asking(partnerId, newId())).toBeNull();
+    expect(await asking(newId(), session.id)).toBeNull();
+    expect(await findUssdSession(db.cell, newId(), session.id)).toBeNull();
+    expect(await findUssdSession(db.cell, partnerId, session.id)).toMatchObject({ status: 'initiated' });
+  });
+
+  test.each([
+    ['INSUFFICIENT_FUNDS', { amountKobo: 10_001 }, RULES],
+    ['PIN_NOT_SET', {}, { ...RULES, hasSandboxPin: false }],
+  ])('at the menu %s is the end', async (reason, more, rules) => {
+    const session = await opened(more);
+    expect(await move(session, { kind: 'dial' }, rules)).toMatchObject({
+      status: 'failed',
+      failureReason: reason,
+    });
+    expect(await kinds(session)).toEqual(['transaction.failed']);
+  });
+
+  test('a PIN of another pepper is as good as none', async () => {
+    const stored = { hash: 'hash', pepperKid: 'old' };
+    await setPin(db.cell, { partnerId, walletId: payer, stored, knewCurrentPin: false, requestId: 'req_1' });
+    const session = await opened();
+    expect(await move(session, { kind: 'dial' })).toMatchObject({ failureReason: 'PIN_NOT_SET' });
+  });
+
+  test('cancel against expiry at the same moment has one winner and one event', async () => {
+    for (let round = 0; round < 5; round++) {
+      const session = await atPin();
+      const [cancelled] = await Promise.all([
+        move(session, { kind: 'cancel' }),
+        endWindow(session).then(() => move(session, { kind: 'expire' })),
+      ]);
+      const row = present(await findUssdSession(db.cell, partnerId, session.id), 'the session');
+      expect(['failed', 'expired']).toContain(row.status);
+      expect(cancelled.status).toBe(row.status);
+      expect(await kinds(session)).toHaveLength(1);
+    }
+  });
+});
+
+describe('a PIN against the end of the window', () => {
+  test('counted first: the session waits for it, and its payment goes on', async () => {
+    const session = await atPin();
+    const attempt = await count(session, 2);
+    expect(attempt).toMatchObject({ kind: 'counted', number: 1 });
+    await endWindow(session);
+    expect(await move(session, { kind: 'expire' })).toMatchObject({ status: 'pin_entry', overdue: true });
+    await decideAttempt(db.cell, session, attempt.id, 'pin_accepted');
+    expect(await move(session, { kind: 'pin', attemptId: attempt.id })).toMatchObject({
+      status: 'processing',
+    });
+    expect(await transactionOf(session)).toMatchObject({ status: 'processing' });
+    expect(await move(session, { kind: 'expire' })).toMatchObject({ status: 'processing' });
+  });
+
+  test('counted first and wrong: the session expires after it', async () => {
+    const session = await atPin();
+    const attempt = await count(session, 2);
+    await endWindow(session);
+    await decideAttempt(db.cell, session, attempt.id, 'pin_rejected');
+    expect(await move(session, { kind: 'expire' })).toMatchObject({ status: 'expired' });
+    expect(await kinds(session)).toEqual(['transaction.expired']);
+  });
+
+  test('too late: it is not counted, and the session expires', async () => {
+    const session = await atPin();
+    await endWindow(session);
+    expect(await count(session, 2)).toMatchObject({ kind: 'closed' });
+    expect(await move(session, { kind: 'expire' })).toMatchObject({ status: 'expired', pinAttempts: 0 });
+    expect(await count(session, 2)).toMatchObject({ kind: 'closed' });
+  });
+
+  test('counted, and its verifier died: the session waits some seconds, no longer', async () => {
+    const session = await atPin();
+    const attempt = await count(session, 2);
+    await endWindow(session);
+    expect(await move(session, { kind: 'expire' })).toMatchObject({ status: 'pin_entry' });
+    await db.sql(
+      `UPDATE ${schema}.ussd_pin_attempts SET counted_at = now() - interval '11 s' WHERE id = $1`,
+      [attempt.id],
+    );
+    expect(await move(session, { kind: 'expire' })).toMatchObject({ status: 'expired' });
+    await decideAttempt(db.cell, session, attempt.id, 'pin_accepted');
+    expect(await move(session, { kind: 'pin', attemptId: attempt.id })).toMatchObject({ status: 'expired' });
+  });
+
+  test('at the same moment, many times: never both', async () => {
+    for (let round = 0; round < 10; round++) {
+      const session = await atPin();
+      await db.sql(`UPDATE ${schema}.ussd_sessions SET expires_at = now() + interval '5 ms' WHERE id = $1`, [
+        session.id,
+      ]);
+      const pay = async () => {
+        const attempt = await count(session, 2);
+        if (attempt.kind !== 'counted') return 'late';
+        await decideAttempt(db.cell, session, attempt.id, 'pin_accepted');
+        return (await move(session, { kind: 'pin', attemptId: attempt.id })).status;
+      };
+      const expire = async () => {
+        let status: string = 'pin_entry';
+        while (status === 'pin_entry') ({ status } = await move(session, { kind: 'expire' }));
+        return status;
+      };
+      const [paid, expired] = await Promise.all([pay(), expire()]);
+      expect([
+        ['processing', 'processing'],
+        ['late', 'expired'],
+      ]).toContainEqual([paid, expired]);
+    }
+  });
+});
+
+describe('guesses', () => {
+  test('fifty at once in one session: three are looked at', async () => {
+    const session = await atPin();
+    const counted = await Promise.all(Array.from({ length: 50 }, (_, place) => count(session, place)));
+    const numbers = counted.flatMap((one) => (one.kind === 'counted' ? [one.number] : []));
+    expect(numbers.sort()).toEqual([1, 2, 3]);
+    expect(counted.filter(({ kind }) => kind === 'closed')).toHaveLength(47);
+  });
+
+  test('the gateway’s repeat is the same attempt, even at the same moment', async () => {
+    const session = await atPin();
+    const counted = await Promise.all(Array.from({ length: 10 }, () => count(session, 2)));
+    const [first] = counted.filter(({ kind }) => kind === 'counted');
+    expect(counted.filter(({ kind }) => kind === 'counted')).toHaveLength(1);
+    for (const one of counted) {
+      if (one.kind === 'repeated') expect(one.attemptId).toBe(first?.id);
+    }
+    expect(await count(session, 3)).toMatchObject({ kind: 'counted', number: 2 });
+    expect(await count(session, 2, 'another dialogue')).toMatchObject({ kind: 'counted', number: 3 });
+  });
+
+  test('nine wrong ones in a row over sessions lock the wallet, in parallel too', async () => {
+    const sessions = await Promise.all(Array.from({ length: 5 }, () => atPin()));
+    const counted = await Promise.all(
+      sessions.flatMap((session) =>
+        [2, 3, 4].map(async (hop) => ({ session, ...(await count(session, hop)) })),
+      ),
+    );
+    const looked = counted.filter(({ kind }) => kind === 'counted');
+    expect(looked).toHaveLength(9);
+    const locked = counted.filter(({ kind }) => kind === 'locked');
+    expect(locked).toHaveLength(6);
+    for (const { session, id } of locked) {
+      expect(await findAttempt(db.cell, id)).toMatchObject({ outcome: 'pin_locked' });
+      expect(await move(session, { kind: 'pin', attemptId: id })).toMatchObject({
+        status: 'failed',
+        failureReason: 'PIN_LOCKED',
+      });
+    }
+    expect(await countGuess(db.cell.pool, schema, { partnerId, walletId: payer })).toBeNull();
+    expect(await move(await opened(), { kind: 'dial' })).toMatchObject({ failureReason: 'PIN_LOCKED' });
+  });
+
+  test('a right one ends the row of wrong ones', async () => {
+    const guess = () => countGuess(db.cell.pool, schema, { partnerId, walletId: payer });
+    for (let wrong = 1; wrong <= 7; wrong++) expect(await guess()).toMatchObject({ wrongInARow: wrong });
+    const session = await atPin();
+    const attempt = await count(session, 2);
+    expect(attempt).toMatchObject({ wrongInARow: 8 });
+    await decideAttempt(db.cell, session, attempt.id, 'pin_accepted');
+    expect(await guess()).toMatchObject({ wrongInARow: 1 });
+  });
+
+  test('an outcome is written once', async () => {
+    const session = await atPin();
+    const attempt = await count(session, 2);
+    await decideAttempt(db.cell, session, attempt.id, 'pin_rejected');
+    await decideAttempt(db.cell, session, attempt.id, 'pin_accepted');
+    expect(await findAttempt(db.cell, attempt.id)).toMatchObject({ outcome: 'pin_rejected' });
+  });
+
+  test('a new PIN unlocks, and the change stays on record', async () => {
+    const wallet = { partnerId, walletId: payer };
+    for (let wrong = 1; wrong <= 9; wrong++) await countGuess(db.cell.pool, schema, wallet);
+    const stored = { hash: 'hash', pepperKid: 'kid' };
+    await setPin(db.cell, { ...wallet, stored, knewCurrentPin: false, requestId: 'req_7' });
+    expect(await countGuess(db.cell.pool, schema, wallet)).toEqual({ stored, wrongInARow: 1 });
+    expect(
+      await db.sql(
+        `SELECT knew_current_pin, request_id FROM ${schema}.wallet_pin_changes WHERE wallet_id = $1`,
+        [payer],
+      ),
+    ).toEqual([{ knew_current_pin: false, request_id: 'req_7' }]);
+    for (const change of ['UPDATE', 'DELETE FROM'] as const) {
+      const table = `${schema}.wallet_pin_changes`;
+      const text = change === 'UPDATE' ? `UPDATE ${table} SET request_id = ''` : `DELETE FROM ${table}`;
+      await expect(db.cell.pool.query(text)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});
+
+describe('dial codes', () => {
+  const directory = 'sandbox_directory';
+  const take = (code: string, sessionId: string, more: { phone?: string; windowMs?: number } = {}) =>
+    takeDialCode(db.cell.pool, directory, {
+      code,
+      sessionId,
+      partnerId,
+      phone: null,
+      windowMs: 1_000,
+      ...more,
+    });
+
+  test('one session has a code at a time, and it is free again after its window', async () => {
+    const [one, other] = [newId(), newId()];
+    expect(await take('100001', one)).toBe(true);
+    expect(await take('100001', one)).toBe(true);
+    expect(await take('100001', other)).toBe(false);
+    await db.sql(
+      `UPDATE ${directory}.dial_codes SET held_until = now() - interval '1 ms' WHERE code = '100001'`,
+    );
+    expect(await take('100001', other)).toBe(true);
+    expect(await sessionOfCode(db.cell.pool, directory, '100001')).toEqual({ partnerId, sessionId: other });
+  });
+
+  test('twenty sessions at once for one code: one has it', async () => {
+    const taken = await Promise.all(Array.from({ length: 20 }, () => take('100002', newId())));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('given back by its own session only', async () => {
+    const session = newId();
+    await take('100003', session);
+    await giveBackDialCode(db.cell.pool, directory, '100003', newId());
+    expect(await sessionOfCode(db.cell.pool, directory, '100003')).toEqual({ partnerId, sessionId: session });
+    await giveBackDialCode(db.cell.pool, directory, '100003', session);
+    expect(await sessionOfCode(db.cell.pool, directory, '100003')).toBeNull();
+  });
+
+  test('the sessions of a phone, newest first, within their window', async () => {
+    const phone = '+2348099999999';
+    const [first, second, over] = [newId(), newId(), newId()];
+    await take('100004', first, { phone });
+    await take('100005', second, { phone });
+    await take('100006', over, { phone, windowMs: -120_000 });
+    const found = await sessionsOfPhone(db.cell.pool, directory, phone);
+    expect(found.map(({ sessionId }) => sessionId)).toEqual([second, first]);
+  });
+});

@@ -1,0 +1,278 @@
+/** USSD payments from the code to the webhook's event, on a real Temporal: every way a session ends, and every race. */
+import { randomUUID } from 'node:crypto';
+import { auditCell } from '../support/audit';
+import type { Calls, Json } from '../support/calls';
+import { openPhone, type Phone } from '../support/phone';
+import { openPlatform, type Platform } from '../support/platform';
+import { until } from '../support/until';
+import { SANDBOX_CELL } from '../setup/cells';
+
+jest.setTimeout(60_000);
+
+const PIN = '1234';
+const WRONG = ['1111', '2222', '3333'] as const;
+const FUNDED_KOBO = 500_000;
+const AMOUNT_KOBO = 250_000;
+const MENU = 'CON Pay NGN 2,500.00 to ADA STORES\nRef ORD-1';
+const ASK_PIN = 'CON Enter your 4-digit wallet PIN';
+
+let platform: Platform;
+let url: string;
+let partner: Calls;
+let payer: string;
+let merchant: string;
+
+beforeAll(async () => {
+  platform = await openPlatform();
+  [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  partner = await platform.partner(url);
+});
+
+afterAll(async () => {
+  expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
+  await platform.close();
+});
+
+beforeEach(async () => {
+  const wallets = await Promise.all([partner.wallet(FUNDED_KOBO), partner.wallet()]);
+  [payer, merchant] = wallets.map(({ id }) => id) as [string, string];
+});
+
+interface Started {
+  sessionId: string;
+  reference: string;
+  phone: Phone;
+}
+
+async function start(more: Record<string, unknown> = {}): Promise<Started> {
+  const reference = `ORD-1-${randomUUID()}`;
+  const { status, body } = await partner.post('/v1/payments/ussd/initiate', {
+    payer_wallet_id: payer,
+    merchant_wallet_id: merchant,
+    amount_kobo: AMOUNT_KOBO,
+    merchant_name: 'ADA STORES',
+    reference,
+    ...more,
+  });
+  expect(status).toBe(200);
+  return { sessionId: body.session_id, reference, phone: openPhone(url, body.dial_code) };
+}
+
+const show = async (sessionId: string): Promise<Json> =>
+  (await partner.get(`/v1/payments/ussd/${sessionId}`)).body.data;
+const simulate = (sessionId: string, action: string) =>
+  partner.post('/v1/sandbox/ussd/simulate', { session_id: sessionId, action });
+const eventsOf = async (sessionId: string): Promise<Json[]> => {
+  const { transaction_id } = await show(sessionId);
+  const rows = await platform.sql(`SELECT kind, data FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [
+    transaction_id,
+  ]);
+  return rows.map(({ kind, data }) => ({ kind, ...JSON.parse(data) }));
+};
+const balances = async () => [await partner.balanceKobo(payer), await partner.balanceKobo(merchant)];
+
+const UNMOVED = [FUNDED_KOBO, 0];
+const PAID = [FUNDED_KOBO - AMOUNT_KOBO, AMOUNT_KOBO];
+
+describe('by the gateway', () => {
+  test('dial, confirm and PIN pay the merchant, once, with one event', async () => {
+    const { sessionId, reference, phone } = await start();
+    expect(await show(sessionId)).toMatchObject({ status: 'initiated', pin_attempts_remaining: 3 });
+    expect(await phone.dial()).toContain(MENU);
+    expect(await show(sessionId)).toMatchObject({ status: 'menu_main' });
+    expect(await phone.type('1')).toBe(ASK_PIN);
+    expect(await show(sessionId)).toMatchObject({ status: 'pin_entry' });
+    expect(await phone.type(PIN)).toMatch(/^END Payment successful. Ref ORD-1/);
+
+    const session = await show(sessionId);
+    expect(session).toMatchObject({
+      status: 'completed',
+      failure_reason: null,
+      completed_at: expect.any(String),
+    });
+    expect(await balances()).toEqual(PAID);
+    expect(await partner.transaction(payer, reference)).toMatchObject({
+      id: session.transaction_id,
+      type: 'ussd_payment',
+      status: 'completed',
+      amount: AMOUNT_KOBO,
+      source_wallet: payer,
+      dest_wallet: merchant,
+    });
+    expect(await eventsOf(sessionId)).toEqual([
+      {
+        kind: 'transaction.completed',
+        id: session.transaction_id,
+        type: 'ussd_payment',
+        status: 'completed',
+        reference,
+        amount_kobo: AMOUNT_KOBO,
+        session_id: sessionId,
+        completed_at: session.completed_at,
+      },
+    ]);
+  });
+
+  test('every message may come twice', async () => {
+    const { sessionId, phone } = await start();
+    for (const input of [null, '1', WRONG[0], PIN]) {
+      const first = input === null ? await phone.dial() : await phone.type(input);
+      expect(await phone.repeat()).toBe(first);
+    }
+    expect(await show(sessionId)).toMatchObject({ status: 'completed', pin_attempts_remaining: 1 });
+    expect(await balances()).toEqual(PAID);
+  });
+
+  test('three wrong PINs fail the session, and the right one comes too late', async () => {
+    const { sessionId, phone } = await start();
+    await phone.dial();
+    await phone.type('1');
+    expect(await phone.type(WRONG[0])).toBe('CON Wrong PIN. 2 tries left. Enter PIN');
+    expect(await phone.type(WRONG[1])).toBe('CON Wrong PIN. 1 try left. Enter PIN');
+    expect(await phone.type(WRONG[2])).toBe('END Wrong PIN 3 times');
+    expect(await phone.type(PIN)).toBe('END Wrong PIN 3 times');
+    expect(await show(sessionId)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'WRONG_PIN',
+      pin_attempts_remaining: 0,
+    });
+    expect(await balances()).toEqual(UNMOVED);
+    expect(await eventsOf(sessionId)).toEqual([
+      expect.objectContaining({
+        kind: 'transaction.failed',
+        status: 'failed',
+        session_id: sessionId,
+        failure_reason: 'WRONG_PIN',
+        reversal: { reversed: false, reversal_tx_id: null, amount_kobo: 0 },
+      }),
+    ]);
+  });
+
+  test.each(['12345', '12a4', '', '١٢٣٤'])(
+    '"%s" is no PIN: asked again, and no attempt is spent',
+    async (entered) => {
+      const { sessionId, phone } = await start();
+      await phone.dial();
+      await phone.type('1');
+      expect(await phone.type(entered)).toBe(ASK_PIN);
+      expect(await show(sessionId)).toMatchObject({ status: 'pin_entry', pin_attempts_remaining: 3 });
+      expect(await phone.type(PIN)).toMatch(/^END Payment successful/);
+    },
+  );
+
+  test('2 cancels', async () => {
+    const { sessionId, phone } = await start();
+    await phone.dial();
+    expect(await phone.type('2')).toBe('END Cancelled');
+    expect(await show(sessionId)).toMatchObject({ status: 'failed', failure_reason: 'CANCELLED' });
+    expect(await balances()).toEqual(UNMOVED);
+    expect(await eventsOf(sessionId)).toEqual([
+      expect.objectContaining({ kind: 'transaction.failed', failure_reason: 'CANCELLED' }),
+    ]);
+    const late = await simulate(sessionId, 'confirm');
+    expect(late).toMatchObject({ status: 422, body: { error: 'USSD_SESSION_NOT_ACTIVE' } });
+  });
+
+  test('without enough money the menu is the end', async () => {
+    const { sessionId, phone } = await start({ amount_kobo: FUNDED_KOBO + 1 });
+    expect(await phone.dial()).toBe('END Insufficient balance');
+    expect(await show(sessionId)).toMatchObject({ status: 'failed', failure_reason: 'INSUFFICIENT_FUNDS' });
+    expect(await eventsOf(sessionId)).toEqual([
+      expect.objectContaining({ kind: 'transaction.failed', failure_reason: 'INSUFFICIENT_FUNDS' }),
+    ]);
+  });
+
+  test('money that has gone since the menu is missed at the debit', async () => {
+    const { sessionId, phone } = await start();
+    await phone.dial();
+    await phone.type('1');
+    const body = { source_wallet: payer, dest_wallet: merchant, amount: 300_000, reference: randomUUID() };
+    expect((await partner.post('/v1/transfers/p2p', body)).status).toBe(200);
+    expect(await phone.type(PIN)).toBe('END Insufficient balance');
+    expect(await show(sessionId)).toMatchObject({ status: 'failed', failure_reason: 'INSUFFICIENT_FUNDS' });
+    expect(await partner.balanceKobo(merchant)).toBe(300_000);
+  });
+
+  test('one PIN in two dialogues at once pays once', async () => {
+    const { sessionId, phone } = await start();
+    const other = openPhone(url, (await show(sessionId)).dial_code);
+    await Promise.all([phone.dial(), other.dial()]);
+    await Promise.all([phone.type('1'), other.type('1')]);
+    await Promise.all([phone.type(PIN), other.type(PIN)]);
+    expect(await show(sessionId)).toMatchObject({ status: 'completed' });
+    expect(await balances()).toEqual(PAID);
+    expect(await eventsOf(sessionId)).toHaveLength(1);
+  });
+});
+
+describe('simulate', () => {
+  test.each([
+    { action: 'confirm', result: 'payment completed', status: 'completed', kind: 'transaction.completed' },
+    { action: 'cancel', result: 'payment cancelled', status: 'failed', kind: 'transaction.failed' },
+  ])('$action from every open state', async ({ action, result, status, kind }) => {
+    for (const steps of [[], [null], [null, '1']]) {
+      const { sessionId, phone } = await start({ amount_kobo: 1_000 });
+      for (const input of steps) await (input === null ? phone.dial() : phone.type(input));
+      const { transaction_id } = await show(sessionId);
+      const answer = await simulate(sessionId, action);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ session_id: sessionId, action, result, transaction_id });
+      expect(await show(sessionId)).toMatchObject({ status });
+      expect((await eventsOf(sessionId)).map((event) => event.kind)).toEqual([kind]);
+    }
+  });
+
+  test('twice at once: one completes, the other is too late', async () => {
+    const { sessionId } = await start();
+    const answers = await Promise.all([simulate(sessionId, 'confirm'), simulate(sessionId, 'confirm')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(answers.find(({ status }) => status === 422)?.body.error).toBe('USSD_SESSION_NOT_ACTIVE');
+    expect(await balances()).toEqual(PAID);
+  });
+
+  test('without enough money the session fails', async () => {
+    const { sessionId } = await start({ amount_kobo: FUNDED_KOBO + 1 });
+    expect(await simulate(sessionId, 'confirm')).toMatchObject({
+      status: 422,
+      body: {
+        error: 'INSUFFICIENT_FUNDS',
+        detail: { available_kobo: FUNDED_KOBO, required_kobo: FUNDED_KOBO + 1 },
+      },
+    });
+    expect(await show(sessionId)).toMatchObject({ status: 'failed', failure_reason: 'INSUFFICIENT_FUNDS' });
+    expect(await eventsOf(sessionId)).toHaveLength(1);
+  });
+});
+
+test('no PIN is anywhere but in the payer’s head', async () => {
+  const canary = '7305';
+  const set = await fetch(`${url}/v1/wallets/${payer}/pin`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${partner.key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ pin: canary }),
+  });
+  expect(set.status).toBe(200);
+  const { sessionId, phone } = await start();
+  await phone.dial();
+  await phone.type('1');
+  expect(await phone.type('7306')).toMatch(/^CON Wrong PIN/);
+  expect(await phone.type(canary)).toMatch(/^END Payment successful/);
+  const uuid = (
+    await platform.sql(`SELECT id FROM ${SANDBOX_CELL}.ussd_sessions WHERE payer_wallet = $1`, [payer])
+  )[0]?.['id'];
+  const handle = platform.operator.workflow.getHandle(`ussd/${uuid}`);
+  await until('the end of the workflow', async () => (await handle.describe()).status.name === 'COMPLETED');
+  const history = JSON.stringify(await handle.fetchHistory(), (_key, value: Json) =>
+    value?.type === 'Buffer' || value instanceof Uint8Array ? Buffer.from(value).toString() : value,
+  );
+  expect(history).toContain(uuid);
+  for (const digits of [`"${canary}"`, '"7306"', `*${canary}`]) expect(history).not.toContain(digits);
+  const tables = ['ussd_sessions', 'ussd_pin_attempts', 'wallet_pins', 'wallet_pin_changes'];
+  for (const table of tables) {
+    const rows = await platform.sql(`SELECT * FROM ${SANDBOX_CELL}.${table}`);
+    for (const value of rows.flatMap((row) => Object.values(row))) {
+      expect([canary, '7306', Number(canary), 7_306]).not.toContain(value);
+    }
+  }
+  expect(sessionId).toMatch(/^ussd_/);
+});

@@ -1,0 +1,58 @@
+/** A payer's phone: speaks to the platform through a gateway that sends every input typed so far, each time. */
+import { randomUUID } from 'node:crypto';
+
+/** The path's secret of the sandbox, as tests configure it. */
+export const SANDBOX_SECRET = Buffer.alloc(32, 5).toString('base64url');
+export const SERVICE_CODE = '*384*4827#';
+
+export interface Phone {
+  /** Dials; everything typed before is forgotten. @returns the screen. */
+  dial(): Promise<string>;
+  /** Types an input into the dialogue. @returns the screen. */
+  type(input: string): Promise<string>;
+  /** The gateway sends the last message once more. */
+  repeat(): Promise<string>;
+}
+
+/** What a gateway posts; `more` replaces fields. */
+export async function postToGateway(
+  url: string,
+  more: Record<string, string> = {},
+  secret = SANDBOX_SECRET,
+): Promise<{ status: number; type: string | null; text: string }> {
+  const form = new URLSearchParams({
+    sessionId: `ATUid_${randomUUID()}`,
+    phoneNumber: '+2348012345678',
+    networkCode: '99999',
+    serviceCode: SERVICE_CODE,
+    text: '',
+    ...more,
+  });
+  const response = await fetch(`${url}/v1/ussd/callback/${secret}`, { method: 'POST', body: form });
+  const type = response.headers.get('content-type');
+  return { status: response.status, type, text: await response.text() };
+}
+
+/** @param dialCode as the platform gave it, `*384*4827*615203#`; null dials the service and is found by its number. */
+export function openPhone(url: string, dialCode: string | null, phoneNumber = '+2348012345678'): Phone {
+  const code = dialCode === null ? [] : [dialCode.slice(SERVICE_CODE.length, -1)];
+  let inputs: string[] = [];
+  let sessionId = '';
+  const send = async (): Promise<string> => {
+    const { status, text } = await postToGateway(url, { sessionId, phoneNumber, text: inputs.join('*') });
+    if (status !== 200) throw new Error(`the gateway was answered ${status}`);
+    return text;
+  };
+  return {
+    dial() {
+      sessionId = `ATUid_${randomUUID()}`;
+      inputs = [...code];
+      return send();
+    },
+    type(input) {
+      inputs.push(input);
+      return send();
+    },
+    repeat: send,
+  };
+}

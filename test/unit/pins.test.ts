@@ -1,0 +1,55 @@
+/** Wallet PINs at rest: bound to wallet and pepper, and checked two at a time (D75). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPins } from '../../src/pins';
+
+const pepper = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
+const pins = createPins(pepper(1));
+
+test('a PIN is right for its own wallet under its own pepper only', async () => {
+  const stored = await pins.hash('wallet-1', '0731');
+  expect(stored.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(JSON.stringify(stored)).not.toContain('0731');
+  const right = (walletId: string, pin: string, by = pins) =>
+    by.inTurn((check) => check(walletId, pin, stored));
+  expect(await right('wallet-1', '0731')).toBe(true);
+  expect(await right('wallet-1', '0732')).toBe(false);
+  expect(await right('wallet-2', '0731')).toBe(false);
+  expect(await right('wallet-1', '0731', createPins(pepper(2)))).toBe(false);
+});
+
+test('the same PIN is stored differently each time', async () => {
+  const [one, other] = await Promise.all([pins.hash('w', '0731'), pins.hash('w', '0731')]);
+  expect(one.hash).not.toBe(other.hash);
+});
+
+test('two at once, the others in their turn', async () => {
+  let running = 0;
+  let most = 0;
+  const done = await Promise.all(
+    Array.from({ length: 10 }, (_, place) =>
+      pins.inTurn(async () => {
+        most = Math.max(most, ++running);
+        await sleep(2);
+        running--;
+        return place;
+      }),
+    ),
+  );
+  expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(most).toBe(2);
+});
+
+test('a failed one lets the next one in', async () => {
+  const failing = Array.from({ length: 4 }, () => pins.inTurn(() => Promise.reject(new Error('broken'))));
+  expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+  expect(await pins.inTurn(() => Promise.resolve('well'))).toBe('well');
+});
+
+test('a crowd is sent away before anything is counted', async () => {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const crowd = Array.from({ length: 62 }, () => pins.inTurn(() => held));
+  await expect(pins.inTurn(() => held)).rejects.toThrow('too many PIN checks');
+  letGo();
+  await Promise.all(crowd);
+});

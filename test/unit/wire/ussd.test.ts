@@ -1,0 +1,158 @@
+/** Session ids, requests in both forms, and what a gateway posts (D4, D69, D70, D165). */
+import { uuidv7 } from 'uuidv7';
+import { readGatewayRequest } from '../../../src/wire/ussd-gateway';
+import { readPinChange } from '../../../src/wire/pins';
+import { readSessionId, readUssdInitiation, writeSessionId } from '../../../src/wire/ussd';
+
+describe('session ids', () => {
+  test.each([
+    ['00000000-0000-0000-0000-000000000000', 'ussd_00000000000000000000000000'],
+    ['ffffffff-ffff-ffff-ffff-ffffffffffff', 'ussd_7ZZZZZZZZZZZZZZZZZZZZZZZZZ'],
+    ['018f0000-0000-7000-8000-0000000000a1', 'ussd_01HW000000E008000000000051'],
+  ])('%s is %s', (uuid, id) => {
+    expect(writeSessionId(uuid)).toBe(id);
+    expect(readSessionId(id)).toBe(uuid);
+    expect(readSessionId(id.toLowerCase())).toBe(uuid);
+  });
+
+  test('every uuid comes back', () => {
+    for (let drawn = 0; drawn < 200; drawn++) {
+      const uuid = uuidv7();
+      expect(readSessionId(writeSessionId(uuid))).toBe(uuid);
+      expect(writeSessionId(uuid)).toMatch(/^ussd_[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+    }
+  });
+
+  test.each([
+    '',
+    'ussd_',
+    'ussd_0000000000000000000000000',
+    'ussd_000000000000000000000000000',
+    'ussd_80000000000000000000000000',
+    'ussd_0000000000000000000000000U',
+    'ussd_0000000000000000000000000I',
+    '00000000000000000000000000',
+    'tx_00000000000000000000000000',
+    '018f0000-0000-7000-8000-0000000000a1',
+  ])('"%s" is none', (text) => expect(readSessionId(text)).toBeNull());
+});
+
+const PAYER = '018f0000-0000-7000-8000-0000000000c1';
+const MERCHANT = '018f0000-0000-7000-8000-0000000000c2';
+
+describe('initiation', () => {
+  const reference = { wallet_id: PAYER, amount: 250_000, reference: 'r', phone: '+2348012345678' };
+  const guide = {
+    payer_wallet_id: PAYER,
+    merchant_wallet_id: MERCHANT,
+    amount_kobo: 250_000,
+    merchant_name: 'Ada',
+    reference: 'r',
+  };
+
+  test('the reference form pays the settlement wallet unless it names another', () => {
+    const value = {
+      payerWalletId: PAYER,
+      merchantWalletId: null,
+      amountKobo: 250_000,
+      merchantName: null,
+      reference: 'r',
+      phone: '+2348012345678',
+    };
+    expect(readUssdInitiation(reference, 'reference')).toEqual({ ok: true, value });
+    expect(readUssdInitiation({ ...reference, merchant_wallet_id: MERCHANT }, 'reference')).toEqual({
+      ok: true,
+      value: { ...value, merchantWalletId: MERCHANT },
+    });
+  });
+
+  test('the guide form names both wallets and needs no phone', () => {
+    expect(readUssdInitiation(guide, 'guide')).toEqual({
+      ok: true,
+      value: {
+        payerWalletId: PAYER,
+        merchantWalletId: MERCHANT,
+        amountKobo: 250_000,
+        merchantName: 'Ada',
+        reference: 'r',
+        phone: null,
+      },
+    });
+  });
+
+  test.each([
+    [{ ...reference, phone: undefined }, 'phone: is required'],
+    [{ ...reference, phone: '08012345678' }, 'phone: must be a phone number in E.164 form'],
+    [{ ...reference, phone: '+0348012345678' }, 'phone: must be a phone number in E.164 form'],
+    [{ ...reference, phone: '+234801' }, 'phone: must be a phone number in E.164 form'],
+    [{ ...reference, phone: '+2348012345678\n' }, 'phone: must be a phone number in E.164 form'],
+    [{ ...guide, phone: '1' }, 'phone: must be a phone number in E.164 form'],
+    [{ ...reference, wallet_id: 'x' }, 'wallet_id: must be a uuid'],
+    [{ ...guide, payer_wallet_id: 'x' }, 'payer_wallet_id: must be a uuid'],
+    [{ ...guide, merchant_name: 'x'.repeat(61) }, 'merchant_name: must have 1 to 60 characters'],
+    [{ ...guide, merchant_name: '' }, 'merchant_name: must have 1 to 60 characters'],
+    [{ ...guide, amount: 1 }, 'amount and amount_kobo contradict each other'],
+    [{ ...guide, wallet_id: MERCHANT }, 'wallet_id and payer_wallet_id contradict each other'],
+    [{ ...reference, amount: 1.5 }, 'amount: must be an integer number of kobo'],
+    [{ ...reference, reference: '' }, 'reference: must have 1 to 128 characters'],
+  ])('%j is refused: %s', (body, message) => {
+    const read = readUssdInitiation(body, 'payer_wallet_id' in body ? 'guide' : 'reference');
+    expect(read).toMatchObject({ ok: false, refusal: { code: 'VALIDATION_ERROR', message } });
+  });
+});
+
+describe('a gateway’s form', () => {
+  const form = (more: Record<string, string> = {}) =>
+    Buffer.from(
+      new URLSearchParams({
+        sessionId: 'ATUid_1',
+        phoneNumber: '+2348012345678',
+        networkCode: '99999',
+        serviceCode: '*384*4827#',
+        text: '615203*1',
+        ...more,
+      }).toString(),
+    );
+
+  test('is read, with the plus of the phone', () => {
+    expect(readGatewayRequest(form())).toEqual({
+      gatewaySession: 'ATUid_1',
+      phone: '+2348012345678',
+      serviceCode: '*384*4827#',
+      text: '615203*1',
+    });
+  });
+
+  test('without a text it is the first hit', () => {
+    const body = 'sessionId=1&phoneNumber=%2B2348012345678&serviceCode=*384*4827%23';
+    expect(readGatewayRequest(Buffer.from(body))).toMatchObject({ text: '' });
+  });
+
+  test.each<[string, Buffer]>([
+    ['nothing', Buffer.alloc(0)],
+    ['JSON', Buffer.from('{"sessionId":"1"}')],
+    ['no session', form({ sessionId: '' })],
+    ['an endless text', form({ text: '1'.repeat(501) })],
+    ['control characters', form({ sessionId: 'a\u0000b' })],
+    ['random bytes', Buffer.from([0xff, 0xfe, 0x00])],
+  ])('%s is refused', (_name, body) => expect(readGatewayRequest(body)).toBeNull());
+});
+
+test.each([
+  [{ pin: '0731' }, { ok: true, value: { pin: '0731', currentPin: null } }],
+  [
+    { pin: '0731', current_pin: '1234' },
+    { ok: true, value: { pin: '0731', currentPin: '1234' } },
+  ],
+  [
+    { pin: '0731', current_pin: null },
+    { ok: true, value: { pin: '0731', currentPin: null } },
+  ],
+])('%j sets a PIN', (body, read) => expect(readPinChange(body)).toEqual(read));
+
+test.each([1234, '12345', '12a4', '', '١٢٣٤', null, undefined, ['1234'], ' 1234'])(
+  'pin %p is refused',
+  (pin) => {
+    expect(readPinChange({ pin })).toMatchObject({ ok: false, refusal: { code: 'VALIDATION_ERROR' } });
+  },
+);
