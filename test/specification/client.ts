@@ -62,6 +62,8 @@ export const KINDS = [
   'kyc.failed',
 ] as const;
 
+export const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
 /** @param settings environment variables laid over the short periods of the tests. */
 export async function openService(settings: Record<string, string> = {}): Promise<Service> {
   const platform = await openPlatform({ settings });
