@@ -232,6 +232,38 @@ test('a deleted endpoint gets nothing more', async () => {
   expect(await deliveriesOf(endpointId)).toEqual([]);
 });
 
+test('a test of an endpoint is signed, tried again and counted as every delivery, and goes to it alone', async () => {
+  const { partner } = await newcomer();
+  const receiver = await receive((_delivery, before) => (before === 0 ? 500 : 200));
+  const other = await receive();
+  const { id: endpointId, secret } = await subscribe(partner, receiver);
+  await subscribe(partner, other);
+
+  const { status, body } = await partner.post(`/v1/webhooks/${endpointId}/test`, undefined);
+  expect(status).toBe(202);
+  const [first, second] = await until('the second attempt', () => {
+    return receiver.deliveries.length === 2 && receiver.deliveries;
+  });
+  expect(second!.text).toBe(first!.text);
+  expect(verified(second!, secret)).toMatchObject({
+    event: 'webhook.test',
+    data: { endpoint_id: endpointId },
+    webhook_id: body.data.webhook_id,
+  });
+  await until(
+    'the success to be counted',
+    async () => (await endpointOf(partner, endpointId)).last_success_at,
+  );
+
+  await partner.post(`/v1/webhooks/${endpointId}/test`, { event: 'wallet.activated' });
+  const sample = await until('the sample', () => receiver.deliveries[2]);
+  expect(verified(sample, secret)).toMatchObject({
+    event: 'wallet.activated',
+    data: { user_ref: 'webhook-test' },
+  });
+  expect(other.deliveries).toEqual([]);
+});
+
 function accepts(...[delivery, secret]: Parameters<typeof verified>): boolean {
   try {
     verified(delivery, secret);
