@@ -1,4 +1,5 @@
 /** What a cell shows of its health, each by an index: cheap enough to be asked every few seconds. */
+import type { FindingClass } from '../domain/findings';
 import type { Cell } from './postgres';
 
 export interface CellSample {
@@ -8,6 +9,8 @@ export interface CellSample {
   webhookOldestSeconds: number;
   /** Sum of the entries of the newest transactions; anything but 0 is an alarm. */
   imbalanceKobo: number;
+  /** Open findings of reconciliation, by class; classes without any are not there. */
+  findings: ReadonlyMap<FindingClass, number>;
 }
 
 /** Transactions of this last stretch are summed; all of them together is the reconciliation's work. */
@@ -29,12 +32,16 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
             (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM ${schema}.entries WHERE transaction_id >= $1) AS imbalance`,
     [firstIdSince(Date.now() - RECENT_MS)],
   );
+  const found = await pool.query<{ class: FindingClass; open: number }>(
+    `SELECT class, count(*)::int AS open FROM ${schema}.recon_findings WHERE closed_at IS NULL GROUP BY class`,
+  );
   const row = rows[0];
   return {
     intentionOldestSeconds: row?.intention ?? 0,
     transferOldestSeconds: row?.transfer ?? 0,
     webhookOldestSeconds: row?.webhook ?? 0,
     imbalanceKobo: row?.imbalance ?? 0,
+    findings: new Map(found.rows.map(({ class: of, open }) => [of, open])),
   };
 }
 

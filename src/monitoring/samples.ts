@@ -1,6 +1,7 @@
 /** The gauges that look into Postgres: asked at a scrape, at most every few seconds, and never by a request. */
 import { Gauge } from 'prom-client';
 import type { Cell } from '../db/postgres';
+import { FINDING_CLASSES, type FindingClass } from '../domain/findings';
 import { sampleCell, type CellSample } from '../db/samples';
 import type { Environment } from '../environment';
 import type { Metrics } from './metrics';
@@ -67,6 +68,20 @@ export function registerSamples(
       },
     });
   }
+  new Gauge({
+    name: 'recon_breaks_open',
+    help: 'Open findings of reconciliation, by class; anything but 0 is for an operator',
+    labelNames: ['cell', 'class'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { cell, sample } of await samples()) {
+        for (const of of Object.keys(FINDING_CLASSES) as FindingClass[]) {
+          if (sample) this.set({ cell, class: of }, sample.findings.get(of) ?? 0);
+        }
+      }
+    },
+  });
   new Gauge({
     name: 'db_pool_waiting',
     help: 'Requests that wait for a database connection',

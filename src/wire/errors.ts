@@ -54,7 +54,8 @@ export function writeError(refusal: Refusal, form: Form, status: number, request
   return JSON.stringify({ error: refusal.code, message, ...detail, meta });
 }
 
-const snakeKeys = (detail: Record<string, unknown>): Record<string, unknown> =>
+/** Keys in the interface's spelling. */
+export const snakeKeys = (detail: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(detail).map(([key, value]) => [
       key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

@@ -2,9 +2,12 @@
 import { z } from 'zod';
 import type { AuditRow } from '../domain/audit';
 import { ADJUSTMENT_DIRECTIONS, ADJUSTMENT_STATUSES, type Adjustment } from '../domain/adjustments';
+import type { ComplianceRecord } from '../domain/compliance';
+import { FINDING_CLASSES, type Finding, type FindingClass } from '../domain/findings';
 import { nairaText } from '../domain/money';
 import { PARTNER_STATUSES, TIERS } from '../domain/partners';
 import { refuse, type Refusal } from '../domain/refusals';
+import { writeCompliance } from './compliance';
 import * as field from './fields';
 import type { Query } from './pages';
 import { readBody, type Read } from './read';
@@ -20,6 +23,9 @@ const reader =
 
 export const readNothing = reader(z.object({}).transform(() => ({})));
 export const readReason = reader(z.object({ reason }));
+/** A decision may go without words. */
+export const readDecision = reader(z.object({ reason: field.optional(reason) }));
+export const readNote = reader(z.object({ note: reason }));
 export const readTier = reader(z.object({ tier: z.enum(TIERS), reason }));
 
 /** A transfer ended by hand needs evidence: a note, and where the proof is kept. */
@@ -70,6 +76,8 @@ function readWord<Word extends string>(
 }
 
 export const readPartnerStatus = (query: Query) => readWord(query, 'status', PARTNER_STATUSES);
+export const readFindingClass = (query: Query) =>
+  readWord(query, 'class', Object.keys(FINDING_CLASSES) as FindingClass[]);
 export const readAdjustmentStatus = (query: Query) => readWord(query, 'status', ADJUSTMENT_STATUSES);
 
 export const writeAdjustment = (adjustment: Adjustment) => ({
@@ -87,6 +95,49 @@ export const writeAdjustment = (adjustment: Adjustment) => ({
   created_at: adjustment.createdAt.toISOString(),
   updated_at: adjustment.updatedAt.toISOString(),
 });
+
+/** The record with what only reviewers see; a director's numbers are told of, never shown. */
+export const writeRecord = (record: ComplianceRecord, directors: readonly DirectorOnRecord[]) => ({
+  ...writeCompliance(record),
+  reviewer: record.reviewer,
+  directors: directors.map((director) => ({
+    id: director.id,
+    full_name: director.fullName,
+    role: director.role,
+    bvn_given: director.bvnSealed !== null,
+    nin_given: director.ninSealed !== null,
+  })),
+});
+
+interface DirectorOnRecord {
+  id: string;
+  fullName: string;
+  role: string;
+  bvnSealed: string | null;
+  ninSealed: string | null;
+}
+
+export const writeFinding = (finding: FoundAt) => ({
+  id: finding.id,
+  class: finding.class,
+  meaning: FINDING_CLASSES[finding.class],
+  resource: finding.resource,
+  detail: finding.detail,
+  first_seen: finding.createdAt.toISOString(),
+  last_seen: finding.lastSeen.toISOString(),
+  closed_at: finding.closedAt?.toISOString() ?? null,
+  closed_by: finding.closedBy,
+  closed_note: finding.closedNote,
+});
+
+interface FoundAt extends Finding {
+  id: string;
+  createdAt: Date;
+  lastSeen: Date;
+  closedAt: Date | null;
+  closedBy: string | null;
+  closedNote: string | null;
+}
 
 export const writeAuditRow = (row: AuditRow) => ({
   sequence: row.sequence,

@@ -15,6 +15,7 @@ import { findOperator } from '../../db/operators';
 import { isOutage } from '../../db/postgres';
 import type { Probes } from '../../monitoring/probes';
 import { hashApiKey, isKey } from '../../wire/api-keys';
+import { snakeKeys } from '../../wire/errors';
 import { OPERATOR_TOKEN_PREFIX } from '../../wire/operators';
 import { bearerOf } from '../authenticate';
 import { readJsonBody } from '../body';
@@ -158,7 +159,7 @@ function send(response: Response, outcome: Outcome): void {
     response.status(outcome.status).type('application/json').end(outcome.body);
     return;
   }
-  const detail = 'detail' in outcome ? { detail: outcome.detail } : {};
+  const detail = 'detail' in outcome ? { detail: snakeKeys(outcome.detail) } : {};
   const body = {
     error: outcome.code,
     message: messageOf(outcome),

@@ -123,13 +123,21 @@ describe('is not posted', () => {
 });
 
 test.each([
-  ['a debit beyond the balance', { fundKobo: 10 }, 'debit', 'INSUFFICIENT_FUNDS'],
-  ['a credit to a closed wallet', { status: 'closed' as const }, 'credit', 'WALLET_CLOSED'],
-  ['a debit from a closed wallet', { status: 'closed' as const }, 'debit', 'WALLET_CLOSED'],
-])('%s is refused by the ledger, for good', async (_what, wallet, direction, code) => {
+  [
+    'a debit beyond the balance',
+    { fundKobo: 10 },
+    'debit',
+    'INSUFFICIENT_FUNDS',
+    { available_kobo: 10, required_kobo: 2_500 },
+  ],
+  ['a credit to a closed wallet', { status: 'closed' as const }, 'credit', 'WALLET_CLOSED', undefined],
+  ['a debit from a closed wallet', { status: 'closed' as const }, 'debit', 'WALLET_CLOSED', undefined],
+])('%s is refused by the ledger, for good', async (_what, wallet, direction, code, detail) => {
   const { id } = await propose({ walletId: await partner.wallet(wallet), direction });
   await approve(id, bola);
-  expect(await approve(id, chidi)).toMatchObject({ status: 422, body: { error: code } });
+  const answer = await approve(id, chidi);
+  expect(answer).toMatchObject({ status: 422, body: { error: code } });
+  expect(answer.body.detail).toEqual(detail);
   expect((await ada!.get(path(`/${id}`))).body.data).toMatchObject({ status: 'refused', refusal: code });
   expect(await approve(id, dayo)).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
   expect(await postedOf(id)).toEqual([]);

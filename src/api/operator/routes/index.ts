@@ -2,12 +2,16 @@
 import type { OperatorRoute } from '../route';
 import { adjustmentRoutes } from './adjustments';
 import { auditRoutes } from './audit';
+import { complianceRoutes } from './compliance';
+import { findingRoutes } from './findings';
 import { partnerRoutes } from './partners';
 import { transferRoutes } from './transfers';
 
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   ...partnerRoutes,
+  ...complianceRoutes,
   ...transferRoutes,
   ...adjustmentRoutes,
+  ...findingRoutes,
   ...auditRoutes,
 ];

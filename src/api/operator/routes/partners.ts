@@ -1,10 +1,23 @@
-/** Partners as a whole, in both environments at once: look, and change the tier. */
+/** Partners as a whole, in both environments at once: look, and change tier or status (D37). */
+import { next } from '../../../domain/machine';
+import { PARTNER_MACHINE, type PartnerTrigger } from '../../../domain/partners';
 import { refuse } from '../../../domain/refusals';
+import { closeWallets } from '../../../db/partner-closing';
 import { findPartnerRecord, listPartnerRecords, setTier } from '../../../db/partner-records';
-import { readPartnerStatus, readTier } from '../../../wire/operators';
+import { movePartner } from '../../../db/partner-status';
+import { readPartnerStatus, readReason, readTier } from '../../../wire/operators';
 import { readLimit } from '../../../wire/pages';
 import { writePartner } from '../../../wire/partners';
-import { command, dataAnswer, idOf, pageAnswer, view, type OperatorCall, type Outcome } from '../route';
+import {
+  command,
+  dataAnswer,
+  idOf,
+  pageAnswer,
+  view,
+  type OperatorCall,
+  type OperatorRefusal,
+  type Outcome,
+} from '../route';
 
 const record = async (call: OperatorCall) => {
   const id = idOf(call, 'partner_id');
@@ -15,6 +28,18 @@ const show = async (call: OperatorCall): Promise<Outcome> => {
   const partner = await record(call);
   return partner ? dataAnswer(call, 200, writePartner(partner)) : refuse('NOT_FOUND');
 };
+
+const is = (status: string): OperatorRefusal => ({
+  code: 'INVALID_STATE',
+  message: `The partner is ${status}`,
+});
+
+async function move(call: OperatorCall, trigger: PartnerTrigger): Promise<Outcome> {
+  const partner = await record(call);
+  if (!partner) return refuse('NOT_FOUND');
+  const moved = await movePartner(call.platform, partner.id, trigger);
+  return moved ? show(call) : is(partner.status);
+}
 
 export const partnerRoutes = [
   view('/ops/partners', 'listPartners', 'Partners, newest first; `status` filters', async (call) => {
@@ -44,4 +69,40 @@ export const partnerRoutes = [
       return show(call);
     },
   ),
+  command(
+    '/ops/partners/:partner_id/suspend',
+    'suspendPartner',
+    'Live credentials of an active partner only read from now on',
+    readReason,
+    (call) => move(call, 'suspend'),
+  ),
+  command(
+    '/ops/partners/:partner_id/reinstate',
+    'reinstatePartner',
+    'Make a suspended partner active again',
+    readReason,
+    (call) => move(call, 'reinstate'),
+  ),
+  command(
+    '/ops/partners/:partner_id/close',
+    'closePartner',
+    'For ever: closes its live wallets, which must be empty, and ends its credentials',
+    readReason,
+    async (call) => (await emptied(call)) ?? move(call, 'close'),
+  ),
 ];
+
+/** Live money must be gone and nothing of it under way; what the sandbox holds is no money. */
+async function emptied(call: OperatorCall): Promise<OperatorRefusal | null> {
+  const partner = await record(call);
+  if (!partner) return refuse('NOT_FOUND');
+  if (!next(PARTNER_MACHINE, partner.status, 'close')) return is(partner.status);
+  // The cell first: after a crash in between the command is given again, and finds nothing to close (R19).
+  for (const environment of Object.values(call.services.environments)) {
+    if (environment.allowsSimulation) continue;
+    const { cell } = await environment.partner(partner.id);
+    const left = await closeWallets(cell, partner.id);
+    if (left) return refuse('WALLET_NOT_EMPTY', { detail: { ...left } });
+  }
+  return null;
+}

@@ -1,0 +1,40 @@
+/** The review of a partner's compliance record; on the live one the partner's own status follows (D37, D90, D139). */
+import { COMPLIANCE_DECISIONS, type ComplianceDecision } from '../../../domain/compliance';
+import { directorsOf, findCompliance } from '../../../db/compliance';
+import { readDecision, readReason, writeRecord } from '../../../wire/operators';
+import { reviewCompliance } from '../../compliance';
+import { command, dataAnswer, ofPartner, view, type PartnerCall } from '../route';
+
+const PATH = '/ops/:environment/partners/:partner_id/compliance';
+
+const show = async (call: PartnerCall) => {
+  const record = await findCompliance(call.cell, call.partner.id);
+  const { pool, schema } = call.cell;
+  const directors = record.directorsSetId ? await directorsOf(pool, schema, record.directorsSetId) : [];
+  return dataAnswer(call, 200, writeRecord(record, directors));
+};
+
+const SUMMARIES: Record<ComplianceDecision, string> = {
+  claim: 'Take a submitted record under review',
+  approve: 'Approve it; in live the partner becomes active',
+  reject: 'Reject it, with the reason that the partner reads',
+  suspend: 'Suspend an approved record; in live the partner with it',
+  reinstate: 'Take the suspension back',
+};
+
+export const complianceRoutes = [
+  view(PATH, 'showCompliance', 'The compliance record, its reviewer and directors', ofPartner(show)),
+  ...COMPLIANCE_DECISIONS.map((decision) =>
+    command<{ reason?: string | undefined }>(
+      `${PATH}/${decision}`,
+      `${decision}Compliance`,
+      SUMMARIES[decision],
+      decision === 'reject' ? readReason : readDecision,
+      ofPartner(async (call, { reason = null }: { reason?: string | undefined | null }) => {
+        const { environment, partner, operator } = call;
+        const done = await reviewCompliance(environment, partner.id, decision, reason, operator.id);
+        return done.ok ? show(call) : done.refusal;
+      }),
+    ),
+  ),
+];

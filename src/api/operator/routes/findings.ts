@@ -1,0 +1,91 @@
+/** What reconciliation has found, for people to look into and to close (docs/operations.md has a page for each class). */
+import { refuse } from '../../../domain/refusals';
+import { closeFindingByHand, findFinding, listFindings } from '../../../db/finding-list';
+import type { OpenCell } from '../../../environment';
+import { readFindingClass, readNote, writeFinding } from '../../../wire/operators';
+import { readLimit } from '../../../wire/pages';
+import {
+  command,
+  dataAnswer,
+  idOf,
+  inEnvironment,
+  pageAnswer,
+  view,
+  type EnvironmentCall,
+  type Outcome,
+} from '../route';
+
+const PATH = '/ops/:environment/findings';
+
+/** A finding belongs to a cell; its id alone says which one after a look into each. */
+async function located(call: EnvironmentCall) {
+  const id = idOf(call, 'finding_id');
+  if (id === null) return null;
+  for (const cell of call.environment.cells.values()) {
+    const finding = await findFinding(cell, id);
+    if (finding) return { cell, finding };
+  }
+  return null;
+}
+
+const show = async (call: EnvironmentCall, cell: OpenCell, id: string): Promise<Outcome> => {
+  const finding = await findFinding(cell, id);
+  return finding ? dataAnswer(call, 200, writeFinding(finding)) : refuse('NOT_FOUND');
+};
+
+export const findingRoutes = [
+  view(
+    PATH,
+    'listFindings',
+    'Open findings of all cells, newest first; `class` filters',
+    inEnvironment(async (call) => {
+      const size = readLimit(call.query);
+      if ('refusal' in size) return size.refusal;
+      const filter = readFindingClass(call.query);
+      if ('refusal' in filter) return filter.refusal;
+      const { name, cells } = call.environment;
+      return pageAnswer(
+        call,
+        `ops/${name}/findings/${filter.word ?? ''}`,
+        size.limit,
+        async (page) => {
+          const ofCells = await Promise.all(
+            [...cells.values()].map((cell) => listFindings(cell, { ...page, class: filter.word })),
+          );
+          return ofCells.flat().sort(newestFirst).slice(0, page.limit);
+        },
+        writeFinding,
+      );
+    }),
+  ),
+  view(
+    `${PATH}/:finding_id`,
+    'showFinding',
+    'One finding, open or closed',
+    inEnvironment(async (call) => {
+      const found = await located(call);
+      return found ? dataAnswer(call, 200, writeFinding(found.finding)) : refuse('NOT_FOUND');
+    }),
+  ),
+  command(
+    `${PATH}/:finding_id/close`,
+    'closeFinding',
+    'Close a finding with a note; it comes back while its cause is there',
+    readNote,
+    inEnvironment(async (call, { note }: { note: string }) => {
+      const found = await located(call);
+      if (!found) return refuse('NOT_FOUND');
+      const closed = await closeFindingByHand(found.cell, found.finding.id, call.operator.name, note);
+      return closed
+        ? show(call, found.cell, found.finding.id)
+        : { code: 'INVALID_STATE', message: 'The finding is closed' };
+    }),
+  ),
+];
+
+interface Dated {
+  createdAt: Date;
+  id: string;
+}
+const newestFirst = (one: Dated, other: Dated): number =>
+  other.createdAt.getTime() - one.createdAt.getTime() || (other.id < one.id ? -1 : 1);

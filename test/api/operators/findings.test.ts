@@ -1,0 +1,90 @@
+/** Findings of reconciliation in the hands of operators: listed, shown, closed once with a note. */
+import { openWorld, type Json, type TestApi, type World } from '../../support/api';
+import type { TestOperator } from '../../support/operators';
+import { send } from '../../support/send';
+import { recordFindings } from '../../../src/db/findings';
+import { newId } from '../../../src/db/ids';
+import { FINDING_CLASSES, type FindingClass } from '../../../src/domain/findings';
+import { SANDBOX_CELL } from '../../setup/cells';
+
+let world: World;
+let api: TestApi;
+let operator: TestOperator;
+
+beforeAll(async () => {
+  world = await openWorld();
+  api = await world.startApi();
+  operator = await api.operator();
+});
+afterAll(() => world.close());
+beforeEach(() => world.sql(`DELETE FROM ${SANDBOX_CELL}.recon_findings`));
+
+async function find(of: FindingClass, resource = newId()): Promise<string> {
+  const { pool } = api.environments.sandbox;
+  await recordFindings(pool, SANDBOX_CELL, [{ class: of, resource, detail: { kobo: 5 } }]);
+  const [row] = await world.sql(
+    `SELECT id FROM ${SANDBOX_CELL}.recon_findings WHERE resource = $1 AND closed_at IS NULL`,
+    [resource],
+  );
+  return row!['id'];
+}
+const list = async (query = ''): Promise<Json> => (await operator.get(`/ops/sandbox/findings${query}`)).body;
+const close = (id: string, body: unknown = { note: 'Booked by hand' }) =>
+  operator.post(`/ops/sandbox/findings/${id}/close`, body);
+
+test('every class is listed with its meaning', async () => {
+  for (const of of Object.keys(FINDING_CLASSES) as FindingClass[]) await find(of);
+  const { data } = await list('?limit=100');
+  expect(data.map((one: Json) => [one.class, one.meaning]).sort()).toEqual(
+    Object.entries(FINDING_CLASSES).sort(),
+  );
+});
+
+test('the list has what is open, newest first, by class, in pages', async () => {
+  const ids: string[] = [];
+  for (let made = 0; made < 3; made++) ids.push(await find('balance_mismatch'));
+  await find('fee_mismatch');
+  await close(ids.shift()!);
+  const first = await list('?class=balance_mismatch&limit=1');
+  expect(first.data).toMatchObject([
+    { id: ids[1], class: 'balance_mismatch', detail: { kobo: 5 }, closed_at: null },
+  ]);
+  const second = await list(`?class=balance_mismatch&limit=1&cursor=${first.meta.next_cursor}`);
+  expect(second).toMatchObject({ data: [{ id: ids[0] }], meta: { has_more: false } });
+  expect((await operator.get('/ops/live/findings')).body.data).toEqual([]);
+  expect(await operator.get('/ops/sandbox/findings?class=odd')).toMatchObject({ status: 422 });
+});
+
+test('it is closed once, with who and why, and is found again while its cause is there', async () => {
+  const resource = newId();
+  const id = await find('entries_missing', resource);
+  const answer = await close(id);
+  expect(answer.body.data).toMatchObject({
+    id,
+    closed_at: expect.any(String),
+    closed_by: operator.name,
+    closed_note: 'Booked by hand',
+  });
+  expect(await close(id, { note: 'Me too' })).toMatchObject({
+    status: 422,
+    body: { error: 'INVALID_STATE' },
+  });
+  expect((await operator.get(`/ops/sandbox/findings/${id}`)).body.data.closed_note).toBe('Booked by hand');
+  expect(await find('entries_missing', resource)).not.toBe(id);
+});
+
+test('one that is not there, or of the other environment, is not found; a note is needed', async () => {
+  const id = await find('chain_broken');
+  expect(await close(newId())).toMatchObject({ status: 404 });
+  expect(await close('x')).toMatchObject({ status: 404 });
+  expect(await operator.get(`/ops/live/findings/${id}`)).toMatchObject({ status: 404 });
+  expect(await close(id, {})).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
+});
+
+test('the metrics count what is open, by class', async () => {
+  await find('event_missing');
+  const fresh = await world.startApi();
+  const { text } = await send(`http://127.0.0.1:${fresh.operatorPort}/metrics`, 'GET');
+  expect(text).toContain(`recon_breaks_open{cell="${SANDBOX_CELL}",class="event_missing"} 1`);
+  expect(text).toContain(`recon_breaks_open{cell="${SANDBOX_CELL}",class="chain_broken"} 0`);
+});

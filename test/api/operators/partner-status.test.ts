@@ -1,0 +1,134 @@
+/** A partner's status in the hands of operators: every command in every state, and what closing needs (D37, D103). */
+import { openWorld, type TestApi, type World } from '../../support/api';
+import type { TestOperator } from '../../support/operators';
+import { newId } from '../../../src/db/ids';
+import { PARTNER_STATUSES, type PartnerStatus } from '../../../src/domain/partners';
+import { LIVE_CELL } from '../../setup/cells';
+
+let world: World;
+let api: TestApi;
+let operator: TestOperator;
+
+beforeAll(async () => {
+  world = await openWorld();
+  api = await world.startApi();
+  operator = await api.operator();
+});
+afterAll(() => world.close());
+
+type Command = 'suspend' | 'reinstate' | 'close';
+const tell = (partnerId: string, command: Command) =>
+  operator.post(`/ops/partners/${partnerId}/${command}`, { reason: 'Because' });
+const statusOf = async (id: string): Promise<string> =>
+  (await operator.get(`/ops/partners/${id}`)).body.data.status;
+
+const NOWHERE = { suspend: null, reinstate: null, close: 'closed' } as const;
+const TABLE: Record<PartnerStatus, Record<Command, PartnerStatus | null>> = {
+  registered: NOWHERE,
+  pending_review: NOWHERE,
+  active: { ...NOWHERE, suspend: 'suspended' },
+  suspended: { ...NOWHERE, reinstate: 'active' },
+  closed: { ...NOWHERE, close: null },
+};
+
+test.each(
+  PARTNER_STATUSES.flatMap((status) =>
+    (['suspend', 'reinstate', 'close'] as const).map(
+      (command) => [status, command, TABLE[status][command]] as const,
+    ),
+  ),
+)('%s, %s: %s', async (status, command, after) => {
+  const { id } = await api.partner({ status });
+  const answer = await tell(id, command);
+  expect(answer).toMatchObject(
+    after === null
+      ? { status: 422, body: { error: 'INVALID_STATE', message: `The partner is ${status}` } }
+      : { status: 200, body: { data: { id, status: after } } },
+  );
+  expect(await statusOf(id)).toBe(after ?? status);
+});
+
+test.each(['suspend', 'reinstate', 'close'] as const)(
+  '%s of nobody: 404; without a reason: 422',
+  async (command) => {
+    expect(await tell(newId(), command)).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
+    const { id } = await api.partner({ status: 'active' });
+    expect(await operator.post(`/ops/partners/${id}/${command}`, {})).toMatchObject({ status: 422 });
+    expect(await statusOf(id)).toBe('active');
+  },
+);
+
+describe('closing', () => {
+  test('waits until live wallets are empty, and then closes them with it', async () => {
+    const live = await api.partner({ environment: 'live', status: 'active' });
+    const [empty, full] = [await live.wallet(), await live.wallet({ fundKobo: 700 })];
+    expect(await tell(live.id, 'close')).toMatchObject({
+      status: 422,
+      body: { error: 'WALLET_NOT_EMPTY', detail: { balance_kobo: 700, open_transactions: 0 } },
+    });
+    expect(await statusOf(live.id)).toBe('active');
+    const statuses = async () =>
+      world.sql(`SELECT status FROM ${LIVE_CELL}.accounts WHERE id = ANY($1) ORDER BY id`, [[empty, full]]);
+    expect(await statuses()).toEqual([{ status: 'active' }, { status: 'active' }]);
+
+    // As after a payout.
+    await world.sql(`UPDATE ${LIVE_CELL}.accounts SET balance_kobo = 0 WHERE partner_id = $1`, [live.id]);
+    expect(await tell(live.id, 'close')).toMatchObject({ status: 200, body: { data: { status: 'closed' } } });
+    expect(await statuses()).toEqual([{ status: 'closed' }, { status: 'closed' }]);
+  });
+
+  test('waits for what is under way', async () => {
+    const live = await api.partner({ environment: 'live', status: 'active' });
+    const source = await live.wallet();
+    await world.sql(
+      `INSERT INTO ${LIVE_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, source_wallet,
+         dest_account, customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at)
+       VALUES ($1, $2, 'r', 'bank_transfer', 'processing', 1, $3, '{}', 0, 0, 0, 1, now(), now())`,
+      [newId(), live.id, source],
+    );
+    expect(await tell(live.id, 'close')).toMatchObject({
+      status: 422,
+      body: { error: 'WALLET_NOT_EMPTY', detail: { balance_kobo: 0, open_transactions: 1 } },
+    });
+  });
+
+  test('does not ask about sandbox money, and ends the credentials of both environments', async () => {
+    const partner = await api.partner({ status: 'active' });
+    await partner.wallet({ fundKobo: 5_000 });
+    expect(await tell(partner.id, 'close')).toMatchObject({ status: 200 });
+    const fresh = partner.at(await world.startApi());
+    expect(await fresh.get(`/v1/wallets/${newId()}`)).toMatchObject({ status: 401 });
+  });
+
+  test('with more wallets than are closed at once, all or none', async () => {
+    const { id } = await api.partner({ environment: 'live', status: 'active' });
+    await world.sql(
+      `WITH made AS (INSERT INTO ${LIVE_CELL}.accounts (id, partner_id, status)
+                     SELECT gen_random_uuid(), $1, CASE n % 3 WHEN 0 THEN 'frozen' ELSE 'active' END
+                       FROM generate_series(1, 1201) n RETURNING id)
+       INSERT INTO ${LIVE_CELL}.wallets (id, partner_id, user_ref) SELECT id, $1, id::text FROM made`,
+      [id],
+    );
+    const counted = () =>
+      world.sql(`SELECT status, count(*)::int FROM ${LIVE_CELL}.accounts WHERE partner_id = $1 GROUP BY 1`, [
+        id,
+      ]);
+    expect(await tell(id, 'close')).toMatchObject({ status: 200 });
+    expect(await counted()).toEqual([{ status: 'closed', count: 1201 }]);
+  });
+});
+
+test('a suspended partner only reads in live, and works on in the sandbox', async () => {
+  const { id } = await api.partner({ status: 'active' });
+  expect(await tell(id, 'suspend')).toMatchObject({ status: 200 });
+  const at = await world.startApi();
+  const live = (await api.partner({ id, environment: 'live' })).at(at);
+  const sandbox = (await api.partner({ id })).at(at);
+  const body = { user_ref: `u-${newId()}` };
+  expect(await live.post('/v1/wallets', body)).toMatchObject({
+    status: 403,
+    body: { error: 'PARTNER_NOT_ACTIVE' },
+  });
+  expect(await live.get(`/v1/wallets/${newId()}`)).toMatchObject({ status: 404 });
+  expect(await sandbox.post('/v1/wallets', body)).toMatchObject({ status: 202 });
+});

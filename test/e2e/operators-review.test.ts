@@ -1,0 +1,87 @@
+/** Operators review a live record: the partner becomes active everywhere within five seconds (D37, D91, R19). */
+import { makeKey } from '../../src/make-key';
+import { openCalls, type Calls } from '../support/calls';
+import { submitAll } from '../support/compliance';
+import type { TestOperator } from '../support/operators';
+import { openPlatform, type Platform } from '../support/platform';
+import { until } from '../support/until';
+
+jest.setTimeout(60_000);
+
+let platform: Platform;
+let url: string;
+let operator: TestOperator;
+let sandbox: Calls;
+let live: Calls;
+
+beforeAll(async () => {
+  platform = await openPlatform({ settings: { LIVE_PROVIDERS: 'simulator' } });
+  [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  operator = await platform.openOperator();
+});
+afterAll(() => platform.close());
+
+beforeEach(async () => {
+  sandbox = await platform.partner(url);
+  const db = {
+    query: async (text: string, values?: unknown[]) => ({ rows: await platform.sql(text, values) }),
+  };
+  const asked = {
+    partnerId: sandbox.partnerId,
+    environment: 'live',
+    label: 'test',
+    expiresAt: null,
+  } as const;
+  const made = await makeKey(db as never, asked);
+  live = openCalls(sandbox.partnerId, made!.key, url);
+});
+
+const decide = (decision: string, body: object = {}, environment = 'live') =>
+  operator.post(`/ops/${environment}/partners/${sandbox.partnerId}/compliance/${decision}`, body);
+const statusIs = (status: string) =>
+  until(`a partner that is ${status}`, async () => {
+    const { data } = (await operator.get(`/ops/partners/${sandbox.partnerId}`)).body;
+    return data.status === status;
+  });
+
+test('claim and approve in live make the partner active; in the sandbox they do not', async () => {
+  await submitAll(sandbox);
+  expect(await decide('approve', {}, 'sandbox')).toMatchObject({ status: 200 });
+  await submitAll(live);
+  await statusIs('pending_review');
+
+  const claimed = await decide('claim');
+  expect(claimed.body.data).toMatchObject({ overall_status: 'under_review', reviewer: operator.id });
+  expect(claimed.body.data.directors).toMatchObject([
+    { full_name: 'Ada Obi', role: 'CEO', bvn_given: false },
+    { full_name: 'Bola Ade', nin_given: true },
+  ]);
+  expect(claimed.text).not.toContain('12345678901');
+
+  expect((await decide('approve')).body.data.overall_status).toBe('approved');
+  await statusIs('active');
+  await until(
+    'a live wallet that may be made',
+    async () => {
+      const made = await live.post('/v1/wallets', { user_ref: 'ada' });
+      return [202, 409].includes(made.status);
+    },
+    5_000,
+  );
+
+  expect((await decide('suspend', { reason: 'A complaint' })).body.data.overall_status).toBe('suspended');
+  await statusIs('suspended');
+  expect((await decide('reinstate')).body.data.overall_status).toBe('approved');
+  await statusIs('active');
+  expect(await decide('claim')).toMatchObject({ status: 422, body: { error: 'INVALID_COMPLIANCE_STATE' } });
+});
+
+test('a rejection needs a reason, which the partner reads', async () => {
+  await submitAll(live);
+  await statusIs('pending_review');
+  expect(await decide('reject')).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
+  expect(await decide('reject', { reason: 'CAC number is unknown' })).toMatchObject({ status: 200 });
+  await statusIs('registered');
+  const { data } = (await live.get('/v1/partner/compliance/status')).body;
+  expect(data).toMatchObject({ overall_status: 'rejected', rejection_reason: 'CAC number is unknown' });
+});
