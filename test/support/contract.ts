@@ -21,6 +21,7 @@ export interface Parameter {
   $ref?: string;
   name: string;
   in: string;
+  required?: boolean;
   schema: unknown;
 }
 export interface Document {
@@ -34,7 +35,7 @@ export interface Document {
 }
 
 /** What was asked and what came back. `text` is the body as it came. */
-export interface Exchange {
+interface Exchange {
   method: string;
   path: string;
   status: number;
@@ -51,13 +52,13 @@ export interface Contract {
 
 /** Served beside the interface: pages and the document itself. */
 const OUTSIDE = /^\/(?:openapi\.json$|docs(?:\/|$))/;
+/** What the HTTP parser refuses, whatever was asked for. */
+const BY_PARSER: Record<number, string> = { 400: 'NotHttp', 408: 'TooSlow', 431: 'HeadersTooLarge' };
 /** What the parser, a wrong address or a wrong method meets before any operation does (D151, D158). */
 const BEFORE_OPERATIONS = [
   'UnknownRoute',
   'MethodNotAllowed',
-  'NotHttp',
-  'TooSlow',
-  'HeadersTooLarge',
+  ...Object.values(BY_PARSER),
   'InvalidToken',
   'RateLimited',
   'Unavailable',
@@ -128,6 +129,8 @@ function openContract(document: Document): Contract {
     }
     const { operation, place } = found;
     const response = operation.responses[String(status)];
+    const byParser = BY_PARSER[status];
+    if (!response && byParser !== undefined) return problemsOfShared(byParser, exchange);
     if (!response) return [`the status ${String(status)} is not documented`];
     const shared = response.$ref?.split('/').at(-1);
     return shared === undefined

@@ -31,7 +31,7 @@ In the order in which they are looked for: of two that apply, the first is answe
 \`{"error": code, "message", "detail"?, "meta"}\`, the guide form \`{"error": {"code", "message", "http_status",
 "detail"?}, "meta"}\`. A \`detail\` may be absent. Messages are for people and may say more than here.
 
-${table(['Code', 'Status', 'Guide form', 'Message', 'Operations'], rows)}
+${table(['Code', 'HTTP status', 'Guide form', 'Message', 'Operations'], rows)}
 
 400, 408 and 431 with the code \`VALIDATION_ERROR\` are answered to what is not an HTTP request as this server
 accepts it; the connection ends with them.`;

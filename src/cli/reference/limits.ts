@@ -45,7 +45,7 @@ function generalRows(): string[][] {
     ['Body', `${grouped(BODY_MAX_BYTES)} bytes`, '413 `PAYLOAD_TOO_LARGE`'],
     ['Headers', `${grouped(HEADERS_MAX_BYTES)} bytes`, '431 `VALIDATION_ERROR`'],
     [
-      'Metadata',
+      'Metadata of one object',
       `${grouped(METADATA_MAX_BYTES)} bytes, ${String(METADATA_MAX_DEPTH)} levels`,
       '422 `VALIDATION_ERROR`',
     ],

@@ -1,0 +1,180 @@
+/**
+ * Sends requests made from the served document to the real API, one after the other, and holds what comes back
+ * against what was promised: nothing undocumented, no 500, and nothing moved by what was not answered 2xx (G26).
+ */
+import fc from 'fast-check';
+import { issueAccessToken } from '../../src/wire/access-tokens';
+import { newApiKey } from '../../src/wire/api-keys';
+import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
+import type { Answer, TestApi, World } from '../support/api';
+import { auditCell } from '../support/audit';
+import type { Document } from '../support/contract';
+import { createKnown, type Known } from './known';
+import { requestsOf, type Credential, type Request } from './requests';
+
+export interface FuzzOptions {
+  runs: number;
+  seed: number;
+  /** Only operations whose id fits; all without it. */
+  operations?: RegExp;
+}
+
+/** Answers by operation and status. */
+export type FuzzCounts = Record<string, Record<number, number>>;
+
+const JWT_KEY = Buffer.alloc(32, 7).toString('base64');
+
+/**
+ * Goes on after a broken promise, so that one run shows all of them.
+ * @throws with every kind of breach, the request that showed it first, and the seed.
+ */
+export async function fuzz(world: World, options: FuzzOptions): Promise<FuzzCounts> {
+  const { runs, seed, operations = /./ } = options;
+  const api = await world.startApi({ JWT_KEY });
+  const { body: document } = (await api.call('GET', '/openapi.json')) as { body: Document };
+  const known = createKnown();
+  const credentials = await populate(world, api, known);
+  const observe = await observer(world);
+  const counts: FuzzCounts = {};
+  let state = await observe();
+
+  async function tryOut(request: Request): Promise<void> {
+    const answer = await send(api, known, credentials, request);
+    count(counts, request, answer.status);
+    if (answer.status === 500) throw new Error(`answered 500 ${answer.text}`);
+    const after = await observe();
+    const mayMove = answer.status < 300 && !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
+    if (after.money !== state.money && !mayMove) throw new Error(`moved money, answered ${answer.text}`);
+    // An outage may leave what was prepared for the step that could not be taken; never money.
+    if (after.rows !== state.rows && !mayMove && answer.status !== 503) {
+      throw new Error(`changed ${difference(state.rows, after.rows)}, answered ${answer.text}`);
+    }
+    state = after;
+    if (answer.status < 300) known.learn(request, answer);
+  }
+
+  const breaches = new Map<string, string>();
+  for (const request of fc.sample(requestsOf(document, operations), { numRuns: runs, seed })) {
+    try {
+      await tryOut(request);
+    } catch (error) {
+      const { message } = error as Error;
+      const kind = `${request.operation ?? request.path}: ${message.replaceAll(/[0-9a-f-]{8,}/g, '').slice(0, 200)}`;
+      if (!breaches.has(kind)) breaches.set(kind, `${message}\n  ${JSON.stringify(request)}`);
+      state = await observe();
+    }
+  }
+
+  const cells = [SANDBOX_CELL, LIVE_CELL].map((cell) => auditCell(world.databaseUrl, cell));
+  const findings = (await Promise.all(cells)).flat();
+  const found = [...breaches.values(), ...findings];
+  if (found.length > 0) throw new Error(`seed ${String(seed)}: ${found.join('\n\n')}`);
+  return counts;
+}
+
+function count(counts: FuzzCounts, { operation }: Request, status: number): void {
+  const byStatus = (counts[operation ?? 'elsewhere'] ??= {});
+  byStatus[status] = (byStatus[status] ?? 0) + 1;
+}
+
+/** Partners of every kind, wallets in every state, and one foreign wallet. @returns the credentials. */
+async function populate(
+  world: World,
+  api: TestApi,
+  known: Known,
+): Promise<Record<Credential, string | null>> {
+  const partner = await api.partner();
+  const wallets = [
+    ...Array.from({ length: 6 }, () => partner.wallet({ fundKobo: 1_000_000_000 })),
+    partner.wallet(),
+    ...(['pending', 'frozen', 'closed'] as const).map((status) => partner.wallet({ status })),
+  ];
+  const other = await api.partner();
+  const ids = [...(await Promise.all(wallets)), await other.wallet({ fundKobo: 5_000 })];
+  for (const id of ids) for (const kind of ['wallet', 'wallets']) known.add(kind, id);
+  for (const bank of ['058', '044', '50999']) known.add('bank_code', bank);
+  for (const account of ['0123456789', '0123450000', '0123450404']) known.add('account_number', account);
+  const live = await api.partner({ environment: 'live', status: 'active' });
+  const suspended = await api.partner({ environment: 'live', status: 'suspended' });
+  const revoked = await api.partner();
+  await world.sql('UPDATE platform.api_keys SET revoked_at = now() WHERE id = $1', [revoked.keyId]);
+  const holder = { partnerId: partner.id, environment: 'sandbox' } as const;
+  return {
+    sandbox: partner.key,
+    token: issueAccessToken(JWT_KEY, holder, 'fuzz'),
+    live: live.key,
+    suspended: suspended.key,
+    other: other.key,
+    revoked: revoked.key,
+    none: null,
+    nonsense: newApiKey('sandbox'),
+  };
+}
+
+/** Headers that HTTP itself can carry. */
+const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+async function send(
+  api: TestApi,
+  known: Known,
+  credentials: Record<Credential, string | null>,
+  request: Request,
+): Promise<Answer> {
+  const text = (value: unknown): string => {
+    const resolved = known.resolve(value);
+    return (typeof resolved === 'string' ? resolved : JSON.stringify(resolved)).toWellFormed();
+  };
+  const path = request.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(text(request.params[name])),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(request.query)) query.append(name, text(value));
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([, value]) => SENDABLE.test(value)),
+  );
+  const key = credentials[request.credential];
+  const body = known.resolve(request.body);
+  return api.call(request.method, query.size > 0 ? `${path}?${query.toString()}` : path, {
+    ...(key !== null && { key }),
+    ...(body !== undefined && { body }),
+    headers,
+  });
+}
+
+interface Observed {
+  /** Accounts and entries, down to the last kobo. */
+  money: string;
+  /** How many rows each table has. */
+  rows: string;
+}
+
+/** Counters that calls move by being made, and tries that count although they are refused. */
+const COUNTING = /^(?:rate_|knex_|stranger|login|wallet_pins$|ussd_pin)/;
+
+/** Looks at every table of both environments and at the platform's own. */
+async function observer(world: World): Promise<() => Promise<Observed>> {
+  const tables = await world.sql(
+    `SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
+      WHERE table_schema IN ($1, $2, 'platform') AND table_type = 'BASE TABLE' ORDER BY 1, 2`,
+    [SANDBOX_CELL, LIVE_CELL],
+  );
+  const counted = tables.filter(({ name }) => !COUNTING.test(name));
+  const rows = counted.map(
+    ({ schema, name }) => `'${name} ' || (SELECT count(*) FROM "${schema}"."${name}")`,
+  );
+  const money = [SANDBOX_CELL, LIVE_CELL].flatMap((cell) => [
+    `(SELECT sum(hashtextextended(a::text, 0)) FROM ${cell}.accounts a)`,
+    `(SELECT count(*) FROM ${cell}.entries)`,
+  ]);
+  const statement = `SELECT concat_ws(', ', ${rows.join(', ')}) AS rows, concat_ws(', ', ${money.join(', ')}) AS money`;
+  return async () => (await world.sql(statement))[0] as Observed;
+}
+
+/** The tables whose number of rows differs. */
+function difference(before: string, after: string): string {
+  const earlier = before.split(', ');
+  return after
+    .split(', ')
+    .filter((entry, index) => entry !== earlier[index])
+    .join(', ');
+}
