@@ -6,7 +6,7 @@ import { countGuess, forgetWrongGuesses, type CountedGuess } from './pins';
 import { inTransaction, type Cell, type Queryable } from './postgres';
 
 /** An attempt that was counted and is to be verified by whoever counted it. */
-export interface NewAttempt extends CountedGuess {
+interface NewAttempt extends CountedGuess {
   kind: 'counted';
   /** Its place in the session, from 1. */
   number: number;

@@ -26,8 +26,7 @@ export const isEasyToGuess = (pin: string): boolean =>
   /^(.)\1{3}$/.test(pin) || ASCENDING.includes(pin) || DESCENDING.includes(pin);
 
 /** What a PIN attempt comes to; each is a trigger of the session's machine. */
-export const PIN_OUTCOMES = ['pin_accepted', 'pin_rejected', 'pin_exhausted', 'pin_locked'] as const;
-export type PinOutcome = (typeof PIN_OUTCOMES)[number];
+export type PinOutcome = 'pin_accepted' | 'pin_rejected' | 'pin_exhausted' | 'pin_locked';
 
 /**
  * @param number of the attempt in its session, from 1.

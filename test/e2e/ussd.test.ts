@@ -193,6 +193,21 @@ describe('by the gateway', () => {
     expect(await partner.balanceKobo(merchant)).toBe(300_000);
   });
 
+  test('nine dialogues at once, each with the right PIN: three are looked at, one pays', async () => {
+    const { sessionId } = await start();
+    const { dial_code } = await show(sessionId);
+    const phones = Array.from({ length: 9 }, () => openPhone(url, dial_code));
+    const menus = await Promise.all(phones.map((phone) => phone.dial()));
+    expect(menus.every((screen) => screen.startsWith(MENU))).toBe(true);
+    expect(await Promise.all(phones.map((phone) => phone.type('1')))).toEqual(phones.map(() => ASK_PIN));
+    const ends = await Promise.all(phones.map((phone) => phone.type(PIN)));
+    expect(ends.filter((screen) => screen.startsWith('END Payment successful')).length).toBeGreaterThan(0);
+    expect(ends.filter((screen) => screen === 'END Service unavailable')).toEqual([]);
+    expect(await show(sessionId)).toMatchObject({ status: 'completed' });
+    expect(await balances()).toEqual(PAID);
+    expect(await eventsOf(sessionId)).toHaveLength(1);
+  });
+
   test('one PIN in two dialogues at once pays once', async () => {
     const { sessionId, phone } = await start();
     const other = openPhone(url, (await show(sessionId)).dial_code);
