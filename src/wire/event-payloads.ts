@@ -108,8 +108,16 @@ const kycFailed = z
   .meta({ id: 'KycFailed' });
 export type KycFailed = z.infer<typeof kycFailed>;
 
+/** Not an event: what an endpoint is sent when its partner tests it (D143). */
+export const TEST_EVENT = 'webhook.test';
+
+const webhookTest = z.object({ endpoint_id: uuid, message: z.string() }).meta({ id: 'WebhookTestDelivery' });
+export type WebhookTest = z.infer<typeof webhookTest>;
+
 /** When a kind of event is sent, and what its `data` can be; every kind that is sent has a row. */
-export const EVENT_DOCS: Partial<Record<EventKind, { when: string; payloads: readonly z.ZodObject[] }>> = {
+export const EVENT_DOCS: Partial<
+  Record<EventKind | typeof TEST_EVENT, { when: string; payloads: readonly z.ZodObject[] }>
+> = {
   'transaction.completed': {
     when: 'A transaction has completed: P2P and funding at once, a bank transfer when its bank has it, a USSD payment after its PIN',
     payloads: [moneyMoved, bankTransferCompleted, ussdCompleted],
@@ -128,6 +136,10 @@ export const EVENT_DOCS: Partial<Record<EventKind, { when: string; payloads: rea
   },
   'kyc.verified': { when: 'A BVN or NIN, a director’s too, is verified', payloads: [kycVerified] },
   'kyc.failed': { when: 'A BVN or NIN, a director’s too, could not be verified', payloads: [kycFailed] },
+  [TEST_EVENT]: {
+    when: 'A test of this endpoint was asked for; nobody subscribes to it',
+    payloads: [webhookTest],
+  },
 };
 
 /** The body of a delivery with this `data`. */

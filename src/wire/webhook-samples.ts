@@ -4,10 +4,9 @@
  */
 import { z } from 'zod';
 import { EVENT_KINDS, SUBSCRIBABLE_KINDS, type EventKind } from '../domain/events';
+import { TEST_EVENT, type WebhookTest } from './event-payloads';
 import { optional } from './fields';
 import { publishedBody, readBody, type Read } from './read';
-
-const TEST_EVENT = 'webhook.test';
 
 const TESTABLE = [TEST_EVENT, ...SUBSCRIBABLE_KINDS];
 
@@ -24,7 +23,8 @@ export const readWebhookTest = (body: unknown): Read<{ event: string }> => readB
 /** The payload of a test delivery, as JSON text. The quickstart's names stand for the same events (D106). */
 export function samplePayload(event: string, endpointId: string): string {
   const kind = EVENT_KINDS.find((one) => one === event.replace(/^transfer\./, 'transaction.'));
-  return JSON.stringify(kind ? SAMPLES[kind] : { endpoint_id: endpointId, message: 'It arrived.' });
+  const test: WebhookTest = { endpoint_id: endpointId, message: 'It arrived.' };
+  return JSON.stringify(kind ? SAMPLES[kind] : test);
 }
 
 const AT = '2026-01-01T00:00:00.000Z';

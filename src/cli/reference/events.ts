@@ -1,14 +1,17 @@
 /** Every kind of event: when it is sent, and what its `data` carries. */
 import { EVENT_KINDS, SUBSCRIBABLE_KINDS } from '../../domain/events';
-import { EVENT_DOCS } from '../../wire/event-payloads';
+import { EVENT_DOCS, TEST_EVENT } from '../../wire/event-payloads';
 import { code, codes, table } from './table';
 
+/** Everything that is delivered. */
+const KINDS = [...EVENT_KINDS, TEST_EVENT] as const;
+
 export function eventsPage(): string {
-  const rows = EVENT_KINDS.map((kind) => {
+  const rows = KINDS.map((kind) => {
     const doc = EVENT_DOCS[kind];
     return [code(kind), doc?.when ?? 'not sent yet'];
   });
-  const payloads = EVENT_KINDS.flatMap((kind) =>
+  const payloads = KINDS.flatMap((kind) =>
     (EVENT_DOCS[kind]?.payloads ?? []).map((payload) => [
       code(kind),
       payload.meta()?.id ?? '',
