@@ -28,6 +28,21 @@ export const readDecision = reader(z.object({ reason: field.optional(reason) }))
 export const readNote = reader(z.object({ note: reason }));
 export const readTier = reader(z.object({ tier: z.enum(TIERS), reason }));
 
+/** An order to freeze: why, on whose authority, and until when where the order ends by itself. */
+export const readFreeze = reader(
+  z
+    .object({
+      reason,
+      authority: field.optional(field.plainText(200)),
+      expires_at: field.optional(z.iso.datetime({ offset: true, error: 'must be a time with its zone' })),
+    })
+    .transform((body) => ({
+      reason: body.reason,
+      authority: body.authority ?? null,
+      frozenUntil: body.expires_at === undefined ? null : new Date(body.expires_at),
+    })),
+);
+
 /** A transfer ended by hand needs evidence: a note, and where the proof is kept. */
 export const readResolution = reader(
   z

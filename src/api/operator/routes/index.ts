@@ -6,10 +6,12 @@ import { complianceRoutes } from './compliance';
 import { findingRoutes } from './findings';
 import { partnerRoutes } from './partners';
 import { transferRoutes } from './transfers';
+import { walletRoutes } from './wallets';
 
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   ...partnerRoutes,
   ...complianceRoutes,
+  ...walletRoutes,
   ...transferRoutes,
   ...adjustmentRoutes,
   ...findingRoutes,

@@ -1,0 +1,84 @@
+/** Wallets: look, freeze and unfreeze with what an order needs, and go on with a parked provisioning (D26, D27). */
+import { refuse } from '../../../domain/refusals';
+import { moveWallet, type WalletMove } from '../../../db/wallet-life';
+import { findWallet } from '../../../db/wallets';
+import { readFreeze, readNothing, readReason } from '../../../wire/operators';
+import { writeWallet, writeWalletWithBalance } from '../../../wire/wallets';
+import { tellRetryNow } from '../../temporal';
+import { command, dataAnswer, idOf, ofPartner, view, type Outcome, type PartnerCall } from '../route';
+
+const PATH = '/ops/:environment/partners/:partner_id/wallets/:wallet_id';
+
+const wallet = async (call: PartnerCall) => {
+  const id = idOf(call, 'wallet_id');
+  return id && findWallet(call.cell, call.partner.id, id);
+};
+
+/** An operator's freeze outranks the partner, who can neither lift it nor close the wallet (D26). */
+async function move(
+  call: PartnerCall,
+  asked: Pick<WalletMove, 'trigger' | 'reason' | 'authority' | 'frozenUntil'>,
+): Promise<Outcome> {
+  const walletId = idOf(call, 'wallet_id');
+  if (walletId === null) return refuse('NOT_FOUND');
+  const moved = await moveWallet(call.cell, {
+    ...asked,
+    partnerId: call.partner.id,
+    walletId,
+    actor: { kind: 'operator', operatorId: call.operator.id },
+    requestId: call.requestId,
+  });
+  return 'wallet' in moved ? dataAnswer(call, 200, writeWallet(moved.wallet, 'reference')) : moved;
+}
+
+export const walletRoutes = [
+  view(
+    PATH,
+    'showWallet',
+    'One wallet with its balance',
+    ofPartner(async (call) => {
+      const found = await wallet(call);
+      return found ? dataAnswer(call, 200, writeWalletWithBalance(found, 'reference')) : refuse('NOT_FOUND');
+    }),
+  ),
+  command(
+    `${PATH}/freeze`,
+    'freezeWallet',
+    'Stop debits, on whose order and until when; the partner cannot lift it',
+    readFreeze,
+    ofPartner((call, asked) => move(call, { trigger: 'freeze', ...asked })),
+  ),
+  command(
+    `${PATH}/unfreeze`,
+    'unfreezeWallet',
+    'Lift a freeze, whoever made it',
+    readReason,
+    ofPartner((call, { reason }) =>
+      move(call, { trigger: 'unfreeze', reason, authority: null, frozenUntil: null }),
+    ),
+  ),
+  command(
+    `${PATH}/provisioning/retry`,
+    'retryProvisioning',
+    'Ask the MFB again for the account number of a parked wallet',
+    readNothing,
+    ofPartner(async (call) => {
+      const found = await wallet(call);
+      if (!found) return refuse('NOT_FOUND');
+      if (found.status !== 'pending') return refuse('INVALID_WALLET_STATE');
+      const told = await tellRetryNow(
+        call.environment,
+        {
+          partnerId: call.partner.id,
+          walletId: found.id,
+          parkAfterMs: call.services.config.PROVISIONING_PARK_AFTER_MS,
+        },
+        call.requestId,
+      );
+      if (told.kind === 'refused') return told.refusal;
+      if (told.kind === 'unavailable') return refuse('SERVICE_UNAVAILABLE');
+      if (told.kind === 'ended') return refuse('INVALID_WALLET_STATE');
+      return dataAnswer(call, 202, writeWallet(found, 'reference'));
+    }),
+  ),
+];
