@@ -8,7 +8,17 @@ import { ConfigError, loadDotEnv, readStartConfig } from '../config';
 import { BrokenPromise } from './demo/check';
 import { openClient } from './demo/client';
 import type { Client } from './demo/client';
-import { BANK_FEE_KOBO, BANK_KOBO, FUNDING_KOBO, P2P_FEE_KOBO, P2P_KOBO } from './demo/money';
+import {
+  BANK_FEE_KOBO,
+  BANK_KOBO,
+  FUNDING_KOBO,
+  P2P_FEE_KOBO,
+  P2P_KOBO,
+  QR_KOBO,
+  SPLIT_KOBO,
+  USSD_KOBO,
+} from './demo/money';
+import * as payments from './demo/payments';
 import { duration, naira, row, sign } from './demo/print';
 import { openReceiver } from './demo/receiver';
 import type { Delivery, Receiver } from './demo/receiver';
@@ -98,7 +108,33 @@ async function moveMoney(client: Client, receiver: Receiver): Promise<void> {
     return made;
   });
 
-  await step(8, 'Webhooks', async (say) => {
+  const pair = { payer: ada, payee: bola };
+  const qrId = await step(8, `Pay a QR ${naira(QR_KOBO)}`, async (say) => {
+    const id = await payments.payByQr(client, pair, `demo-qr-${suffix}`);
+    say('scanned and completed, a second scan pays nothing');
+    return id;
+  });
+
+  const split = await step(9, `Split between two, ${naira(SPLIT_KOBO)} each`, async (say) => {
+    const carol = await steps.createWallet(client, `carol-${suffix}`);
+    const ids = await payments.splitBetween(client, ada, [bola, carol], `demo-split-${suffix}`);
+    say('both legs completed in one commit');
+    return { ids, carol };
+  });
+
+  const ussd = await step(10, `USSD payment ${naira(USSD_KOBO)}`, async (say) => {
+    const made = await payments.payByUssd(client, pair, `demo-ussd-${suffix}`);
+    say(`dialled ${made.dialCode}, confirmed, completed`);
+    return made;
+  });
+
+  const verificationId = await step(11, 'Verify a BVN', async (say) => {
+    const id = await payments.verifyBvn(client, ada);
+    say('pending -> verified');
+    return id;
+  });
+
+  await step(12, 'Webhooks', async (say) => {
     const { receivedCount, goodCount } = await steps.checkDeliveries(receiver, [
       { event: 'wallet.activated', id: ada.id },
       { event: 'wallet.activated', id: bola.id },
@@ -106,6 +142,11 @@ async function moveMoney(client: Client, receiver: Receiver): Promise<void> {
       { event: 'transaction.completed', id: p2p.id },
       { event: 'transaction.completed', id: paid.id },
       { event: 'transaction.failed', id: failed.id },
+      { event: 'transaction.completed', id: qrId },
+      { event: 'wallet.activated', id: split.carol.id },
+      ...split.ids.map((id) => ({ event: 'transaction.completed', id })),
+      { event: 'transaction.completed', id: ussd.id },
+      { event: 'kyc.verified', id: verificationId },
     ]);
     steps.checkReversalTold(receiver, failed.id, failed.reversalId);
     say(`${String(receivedCount)} received, ${String(goodCount)} signatures good`);

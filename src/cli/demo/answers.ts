@@ -31,6 +31,20 @@ export const shownWallet = z.object({
 export const acceptedTransfer = z.object({ data: transaction });
 export const transactions = z.object({ data: z.array(transaction) });
 
+export const qrRequest = z.object({
+  data: z.object({ qr_code: z.string(), qr_payload: z.string(), reference: z.string() }),
+});
+
+/** The guide's form: unwrapped (D69). */
+export const ussdStarted = z.object({ session_id: z.string(), dial_code: z.string(), status: z.string() });
+export const ussdSimulated = z.object({ session_id: z.string(), transaction_id: z.uuid() });
+export const ussdShown = z.object({ data: z.object({ status: z.string() }) });
+
+export const kycSubmitted = z.object({ data: z.object({ verification_id: z.uuid(), status: z.string() }) });
+export const kycShown = z.object({
+  data: z.object({ verifications: z.array(z.object({ verification_id: z.uuid(), status: z.string() })) }),
+});
+
 export const registeredEndpoint = z.object({ data: z.object({ id: z.uuid(), secret: z.string() }) });
 export const nothing = z.undefined();
 
@@ -76,7 +90,11 @@ export type LedgerEntry = z.infer<typeof ledgerPage>['data'][number];
 /** A delivery's envelope (interface: Events); `data` differs by kind, its `id` is always there. */
 export const deliveryBody = z.object({
   event: z.string(),
-  data: z.looseObject({ id: z.string(), type: z.string().optional() }),
+  data: z.looseObject({
+    id: z.string().optional(),
+    verification_id: z.string().optional(),
+    type: z.string().optional(),
+  }),
   timestamp: z.iso.datetime(),
   webhook_id: z.string(),
 });
