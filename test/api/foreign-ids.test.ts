@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { ROUTES } from '../../src/api/routes';
 import type { Route } from '../../src/api/route';
+import { writeSessionId } from '../../src/wire/ussd';
 import { openWorld, type Answer, type TestApi, type World } from '../support/api';
 import type { TestPartner } from '../support/partners';
 
@@ -26,6 +27,7 @@ interface Ids {
   key: string;
   userRef: string;
   reference: string;
+  session: string;
 }
 
 beforeAll(async () => {
@@ -48,6 +50,7 @@ beforeAll(async () => {
     key: randomUUID(),
     userRef: `user-${randomUUID()}`,
     reference: `ref-${randomUUID()}`,
+    session: writeSessionId(randomUUID()),
   };
 });
 afterAll(() => world.close());
@@ -60,6 +63,7 @@ async function idsOf(owner: TestPartner): Promise<Ids> {
   const endpoint = { url: 'https://example.com/hook', events: ['wallet.activated'] };
   const registered = await owner.post('/v1/webhooks', endpoint);
   await owner.post('/v1/payments/qr/create', { wallet_id: wallet, amount: 100, reference });
+  const session = await owner.post('/v1/payments/ussd/initiate', { ...USSD, wallet_id: wallet });
   return {
     wallet,
     transaction: transfer.body.data.id,
@@ -67,6 +71,7 @@ async function idsOf(owner: TestPartner): Promise<Ids> {
     key: owner.keyId,
     userRef,
     reference,
+    session: session.body.data.session_id,
   };
 }
 
@@ -75,6 +80,7 @@ const TO_BANK = {
   amount: 100,
   reference: 'foreign-ids',
 };
+const USSD = { amount: 100, reference: 'foreign-ids-ussd', phone: '+2348012345678' };
 const OWN_QR = 'own-qr';
 const reference = 'never used';
 
@@ -93,6 +99,12 @@ const BODIES: Record<string, ((id: string) => object)[]> = {
     (id) => ({ qr_reference: OWN_QR, source_wallet: id }),
   ],
   splitPayment: [(id) => splitOf(id, own, own), (id) => splitOf(own, id, id)],
+  initiateUssd: [
+    (id) => ({ ...USSD, wallet_id: id }),
+    (id) => ({ ...USSD, wallet_id: own, merchant_wallet_id: id }),
+    (id) => ({ payer_wallet_id: id, merchant_wallet_id: own, amount_kobo: 100, reference }),
+  ],
+  simulateUssd: [(id) => ({ session_id: id, action: 'confirm' })],
   completeBankTransfer: [(id) => ({ transaction_id: id })],
   failBankTransfer: [(id) => ({ transaction_id: id })],
 };
@@ -132,9 +144,10 @@ function seen(answer: Answer, id: string): [status: number, text: string] {
   return [answer.status, answer.text.replaceAll(id, 'ID').replaceAll(requestId, 'REQUEST')];
 }
 
-const KINDS: (keyof Ids)[] = ['wallet', 'transaction', 'endpoint', 'key', 'userRef', 'reference'];
+const KINDS: (keyof Ids)[] = ['wallet', 'transaction', 'endpoint', 'key', 'userRef', 'reference', 'session'];
 const FORMS = ['reference', 'guide'];
-const BODY_OF_PATH = { amount_kobo: 100 };
+/** Of the operations that name an id in their path only. */
+const BODY_OF_PATH = { amount_kobo: 100, pin: '2580' };
 
 describe.each(ROUTES.filter(takesIds))('$method $path', (route) => {
   const bodies = BODIES[route.operation] ?? [() => BODY_OF_PATH];
@@ -145,7 +158,7 @@ describe.each(ROUTES.filter(takesIds))('$method $path', (route) => {
         api.call(route.method, route.path.replace(/:\w+/, encodeURIComponent(id)), {
           key: route.tokenOnly ? token : partner.key,
           headers: { 'X-Response-Form': form },
-          ...(route.method === 'POST' && { body: bodies[place - 1]!(id) }),
+          ...((route.method === 'POST' || route.method === 'PUT') && { body: bodies[place - 1]!(id) }),
         });
       for (const kind of KINDS) {
         const unknown = seen(await ask(absent[kind]), absent[kind]);

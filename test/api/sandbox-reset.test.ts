@@ -325,6 +325,13 @@ describe('while the fence stands', () => {
       'a QR payment',
       () => ['/v1/payments/qr/pay', { qr_reference: 'order-5', source_wallet: wallets.source }],
     ],
+    [
+      'a USSD session',
+      () => [
+        '/v1/payments/ussd/initiate',
+        { wallet_id: wallets.source, amount: 1, reference: 'late-ussd', phone: '+2348012345678' },
+      ],
+    ],
     ['a test of an endpoint', () => [`/v1/webhooks/${endpointId}/test`]],
   ];
   test.each(writes)('%s is answered 503 with Retry-After', async (_what, request) => {
