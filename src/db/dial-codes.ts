@@ -1,5 +1,6 @@
 /** The directory's dial codes: from what a gateway knows to the partner and session it is about (R1, D25, D76). */
-import type { Queryable } from './postgres';
+import { assertNotResetting } from './epochs';
+import { inTransaction, type Cell, type Queryable } from './postgres';
 
 export interface DialledSession {
   partnerId: string;
@@ -13,21 +14,25 @@ const PHONE_SESSIONS_MAX = 5;
 /**
  * Takes a code for a session, if no other session has it now. Taking it again for the same session is the same.
  * @returns false when the code is taken: another one is to be tried.
+ * @throws an outage while the partner's sandbox is being reset.
  */
 export async function takeDialCode(
-  db: Queryable,
+  cell: Cell,
   directory: string,
   taken: DialledSession & { code: string; phone: string | null; windowMs: number },
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `INSERT INTO ${directory}.dial_codes AS d (code, partner_id, session_id, phone, held_until)
+  const { rowCount } = await inTransaction(cell.pool, async (trx) => {
+    await assertNotResetting(trx, cell.schema, taken.partnerId);
+    return trx.query(
+      `INSERT INTO ${directory}.dial_codes AS d (code, partner_id, session_id, phone, held_until)
      VALUES ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')
      ON CONFLICT (code) DO UPDATE
         SET partner_id = excluded.partner_id, session_id = excluded.session_id, phone = excluded.phone,
             gateway_session = NULL, held_until = excluded.held_until
       WHERE d.held_until < now() OR d.session_id = excluded.session_id`,
-    [taken.code, taken.partnerId, taken.sessionId, taken.phone, taken.windowMs + HELD_LONGER_MS],
-  );
+      [taken.code, taken.partnerId, taken.sessionId, taken.phone, taken.windowMs + HELD_LONGER_MS],
+    );
+  });
   return rowCount === 1;
 }
 

@@ -410,7 +410,7 @@ describe('guesses', () => {
 describe('dial codes', () => {
   const directory = 'sandbox_directory';
   const take = (code: string, sessionId: string, more: { phone?: string; windowMs?: number } = {}) =>
-    takeDialCode(db.cell.pool, directory, {
+    takeDialCode(db.cell, directory, {
       code,
       sessionId,
       partnerId,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { giveBackDialCode, takeDialCode } from '../../db/dial-codes';
 import { newId } from '../../db/ids';
 import { UnavailableError } from '../../db/ledger/writer';
+import type { Cell } from '../../db/postgres';
 import { moveUssdSession } from '../../db/ussd-moves';
 import { findUssdSession, openUssdSession, settlementWalletOf } from '../../db/ussd-sessions';
 import { findWallet } from '../../db/wallets';
@@ -87,7 +88,7 @@ const initiate: Route = {
 
     // The code leads to its session before the session can be seen.
     const { phone } = read.value;
-    const dialCode = await drawCode(call.environment, { partnerId, sessionId, phone, windowMs });
+    const dialCode = await drawCode(cell, call.environment, { partnerId, sessionId, phone, windowMs });
     const opened = await openUssdSession(
       cell,
       {
@@ -140,12 +141,13 @@ const CODES = 1_000_000;
 const DRAWS_MAX = 20;
 
 async function drawCode(
-  { pool, directory }: Environment,
+  cell: Cell,
+  { directory }: Environment,
   owner: { partnerId: string; sessionId: string; phone: string | null; windowMs: number },
 ): Promise<string> {
   for (let drawn = 1; drawn <= DRAWS_MAX; drawn++) {
     const code = String(randomInt(CODES)).padStart(6, '0');
-    if (await takeDialCode(pool, directory, { ...owner, code })) return code;
+    if (await takeDialCode(cell, directory, { ...owner, code })) return code;
   }
   throw new UnavailableError('no dial code is free');
 }
