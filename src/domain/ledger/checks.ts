@@ -101,7 +101,7 @@ function fundsFor(source: Account | undefined, requiredKobo: Kobo): Refusal | nu
 }
 
 /** What each state of a source wallet is refused with (D29); an active one is not. */
-export const SOURCE_REFUSALS: Readonly<Record<WalletStatus, RefusalCode | null>> = {
+const SOURCE_REFUSALS: Readonly<Record<WalletStatus, RefusalCode | null>> = {
   pending: 'WALLET_NOT_ACTIVE',
   active: null,
   frozen: 'WALLET_FROZEN',

@@ -43,7 +43,7 @@ export type Opening = OpeningCommon &
 export type FundingSource = { kind: 'sandbox' } | { kind: 'own_mfb'; bankTransferId: string };
 
 /** One destination of a split, with the id of its transaction; the first one's is the split's. */
-export interface SplitLeg extends SplitShare {
+interface SplitLeg extends SplitShare {
   transactionId: string;
 }
 
