@@ -77,7 +77,7 @@ export type Section = (typeof SECTIONS)[number];
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  doc?: RouteDoc;
+  doc: RouteDoc;
   /** Needs an access token of a person: an API key is refused with FORBIDDEN (D128). */
   tokenOnly?: true;
   /** The operation's name: the scope of an Idempotency-Key, the same for all its paths (D44, D167). */
@@ -114,7 +114,7 @@ export interface OpenRoute {
   method: 'POST';
   path: string;
   operation: string;
-  doc?: RouteDoc;
+  doc: RouteDoc;
   /** Each call counts towards what an address without a credential may ask in a minute (D122, D150). */
   ofStrangers?: true;
   /** `json` is read and checked like every body; `raw` hands over a Buffer, within the same limit. */

@@ -21,9 +21,8 @@ export function documentedPaths(): ZodOpenApiPathsObject {
     paths[templateOf(path)] = { ...paths[templateOf(path)], [method.toLowerCase()]: operation };
   };
   for (const path of HEALTH_PATHS) add(path, 'get', health(path));
-  for (const route of OPEN_ROUTES)
-    if (route.doc) add(route.path, route.method, openOperation(route, route.doc));
-  for (const route of ROUTES) if (route.doc) add(route.path, route.method, operation(route, route.doc));
+  for (const route of OPEN_ROUTES) add(route.path, route.method, openOperation(route));
+  for (const route of ROUTES) add(route.path, route.method, operation(route));
   return paths;
 }
 
@@ -31,7 +30,8 @@ export function documentedPaths(): ZodOpenApiPathsObject {
 const operationId = (name: string, path: string): string =>
   path.startsWith('/v1/') ? name : `${name}Unversioned`;
 
-function operation(route: Route, doc: RouteDoc): ZodOpenApiOperationObject {
+function operation(route: Route): ZodOpenApiOperationObject {
+  const { doc } = route;
   const shared = route.keyed ? ['ResponseForm', 'IdempotencyKey'] : ['ResponseForm'];
   return {
     ...common(route.operation, route.path, doc, shared, !route.bodyOptional),
@@ -43,10 +43,10 @@ function operation(route: Route, doc: RouteDoc): ZodOpenApiOperationObject {
   };
 }
 
-const openOperation = (route: OpenRoute, doc: RouteDoc): ZodOpenApiOperationObject => ({
-  ...common(route.operation, route.path, doc, ['ResponseForm']),
+const openOperation = (route: OpenRoute): ZodOpenApiOperationObject => ({
+  ...common(route.operation, route.path, route.doc, ['ResponseForm']),
   security: [],
-  responses: { ...answer(doc, {}), ...refusals(codesOfOpen(route), false, false) },
+  responses: { ...answer(route.doc, {}), ...refusals(codesOfOpen(route), false, false) },
 });
 
 const health = (path: string): ZodOpenApiOperationObject => {

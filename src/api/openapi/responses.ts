@@ -20,10 +20,7 @@ export function codesOf(route: Route): RefusalCode[] {
     [hasBody, ['PAYLOAD_TOO_LARGE']],
     [route.keyed, ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS']],
   ];
-  return inOrder([
-    ...general.flatMap(([applies, codes]) => (applies ? codes : [])),
-    ...(route.doc?.refusals ?? []),
-  ]);
+  return inOrder([...general.flatMap(([applies, codes]) => (applies ? codes : [])), ...route.doc.refusals]);
 }
 
 const OUTAGES = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const;
@@ -33,7 +30,7 @@ export const codesOfOpen = (route: OpenRoute): RefusalCode[] =>
   inOrder([
     'PAYLOAD_TOO_LARGE',
     ...(route.reads === 'json' ? (['VALIDATION_ERROR'] as const) : []),
-    ...(route.doc?.refusals ?? []),
+    ...route.doc.refusals,
     ...OUTAGES,
   ]);
 

@@ -2,7 +2,7 @@
 import { HEALTH_DOC, HEALTH_PATHS } from '../../api/routes/health';
 import { templateOf } from '../../api/openapi/operations';
 import { OPEN_ROUTES, ROUTES } from '../../api/routes';
-import { SECTIONS, type Route } from '../../api/route';
+import { SECTIONS, type Route, type RouteDoc } from '../../api/route';
 import { code, table } from './table';
 
 interface Row {
@@ -16,19 +16,14 @@ export function operationsPage(): string {
       section: HEALTH_DOC.section,
       cells: [code(`GET ${path}`), HEALTH_DOC.summary, '200', 'nothing', ''],
     })),
-    ...OPEN_ROUTES.flatMap(({ method, path, doc }) =>
-      doc ? [{ section: doc.section, cells: cellsOf(method, path, doc, 'nothing', '') }] : [],
-    ),
-    ...ROUTES.flatMap((route) =>
-      route.doc
-        ? [
-            {
-              section: route.doc.section,
-              cells: cellsOf(route.method, route.path, route.doc, credentialOf(route), notesOn(route)),
-            },
-          ]
-        : [],
-    ),
+    ...OPEN_ROUTES.map(({ method, path, doc }) => ({
+      section: doc.section,
+      cells: cellsOf(method, path, doc, 'nothing', ''),
+    })),
+    ...ROUTES.map((route) => ({
+      section: route.doc.section,
+      cells: cellsOf(route.method, route.path, route.doc, credentialOf(route), notesOn(route)),
+    })),
   ];
   const head = ['Operation', 'What it does', 'Success', 'Credential', 'Notes'];
   const sections = SECTIONS.filter((section) => rows.some((row) => row.section === section));
@@ -45,7 +40,7 @@ export function operationsPage(): string {
 const cellsOf = (
   method: string,
   path: string,
-  doc: NonNullable<Route['doc']>,
+  doc: RouteDoc,
   credential: string,
   notes: string,
 ): string[] => [

@@ -39,11 +39,11 @@ function machinesOfDomain(): [name: string, rows: Machine][] {
   );
 }
 
-/** BANK_TRANSFER_MACHINE: Bank transfer. */
+/** BANK_TRANSFER_MACHINE: Bank transfer; USSD_MACHINE: USSD. */
 function titleOf(name: string): string {
   const words = name
     .replace(/_MACHINE$/, '')
     .replaceAll('_', ' ')
     .toLowerCase();
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  return (words.slice(0, 1).toUpperCase() + words.slice(1)).replace(/^Ussd\b/, 'USSD');
 }
