@@ -194,7 +194,7 @@ function announceEnd({ transaction, reversal }: Posted): EventDraft[] {
   return [reversal ? bankTransferFailed(transaction, reversal) : transactionCompleted(transaction)];
 }
 
-function orderOf(transfer: Transaction): TransferOrder {
+export function orderOf(transfer: Transaction): TransferOrder {
   const account = present<BankAccount>(transfer.destAccount, 'the destination of a bank transfer');
   return {
     transactionId: transfer.id,

@@ -125,39 +125,49 @@ export async function untoldCallbacks(
   return untold;
 }
 
+/** A page of callbacks, as they were compared. */
+interface Compared {
+  findings: Finding[];
+  /** Of transfers that a provider says came back, and nobody has asked about yet. */
+  returning: UntoldCallback[];
+  /** Where the next page begins; null after the last one. */
+  next: Place | null;
+}
+
 /**
  * Holds the callbacks of the last while against the books, oldest first. One that cannot be compared yet, because
- * its transfer has not ended, stays for a later run; comparing twice finds the same.
- * @returns the findings, which are written already.
+ * its transfer has not ended, stays for a later run; comparing twice finds the same. Findings are written.
  */
 export async function compareCallbacks(
   cell: Cell,
   page: { after: Place | null; limit: number },
-): Promise<{ findings: Finding[]; last: Place | null }> {
+): Promise<Compared> {
   const found = await callbacksWith(
     cell,
     'compared_at IS NULL AND (received_at, id) > ($1, $2)',
     [page.after?.at ?? '-infinity', page.after?.id ?? FIRST_UUID],
     page.limit,
   );
-  const results = found.map(({ callback, transfer }) => ({
-    id: callback.id,
-    result: compareCallback(callback, transfer),
-  }));
-  const compared = results.filter(({ result }) => result !== 'open');
-  const findings = compared.flatMap(({ result }) => (result && result !== 'open' ? [result] : []));
+  const findings: Finding[] = [];
+  const compared: string[] = [];
+  const returning = new Map<string, UntoldCallback>();
+  for (const { callback, transfer } of found) {
+    const result = compareCallback(callback, transfer);
+    if (result !== 'open') compared.push(callback.id);
+    else if (transfer && receiverOf(callback, transfer) === 'bankReturn') {
+      returning.set(transfer.id, { id: callback.id, receiver: 'bankReturn', transfer });
+    }
+    if (result && result !== 'open') findings.push(result);
+  }
   if (compared.length > 0) {
     await inTransaction(cell.pool, async (trx) => {
       await recordFindings(trx, cell.schema, findings);
-      await markCompared(
-        trx,
-        cell.schema,
-        compared.map(({ id }) => id),
-      );
+      await markCompared(trx, cell.schema, compared);
     });
   }
-  const last = found.at(-1)?.callback;
-  return { findings, last: last ? { at: last.receivedAt, id: last.id } : null };
+  const last = found.length === page.limit ? found.at(-1)?.callback : undefined;
+  const next = last ? { at: last.receivedAt, id: last.id } : null;
+  return { findings, returning: [...returning.values()], next };
 }
 
 /**

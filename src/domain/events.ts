@@ -1,5 +1,6 @@
 /** The kinds of events partners can subscribe to, and the names some know them by (interface: Events; D85, D106). */
 import type { TransactionType } from './transaction-types';
+import type { TransactionStatus } from './transactions';
 
 export const EVENT_KINDS = [
   'transaction.completed',
@@ -12,6 +13,22 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
+/** The event that tells of a transaction's end. */
+export const EVENT_OF_STATUS = {
+  completed: 'transaction.completed',
+  failed: 'transaction.failed',
+  reversed: 'transaction.reversed',
+  expired: 'transaction.expired',
+} as const satisfies Partial<Record<TransactionStatus, EventKind>>;
+
+/** No event tells of these by themselves: a reversal is told with its transfer, the others are the operators' own. */
+export const UNTOLD_TYPES: readonly TransactionType[] = [
+  'reversal',
+  'wallet_credit',
+  'wallet_debit',
+  'fee_deduction',
+];
+
 /** The quickstart's names; they cover the two kinds of transfer only (D106). */
 const ALIASES: Partial<Record<EventKind, string>> = {
   'transaction.completed': 'transfer.completed',
@@ -21,14 +38,23 @@ const ALIASED_TYPES: readonly TransactionType[] = ['p2p_transfer', 'bank_transfe
 
 export const SUBSCRIBABLE_KINDS: readonly string[] = [...EVENT_KINDS, ...Object.values(ALIASES)];
 
-/** The other name under which an endpoint may have subscribed to this event, or null. */
+/** Who did not subscribe to the one hears of it as the other, never as both (D114). */
+const TOLD_AS: Partial<Record<EventKind, EventKind>> = { 'transaction.reversed': 'transaction.failed' };
+
+/**
+ * The other names under which an endpoint may have subscribed to this event, the preferred one first and a space
+ * between two; null where there is none.
+ */
 export function eventAlias(kind: EventKind, type: TransactionType): string | null {
-  return ALIASED_TYPES.includes(type) ? (ALIASES[kind] ?? null) : null;
+  const toldAs = TOLD_AS[kind];
+  const alias = ALIASED_TYPES.includes(type) ? ALIASES[toldAs ?? kind] : undefined;
+  return [toldAs, alias].filter((name) => name !== undefined).join(' ') || null;
 }
 
 /** An event as it is written with the money: its payload is JSON text, fixed from then on. */
 export interface EventDraft {
   kind: EventKind;
+  /** As `eventAlias` gives it. */
   alias: string | null;
   resourceId: string;
   data: string;

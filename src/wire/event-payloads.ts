@@ -108,6 +108,19 @@ const kycFailed = z
   .meta({ id: 'KycFailed' });
 export type KycFailed = z.infer<typeof kycFailed>;
 
+const bankTransferReturned = z
+  .object({
+    ...transaction,
+    failure_reason: z.string(),
+    reversal: z.object({ reversed: z.boolean(), reversal_tx_id: uuid.nullable(), amount_kobo: kobo }),
+    reversal_status: z.enum(['completed', 'pending']),
+  })
+  .meta({
+    id: 'BankTransferReturned',
+    description: 'With what was given back; `pending` where the wallet can no longer take it',
+  });
+export type BankTransferReturned = z.infer<typeof bankTransferReturned>;
+
 /** Not an event: what an endpoint is sent when its partner tests it (D143). */
 export const TEST_EVENT = 'webhook.test';
 
@@ -124,7 +137,11 @@ export const EVENT_DOCS: Partial<
   },
   'transaction.failed': {
     when: 'A bank transfer has failed and was given back, or a USSD payment was cancelled or has failed',
-    payloads: [bankTransferFailed, ussdFailed],
+    payloads: [bankTransferFailed, bankTransferReturned, ussdFailed],
+  },
+  'transaction.reversed': {
+    when: 'A completed bank transfer came back; who has not subscribed to it gets `transaction.failed` in its place',
+    payloads: [bankTransferReturned],
   },
   'transaction.expired': {
     when: 'The three minutes of a USSD payment are over; for endpoints that subscribe to it',

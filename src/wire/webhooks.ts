@@ -9,6 +9,7 @@ import { timestamp, uuid } from './answers';
 import type {
   BankTransferCompleted,
   BankTransferFailed,
+  BankTransferReturned,
   MoneyMoved,
   UssdCompleted,
   UssdExpired,
@@ -137,6 +138,20 @@ export function ussdEnded(transaction: Transaction, session: UssdSession): Event
     failure_reason: transaction.failedReason ?? '',
     reversal: { reversed: false, reversal_tx_id: null, amount_kobo: 0 },
   } satisfies UssdFailed);
+}
+
+/** `transaction.reversed`: a completed bank transfer that came back. Without a reversal the money waits in suspense (D30, D114). */
+export function bankTransferReturned(transaction: Transaction, reversal: Transaction | null): EventDraft {
+  return draft('transaction.reversed', transaction, {
+    ...commonFields(transaction),
+    failure_reason: transaction.failedReason ?? '',
+    reversal: {
+      reversed: reversal !== null,
+      reversal_tx_id: reversal?.id ?? null,
+      amount_kobo: reversal?.amountKobo ?? 0,
+    },
+    reversal_status: reversal ? 'completed' : 'pending',
+  } satisfies BankTransferReturned);
 }
 
 /** `wallet.activated` (D111). */

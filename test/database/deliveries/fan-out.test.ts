@@ -1,6 +1,7 @@
 /** From an event to its deliveries: one per endpoint that is subscribed at that moment, under the name it asked for. */
 import { deleteEndpoint } from '../../../src/db/endpoints';
 import { newId } from '../../../src/db/ids';
+import { eventAlias } from '../../../src/domain/events';
 import type { LedgerWriter } from '../../../src/db/ledger/writer';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { completed, happen, openEndpoint } from '../../support/endpoints';
@@ -49,6 +50,23 @@ describe('an endpoint subscribed to', () => {
 
     expect(await deliveriesOf(endpointId)).toEqual(name === null ? [] : [due(name)]);
     expect(endpointIds).toEqual(name === null ? [] : [endpointId]);
+  });
+});
+
+describe('of a returned bank transfer, an endpoint subscribed to', () => {
+  test.each([
+    [['transaction.reversed'], 'transaction.reversed'],
+    [['transaction.failed'], 'transaction.failed'],
+    [['transfer.failed'], 'transfer.failed'],
+    [['transfer.failed', 'transaction.failed'], 'transaction.failed'],
+    [['transfer.failed', 'transaction.failed', 'transaction.reversed'], 'transaction.reversed'],
+    [['transaction.completed', 'transfer.completed'], null],
+  ])('%j gets one delivery, as: %s', async (events, name) => {
+    const endpointId = await openEndpoint(cell.cell, partnerId, events);
+    const kind = 'transaction.reversed';
+    const alias = eventAlias(kind, 'bank_transfer');
+    await happen(cell.cell, partnerId, 1, () => ({ kind, alias, resourceId: newId(), data: '{}' }));
+    expect(await deliveriesOf(endpointId)).toEqual(name === null ? [] : [due(name)]);
   });
 });
 

@@ -17,13 +17,15 @@ test('an endpoint can subscribe to the five published kinds, the two aliases and
 });
 
 const TRANSFERS = ['p2p_transfer', 'bank_transfer'];
-const ALIAS: Partial<Record<EventKind, string>> = {
+const OF_TRANSFERS: Partial<Record<EventKind, string>> = {
   'transaction.completed': 'transfer.completed',
   'transaction.failed': 'transfer.failed',
+  'transaction.reversed': 'transaction.failed transfer.failed',
 };
+const OF_OTHERS: Partial<Record<EventKind, string>> = { 'transaction.reversed': 'transaction.failed' };
 const pairs = EVENT_KINDS.flatMap((kind) =>
   TRANSACTION_TYPES.map(
-    (type) => [kind, type, TRANSFERS.includes(type) ? (ALIAS[kind] ?? null) : null] as const,
+    (type) => [kind, type, (TRANSFERS.includes(type) ? OF_TRANSFERS : OF_OTHERS)[kind] ?? null] as const,
   ),
 );
 

@@ -1,0 +1,79 @@
+/** The steps of `bank-return/{id}`: ask whether a completed transfer came back, and take it back once if it did (D30). */
+import { contradictReturn } from '../db/callbacks';
+import { newId } from '../db/ids';
+import { present } from '../domain/assert';
+import type { Posted, Settlement } from '../domain/ledger';
+import { waitBeforeAsking } from '../domain/requery';
+import type { ProviderFacts, TransactionStatus } from '../domain/transactions';
+import type { TransferAnswer } from '../providers/providers';
+import { bankTransferReturned } from '../wire/webhooks';
+import type { BankTransferInput } from '../workflows/messages';
+import { factsOf, loadTransfer, orderOf, requerySchedule } from './bank-transfer';
+import { providersOf, type Dependencies } from './dependencies';
+
+/** What the provider's answer means for a transfer whose success is booked. */
+export type ReturnAnswer =
+  | { kind: 'returned'; reason: string | null; facts: ProviderFacts }
+  | { kind: 'contradicted'; outcome: TransferAnswer['outcome'] }
+  | { kind: 'unknown'; pollAfterMs: number | null }
+  | { kind: 'ended'; status: TransactionStatus };
+
+export function bankReturnActivities({ environment, config }: Dependencies) {
+  const requery = requerySchedule(config);
+
+  return {
+    /**
+     * Asks the provider; asking changes nothing. A transfer to one of our own wallets is never taken back by
+     * itself: its destination was credited, and only people can decide about that.
+     */
+    async askAboutReturn(input: BankTransferInput, asked: number): Promise<ReturnAnswer> {
+      const { transfer } = await loadTransfer(environment, input);
+      if (transfer.status !== 'completed') return { kind: 'ended', status: transfer.status };
+      const { psp } = providersOf(environment);
+      const order = orderOf(transfer);
+      const answer = await psp.query(order);
+      const { outcome, reason } = answer;
+      if (outcome === 'pending' || outcome === 'unknown') {
+        const pollAfterMs = answer.pollAfterMs ?? waitBeforeAsking(requery, asked, 0);
+        return { kind: 'unknown', pollAfterMs };
+      }
+      const comesBack = outcome === 'reversed' && (await psp.walletPaidBy(order)) === null;
+      if (!comesBack) return { kind: 'contradicted', outcome };
+      return { kind: 'returned', reason, facts: factsOf(environment, answer) };
+    },
+
+    /**
+     * Takes the money back in one commit: the transfer is `reversed`, amount and fee return to its source, and the
+     * event tells it. Only a completed transfer moves, so a second time changes nothing.
+     * @returns the status that really holds.
+     */
+    async takeBack(
+      input: BankTransferInput,
+      answer: { reason: string | null; facts: ProviderFacts },
+    ): Promise<TransactionStatus> {
+      const { transfer, cell } = await loadTransfer(environment, input);
+      const movement: Settlement = {
+        kind: 'settle',
+        transactionId: transfer.id,
+        partnerId: transfer.partnerId,
+        sourceWalletId: present(transfer.sourceWalletId, 'the source of a bank transfer'),
+        trigger: 'provider_return',
+        paidBy: 'psp',
+        reversalId: newId(),
+        failedReason: answer.reason ?? 'Returned by the bank',
+        facts: answer.facts,
+      };
+      const announce = ({ transaction, reversal }: Posted) => [bankTransferReturned(transaction, reversal)];
+      const result = await cell.ledger.post({ movement, announce });
+      if (result.kind === 'posted' || result.kind === 'settled_before') return result.transaction.status;
+      throw new Error(`the transfer could not be taken back now: ${result.kind}`);
+    },
+
+    /** Shows people that the provider's callback and its answer differ; a second time changes nothing. */
+    async showContradiction(input: BankTransferInput, outcome: string): Promise<TransactionStatus> {
+      const { transfer, cell } = await loadTransfer(environment, input);
+      await contradictReturn(cell, transfer, outcome);
+      return transfer.status;
+    },
+  };
+}
