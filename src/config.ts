@@ -132,6 +132,13 @@ const serviceSchema = z.object({
 
   SWEEP_EVERY_MS: millis(30_000),
   INTENTION_OVERDUE_MS: millis(5_000),
+  RECONCILE_EVERY_MS: millis(60_000),
+  /** What moved or began more recently may still be under way, and is not judged yet. */
+  RECONCILE_AFTER_MS: millis(15_000),
+  RECONCILE_ALL_EVERY_MS: millis(24 * HOUR_MS),
+  RETENTION_EVERY_MS: millis(HOUR_MS),
+  /** How long what was delivered, started and told is kept; the ledger is kept for ever. */
+  RETENTION_MS: millis(90 * 24 * HOUR_MS),
 
   /** A child of `npm start` ends when its parent's pipe closes, so that nothing outlives a SIGKILL. */
   END_WITH_PARENT: flag(false),

@@ -64,6 +64,8 @@ async function up(knex: Knex, cell: string): Promise<void> {
     -- Transactions in the order in which they last moved: summaries of page ranges, so that posting costs nothing.
     CREATE INDEX transactions_by_move ON ${cell}.transactions USING brin (updated_at)
       WITH (pages_per_range = 16, autosummarize = on);
+    CREATE INDEX accounts_pending ON ${cell}.accounts (id) WHERE status = 'pending';
+    CREATE INDEX verifications_pending ON ${cell}.verifications (id) WHERE status = 'pending';
     CREATE INDEX events_of_resource ON ${cell}.events (resource_id);
     -- What retention takes, oldest first.
     CREATE INDEX deliveries_of_event ON ${cell}.deliveries (event_id);
@@ -75,7 +77,8 @@ async function up(knex: Knex, cell: string): Promise<void> {
 
 async function down(knex: Knex, cell: string): Promise<void> {
   await knex.raw(`
-    DROP INDEX ${cell}.transactions_by_move, ${cell}.events_of_resource, ${cell}.deliveries_of_event,
+    DROP INDEX ${cell}.transactions_by_move, ${cell}.accounts_pending, ${cell}.verifications_pending,
+      ${cell}.events_of_resource, ${cell}.deliveries_of_event,
       ${cell}.idempotency_keys_by_age, ${cell}.workflow_intentions_started;
     DROP TABLE ${cell}.recon_progress, ${cell}.recon_findings, ${cell}.provider_callbacks;
   `);

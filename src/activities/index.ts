@@ -1,9 +1,12 @@
 /** Every activity of one environment. Workflows see the types only. */
+import { bankReturnActivities } from './bank-return';
 import { bankTransferActivities } from './bank-transfer';
 import { complianceActivities } from './compliance';
 import type { Dependencies } from './dependencies';
 import { identityActivities } from './identity';
 import { resetActivities } from './resets';
+import { reconcileActivities } from './reconcile';
+import { retentionActivities } from './retention';
 import { sweepActivities } from './sweep';
 import { ussdActivities } from './ussd';
 import { walletProvisioningActivities } from './wallet-provisioning';
@@ -13,10 +16,13 @@ export function createActivities(dependencies: Dependencies) {
   return {
     ...walletProvisioningActivities(dependencies),
     ...bankTransferActivities(dependencies),
+    ...bankReturnActivities(dependencies),
     ...identityActivities(dependencies),
     ...ussdActivities(dependencies),
     ...webhookActivities(dependencies),
     ...complianceActivities(dependencies),
+    ...reconcileActivities(dependencies),
+    ...retentionActivities(dependencies),
     ...sweepActivities(dependencies),
     ...resetActivities(dependencies),
   };

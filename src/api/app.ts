@@ -158,6 +158,15 @@ function serve(services: Services, route: Route) {
       return;
     }
     const refusal = await keyFirst(services, route, call, outcome);
+    if (refusal.code === 'SERVICE_UNAVAILABLE') {
+      // The caller repeats it; whoever runs the platform must know what is missing (R22).
+      const { operation } = route;
+      const { name: environment } = call.environment;
+      services.logger.warn(
+        { operation, environment, reason: refusal.message, requestId },
+        'refused with 503',
+      );
+    }
     sendRefusal(response, refusal, form, statusOf(refusal, form, route.guideStatuses ?? false));
   };
 }

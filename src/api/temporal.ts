@@ -79,6 +79,8 @@ export const tellSettle = (
     update: settle,
     args: [request],
     updateId,
+    // One that was terminated begins again at once; it looks at its row first.
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
   });
 
 /** Lets a parked provisioning go on; one that is not parked goes on anyway (D27). */

@@ -56,3 +56,26 @@ export async function openFindings(
   );
   return rows;
 }
+
+/**
+ * The findings about rows that are still there, and of partners that are not being reset: a reset takes a
+ * partner's rows one after the other, which looks like damage while it lasts. Asked after the look that found them.
+ */
+export async function withoutResets(
+  db: Queryable,
+  schema: string,
+  findings: readonly Finding[],
+): Promise<Finding[]> {
+  if (findings.length === 0) return [];
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM (
+       SELECT id, partner_id FROM ${schema}.transactions WHERE id = ANY($1)
+       UNION ALL SELECT id, partner_id FROM ${schema}.accounts WHERE id = ANY($1)
+       UNION ALL SELECT id, partner_id FROM ${schema}.ussd_sessions WHERE id = ANY($1)) AS found
+      WHERE NOT EXISTS (
+        SELECT FROM ${schema}.partner_epochs p WHERE p.partner_id = found.partner_id AND p.resetting)`,
+    [findings.map(({ resource }) => resource)],
+  );
+  const there = new Set(rows.map(({ id }) => id));
+  return findings.filter(({ resource }) => there.has(resource));
+}

@@ -13,7 +13,7 @@ export const INTENTION_COLUMNS: readonly Column<Intention>[] = [
   ['input', 'json', (row) => JSON.stringify(row.input)],
 ];
 
-interface IntentionRow {
+export interface IntentionRow {
   workflow_id: string;
   workflow_type: string;
   partner_id: string;
@@ -22,7 +22,7 @@ interface IntentionRow {
   input: Record<string, unknown>;
 }
 
-const toIntention = (row: IntentionRow): Intention => ({
+export const toIntention = (row: IntentionRow): Intention => ({
   workflowId: row.workflow_id,
   workflowType: row.workflow_type,
   partnerId: row.partner_id,

@@ -1,9 +1,8 @@
 /**
  * The worker process's work: one Temporal Worker per environment, each on its own namespace with its own
- * activities and the same workflow bundle, and the sweep's Schedule in each namespace.
+ * activities and the same workflow bundle, and the Schedules of each namespace.
  */
 import { existsSync } from 'node:fs';
-import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities';
@@ -14,6 +13,7 @@ import { guardSelfTest } from '../providers/webhooks/self-test';
 import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender';
 import { createSealing } from '../sealing';
 import { BUNDLE_FILE, bundleWorkflows } from './bundle';
+import { bringSchedules, keepSchedules } from './schedules';
 
 export interface RunningWorker {
   /** Ends when the workers have stopped; rejects when one of them failed. */
@@ -59,7 +59,14 @@ export async function startWorkers(
       }),
     ),
   );
-  for (const { temporal } of environments) await scheduleSweep(temporal, config);
+  for (const { temporal } of environments) await bringSchedules(temporal, config);
+  const keeping = setInterval(() => {
+    for (const { temporal, name } of environments) {
+      keepSchedules(temporal, config).catch((error: unknown) => {
+        logger.warn({ err: error, environment: name }, 'schedules could not be looked after now');
+      });
+    }
+  }, config.RECONCILE_EVERY_MS);
 
   const runs = workers.map((worker) => worker.run());
   const finished = Promise.all(runs).then(() => undefined);
@@ -67,6 +74,7 @@ export async function startWorkers(
   return {
     finished,
     async stop() {
+      clearInterval(keeping);
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await Promise.allSettled(runs);
       await Promise.all(senders.map((sender) => sender.close()));
@@ -86,25 +94,4 @@ function counted(sender: WebhookSender, metrics: Metrics): WebhookSender {
       return outcome;
     },
   };
-}
-
-/** Creates the Schedule, or brings an older one to today's period. */
-async function scheduleSweep(temporal: Client, config: Config): Promise<void> {
-  const scheduleId = 'sweep';
-  const spec = { intervals: [{ every: config.SWEEP_EVERY_MS }] };
-  const action = {
-    type: 'startWorkflow' as const,
-    workflowType: 'sweep',
-    workflowId: 'sweep',
-    taskQueue: config.TEMPORAL_TASK_QUEUE,
-    args: [],
-    staticSummary: 'Starts what a crash or an outage left behind',
-  };
-  const policies = { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m' as const };
-  try {
-    await temporal.schedule.create({ scheduleId, spec, policies, action });
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    await temporal.schedule.getHandle(scheduleId).update((old) => ({ ...old, spec, action }));
-  }
 }

@@ -1,8 +1,11 @@
 /** Every workflow type, by name: what is not exported here does not exist for a worker. */
+export { bankReturn } from './bank-return';
 export { bankTransfer } from './bank-transfer';
 export { kybProgression } from './kyb-progression';
 export { kycVerification } from './kyc-verification';
 export { sandboxReset } from './sandbox-reset';
+export { reconcile } from './reconcile';
+export { retention } from './retention';
 export { sweep } from './sweep';
 export { ussdSession } from './ussd-session';
 export { walletProvisioning } from './wallet-provisioning';

@@ -10,6 +10,7 @@ import { keepComplianceHistories } from './compliance-histories';
 import { keepHistory } from './histories';
 import { openPhone } from './phone';
 import { openPlatform, type Platform } from './platform';
+import { keepRailHistories } from './rail-histories';
 import { openReceiver } from './receiver';
 import { until } from './until';
 
@@ -91,6 +92,7 @@ async function keepAll(platform: Platform): Promise<void> {
 
   await keepComplianceHistories(platform, url);
   await keepUssd(platform, partner, url, wallet.id);
+  await keepRailHistories(platform, partner, wallet.id, url);
 
   await until('a sweep', async () => {
     const query = `WorkflowType='sweep' AND ExecutionStatus='Completed'`;
@@ -162,6 +164,7 @@ async function main(): Promise<void> {
     SANDBOX_KYC_MS: '300,300',
     SANDBOX_KYC_UNAVAILABLE_MS: '1500',
     KYC_GIVE_UP_AFTER_MS: '4000',
+    RETENTION_EVERY_MS: '2000',
   };
   const platform = await openPlatform({ settings });
   try {

@@ -86,6 +86,8 @@ const SETTINGS: Record<string, string> = {
   ALLOW_PRIVATE_WEBHOOKS: 'true',
   SWEEP_EVERY_MS: '1000',
   INTENTION_OVERDUE_MS: '500',
+  RECONCILE_EVERY_MS: '2000',
+  RECONCILE_AFTER_MS: '1000',
 };
 
 export async function openPlatform(options: PlatformOptions = {}): Promise<Platform> {

@@ -16,6 +16,8 @@ export interface ReservedTemporal {
   start(): Promise<void>;
   /** Its memory stays for the next `start`. */
   stop(): Promise<void>;
+  /** Another one takes its place, which knows nothing. */
+  replace(): Promise<void>;
   /** Stops it for good. */
   discard(): Promise<void>;
 }
@@ -25,23 +27,30 @@ export async function reserveTemporal(): Promise<ReservedTemporal> {
   const { path: binary } = await findTemporal(readStartConfig(), console.log);
   const port = await freePort();
   let server: RunningTemporal | undefined;
+  let memories = 1;
   const stop = async () => {
     await server?.stop();
     server = undefined;
   };
+  const start = async () => {
+    server = await startTemporal({
+      binary,
+      port,
+      uiPort: null,
+      dbFile: join(folder, `temporal-${memories}.db`),
+      namespaces: ['wallet-sandbox', 'wallet-live'],
+      logFile: join(folder, 'log'),
+    });
+  };
   return {
     address: `127.0.0.1:${port}`,
-    async start() {
-      server = await startTemporal({
-        binary,
-        port,
-        uiPort: null,
-        dbFile: join(folder, 'temporal.db'),
-        namespaces: ['wallet-sandbox', 'wallet-live'],
-        logFile: join(folder, 'log'),
-      });
-    },
+    start,
     stop,
+    async replace() {
+      await stop();
+      memories++;
+      await start();
+    },
     async discard() {
       await stop();
       rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,234 @@
+/**
+ * Reconciliation: holds the books of a cell against what must hold of them, and against what providers and
+ * Temporal say. It finds and shows; what it mends by itself is a workflow that is not there (R16).
+ */
+import { heartbeat } from '@temporalio/activity';
+import { compareCallbacks, type Place } from '../db/callbacks';
+import { closeFindings, openFindings, recordFindings, withoutResets } from '../db/findings';
+import { checkAccounts } from '../db/reconcile/accounts';
+import {
+  movedPage,
+  nextAccounts,
+  nextTransactions,
+  readPosition,
+  writePosition,
+  type Page,
+} from '../db/reconcile/pages';
+import {
+  checkTransactions,
+  expiredSessions,
+  lateTransfers,
+  sumOfEntries,
+  TRANSACTION_CLASSES,
+} from '../db/reconcile/transactions';
+import { unfinished, UNFINISHED_KINDS } from '../db/reconcile/unfinished';
+import type { Cell } from '../db/postgres';
+import { present } from '../domain/assert';
+import type { Finding, FindingClass } from '../domain/findings';
+import type { Intention } from '../domain/intentions';
+import type { OpenCell } from '../environment';
+import { bankReturnIntention } from '../relay/intentions';
+import { missingWorkflows, revive } from '../relay/revive';
+import type { Dependencies } from './dependencies';
+
+const PAGE = 1_000;
+/** A run that is not over everything begins no further page after this; the next run goes on. */
+const RUN_MS = 20_000;
+/** Of old transactions and wallets, what one run goes over: at a minute each, fourteen million a day. */
+const PAGES_PER_RUN = 10;
+/** Findings, late transfers and unfinished resources that one run looks at again, of each kind. */
+const LOOKED_AT_MAX = 500;
+
+/** What a run has done. */
+export interface Reconciled {
+  looked: number;
+  found: number;
+  closed: number;
+  revived: number;
+}
+
+export function reconcileActivities({ environment, config, logger }: Dependencies) {
+  return {
+    cellNames: (): Promise<string[]> => Promise.resolve([...environment.cells.keys()]),
+
+    /**
+     * Goes over one cell: what is open already, what has moved, a slice of the rest (all of it if `everything`),
+     * callbacks, and workflows. Going over it twice finds the same twice.
+     */
+    async reconcileCell(name: string, everything: boolean): Promise<Reconciled> {
+      const cell = present(environment.cells.get(name), `the cell ${name}`);
+      const run = openRun(cell, everything);
+      await lookAgain(run);
+      await followMoves(run);
+      await goRoundTransactions(run);
+      await goRoundAccounts(run);
+      await record(run, await late(cell, null));
+      await record(run, await expired(cell, null));
+      await holdCallbacks(run);
+      for (const kind of UNFINISHED_KINDS) await reviveMissing(run, kind);
+      const { looked, found, closed, revived } = run;
+      if (found > 0) logger.warn({ cell: name, found }, 'reconciliation has findings');
+      return { looked, found, closed, revived };
+    },
+  };
+
+  /** Open findings first: what is not so any more is closed. What a provider said stays until people close it. */
+  async function lookAgain(run: Run): Promise<void> {
+    const again = async (classes: readonly FindingClass[], check: (ids: string[]) => Promise<Finding[]>) => {
+      const open = await openFindings(run.cell.pool, run.cell.schema, classes, LOOKED_AT_MAX);
+      if (open.length === 0) return;
+      const still = await check([...new Set(open.map(({ resource }) => resource))]);
+      await record(run, still);
+      const nameOf = (one: Pick<Finding, 'class' | 'resource'>) => `${one.class} ${one.resource}`;
+      const names = new Set(still.map(nameOf));
+      const gone = open.filter((one) => !names.has(nameOf(one)));
+      await closeFindings(run.cell.pool, run.cell.schema, gone);
+      run.closed += gone.length;
+    };
+    await again(TRANSACTION_CLASSES, (ids) => wrongTransactions(run.cell, ids));
+    await again(['balance_mismatch'], (ids) => wrongAccounts(run.cell, ids));
+    await again(['processing_too_long'], (ids) => late(run.cell, ids));
+    await again(['expired_but_open'], (ids) => expired(run.cell, ids));
+    await again(['workflow_missing'], async (among) => {
+      const page = { afterId: null, limit: LOOKED_AT_MAX, sinceMs: config.RECONCILE_AFTER_MS, among };
+      const open = await Promise.all(UNFINISHED_KINDS.map((kind) => unfinished(run.cell, kind, page)));
+      return (await missingWorkflows(environment.temporal, open.flat())).map(({ intention, was }) =>
+        missing(intention, was),
+      );
+    });
+  }
+
+  /** What has moved since the last run, in the order in which it moved. */
+  async function followMoves(run: Run): Promise<void> {
+    let position = await readPosition(run.cell, 'moves');
+    for (;;) {
+      const page = await movedPage(run.cell, position, config.RECONCILE_AFTER_MS, PAGE);
+      await check(run, page);
+      position = page.position;
+      await writePosition(run.cell, 'moves', position);
+      if (page.next === null || run.isOver()) return;
+    }
+  }
+
+  async function check(run: Run, page: Pick<Page, 'ids' | 'wallets'>): Promise<void> {
+    heartbeat();
+    run.looked += page.ids.length;
+    if (page.ids.length > 0) await record(run, await wrongTransactions(run.cell, page.ids));
+    if (page.wallets.length > 0) await record(run, await wrongAccounts(run.cell, page.wallets));
+  }
+
+  async function wrongTransactions(cell: Cell, ids: readonly string[]): Promise<Finding[]> {
+    return withoutResets(cell.pool, cell.schema, await checkTransactions(cell, ids, config.RETENTION_MS));
+  }
+
+  async function wrongAccounts(cell: Cell, ids: readonly string[]): Promise<Finding[]> {
+    return withoutResets(cell.pool, cell.schema, await checkAccounts(cell, ids));
+  }
+
+  async function late(cell: Cell, among: readonly string[] | null): Promise<Finding[]> {
+    const found = await lateTransfers(cell, config.TRANSFER_ALERT_AFTER_MS, LOOKED_AT_MAX, among);
+    return withoutResets(cell.pool, cell.schema, found);
+  }
+
+  async function expired(cell: Cell, among: readonly string[] | null): Promise<Finding[]> {
+    return withoutResets(cell.pool, cell.schema, await expiredSessions(cell, LOOKED_AT_MAX, among));
+  }
+
+  /** Round by round over all transactions. After a round it is known what the entries of the cell sum to. */
+  async function goRoundTransactions(run: Run): Promise<void> {
+    const kept = await readPosition(run.cell, 'transactions');
+    const [before = '', sumBefore = '0'] = (!run.everything && kept?.split('|')) || [];
+    let [after, sum]: [string | null, bigint] = [before || null, BigInt(sumBefore)];
+    for (let pages = 0; run.everything || (pages < PAGES_PER_RUN && !run.isOver()); pages++) {
+      const page = await nextTransactions(run.cell, after, PAGE);
+      await check(run, page);
+      sum += await sumOfEntries(run.cell, page.ids);
+      after = page.next;
+      await writePosition(run.cell, 'transactions', after === null ? '' : `${after}|${String(sum)}`);
+      if (after === null) {
+        await judgeSum(run, sum);
+        return;
+      }
+    }
+  }
+
+  async function judgeSum(run: Run, sum: bigint): Promise<void> {
+    const finding = { class: 'ledger_unbalanced' as const, resource: run.cell.schema };
+    if (sum !== 0n) await record(run, [{ ...finding, detail: { sum: String(sum) } }]);
+    else await closeFindings(run.cell.pool, run.cell.schema, [finding]);
+  }
+
+  async function goRoundAccounts(run: Run): Promise<void> {
+    let after = run.everything ? null : (await readPosition(run.cell, 'accounts')) || null;
+    for (let pages = 0; run.everything || (pages < PAGES_PER_RUN && !run.isOver()); pages++) {
+      const page = await nextAccounts(run.cell, after, PAGE);
+      await check(run, { ids: [], wallets: page.ids });
+      after = page.next;
+      await writePosition(run.cell, 'accounts', after ?? '');
+      if (after === null) return;
+    }
+  }
+
+  /** What providers said, against our books; a return that nobody is looking into is looked into again. */
+  async function holdCallbacks(run: Run): Promise<void> {
+    let after: Place | null = null;
+    do {
+      heartbeat();
+      const page = await compareCallbacks(run.cell, { after, limit: PAGE });
+      run.found += page.findings.length;
+      const intentions = page.returning.map(({ transfer }) => bankReturnIntention(transfer));
+      const lost = new Set(
+        (await missingWorkflows(environment.temporal, intentions)).map(
+          ({ intention }) => intention.resourceId,
+        ),
+      );
+      const untold = page.returning.filter(({ transfer }) => lost.has(transfer.id));
+      run.revived += await environment.relay.tell(run.cell, untold);
+      after = page.next;
+    } while (after !== null && !run.isOver());
+  }
+
+  /** Starts again what should be finishing something and is not there. */
+  async function reviveMissing(run: Run, kind: string): Promise<void> {
+    heartbeat();
+    const pass = `unfinished ${kind}`;
+    const afterId = (await readPosition(run.cell, pass)) || null;
+    const sinceMs = config.RECONCILE_AFTER_MS;
+    const open = await unfinished(run.cell, kind, { afterId, limit: LOOKED_AT_MAX, sinceMs });
+    await writePosition(run.cell, pass, open.length < LOOKED_AT_MAX ? '' : (open.at(-1)?.resourceId ?? ''));
+    const closed = await missingWorkflows(environment.temporal, open);
+    if (closed.length === 0) return;
+    // Some have ended between the two looks: what has no unfinished row any more is not missing.
+    const among = closed.map(({ intention }) => intention.resourceId);
+    const page = { afterId: null, limit: LOOKED_AT_MAX, sinceMs, among };
+    const still = new Set((await unfinished(run.cell, kind, page)).map(({ workflowId }) => workflowId));
+    for (const { intention, was } of closed.filter((one) => still.has(one.intention.workflowId))) {
+      await record(run, [missing(intention, was)]);
+      if (await revive(environment.temporal, environment.taskQueue, intention)) run.revived++;
+    }
+  }
+}
+
+const missing = (intention: Intention, was: string): Finding => ({
+  class: 'workflow_missing',
+  resource: intention.resourceId,
+  detail: { workflow_id: intention.workflowId, was },
+});
+
+/** One run over one cell, and what it has come to so far. */
+interface Run extends Reconciled {
+  readonly cell: OpenCell;
+  readonly everything: boolean;
+  isOver(): boolean;
+}
+
+function openRun(cell: OpenCell, everything: boolean): Run {
+  const endsAt = Date.now() + RUN_MS;
+  const isOver = () => !everything && Date.now() > endsAt;
+  return { cell, everything, isOver, looked: 0, found: 0, closed: 0, revived: 0 };
+}
+
+async function record(run: Run, findings: readonly Finding[]): Promise<void> {
+  run.found += findings.length;
+  await recordFindings(run.cell.pool, run.cell.schema, findings);
+}

@@ -1,0 +1,111 @@
+/**
+ * How reconciliation walks through a cell: what has moved since it last looked, and round by round everything
+ * else, so that a run costs what is new and a slice of what is old, however long the history is.
+ */
+import { present } from '../../domain/assert';
+import type { Cell } from '../postgres';
+
+/** Some transactions, and the wallets on both sides of them. */
+export interface Page {
+  ids: string[];
+  wallets: string[];
+  /** Where the next page begins; null after the last one. */
+  next: string | null;
+}
+
+export async function readPosition(cell: Cell, pass: string): Promise<string | null> {
+  const { rows } = await cell.pool.query<{ position: string }>(
+    `SELECT position FROM ${cell.schema}.recon_progress WHERE pass = $1`,
+    [pass],
+  );
+  return rows[0]?.position ?? null;
+}
+
+/** Remembers how far a pass has come. Going over a page twice finds the same twice. */
+export async function writePosition(cell: Cell, pass: string, position: string): Promise<void> {
+  await cell.pool.query(
+    `INSERT INTO ${cell.schema}.recon_progress (pass, position) VALUES ($1, $2)
+     ON CONFLICT (pass) DO UPDATE SET position = excluded.position, updated_at = now()`,
+    [pass, position],
+  );
+}
+
+interface Row {
+  id: string;
+  source_wallet: string | null;
+  dest_wallet: string | null;
+}
+
+const toPage = (rows: readonly Row[], next: string | null): Page => ({
+  ids: rows.map((row) => row.id),
+  wallets: [
+    ...new Set(rows.flatMap((row) => [row.source_wallet, row.dest_wallet]).filter((id) => id !== null)),
+  ],
+  next,
+});
+
+/** Of the time after `since` this much is looked at in one sort, when reconciliation has been away. */
+const WINDOW_MS = 10_000;
+/** What is older than this when reconciliation looks for the first time is left to the rounds. */
+const FIRST_LOOK_MS = 3_600_000;
+
+/**
+ * What has moved after `position`, in the order in which it moved, and not within the last `settledMs`: a batch
+ * that is still being written shows the time at which it began.
+ * @returns the page; `position` is where the next one begins, and there is none yet where `next` is null.
+ */
+export async function movedPage(
+  cell: Cell,
+  position: string | null,
+  settledMs: number,
+  limit: number,
+): Promise<Page & { position: string }> {
+  const [from = null, afterId = FIRST_UUID] = position?.split('|') ?? [];
+  const { rows: spans } = await cell.pool.query<{ since: Date; until: Date; is_last: boolean }>(
+    `SELECT since, is_last, greatest(since, CASE WHEN is_last THEN latest ELSE longest END) AS until
+       FROM (SELECT since, latest, longest, latest <= longest AS is_last
+               FROM (SELECT since, since + $3 * interval '1 millisecond' AS longest,
+                            (now() - $2 * interval '1 millisecond')::timestamptz(3) AS latest
+                       FROM (SELECT coalesce($1::timestamptz, now() - $4 * interval '1 millisecond')::timestamptz(3)
+                                    AS since) AS a) AS b) AS c`,
+    [from, settledMs, WINDOW_MS, FIRST_LOOK_MS],
+  );
+  const span = present(spans[0], 'the time to look at');
+  const { rows } = await cell.pool.query<Row & { updated_at: Date }>(
+    `SELECT id, source_wallet, dest_wallet, updated_at FROM ${cell.schema}.transactions
+      WHERE updated_at >= $1 AND updated_at < $2 AND (updated_at, id) > ($1, $3::uuid)
+      ORDER BY updated_at, id LIMIT $4`,
+    [span.since, span.until, afterId, limit],
+  );
+  const last = rows.length === limit ? rows.at(-1) : undefined;
+  const reached = last ? place(last.updated_at, last.id) : place(span.until, FIRST_UUID);
+  return { ...toPage(rows, !last && span.is_last ? null : reached), position: reached };
+}
+
+const place = (at: Date, id: string): string => `${at.toISOString()}|${id}`;
+
+/** The transactions after `afterId`, by id. */
+export async function nextTransactions(cell: Cell, afterId: string | null, limit: number): Promise<Page> {
+  const { rows } = await cell.pool.query<Row>(
+    `SELECT id, source_wallet, dest_wallet FROM ${cell.schema}.transactions
+      WHERE id > $1 ORDER BY id LIMIT $2`,
+    [afterId ?? FIRST_UUID, limit],
+  );
+  return toPage(rows, rows.length === limit ? (rows.at(-1)?.id ?? null) : null);
+}
+
+/** The wallets after `afterId`, by id. */
+export async function nextAccounts(
+  cell: Cell,
+  afterId: string | null,
+  limit: number,
+): Promise<{ ids: string[]; next: string | null }> {
+  const { rows } = await cell.pool.query<{ id: string }>(
+    `SELECT id FROM ${cell.schema}.accounts WHERE id > $1 ORDER BY id LIMIT $2`,
+    [afterId ?? FIRST_UUID, limit],
+  );
+  const ids = rows.map((row) => row.id);
+  return { ids, next: ids.length === limit ? (ids.at(-1) ?? null) : null };
+}
+
+const FIRST_UUID = '00000000-0000-0000-0000-000000000000';

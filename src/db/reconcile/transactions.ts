@@ -1,0 +1,172 @@
+/**
+ * What must hold of every transaction, whatever the code did: each class of finding is a query for the offenders
+ * among given transactions. One statement sees one moment, so money that moves meanwhile is no false alarm.
+ */
+import { EVENT_OF_STATUS, UNTOLD_TYPES } from '../../domain/events';
+import { feesFor } from '../../domain/fees';
+import type { Finding, FindingClass } from '../../domain/findings';
+import type { TransactionType } from '../../domain/transaction-types';
+import type { Cell } from '../postgres';
+
+/** `$1` are the ids; each row is an offender with what an operator wants to know of it. */
+const OFFENDERS = {
+  transaction_unbalanced: (schema) => `
+    SELECT transaction_id AS resource, json_build_object('step', step, 'sum_kobo', sum(amount_kobo)) AS detail
+      FROM ${schema}.entries WHERE transaction_id = ANY($1)
+     GROUP BY transaction_id, step HAVING sum(amount_kobo) <> 0`,
+
+  // Entry by entry, so that a wallet with a million of them costs no more than one with ten.
+  chain_broken: (schema) => `
+    SELECT e.transaction_id AS resource, json_build_object('wallet', e.account, 'sequence', e.sequence) AS detail
+      FROM ${schema}.entries e
+      LEFT JOIN ${schema}.entries before ON before.account = e.account AND before.sequence = e.sequence - 1
+     WHERE e.transaction_id = ANY($1) AND e.sequence IS NOT NULL
+       AND (e.balance_after_kobo IS DISTINCT FROM coalesce(before.balance_after_kobo, 0) + e.amount_kobo
+            OR (e.sequence > 1 AND before.sequence IS NULL))`,
+
+  entries_missing: (schema) => `
+    SELECT t.id AS resource, json_build_object('type', t.type, 'status', t.status, 'step', needed.step) AS detail
+      FROM ${schema}.transactions t
+     CROSS JOIN LATERAL (VALUES
+             (CASE WHEN t.type = 'reversal' THEN 'return'
+                   WHEN t.type = 'bank_transfer' OR t.status = 'completed' THEN 'accept' END),
+             (CASE WHEN t.type = 'bank_transfer' AND t.status IN ('completed', 'reversed') THEN 'settle' END)
+           ) AS needed(step)
+     WHERE t.id = ANY($1) AND needed.step IS NOT NULL AND NOT EXISTS (
+           SELECT FROM ${schema}.entries e WHERE e.transaction_id = t.id AND e.step = needed.step)`,
+
+  reversal_missing: (schema) => `
+    SELECT t.id AS resource, json_build_object('status', t.status, 'reversal', r.id) AS detail
+      FROM ${schema}.transactions t
+      LEFT JOIN ${schema}.reversals v ON v.original_id = t.id
+      LEFT JOIN ${schema}.transactions r ON r.id = v.reversal_id
+     WHERE t.id = ANY($1) AND t.type = 'bank_transfer' AND t.status IN ('failed', 'reversed')
+       AND (r.type, r.status, r.amount_kobo) IS DISTINCT FROM
+           ('reversal', 'completed', t.amount_kobo + t.customer_fee_kobo)
+       -- What no wallet could take waits in suspense, by entries of the transfer itself (D30).
+       AND NOT (t.status = 'reversed' AND v.original_id IS NULL AND EXISTS (
+             SELECT FROM ${schema}.entries e WHERE e.transaction_id = t.id AND e.step = 'return'))`,
+
+  // A transfer has room for one registered reversal, so a second one is one that is not registered.
+  reversal_repeated: (schema) => `
+    SELECT r.id AS resource, json_build_object('reference', r.reference) AS detail
+      FROM ${schema}.transactions r
+      LEFT JOIN ${schema}.reversals v ON v.reversal_id = r.id
+      LEFT JOIN ${schema}.transactions t ON t.id = v.original_id
+     WHERE r.id = ANY($1) AND r.type = 'reversal' AND coalesce(t.status, '') NOT IN ('failed', 'reversed')`,
+} satisfies Partial<Record<FindingClass, (schema: string) => string>>;
+
+/** Everything that is wrong with these transactions. Those whose events retention may have taken are not asked for them. */
+export async function checkTransactions(
+  cell: Cell,
+  ids: readonly string[],
+  eventsKeptMs: number,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [name, query] of Object.entries(OFFENDERS)) {
+    const { rows } = await cell.pool.query<Pick<Finding, 'resource' | 'detail'>>(query(cell.schema), [ids]);
+    findings.push(...rows.map((row) => ({ class: name as keyof typeof OFFENDERS, ...row })));
+  }
+  return [...findings, ...(await wrongFees(cell, ids)), ...(await untoldEnds(cell, ids, eventsKeptMs))];
+}
+
+/** The classes that `checkTransactions` looks for. */
+export const TRANSACTION_CLASSES: readonly FindingClass[] = [
+  ...(Object.keys(OFFENDERS) as (keyof typeof OFFENDERS)[]),
+  'fee_mismatch',
+  'event_missing',
+];
+
+interface FeeRow {
+  id: string;
+  type: TransactionType;
+  amount_kobo: number;
+  customer_fee_kobo: number;
+  merchant_fee_kobo: number;
+  mfb_cost_kobo: number;
+  net_amount_kobo: number;
+}
+
+async function wrongFees(cell: Cell, ids: readonly string[]): Promise<Finding[]> {
+  const { rows } = await cell.pool.query<FeeRow>(
+    `SELECT id, type, amount_kobo, customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo
+       FROM ${cell.schema}.transactions WHERE id = ANY($1)`,
+    [ids],
+  );
+  return rows.flatMap((row): Finding[] => {
+    const due = feesFor(row.type, row.amount_kobo);
+    const right =
+      row.customer_fee_kobo === due.customerFeeKobo &&
+      row.merchant_fee_kobo === due.merchantFeeKobo &&
+      row.mfb_cost_kobo === due.mfbCostKobo &&
+      row.net_amount_kobo === due.netAmountKobo;
+    const detail = {
+      type: row.type,
+      customer_fee_kobo: row.customer_fee_kobo,
+      due_kobo: due.customerFeeKobo,
+    };
+    return right ? [] : [{ class: 'fee_mismatch', resource: row.id, detail }];
+  });
+}
+
+async function untoldEnds(cell: Cell, ids: readonly string[], eventsKeptMs: number): Promise<Finding[]> {
+  const ends = Object.entries(EVENT_OF_STATUS);
+  const { rows } = await cell.pool.query<{ id: string; status: string }>(
+    `SELECT t.id, t.status FROM ${cell.schema}.transactions t
+       JOIN unnest($2::text[], $3::text[]) AS told(status, kind) USING (status)
+      WHERE t.id = ANY($1) AND t.type <> ALL($4)
+        AND t.updated_at > now() - $5 * interval '1 millisecond'
+        AND NOT EXISTS (SELECT FROM ${cell.schema}.events e WHERE e.resource_id = t.id AND e.kind = told.kind)`,
+    [ids, ends.map(([status]) => status), ends.map(([, kind]) => kind), UNTOLD_TYPES, eventsKeptMs],
+  );
+  return rows.map(({ id, status }) => ({ class: 'event_missing', resource: id, detail: { status } }));
+}
+
+/** What the entries of these transactions sum to: zero, where all is well. */
+export async function sumOfEntries(cell: Cell, ids: readonly string[]): Promise<bigint> {
+  const { rows } = await cell.pool.query<{ sum: string }>(
+    `SELECT coalesce(sum(amount_kobo), 0)::text AS sum FROM ${cell.schema}.entries WHERE transaction_id = ANY($1)`,
+    [ids],
+  );
+  return BigInt(rows[0]?.sum ?? 0);
+}
+
+/** Bank transfers that are open for longer than anybody should have to wait (D58); held ones wait on purpose. */
+export async function lateTransfers(
+  cell: Cell,
+  olderThanMs: number,
+  limit: number,
+  among: readonly string[] | null = null,
+): Promise<Finding[]> {
+  const { rows } = await cell.pool.query<{ id: string; created_at: Date }>(
+    `SELECT id, created_at FROM ${cell.schema}.transactions
+      WHERE status = 'processing' AND NOT hold AND created_at < now() - $1 * interval '1 millisecond'
+        AND ($3::uuid[] IS NULL OR id = ANY($3))
+      ORDER BY created_at LIMIT $2`,
+    [olderThanMs, limit, among],
+  );
+  return rows.map((row) => ({
+    class: 'processing_too_long',
+    resource: row.id,
+    detail: { since: row.created_at.toISOString() },
+  }));
+}
+
+/** A session ends with its timer; this much later somebody should have a look. */
+const EXPIRED_MS = 60_000;
+
+/** USSD sessions that are past their time and open. One with an accepted PIN does not expire any more (R18). */
+export async function expiredSessions(
+  cell: Cell,
+  limit: number,
+  among: readonly string[] | null = null,
+): Promise<Finding[]> {
+  const { rows } = await cell.pool.query<{ id: string; status: string }>(
+    `SELECT id, status FROM ${cell.schema}.ussd_sessions
+      WHERE status IN ('initiated', 'menu_main', 'pin_entry')
+        AND expires_at < now() - $1 * interval '1 millisecond' AND ($3::uuid[] IS NULL OR id = ANY($3))
+      ORDER BY expires_at LIMIT $2`,
+    [EXPIRED_MS, limit, among],
+  );
+  return rows.map(({ id, status }) => ({ class: 'expired_but_open', resource: id, detail: { status } }));
+}

@@ -1,0 +1,52 @@
+/**
+ * What is accepted and not finished yet, by kind (R16). Whatever is to finish it was intended in the commit that
+ * accepted it, so the intention itself says how to start it again.
+ */
+import type { Intention } from '../../domain/intentions';
+import { toIntention, type IntentionRow } from '../intentions';
+import type { Cell } from '../postgres';
+
+/** The ids of the unfinished resources of each kind, under the first part of their workflow's id. */
+const UNFINISHED: Record<string, (schema: string) => string> = {
+  'wallet/': (schema) => `SELECT id FROM ${schema}.accounts WHERE status = 'pending'`,
+  'bank-transfer/': (schema) => `SELECT id FROM ${schema}.transactions
+    WHERE type = 'bank_transfer' AND status = 'processing'`,
+  'ussd/': (schema) => `SELECT id FROM ${schema}.ussd_sessions
+    WHERE status IN ('initiated', 'menu_main', 'pin_entry', 'processing')`,
+  'kyc/': (schema) => `SELECT id FROM ${schema}.verifications WHERE status = 'pending'`,
+};
+
+export const UNFINISHED_KINDS: readonly string[] = Object.keys(UNFINISHED);
+
+/** Every unfinished resource of a cell, as a query. */
+export const unfinishedIds = (schema: string): string =>
+  Object.values(UNFINISHED)
+    .map((ids) => ids(schema))
+    .join(' UNION ALL ');
+
+/**
+ * The workflows that should be finishing something, of one kind, by the resource's id. Those that were not
+ * started yet, or only within the last `sinceMs`, are left to the sweep, and what is being reset is left alone.
+ */
+export async function unfinished(
+  cell: Cell,
+  kind: string,
+  page: { afterId: string | null; limit: number; sinceMs: number; among?: readonly string[] },
+): Promise<Intention[]> {
+  const resources = UNFINISHED[kind];
+  if (!resources) throw new Error(`bug: no kind ${kind}`);
+  const { rows } = await cell.pool.query<IntentionRow>(
+    `SELECT i.workflow_id, i.workflow_type, i.partner_id, i.resource_id, i.title, i.input
+       FROM (${resources(cell.schema)}) AS resource
+       JOIN ${cell.schema}.workflow_intentions i ON i.workflow_id = $1 || resource.id
+      WHERE resource.id > $2 AND i.started_at < now() - $4 * interval '1 millisecond'
+        AND ($5::uuid[] IS NULL OR resource.id = ANY($5))
+        AND NOT EXISTS (SELECT FROM ${cell.schema}.partner_epochs p
+                         WHERE p.partner_id = i.partner_id AND p.resetting)
+      ORDER BY resource.id LIMIT $3`,
+    [kind, page.afterId ?? FIRST_UUID, page.limit, page.sinceMs, page.among ?? null],
+  );
+  return rows.map(toIntention);
+}
+
+const FIRST_UUID = '00000000-0000-0000-0000-000000000000';

@@ -1,0 +1,251 @@
+/**
+ * Providers that speak on their own, on the whole platform: a callback is a reason to ask and never an answer, a
+ * hundred contradicting ones end a transfer once, and money that came back is given back once (D30, D115, G11).
+ */
+import { randomUUID } from 'node:crypto';
+import { auditCell } from '../support/audit';
+import { CALLBACK_SECRETS, callbackBody, sendCallback } from '../support/callbacks';
+import type { Calls, Json } from '../support/calls';
+import { openPlatform, type Platform } from '../support/platform';
+import { openReceiver, type Receiver } from '../support/receiver';
+import { until } from '../support/until';
+import type { Environment } from '../../src/environment';
+import type { PaymentProvider, TransferAnswer } from '../../src/providers/providers';
+import { fundingReference } from '../../src/domain/transactions';
+import { newId } from '../../src/db/ids';
+import { SANDBOX_CELL } from '../setup/cells';
+
+jest.setTimeout(120_000);
+
+const FUNDED_KOBO = 1_000_000;
+const DEBIT_KOBO = 15_000;
+/** A transfer to it is known to nobody until the test says what became of it. */
+const SILENT_ACCOUNT = '1000000001';
+
+let platform: Platform;
+let url: string;
+let partner: Calls;
+let live: Environment;
+let receiver: Receiver;
+const fates = new Map<string, TransferAnswer['outcome']>();
+
+beforeAll(async () => {
+  platform = await openPlatform({
+    settings: {
+      LIVE_PROVIDERS: 'simulator',
+      SANDBOX_TRANSFER_MS: '1500,2500',
+      // Only a callback can make the workflow ask before the test is over.
+      TRANSFER_REQUERY_MS: '3600000',
+    },
+  });
+  const worker = platform.startWorker((environment) => {
+    if (environment.requiresActivePartner) live = environment;
+    if (!environment.providers) return environment;
+    const { psp: simulated } = environment.providers;
+    const silent: PaymentProvider['submit'] = ({ transactionId }) => {
+      const outcome = fates.get(transactionId) ?? 'unknown';
+      return Promise.resolve({
+        outcome,
+        providerReference: `SBX_${transactionId}`,
+        sessionId: null,
+        responseCode: null,
+        reason: outcome === 'failed' ? 'Do not honor' : null,
+        pollAfterMs: null,
+      });
+    };
+    const choose =
+      (call: 'submit' | 'query'): PaymentProvider['submit'] =>
+      (order) =>
+        (order.accountNumber === SILENT_ACCOUNT ? silent : simulated[call])(order);
+    const psp = { ...simulated, submit: choose('submit'), query: choose('query') };
+    return { ...environment, providers: { ...environment.providers, psp } };
+  });
+  [url] = await Promise.all([platform.startApi(), worker]);
+  partner = await platform.partner(url);
+  receiver = await openReceiver();
+});
+afterAll(async () => {
+  expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
+  await receiver.close();
+  await platform.close();
+});
+
+interface Sent {
+  walletId: string;
+  id: string;
+  reference: string;
+}
+async function send(accountNumber: string, by = partner): Promise<Sent> {
+  const { id: walletId } = await by.wallet(FUNDED_KOBO);
+  const { reference, reply } = await by.bankTransfer(walletId, { accountNumber });
+  return { walletId, id: reply.body.data.id, reference };
+}
+const submitted = (id: string) =>
+  until(`the submission of ${id}`, async () => {
+    const [row] = await platform.sql(`SELECT psp_reference FROM ${SANDBOX_CELL}.transactions WHERE id = $1`, [
+      id,
+    ]);
+    return row?.psp_reference as string | null;
+  });
+async function books(id: string): Promise<Json> {
+  const [row] = await platform.sql(
+    `SELECT status, (SELECT count(*)::int FROM ${SANDBOX_CELL}.reversals WHERE original_id = t.id) AS reversals,
+            (SELECT json_agg(kind ORDER BY id) FROM ${SANDBOX_CELL}.events WHERE resource_id = t.id) AS events
+       FROM ${SANDBOX_CELL}.transactions t WHERE id = $1`,
+    [id],
+  );
+  return row;
+}
+const findingsOf = async (id: string) =>
+  (
+    await platform.sql(
+      `SELECT class FROM ${SANDBOX_CELL}.recon_findings WHERE resource = $1 AND closed_at IS NULL ORDER BY class`,
+      [id],
+    )
+  ).map((row) => row.class as string);
+const statusOf = (id: string, status: string) =>
+  until(`transfer ${id} to be ${status}`, async () => (await books(id)).status === status);
+
+test.each(['success', 'failed'] as const)(
+  'a callback makes the provider be asked at once, and what it answers counts: %s',
+  async (truth) => {
+    const { id, walletId, reference } = await send(SILENT_ACCOUNT);
+    await submitted(id);
+    // It tells the opposite of what it answers.
+    fates.set(id, truth);
+    await sendCallback(url, callbackBody(id, { outcome: truth === 'success' ? 'failed' : 'success' }));
+    const ended = await partner.ended(walletId, reference);
+    expect(ended.status).toBe(truth === 'success' ? 'completed' : 'failed');
+    expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - (truth === 'success' ? DEBIT_KOBO : 0));
+    await until('the finding', async () => (await findingsOf(id)).join() === 'provider_contradiction');
+  },
+);
+
+test('a hundred contradicting callbacks on each transfer: one end, one reversal at most, one event', async () => {
+  const transfers = await Promise.all([send('0123456789'), send('0123450000'), send('0123450505')]);
+  await Promise.all(
+    transfers.flatMap(({ id }) =>
+      Array.from({ length: 100 }, (_, n) =>
+        sendCallback(
+          url,
+          callbackBody(id, {
+            event_id: n % 10 === 9 ? `evt_twice_${id}` : `evt_${randomUUID()}`,
+            outcome: ['success', 'failed', 'reversed', 'weird'][n % 4],
+            amount_kobo: n % 5 === 0 ? 9_999 : 10_000,
+          }),
+        ),
+      ),
+    ),
+  );
+  const [good, bad, returned] = transfers;
+  for (const { walletId, reference } of transfers) await partner.ended(walletId, reference);
+  await statusOf(returned.id, 'reversed');
+  expect(await books(good.id)).toEqual({
+    status: 'completed',
+    reversals: 0,
+    events: ['transaction.completed'],
+  });
+  expect(await books(bad.id)).toEqual({ status: 'failed', reversals: 1, events: ['transaction.failed'] });
+  expect(await books(returned.id)).toEqual({
+    status: 'reversed',
+    reversals: 1,
+    events: ['transaction.completed', 'transaction.reversed'],
+  });
+  expect(await Promise.all(transfers.map(({ walletId }) => partner.balanceKobo(walletId)))).toEqual([
+    FUNDED_KOBO - DEBIT_KOBO,
+    FUNDED_KOBO,
+    FUNDED_KOBO,
+  ]);
+  for (const { id } of transfers) {
+    await until('the finding', async () => (await findingsOf(id)).join() === 'provider_contradiction');
+  }
+});
+
+test('a completed transfer that came back: reversed once, told once to each endpoint', async () => {
+  const hooks = [['transaction.reversed', 'transaction.failed'], ['transaction.failed'], ['transfer.failed']];
+  for (const [n, events] of hooks.entries()) {
+    await partner.post('/v1/webhooks', { url: `${receiver.url}/${n}`, events });
+  }
+  const { id, walletId, reference } = await send('0123450505');
+  await statusOf(id, 'completed');
+  expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - DEBIT_KOBO);
+
+  const told = callbackBody(id, { outcome: 'reversed' });
+  await Promise.all([sendCallback(url, told), sendCallback(url, told)]);
+  await sendCallback(url, callbackBody(id, { outcome: 'reversed' }));
+  await statusOf(id, 'reversed');
+  expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO);
+  expect(await partner.transaction(walletId, reference)).toMatchObject({
+    status: 'reversed',
+    failed_reason: 'Returned by the bank',
+  });
+  await until('all deliveries', () => receiver.about(id).length >= hooks.length);
+  const names = receiver.about(id).map(({ path, body }) => [path.split('/').at(-1), body.event]);
+  expect(names.sort()).toEqual([
+    ['0', 'transaction.reversed'],
+    ['1', 'transaction.failed'],
+    ['2', 'transfer.failed'],
+  ]);
+  for (const { body } of receiver.about(id)) {
+    expect(body.data).toMatchObject({
+      status: 'reversed',
+      reversal: { reversed: true, amount_kobo: DEBIT_KOBO },
+      reversal_status: 'completed',
+    });
+  }
+});
+
+test('a return that the provider does not confirm moves nothing, and people are shown it', async () => {
+  const { id, walletId } = await send('0123456789');
+  await statusOf(id, 'completed');
+  await sendCallback(url, callbackBody(id, { outcome: 'reversed' }));
+  await until('the finding', async () => (await findingsOf(id)).join() === 'provider_contradiction');
+  expect(await books(id)).toMatchObject({ status: 'completed', reversals: 0 });
+  expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - DEBIT_KOBO);
+});
+
+test('a success that comes after failure and reversal debits nobody again', async () => {
+  const { id, walletId } = await send('0123450000');
+  await statusOf(id, 'failed');
+  await sendCallback(url, callbackBody(id, { outcome: 'success' }));
+  await until('the finding', async () => (await findingsOf(id)).join() === 'provider_contradiction');
+  expect(await books(id)).toEqual({ status: 'failed', reversals: 1, events: ['transaction.failed'] });
+  expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO);
+});
+
+test('live, rehearsed: a wallet, a transfer, and its callback, apart from the sandbox', async () => {
+  const registered = await platform.partner(url);
+  await platform.sql(`UPDATE platform.partners SET status = 'active' WHERE id = $1`, [registered.partnerId]);
+  const trader = await platform.inLive(registered, url);
+  const { id: walletId } = await trader.wallet();
+  const { cell } = await live.partner(trader.partnerId);
+  const transactionId = newId();
+  await cell.ledger.post({
+    movement: {
+      kind: 'open',
+      type: 'wallet_funding',
+      from: { kind: 'own_mfb', bankTransferId: newId() },
+      transactionId,
+      partnerId: trader.partnerId,
+      destWalletId: walletId,
+      reference: fundingReference(transactionId),
+      amountKobo: FUNDED_KOBO,
+      description: '',
+      metadata: {},
+      key: null,
+    },
+    announce: () => [],
+  });
+  const { reference, reply } = await trader.bankTransfer(walletId, { accountNumber: SILENT_ACCOUNT });
+  expect(reply.status).toBe(202);
+  const { id } = reply.body.data;
+  fates.set(id, 'success');
+  // The sandbox's signature leads to the sandbox, where there is no such transfer.
+  await sendCallback(url, callbackBody(id));
+  expect((await trader.transaction(walletId, reference)).status).toBe('processing');
+  await until('the end of the live transfer', async () => {
+    await sendCallback(url, callbackBody(id), { secret: CALLBACK_SECRETS.live });
+    return (await trader.transaction(walletId, reference)).status === 'completed';
+  });
+  expect((await trader.post(`/v1/sandbox/wallets/${walletId}/fund`, { amount_kobo: 1 })).status).toBe(403);
+});

@@ -1,0 +1,44 @@
+/** Activities on a test's database, run as Temporal runs them, without a server: it is away. */
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createActivities, type Activities } from '../../src/activities';
+import { readConfig, SECRET_NAMES } from '../../src/config';
+import { openEnvironments, type Environment } from '../../src/environment';
+import { createWebhookSender } from '../../src/providers/webhooks/sender';
+import { createLogger } from '../../src/process';
+import { createSealing } from '../../src/sealing';
+import { TEST_CELLS } from '../setup/cells';
+
+export interface TestActivities {
+  readonly sandbox: Environment;
+  run<Name extends keyof Activities>(
+    name: Name,
+    ...args: Parameters<Activities[Name]>
+  ): Promise<Awaited<ReturnType<Activities[Name]>>>;
+  close(): Promise<void>;
+}
+
+export function openActivities(url: string, settings: Record<string, string> = {}): TestActivities {
+  const secrets = SECRET_NAMES.map((name, n) => [name, Buffer.alloc(32, n + 1).toString('base64')] as const);
+  const config = readConfig({
+    DATABASE_URL: url,
+    ...Object.fromEntries(secrets),
+    LOG_LEVEL: 'silent',
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+    CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
+    ...settings,
+  });
+  const logger = createLogger(config, 'test');
+  const { sandbox, live } = openEnvironments(config, logger);
+  const sender = createWebhookSender({ rules: { allowPrivate: true, httpsOnly: false }, timeoutMs: 5_000 });
+  const sealing = createSealing(config.DATA_KEY);
+  const activities = createActivities({ environment: sandbox, config, sender, sealing, logger });
+  return {
+    sandbox,
+    run: (name, ...args) =>
+      new MockActivityEnvironment().run(activities[name] as never, ...(args as never[])),
+    async close() {
+      await sender.close();
+      await Promise.all([sandbox, live].map((environment) => environment.close()));
+    },
+  };
+}
