@@ -53,6 +53,18 @@ module.exports = {
       ['^src/domain/', '^src/config\\.ts$', packages('undici', 'ipaddr\\.js', 'zod')],
       OR_BUILT_IN,
     ),
+    room(
+      'monitoring',
+      ['^src/domain/', '^src/db/', '^src/environment\\.ts$', packages('prom-client')],
+      OR_BUILT_IN,
+    ),
+    {
+      name: 'operators-apart',
+      severity: 'error',
+      comment: "Nothing on the partners' side may know the operator port.",
+      from: { path: '^src/', pathNot: ['^src/api/operator/', '^src/api/main\\.ts$'] },
+      to: { path: '^src/api/operator/' },
+    },
     {
       name: 'cli-is-a-top',
       severity: 'error',

@@ -11,11 +11,14 @@ export interface Metrics {
   request(of: { method: string; operation: string; status: number }, seconds: number): void;
   /** An answer that repeated an earlier one, by key or by reference. */
   replayed(): void;
+  /** One write of the ledger, with this many movements. */
+  ledgerBatch(items: number): void;
   webhookAttempt(outcome: 'delivered' | 'refused' | 'blocked' | 'failed'): void;
 }
 
 /** From a quick answer to the deadline of a request. */
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const LAG_RESOLUTION_MS = 20;
 const NANOSECONDS = 1e9;
 
@@ -32,6 +35,12 @@ export function createMetrics(): Metrics {
   const replays = new Counter({
     name: 'idempotency_replays_total',
     help: 'Answers that repeated an earlier one, by Idempotency-Key or by reference',
+    registers,
+  });
+  const batches = new Histogram({
+    name: 'ledger_batch_size',
+    help: 'Movements that were written in one commit',
+    buckets: BATCH_SIZES,
     registers,
   });
   const attempts = new Counter({
@@ -56,6 +65,7 @@ export function createMetrics(): Metrics {
     request: ({ method, operation, status }, seconds) =>
       requests.observe({ method, operation, status: String(status) }, seconds),
     replayed: () => replays.inc(),
+    ledgerBatch: (items) => batches.observe(items),
     webhookAttempt: (outcome) => attempts.inc({ outcome }),
   };
 }

@@ -5,6 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '../environment';
+import { countBatches } from './batches';
 import type { Metrics } from './metrics';
 import { createReadinessCheck, type ReadinessCheck } from './readiness';
 import { createSamples, registerSamples } from './samples';
@@ -31,6 +32,7 @@ export function createProbes(environments: readonly Environment[], metrics: Metr
   const samples = createSamples(environments);
   const readiness = createReadinessCheck(environments, samples);
   registerSamples(metrics, environments, samples);
+  countBatches(environments, metrics);
   return {
     readiness,
     async answer(path) {

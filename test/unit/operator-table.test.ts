@@ -1,7 +1,10 @@
-/** docs/operators.md lists the operator port's table: the same rows, in the same order. */
+/** The operators' pages say what the code does: the port's table, the classes of findings, the metrics. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATOR_ROUTES } from '../../src/api/operator/routes';
+import { FINDING_CLASSES } from '../../src/domain/findings';
+import { createMetrics } from '../../src/monitoring/metrics';
+import { registerSamples } from '../../src/monitoring/samples';
 
 const page = readFileSync(join(__dirname, '..', '..', 'docs', 'operators.md'), 'utf8');
 const written = [...page.matchAll(/^\| `(GET|POST) (\/ops\S*)` +\| (.*?) +\|$/gm)].map(
@@ -15,4 +18,25 @@ test('docs/operators.md and the table say the same', () => {
 test.each(['path', 'action'] as const)('no %s occurs twice', (part) => {
   const all = OPERATOR_ROUTES.map((route) => `${route.method} ${route[part]}`);
   expect(new Set(all).size).toBe(all.length);
+});
+
+const runbook = readFileSync(join(__dirname, '..', '..', 'docs', 'runbook.md'), 'utf8');
+
+test('docs/runbook.md has an entry for every class of finding, in their order', () => {
+  const entries = [...runbook.matchAll(/^\*\*`(\w+)`\*\*/gm)].map(([, name]) => name);
+  expect(entries).toEqual(Object.keys(FINDING_CLASSES));
+});
+
+test('docs/runbook.md names metrics that there are', async () => {
+  const named = new Set(
+    [...runbook.matchAll(/`([a-z]+_[a-z_]+)(?:\{[^`]*)?(?: [!><][^`]*)?`/g)].map(([, name]) => name),
+  );
+  const metrics = createMetrics();
+  registerSamples(metrics, [], () => Promise.resolve([]));
+  const there = (await metrics.registry.getMetricsAsJSON()).map(({ name }) => name);
+  for (const name of there.filter(
+    (one) => !['idempotency_replays_total', 'ledger_batch_size'].includes(one),
+  )) {
+    expect([...named].map((one) => one?.replace(/_count$/, ''))).toContain(name);
+  }
 });

@@ -150,6 +150,8 @@ describe('/metrics', () => {
   test.each([
     'http_server_request_duration_seconds',
     'idempotency_replays_total',
+    'ledger_batch_size',
+    'recon_breaks_open',
     'webhook_attempts_total',
     'event_loop_lag_seconds',
     'ledger_imbalance_kobo',
@@ -195,6 +197,9 @@ describe('/metrics', () => {
       '{method="POST",operation="p2pTransfer",status="200"} 2',
     ]);
     expect(await text()).toMatch(/^idempotency_replays_total 1$/m);
+    // The funding, the transfer and its replay, one after the other.
+    expect(await text()).toMatch(/^ledger_batch_size_count 3$/m);
+    expect(await text()).toMatch(/^ledger_batch_size_sum 3$/m);
     expect(await text()).not.toContain(walletId);
   });
 

@@ -1,4 +1,4 @@
-/** What reconciliation has found, for people to look into and to close (docs/operations.md has a page for each class). */
+/** What reconciliation has found, for people to look into and to close (docs/runbook.md has an entry for each class). */
 import { refuse } from '../../../domain/refusals';
 import { closeFindingByHand, findFinding, listFindings } from '../../../db/finding-list';
 import type { OpenCell } from '../../../environment';
