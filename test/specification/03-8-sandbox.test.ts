@@ -116,7 +116,7 @@ describe.each(['/sandbox', '/v1/sandbox'])('POST %s/wallets/{wallet_id}/fund', (
   });
 
   test.each<[line: string, code: string, body: unknown]>([
-    ['no `amount_kobo`', { note: 'Payday' }, 'VALIDATION_ERROR'],
+    ['no `amount_kobo`', 'VALIDATION_ERROR', { note: 'Payday' }],
     ['`amount_kobo` no integer', 'VALIDATION_ERROR', { amount_kobo: 10.5 }],
     ['`amount_kobo` a string', 'VALIDATION_ERROR', { amount_kobo: '10' }],
     ['`amount_kobo` of 0', 'AMOUNT_TOO_LOW', { amount_kobo: 0 }],
@@ -338,32 +338,13 @@ describe.each(['/sandbox', '/v1/sandbox'])('POST %s/reset', (prefix) => {
 
   test('touches no other partner, and nothing in live', async () => {
     const client = await service.partner();
-    const live = await activeInLive(client);
+    const live = await service.activeInLive(client);
     const liveWallet = (await live.post('/v1/wallets', { user_ref: 'ada' })).body.data.id;
     expect((await client.post(`${prefix}/reset`)).status).toBe(200);
     expect((await live.get(`/v1/wallets/${liveWallet}`)).status).toBe(200);
     expect((await partner.get(`/v1/wallets/${source}`)).status).toBe(200);
   });
 });
-
-/** The partner's live client, once its live record is approved. */
-async function activeInLive(client: Client): Promise<Client> {
-  const live = await service.inLive(client);
-  const steps: [string, Json][] = [
-    ['business', { cac_number: 'RC123456', business_type: 'llc' }],
-    ['directors', { directors: [{ full_name: 'Ada Obi', role: 'CEO' }] }],
-    ['agreements', { terms: true, aml_policy: true, dpa: true }],
-    ['use-case', { description: 'Wallets for the markets of Aba' }],
-  ];
-  for (const [step, body] of steps) await live.post(`/v1/partner/compliance/${step}`, body);
-  const operator = await service.platform.openOperator();
-  await operator.post(`/ops/live/partners/${live.partnerId}/compliance/approve`, {});
-  await until('the open gate of live', async () => {
-    const probe = await live.post('/v1/wallets', { user_ref: `probe-${randomUUID()}` });
-    return probe.status === 202;
-  });
-  return live;
-}
 
 describe('sandbox keys only', () => {
   const OPERATIONS: [path: string, body: () => Json][] = [

@@ -48,6 +48,10 @@ export interface Service {
   partner(): Promise<Client>;
   /** The same partner, with a live key. */
   inLive(client: Client): Promise<Client>;
+  /** Approves a partner's live record, and waits until live lets it in; needs live providers. */
+  letIntoLive(live: Client, partnerId?: string): Promise<void>;
+  /** `inLive` and `letIntoLive`. */
+  activeInLive(client: Client): Promise<Client>;
   /** Anybody, with any bearer token or none. */
   as(token: string | null): Client;
   /** Closes everything, after the books of the sandbox were found sound. */
@@ -64,13 +68,20 @@ export const KINDS = [
 
 export const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
+const COMPLIANCE: readonly [step: string, body: object][] = [
+  ['business', { cac_number: 'RC123456', business_type: 'llc' }],
+  ['directors', { directors: [{ full_name: 'Ada Obi', role: 'CEO' }] }],
+  ['agreements', { terms: true, aml_policy: true, dpa: true }],
+  ['use-case', { description: 'Wallets for the markets of Aba' }],
+];
+
 /** @param settings environment variables laid over the short periods of the tests. */
 export async function openService(settings: Record<string, string> = {}): Promise<Service> {
   const platform = await openPlatform({ settings });
   const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
   const closing: (() => Promise<void>)[] = [];
   const open = (partnerId: string, key: string | null) => openClient(url, partnerId, key, closing);
-  return {
+  const service: Service = {
     url,
     platform,
     async partner() {
@@ -81,6 +92,24 @@ export async function openService(settings: Record<string, string> = {}): Promis
       const { partnerId, key } = await platform.inLive(openCalls(client.partnerId, client.key, url), url);
       return open(partnerId, key);
     },
+    async letIntoLive(live, partnerId = live.partnerId) {
+      for (const [step, body] of COMPLIANCE) {
+        const { status } = await live.post(`/v1/partner/compliance/${step}`, body);
+        if (status !== 200) throw new Error(`the step ${step} was answered ${String(status)}`);
+      }
+      const operator = await platform.openOperator();
+      await operator.post(`/ops/live/partners/${partnerId}/compliance/approve`, {});
+      const probe = { user_ref: `probe-${randomUUID()}` };
+      await until(
+        'the open gate of live',
+        async () => (await live.post('/v1/wallets', probe)).status === 202,
+      );
+    },
+    async activeInLive(client) {
+      const live = await service.inLive(client);
+      await service.letIntoLive(live);
+      return live;
+    },
     as: (token) => open('', token),
     async close() {
       const findings = await auditCell(platform.databaseUrl, SANDBOX_CELL);
@@ -89,6 +118,7 @@ export async function openService(settings: Record<string, string> = {}): Promis
       expect(findings).toEqual([]);
     },
   };
+  return service;
 }
 
 /** @param key null calls without any credential. */
