@@ -55,7 +55,7 @@ export interface Person {
 }
 
 /** The reference of its transaction; it never enters the registry of partners' references. */
-export const adjustmentReference = (adjustmentId: string): string => `adj_${adjustmentId}`;
+const adjustmentReference = (adjustmentId: string): string => `adj_${adjustmentId}`;
 
 /** The movement that posts it; what the operators wrote stays inside, the partner reads what it is. */
 export function adjustmentOpening(adjustment: Adjustment): Opening {

@@ -10,7 +10,7 @@ import type { Metrics } from './metrics';
 import { createReadinessCheck, type ReadinessCheck } from './readiness';
 import { createSamples, registerSamples } from './samples';
 
-export interface ProbeAnswer {
+interface ProbeAnswer {
   status: number;
   contentType: string;
   body: string;

@@ -7,7 +7,7 @@ import { isReachable } from '../db/postgres';
 import type { Environment } from '../environment';
 import type { Samples } from './samples';
 
-export interface Readiness {
+interface Readiness {
   ready: boolean;
   checks: { postgres: boolean; migrations: boolean; draining: boolean };
   /** Age in seconds of the oldest workflow that has not started; null when Postgres does not tell. */

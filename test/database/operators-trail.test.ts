@@ -1,6 +1,9 @@
 /** The operators' trail: a chain that nobody can rewrite unseen (G35), and what Postgres itself refuses. */
 import type pg from 'pg';
 import { appendAudit, listAudit, verifyAudit } from '../../src/db/audit';
+import { ADJUSTMENT_DIRECTIONS, ADJUSTMENT_STATUSES } from '../../src/domain/adjustments';
+import { AUDIT_PHASES } from '../../src/domain/audit';
+import { OPERATOR_ROLES } from '../../src/domain/operators';
 import { newId } from '../../src/db/ids';
 import { openPool } from '../../src/db/postgres';
 import { openTestCell, type TestCell } from '../support/cell';
@@ -139,6 +142,20 @@ test.each([
   'DELETE FROM platform.adjustment_approvals',
 ])('the operators’ role may not: %s', async (text) => {
   await expect(platform.query(text)).rejects.toMatchObject({ code: '42501' });
+});
+
+test.each<[string, string, readonly string[]]>([
+  ['adjustments', 'status', ADJUSTMENT_STATUSES],
+  ['adjustments', 'direction', ADJUSTMENT_DIRECTIONS],
+  ['audit', 'phase', AUDIT_PHASES],
+  ['operators', 'role', OPERATOR_ROLES],
+])('%s.%s takes the values of the domain and no others', async (table, column, values) => {
+  const [row] = await database.sql(
+    `SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint
+      WHERE conrelid = $1::regclass AND conname = $2`,
+    [`platform.${table}`, `${table}_${column}_check`],
+  );
+  expect([...row!['rule'].matchAll(/'(\w+)'/g)].map(([, value]) => value)).toEqual(values);
 });
 
 test('the environments’ roles see nothing of the operators', async () => {
