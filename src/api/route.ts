@@ -72,7 +72,7 @@ export const SECTIONS = [
   'Partner compliance',
   'Sandbox',
 ] as const;
-export type Section = (typeof SECTIONS)[number];
+type Section = (typeof SECTIONS)[number];
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -8,7 +8,7 @@ import { effectiveStatus } from './wallet-status';
 import { readWallet } from './wallets';
 
 /** Who moves a wallet: the partner that owns it, or an operator of the platform, whose freeze outranks. */
-export type Actor = { kind: 'partner' } | { kind: 'operator'; operatorId: string };
+type Actor = { kind: 'partner' } | { kind: 'operator'; operatorId: string };
 
 export interface WalletMove {
   partnerId: string;

@@ -112,8 +112,8 @@ describe('a director', () => {
     const after = await submitVerification(cell.cell, director(directorId));
     expect(first.isNew).toBe(true);
     expect([again, after]).toEqual([
-      { verificationId: first.verificationId, isNew: false },
-      { verificationId: first.verificationId, isNew: false },
+      { verificationId: first.verificationId, isNew: false, intention: null },
+      { verificationId: first.verificationId, isNew: false, intention: null },
     ]);
     expect(await intentionsOf(first.verificationId)).toHaveLength(1);
   });

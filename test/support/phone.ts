@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 
 /** The path's secret of the sandbox, as tests configure it. */
-export const SANDBOX_SECRET = Buffer.alloc(32, 5).toString('base64url');
-export const SERVICE_CODE = '*384*4827#';
+const SANDBOX_SECRET = Buffer.alloc(32, 5).toString('base64url');
+const SERVICE_CODE = '*384*4827#';
 
 export interface Phone {
   /** Dials; everything typed before is forgotten. @returns the screen. */

@@ -213,7 +213,7 @@ const ledger: Route = {
 export const walletRoutes: readonly Route[] = [create, list, get, transactions, ledger];
 
 /** The wallet named in the path: malformed, foreign and absent ids look the same (D132). */
-export async function walletOfPath(call: Call) {
+async function walletOfPath(call: Call) {
   const id = canonicalId(call.params.id ?? '');
   return id ? findWallet(call.cell, call.partner.id, id) : null;
 }
