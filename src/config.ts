@@ -54,6 +54,8 @@ const serviceSchema = z.object({
     // They would take the place of ours, the environment's role among them.
     .refine((url) => !/[?&]options=/.test(url), 'without an options parameter'),
   DATABASE_POOL_MAX: count(10),
+  /** For a new connection, and for a request's turn at one; whoever waits longer is answered 503. */
+  DATABASE_CONNECT_MS: count(1_000),
   CELLS_PER_ENVIRONMENT: count(1),
 
   TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),

@@ -104,8 +104,11 @@ function openEnvironment(
   const isSandbox = name === 'sandbox';
   const log = logger.child({ environment: name });
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection broke');
-  const pool = openPool(config.DATABASE_URL, name, config.DATABASE_POOL_MAX, onError);
-  const resetPool = isSandbox ? openPool(config.DATABASE_URL, 'sandbox_reset', RESETS_MAX, onError) : null;
+  const { DATABASE_URL: databaseUrl, DATABASE_CONNECT_MS: connectWithinMs } = config;
+  const pool = openPool(databaseUrl, name, config.DATABASE_POOL_MAX, connectWithinMs, onError);
+  const resetPool = isSandbox
+    ? openPool(databaseUrl, 'sandbox_reset', RESETS_MAX, connectWithinMs, onError)
+    : null;
   const namespace = namespaceOf(name);
   const directory = directoryOf(name);
   const temporal = new Client({ connection, namespace });
@@ -119,7 +122,8 @@ function openEnvironment(
   for (const schema of cellNames(name, config.CELLS_PER_ENVIRONMENT)) {
     const cell: Cell = { schema, pool };
     const ledger = openLedgerWriter({
-      databaseUrl: config.DATABASE_URL,
+      databaseUrl,
+      connectWithinMs,
       environment: name,
       cell: schema,
       idempotencyWindowMs: config.IDEMPOTENCY_WINDOW_MS,

@@ -39,8 +39,12 @@ export function createServices(
   config: Config,
   logger: Logger,
 ): Services {
-  const access = openPool(config.DATABASE_URL, 'access', ACCESS_CONNECTIONS, (error) =>
-    logger.warn({ err: error }, 'a database connection broke'),
+  const access = openPool(
+    config.DATABASE_URL,
+    'access',
+    ACCESS_CONNECTIONS,
+    config.DATABASE_CONNECT_MS,
+    (error) => logger.warn({ err: error }, 'a database connection broke'),
   );
   return {
     environments,

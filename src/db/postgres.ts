@@ -34,10 +34,14 @@ const types: pg.CustomTypesConfig = {
 };
 const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
 
-/** Session settings go in with the connection, so that no connection ever works without them. */
+/**
+ * Session settings go in with the connection, so that no connection ever works without them.
+ * @param connectWithinMs for a new connection, and for a pool's turn: whoever waits longer is told so (503).
+ */
 export function connectionOptions(
   databaseUrl: string,
   user: DatabaseUser,
+  connectWithinMs: number,
   settings: Record<string, string> = {},
 ): pg.ClientConfig {
   const all: Record<string, string> = {
@@ -53,7 +57,7 @@ export function connectionOptions(
     options: Object.entries(all)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
-    connectionTimeoutMillis: 1_000,
+    connectionTimeoutMillis: connectWithinMs,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     types,
@@ -68,9 +72,10 @@ export function openPool(
   databaseUrl: string,
   user: DatabaseUser,
   max: number,
+  connectWithinMs: number,
   onError: (error: Error) => void,
 ): pg.Pool {
-  const pool = new pg.Pool({ ...connectionOptions(databaseUrl, user), max });
+  const pool = new pg.Pool({ ...connectionOptions(databaseUrl, user, connectWithinMs), max });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;

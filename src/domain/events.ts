@@ -21,13 +21,8 @@ export const EVENT_OF_STATUS = {
   expired: 'transaction.expired',
 } as const satisfies Partial<Record<TransactionStatus, EventKind>>;
 
-/** No event tells of these by themselves: a reversal is told with its transfer, the others are the operators' own. */
-export const UNTOLD_TYPES: readonly TransactionType[] = [
-  'reversal',
-  'wallet_credit',
-  'wallet_debit',
-  'fee_deduction',
-];
+/** No event tells of these by themselves: a reversal is told with its transfer (D56), a fee with what it is for. */
+export const UNTOLD_TYPES: readonly TransactionType[] = ['reversal', 'fee_deduction'];
 
 /** The quickstart's names; they cover the two kinds of transfer only (D106). */
 const ALIASES: Partial<Record<EventKind, string>> = {

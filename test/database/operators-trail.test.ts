@@ -16,7 +16,7 @@ let platform: pg.Pool;
 
 beforeEach(async () => {
   database = await openTestCell();
-  platform = openPool(database.url, 'operator', 4, () => undefined);
+  platform = openPool(database.url, 'operator', 4, 10_000, () => undefined);
 });
 afterEach(async () => {
   await platform.end();

@@ -11,7 +11,7 @@ let cell: TestCell;
 let access: pg.Pool;
 beforeAll(async () => {
   cell = await openTestCell();
-  access = openPool(cell.url, 'access', 4, () => undefined);
+  access = openPool(cell.url, 'access', 4, 10_000, () => undefined);
 });
 afterAll(async () => {
   await access.end();
@@ -107,7 +107,7 @@ describe('the access role may not', () => {
 describe.each(['sandbox', 'live'] as const)('the role of %s may not', (environment) => {
   let pool: pg.Pool;
   beforeAll(() => {
-    pool = openPool(cell.url, environment, 1, () => undefined);
+    pool = openPool(cell.url, environment, 1, 10_000, () => undefined);
   });
   afterAll(() => pool.end());
 

@@ -283,7 +283,7 @@ describe('a bureau that names people', () => {
 
 test('a director’s verification, written with the list of directors, ends with an event of its own', async () => {
   const key = (fill: number) => Buffer.alloc(32, fill).toString('base64');
-  const pool = openPool(platform.databaseUrl, 'sandbox', 1, () => undefined);
+  const pool = openPool(platform.databaseUrl, 'sandbox', 1, 10_000, () => undefined);
   const directorId = newId();
   const draft = newVerification(
     createSealing(key(1)),

@@ -56,6 +56,8 @@ const SETTINGS = {
   TEMPORAL_ADDRESS: CLOSED_ADDRESS,
   CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
   DATABASE_POOL_MAX: '5',
+  // API, worker and tests share this process, which may be busy for longer than the published second.
+  DATABASE_CONNECT_MS: '10000',
   DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
   BLIND_INDEX_KEY: Buffer.alloc(32, 4).toString('base64'),
   CURSOR_KEY: Buffer.alloc(32, 2).toString('base64'),

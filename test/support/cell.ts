@@ -12,6 +12,8 @@ import { funding } from './movements';
 import { SANDBOX_CELL } from '../setup/cells';
 
 export const DAY_MS = 86_400_000;
+/** Beside other loads: no test here is about how long a connection takes. */
+const CONNECT_MS = 10_000;
 
 type SqlRow = Record<string, ReturnType<typeof JSON.parse>>;
 
@@ -48,7 +50,7 @@ export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise
   const pools: pg.Pool[] = [];
   const writers: LedgerWriter[] = [];
   const newPool = (): pg.Pool => {
-    const pool = openPool(database.url, 'sandbox', 10, ignore);
+    const pool = openPool(database.url, 'sandbox', 10, CONNECT_MS, ignore);
     pools.push(pool);
     return pool;
   };
@@ -57,6 +59,7 @@ export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise
     named.searchParams.set('application_name', nameOf(writers.length));
     const writer = openLedgerWriter({
       databaseUrl: named.href,
+      connectWithinMs: CONNECT_MS,
       environment: 'sandbox',
       cell: schema,
       idempotencyWindowMs: DAY_MS,

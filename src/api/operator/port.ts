@@ -18,7 +18,13 @@ export interface OperatorPort {
 export async function openOperatorPort(services: Services): Promise<OperatorPort> {
   const { config, logger, environments, metrics } = services;
   const onError = (error: Error): void => logger.warn({ err: error }, 'an operator connection broke');
-  const platform = openPool(config.DATABASE_URL, 'operator', CONNECTIONS, onError);
+  const platform = openPool(
+    config.DATABASE_URL,
+    'operator',
+    CONNECTIONS,
+    config.DATABASE_CONNECT_MS,
+    onError,
+  );
   const probes = createProbes(Object.values(environments), metrics);
   const app = createOperatorApp({ services, platform, probes });
   const server = await listen(app, config.OPERATOR_HOST, config.OPERATOR_PORT);

@@ -36,6 +36,7 @@ export class UnavailableError extends Error {}
 
 export interface WriterOptions {
   databaseUrl: string;
+  connectWithinMs: number;
   environment: EnvironmentName;
   cell: string;
   idempotencyWindowMs: number;
@@ -66,7 +67,7 @@ const PLANNER = {
 export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   const sql = ledgerStatements(options.cell);
   const connect = (lockTimeoutMs: number): pg.ClientConfig => ({
-    ...connectionOptions(options.databaseUrl, options.environment, {
+    ...connectionOptions(options.databaseUrl, options.environment, options.connectWithinMs, {
       ...PLANNER,
       lock_timeout: String(lockTimeoutMs),
     }),

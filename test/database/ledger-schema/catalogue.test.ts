@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const name of ENVIRONMENTS)
     pools.set(
       name,
-      openPool(cell.url, name, 1, () => undefined),
+      openPool(cell.url, name, 1, 10_000, () => undefined),
     );
 });
 afterAll(async () => {
