@@ -12,5 +12,7 @@ const QUICK = /^(?!complete|fail|submit|accept|review|reset|simulate|register|lo
 test('three hundred requests, right and wrong, in every form', async () => {
   const counts = await fuzz(world, { runs: 300, seed: 20_261_121, operations: QUICK });
   expect(Object.keys(counts).length).toBeGreaterThan(20);
-  expect(counts.p2pTransfer).toHaveProperty('200');
+  const succeeded = Object.values(counts).map((byStatus) => (byStatus[200] ?? 0) + (byStatus[202] ?? 0));
+  // Without these the run would only have knocked at the door.
+  expect(succeeded.reduce((sum, count) => sum + count)).toBeGreaterThan(50);
 }, 120_000);

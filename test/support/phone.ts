@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 /** The path's secret of the sandbox, as tests configure it. */
-const SANDBOX_SECRET = Buffer.alloc(32, 5).toString('base64url');
+export const SANDBOX_SECRET = Buffer.alloc(32, 5).toString('base64url');
 const SERVICE_CODE = '*384*4827#';
 
 export interface Phone {

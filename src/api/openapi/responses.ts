@@ -28,8 +28,9 @@ const OUTAGES = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const;
 /** The same for a call without a partner's credential: who may call, the route itself says. */
 export const codesOfOpen = (route: OpenRoute): RefusalCode[] =>
   inOrder([
+    'VALIDATION_ERROR',
     'PAYLOAD_TOO_LARGE',
-    ...(route.reads === 'json' ? (['VALIDATION_ERROR'] as const) : []),
+    ...(route.ofStrangers ? (['RATE_LIMIT_EXCEEDED'] as const) : []),
     ...route.doc.refusals,
     ...OUTAGES,
   ]);
