@@ -512,6 +512,43 @@ describe('QR payment request', () => {
   ]);
 });
 
+describe('USSD session', () => {
+  const DIAL_CODE = expect.stringMatching(/^\*[0-9*]+#$/);
+  describe('reference form', () => {
+    beforeAll(async () => {
+      const body = { wallet_id: seen.source, amount: 5_000, reference: 'ussd-1', phone: '+2348012345678' };
+      seen.session = (await partner.post('/v1/payments/ussd/initiate', body)).body.data;
+    });
+    table('session', [
+      ['ussd_code', 'a dial code', DIAL_CODE],
+      ['session_id', 'prefixed `ussd_`', expect.stringMatching(/^ussd_.+/)],
+      ['expires_at', 'timestamp', TIMESTAMP],
+    ]);
+  });
+
+  describe('guide form', () => {
+    beforeAll(async () => {
+      const body = {
+        payer_wallet_id: seen.source,
+        merchant_wallet_id: seen.dest,
+        amount_kobo: 123_450,
+        merchant_name: 'ADA STORES',
+        reference: 'ussd-2',
+      };
+      seen.guideSession = (await partner.post('/v1/payments/ussd/initiate', body)).body;
+    });
+    table('guideSession', [
+      ['dial_code', 'instead of `ussd_code`', DIAL_CODE],
+      ['session_id', 'prefixed `ussd_`', expect.stringMatching(/^ussd_.+/)],
+      ['expires_at', 'timestamp', TIMESTAMP],
+      ['amount_kobo', 'kobo', 123_450],
+      ['amount_naira', 'decimal string', '1234.50'],
+      ['status', 'see States', 'initiated'],
+      ['meta', 'meta.request_id', { request_id: expect.stringMatching(/^req_/) }],
+    ]);
+  });
+});
+
 describe('Bank account resolution', () => {
   beforeAll(async () => {
     const answer = await partner.get('/v1/banks/resolve?bank_code=058&account_number=0123456789');
