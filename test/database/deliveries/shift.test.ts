@@ -1,4 +1,6 @@
 /** The dispatcher's one activity, in Temporal's own activity environment, against real rows and a real receiver. */
+import { sampleTransfer } from '../../support/samples';
+import { transactionCompleted } from '../../../src/wire/webhooks';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createActivities, type Activities } from '../../../src/activities';
 import { readConfig } from '../../../src/config';
@@ -92,7 +94,7 @@ async function openSealedEndpoint(path: string): Promise<string> {
 
 test('all that is due goes out in one shift, each heard of by Temporal, and then nothing waits', async () => {
   const endpointId = await openSealedEndpoint('/all');
-  await happen(cell.cell, partnerId, 120);
+  await happen(cell.cell, partnerId, 120, () => transactionCompleted(sampleTransfer()));
 
   const { answer, heartbeats } = await deliverDue(endpointId);
 
