@@ -48,7 +48,7 @@ export interface Service {
   partner(): Promise<Client>;
   /** The same partner, with a live key. */
   inLive(client: Client): Promise<Client>;
-  /** Approves a partner's live record, and waits until live lets it in; needs live providers. */
+  /** Approves a partner's live record, and waits until live lets it in. */
   letIntoLive(live: Client, partnerId?: string): Promise<void>;
   /** `inLive` and `letIntoLive`. */
   activeInLive(client: Client): Promise<Client>;
@@ -102,7 +102,7 @@ export async function openService(settings: Record<string, string> = {}): Promis
       const probe = { user_ref: `probe-${randomUUID()}` };
       await until(
         'the open gate of live',
-        async () => (await live.post('/v1/wallets', probe)).status === 202,
+        async () => (await live.post('/v1/wallets', probe)).status !== 403,
       );
     },
     async activeInLive(client) {
@@ -141,6 +141,7 @@ function openClient(
     delete: (path) => client.ask('DELETE', path),
     async wallet(fundKobo = 0) {
       const created = await client.post('/v1/wallets', { user_ref: `user-${randomUUID()}` });
+      if (created.status !== 202) throw new Error(`a wallet was answered ${created.text}`);
       const id: string = created.body.data.id;
       await until(`the activation of wallet ${id}`, async () => {
         const read = await client.get(`/v1/wallets/${id}`);
