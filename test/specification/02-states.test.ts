@@ -1,6 +1,7 @@
 /** The specification's section "States and transitions": its tables row by row, then what the decisions add. */
 import { randomUUID } from 'node:crypto';
 import { sendCallback, callbackBody } from '../support/callbacks';
+import type { TestOperator } from '../support/operators';
 import { openPhone, type Phone } from '../support/phone';
 import { until } from '../support/until';
 import { KINDS, openService, type Client, type Json, type Listener, type Service } from './client';
@@ -31,12 +32,13 @@ beforeAll(async () => {
     SANDBOX_TRANSFER_MS: '1000,1700',
     SANDBOX_KYC_MS: '100,200',
     USSD_SESSION_MS: String(USSD_SESSION_MS),
+    RATE_LIMIT_LOGIN: '1000',
   });
   partner = await service.partner();
   listener = await partner.listen(['transaction.reversed', 'transaction.expired', ...KINDS]);
   [source = '', dest = '', ...spare] = await Promise.all([
     partner.wallet(FUNDED_KOBO),
-    ...Array.from({ length: 24 }, () => partner.wallet()),
+    ...Array.from({ length: 28 }, () => partner.wallet()),
   ]);
   untouched = {
     initiated: await begin(),
@@ -141,6 +143,21 @@ describe('Wallet `status`', () => {
       }
       expect(answer).toMatchObject({ status: 200, body: { data: { status } } });
       expect(await statusOf(id)).toEqual([status, accountStatus]);
+    });
+
+    test('the freeze of an operator outranks the unfreeze of a partner', async () => {
+      const id = take();
+      const operator = await service.platform.openOperator();
+      const path = `/ops/sandbox/partners/${partner.partnerId}/wallets/${id}`;
+      await operator.post(`${path}/freeze`, { reason: 'Fraud report', authority: 'Court order 17' });
+      for (const word of ['unfreeze', 'close']) {
+        expect(await partner.post(`/v1/wallets/${id}/${word}`, {})).toMatchObject({
+          status: 422,
+          body: { error: 'INVALID_WALLET_STATE' },
+        });
+      }
+      await operator.post(`${path}/unfreeze`, { reason: 'Lifted' });
+      expect(await statusOf(id)).toEqual(['active', 'active']);
     });
 
     test('close needs a balance of 0', async () => {
@@ -268,6 +285,17 @@ describe('Transaction `status`', () => {
       expect(await transaction(id)).toMatchObject({ status: 'failed' });
     });
 
+    test('into `reversed`: a completed bank transfer that the provider returned', async () => {
+      const walletId = await funded();
+      const { id } = (await send({ from: walletId, accountNumber: '0123450505' })).body.data;
+      expect(await ended(id)).toMatchObject({ status: 'completed' });
+      await sendCallback(service.url, callbackBody(id, { amount_kobo: 40_000, outcome: 'reversed' }));
+      await until('the return', async () => (await transaction(id)).status === 'reversed');
+      const { data } = await listener.heard('transaction.reversed', { id });
+      expect(data).toMatchObject({ status: 'reversed', reversal: { reversed: true, amount_kobo: 45_000 } });
+      expect(await partner.balanceKobo(walletId)).toBe(1_000_000);
+    });
+
     test('into `pending`: a USSD payment between initiation and PIN, with no ledger entry', async () => {
       const { sessionId, payer } = await begin('pin_entry', await funded());
       const session = await read(sessionId);
@@ -288,6 +316,14 @@ describe('Transaction `status`', () => {
           return partner.post('/v1/payments/split', { source_wallet: source, reference: 'legs', splits });
         },
       ],
+      ['wallet_credit', (id: string) => adjust(id, 'credit')],
+      [
+        'wallet_debit',
+        async (id: string) => {
+          await partner.post(`/sandbox/wallets/${id}/fund`, { amount_kobo: 5 });
+          return adjust(id, 'debit');
+        },
+      ],
       [
         'qr_payment',
         async (id: string) => {
@@ -304,6 +340,19 @@ describe('Transaction `status`', () => {
     });
   });
 });
+
+/** A correction of 5 kobo: one operator proposes, two others approve. */
+async function adjust(walletId: string, direction: 'credit' | 'debit'): Promise<void> {
+  const [proposer, ...others] = [
+    await service.platform.openOperator(),
+    await service.platform.openOperator(),
+    await service.platform.openOperator(),
+  ];
+  const path = `/ops/sandbox/partners/${partner.partnerId}/adjustments`;
+  const body = { wallet_id: walletId, direction, amount_kobo: 5, reason: 'Missed inbound credit' };
+  const { id } = (await proposer.post(path, body)).body.data;
+  for (const other of others) await other.post(`${path}/${id}/approve`);
+}
 
 /** Another wallet of 1,000,000 kobo. */
 async function funded(): Promise<string> {
@@ -519,10 +568,37 @@ describe('Partner `status`', () => {
     expect(await statusSeen()).toBe('registered');
   });
 
-  test('`registered`, live compliance submitted: `pending_review`', async () => {
-    for (const step of Object.keys(COMPLIANCE_STEPS)) await complete(live, step);
-    expect(await compliance(live)).toMatchObject({ overall_status: 'submitted' });
-    await until('the review to be pending', async () => (await statusSeen()) === 'pending_review');
+  describe('transitions not shown, by the live record and by operators', () => {
+    let operator: TestOperator;
+    let id: string;
+    beforeAll(async () => {
+      operator = await service.platform.openOperator();
+      id = (await service.as(null).post('/v1/auth/login', person)).body.data.partner.id;
+    });
+    const decide = (decision: string) =>
+      operator.post(`/ops/live/partners/${id}/compliance/${decision}`, { reason: 'As reviewed' });
+    const order = (word: string) => operator.post(`/ops/partners/${id}/${word}`, { reason: 'As ordered' });
+    const submit = async (): Promise<void> => {
+      for (const step of Object.keys(COMPLIANCE_STEPS)) await complete(live, step);
+    };
+
+    test.each<[before: string, trigger: string, move: () => Promise<unknown>, after: string]>([
+      ['registered', 'compliance submitted', submit, 'pending_review'],
+      ['pending_review', 'rejected', () => decide('reject'), 'registered'],
+      ['registered', 'compliance submitted again', submit, 'pending_review'],
+      ['pending_review', 'approved', () => decide('approve'), 'active'],
+      ['active', 'suspended by an operator', () => order('suspend'), 'suspended'],
+      ['suspended', 'reinstated by an operator', () => order('reinstate'), 'active'],
+    ])('`%s`, %s', async (before, _trigger, move, after) => {
+      expect(await statusSeen()).toBe(before);
+      await move();
+      await until(`the partner to be ${after}`, async () => (await statusSeen()) === after);
+    });
+
+    test('`active`, closed by an operator: `closed`, for ever', async () => {
+      expect(await order('close')).toMatchObject({ status: 200, body: { data: { status: 'closed' } } });
+      for (const word of ['suspend', 'reinstate', 'close']) expect((await order(word)).status).toBe(422);
+    });
   });
 });
 
