@@ -128,6 +128,14 @@ function openClient(
   key: string | null,
   closing: (() => Promise<void>)[],
 ): Client {
+  /** Repeats what a busy machine answers with 503: under one key that is safe. */
+  function insist(path: string, body: object): Promise<Answer> {
+    const key = { 'Idempotency-Key': randomUUID() };
+    return until(`an answer of ${path}`, async () => {
+      const answer = await client.post(path, body, key);
+      return answer.status !== 503 && answer;
+    });
+  }
   const client: Client = {
     partnerId,
     key: key ?? '',
@@ -140,14 +148,14 @@ function openClient(
     post: (path, body, headers) => client.ask('POST', path, body, headers),
     delete: (path) => client.ask('DELETE', path),
     async wallet(fundKobo = 0) {
-      const created = await client.post('/v1/wallets', { user_ref: `user-${randomUUID()}` });
+      const created = await insist('/v1/wallets', { user_ref: `user-${randomUUID()}` });
       if (created.status !== 202) throw new Error(`a wallet was answered ${created.text}`);
       const id: string = created.body.data.id;
       await until(`the activation of wallet ${id}`, async () => {
         const read = await client.get(`/v1/wallets/${id}`);
         return read.body.data.wallet.status === 'active';
       });
-      if (fundKobo > 0) await client.post(`/sandbox/wallets/${id}/fund`, { amount_kobo: fundKobo });
+      if (fundKobo > 0) await insist(`/sandbox/wallets/${id}/fund`, { amount_kobo: fundKobo });
       return id;
     },
     async balanceKobo(walletId) {
