@@ -127,9 +127,10 @@ export const TEST_EVENT = 'webhook.test';
 const webhookTest = z.object({ endpoint_id: uuid, message: z.string() }).meta({ id: 'WebhookTestDelivery' });
 export type WebhookTest = z.infer<typeof webhookTest>;
 
-/** When a kind of event is sent, and what its `data` can be; every kind that is sent has a row. */
-export const EVENT_DOCS: Partial<
-  Record<EventKind | typeof TEST_EVENT, { when: string; payloads: readonly z.ZodObject[] }>
+/** When a kind of event is sent, and what its `data` can be; every kind has a row. */
+export const EVENT_DOCS: Record<
+  EventKind | typeof TEST_EVENT,
+  { when: string; payloads: readonly z.ZodObject[] }
 > = {
   'transaction.completed': {
     when: 'A transaction has completed: P2P and funding at once, a bank transfer when its bank has it, a USSD payment after its PIN',

@@ -7,12 +7,9 @@ import { code, codes, table } from './table';
 const KINDS = [...EVENT_KINDS, TEST_EVENT] as const;
 
 export function eventsPage(): string {
-  const rows = KINDS.map((kind) => {
-    const doc = EVENT_DOCS[kind];
-    return [code(kind), doc?.when ?? 'not sent yet'];
-  });
+  const rows = KINDS.map((kind) => [code(kind), EVENT_DOCS[kind].when]);
   const payloads = KINDS.flatMap((kind) =>
-    (EVENT_DOCS[kind]?.payloads ?? []).map((payload) => [
+    EVENT_DOCS[kind].payloads.map((payload) => [
       code(kind),
       payload.meta()?.id ?? '',
       codes(Object.keys(payload.shape)),
