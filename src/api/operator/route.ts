@@ -8,9 +8,8 @@ import type { Partner } from '../../domain/partners';
 import { REFUSALS, refuse, type Refusal } from '../../domain/refusals';
 import type { Environment, OpenCell } from '../../environment';
 import { canonicalId } from '../../wire/fields';
-import { writePageMeta, type Query } from '../../wire/pages';
+import type { Query } from '../../wire/pages';
 import type { Read } from '../../wire/read';
-import type { Place } from '../../db/transactions';
 import { isRefusal, type Answer } from '../route';
 import type { Services } from '../services';
 
@@ -86,40 +85,6 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** The id in the path, in its canonical form; null for what is none. */
 export const idOf = (call: OperatorCall, name: string): string | null => canonicalId(call.params[name] ?? '');
-
-/** `{ data, meta }`, as on the partners' port. */
-export const dataAnswer = (
-  call: Pick<OperatorCall, 'requestId'>,
-  status: number,
-  data: unknown,
-  meta: Record<string, unknown> = {},
-): Answer => ({
-  status,
-  body: JSON.stringify({ data, meta: { request_id: call.requestId, ...meta } }),
-});
-
-/**
- * One page of a list that is read newest first.
- * @param list its name with its filters: a cursor belongs to one list (D154).
- */
-export async function pageAnswer<Row extends { createdAt: Date; id: string }>(
-  call: OperatorCall,
-  list: string,
-  limit: number,
-  find: (page: { after: Place | null; limit: number }) => Promise<Row[]>,
-  write: (row: Row) => unknown,
-): Promise<Outcome> {
-  const { cursors } = call.services;
-  const cursor = cursors.read(call.query, list);
-  if ('refusal' in cursor) return cursor.refusal;
-  const [at, id] = cursor.place?.split(' ') ?? [];
-  const after = at !== undefined && id !== undefined ? { createdAt: new Date(Number(at)), id } : null;
-  const rows = await find({ after, limit: limit + 1 });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  const next = last && cursors.write(list, `${last.createdAt.getTime()} ${last.id}`);
-  return dataAnswer(call, 200, page.map(write), writePageMeta(next));
-}
 
 const RULES = { ...REFUSALS, INVALID_STATE: { status: 422, message: 'The state does not allow this' } };
 

@@ -15,7 +15,7 @@ import {
   writeApiKey,
 } from '../../wire/api-keys';
 import { canonicalId } from '../../wire/fields';
-import { pageQuery, readLimit, writePageMeta } from '../../wire/pages';
+import { pageQuery, readLimit } from '../../wire/pages';
 import {
   loginAnswer,
   loginBody,
@@ -26,8 +26,9 @@ import {
   writeLogin,
   writePartner,
 } from '../../wire/partners';
-import { networkOf } from '../stranger-limit';
+import { BY_ID, pageAnswer } from '../page';
 import { dataAnswer, type OpenRoute, type Route } from '../route';
+import { networkOf } from '../stranger-limit';
 
 /** Registers a company with its first user. The password's hash is made first: a used email takes as long. */
 const register: OpenRoute = {
@@ -143,15 +144,14 @@ const listApiKeys: Route = {
   async handle(call) {
     const size = readLimit(call.query);
     if ('refusal' in size) return size.refusal;
-    const { cursors, access } = call.services;
-    const list = `api-keys/${call.partner.id}`;
-    const cursor = cursors.read(call.query, list);
-    if ('refusal' in cursor) return cursor.refusal;
-    const place = { beforeId: cursor.place, limit: size.limit + 1 };
-    const found = await listKeysOf(access, call.partner.id, place);
-    const page = found.slice(0, size.limit);
-    const last = found.length > size.limit ? page.at(-1) : undefined;
-    return dataAnswer(call, 200, page.map(writeApiKey), writePageMeta(last && cursors.write(list, last.id)));
+    return pageAnswer(call, {
+      name: `api-keys/${call.partner.id}`,
+      limit: size.limit,
+      order: BY_ID,
+      find: ({ after, limit }) =>
+        listKeysOf(call.services.access, call.partner.id, { beforeId: after, limit }),
+      write: writeApiKey,
+    });
   },
 };
 

@@ -2,19 +2,12 @@
 import { refuse, type Refusal } from '../../domain/refusals';
 import { listEntries } from '../../db/entries';
 import { newId } from '../../db/ids';
-import { findByReference, listTransactions, type Place } from '../../db/transactions';
+import { findByReference, listTransactions } from '../../db/transactions';
 import { createWallet, findWallet, listWallets } from '../../db/wallets';
 import { walletIntention } from '../../relay/intentions';
 import { dataOf, pageOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
-import {
-  pageQuery,
-  readLimit,
-  readNameFilter,
-  transactionsQuery,
-  walletsQuery,
-  writePageMeta,
-} from '../../wire/pages';
+import { pageQuery, readLimit, readNameFilter, transactionsQuery, walletsQuery } from '../../wire/pages';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
 import {
   entrySchema,
@@ -27,6 +20,7 @@ import {
   writeWalletWithBalance,
 } from '../../wire/wallets';
 import { usedKey } from '../fingerprint';
+import { BY_SEQUENCE, BY_TIME, newestFirst, pageAnswer } from '../page';
 import { dataAnswer, replayed, type Answer, type Call, type Route } from '../route';
 
 const create: Route = {
@@ -96,22 +90,13 @@ const list: Route = {
     if ('refusal' in size) return size.refusal;
     const filter = readNameFilter(call.query, 'user_ref');
     if ('refusal' in filter) return filter.refusal;
-    const name = `wallets/${call.environment.name}/${call.partner.id}/${filter.value ?? ''}`;
-    const cursor = call.services.cursors.read(call.query, name);
-    if ('refusal' in cursor) return cursor.refusal;
-    const found = await listWallets(call.cell, call.partner.id, {
-      userRef: filter.value ?? null,
-      after: cursor.place === null ? null : readPlace(cursor.place),
-      limit: size.limit + 1,
+    return pageAnswer(call, {
+      name: `wallets/${call.environment.name}/${call.partner.id}/${filter.value ?? ''}`,
+      limit: size.limit,
+      order: BY_TIME,
+      find: (page) => listWallets(call.cell, call.partner.id, { ...page, userRef: filter.value ?? null }),
+      write: (wallet) => writeWallet(wallet, call.form),
     });
-    const page = found.slice(0, size.limit);
-    const last = found.length > size.limit ? page.at(-1) : undefined;
-    return dataAnswer(
-      call,
-      200,
-      page.map((wallet) => writeWallet(wallet, call.form)),
-      writePageMeta(last && call.services.cursors.write(name, writePlace(last))),
-    );
   },
 };
 
@@ -154,25 +139,18 @@ const transactions: Route = {
     if ('refusal' in filter) return filter.refusal;
     const wallet = await walletOfPath(call);
     if (!wallet) return refuse('NOT_FOUND');
-    const list = `transactions/${wallet.id}/${filter.value ?? ''}`;
-    const cursor = call.services.cursors.read(call.query, list);
-    if ('refusal' in cursor) return cursor.refusal;
-    const after = cursor.place === null ? null : readPlace(cursor.place);
-    const limit = size.limit + 1;
-    const found =
-      filter.value === undefined
-        ? await listTransactions(call.cell, wallet.id, { after, limit })
-        : (await findByReference(call.cell, call.partner.id, wallet.id, filter.value))
-            .filter((one) => !after || isAfter(one, after))
-            .slice(0, limit);
-    const page = found.slice(0, size.limit);
-    const last = found.length > size.limit ? page.at(-1) : undefined;
-    return dataAnswer(
-      call,
-      200,
-      page.map((transaction) => writeTransaction(transaction, call.form)),
-      writePageMeta(last && call.services.cursors.write(list, writePlace(last))),
-    );
+    return pageAnswer(call, {
+      name: `transactions/${wallet.id}/${filter.value ?? ''}`,
+      limit: size.limit,
+      order: BY_TIME,
+      find: async ({ after, limit }) =>
+        filter.value === undefined
+          ? await listTransactions(call.cell, wallet.id, { after, limit })
+          : (await findByReference(call.cell, call.partner.id, wallet.id, filter.value))
+              .filter((one) => !after || newestFirst(after, one) < 0)
+              .slice(0, limit),
+      write: (transaction) => writeTransaction(transaction, call.form),
+    });
   },
 };
 
@@ -194,19 +172,13 @@ const ledger: Route = {
     if ('refusal' in size) return size.refusal;
     const wallet = await walletOfPath(call);
     if (!wallet) return refuse('NOT_FOUND');
-    const list = `ledger/${wallet.id}`;
-    const cursor = call.services.cursors.read(call.query, list);
-    if ('refusal' in cursor) return cursor.refusal;
-    const beforeSequence = cursor.place === null ? null : Number(cursor.place);
-    const found = await listEntries(call.cell, wallet.id, { beforeSequence, limit: size.limit + 1 });
-    const page = found.slice(0, size.limit);
-    const last = found.length > size.limit ? page.at(-1) : undefined;
-    return dataAnswer(
-      call,
-      200,
-      page.map(writeEntry),
-      writePageMeta(last && call.services.cursors.write(list, String(last.sequence))),
-    );
+    return pageAnswer(call, {
+      name: `ledger/${wallet.id}`,
+      limit: size.limit,
+      order: BY_SEQUENCE,
+      find: ({ after, limit }) => listEntries(call.cell, wallet.id, { beforeSequence: after, limit }),
+      write: writeEntry,
+    });
   },
 };
 
@@ -222,15 +194,3 @@ async function walletOfPath(call: Call) {
 export function notConfigured(what: string): Refusal {
   return refuse('SERVICE_UNAVAILABLE', { message: `No ${what} provider is configured for this environment` });
 }
-
-const writePlace = (place: Place): string => `${place.createdAt.toISOString()}|${place.id}`;
-
-function readPlace(text: string): Place {
-  const [createdAt = '', id = ''] = text.split('|');
-  return { createdAt: new Date(createdAt), id };
-}
-
-const isAfter = (one: Place, place: Place): boolean => {
-  const [at, from] = [one.createdAt.getTime(), place.createdAt.getTime()];
-  return at < from || (at === from && one.id < place.id);
-};

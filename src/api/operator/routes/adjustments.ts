@@ -22,13 +22,13 @@ import {
 } from '../../../wire/operators';
 import { readLimit } from '../../../wire/pages';
 import { transactionCompleted } from '../../../wire/webhooks';
+import { BY_TIME, pageAnswer } from '../../page';
+import { dataAnswer } from '../../route';
 import {
   command,
-  dataAnswer,
   idOf,
   inEnvironment,
   ofPartner,
-  pageAnswer,
   view,
   type OperatorRefusal,
   type Outcome,
@@ -86,13 +86,13 @@ export const adjustmentRoutes = [
       const filter = readAdjustmentStatus(call.query);
       if ('refusal' in filter) return filter.refusal;
       const { name } = call.environment;
-      return pageAnswer(
-        call,
-        `ops/${name}/adjustments/${filter.word ?? ''}`,
-        size.limit,
-        (page) => listAdjustments(call.platform, name, { ...page, status: filter.word }),
-        writeAdjustment,
-      );
+      return pageAnswer(call, {
+        name: `ops/${name}/adjustments/${filter.word ?? ''}`,
+        limit: size.limit,
+        order: BY_TIME,
+        find: (page) => listAdjustments(call.platform, name, { ...page, status: filter.word }),
+        write: writeAdjustment,
+      });
     }),
   ),
   view(

@@ -3,7 +3,8 @@ import { COMPLIANCE_DECISIONS, type ComplianceDecision } from '../../../domain/c
 import { directorsOf, findCompliance } from '../../../db/compliance';
 import { readDecision, readReason, writeRecord } from '../../../wire/operators';
 import { reviewCompliance } from '../../compliance';
-import { command, dataAnswer, ofPartner, view, type PartnerCall } from '../route';
+import { dataAnswer } from '../../route';
+import { command, ofPartner, view, type PartnerCall } from '../route';
 
 const PATH = '/ops/:environment/partners/:partner_id/compliance';
 

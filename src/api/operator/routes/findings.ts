@@ -4,16 +4,9 @@ import { closeFindingByHand, findFinding, listFindings } from '../../../db/findi
 import type { OpenCell } from '../../../environment';
 import { readFindingClass, readNote, writeFinding } from '../../../wire/operators';
 import { readLimit } from '../../../wire/pages';
-import {
-  command,
-  dataAnswer,
-  idOf,
-  inEnvironment,
-  pageAnswer,
-  view,
-  type EnvironmentCall,
-  type Outcome,
-} from '../route';
+import { BY_TIME, newestFirst, pageAnswer } from '../../page';
+import { dataAnswer } from '../../route';
+import { command, idOf, inEnvironment, view, type EnvironmentCall, type Outcome } from '../route';
 
 const PATH = '/ops/:environment/findings';
 
@@ -44,18 +37,18 @@ export const findingRoutes = [
       const filter = readFindingClass(call.query);
       if ('refusal' in filter) return filter.refusal;
       const { name, cells } = call.environment;
-      return pageAnswer(
-        call,
-        `ops/${name}/findings/${filter.word ?? ''}`,
-        size.limit,
-        async (page) => {
+      return pageAnswer(call, {
+        name: `ops/${name}/findings/${filter.word ?? ''}`,
+        limit: size.limit,
+        order: BY_TIME,
+        find: async (page) => {
           const ofCells = await Promise.all(
             [...cells.values()].map((cell) => listFindings(cell, { ...page, class: filter.word })),
           );
           return ofCells.flat().sort(newestFirst).slice(0, page.limit);
         },
-        writeFinding,
-      );
+        write: writeFinding,
+      });
     }),
   ),
   view(
@@ -82,10 +75,3 @@ export const findingRoutes = [
     }),
   ),
 ];
-
-interface Dated {
-  createdAt: Date;
-  id: string;
-}
-const newestFirst = (one: Dated, other: Dated): number =>
-  other.createdAt.getTime() - one.createdAt.getTime() || (other.id < one.id ? -1 : 1);

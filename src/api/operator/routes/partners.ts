@@ -8,16 +8,9 @@ import { movePartner } from '../../../db/partner-status';
 import { readPartnerStatus, readReason, readTier } from '../../../wire/operators';
 import { readLimit } from '../../../wire/pages';
 import { writePartner } from '../../../wire/partners';
-import {
-  command,
-  dataAnswer,
-  idOf,
-  pageAnswer,
-  view,
-  type OperatorCall,
-  type OperatorRefusal,
-  type Outcome,
-} from '../route';
+import { BY_TIME, pageAnswer } from '../../page';
+import { dataAnswer } from '../../route';
+import { command, idOf, view, type OperatorCall, type OperatorRefusal, type Outcome } from '../route';
 
 const record = async (call: OperatorCall) => {
   const id = idOf(call, 'partner_id');
@@ -47,14 +40,13 @@ export const partnerRoutes = [
     if ('refusal' in size) return size.refusal;
     const filter = readPartnerStatus(call.query);
     if ('refusal' in filter) return filter.refusal;
-    const find = (page: Parameters<typeof listPartnerRecords>[1]) => listPartnerRecords(call.platform, page);
-    return pageAnswer(
-      call,
-      `ops/partners/${filter.word ?? ''}`,
-      size.limit,
-      (page) => find({ ...page, status: filter.word }),
-      writePartner,
-    );
+    return pageAnswer(call, {
+      name: `ops/partners/${filter.word ?? ''}`,
+      limit: size.limit,
+      order: BY_TIME,
+      find: (page) => listPartnerRecords(call.platform, { ...page, status: filter.word }),
+      write: writePartner,
+    });
   }),
   view('/ops/partners/:partner_id', 'showPartner', 'One partner', show),
   command(

@@ -4,7 +4,8 @@ import { findTransaction } from '../../../db/transactions';
 import { readResolution } from '../../../wire/operators';
 import { writeTransaction } from '../../../wire/transactions';
 import { settleByHand } from '../../settle-by-hand';
-import { command, dataAnswer, idOf, ofPartner, view, type PartnerCall } from '../route';
+import { dataAnswer } from '../../route';
+import { command, idOf, ofPartner, view, type PartnerCall } from '../route';
 
 const OF_PARTNER = '/ops/:environment/partners/:partner_id';
 

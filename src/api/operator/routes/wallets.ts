@@ -5,7 +5,8 @@ import { findWallet } from '../../../db/wallets';
 import { readFreeze, readNothing, readReason } from '../../../wire/operators';
 import { writeWallet, writeWalletWithBalance } from '../../../wire/wallets';
 import { tellRetryNow } from '../../temporal';
-import { command, dataAnswer, idOf, ofPartner, view, type Outcome, type PartnerCall } from '../route';
+import { dataAnswer } from '../../route';
+import { command, idOf, ofPartner, view, type Outcome, type PartnerCall } from '../route';
 
 const PATH = '/ops/:environment/partners/:partner_id/wallets/:wallet_id';
 

@@ -1,0 +1,70 @@
+/**
+ * One page of a list, for all lists of both ports: the place its cursor names, the rows from there on, and
+ * where the next page begins (D42, D43, D154).
+ */
+import type { Refusal } from '../domain/refusals';
+import type { Place } from '../db/transactions';
+import { writePageMeta, type Cursors, type Query } from '../wire/pages';
+import { dataAnswer, type Answer } from './route';
+
+/** What a list is ordered by: how a cursor's text gives a place in it, and how a row gives that text. */
+interface Order<Row, At> {
+  read: (text: string) => At;
+  write: (row: Row) => string;
+}
+
+/** Newest first, the id deciding among rows of one instant. */
+export const BY_TIME: Order<Place, Place> = {
+  read(text) {
+    const [createdAt = '', id = ''] = text.split('|');
+    return { createdAt: new Date(createdAt), id };
+  },
+  write: ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`,
+};
+
+/** The same order among rows at hand, for `sort`. */
+export const newestFirst = (one: Place, other: Place): number => {
+  const byTime = other.createdAt.getTime() - one.createdAt.getTime();
+  if (byTime !== 0 || one.id === other.id) return byTime;
+  return other.id < one.id ? -1 : 1;
+};
+
+/** By the list's own running number, the highest first. */
+export const BY_SEQUENCE: Order<{ sequence: number }, number> = {
+  read: Number,
+  write: ({ sequence }) => String(sequence),
+};
+
+/** By time-ordered ids, the newest first. */
+export const BY_ID: Order<{ id: string }, string> = { read: (text) => text, write: ({ id }) => id };
+
+/** What a list reads of a call, a partner's or an operator's. */
+interface ListCall {
+  services: { cursors: Cursors };
+  query: Query;
+  requestId: string;
+}
+
+interface List<Row, At> {
+  /** Names the list with its filters: a cursor belongs to it and to no other. */
+  name: string;
+  limit: number;
+  order: Order<Row, At>;
+  /** Gives at most `limit` rows behind `after`; null is before the first row. */
+  find: (page: { after: At | null; limit: number }) => Promise<Row[]>;
+  write: (row: Row) => unknown;
+}
+
+/** Answers with the page that the call's cursor asks for; a cursor that is not one of this list is refused. */
+export async function pageAnswer<Row, At>(call: ListCall, list: List<Row, At>): Promise<Answer | Refusal> {
+  const { cursors } = call.services;
+  const cursor = cursors.read(call.query, list.name);
+  if ('refusal' in cursor) return cursor.refusal;
+  const after = cursor.place === null ? null : list.order.read(cursor.place);
+  // One row more than is shown tells whether there is a next page.
+  const found = await list.find({ after, limit: list.limit + 1 });
+  const page = found.slice(0, list.limit);
+  const last = found.length > list.limit ? page.at(-1) : undefined;
+  const next = last && cursors.write(list.name, list.order.write(last));
+  return dataAnswer(call, 200, page.map(list.write), writePageMeta(next));
+}
