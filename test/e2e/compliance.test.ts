@@ -7,7 +7,7 @@ import { startOptions } from '../../src/relay/start-options';
 import { kybIntention } from '../../src/relay/intentions';
 import type { Environment } from '../../src/environment';
 import type { Calls, Json } from '../support/calls';
-import { complianceOf, review, STEPS, submit, submitAll } from '../support/compliance';
+import { complianceOf, NOTHING_SUBMITTED, review, STEPS, submit, submitAll } from '../support/compliance';
 import { historyText } from '../support/histories';
 import { openReceiver } from '../support/receiver';
 import { openPlatform, type Platform } from '../support/platform';
@@ -46,19 +46,7 @@ const partnerStatus = async (partner: Calls): Promise<string> =>
 
 test('step by step to submitted, and each step shows', async () => {
   const partner = await platform.partner(url);
-  const expected: Json = {
-    overall_status: 'incomplete',
-    cac_number: '',
-    business_type: '',
-    terms_version: '',
-    rejection_reason: null,
-    steps: { business_info: false, directors: false, agreements: false, use_case: false },
-    directors_submitted_at: null,
-    terms_accepted_at: null,
-    aml_policy_accepted_at: null,
-    dpa_accepted_at: null,
-    use_case_description: '',
-  };
+  const expected: Json = structuredClone(NOTHING_SUBMITTED);
   expect(await complianceOf(partner)).toEqual(expected);
 
   await submit(partner, 'business');

@@ -1,4 +1,5 @@
 /** The specification's section "Resources and their fields": a table there is a table here, a field a row. */
+import { complianceOf, STEPS, submitAll } from '../support/compliance';
 import { openService, UUID, type Client, type Json, type Service } from './client';
 
 let service: Service;
@@ -49,7 +50,7 @@ beforeAll(async () => {
   const asked = { user_ref: 'ada', metadata: { first_name: 'Ada', tags: ['a', 1, null] } };
   seen.pending = (await partner.post('/v1/wallets', asked)).body.data;
   seen.wallet = (await partner.get(`/v1/wallets/${seen.source}`)).body.data.wallet;
-  seen.fresh = (await partner.get('/v1/partner/compliance/status')).body.data;
+  seen.fresh = await complianceOf(partner);
   seen.transfer = (
     await partner.post('/v1/transfers/p2p', p2p({ reference: 'rent-1', metadata: { order: 7 } }))
   ).body.data;
@@ -425,16 +426,9 @@ describe('ComplianceStatus (partner KYB record)', () => {
   });
 
   describe('after all four steps', () => {
-    const description = 'Wallets for traders on our market place';
     beforeAll(async () => {
-      const steps: [string, unknown][] = [
-        ['business', { cac_number: 'RC123456', business_type: 'llc' }],
-        ['directors', { directors: [{ full_name: 'Ada Obi', role: 'CEO' }] }],
-        ['agreements', { terms: true, aml_policy: true, dpa: true }],
-        ['use-case', { description }],
-      ];
-      for (const [step, body] of steps) await partner.post(`/v1/partner/compliance/${step}`, body);
-      seen.submitted = (await partner.get('/v1/partner/compliance/status')).body.data;
+      await submitAll(partner);
+      seen.submitted = await complianceOf(partner);
     });
     table('submitted', [
       ['overall_status', 'submitted', 'submitted'],
@@ -447,7 +441,7 @@ describe('ComplianceStatus (partner KYB record)', () => {
       ['terms_accepted_at', 'timestamp', TIMESTAMP],
       ['aml_policy_accepted_at', 'timestamp', TIMESTAMP],
       ['dpa_accepted_at', 'timestamp', TIMESTAMP],
-      ['use_case_description', 'string', description],
+      ['use_case_description', 'string', STEPS['use-case'].description],
     ]);
   });
 });

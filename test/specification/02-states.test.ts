@@ -1,6 +1,7 @@
 /** The specification's section "States and transitions": its tables row by row, then what the decisions add. */
 import { randomUUID } from 'node:crypto';
 import { sendCallback, callbackBody } from '../support/callbacks';
+import { complianceOf, review, submit, submitAll, type Step } from '../support/compliance';
 import type { TestOperator } from '../support/operators';
 import { openPhone, type Phone } from '../support/phone';
 import { until } from '../support/until';
@@ -58,13 +59,6 @@ const statusOf = async (walletId: string): Promise<[status: string, accountStatu
   const { wallet } = (await partner.get(`/v1/wallets/${walletId}`)).body.data;
   return [wallet.status, wallet.account_status];
 };
-const transaction = async (id: string): Promise<Json> =>
-  (await partner.get(`/v1/transactions/${id}`)).body.data;
-const ended = (id: string): Promise<Json> =>
-  until(`the end of ${id}`, async () => {
-    const seen = await transaction(id);
-    return seen.status !== 'processing' && seen;
-  });
 const ledgerOf = async (walletId: string): Promise<Json[]> =>
   (await partner.get(`/v1/wallets/${walletId}/ledger?limit=100`)).body.data;
 
@@ -214,7 +208,7 @@ describe('Transaction `status`', () => {
       // More than 2 seconds says how busy this machine is; less than 1 would be wrong at any time.
       await until('a transfer that ended in time', async () => {
         const sent = await Promise.all(Array.from({ length: 3 }, () => send()));
-        const all = await Promise.all(sent.map(({ body }) => ended(body.data.id)));
+        const all = await Promise.all(sent.map(({ body }) => partner.ended(body.data.id)));
         expect(all.map(({ status }) => status)).toEqual(all.map(() => 'completed'));
         await listener.heard('transaction.completed', { id: all[0].id });
         const took = all.map((one) => Date.parse(one.completed_at) - Date.parse(one.created_at));
@@ -226,7 +220,7 @@ describe('Transaction `status`', () => {
     test('by the sandbox complete operation', async () => {
       const { id } = (await send({ held: true })).body.data;
       await partner.post('/v1/sandbox/bank-transfer/complete', { transaction_id: id });
-      expect(await transaction(id)).toMatchObject({ status: 'completed', failed_reason: null });
+      expect(await partner.transaction(id)).toMatchObject({ status: 'completed', failed_reason: null });
       await listener.heard('transaction.completed', { id, status: 'completed' });
     });
 
@@ -234,7 +228,7 @@ describe('Transaction `status`', () => {
       const { id } = (await send()).body.data;
       const callback = callbackBody(id, { amount_kobo: 40_000 });
       expect((await sendCallback(service.url, callback)).status).toBe(200);
-      expect(await ended(id)).toMatchObject({ status: 'completed' });
+      expect(await partner.ended(id)).toMatchObject({ status: 'completed' });
       await listener.heard('transaction.completed', { id });
     });
   });
@@ -251,7 +245,7 @@ describe('Transaction `status`', () => {
       if (byHand) {
         await partner.post('/v1/sandbox/bank-transfer/fail', { transaction_id: id, reason: 'Line down' });
       }
-      const failed = await ended(id);
+      const failed = await partner.ended(id);
       expect(failed).toMatchObject({ status: 'failed', failed_reason: expect.stringMatching(/./) });
       if (byHand) expect(failed.failed_reason).toBe('Line down');
 
@@ -282,15 +276,15 @@ describe('Transaction `status`', () => {
       await partner.post('/v1/sandbox/bank-transfer/fail', { transaction_id: id });
       const late = await partner.post('/v1/sandbox/bank-transfer/complete', { transaction_id: id });
       expect(late).toMatchObject({ status: 422, body: { error: 'TRANSACTION_NOT_PROCESSING' } });
-      expect(await transaction(id)).toMatchObject({ status: 'failed' });
+      expect(await partner.transaction(id)).toMatchObject({ status: 'failed' });
     });
 
     test('into `reversed`: a completed bank transfer that the provider returned', async () => {
       const walletId = await funded();
       const { id } = (await send({ from: walletId, accountNumber: '0123450505' })).body.data;
-      expect(await ended(id)).toMatchObject({ status: 'completed' });
+      expect(await partner.ended(id)).toMatchObject({ status: 'completed' });
       await sendCallback(service.url, callbackBody(id, { amount_kobo: 40_000, outcome: 'reversed' }));
-      await until('the return', async () => (await transaction(id)).status === 'reversed');
+      await until('the return', async () => (await partner.transaction(id)).status === 'reversed');
       const { data } = await listener.heard('transaction.reversed', { id });
       expect(data).toMatchObject({ status: 'reversed', reversal: { reversed: true, amount_kobo: 45_000 } });
       expect(await partner.balanceKobo(walletId)).toBe(1_000_000);
@@ -299,7 +293,7 @@ describe('Transaction `status`', () => {
     test('into `pending`: a USSD payment between initiation and PIN, with no ledger entry', async () => {
       const { sessionId, payer } = await begin('pin_entry', await funded());
       const session = await read(sessionId);
-      expect(await transaction(session.transaction_id)).toMatchObject({
+      expect(await partner.transaction(session.transaction_id)).toMatchObject({
         type: 'ussd_payment',
         status: 'pending',
         completed_at: null,
@@ -447,7 +441,7 @@ describe('USSD session `status`', () => {
     const session = await begin(state);
     await end(session);
     expect(await read(session.sessionId)).toMatchObject({ status: 'failed' });
-    expect(await transaction(session.transactionId)).toMatchObject({ status: 'failed' });
+    expect(await partner.transaction(session.transactionId)).toMatchObject({ status: 'failed' });
     await listener.heard('transaction.failed', {
       id: session.transactionId,
       session_id: session.sessionId,
@@ -475,7 +469,7 @@ describe('USSD session `status`', () => {
       expect(session.status).toBe('expired');
       expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(USSD_SESSION_MS);
       await listener.heard('transaction.expired', { id: transactionId });
-      expect(await transaction(transactionId)).toMatchObject({ status: 'expired' });
+      expect(await partner.transaction(transactionId)).toMatchObject({ status: 'expired' });
     },
   );
 
@@ -511,7 +505,7 @@ describe('USSD session `status`', () => {
 });
 
 describe('KYC verification `status`', () => {
-  const submit = async (type: string, number: string): Promise<Json> =>
+  const verify = async (type: string, number: string): Promise<Json> =>
     (await partner.post(`/v1/kyc/${type}`, { user_ref: 'ada', [type]: number })).body.data;
   const verification = async (id: string): Promise<Json> => {
     const { data } = (await partner.get('/v1/kyc/ada/status')).body;
@@ -527,23 +521,12 @@ describe('KYC verification `status`', () => {
     ['bvn', '00000000001', 'failed'],
     ['bvn', '00000000002', 'failed'],
   ])('%s %s: submission creates it in `pending`, then it is `%s`', async (type, number, status) => {
-    const { verification_id: id, status: first } = await submit(type, number);
+    const { verification_id: id, status: first } = await verify(type, number);
     expect(first).toBe('pending');
     await listener.heard(`kyc.${status}`, { verification_id: id, type, status });
     expect(await verification(id)).toMatchObject({ type, status });
   });
 });
-
-const COMPLIANCE_STEPS: Record<string, unknown> = {
-  business: { cac_number: 'RC123456', business_type: 'llc' },
-  directors: { directors: [{ full_name: 'Ada Obi', role: 'CEO' }] },
-  agreements: { terms: true, aml_policy: true, dpa: true },
-  'use-case': { description: 'Wallets for traders on our market place' },
-};
-const complete = (client: Client, step: string) =>
-  client.post(`/v1/partner/compliance/${step}`, COMPLIANCE_STEPS[step]);
-const compliance = async (client: Client): Promise<Json> =>
-  (await client.get('/v1/partner/compliance/status')).body.data;
 
 describe('Partner `status`', () => {
   const person = { email: 'owner@states.example', password: 'correct horse battery staple' };
@@ -562,9 +545,9 @@ describe('Partner `status`', () => {
   });
 
   test('transitions not shown: `registered`, whatever the sandbox record comes to', async () => {
-    for (const step of Object.keys(COMPLIANCE_STEPS)) await complete(sandbox, step);
-    await sandbox.post('/v1/sandbox/compliance/review', { decision: 'approve' });
-    expect(await compliance(sandbox)).toMatchObject({ overall_status: 'approved' });
+    await submitAll(sandbox);
+    await review(sandbox, 'approve');
+    expect(await complianceOf(sandbox)).toMatchObject({ overall_status: 'approved' });
     expect(await statusSeen()).toBe('registered');
   });
 
@@ -578,14 +561,12 @@ describe('Partner `status`', () => {
     const decide = (decision: string) =>
       operator.post(`/ops/live/partners/${id}/compliance/${decision}`, { reason: 'As reviewed' });
     const order = (word: string) => operator.post(`/ops/partners/${id}/${word}`, { reason: 'As ordered' });
-    const submit = async (): Promise<void> => {
-      for (const step of Object.keys(COMPLIANCE_STEPS)) await complete(live, step);
-    };
+    const submitLive = () => submitAll(live);
 
     test.each<[before: string, trigger: string, move: () => Promise<unknown>, after: string]>([
-      ['registered', 'compliance submitted', submit, 'pending_review'],
+      ['registered', 'compliance submitted', submitLive, 'pending_review'],
       ['pending_review', 'rejected', () => decide('reject'), 'registered'],
-      ['registered', 'compliance submitted again', submit, 'pending_review'],
+      ['registered', 'compliance submitted again', submitLive, 'pending_review'],
       ['pending_review', 'approved', () => decide('approve'), 'active'],
       ['active', 'suspended by an operator', () => order('suspend'), 'suspended'],
       ['suspended', 'reinstated by an operator', () => order('reinstate'), 'active'],
@@ -603,34 +584,32 @@ describe('Partner `status`', () => {
 });
 
 describe('Compliance `overall_status`', () => {
-  const review = (client: Client, decision: string, reason?: string) =>
-    client.post('/v1/sandbox/compliance/review', { decision, reason });
   const submitted = async (): Promise<Client> => {
     const client = await service.partner();
-    for (const step of Object.keys(COMPLIANCE_STEPS)) await complete(client, step);
+    await submitAll(client);
     return client;
   };
 
   test('`incomplete`, submit use case, all other three steps complete: `submitted`', async () => {
     const client = await service.partner();
-    for (const step of ['business', 'directors', 'agreements']) {
-      await complete(client, step);
-      expect(await compliance(client)).toMatchObject({ overall_status: 'incomplete' });
+    for (const step of ['business', 'directors', 'agreements'] as const) {
+      await submit(client, step);
+      expect(await complianceOf(client)).toMatchObject({ overall_status: 'incomplete' });
     }
-    await complete(client, 'use-case');
-    expect(await compliance(client)).toMatchObject({ overall_status: 'submitted' });
+    await submit(client, 'use-case');
+    expect(await complianceOf(client)).toMatchObject({ overall_status: 'submitted' });
   });
 
-  test.each(['business', 'directors', 'agreements'])(
+  test.each<Step>(['business', 'directors', 'agreements'])(
     'a use case before %s leaves it `incomplete`, until the use case is submitted again',
     async (missing) => {
       const client = await service.partner();
-      for (const step of Object.keys(COMPLIANCE_STEPS)) if (step !== missing) await complete(client, step);
-      expect(await compliance(client)).toMatchObject({ overall_status: 'incomplete' });
-      await complete(client, missing);
-      expect(await compliance(client)).toMatchObject({ overall_status: 'incomplete' });
-      await complete(client, 'use-case');
-      expect(await compliance(client)).toMatchObject({ overall_status: 'submitted' });
+      await submitAll(client, missing);
+      expect(await complianceOf(client)).toMatchObject({ overall_status: 'incomplete' });
+      await submit(client, missing);
+      expect(await complianceOf(client)).toMatchObject({ overall_status: 'incomplete' });
+      await submit(client, 'use-case');
+      expect(await complianceOf(client)).toMatchObject({ overall_status: 'submitted' });
     },
   );
 
@@ -668,14 +647,14 @@ describe('Compliance `overall_status`', () => {
       ['suspended', 'step directors', 422, 'suspended'],
       ['suspended', 'reinstate', 200, 'approved'],
     ])('`%s`, %s: %i, `%s`', async (before, trigger, status, after) => {
-      expect(await compliance(client)).toMatchObject({ overall_status: before });
+      expect(await complianceOf(client)).toMatchObject({ overall_status: before });
       const [word = '', step = ''] = trigger.split(' ');
-      const answer = await (word === 'step' ? complete(client, step) : review(client, word, 'Blurred'));
+      const answer = await (word === 'step' ? submit(client, step as Step) : review(client, word, 'Blurred'));
       expect(answer.status).toBe(status);
       if (status === 422) {
         expect(answer.body.error).toBe(word === 'step' ? 'COMPLIANCE_LOCKED' : 'INVALID_COMPLIANCE_STATE');
       }
-      const { overall_status: now, rejection_reason: reason } = await compliance(client);
+      const { overall_status: now, rejection_reason: reason } = await complianceOf(client);
       expect(now).toBe(after);
       // Given with the rejection, cleared by the next submission.
       expect(reason).toBe(['rejected', 'incomplete'].includes(after) ? 'Blurred' : null);

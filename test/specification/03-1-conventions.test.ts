@@ -1,13 +1,14 @@
 /** The specification's section "Endpoints": its Conventions, and Health, line by line. */
 import { randomUUID } from 'node:crypto';
+import { STEP_NAMES, submit } from '../support/compliance';
 import { until } from '../support/until';
 import { openService, type Answer, type Client, type Headers, type Json, type Service } from './client';
+import { OPERATIONS, UNKNOWN_ID, withId } from './operations';
 
 jest.setTimeout(60_000);
 
 /** 24 hours as published; here short enough to see the end of them. */
 const WINDOW_MS = 10_000;
-const NOBODY = '01980000-0000-7000-8000-00000000dead';
 
 let service: Service;
 let partner: Client;
@@ -103,43 +104,11 @@ describe('request and response bodies are JSON', () => {
   });
 });
 
-/** Every published operation but `/health`. */
-const OPERATIONS: [method: string, path: string][] = [
-  ['POST', '/v1/wallets'],
-  ['GET', `/v1/wallets/${NOBODY}`],
-  ['GET', `/v1/wallets/${NOBODY}/transactions`],
-  ['POST', '/v1/transfers/p2p'],
-  ['POST', '/v1/transfers/bank'],
-  ['GET', '/v1/banks/resolve'],
-  ['GET', '/v1/banks'],
-  ['POST', '/v1/payments/qr/create'],
-  ['POST', '/v1/payments/qr/pay'],
-  ['POST', '/v1/payments/ussd/initiate'],
-  ['GET', '/v1/payments/ussd/none'],
-  ['POST', '/v1/payments/split'],
-  ['POST', '/v1/kyc/bvn'],
-  ['POST', '/v1/kyc/nin'],
-  ['GET', '/v1/kyc/ada/status'],
-  ['GET', '/v1/webhooks'],
-  ['POST', '/v1/webhooks'],
-  ['DELETE', `/v1/webhooks/${NOBODY}`],
-  ['GET', '/v1/partner/compliance/status'],
-  ['POST', '/v1/partner/compliance/business'],
-  ['POST', '/v1/partner/compliance/directors'],
-  ['POST', '/v1/partner/compliance/agreements'],
-  ['POST', '/v1/partner/compliance/use-case'],
-  ['POST', `/sandbox/wallets/${NOBODY}/fund`],
-  ['POST', '/v1/sandbox/ussd/simulate'],
-  ['POST', '/v1/sandbox/bank-transfer/complete'],
-  ['POST', '/v1/sandbox/bank-transfer/fail'],
-  ['POST', '/v1/sandbox/reset'],
-];
-
 describe('every request carries `Authorization: Bearer <ACCESS_TOKEN_OR_API_KEY>`', () => {
   test.each(OPERATIONS)('%s %s: 401 for a missing and for an invalid token', async (method, path) => {
     const body = method === 'POST' ? {} : undefined;
     const [missing, invalid] = await Promise.all(
-      [null, 'sk_test_invented'].map((token) => service.as(token).ask(method, path, body)),
+      [null, 'sk_test_invented'].map((token) => service.as(token).ask(method, withId(path), body)),
     );
     expect(missing).toMatchObject({ status: 401, body: { error: 'INVALID_TOKEN' } });
     expect(invalid).toMatchObject({ status: 401, body: { error: 'INVALID_TOKEN' } });
@@ -170,15 +139,12 @@ describe('success bodies are wrapped as `{ data: ... }`', () => {
     expect(Object.keys(answer.body).filter((key) => !['data', 'meta'].includes(key))).toEqual([]);
   });
 
-  test.each([
-    ['business', { cac_number: 'RC123456', business_type: 'llc' }],
-    ['directors', { directors: [{ full_name: 'Ada Obi', role: 'CEO' }] }],
-    ['agreements', { terms: true, aml_policy: true, dpa: true }],
-    ['use-case', { description: 'Wallets for traders on our market place' }],
-  ])("except compliance step submissions, which return `{ status: 'ok' }`: %s", async (step, body) => {
-    const answer = await partner.post(`/v1/partner/compliance/${step}`, body);
-    expect(answer).toMatchObject({ status: 200, text: '{"status":"ok"}' });
-  });
+  test.each(STEP_NAMES)(
+    "except compliance step submissions, which return `{ status: 'ok' }`: %s",
+    async (step) => {
+      expect(await submit(partner, step)).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+    },
+  );
 
   test.each<[operation: string, keys: string[], ask: (other: Client) => Promise<Answer>]>([
     [
@@ -503,11 +469,11 @@ describe('not shown', () => {
   });
 
   test.each([
-    ['get of a single webhook endpoint', 'GET', `/v1/webhooks/${NOBODY}`],
-    ['update of a single webhook endpoint', 'PUT', `/v1/webhooks/${NOBODY}`],
-    ['update of a single webhook endpoint', 'PATCH', `/v1/webhooks/${NOBODY}`],
-    ['update of a wallet', 'PATCH', `/v1/wallets/${NOBODY}`],
-    ['deletion of a wallet', 'DELETE', `/v1/wallets/${NOBODY}`],
+    ['get of a single webhook endpoint', 'GET', `/v1/webhooks/${UNKNOWN_ID}`],
+    ['update of a single webhook endpoint', 'PUT', `/v1/webhooks/${UNKNOWN_ID}`],
+    ['update of a single webhook endpoint', 'PATCH', `/v1/webhooks/${UNKNOWN_ID}`],
+    ['update of a wallet', 'PATCH', `/v1/wallets/${UNKNOWN_ID}`],
+    ['deletion of a wallet', 'DELETE', `/v1/wallets/${UNKNOWN_ID}`],
   ])('not there: %s, %s', async (_what, method, path) => {
     const answer = await partner.ask(method, path);
     expect(answer).toMatchObject({ status: 405, body: { error: 'METHOD_NOT_ALLOWED' } });

@@ -1,12 +1,12 @@
 /** The specification's section "Endpoints: Wallets", line by line. */
 import { randomUUID } from 'node:crypto';
 import { openService, UUID, type Answer, type Client, type Headers, type Json, type Service } from './client';
+import { UNKNOWN_ID } from './operations';
 
 jest.setTimeout(60_000);
 
 const QUICKSTART = { 'X-Response-Form': 'quickstart' };
 const GUIDE = { 'X-Response-Form': 'guide' };
-const UNKNOWN = '01980000-0000-7000-8000-00000000dead';
 
 let service: Service;
 let partner: Client;
@@ -194,7 +194,7 @@ describe('GET /v1/wallets/{id}', () => {
   });
 
   test.each([
-    ['of nobody', () => UNKNOWN],
+    ['of nobody', () => UNKNOWN_ID],
     ['of another partner', () => foreign],
     ['that is no uuid', () => 'ada'],
   ])('404 for an id %s', async (_what, id) => {
@@ -285,7 +285,7 @@ describe('GET /v1/wallets/{id}/transactions', () => {
   });
 
   test.each([
-    ['of nobody', () => UNKNOWN],
+    ['of nobody', () => UNKNOWN_ID],
     ['of another partner', () => foreign],
     ['that is no uuid', () => 'ada'],
   ])('404 for an id %s', async (_what, id) => {

@@ -1,6 +1,5 @@
 /** The specification's section "Endpoints: Transfers": P2P, bank transfers and banks, rule by rule. */
 import { randomUUID } from 'node:crypto';
-import { until } from '../support/until';
 import {
   openService,
   UUID,
@@ -11,12 +10,13 @@ import {
   type Listener,
   type Service,
 } from './client';
+import { UNKNOWN_ID } from './operations';
+import { openWallets, type Wallets } from './wallets';
 
 jest.setTimeout(60_000);
 
 const BIG_KOBO = 5_000_000_000;
 const LARGEST = 9_007_199_254_740_991;
-const UNKNOWN = '01980000-0000-7000-8000-00000000dead';
 const HOLD = { 'X-Sandbox-Hold': 'true' };
 
 let service: Service;
@@ -25,26 +25,15 @@ let listener: Listener;
 let source: string;
 let dest: string;
 let foreign: string;
-/** Of the partner, by state; the active one is empty. */
-let wallets: Record<'active' | 'frozen' | 'closed', string>;
+/** Of the partner, by state. */
+let wallets: Pick<Wallets, 'active' | 'frozen' | 'closed'>;
 
 beforeAll(async () => {
   service = await openService();
   const stranger = await service.partner();
   partner = await service.partner();
   listener = await partner.listen();
-  const [first, second, active, frozen, closed, other] = await Promise.all([
-    partner.wallet(BIG_KOBO),
-    partner.wallet(),
-    partner.wallet(),
-    partner.wallet(5_000_000),
-    partner.wallet(),
-    stranger.wallet(1_000_000),
-  ]);
-  [source, dest, foreign] = [first, second, other];
-  wallets = { active, frozen, closed };
-  await partner.post(`/v1/wallets/${frozen}/freeze`, {});
-  await partner.post(`/v1/wallets/${closed}/close`, {});
+  ({ source, dest, foreign, ...wallets } = await openWallets(partner, stranger, BIG_KOBO));
 });
 
 afterAll(() => service.close());
@@ -218,7 +207,7 @@ describe.each(P2P)('POST /v1/transfers/p2p, $name form', ({ name, body, codeOf }
   test('4. 200 means the transfer happened; the transaction status is `completed`', async () => {
     const { status, body: answer } = await p2p(body());
     expect([status, answer.data.status, answer.data.type]).toEqual([200, 'completed', 'p2p_transfer']);
-    const read = (await partner.get(`/v1/transactions/${answer.data.id}`)).body.data;
+    const read = await partner.transaction(answer.data.id);
     expect(read).toMatchObject({ status: 'completed', amount: 100_000 });
   });
 
@@ -246,8 +235,8 @@ describe.each(P2P)('POST /v1/transfers/p2p, $name form', ({ name, body, codeOf }
       ['SAME_WALLET_TRANSFER', isGuide ? 400 : 422, () => ({ dest: source })],
       ['AMOUNT_TOO_LOW', isGuide ? 400 : 422, () => ({ amount: 0 })],
       ['AMOUNT_TOO_LOW', isGuide ? 400 : 422, () => ({ amount: -1 })],
-      ['WALLET_NOT_FOUND', 404, () => ({ source: UNKNOWN })],
-      ['WALLET_NOT_FOUND', 404, () => ({ dest: UNKNOWN })],
+      ['WALLET_NOT_FOUND', 404, () => ({ source: UNKNOWN_ID })],
+      ['WALLET_NOT_FOUND', 404, () => ({ dest: UNKNOWN_ID })],
       ['INSUFFICIENT_FUNDS', 422, () => ({ source: wallets.active })],
     ])('%s is %i', async (code, status, more) => {
       const answer = await p2p(body(more()));
@@ -319,13 +308,6 @@ const BANK: readonly Form[] = P2P.map((form) => ({
   },
 }));
 const bank = (body: unknown, headers?: Headers) => partner.post('/v1/transfers/bank', body, headers);
-const transaction = async (id: string): Promise<Json> =>
-  (await partner.get(`/v1/transactions/${id}`)).body.data;
-const ended = (id: string): Promise<Json> =>
-  until(`the end of ${id}`, async () => {
-    const seen = await transaction(id);
-    return seen.status !== 'processing' && seen;
-  });
 
 describe.each(BANK)('POST /v1/transfers/bank, $name form', ({ name, body, codeOf }) => {
   const isGuide = name === 'guide';
@@ -418,7 +400,7 @@ describe.each(BANK)('POST /v1/transfers/bank, $name form', ({ name, body, codeOf
       'completed_at',
     ]);
     expect(heard.data).toMatchObject({ type: 'bank_transfer', reference, amount_kobo: 40_000 });
-    expect(await transaction(id)).toMatchObject({
+    expect(await partner.transaction(id)).toMatchObject({
       status: 'completed',
       psp_reference: heard.data.psp_reference,
     });
@@ -438,7 +420,7 @@ describe.each(BANK)('POST /v1/transfers/bank, $name form', ({ name, body, codeOf
       reversal_status: 'completed',
     });
     expect(await balances(walletId)).toEqual([1_000_000]);
-    expect(await transaction(data.reversal.reversal_tx_id)).toMatchObject({
+    expect(await partner.transaction(data.reversal.reversal_tx_id)).toMatchObject({
       type: 'reversal',
       status: 'completed',
       amount: 45_000,
@@ -448,10 +430,10 @@ describe.each(BANK)('POST /v1/transfers/bank, $name form', ({ name, body, codeOf
 
   test('4. a transfer to a valid but unintended account cannot be reversed', async () => {
     const { id } = (await bank(body())).body.data;
-    await ended(id);
+    await partner.ended(id);
     const late = await partner.post('/v1/sandbox/bank-transfer/fail', { transaction_id: id });
     expect(late).toMatchObject({ status: 422, body: { error: 'TRANSACTION_NOT_PROCESSING' } });
-    expect(await transaction(id)).toMatchObject({ status: 'completed' });
+    expect(await partner.transaction(id)).toMatchObject({ status: 'completed' });
   });
 
   describe('5. Errors', () => {
@@ -464,7 +446,7 @@ describe.each(BANK)('POST /v1/transfers/bank, $name form', ({ name, body, codeOf
       ['VALIDATION_ERROR', 422, () => ({ dest: account({ bank_code: '05' }) })],
       ['INVALID_BANK_CODE', 422, () => ({ dest: account({ bank_code: '777' }) })],
       ['AMOUNT_TOO_LOW', 422, () => ({ amount: 0 })],
-      ['WALLET_NOT_FOUND', 404, () => ({ source: UNKNOWN })],
+      ['WALLET_NOT_FOUND', 404, () => ({ source: UNKNOWN_ID })],
       ['WALLET_NOT_FOUND', 404, () => ({ source: foreign })],
       ['WALLET_FROZEN', 422, () => ({ source: wallets.frozen })],
       ['WALLET_CLOSED', 422, () => ({ source: wallets.closed })],

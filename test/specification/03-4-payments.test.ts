@@ -13,10 +13,11 @@ import {
   type Listener,
   type Service,
 } from './client';
+import { UNKNOWN_ID } from './operations';
+import { openWallets, type Wallets } from './wallets';
 
 jest.setTimeout(60_000);
 
-const UNKNOWN = '01980000-0000-7000-8000-00000000dead';
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 
 let service: Service;
@@ -26,25 +27,14 @@ let payer: string;
 let shop: string;
 let stranger: Client;
 let foreign: string;
-/** Of the partner, by state; the active one is empty. */
-let wallets: Record<'active' | 'frozen' | 'closed', string>;
+/** Of the partner, by state. */
+let wallets: Pick<Wallets, 'active' | 'frozen' | 'closed'>;
 
 beforeAll(async () => {
   service = await openService();
   [partner, stranger] = await Promise.all([service.partner(), service.partner()]);
   listener = await partner.listen();
-  const [first, second, active, frozen, closed, other] = await Promise.all([
-    partner.wallet(1_000_000_000),
-    partner.wallet(),
-    partner.wallet(),
-    partner.wallet(5_000_000),
-    partner.wallet(),
-    stranger.wallet(1_000_000),
-  ]);
-  [payer, shop, foreign] = [first, second, other];
-  wallets = { active, frozen, closed };
-  await partner.post(`/v1/wallets/${frozen}/freeze`, {});
-  await partner.post(`/v1/wallets/${closed}/close`, {});
+  ({ source: payer, dest: shop, foreign, ...wallets } = await openWallets(partner, stranger, 1_000_000_000));
 });
 
 afterAll(() => service.close());
@@ -139,7 +129,7 @@ describe('POST /v1/payments/qr/create', () => {
     });
 
     test.each([
-      ['unknown', 404, 'WALLET_NOT_FOUND', () => UNKNOWN],
+      ['unknown', 404, 'WALLET_NOT_FOUND', () => UNKNOWN_ID],
       ['of another partner', 404, 'WALLET_NOT_FOUND', () => foreign],
       ['closed', 422, 'WALLET_CLOSED', () => wallets.closed],
       ['frozen, which can receive', 200, undefined, () => wallets.frozen],
@@ -227,7 +217,7 @@ describe('POST /v1/payments/qr/pay', () => {
     });
 
     test.each([
-      ['unknown', 404, 'WALLET_NOT_FOUND', () => UNKNOWN],
+      ['unknown', 404, 'WALLET_NOT_FOUND', () => UNKNOWN_ID],
       ['of another partner', 404, 'WALLET_NOT_FOUND', () => foreign],
       ['frozen', 422, 'WALLET_FROZEN', () => wallets.frozen],
       ['closed', 422, 'WALLET_CLOSED', () => wallets.closed],
@@ -451,7 +441,7 @@ describe('POST /v1/payments/ussd/initiate', () => {
       const phone = openPhone(service.url, code);
       for (const step of [phone.dial, () => phone.type('1'), () => phone.type('1234')]) await step();
       const { transaction_id: transactionId, reference } = await session(id);
-      expect((await partner.get(`/v1/transactions/${transactionId}`)).body.data).toMatchObject({
+      expect(await partner.transaction(transactionId)).toMatchObject({
         type: 'ussd_payment',
         status: 'completed',
         reference,
@@ -479,9 +469,9 @@ describe('POST /v1/payments/ussd/initiate', () => {
     });
 
     test.each([
-      ['payer unknown', 404, 'WALLET_NOT_FOUND', () => ({ wallet_id: UNKNOWN })],
+      ['payer unknown', 404, 'WALLET_NOT_FOUND', () => ({ wallet_id: UNKNOWN_ID })],
       ['payer of another partner', 404, 'WALLET_NOT_FOUND', () => ({ wallet_id: foreign })],
-      ['merchant unknown', 404, 'WALLET_NOT_FOUND', () => ({ merchant_wallet_id: UNKNOWN })],
+      ['merchant unknown', 404, 'WALLET_NOT_FOUND', () => ({ merchant_wallet_id: UNKNOWN_ID })],
       ['payer frozen', 422, 'WALLET_FROZEN', () => ({ wallet_id: wallets.frozen })],
       ['payer closed', 422, 'WALLET_CLOSED', () => ({ wallet_id: wallets.closed })],
       ['merchant closed', 422, 'WALLET_CLOSED', () => ({ merchant_wallet_id: wallets.closed })],
@@ -533,7 +523,7 @@ describe('GET /v1/payments/ussd/{sessionId}', () => {
     const { session_id: theirs } = (
       await stranger.post('/v1/payments/ussd/initiate', ussdBody({ wallet_id: foreign }))
     ).body.data;
-    for (const id of [`ussd_${'0'.repeat(26)}`, theirs, 'ussd_1', UNKNOWN]) {
+    for (const id of [`ussd_${'0'.repeat(26)}`, theirs, 'ussd_1', UNKNOWN_ID]) {
       expect(await partner.get(`/v1/payments/ussd/${id}`)).toMatchObject({
         status: 404,
         body: { error: 'NOT_FOUND' },
@@ -618,11 +608,11 @@ describe('POST /v1/payments/split', () => {
     });
 
     test.each<[what: string, status: number, code: string, change: () => Record<string, unknown>]>([
-      ['source unknown', 404, 'WALLET_NOT_FOUND', () => ({ source_wallet: UNKNOWN })],
+      ['source unknown', 404, 'WALLET_NOT_FOUND', () => ({ source_wallet: UNKNOWN_ID })],
       ['source of another partner', 404, 'WALLET_NOT_FOUND', () => ({ source_wallet: foreign })],
       ['source frozen', 422, 'WALLET_FROZEN', () => ({ source_wallet: wallets.frozen })],
       ['source closed', 422, 'WALLET_CLOSED', () => ({ source_wallet: wallets.closed })],
-      ['a destination unknown', 404, 'WALLET_NOT_FOUND', () => withLast(UNKNOWN)],
+      ['a destination unknown', 404, 'WALLET_NOT_FOUND', () => withLast(UNKNOWN_ID)],
       ['a destination of another partner', 404, 'WALLET_NOT_FOUND', () => withLast(foreign)],
       ['a destination closed', 422, 'WALLET_CLOSED', () => withLast(wallets.closed)],
       ['the source among the destinations', 422, 'SAME_WALLET_TRANSFER', () => withLast(payer)],

@@ -1,7 +1,7 @@
 /** The specification's section "Webhook endpoints", with the resource of that name, line by line. */
 import { randomUUID } from 'node:crypto';
 import { until } from '../support/until';
-import { openService, type Client, type Json, type Service } from './client';
+import { KINDS, openService, type Client, type Json, type Service } from './client';
 
 jest.setTimeout(60_000);
 
@@ -55,11 +55,7 @@ describe('POST /v1/webhooks', () => {
   });
 
   test.each([
-    'transaction.completed',
-    'transaction.failed',
-    'wallet.activated',
-    'kyc.verified',
-    'kyc.failed',
+    ...KINDS,
     'transfer.completed',
     'transfer.failed',
     'transaction.reversed',

@@ -1,21 +1,20 @@
 /** The specification's section "Partner compliance (KYB)", with its record and its states, line by line. */
-import { openService, type Answer, type Client, type Json, type Service } from './client';
+import {
+  complianceOf,
+  NOTHING_SUBMITTED,
+  review,
+  STEP_NAMES,
+  STEPS,
+  submit,
+  submitAll,
+  type Step,
+} from '../support/compliance';
+import { openService, type Client, type Service } from './client';
 
 jest.setTimeout(60_000);
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const BUSINESS = { cac_number: 'RC123456', business_type: 'llc' };
 const ADA = { full_name: 'Ada Obi', role: 'CEO' };
-const DIRECTORS = { directors: [ADA] };
-const AGREEMENTS = { terms: true, aml_policy: true, dpa: true };
-const USE_CASE = { description: 'Wallets for the markets of Aba' };
-const STEPS = [
-  ['business', BUSINESS],
-  ['directors', DIRECTORS],
-  ['agreements', AGREEMENTS],
-  ['use-case', USE_CASE],
-] as const;
-type Step = (typeof STEPS)[number][0];
 
 let service: Service;
 beforeAll(async () => {
@@ -23,21 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const submit = (partner: Client, step: Step, body: unknown): Promise<Answer> =>
-  partner.post(`/v1/partner/compliance/${step}`, body);
-const recordOf = async (partner: Client): Promise<Json> =>
-  (await partner.get('/v1/partner/compliance/status')).body.data;
-/** In sandbox the partner plays the reviewer. */
-const review = (partner: Client, decision: string, reason?: string): Promise<Answer> =>
-  partner.post('/v1/sandbox/compliance/review', { decision, reason });
-
 /** A partner that has taken all steps but those left out. */
 async function partnerWith(...leftOut: Step[]): Promise<Client> {
   const partner = await service.partner();
-  for (const [step, body] of STEPS) {
-    if (leftOut.includes(step)) continue;
-    expect((await submit(partner, step, body)).text).toBe('{"status":"ok"}');
-  }
+  await submitAll(partner, ...leftOut);
   return partner;
 }
 
@@ -47,25 +35,13 @@ describe('GET /v1/partner/compliance/status', () => {
     const answer = await partner.get('/v1/partner/compliance/status');
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      data: {
-        overall_status: 'incomplete',
-        cac_number: '',
-        business_type: '',
-        terms_version: '',
-        rejection_reason: null,
-        steps: { business_info: false, directors: false, agreements: false, use_case: false },
-        directors_submitted_at: null,
-        terms_accepted_at: null,
-        aml_policy_accepted_at: null,
-        dpa_accepted_at: null,
-        use_case_description: '',
-      },
+      data: NOTHING_SUBMITTED,
       meta: { request_id: answer.headers.get('X-Request-Id') },
     });
   });
 
   test('a record with every step', async () => {
-    expect(await recordOf(await partnerWith())).toEqual({
+    expect(await complianceOf(await partnerWith())).toEqual({
       overall_status: 'submitted',
       cac_number: 'RC123456',
       business_type: 'llc',
@@ -76,14 +52,14 @@ describe('GET /v1/partner/compliance/status', () => {
       terms_accepted_at: expect.stringMatching(TIMESTAMP),
       aml_policy_accepted_at: expect.stringMatching(TIMESTAMP),
       dpa_accepted_at: expect.stringMatching(TIMESTAMP),
-      use_case_description: USE_CASE.description,
+      use_case_description: STEPS['use-case'].description,
     });
   });
 
   test('records are per partner and environment', async () => {
     const partner = await partnerWith();
-    expect((await recordOf(await service.inLive(partner))).overall_status).toBe('incomplete');
-    expect((await recordOf(await service.partner())).overall_status).toBe('incomplete');
+    expect((await complianceOf(await service.inLive(partner))).overall_status).toBe('incomplete');
+    expect((await complianceOf(await service.partner())).overall_status).toBe('incomplete');
   });
 
   test('no token: 401 INVALID_TOKEN', async () => {
@@ -94,16 +70,16 @@ describe('GET /v1/partner/compliance/status', () => {
   });
 });
 
-describe.each(STEPS)('POST /v1/partner/compliance/%s', (step, good) => {
+describe.each(STEP_NAMES)('POST /v1/partner/compliance/%s', (step) => {
   test('200 { status: "ok" }, and nothing else', async () => {
-    const answer = await submit(await service.partner(), step, good);
+    const answer = await submit(await service.partner(), step);
     expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
   });
 
   test('completes its own step alone', async () => {
     const partner = await service.partner();
-    await submit(partner, step, good);
-    const { steps, overall_status: status } = await recordOf(partner);
+    await submit(partner, step);
+    const { steps, overall_status: status } = await complianceOf(partner);
     expect(steps).toEqual({
       business_info: step === 'business',
       directors: step === 'directors',
@@ -114,7 +90,7 @@ describe.each(STEPS)('POST /v1/partner/compliance/%s', (step, good) => {
   });
 
   test('no token: 401 INVALID_TOKEN', async () => {
-    expect(await submit(service.as(null), step, good)).toMatchObject({
+    expect(await submit(service.as(null), step)).toMatchObject({
       status: 401,
       body: { error: 'INVALID_TOKEN' },
     });
@@ -126,7 +102,7 @@ describe.each(STEPS)('POST /v1/partner/compliance/%s', (step, good) => {
       status: 422,
       body: { error: 'VALIDATION_ERROR' },
     });
-    expect(Object.values((await recordOf(partner)).steps)).toEqual([false, false, false, false]);
+    expect(Object.values((await complianceOf(partner)).steps)).toEqual([false, false, false, false]);
   });
 });
 
@@ -142,8 +118,8 @@ const refused = (step: Step, rows: [line: string, body: unknown, names: string][
     expect(answer.body.message).toContain(names);
   });
 };
-const withCac = (number: unknown) => ({ ...BUSINESS, cac_number: number });
-const withType = (type: unknown) => ({ ...BUSINESS, business_type: type });
+const withCac = (number: unknown) => ({ ...STEPS.business, cac_number: number });
+const withType = (type: unknown) => ({ ...STEPS.business, business_type: type });
 const withDirector = (more: object) => ({ directors: [{ ...ADA, ...more }] });
 
 describe('business', () => {
@@ -170,9 +146,9 @@ describe('business', () => {
 
   test('may be resubmitted to correct mistakes', async () => {
     const partner = await service.partner();
-    await submit(partner, 'business', BUSINESS);
+    await submit(partner, 'business');
     await submit(partner, 'business', { cac_number: 'BN76543', business_type: 'sole_prop' });
-    expect(await recordOf(partner)).toMatchObject({ cac_number: 'BN76543', business_type: 'sole_prop' });
+    expect(await complianceOf(partner)).toMatchObject({ cac_number: 'BN76543', business_type: 'sole_prop' });
   });
 });
 
@@ -213,16 +189,18 @@ describe('directors', () => {
     expect(failed.data.director_id).not.toBe(verified.data.director_id);
     // The NIN of the third is kept and not asked for, and the step stands.
     expect(hook.deliveries).toHaveLength(2);
-    expect((await recordOf(partner)).steps.directors).toBe(true);
+    expect((await complianceOf(partner)).steps.directors).toBe(true);
     for (const { text } of hook.deliveries) expect(text).not.toMatch(/22222222222|33333333333|00000000000/);
   });
 
   test('each submission replaces the list', async () => {
     const partner = await service.partner();
-    await submit(partner, 'directors', DIRECTORS);
-    const first = (await recordOf(partner)).directors_submitted_at;
+    await submit(partner, 'directors');
+    const first = (await complianceOf(partner)).directors_submitted_at;
     await submit(partner, 'directors', { directors: [ADA, ADA] });
-    expect(Date.parse((await recordOf(partner)).directors_submitted_at)).toBeGreaterThan(Date.parse(first));
+    expect(Date.parse((await complianceOf(partner)).directors_submitted_at)).toBeGreaterThan(
+      Date.parse(first),
+    );
   });
 });
 
@@ -231,16 +209,16 @@ describe('agreements', () => {
     ['`terms` required', { aml_policy: true, dpa: true }, 'terms'],
     ['`aml_policy` required', { terms: true, dpa: true }, 'aml_policy'],
     ['`dpa` required', { terms: true, aml_policy: true }, 'dpa'],
-    ['`terms` must be true', { ...AGREEMENTS, terms: false }, 'terms'],
-    ['`aml_policy` must be true', { ...AGREEMENTS, aml_policy: false }, 'aml_policy'],
-    ['`dpa` must be true', { ...AGREEMENTS, dpa: false }, 'dpa'],
-    ['a boolean, not the text of one', { ...AGREEMENTS, dpa: 'true' }, 'dpa'],
+    ['`terms` must be true', { ...STEPS.agreements, terms: false }, 'terms'],
+    ['`aml_policy` must be true', { ...STEPS.agreements, aml_policy: false }, 'aml_policy'],
+    ['`dpa` must be true', { ...STEPS.agreements, dpa: false }, 'dpa'],
+    ['a boolean, not the text of one', { ...STEPS.agreements, dpa: 'true' }, 'dpa'],
   ]);
 
   test('all three are accepted simultaneously', async () => {
     const partner = await service.partner();
-    await submit(partner, 'agreements', AGREEMENTS);
-    const { terms_accepted_at: terms, ...record } = await recordOf(partner);
+    await submit(partner, 'agreements');
+    const { terms_accepted_at: terms, ...record } = await complianceOf(partner);
     expect(terms).toMatch(TIMESTAMP);
     expect(record).toMatchObject({ aml_policy_accepted_at: terms, dpa_accepted_at: terms });
     expect(record.terms_version).toBe('2026-01');
@@ -264,23 +242,23 @@ describe('use-case', () => {
 describe('`incomplete`, submit use case, all other three steps complete: `submitted`', () => {
   test('the use case as the last step submits', async () => {
     const partner = await partnerWith('use-case');
-    expect((await recordOf(partner)).overall_status).toBe('incomplete');
-    await submit(partner, 'use-case', USE_CASE);
-    expect((await recordOf(partner)).overall_status).toBe('submitted');
+    expect((await complianceOf(partner)).overall_status).toBe('incomplete');
+    await submit(partner, 'use-case');
+    expect((await complianceOf(partner)).overall_status).toBe('submitted');
   });
 
   test.each<Step>(['business', 'directors', 'agreements'])(
     'without %s it is stored and does not submit; posted again after that step it does',
     async (missing) => {
       const partner = await partnerWith(missing);
-      expect(await recordOf(partner)).toMatchObject({
+      expect(await complianceOf(partner)).toMatchObject({
         overall_status: 'incomplete',
         steps: { use_case: true },
       });
-      await submit(partner, missing, STEPS.find(([step]) => step === missing)![1]);
-      expect((await recordOf(partner)).overall_status).toBe('incomplete');
-      await submit(partner, 'use-case', USE_CASE);
-      expect((await recordOf(partner)).overall_status).toBe('submitted');
+      await submit(partner, missing);
+      expect((await complianceOf(partner)).overall_status).toBe('incomplete');
+      await submit(partner, 'use-case');
+      expect((await complianceOf(partner)).overall_status).toBe('submitted');
     },
   );
 });
@@ -297,13 +275,13 @@ describe('after `submitted`', () => {
   ])('%j: `%s`', async (decisions, after) => {
     const partner = await partnerWith();
     for (const decision of decisions) expect((await review(partner, decision)).status).toBe(200);
-    expect((await recordOf(partner)).overall_status).toBe(after);
+    expect((await complianceOf(partner)).overall_status).toBe(after);
   });
 
   test('steps can be edited in `submitted`, which stays', async () => {
     const partner = await partnerWith();
-    await submit(partner, 'business', { ...BUSINESS, business_type: 'ngo' });
-    expect(await recordOf(partner)).toMatchObject({ overall_status: 'submitted', business_type: 'ngo' });
+    await submit(partner, 'business', { ...STEPS.business, business_type: 'ngo' });
+    expect(await complianceOf(partner)).toMatchObject({ overall_status: 'submitted', business_type: 'ngo' });
   });
 
   test.each<[state: string, decisions: string[]]>([
@@ -313,8 +291,8 @@ describe('after `submitted`', () => {
   ])('in `%s` every step is 422 COMPLIANCE_LOCKED', async (_state, decisions) => {
     const partner = await partnerWith();
     for (const decision of decisions) await review(partner, decision);
-    for (const [step, body] of STEPS) {
-      expect(await submit(partner, step, body)).toMatchObject({
+    for (const step of STEP_NAMES) {
+      expect(await submit(partner, step)).toMatchObject({
         status: 422,
         body: { error: 'COMPLIANCE_LOCKED' },
       });
@@ -324,20 +302,23 @@ describe('after `submitted`', () => {
   test('`rejected` gives its reason; a corrected step leads to `incomplete`, the use case to `submitted`', async () => {
     const partner = await partnerWith();
     await review(partner, 'reject', 'The CAC number is unknown');
-    expect(await recordOf(partner)).toMatchObject({
+    expect(await complianceOf(partner)).toMatchObject({
       overall_status: 'rejected',
       rejection_reason: 'The CAC number is unknown',
     });
-    await submit(partner, 'business', { ...BUSINESS, cac_number: 'RC654321' });
-    expect((await recordOf(partner)).overall_status).toBe('incomplete');
-    await submit(partner, 'use-case', USE_CASE);
-    expect(await recordOf(partner)).toMatchObject({ overall_status: 'submitted', rejection_reason: null });
+    await submit(partner, 'business', { ...STEPS.business, cac_number: 'RC654321' });
+    expect((await complianceOf(partner)).overall_status).toBe('incomplete');
+    await submit(partner, 'use-case');
+    expect(await complianceOf(partner)).toMatchObject({
+      overall_status: 'submitted',
+      rejection_reason: null,
+    });
   });
 
   test('a rejection without a reason: "Not specified"', async () => {
     const partner = await partnerWith();
     await review(partner, 'reject');
-    expect((await recordOf(partner)).rejection_reason).toBe('Not specified');
+    expect((await complianceOf(partner)).rejection_reason).toBe('Not specified');
   });
 });
 

@@ -1,6 +1,5 @@
 /** The specification's section "Sandbox-only operations", with the sandbox's own behaviour, line by line. */
 import { randomUUID } from 'node:crypto';
-import { until } from '../support/until';
 import {
   openService,
   type Answer,
@@ -34,13 +33,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const newReference = (): string => `order-${randomUUID()}`;
-const transactionOf = async (id: string): Promise<Json> =>
-  (await partner.get(`/v1/transactions/${id}`)).body.data;
-const ended = (id: string): Promise<Json> =>
-  until(`the end of transaction ${id}`, async () => {
-    const transaction = await transactionOf(id);
-    return transaction.status !== 'processing' && transaction;
-  });
 
 /** Sends a bank transfer that waits for complete or fail. @returns its id. */
 async function bankTransfer(accountNumber = '0123456789', headers: Headers = HOLD): Promise<string> {
@@ -94,7 +86,7 @@ describe.each(['/sandbox', '/v1/sandbox'])('POST %s/wallets/{wallet_id}/fund', (
     });
     expect(await partner.balanceKobo(walletId)).toBe(124_456);
     const { transaction_id: id } = answer.body;
-    expect(await transactionOf(id)).toMatchObject({
+    expect(await partner.transaction(id)).toMatchObject({
       type: 'wallet_funding',
       status: 'completed',
       amount: 123_456,
@@ -182,7 +174,7 @@ describe.each(['/sandbox', '/v1/sandbox'])('POST %s/ussd/simulate', (prefix) => 
     });
     const id = answer.body.transaction_id;
     await hook.heard('transaction.failed', { id, type: 'ussd_payment', session_id: sessionId });
-    expect(await transactionOf(id)).toMatchObject({ type: 'ussd_payment', status: 'failed' });
+    expect(await partner.transaction(id)).toMatchObject({ type: 'ussd_payment', status: 'failed' });
     expect(await partner.balanceKobo(source)).toBe(before);
   });
 
@@ -237,7 +229,7 @@ describe.each(['/sandbox', '/v1/sandbox'])('POST %s/bank-transfer/complete and f
       200,
       { transaction_id: id, status: 'completed', result: expect.any(String) },
     ]);
-    expect((await transactionOf(id)).status).toBe('completed');
+    expect((await partner.transaction(id)).status).toBe('completed');
     await hook.heard('transaction.completed', { id, type: 'bank_transfer' });
     expect(await partner.balanceKobo(source)).toBe(before);
     const again = await complete({ transaction_id: id });
@@ -253,7 +245,7 @@ describe.each(['/sandbox', '/v1/sandbox'])('POST %s/bank-transfer/complete and f
       200,
       { transaction_id: id, status: 'failed', result: expect.any(String) },
     ]);
-    expect(await transactionOf(id)).toMatchObject({
+    expect(await partner.transaction(id)).toMatchObject({
       status: 'failed',
       failed_reason: 'Beneficiary account dormant',
     });
@@ -268,7 +260,7 @@ describe.each(['/sandbox', '/v1/sandbox'])('POST %s/bank-transfer/complete and f
   test('fail without a `reason`: "Simulated failure"', async () => {
     const id = await bankTransfer();
     await fail({ transaction_id: id });
-    expect((await transactionOf(id)).failed_reason).toBe('Simulated failure');
+    expect((await partner.transaction(id)).failed_reason).toBe('Simulated failure');
   });
 
   test('what is not processing: 422 TRANSACTION_NOT_PROCESSING', async () => {
@@ -382,7 +374,7 @@ describe('sandbox behaviour differences', () => {
     const tookMs: number[] = [];
     for (let round = 0; round < 3; round += 1) {
       const id = await bankTransfer('0123456789', {});
-      const { status, created_at: createdAt, completed_at: completedAt } = await ended(id);
+      const { status, created_at: createdAt, completed_at: completedAt } = await partner.ended(id);
       expect(status).toBe('completed');
       await hook.heard('transaction.completed', { id });
       tookMs.push(Date.parse(completedAt) - Date.parse(createdAt));
@@ -395,7 +387,7 @@ describe('sandbox behaviour differences', () => {
   test('a destination account number ending in `0000` triggers a simulated failure with reversal', async () => {
     const before = await partner.balanceKobo(source);
     const id = await bankTransfer('0123450000', {});
-    expect(await ended(id)).toMatchObject({ status: 'failed', failed_reason: expect.any(String) });
+    expect(await partner.ended(id)).toMatchObject({ status: 'failed', failed_reason: expect.any(String) });
     await hook.heard('transaction.failed', { id });
     expect(await partner.balanceKobo(source)).toBe(before);
   });

@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { until } from '../support/until';
 import { openService, type Answer, type Client, type Json, type Service } from './client';
+import { OPERATIONS, withId } from './operations';
 
 jest.setTimeout(60_000);
 
@@ -215,40 +216,10 @@ describe('2. a sandbox key acts only on sandbox data, a live key only on live da
 });
 
 describe('4. a missing, invalid or expired token yields 401 with code INVALID_TOKEN', () => {
-  const OPERATIONS: [method: string, path: string][] = [
-    ['POST', '/v1/wallets'],
-    ['GET', '/v1/wallets/{id}'],
-    ['GET', '/v1/wallets/{id}/transactions'],
-    ['POST', '/v1/transfers/p2p'],
-    ['POST', '/v1/transfers/bank'],
-    ['GET', '/v1/banks/resolve'],
-    ['GET', '/v1/banks'],
-    ['POST', '/v1/payments/qr/create'],
-    ['POST', '/v1/payments/qr/pay'],
-    ['POST', '/v1/payments/ussd/initiate'],
-    ['GET', '/v1/payments/ussd/{id}'],
-    ['POST', '/v1/payments/split'],
-    ['POST', '/v1/kyc/bvn'],
-    ['POST', '/v1/kyc/nin'],
-    ['GET', '/v1/kyc/{id}/status'],
-    ['GET', '/v1/webhooks'],
-    ['POST', '/v1/webhooks'],
-    ['DELETE', '/v1/webhooks/{id}'],
-    ['GET', '/v1/partner/compliance/status'],
-    ['POST', '/v1/partner/compliance/business'],
-    ['POST', '/v1/partner/compliance/directors'],
-    ['POST', '/v1/partner/compliance/agreements'],
-    ['POST', '/v1/partner/compliance/use-case'],
-    ['POST', '/sandbox/wallets/{id}/fund'],
-    ['POST', '/v1/sandbox/ussd/simulate'],
-    ['POST', '/v1/sandbox/bank-transfer/complete'],
-    ['POST', '/v1/sandbox/bank-transfer/fail'],
-    ['POST', '/v1/sandbox/reset'],
-  ];
   const bodyFor = (method: string) => (method === 'POST' ? {} : undefined);
 
   test.each(OPERATIONS)('%s %s: missing, and invalid', async (method, path) => {
-    const address = path.replace('{id}', randomUUID());
+    const address = withId(path);
     expect(await nobody.ask(method, address, bodyFor(method))).toMatchObject(refusedToken);
     const wrong = service.as(`sk_test_${'a'.repeat(38)}`);
     expect(await wrong.ask(method, address, bodyFor(method))).toMatchObject(refusedToken);

@@ -84,8 +84,6 @@ async function trial(say: (delivery: Delivery, before: number) => Said): Promise
 const newReference = (): string => `order-${randomUUID()}`;
 const endpointOf = async ({ client }: Trial): Promise<Json> =>
   (await client.get('/v1/webhooks')).body.data[0];
-const transactionOf = async (id: string): Promise<Json> =>
-  (await partner.get(`/v1/transactions/${id}`)).body.data;
 
 const fund = async (walletId: string, by = partner): Promise<string> =>
   (await by.post(`/sandbox/wallets/${walletId}/fund`, { amount_kobo: 5 })).body.transaction_id;
@@ -146,7 +144,7 @@ describe('event kinds', () => {
     const { id, status } = await bankTransfer();
     expect(status).toBe('processing');
     await heard('transaction.completed', { id });
-    expect((await transactionOf(id)).status).toBe('completed');
+    expect((await partner.transaction(id)).status).toBe('completed');
   });
 
   test('`transaction.completed`: USSD payment, on completion', async () => {
@@ -317,14 +315,14 @@ describe('payloads of `data`', () => {
       reference: session.reference,
       amount_kobo: 700,
       session_id: session.session_id,
-      completed_at: (await transactionOf(id)).completed_at,
+      completed_at: (await partner.transaction(id)).completed_at,
     });
   });
 
   test('transaction.completed, bank_transfer', async () => {
     const { id, reference } = await bankTransfer();
     const data = await heard('transaction.completed', { id });
-    const { psp_reference, completed_at } = await transactionOf(id);
+    const { psp_reference, completed_at } = await partner.transaction(id);
     expect(psp_reference).toMatch(/^SBX_/);
     expect(data).toEqual({
       id,
@@ -346,11 +344,11 @@ describe('payloads of `data`', () => {
       status: 'failed',
       reference,
       amount_kobo: 10_000,
-      failure_reason: (await transactionOf(id)).failed_reason,
+      failure_reason: (await partner.transaction(id)).failed_reason,
       reversal: { reversed: true, reversal_tx_id: UUID, amount_kobo: 10_000 + BANK_FEE },
       reversal_status: 'completed',
     });
-    expect(await transactionOf(data.reversal.reversal_tx_id)).toMatchObject({
+    expect(await partner.transaction(data.reversal.reversal_tx_id)).toMatchObject({
       type: 'reversal',
       amount: 10_000 + BANK_FEE,
       dest_wallet: source,
@@ -376,7 +374,7 @@ describe('payloads of `data`', () => {
   test.each<[type: string, move: () => Promise<Json>, from: () => string | null]>([
     ['qr_payment', qrPayment, () => source],
     ['split_payment', async () => (await split())[0], () => source],
-    ['wallet_funding', async () => transactionOf(await fund(dest)), () => null],
+    ['wallet_funding', async () => partner.transaction(await fund(dest)), () => null],
   ])('transaction.completed, %s: as p2p_transfer', async (type, move, from) => {
     const { id, reference, amount, created_at } = await move();
     expect(await heard('transaction.completed', { id })).toEqual({

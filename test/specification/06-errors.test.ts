@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { SANDBOX_CELL } from '../setup/cells';
 import { until } from '../support/until';
 import { openService, UUID, type Answer, type Client, type Headers, type Json, type Service } from './client';
+import { UNKNOWN_ID } from './operations';
 
 jest.setTimeout(60_000);
 
-const UNKNOWN = '01980000-0000-7000-8000-00000000dead';
 const FORMS = ['reference', 'guide'] as const;
 type Form = (typeof FORMS)[number];
 const inForm = (form: Form): Headers => ({ 'X-Response-Form': form });
@@ -109,7 +109,7 @@ function expectRefusal(answer: Answer, form: Form, code: string, status: number)
 
 describe('envelopes', () => {
   test('reference form: { error: code, message: string }, both required', async () => {
-    const answer = await p2p(transfer({ dest_wallet: UNKNOWN }));
+    const answer = await p2p(transfer({ dest_wallet: UNKNOWN_ID }));
     expect(answer.body).toEqual({
       error: 'WALLET_NOT_FOUND',
       message: expect.any(String),
@@ -118,7 +118,7 @@ describe('envelopes', () => {
   });
 
   test('guide form: { error: { code, message, http_status, detail? }, meta: { request_id } }', async () => {
-    const answer = await p2p(guideTransfer({ dest_wallet: UNKNOWN }));
+    const answer = await p2p(guideTransfer({ dest_wallet: UNKNOWN_ID }));
     expect(answer.body).toEqual({
       error: { code: 'WALLET_NOT_FOUND', message: expect.any(String), http_status: 404 },
       meta: { request_id: answer.headers.get('X-Request-Id') },
@@ -177,7 +177,7 @@ describe('generic responses', () => {
       404,
       'NOT_FOUND',
       'resource does not exist',
-      (headers) => partner.get(`/v1/wallets/${UNKNOWN}`, headers),
+      (headers) => partner.get(`/v1/wallets/${UNKNOWN_ID}`, headers),
     ],
     [404, 'NOT_FOUND', 'an id that is none', (headers) => partner.get('/v1/transactions/first', headers)],
     [
@@ -268,8 +268,8 @@ describe('P2P transfer codes', () => {
     ],
     // 100 kobo and no fee would do; 200 kobo cost one.
     ['INSUFFICIENT_FUNDS', 422, 422, 'below amount plus fees', () => ({ source_wallet: poor, amount: 200 })],
-    ['WALLET_NOT_FOUND', 404, 404, 'an unknown source', () => ({ source_wallet: UNKNOWN })],
-    ['WALLET_NOT_FOUND', 404, 404, 'an unknown destination', () => ({ dest_wallet: UNKNOWN })],
+    ['WALLET_NOT_FOUND', 404, 404, 'an unknown source', () => ({ source_wallet: UNKNOWN_ID })],
+    ['WALLET_NOT_FOUND', 404, 404, 'an unknown destination', () => ({ dest_wallet: UNKNOWN_ID })],
     ['WALLET_FROZEN', 422, 422, 'source wallet frozen', () => ({ source_wallet: frozen })],
     ['WALLET_CLOSED', 422, 422, 'source wallet closed', () => ({ source_wallet: closed })],
     ['WALLET_CLOSED', 422, 422, 'destination wallet closed', () => ({ dest_wallet: closed })],
@@ -557,17 +557,17 @@ describe('of two reasons the first in this order is told', () => {
     [
       'DUPLICATE_REFERENCE',
       'WALLET_NOT_FOUND',
-      () => p2p(transfer({ reference: used, dest_wallet: UNKNOWN })),
+      () => p2p(transfer({ reference: used, dest_wallet: UNKNOWN_ID })),
     ],
     [
       'WALLET_NOT_FOUND',
       'WALLET_CLOSED',
-      () => p2p(transfer({ source_wallet: closed, dest_wallet: UNKNOWN })),
+      () => p2p(transfer({ source_wallet: closed, dest_wallet: UNKNOWN_ID })),
     ],
     [
       'WALLET_NOT_FOUND',
       'WALLET_FROZEN',
-      () => p2p(transfer({ source_wallet: frozen, dest_wallet: UNKNOWN })),
+      () => p2p(transfer({ source_wallet: frozen, dest_wallet: UNKNOWN_ID })),
     ],
     ['WALLET_FROZEN', 'WALLET_CLOSED', () => p2p(transfer({ source_wallet: frozen, dest_wallet: closed }))],
     [

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { openPhone } from '../support/phone';
 import { until } from '../support/until';
 import { openService, type Answer, type Client, type Json, type Service } from './client';
+import { OPERATIONS, withId } from './operations';
 
 jest.setTimeout(90_000);
 
@@ -126,37 +127,6 @@ describe('rate limit: 300 requests per minute on the `starter` tier', () => {
     }
   }
 
-  const OPERATIONS: [method: string, path: string][] = [
-    ['POST', '/v1/wallets'],
-    ['GET', '/v1/wallets/{id}'],
-    ['GET', '/v1/wallets/{id}/transactions'],
-    ['POST', '/v1/transfers/p2p'],
-    ['POST', '/v1/transfers/bank'],
-    ['GET', '/v1/banks/resolve'],
-    ['GET', '/v1/banks'],
-    ['POST', '/v1/payments/qr/create'],
-    ['POST', '/v1/payments/qr/pay'],
-    ['POST', '/v1/payments/ussd/initiate'],
-    ['GET', '/v1/payments/ussd/{id}'],
-    ['POST', '/v1/payments/split'],
-    ['POST', '/v1/kyc/bvn'],
-    ['POST', '/v1/kyc/nin'],
-    ['GET', '/v1/kyc/{id}/status'],
-    ['GET', '/v1/webhooks'],
-    ['POST', '/v1/webhooks'],
-    ['DELETE', '/v1/webhooks/{id}'],
-    ['GET', '/v1/partner/compliance/status'],
-    ['POST', '/v1/partner/compliance/business'],
-    ['POST', '/v1/partner/compliance/directors'],
-    ['POST', '/v1/partner/compliance/agreements'],
-    ['POST', '/v1/partner/compliance/use-case'],
-    ['POST', '/sandbox/wallets/{id}/fund'],
-    ['POST', '/v1/sandbox/ussd/simulate'],
-    ['POST', '/v1/sandbox/bank-transfer/complete'],
-    ['POST', '/v1/sandbox/bank-transfer/fail'],
-    ['POST', '/v1/sandbox/reset'],
-  ];
-
   test.each(['sandbox', 'live'])(
     'in %s 300 pass and the 301st is 429, on all operations, with `Retry-After`',
     async (environment) => {
@@ -168,7 +138,7 @@ describe('rate limit: 300 requests per minute on the `starter` tier', () => {
 
       const over = await Promise.all(
         OPERATIONS.map(([method, path]) =>
-          client.ask(method, path.replace('{id}', randomUUID()), method === 'POST' ? '{' : undefined),
+          client.ask(method, withId(path), method === 'POST' ? '{' : undefined),
         ),
       );
       for (const answer of over) {
@@ -448,10 +418,7 @@ test('bank transfer timing: sandbox 1 to 2 seconds', async () => {
   const tookMs: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     const { id } = (await bankTransfer({})).body.data;
-    const ended = await until('the end of the transfer', async () => {
-      const { data } = (await partner.get(`/v1/transactions/${id}`)).body;
-      return data.status !== 'processing' && data;
-    });
+    const ended = await partner.ended(id);
     expect(ended.status).toBe('completed');
     tookMs.push(Date.parse(ended.completed_at) - Date.parse(ended.created_at));
   }

@@ -1,6 +1,7 @@
 /** The specification's section "Versioning", line by line. */
 import { randomUUID } from 'node:crypto';
 import { openService, type Answer, type Client, type Headers, type Service } from './client';
+import { PREFIXED, withId } from './operations';
 
 let service: Service;
 let partner: Client;
@@ -39,33 +40,8 @@ describe('the interface version is 1.0.0', () => {
 });
 
 describe('operation paths carry the prefix `/v1`', () => {
-  const OPERATIONS: [method: string, path: string][] = [
-    ['POST', '/wallets'],
-    ['GET', '/wallets/{id}'],
-    ['GET', '/wallets/{id}/transactions'],
-    ['POST', '/transfers/p2p'],
-    ['POST', '/transfers/bank'],
-    ['GET', '/banks/resolve'],
-    ['GET', '/banks'],
-    ['POST', '/payments/qr/create'],
-    ['POST', '/payments/qr/pay'],
-    ['POST', '/payments/ussd/initiate'],
-    ['GET', '/payments/ussd/{id}'],
-    ['POST', '/payments/split'],
-    ['POST', '/kyc/bvn'],
-    ['POST', '/kyc/nin'],
-    ['GET', '/kyc/{id}/status'],
-    ['GET', '/webhooks'],
-    ['POST', '/webhooks'],
-    ['DELETE', '/webhooks/{id}'],
-    ['GET', '/partner/compliance/status'],
-    ['POST', '/partner/compliance/business'],
-    ['POST', '/partner/compliance/directors'],
-    ['POST', '/partner/compliance/agreements'],
-    ['POST', '/partner/compliance/use-case'],
-  ];
-  test.each(OPERATIONS)('%s %s', async (method, path) => {
-    const address = path.replace('{id}', randomUUID());
+  test.each(PREFIXED)('%s %s', async (method, path) => {
+    const address = withId(path);
     const body = method === 'POST' ? {} : undefined;
     const options = await partner.ask('OPTIONS', `/v1${address}`);
     expect(options.status).toBe(204);

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { SANDBOX_CELL } from '../setup/cells';
 import { auditCell } from '../support/audit';
 import { openCalls } from '../support/calls';
+import { submitAll } from '../support/compliance';
 import { contract } from '../support/contract';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, verified, type Answer as Said, type Delivery } from '../support/receiver';
@@ -28,6 +29,9 @@ export interface Client {
   /** Creates a wallet, waits until it is active, and funds it. @returns its id. */
   wallet(fundKobo?: number): Promise<string>;
   balanceKobo(walletId: string): Promise<number>;
+  transaction(id: string): Promise<Json>;
+  /** Waits until a transaction is `processing` no longer. @returns it. */
+  ended(id: string): Promise<Json>;
   /** Registers a receiver for these kinds, or for all five. */
   listen(events?: readonly string[], say?: (delivery: Delivery, before: number) => Said): Promise<Listener>;
 }
@@ -68,13 +72,6 @@ export const KINDS = [
 
 export const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
-const COMPLIANCE: readonly [step: string, body: object][] = [
-  ['business', { cac_number: 'RC123456', business_type: 'llc' }],
-  ['directors', { directors: [{ full_name: 'Ada Obi', role: 'CEO' }] }],
-  ['agreements', { terms: true, aml_policy: true, dpa: true }],
-  ['use-case', { description: 'Wallets for the markets of Aba' }],
-];
-
 /** @param settings environment variables laid over the short periods of the tests. */
 export async function openService(settings: Record<string, string> = {}): Promise<Service> {
   const platform = await openPlatform({ settings });
@@ -93,10 +90,7 @@ export async function openService(settings: Record<string, string> = {}): Promis
       return open(partnerId, key);
     },
     async letIntoLive(live, partnerId = live.partnerId) {
-      for (const [step, body] of COMPLIANCE) {
-        const { status } = await live.post(`/v1/partner/compliance/${step}`, body);
-        if (status !== 200) throw new Error(`the step ${step} was answered ${String(status)}`);
-      }
+      await submitAll(live);
       const operator = await platform.openOperator();
       await operator.post(`/ops/live/partners/${partnerId}/compliance/approve`, {});
       const probe = { user_ref: `probe-${randomUUID()}` };
@@ -161,6 +155,14 @@ function openClient(
     async balanceKobo(walletId) {
       return (await client.get(`/v1/wallets/${walletId}`)).body.data.balance_kobo;
     },
+    async transaction(id) {
+      return (await client.get(`/v1/transactions/${id}`)).body.data;
+    },
+    ended: (id) =>
+      until(`the end of transaction ${id}`, async () => {
+        const transaction = await client.transaction(id);
+        return transaction.status !== 'processing' && transaction;
+      }),
     async listen(events = KINDS, say) {
       const receiver = await openReceiver(say);
       closing.push(() => receiver.close());
