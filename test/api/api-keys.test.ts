@@ -1,15 +1,10 @@
 /** API keys made by the partner itself (interface: Authentication rule 5, APIKey; D102, D128). */
 import { newId } from '../../src/db/ids';
-import { openWorld, type Answer, type Json, type TestApi, type World } from '../support/api';
+import type { Answer, Json, TestApi } from '../support/api';
+import { apiForFile } from '../support/scene';
 import { until } from '../support/until';
 
-let world: World;
-let api: TestApi;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
 
 /** A partner of its own with a person signed in. */
 async function person(

@@ -1,19 +1,12 @@
 /** Who may call (interface: Authentication; D99, D102, D141, D150, D151, D158). */
 import { newApiKey } from '../../src/wire/api-keys';
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import type { TestApi } from '../support/api';
+import { apiForFile, partnerForFile } from '../support/scene';
 import { requestText, sendRaw } from '../support/sockets';
 import { until } from '../support/until';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 
 const unsigned = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 const JWT = `${unsigned({ alg: 'none' })}.${unsigned({ partner_id: 'any', env: 'sandbox' })}.`;

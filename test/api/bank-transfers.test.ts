@@ -1,17 +1,9 @@
 /** Accepting a bank transfer, without Temporal (interface: POST /v1/transfers/bank; D13, D16, D55, D96, D135, D144, D145). */
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 
 let count = 0;
 const ACCOUNT = { bank_code: '058', account_number: '0123456789', account_name: 'Ada Obi' };

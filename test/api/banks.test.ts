@@ -1,16 +1,8 @@
 /** The list of banks and account resolution (interface: GET /v1/banks, /v1/banks/resolve; D61-D63, D144, D161). */
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import { apiForFile, partnerForFile } from '../support/scene';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 
 const resolve = (query: string) => partner.get(`/v1/banks/resolve${query}`);
 

@@ -1,18 +1,10 @@
 /** What a body must be before anybody looks at its content (interface: Conventions; D117, D141, D151, D152, D161). */
 import { gzipSync } from 'node:zlib';
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import { apiForFile, partnerForFile } from '../support/scene';
 import { requestText, sendRaw } from '../support/sockets';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
-});
-afterAll(() => world.close());
+const { api } = apiForFile();
+const partner = partnerForFile(api);
 
 const LIMIT_BYTES = 262_144;
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;

@@ -1,20 +1,13 @@
 /** Compliance over HTTP while Temporal is away: reading, and every refusal that comes before it (interface: Partner compliance; D40, D90, D126, D139, D152). */
 import { freshCompliance, type ComplianceStatus } from '../../src/domain/compliance';
 import { writeCompliance } from '../../src/wire/compliance';
-import { openWorld, type TestApi, type World } from '../support/api';
-import { STEP_NAMES, STEPS, type Step } from '../support/compliance';
+import { NOTHING_SUBMITTED, STEP_NAMES, STEPS, type Step } from '../support/compliance';
 import type { TestPartner } from '../support/partners';
+import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 
 const path = (step: Step) => `/v1/partner/compliance/${step}`;
 const STATUS = '/v1/partner/compliance/status';
@@ -34,19 +27,7 @@ test('GET status of a partner that has submitted nothing', async () => {
   const answer = await partner.get(STATUS);
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
-    data: {
-      overall_status: 'incomplete',
-      cac_number: '',
-      business_type: '',
-      terms_version: '',
-      rejection_reason: null,
-      steps: { business_info: false, directors: false, agreements: false, use_case: false },
-      directors_submitted_at: null,
-      terms_accepted_at: null,
-      aml_policy_accepted_at: null,
-      dpa_accepted_at: null,
-      use_case_description: '',
-    },
+    data: NOTHING_SUBMITTED,
     meta: { request_id: answer.headers.get('X-Request-Id') },
   });
   expect(answer.body.data).toEqual(writeCompliance(freshCompliance(partner.id)));

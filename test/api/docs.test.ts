@@ -5,21 +5,18 @@ import express from 'express';
 import { addDocs } from '../../src/api/docs';
 import { documentText } from '../../src/api/openapi/document';
 import type { Config } from '../../src/config';
-import { openWorld, type TestApi, type World } from '../support/api';
+import type { TestApi } from '../support/api';
+import { apiForFile } from '../support/scene';
 import { sendRaw } from '../support/sockets';
 import { temporaryFolder } from '../cli/folder';
 
-let world: World;
-let api: TestApi;
+const { world, api } = apiForFile();
 let local: TestApi;
 const file = join(temporaryFolder(), 'sandbox.json');
 
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
   local = await world.startApi({ DOCS_KEY_FILE: file });
 });
-afterAll(() => world.close());
 
 /** An answer as a browser gets it. */
 async function get(at: TestApi, path: string) {

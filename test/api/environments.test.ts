@@ -1,15 +1,9 @@
 /** Sandbox and live never meet; what a key may do depends on its environment (interface: Authentication rule 2; D95, D103-D105, D136, R22). */
-import { openWorld, type TestApi, type World } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { apiForFile } from '../support/scene';
 import { LIVE_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi({ LIVE_PROVIDERS: 'none' });
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile({ LIVE_PROVIDERS: 'none' });
 
 const UNKNOWN_ID = '01980000-0000-7000-8000-00000000dead';
 const bankTransfer = (walletId: string) => ({

@@ -1,19 +1,11 @@
 /** What goes wrong on our side: told in the published envelope, without a word of why (interface: Errors; D118, D126). */
 import { connect } from 'node:net';
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import { apiForFile, partnerForFile } from '../support/scene';
 import { requestText } from '../support/sockets';
 import { SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 
 const LOGIN = { email: 'owner@acme.example', password: 'correct horse battery' };
 

@@ -7,12 +7,12 @@ import { randomUUID } from 'node:crypto';
 import { ROUTES } from '../../src/api/routes';
 import type { Route } from '../../src/api/route';
 import { writeSessionId } from '../../src/wire/ussd';
-import { openWorld, type Answer, type TestApi, type World } from '../support/api';
+import type { Answer } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { apiForFile, partnerForFile } from '../support/scene';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
+const { api } = apiForFile({ LIVE_PROVIDERS: 'simulator' });
+const partner = partnerForFile(api, { status: 'active' });
 let token: string;
 let own: string;
 let absent: Ids;
@@ -31,9 +31,6 @@ interface Ids {
 }
 
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi({ LIVE_PROVIDERS: 'simulator' });
-  partner = await api.partner({ status: 'active' });
   token = api.token(partner.id);
   own = await partner.wallet({ fundKobo: 1_000_000 });
   await partner.post('/v1/payments/qr/create', { wallet_id: own, amount: 100, reference: OWN_QR });
@@ -53,7 +50,6 @@ beforeAll(async () => {
     session: writeSessionId(randomUUID()),
   };
 });
-afterAll(() => world.close());
 
 async function idsOf(owner: TestPartner): Promise<Ids> {
   const userRef = `user-${randomUUID()}`;

@@ -1,20 +1,14 @@
 /** The three published forms: chosen by the keys of the body, or by the header (interface: Naming variants; D2, D53, D116, D133). */
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import { apiForFile, partnerForFile } from '../support/scene';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
+const { api } = apiForFile();
+const partner = partnerForFile(api);
 let source: string;
 let dest: string;
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
   source = await partner.wallet({ fundKobo: 1_000_000 });
   dest = await partner.wallet();
 });
-afterAll(() => world.close());
 
 let count = 0;
 const reference = (): string => `form-${(count += 1)}`;

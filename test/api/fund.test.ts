@@ -1,17 +1,10 @@
 /** Funding a sandbox wallet (interface: Sandbox-only operations; D92-D94, D131-D133, D135, D148, D153, D159, D167). */
-import { openWorld, type Answer, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import type { Answer } from '../support/api';
+import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 
 const PREFIXES = ['/sandbox', '/v1/sandbox'];
 const fund = (walletId: string, body: unknown, key?: string, prefix = '/sandbox'): Promise<Answer> =>

@@ -7,16 +7,11 @@ import { ROUTES } from '../../src/api/routes';
 import type { Route } from '../../src/api/route';
 import { PARTNER_STATUSES, type EnvironmentName, type PartnerStatus } from '../../src/domain/partners';
 import { newApiKey } from '../../src/wire/api-keys';
-import { openWorld, type Answer, type TestApi, type World } from '../support/api';
+import type { Answer } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { apiForFile } from '../support/scene';
 
-let world: World;
-let api: TestApi;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
 
 const UNKNOWN_ID = '01980000-0000-7000-8000-00000000dead';
 const pathOf = ({ path }: Route): string => path.replaceAll(/:\w+/g, UNKNOWN_ID);

@@ -1,16 +1,8 @@
 /** The headers of answers of every kind (interface: Conventions, Limits, Versioning; D122, D125, D141, D158). */
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import { apiForFile, partnerForFile } from '../support/scene';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
-});
-afterAll(() => world.close());
+const { api } = apiForFile();
+const partner = partnerForFile(api);
 
 /** What keeps an answer from being anything but data, if ever a browser meets it. */
 const SAFE = {

@@ -1,13 +1,7 @@
 /** Health over HTTP (interface: Health; D47). */
-import { openWorld, type TestApi, type World } from '../support/api';
+import { apiForFile } from '../support/scene';
 
-let world: World;
-let api: TestApi;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
 
 describe.each(['/health', '/v1/health'])('GET %s', (path) => {
   test('says ok and the time, to a caller without credentials', async () => {

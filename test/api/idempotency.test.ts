@@ -1,22 +1,17 @@
 /** The Idempotency-Key (interface: Conventions; D44, D130, D131, D135, D167). */
-import { openWorld, type Answer, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import type { Answer } from '../support/api';
+import { apiForFile, partnerForFile } from '../support/scene';
 import { requestText, sendRaw } from '../support/sockets';
 import { SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 let source: string;
 let dest: string;
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
   source = await partner.wallet({ fundKobo: 100_000_000 });
   dest = await partner.wallet();
 });
-afterAll(() => world.close());
 
 let count = 0;
 const fresh = (): string => `used-once-${(count += 1)}`;

@@ -1,21 +1,14 @@
 /** Submitting BVNs and NINs and reading how they went (interface: KYC; D22, D49, D81-D84, D131, D136, D148). */
 import { createSealing } from '../../src/sealing';
-import { openWorld, type Answer, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import type { Answer } from '../support/api';
+import { apiForFile, partnerForFile } from '../support/scene';
+import { TEST_SECRETS } from '../support/settings';
 import { requestText, sendRaw } from '../support/sockets';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
-let stranger: TestPartner;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
-  stranger = await api.partner();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
+const stranger = partnerForFile(api);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const NUMBER = '22222222222';
@@ -74,7 +67,7 @@ describe.each(['bvn', 'nin'] as const)('POST /v1/kyc/%s', (type) => {
     const id = await submitted(type, user('sealed'));
     const [row] = await rowsOf(user('sealed'));
     expect(JSON.stringify(row)).not.toContain(NUMBER);
-    const sealing = createSealing(Buffer.alloc(32, 1).toString('base64'));
+    const sealing = createSealing(TEST_SECRETS.DATA_KEY);
     expect(sealing.open(row!['number_sealed'], `verifications.number/${partner.id}/${id}`)).toBe(NUMBER);
     expect(row!['number_index']).toMatch(/^[\w-]{43}$/);
     expect(row!['expected_name_sealed']).toBeNull();
@@ -91,7 +84,7 @@ describe.each(['bvn', 'nin'] as const)('POST /v1/kyc/%s', (type) => {
     const [row] = await rowsOf(userRef);
     const sealed: string | null = row!['expected_name_sealed'];
     const place = `verifications.expected_name/${partner.id}/${id}`;
-    const sealing = createSealing(Buffer.alloc(32, 1).toString('base64'));
+    const sealing = createSealing(TEST_SECRETS.DATA_KEY);
     expect(sealed === null ? null : sealing.open(sealed, place)).toBe(expected);
   });
 

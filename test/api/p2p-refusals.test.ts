@@ -1,10 +1,9 @@
 /** Every refusal of a wallet to wallet transfer, in the published order (interface: P2P transfer codes; D53, D54, D120, D132, D135, D153). */
-import { openWorld, type Answer, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import type { Answer } from '../support/api';
+import { apiForFile, partnerForFile } from '../support/scene';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
+const { api } = apiForFile();
+const partner = partnerForFile(api);
 const wallets: Record<
   'rich' | 'poor' | 'empty' | 'pending' | 'frozen' | 'closed' | 'full' | 'foreign',
   string
@@ -21,9 +20,6 @@ const wallets: Record<
 const ABSENT = '01980000-0000-7000-8000-00000000dead';
 
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
   wallets.rich = await partner.wallet({ fundKobo: 1_000_000 });
   wallets.poor = await partner.wallet({ fundKobo: 200 });
   wallets.empty = await partner.wallet();
@@ -35,7 +31,6 @@ beforeAll(async () => {
   const used = { source_wallet: wallets.rich, dest_wallet: wallets.empty, amount: 1, reference: 'used' };
   expect((await partner.post('/v1/transfers/p2p', used)).status).toBe(200);
 });
-afterAll(() => world.close());
 
 interface Transfer {
   source?: string;

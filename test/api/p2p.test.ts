@@ -1,18 +1,10 @@
 /** Wallet to wallet transfers that happen (interface: P2P rules 1-5; D3, D7, D9, D18, D29, D50, D52, D134). */
 import fees from '../vectors/p2p-fees.json';
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 
 let count = 0;
 const reference = (): string => `p2p-${(count += 1)}`;

@@ -1,14 +1,8 @@
 /** What never becomes a request: refused in the published envelope, and the server lives on (D151, D158). */
-import { openWorld, type TestApi, type World } from '../support/api';
+import { apiForFile } from '../support/scene';
 import { requestText, sendRaw } from '../support/sockets';
 
-let world: World;
-let api: TestApi;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-});
-afterAll(() => world.close());
+const { api } = apiForFile();
 
 const BODY = '{"user_ref":"ada"}';
 

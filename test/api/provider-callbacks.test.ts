@@ -1,23 +1,18 @@
 /** Callbacks of providers (D115, D155, R23): signatures, what is kept, and that none of them moves money. */
 import { CALLBACK_SECRETS, callbackBody, sendCallback } from '../support/callbacks';
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import { openWorld } from '../support/api';
+import { apiForFile, partnerForFile } from '../support/scene';
 import { simulatorSignature } from '../../src/wire/provider-callbacks';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 let url: string;
-let partner: TestPartner;
 let source: string;
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
   url = `http://127.0.0.1:${api.port}`;
-  partner = await api.partner();
   source = await partner.wallet({ fundKobo: 1_000_000 });
 });
-afterAll(() => world.close());
 
 let count = 0;
 async function transfer(): Promise<string> {

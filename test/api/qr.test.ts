@@ -3,26 +3,21 @@ import jsQr from 'jsqr';
 import { PNG } from 'pngjs';
 import { crc16, writeEmv } from '../../src/wire/emv';
 import { SANDBOX_CELL } from '../setup/cells';
-import { openWorld, type Answer, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import type { Answer } from '../support/api';
+import { apiForFile, partnerForFile } from '../support/scene';
 
 const CREATE = '/v1/payments/qr/create';
 const PAY = '/v1/payments/qr/pay';
 const ABSENT = '018f0000-0000-7000-8000-00000000dead';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 let shop: string;
 let payer: string;
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
   shop = await partner.wallet();
   payer = await partner.wallet({ fundKobo: 10_000_000 });
 });
-afterAll(() => world.close());
 
 let count = 0;
 const fresh = (): string => `qr-${(count += 1)}`;

@@ -1,22 +1,16 @@
 /** The reference: once per partner and environment, for ever (interface: Conventions, DUPLICATE_REFERENCE; D45, D130, D160). */
 import pg from 'pg';
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 let source: string;
 let dest: string;
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
   source = await partner.wallet({ fundKobo: 100_000_000 });
   dest = await partner.wallet();
 });
-afterAll(() => world.close());
 
 const p2p = (reference: string, more: Record<string, unknown> = {}) => ({
   source_wallet: source,

@@ -1,15 +1,9 @@
 /** Registration and login (interface: Authentication; D100, D101, D128, D158, D167). */
 import { decode } from 'jsonwebtoken';
 import { newId } from '../../src/db/ids';
-import { openWorld, type TestApi, type World } from '../support/api';
+import { apiForFile } from '../support/scene';
 
-let world: World;
-let api: TestApi;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
 
 const PASSWORD = 'correct horse battery';
 const newEmail = (): string => `owner-${newId()}@acme.example`;

@@ -1,18 +1,12 @@
 /** Routes, methods and headers that every answer has (interface: Conventions, Versioning; D5, D117, D125, D141, D151). */
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import { apiForFile, partnerForFile } from '../support/scene';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
+const { api } = apiForFile();
+const partner = partnerForFile(api);
 let walletId: string;
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
   walletId = await partner.wallet();
 });
-afterAll(() => world.close());
 
 const call = (method: string, path: string, headers: Record<string, string> = {}) =>
   api.call(method, path, { key: partner.key, headers });

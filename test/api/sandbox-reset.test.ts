@@ -10,17 +10,12 @@ import { newId } from '../../src/db/ids';
 import { fundingReference } from '../../src/domain/transactions';
 import type { OpenCell } from '../../src/environment';
 import { transactionCompleted } from '../../src/wire/webhooks';
-import { openWorld, type Json, type TestApi, type World } from '../support/api';
+import type { Json } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { apiForFile } from '../support/scene';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi({ LIVE_PROVIDERS: 'simulator' });
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile({ LIVE_PROVIDERS: 'simulator' });
 
 const DIRECTORY = 'sandbox_directory';
 const cellOf = async (partner: TestPartner): Promise<OpenCell> =>

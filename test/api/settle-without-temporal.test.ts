@@ -1,19 +1,13 @@
 /** Completing and failing a bank transfer by hand while Temporal is away (interface: Sandbox-only operations; D96, D126, D132, D146). */
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 let source: string;
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
   source = await partner.wallet({ fundKobo: 1_000_000 });
 });
-afterAll(() => world.close());
 
 let count = 0;
 async function heldTransfer(): Promise<string> {

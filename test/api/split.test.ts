@@ -1,24 +1,19 @@
 /** Split payments: all legs or none (interface: Payments; D19, D77-D80, D160). */
 import { SANDBOX_CELL } from '../setup/cells';
-import { openWorld, type Answer, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import type { Answer } from '../support/api';
+import { apiForFile, partnerForFile } from '../support/scene';
 
 const SPLIT = '/v1/payments/split';
 const ABSENT = '018f0000-0000-7000-8000-00000000dead';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 let source: string;
 let wallets: string[];
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
   source = await partner.wallet({ fundKobo: 100_000_000 });
   wallets = await Promise.all(Array.from({ length: 4 }, () => partner.wallet()));
 });
-afterAll(() => world.close());
 
 let count = 0;
 const fresh = (): string => `split-${(count += 1)}`;

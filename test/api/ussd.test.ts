@@ -1,25 +1,21 @@
 /** USSD payments and wallet PINs over HTTP, as far as they go without Temporal (interface: Payments; D69-D76, D130, D138, D157, D162, D163). */
 import { newId } from '../../src/db/ids';
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
-import { openPhone, postToGateway } from '../support/phone';
+import { pathSecret } from '../../src/wire/ussd-gateway';
+import { openPhone, postToGateway, SANDBOX_SECRET } from '../support/phone';
+import { apiForFile, partnerForFile } from '../support/scene';
+import { TEST_SECRETS } from '../support/settings';
 import { SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
+const { world, api } = apiForFile({ LIVE_PROVIDERS: 'simulator' });
+const partner = partnerForFile(api);
 let url: string;
-let partner: TestPartner;
 let payer: string;
 let merchant: string;
 
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi({ LIVE_PROVIDERS: 'simulator' });
   url = `http://127.0.0.1:${api.port}`;
-  partner = await api.partner();
   [payer, merchant] = [await partner.wallet({ fundKobo: 500_000 }), await partner.wallet()];
 });
-afterAll(() => world.close());
 
 type Body = Record<string, unknown>;
 const PHONE = '+2348012345678';
@@ -357,7 +353,7 @@ describe('the gateway', () => {
 
   test('has no say in the other environment', async () => {
     const { dial_code } = (await initiate(guide())).body;
-    const live = Buffer.alloc(32, 6).toString('base64url');
+    const live = pathSecret(TEST_SECRETS.USSD_CALLBACK_SECRET_LIVE);
     const { text } = await postToGateway(url, { text: dial_code.slice(10, -1) }, live);
     expect(text).toBe('END Unknown payment code');
   });
@@ -392,7 +388,7 @@ describe('the gateway', () => {
         method: 'POST',
         body: new URLSearchParams({ status: 'Failed' }),
       });
-    expect((await notify(Buffer.alloc(32, 5).toString('base64url'))).status).toBe(200);
+    expect((await notify(SANDBOX_SECRET)).status).toBe(200);
     expect((await notify('x')).status).toBe(404);
   });
 });

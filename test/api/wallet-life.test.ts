@@ -1,8 +1,8 @@
 /** Freezing, unfreezing and closing wallets (D26, D28, D29, D137, D164; R33). */
 import { randomUUID } from 'node:crypto';
 import { moveWallet, type WalletMove } from '../../src/db/wallet-life';
-import { openWorld, type Answer, type Json, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import type { Answer, Json } from '../support/api';
+import { apiForFile, partnerForFile } from '../support/scene';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
@@ -10,15 +10,8 @@ const UNKNOWN_ID = '01980000-0000-7000-8000-00000000dead';
 const OPERATOR = randomUUID();
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
 
 type Trigger = 'freeze' | 'unfreeze' | 'close';
 const TRIGGERS: Trigger[] = ['freeze', 'unfreeze', 'close'];

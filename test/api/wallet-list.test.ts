@@ -1,17 +1,12 @@
 /** The list of a partner's wallets, and one transaction by its id (D42, D43, D46, D69, D154, D165). */
-import { openWorld, type Answer, type Json, type TestApi, type World } from '../support/api';
+import type { Answer, Json } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { apiForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
 
 const UNKNOWN_ID = '01980000-0000-7000-8000-00000000dead';
 
-let world: World;
-let api: TestApi;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
 
 describe('GET /v1/wallets', () => {
   let partner: TestPartner;

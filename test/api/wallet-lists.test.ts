@@ -1,19 +1,15 @@
 /** A wallet's transactions and ledger entries: order, pages, filter (interface: Wallets, Conventions; D42, D43, D46, D51, D147, D154, D161). */
-import { openWorld, type Answer, type Json, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import type { Answer, Json } from '../support/api';
+import { apiForFile, partnerForFile } from '../support/scene';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
+const { api } = apiForFile();
+const partner = partnerForFile(api);
 let busy: string;
 let other: string;
 /** References of the transfers of `busy`, oldest first. */
 const references = Array.from({ length: 24 }, (_, index) => `order/${index} 100%`);
 
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
   busy = await partner.wallet({ fundKobo: 1_000_000 });
   other = await partner.wallet({ fundKobo: 1_000_000 });
   for (const [index, reference] of references.entries()) {
@@ -23,7 +19,6 @@ beforeAll(async () => {
     expect((await partner.post('/v1/transfers/p2p', body)).status).toBe(200);
   }
 });
-afterAll(() => world.close());
 
 const list = (walletId: string, kind: string, query = ''): Promise<Answer> =>
   partner.get(`/v1/wallets/${walletId}/${kind}${query}`);

@@ -1,19 +1,10 @@
 /** Creating and reading wallets (interface: Wallets; D6, D10, D11, D48-D50, D132, D142, D152). */
-import { openWorld, type TestApi, type World } from '../support/api';
-import type { TestPartner } from '../support/partners';
+import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
-let partner: TestPartner;
-let stranger: TestPartner;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  partner = await api.partner();
-  stranger = await api.partner();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
+const stranger = partnerForFile(api);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const create = (body: unknown, headers: Record<string, string> = {}) =>

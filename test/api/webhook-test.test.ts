@@ -1,23 +1,18 @@
 /** Testing a webhook endpoint (D143): one delivery to this endpoint alone, by the way that every event takes. */
-import { openWorld, type Answer, type Json, type TestApi, type World } from '../support/api';
+import type { Answer, Json } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { apiForFile } from '../support/scene';
 import { EVENT_KINDS } from '../../src/domain/events';
 import { SANDBOX_CELL } from '../setup/cells';
 
 const UNKNOWN_ID = '01980000-0000-7000-8000-00000000dead';
 
-let world: World;
-let api: TestApi;
+const { world, api } = apiForFile();
 let partner: TestPartner;
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-});
 // A partner has at most twenty endpoints.
 beforeEach(async () => {
   partner = await api.partner();
 });
-afterAll(() => world.close());
 
 async function register(by = partner): Promise<string> {
   const body = { url: 'https://example.com/hook', events: ['wallet.activated'] };

@@ -1,23 +1,20 @@
 /** Registering webhook endpoints (interface: Webhook endpoints; D21, D85-D87, D106, D108, D143, D156, D165). */
-import { openWorld, type TestApi, type World } from '../support/api';
+import type { TestApi } from '../support/api';
 import type { TestPartner } from '../support/partners';
+import { apiForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
 
-let world: World;
-let api: TestApi;
+const { world, api } = apiForFile();
 let local: TestApi;
 let partner: TestPartner;
 let live: TestPartner;
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
   local = await world.startApi({ ALLOW_PRIVATE_WEBHOOKS: 'true' });
 });
 beforeEach(async () => {
   partner = await api.partner();
   live = await api.partner({ id: partner.id, environment: 'live' });
 });
-afterAll(() => world.close());
 
 const URL_OK = 'https://example.com/hooks?token=1';
 const EVENTS = ['transaction.completed', 'transaction.failed'];

@@ -3,6 +3,7 @@ import { newId } from '../../src/db/ids';
 import { auditCell } from '../support/audit';
 import { openTestCell, type TestCell } from '../support/cell';
 import { bankTransfer, funding, p2p, settlement, transactionIdOf } from '../support/movements';
+import { pastChecks } from '../support/past-checks';
 import { SANDBOX_CELL } from '../setup/cells';
 
 const partnerId = newId();
@@ -24,16 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => cell.close());
 
-/** Runs statements past every trigger, foreign key and check of balances. */
-async function cook(...statements: string[]): Promise<void> {
-  const client = await cell.owner.connect();
-  try {
-    await client.query(`SET search_path = ${SANDBOX_CELL}; SET session_replication_role = replica`);
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    client.release(true);
-  }
-}
+const cook = (...statements: string[]) => pastChecks(cell.owner, statements);
 
 test('books with every kind of transaction are sound', async () => {
   expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);

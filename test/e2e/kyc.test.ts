@@ -12,6 +12,7 @@ import { createSealing } from '../../src/sealing';
 import type { Calls, Json } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, verified, type Receiver } from '../support/receiver';
+import { TEST_SECRETS } from '../support/settings';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
@@ -282,12 +283,11 @@ describe('a bureau that names people', () => {
 });
 
 test('a director’s verification, written with the list of directors, ends with an event of its own', async () => {
-  const key = (fill: number) => Buffer.alloc(32, fill).toString('base64');
   const pool = openPool(platform.databaseUrl, 'sandbox', 1, 10_000, () => undefined);
   const directorId = newId();
   const draft = newVerification(
-    createSealing(key(1)),
-    createBlindIndex(key(4), 'sandbox'),
+    createSealing(TEST_SECRETS.DATA_KEY),
+    createBlindIndex(TEST_SECRETS.BLIND_INDEX_KEY, 'sandbox'),
     {
       subject: 'director',
       directorId,

@@ -1,12 +1,13 @@
 /** Activities on a test's database, run as Temporal runs them, without a server: it is away. */
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createActivities, type Activities } from '../../src/activities';
-import { readConfig, SECRET_NAMES } from '../../src/config';
+import { readConfig } from '../../src/config';
 import { openEnvironments, type Environment } from '../../src/environment';
 import { createWebhookSender } from '../../src/providers/webhooks/sender';
 import { createLogger } from '../../src/process';
 import { createSealing } from '../../src/sealing';
 import { TEST_CELLS } from '../setup/cells';
+import { TEST_SETTINGS } from './settings';
 
 export interface TestActivities {
   readonly sandbox: Environment;
@@ -18,11 +19,9 @@ export interface TestActivities {
 }
 
 export function openActivities(url: string, settings: Record<string, string> = {}): TestActivities {
-  const secrets = SECRET_NAMES.map((name, n) => [name, Buffer.alloc(32, n + 1).toString('base64')] as const);
   const config = readConfig({
     DATABASE_URL: url,
-    ...Object.fromEntries(secrets),
-    LOG_LEVEL: 'silent',
+    ...TEST_SETTINGS,
     TEMPORAL_ADDRESS: '127.0.0.1:1',
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
     ...settings,

@@ -21,6 +21,7 @@ import { contract } from './contract';
 import { openOperator, type TestOperator } from './operators';
 import { openPartner, type PartnerOptions, type TestPartner } from './partners';
 import { send, type Answer, type CallOptions, type Json } from './send';
+import { TEST_SETTINGS } from './settings';
 
 export type { Answer, Json } from './send';
 
@@ -52,25 +53,9 @@ export interface World {
 const CLOSED_ADDRESS = '127.0.0.1:1';
 
 const SETTINGS = {
-  LOG_LEVEL: 'silent',
+  ...TEST_SETTINGS,
   TEMPORAL_ADDRESS: CLOSED_ADDRESS,
   CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
-  DATABASE_POOL_MAX: '5',
-  // API, worker and tests share this process, which may be busy for longer than the published second.
-  DATABASE_CONNECT_MS: '10000',
-  DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
-  BLIND_INDEX_KEY: Buffer.alloc(32, 4).toString('base64'),
-  CURSOR_KEY: Buffer.alloc(32, 2).toString('base64'),
-  JWT_KEY: Buffer.alloc(32, 3).toString('base64'),
-  PROVIDER_CALLBACK_SECRET_SANDBOX: Buffer.alloc(32, 4).toString('base64'),
-  PROVIDER_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 5).toString('base64'),
-  AUDIT_KEY: Buffer.alloc(32, 9).toString('base64'),
-  OPERATOR_PORT: '0',
-  WORKER_OPERATOR_PORT: '0',
-  PIN_PEPPER: Buffer.alloc(32, 4).toString('base64'),
-  USSD_CALLBACK_SECRET_SANDBOX: Buffer.alloc(32, 5).toString('base64'),
-  USSD_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 6).toString('base64'),
-  RATE_LIMIT_STARTER: '1000000',
   RATE_LIMIT_UNAUTHENTICATED: '1000000',
   RATE_LIMIT_LOGIN: '1000000',
   SANDBOX_PROVISIONING_MS: '0,0',

@@ -2,11 +2,12 @@
 import { newId } from '../../src/db/ids';
 import { simulatorSignature } from '../../src/wire/provider-callbacks';
 import type { Json } from './calls';
+import { TEST_SECRETS } from './settings';
 
 /** As the tests' settings have them. */
 export const CALLBACK_SECRETS = {
-  sandbox: Buffer.alloc(32, 4).toString('base64'),
-  live: Buffer.alloc(32, 5).toString('base64'),
+  sandbox: TEST_SECRETS.PROVIDER_CALLBACK_SECRET_SANDBOX,
+  live: TEST_SECRETS.PROVIDER_CALLBACK_SECRET_LIVE,
 };
 
 /** A sound callback about a transfer of 10,000 kobo; `more` says what is different. */

@@ -1,8 +1,10 @@
 /** A payer's phone: speaks to the platform through a gateway that sends every input typed so far, each time. */
 import { randomUUID } from 'node:crypto';
+import { pathSecret } from '../../src/wire/ussd-gateway';
+import { TEST_SECRETS } from './settings';
 
 /** The path's secret of the sandbox, as tests configure it. */
-export const SANDBOX_SECRET = Buffer.alloc(32, 5).toString('base64url');
+export const SANDBOX_SECRET = pathSecret(TEST_SECRETS.USSD_CALLBACK_SECRET_SANDBOX);
 const SERVICE_CODE = '*384*4827#';
 
 export interface Phone {

@@ -25,6 +25,7 @@ import { startChild, type Child } from './children';
 import { openOperator, type TestOperator } from './operators';
 import { installQuietRuntime } from './quiet-runtime';
 import { reserveTemporal, type ReservedTemporal } from './reserved-temporal';
+import { TEST_SETTINGS } from './settings';
 import { SANDBOX_CELL, TEST_CELLS } from '../setup/cells';
 
 export interface Platform {
@@ -61,24 +62,7 @@ export interface PlatformOptions {
 
 /** Published periods, shortened: nothing else differs from a platform that partners use. */
 const SETTINGS: Record<string, string> = {
-  LOG_LEVEL: 'silent',
-  PORT: '0',
-  DATABASE_POOL_MAX: '5',
-  // API, worker and tests share this process, which may be busy for longer than the published second.
-  DATABASE_CONNECT_MS: '10000',
-  DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
-  BLIND_INDEX_KEY: Buffer.alloc(32, 4).toString('base64'),
-  CURSOR_KEY: Buffer.alloc(32, 2).toString('base64'),
-  JWT_KEY: Buffer.alloc(32, 3).toString('base64'),
-  PROVIDER_CALLBACK_SECRET_SANDBOX: Buffer.alloc(32, 4).toString('base64'),
-  PROVIDER_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 5).toString('base64'),
-  AUDIT_KEY: Buffer.alloc(32, 9).toString('base64'),
-  OPERATOR_PORT: '0',
-  WORKER_OPERATOR_PORT: '0',
-  PIN_PEPPER: Buffer.alloc(32, 4).toString('base64'),
-  USSD_CALLBACK_SECRET_SANDBOX: Buffer.alloc(32, 5).toString('base64'),
-  USSD_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 6).toString('base64'),
-  RATE_LIMIT_STARTER: '1000000',
+  ...TEST_SETTINGS,
   // Without a wait: Temporal's shortest timer takes a second, and most tests need many wallets.
   SANDBOX_PROVISIONING_MS: '0,0',
   SANDBOX_TRANSFER_MS: '100,200',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_NAMES, readConfig, readStartConfig } from '../../src/config';
+import { TEST_SECRETS } from '../support/settings';
 
 const root = join(__dirname, '..', '..');
 const example = readFileSync(join(root, '.env.example'), 'utf8');
@@ -17,20 +18,7 @@ const pageDefaults = new Map(
 );
 
 /** What has no default and must be there for the configuration to be usable at all. */
-const key = Buffer.alloc(32, 1).toString('base64');
-const required = {
-  DATABASE_URL: 'postgres://wallet@127.0.0.1:5432/wallet',
-  DATA_KEY: key,
-  BLIND_INDEX_KEY: key,
-  CURSOR_KEY: key,
-  JWT_KEY: key,
-  PROVIDER_CALLBACK_SECRET_SANDBOX: key,
-  PROVIDER_CALLBACK_SECRET_LIVE: key,
-  AUDIT_KEY: key,
-  PIN_PEPPER: key,
-  USSD_CALLBACK_SECRET_SANDBOX: key,
-  USSD_CALLBACK_SECRET_LIVE: key,
-};
+const required = { DATABASE_URL: 'postgres://wallet@127.0.0.1:5432/wallet', ...TEST_SECRETS };
 
 describe('the list of variables', () => {
   test.each(CONFIG_NAMES)('%s is in .env.example', (name) => {

@@ -3,6 +3,7 @@ import { openWorld, type Json, type TestApi, type World } from '../../support/ap
 import type { TestOperator } from '../../support/operators';
 import type { TestPartner } from '../../support/partners';
 import { send } from '../../support/send';
+import { TEST_SECRETS } from '../../support/settings';
 import { verifyAudit } from '../../../src/db/audit';
 import { newId } from '../../../src/db/ids';
 import { SANDBOX_CELL } from '../../setup/cells';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   partner = await api.partner();
 });
 afterAll(async () => {
-  const key = Buffer.alloc(32, 9);
+  const key = Buffer.from(TEST_SECRETS.AUDIT_KEY, 'base64');
   const db = { query: async (text: string, values?: unknown[]) => ({ rows: await world.sql(text, values) }) };
   expect(await verifyAudit(db as never, key)).toMatchObject({ ok: true });
   await world.close();

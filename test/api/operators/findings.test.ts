@@ -1,22 +1,15 @@
 /** Findings of reconciliation in the hands of operators: listed, shown, closed once with a note. */
-import { openWorld, type Json, type TestApi, type World } from '../../support/api';
-import type { TestOperator } from '../../support/operators';
+import type { Json } from '../../support/api';
+import { apiForFile, operatorForFile } from '../../support/scene';
 import { send } from '../../support/send';
 import { recordFindings } from '../../../src/db/findings';
 import { newId } from '../../../src/db/ids';
 import { FINDING_CLASSES, type FindingClass } from '../../../src/domain/findings';
 import { SANDBOX_CELL } from '../../setup/cells';
 
-let world: World;
-let api: TestApi;
-let operator: TestOperator;
+const { world, api } = apiForFile();
+const operator = operatorForFile(api);
 
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  operator = await api.operator();
-});
-afterAll(() => world.close());
 beforeEach(() => world.sql(`DELETE FROM ${SANDBOX_CELL}.recon_findings`));
 
 async function find(of: FindingClass, resource = newId()): Promise<string> {

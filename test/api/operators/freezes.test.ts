@@ -1,22 +1,12 @@
 /** Wallets frozen by operators: on an order, until a time, and above the partner (D26, D137). */
-import { openWorld, type TestApi, type World } from '../../support/api';
-import type { TestOperator } from '../../support/operators';
-import type { TestPartner } from '../../support/partners';
 import { newId } from '../../../src/db/ids';
 import { WALLET_STATUSES } from '../../../src/domain/wallets';
+import { apiForFile, operatorForFile, partnerForFile } from '../../support/scene';
 import { SANDBOX_CELL } from '../../setup/cells';
 
-let world: World;
-let api: TestApi;
-let operator: TestOperator;
-let partner: TestPartner;
-
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  [operator, partner] = await Promise.all([api.operator(), api.partner()]);
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
+const operator = operatorForFile(api);
 
 type Command = 'freeze' | 'unfreeze';
 const ORDER = { reason: 'Suspected fraud', authority: 'Federal High Court, FHC/L/CS/17' };

@@ -1,20 +1,11 @@
 /** A partner's status in the hands of operators: every command in every state, and what closing needs (D37, D103). */
-import { openWorld, type TestApi, type World } from '../../support/api';
-import type { TestOperator } from '../../support/operators';
 import { newId } from '../../../src/db/ids';
 import { PARTNER_STATUSES, type PartnerStatus } from '../../../src/domain/partners';
+import { apiForFile, operatorForFile } from '../../support/scene';
 import { LIVE_CELL } from '../../setup/cells';
 
-let world: World;
-let api: TestApi;
-let operator: TestOperator;
-
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  operator = await api.operator();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
+const operator = operatorForFile(api);
 
 type Command = 'suspend' | 'reinstate' | 'close';
 const tell = (partnerId: string, command: Command) =>

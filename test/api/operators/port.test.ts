@@ -1,22 +1,13 @@
 /** The operator port: who gets in, what is open, and that partners cannot reach it (D91, G37). */
-import { openWorld, type TestApi, type World } from '../../support/api';
-import type { TestOperator } from '../../support/operators';
+import { apiForFile, operatorForFile } from '../../support/scene';
 import { send } from '../../support/send';
 import { until } from '../../support/until';
 import { OPERATOR_ROUTES } from '../../../src/api/operator/routes';
 import { newId } from '../../../src/db/ids';
 import { newKey } from '../../../src/wire/api-keys';
 
-let world: World;
-let api: TestApi;
-let operator: TestOperator;
-
-beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
-  operator = await api.operator();
-});
-afterAll(() => world.close());
+const { world, api } = apiForFile();
+const operator = operatorForFile(api);
 
 const at = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   send(`http://127.0.0.1:${api.operatorPort}${path}`, method, { headers });

@@ -16,9 +16,9 @@ import type { WebhookDispatcherInput } from '../../../src/workflows/messages';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { happen } from '../../support/endpoints';
 import { openReceiver, verified, type Receiver } from '../../support/receiver';
+import { TEST_SECRETS, TEST_SETTINGS } from '../../support/settings';
 import { LIVE_CELL, SANDBOX_CELL, TEST_CELLS } from '../../setup/cells';
 
-const DATA_KEY = Buffer.alloc(32, 1).toString('base64');
 const partnerId = newId();
 const secret = newWebhookSecret();
 let cell: TestCell;
@@ -32,17 +32,7 @@ beforeAll(async () => {
   receiver = await openReceiver((delivery) => (delivery.path === '/gone' ? 410 : 200));
   const config = readConfig({
     DATABASE_URL: cell.url,
-    DATA_KEY,
-    BLIND_INDEX_KEY: DATA_KEY,
-    CURSOR_KEY: DATA_KEY,
-    JWT_KEY: DATA_KEY,
-    PROVIDER_CALLBACK_SECRET_SANDBOX: DATA_KEY,
-    PROVIDER_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 2).toString('base64'),
-    AUDIT_KEY: DATA_KEY,
-    PIN_PEPPER: DATA_KEY,
-    USSD_CALLBACK_SECRET_SANDBOX: DATA_KEY,
-    USSD_CALLBACK_SECRET_LIVE: Buffer.alloc(32, 2).toString('base64'),
-    LOG_LEVEL: 'silent',
+    ...TEST_SETTINGS,
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
   });
   const logger = createLogger(config, 'test');
@@ -57,7 +47,7 @@ beforeAll(async () => {
     environment: environments[0]!,
     config,
     sender,
-    sealing: createSealing(DATA_KEY),
+    sealing: createSealing(TEST_SECRETS.DATA_KEY),
     logger,
   });
   deliverDue = async (endpointId) => {
@@ -82,7 +72,7 @@ afterAll(async () => {
 /** An endpoint of the receiver, with its secret sealed as the API seals it. */
 async function openSealedEndpoint(path: string): Promise<string> {
   const id = newId();
-  const secretSealed = createSealing(DATA_KEY).seal(secret, endpointSecretPlace(partnerId, id));
+  const secretSealed = createSealing(TEST_SECRETS.DATA_KEY).seal(secret, endpointSecretPlace(partnerId, id));
   const url = new URL(path, receiver.url).href;
   await insertEndpoint(
     cell.cell,

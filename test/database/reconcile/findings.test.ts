@@ -6,6 +6,7 @@ import { FINDING_CLASSES, type FindingClass } from '../../../src/domain/findings
 import { openActivities, type TestActivities } from '../../support/activities';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { bankTransfer, funding, p2p, settlement, transactionIdOf } from '../../support/movements';
+import { pastChecks } from '../../support/past-checks';
 import { SANDBOX_CELL } from '../../setup/cells';
 
 const partnerId = newId();
@@ -46,16 +47,7 @@ afterEach(async () => {
   await cell.close();
 });
 
-/** Runs statements past every trigger, foreign key and check. */
-async function seed(...statements: string[]): Promise<void> {
-  const client = await cell.owner.connect();
-  try {
-    await client.query(`SET search_path = ${SANDBOX_CELL}; SET session_replication_role = replica`);
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    client.release(true);
-  }
-}
+const seed = (...statements: string[]) => pastChecks(cell.owner, statements);
 
 const reconcile = (everything = false) => activities.run('reconcileCell', SANDBOX_CELL, everything);
 const findings = (open = true) =>

@@ -1,0 +1,46 @@
+/**
+ * What most files against the application need, opened before their first test and closed after their last:
+ * each of these is called once, at the head of a file, and what it gives is there from `beforeAll` on.
+ */
+import { openWorld, type TestApi, type World } from './api';
+import type { TestOperator } from './operators';
+import type { PartnerOptions, TestPartner } from './partners';
+
+/** A world of the file's own with one application; `settings` are environment variables. */
+export function apiForFile(settings: Record<string, string> = {}): { world: World; api: TestApi } {
+  let world: World | undefined;
+  let api: TestApi | undefined;
+  beforeAll(async () => {
+    world = await openWorld();
+    api = await world.startApi(settings);
+  });
+  afterAll(() => world?.close());
+  return { world: later(() => world), api: later(() => api) };
+}
+
+export function partnerForFile(api: TestApi, options?: PartnerOptions): TestPartner {
+  let partner: TestPartner | undefined;
+  beforeAll(async () => {
+    partner = await api.partner(options);
+  });
+  return later(() => partner);
+}
+
+export function operatorForFile(api: TestApi): TestOperator {
+  let operator: TestOperator | undefined;
+  beforeAll(async () => {
+    operator = await api.operator();
+  });
+  return later(() => operator);
+}
+
+/** Stands for what is not opened yet, so that a file can name it in a `const`. */
+function later<Opened extends object>(opened: () => Opened | undefined): Opened {
+  return new Proxy({} as Opened, {
+    get(_target, name: keyof Opened & string) {
+      const now = opened();
+      if (now === undefined) throw new Error(`${name} is asked for before the file's beforeAll`);
+      return now[name];
+    },
+  });
+}
