@@ -25,6 +25,9 @@ const project = (name, more = {}) => ({
 module.exports = {
   maxWorkers: 2,
   testTimeout: 30_000,
+  // A worker with hundreds of megabytes to give back takes longer to end than Jest's half second when the
+  // machine is busy, with nothing left open; what a test does leave open outlasts this too, and is told.
+  workerGracefulExitTimeout: 5_000,
   projects: [
     project('unit'),
     project('database', {
