@@ -4,8 +4,8 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { UnavailableError } from './db/ledger/writer';
 import type { StoredPin } from './domain/pins';
+import { createTurns } from './turns';
 
 /** 19 MiB, two passes: tens of milliseconds. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -34,7 +34,7 @@ export function createPins(pepperBase64: string): Pins {
     createHmac('sha256', pepper).update(`${walletId}|${pin}`).digest('base64');
   const check: PinCheck = async (walletId, pin, stored) =>
     stored.pepperKid === pepperKid && (await verify(stored.hash, peppered(walletId, pin)));
-  const turns = createTurns();
+  const turns = createTurns(AT_ONCE, { waitingMax: WAITING_MAX, message: 'too many PIN checks at once' });
   return {
     hash: async (walletId, pin) => ({
       hash: await turns(() => hash(peppered(walletId, pin), COST)),
@@ -47,20 +47,3 @@ export function createPins(pepperBase64: string): Pins {
 /** The name under which PINs of this pepper are stored. */
 export const pepperKidOf = (pepperBase64: string): string =>
   createHash('sha256').update(pepperBase64).digest('base64url').slice(0, 8);
-
-function createTurns() {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting.length >= WAITING_MAX) throw new UnavailableError('too many PIN checks at once');
-    if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
-}

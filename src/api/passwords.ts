@@ -3,7 +3,7 @@
  * milliseconds of a core, so only a few run at once, and a crowd is sent away instead of being kept waiting.
  */
 import { hash, verify } from '@node-rs/argon2';
-import { UnavailableError } from '../db/ledger/writer';
+import { createTurns } from '../turns';
 
 const SETTINGS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 2;
@@ -20,24 +20,10 @@ export interface Passwords {
 }
 
 export function createPasswords(): Passwords {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running < AT_ONCE) running += 1;
-    else if (waiting.length >= WAITING_MAX)
-      throw new UnavailableError('too many passwords are being checked');
-    // Whoever ends hands over its place, so the count stays.
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  }
-
+  const inTurn = createTurns(AT_ONCE, {
+    waitingMax: WAITING_MAX,
+    message: 'too many passwords are being checked',
+  });
   /** Nobody's: it makes an unknown email cost what a wrong password costs. */
   const nobody = hash('', SETTINGS);
   return {

@@ -10,6 +10,7 @@ import { countFailedStart, markStarted } from '../db/intentions';
 import type { Cell } from '../db/postgres';
 import type { Intention } from '../domain/intentions';
 import type { Transaction } from '../domain/transactions';
+import { createTurns } from '../turns';
 import { providerOutcome, wake, workflowIds, type WebhookDispatcherInput } from '../workflows/messages';
 import { bankReturnIntention, bankTransferIntention } from './intentions';
 import { startOptions, type StartOptions } from './start-options';
@@ -41,7 +42,7 @@ export interface Relay {
 }
 
 export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Relay {
-  const atOnce = limiter(STARTS_AT_ONCE);
+  const atOnce = createTurns(STARTS_AT_ONCE);
   const open = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -163,20 +164,3 @@ const RECEIVERS: Record<
   bankTransfer: { intention: bankTransferIntention, reuse: 'ALLOW_DUPLICATE_FAILED_ONLY' },
   bankReturn: { intention: bankReturnIntention, reuse: 'ALLOW_DUPLICATE' },
 };
-
-/** Runs at most `max` at once; the others wait their turn. */
-function limiter(max: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
-}
