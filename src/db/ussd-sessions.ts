@@ -4,7 +4,7 @@ import type { StoredAnswer, UsedKey } from '../domain/ledger';
 import type { Kobo } from '../domain/money';
 import { refuse, type Refusal } from '../domain/refusals';
 import { ussdTerms, type UssdSession, type UssdStatus } from '../domain/ussd';
-import type { WalletStatus } from '../domain/wallets';
+import { DESTINATION_CLOSED, PAYER_REFUSALS, type WalletStatus } from '../domain/wallets';
 import { accept, type Accepted } from './acceptance';
 import { newId } from './ids';
 import { insertIntention } from './intentions';
@@ -184,12 +184,9 @@ async function statusesOf(
 /** The wallet codes of P2P (D138); what the payer has is looked at when the code is dialled (D73). */
 function checkWallets(payer: WalletStatus | undefined, merchant: WalletStatus | undefined): Refusal | null {
   if (!payer || !merchant) return refuse('WALLET_NOT_FOUND');
-  if (payer === 'closed') return refuse('WALLET_CLOSED');
-  if (payer === 'frozen') return refuse('WALLET_FROZEN');
-  if (payer === 'pending') return refuse('WALLET_NOT_ACTIVE');
-  return merchant === 'closed'
-    ? refuse('WALLET_CLOSED', { message: 'The destination wallet is closed' })
-    : null;
+  const code = PAYER_REFUSALS[payer];
+  if (code) return refuse(code);
+  return merchant === 'closed' ? DESTINATION_CLOSED : null;
 }
 
 async function insertSession(

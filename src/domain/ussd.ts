@@ -7,7 +7,7 @@ import { next, type Row } from './machine';
 import { PIN_ATTEMPTS_MAX, type PinOutcome } from './pins';
 import { refuse, type Refusal } from './refusals';
 import type { UssdPaymentTrigger } from './transactions';
-import type { WalletStatus } from './wallets';
+import { PAYER_REFUSALS, type WalletStatus } from './wallets';
 
 export const USSD_STATUSES = [
   'initiated',
@@ -195,15 +195,8 @@ export interface Payer {
 
 /** What would stop this payer from paying now, as the code of a refusal; null where nothing does. */
 export function obstacleOf(payer: Payer, amountKobo: Kobo): string | null {
-  const state = STATE_OBSTACLES[payer.status];
+  const state = PAYER_REFUSALS[payer.status];
   if (state) return state;
   if (payer.pin !== 'set') return payer.pin === 'locked' ? 'PIN_LOCKED' : 'PIN_NOT_SET';
   return payer.balanceKobo < amountKobo ? 'INSUFFICIENT_FUNDS' : null;
 }
-
-const STATE_OBSTACLES = {
-  pending: 'WALLET_NOT_ACTIVE',
-  active: null,
-  frozen: 'WALLET_FROZEN',
-  closed: 'WALLET_CLOSED',
-} as const;

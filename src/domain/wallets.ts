@@ -1,6 +1,7 @@
 /** A wallet as the rest of the code sees it, and the machine of its status (interface: States; D26, D28). */
 import type { Kobo } from './money';
 import { next, type Row } from './machine';
+import { refuse, type Refusal, type RefusalCode } from './refusals';
 
 export const WALLET_STATUSES = ['pending', 'active', 'frozen', 'closed'] as const;
 export type WalletStatus = (typeof WALLET_STATUSES)[number];
@@ -36,6 +37,19 @@ export function afterMove(
   if (isFrozen && trigger === 'freeze' && actor === 'operator') return 'frozen';
   return next(WALLET_MACHINE, wallet.status, trigger);
 }
+
+/** What a payer's wallet is refused with in each state (D29, D138); an active one is not. */
+export const PAYER_REFUSALS: Readonly<Record<WalletStatus, RefusalCode | null>> = {
+  pending: 'WALLET_NOT_ACTIVE',
+  active: null,
+  frozen: 'WALLET_FROZEN',
+  closed: 'WALLET_CLOSED',
+};
+
+/** What the other side is refused with: only a closed wallet cannot be paid (D29, D138). */
+export const DESTINATION_CLOSED: Refusal = refuse('WALLET_CLOSED', {
+  message: 'The destination wallet is closed',
+});
 
 /** The platform's own wallets, such as a partner's settlement wallet: hidden from lists, never frozen or closed (D69, D137). */
 export const isOfPlatform = (userRef: string): boolean => userRef.startsWith('__');
