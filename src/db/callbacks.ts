@@ -4,7 +4,7 @@ import type { Finding } from '../domain/findings';
 import type { Transaction } from '../domain/transactions';
 import { assertNotResetting } from './epochs';
 import { recordFindings } from './findings';
-import { newId } from './ids';
+import { FIRST_UUID, newId } from './ids';
 import { inTransaction, type Cell, type Queryable } from './postgres';
 import { toTransaction, type TransactionRow } from './transactions';
 
@@ -204,7 +204,6 @@ export interface Place {
   at: Date;
   id: string;
 }
-const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 
 interface CallbackRow {
   id: string;

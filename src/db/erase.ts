@@ -5,6 +5,7 @@
  */
 import type pg from 'pg';
 import { WORKFLOWS_OF_A_RESET } from '../domain/resets';
+import { FIRST_UUID } from './ids';
 
 /** Where a partner's rows are. */
 export interface Place {
@@ -35,7 +36,7 @@ export async function erasePartner(pool: pg.Pool, place: Place, afterBatch: () =
  * Whoever locks an account after this sees the fence.
  */
 async function awaitMovements(pool: pg.Pool, { schema, partnerId }: Place, afterBatch: () => void) {
-  let from = '00000000-0000-0000-0000-000000000000';
+  let from = FIRST_UUID;
   for (;;) {
     const { rows } = await pool.query<{ id: string }>(
       `SELECT id FROM ${schema}.accounts

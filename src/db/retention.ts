@@ -3,6 +3,7 @@
  * whatever is not finished are never among it.
  */
 import { present } from '../domain/assert';
+import { FIRST_UUID } from './ids';
 import type { Cell, Queryable } from './postgres';
 import { unfinishedIds } from './reconcile/unfinished';
 
@@ -118,5 +119,3 @@ async function uuidBefore(db: Queryable, olderThanMs: number): Promise<string> {
   );
   return present(rows[0], 'a uuid').id;
 }
-
-const FIRST_UUID = '00000000-0000-0000-0000-000000000000';

@@ -2,6 +2,7 @@
 import type { PostedLeg } from '../domain/ledger';
 import type { BankAccount, ProviderFacts, SplitShare, Transaction } from '../domain/transactions';
 import type { Column } from './bulk';
+import { LAST_UUID } from './ids';
 import type { Cell } from './postgres';
 
 export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
@@ -170,9 +171,6 @@ export async function listTransactions(
   );
   return rows.map(toTransaction);
 }
-
-/** Above every id there can be: the place before the first row. */
-export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * The wallet's transactions of one reference: a partner's own is looked up in the registry; `fund_<id>` and

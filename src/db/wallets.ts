@@ -14,8 +14,9 @@ import {
 } from '../domain/wallets';
 import { insertEvent } from './events';
 import { findAnswer, keepAnswer } from './idempotency';
+import { LAST_UUID } from './ids';
 import { insertIntention } from './intentions';
-import { LAST_UUID, type Place } from './transactions';
+import type { Place } from './transactions';
 import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from './postgres';
 import { effectiveStatus } from './wallet-status';
 

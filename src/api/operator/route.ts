@@ -77,11 +77,10 @@ export const inEnvironment =
 /** Finds the partner that the path names. */
 export const ofPartner = <Body>(handle: (call: PartnerCall, body: Body) => Promise<Outcome>) =>
   inEnvironment(async (call, body: Body) => {
-    const found = await call.environment.findPartner(idOf(call, 'partner_id') ?? NOBODY);
+    const id = idOf(call, 'partner_id');
+    const found = id && (await call.environment.findPartner(id));
     return found ? handle({ ...call, ...found }, body) : refuse('NOT_FOUND');
   });
-
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** The id in the path, in its canonical form; null for what is none. */
 export const idOf = (call: OperatorCall, name: string): string | null => canonicalId(call.params[name] ?? '');

@@ -3,6 +3,7 @@
  * else, so that a run costs what is new and a slice of what is old, however long the history is.
  */
 import { present } from '../../domain/assert';
+import { FIRST_UUID } from '../ids';
 import type { Cell } from '../postgres';
 
 /** Some transactions, and the wallets on both sides of them. */
@@ -107,5 +108,3 @@ export async function nextAccounts(
   const ids = rows.map((row) => row.id);
   return { ids, next: ids.length === limit ? (ids.at(-1) ?? null) : null };
 }
-
-const FIRST_UUID = '00000000-0000-0000-0000-000000000000';

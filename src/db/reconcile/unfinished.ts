@@ -3,6 +3,7 @@
  * accepted it, so the intention itself says how to start it again.
  */
 import type { Intention } from '../../domain/intentions';
+import { FIRST_UUID } from '../ids';
 import { toIntention, type IntentionRow } from '../intentions';
 import type { Cell } from '../postgres';
 
@@ -48,5 +49,3 @@ export async function unfinished(
   );
   return rows.map(toIntention);
 }
-
-const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
