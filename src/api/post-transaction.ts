@@ -3,7 +3,8 @@ import { present } from '../domain/assert';
 import type { EventDraft } from '../domain/events';
 import type { Intention } from '../domain/intentions';
 import type { Opening, Posted, PostedLeg, StoredAnswer } from '../domain/ledger';
-import { refuse, type Refusal } from '../domain/refusals';
+import type { Refusal } from '../domain/refusals';
+import { stillLocked } from '../db/idempotency';
 import { balancesAfter, findLegs, findTransaction } from '../db/transactions';
 import { replayed, type Answer, type Call } from './route';
 
@@ -42,7 +43,7 @@ export async function postTransaction(call: Call, post: TransactionPost): Promis
       return replayed(post.write(present(legs[0], 'its first leg'), legs));
     }
     case 'held':
-      return refuse(call.idempotencyKey === null ? 'SERVICE_UNAVAILABLE' : 'REQUEST_IN_PROGRESS');
+      return stillLocked(call.idempotencyKey);
     case 'settled_before':
       throw new Error('bug: an opening cannot have been settled');
   }

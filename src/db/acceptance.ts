@@ -6,7 +6,7 @@
 import type { StoredAnswer, UsedKey } from '../domain/ledger';
 import { refuse, type Refusal } from '../domain/refusals';
 import { assertNotResetting } from './epochs';
-import { findAnswer, keepAnswer } from './idempotency';
+import { findAnswer, keepAnswer, stillLocked } from './idempotency';
 import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from './postgres';
 
 export interface Acceptance {
@@ -50,18 +50,12 @@ export async function accept<Value>(
         const done = await work(trx);
         if ('refusal' in done) return { kind: 'refused', refusal: done.refusal };
         await useReference(trx, cell.schema, asked);
-        if (asked.key) {
-          const { partnerId, key } = asked;
-          await keepAnswer(trx, cell.schema, partnerId, key, done.answer, idempotencyWindowMs);
-        }
+        await keepAnswer(trx, cell.schema, asked.partnerId, asked.key, done.answer, idempotencyWindowMs);
         return { kind: 'accepted', value: done.value };
       });
     } catch (error) {
       if (sqlState(error) === SQLSTATE.lockNotAvailable) {
-        return {
-          kind: 'refused',
-          refusal: refuse(asked.key ? 'REQUEST_IN_PROGRESS' : 'SERVICE_UNAVAILABLE'),
-        };
+        return { kind: 'refused', refusal: stillLocked(asked.key) };
       }
       if (sqlState(error) !== SQLSTATE.uniqueViolation || tries === TRIES) throw error;
     }
@@ -74,9 +68,8 @@ async function repeated(
   asked: Acceptance,
   idempotencyWindowMs: number,
 ): Promise<Exclude<Accepted<never>, { kind: 'accepted' }> | null> {
-  const found = asked.key && (await findAnswer(trx, schema, asked.partnerId, asked.key, idempotencyWindowMs));
-  if (found?.kind === 'same') return { kind: 'same_key', answer: found.answer };
-  if (found) return { kind: 'refused', refusal: refuse('IDEMPOTENCY_KEY_REUSED') };
+  const byKey = await findAnswer(trx, schema, asked.partnerId, asked.key, idempotencyWindowMs);
+  if (byKey) return byKey;
   const { rows } = await trx.query<{ resource_id: string; transaction_id: string | null; terms: string }>(
     `SELECT resource_id, transaction_id, terms FROM ${schema}.used_references
       WHERE partner_id = $1 AND reference = $2`,

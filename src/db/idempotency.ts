@@ -1,17 +1,20 @@
 /** Kept first answers of Idempotency-Keys, for the writes that are not the ledger's (D44). */
 import type { StoredAnswer, UsedKey } from '../domain/ledger';
+import { refuse, type Refusal } from '../domain/refusals';
 import type { Queryable } from './postgres';
 
-export type KeptAnswer = { kind: 'same'; answer: StoredAnswer } | { kind: 'reused' };
+/** How a repeat of a key is answered: as the first one was, or refused because it has another body. */
+type Repeat = { kind: 'same_key'; answer: StoredAnswer } | { kind: 'refused'; refusal: Refusal };
 
-/** What is known of a key within its window: the first answer, or that it had another body; else null. */
+/** What is known of a key within its window; null where there is no key, or a new one. */
 export async function findAnswer(
   db: Queryable,
   schema: string,
   partnerId: string,
-  used: UsedKey,
+  used: UsedKey | null,
   windowMs: number,
-): Promise<KeptAnswer | null> {
+): Promise<Repeat | null> {
+  if (!used) return null;
   const { rows } = await db.query<{ fingerprint: string; status: number; body: string }>(
     `SELECT fingerprint, status, body FROM ${schema}.idempotency_keys
       WHERE partner_id = $1 AND operation = $2 AND key = $3 AND created_at > now() - $4 * interval '1 millisecond'`,
@@ -19,19 +22,28 @@ export async function findAnswer(
   );
   const row = rows[0];
   if (!row) return null;
-  if (row.fingerprint !== used.fingerprint) return { kind: 'reused' };
-  return { kind: 'same', answer: { status: row.status, body: row.body } };
+  return row.fingerprint === used.fingerprint
+    ? { kind: 'same_key', answer: { status: row.status, body: row.body } }
+    : { kind: 'refused', refusal: refuse('IDEMPOTENCY_KEY_REUSED') };
 }
 
-/** Keeps an answer in the transaction of its effect; an expired row of the same key gives way, a live one fails it. */
+/** What a request is refused with that waited too long for a row: with a key, for the one that came first (D44). */
+export const stillLocked = (key: UsedKey | string | null): Refusal =>
+  refuse(key === null ? 'SERVICE_UNAVAILABLE' : 'REQUEST_IN_PROGRESS');
+
+/**
+ * Keeps the answer of a request with a key in the transaction of its effect; an expired row of the same key
+ * gives way, a live one fails it.
+ */
 export async function keepAnswer(
   trx: Queryable,
   schema: string,
   partnerId: string,
-  used: UsedKey,
+  used: UsedKey | null,
   answer: StoredAnswer,
   windowMs: number,
 ): Promise<void> {
+  if (!used) return;
   const name = [partnerId, used.operation, used.key];
   await trx.query(
     `DELETE FROM ${schema}.idempotency_keys WHERE partner_id = $1 AND operation = $2 AND key = $3

@@ -10,6 +10,7 @@ import { newId } from './ids';
 import { insertIntention } from './intentions';
 import type { Cell, Queryable } from './postgres';
 import { effectiveStatus } from './wallet-status';
+import { insertWallet } from './wallets';
 
 export interface UssdSessionRow {
   id: string;
@@ -118,7 +119,7 @@ export async function openUssdSession(
       const merchantStatus = merchant.isNew ? 'active' : wallets.get(merchant.id);
       const refusal = checkWallets(wallets.get(payerWalletId), merchantStatus);
       if (refusal) return { refusal };
-      if (merchant.isNew) await insertSettlementWallet(trx, cell.schema, partnerId, merchant.id);
+      if (merchant.isNew) await insertWallet(trx, cell.schema, settlementWallet(partnerId, merchant.id));
       const session = await insertSession(trx, cell.schema, asked, merchant.id);
       const intention = await insertIntention(trx, cell.schema, asked.intend(session));
       return { value: { session, intention }, answer: asked.answer(session) };
@@ -149,23 +150,9 @@ async function merchantOf(
   return { id: known ?? newId(), isNew: known === null };
 }
 
-/** Active from the start and without an account: nobody outside pays into it (R9). */
-async function insertSettlementWallet(
-  trx: Queryable,
-  schema: string,
-  partnerId: string,
-  walletId: string,
-): Promise<void> {
-  await trx.query(`INSERT INTO ${schema}.accounts (id, partner_id, status) VALUES ($1, $2, 'active')`, [
-    walletId,
-    partnerId,
-  ]);
-  await trx.query(`INSERT INTO ${schema}.wallets (id, partner_id, user_ref) VALUES ($1, $2, $3)`, [
-    walletId,
-    partnerId,
-    SETTLEMENT_USER_REF,
-  ]);
-}
+/** Active from the start and without a bank account: nobody outside pays into it (R9). */
+const settlementWallet = (partnerId: string, id: string) =>
+  ({ id, partnerId, userRef: SETTLEMENT_USER_REF, status: 'active', metadata: {} }) as const;
 
 async function statusesOf(
   trx: Queryable,

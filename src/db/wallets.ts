@@ -13,7 +13,7 @@ import {
   type WalletStatus,
 } from '../domain/wallets';
 import { insertEvent } from './events';
-import { findAnswer, keepAnswer } from './idempotency';
+import { findAnswer, keepAnswer, stillLocked } from './idempotency';
 import { LAST_UUID } from './ids';
 import { insertIntention } from './intentions';
 import type { Place } from './transactions';
@@ -133,42 +133,28 @@ export async function createWallet(
   asked: NewWallet,
   idempotencyWindowMs: number,
 ): Promise<WalletCreation> {
+  const { partnerId, key } = asked;
   try {
     return await inTransaction(cell.pool, async (trx): Promise<WalletCreation> => {
-      const before = await repeated(trx, cell.schema, asked, idempotencyWindowMs);
+      const before = await findAnswer(trx, cell.schema, partnerId, key, idempotencyWindowMs);
       if (before) return before;
-      await trx.query(
-        `INSERT INTO ${cell.schema}.accounts (id, partner_id, status) VALUES ($1, $2, 'pending')`,
-        [asked.id, asked.partnerId],
-      );
-      await trx.query(
-        `INSERT INTO ${cell.schema}.wallets (id, partner_id, user_ref, metadata) VALUES ($1, $2, $3, $4)`,
-        [asked.id, asked.partnerId, asked.userRef, JSON.stringify(asked.metadata)],
-      );
+      await insertWallet(trx, cell.schema, { ...asked, status: 'pending' });
       const wallet = await readWallet(trx, cell.schema, asked.id);
-      if (asked.key)
-        await keepAnswer(
-          trx,
-          cell.schema,
-          asked.partnerId,
-          asked.key,
-          asked.answer(wallet),
-          idempotencyWindowMs,
-        );
+      await keepAnswer(trx, cell.schema, partnerId, key, asked.answer(wallet), idempotencyWindowMs);
       const intention = await insertIntention(trx, cell.schema, asked.intention);
       return { kind: 'created', wallet, intention };
     });
   } catch (error) {
     if (sqlState(error) === SQLSTATE.lockNotAvailable) {
-      return { kind: 'refused', refusal: refuse(asked.key ? 'REQUEST_IN_PROGRESS' : 'SERVICE_UNAVAILABLE') };
+      return { kind: 'refused', refusal: stillLocked(key) };
     }
     if (sqlState(error) !== SQLSTATE.uniqueViolation) throw error;
     // Somebody was first, with the same key or with the same user_ref: the key is looked at first (D135).
-    const before = await repeated(cell.pool, cell.schema, asked, idempotencyWindowMs);
+    const before = await findAnswer(cell.pool, cell.schema, partnerId, key, idempotencyWindowMs);
     if (before) return before;
     const { rows } = await cell.pool.query<{ id: string }>(
       `SELECT id FROM ${cell.schema}.wallets WHERE partner_id = $1 AND user_ref = $2`,
-      [asked.partnerId, asked.userRef],
+      [partnerId, asked.userRef],
     );
     return {
       kind: 'refused',
@@ -177,18 +163,22 @@ export async function createWallet(
   }
 }
 
-async function repeated(
-  db: Queryable,
+/** Writes a wallet with its account. A second one of its user_ref breaks on the unique index (D48). */
+export async function insertWallet(
+  trx: Queryable,
   schema: string,
-  asked: NewWallet,
-  idempotencyWindowMs: number,
-): Promise<WalletCreation | null> {
-  if (!asked.key) return null;
-  const found = await findAnswer(db, schema, asked.partnerId, asked.key, idempotencyWindowMs);
-  if (!found) return null;
-  return found.kind === 'reused'
-    ? { kind: 'refused', refusal: refuse('IDEMPOTENCY_KEY_REUSED') }
-    : { kind: 'same_key', answer: found.answer };
+  wallet: Pick<Wallet, 'id' | 'partnerId' | 'userRef' | 'status' | 'metadata'>,
+): Promise<void> {
+  const { id, partnerId, userRef, status, metadata } = wallet;
+  await trx.query(`INSERT INTO ${schema}.accounts (id, partner_id, status) VALUES ($1, $2, $3)`, [
+    id,
+    partnerId,
+    status,
+  ]);
+  await trx.query(
+    `INSERT INTO ${schema}.wallets (id, partner_id, user_ref, metadata) VALUES ($1, $2, $3, $4)`,
+    [id, partnerId, userRef, JSON.stringify(metadata)],
+  );
 }
 
 /**
