@@ -1,18 +1,7 @@
 /** Findings as operators read and close them. */
-import type { Finding, FindingClass } from '../domain/findings';
+import type { FindingClass, FindingRecord } from '../domain/findings';
 import type { Cell } from './postgres';
 import type { Place } from './transactions';
-
-export interface FindingRecord extends Finding {
-  id: string;
-  /** When it was seen first: the order of the list. */
-  createdAt: Date;
-  lastSeen: Date;
-  closedAt: Date | null;
-  /** The operator who closed it; null where reconciliation saw that it was gone. */
-  closedBy: string | null;
-  closedNote: string | null;
-}
 
 interface FindingRow {
   id: string;

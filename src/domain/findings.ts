@@ -28,3 +28,15 @@ export interface Finding {
   resource: string;
   detail: Record<string, unknown>;
 }
+
+/** A finding as it was kept. */
+export interface FindingRecord extends Finding {
+  id: string;
+  /** When it was seen first: the order of the list. */
+  createdAt: Date;
+  lastSeen: Date;
+  closedAt: Date | null;
+  /** The operator who closed it; null where reconciliation saw that it was gone. */
+  closedBy: string | null;
+  closedNote: string | null;
+}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AuditRow } from '../domain/audit';
 import { ADJUSTMENT_DIRECTIONS, ADJUSTMENT_STATUSES, type Adjustment } from '../domain/adjustments';
 import type { ComplianceRecord } from '../domain/compliance';
-import { FINDING_CLASSES, type Finding, type FindingClass } from '../domain/findings';
+import { FINDING_CLASSES, type FindingClass, type FindingRecord } from '../domain/findings';
 import { nairaText } from '../domain/money';
 import { PARTNER_STATUSES, TIERS } from '../domain/partners';
 import { refuse, type Refusal } from '../domain/refusals';
@@ -132,7 +132,7 @@ interface DirectorOnRecord {
   ninSealed: string | null;
 }
 
-export const writeFinding = (finding: FoundAt) => ({
+export const writeFinding = (finding: FindingRecord) => ({
   id: finding.id,
   class: finding.class,
   meaning: FINDING_CLASSES[finding.class],
@@ -144,15 +144,6 @@ export const writeFinding = (finding: FoundAt) => ({
   closed_by: finding.closedBy,
   closed_note: finding.closedNote,
 });
-
-interface FoundAt extends Finding {
-  id: string;
-  createdAt: Date;
-  lastSeen: Date;
-  closedAt: Date | null;
-  closedBy: string | null;
-  closedNote: string | null;
-}
 
 export const writeAuditRow = (row: AuditRow) => ({
   sequence: row.sequence,
