@@ -7,9 +7,10 @@ import {
   type ComplianceAsk,
   type ComplianceDecision,
   type ComplianceRecord,
+  type StoredDirector,
 } from '../domain/compliance';
 import { refuse, type Refusal } from '../domain/refusals';
-import { findCompliance, keepComplianceRequest, wasApplied, type StoredDirector } from '../db/compliance';
+import { findCompliance, keepComplianceRequest, wasApplied } from '../db/compliance';
 import { newId } from '../db/ids';
 import type { Environment } from '../environment';
 import { kybIntention } from '../relay/intentions';

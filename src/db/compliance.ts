@@ -12,6 +12,7 @@ import {
   type ComplianceRequest,
   type ComplianceStatus,
   type ComplianceTrigger,
+  type StoredDirector,
 } from '../domain/compliance';
 import { present } from '../domain/assert';
 import { sources } from '../domain/machine';
@@ -59,15 +60,6 @@ export async function findCompliance(cell: Cell, partnerId: string): Promise<Com
     [partnerId],
   );
   return rows[0] ? toRecord(rows[0]) : freshCompliance(partnerId);
-}
-
-/** A director as stored: the numbers are sealed by whoever had them in the clear. */
-export interface StoredDirector {
-  id: string;
-  fullName: string;
-  role: string;
-  bvnSealed: string | null;
-  ninSealed: string | null;
 }
 
 /** Keeps what is asked, before anybody is told of it. Kept and never applied, it has no effect. */

@@ -98,6 +98,15 @@ export interface ComplianceRequest {
   askedAt: Date;
 }
 
+/** A director as stored: the numbers are sealed by whoever had them in the clear. */
+export interface StoredDirector {
+  id: string;
+  fullName: string;
+  role: string;
+  bvnSealed: string | null;
+  ninSealed: string | null;
+}
+
 /** The record before anything was submitted. */
 export const freshCompliance = (partnerId: string): ComplianceRecord => ({
   partnerId,

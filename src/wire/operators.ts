@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AuditRow } from '../domain/audit';
 import { ADJUSTMENT_DIRECTIONS, ADJUSTMENT_STATUSES, type Adjustment } from '../domain/adjustments';
-import type { ComplianceRecord } from '../domain/compliance';
+import type { ComplianceRecord, StoredDirector } from '../domain/compliance';
 import { FINDING_CLASSES, type FindingClass, type FindingRecord } from '../domain/findings';
 import { nairaText } from '../domain/money';
 import { PARTNER_STATUSES, TIERS } from '../domain/partners';
@@ -112,7 +112,7 @@ export const writeAdjustment = (adjustment: Adjustment) => ({
 });
 
 /** The record with what only reviewers see; a director's numbers are told of, never shown. */
-export const writeRecord = (record: ComplianceRecord, directors: readonly DirectorOnRecord[]) => ({
+export const writeRecord = (record: ComplianceRecord, directors: readonly StoredDirector[]) => ({
   ...writeCompliance(record),
   reviewer: record.reviewer,
   directors: directors.map((director) => ({
@@ -123,14 +123,6 @@ export const writeRecord = (record: ComplianceRecord, directors: readonly Direct
     nin_given: director.ninSealed !== null,
   })),
 });
-
-interface DirectorOnRecord {
-  id: string;
-  fullName: string;
-  role: string;
-  bvnSealed: string | null;
-  ninSealed: string | null;
-}
 
 export const writeFinding = (finding: FindingRecord) => ({
   id: finding.id,

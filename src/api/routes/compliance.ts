@@ -1,6 +1,6 @@
 /** A partner's own compliance: status, the four steps, the sandbox's review (interface: Partner compliance; D38-D40, D88-D90). */
-import type { ComplianceAsk } from '../../domain/compliance';
-import { findCompliance, type StoredDirector } from '../../db/compliance';
+import type { ComplianceAsk, StoredDirector } from '../../domain/compliance';
+import { findCompliance } from '../../db/compliance';
 import { newId } from '../../db/ids';
 import { directorNumberPlace } from '../../sealing';
 import { dataOf } from '../../wire/answers';
