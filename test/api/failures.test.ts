@@ -1,5 +1,6 @@
 /** What goes wrong on our side: told in the published envelope, without a word of why (interface: Errors; D118, D126). */
 import { connect } from 'node:net';
+import { expectOutage } from '../support/outage';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { requestText } from '../support/sockets';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -37,13 +38,7 @@ test.each([
 ])('an outage met %s: 503 SERVICE_UNAVAILABLE with Retry-After', async (_what, path, body) => {
   const lost = await world.startApi({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
   const answer = await lost.call('POST', path, { key: partner.key, body });
-  expect(answer.status).toBe(503);
-  expect(answer.body).toEqual({
-    error: 'SERVICE_UNAVAILABLE',
-    message: expect.any(String),
-    meta: { request_id: answer.headers.get('X-Request-Id') },
-  });
-  expect(answer.headers.get('Retry-After')).toBe('1');
+  expectOutage(answer);
 });
 
 test('a caller who leaves in the middle of a body harms nobody', async () => {

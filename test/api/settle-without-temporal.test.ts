@@ -1,4 +1,5 @@
 /** Completing and failing a bank transfer by hand while Temporal is away (interface: Sandbox-only operations; D96, D126, D132, D146). */
+import { expectOutage } from '../support/outage';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
 
@@ -36,13 +37,7 @@ test.each(PATHS)(
     const askedAt = Date.now();
     const answer = await partner.post(path, { transaction_id: id, reason: 'asked by hand' });
     expect(Date.now() - askedAt).toBeLessThan(6_000);
-    expect(answer.status).toBe(503);
-    expect(answer.body).toEqual({
-      error: 'SERVICE_UNAVAILABLE',
-      message: expect.any(String),
-      meta: { request_id: answer.headers.get('X-Request-Id') },
-    });
-    expect(answer.headers.get('Retry-After')).toBe('1');
+    expectOutage(answer);
     expect(await statusOf(id)).toBe('processing');
   },
 );
