@@ -1,0 +1,92 @@
+/**
+ * What a bench is: rows that promise how a figure of ours relates to a yardstick's, and one scenario that
+ * measures some of them in the same run, on the same cores.
+ */
+
+/** How much is measured. `tiny` only shows that a bench still works; its figures mean nothing. */
+export interface Size {
+  name: 'full' | 'quick' | 'tiny';
+  /** Each figure is measured so often; ours and the yardstick's take turns. */
+  runs: number;
+  /** Of load that counts, each time. */
+  seconds: number;
+  /** Of load before it that does not count: caches fill, code gets warm. */
+  warmUpSeconds: number;
+  /** How large the large tables are. */
+  manyWallets: number;
+  manyTransactions: number;
+  /** How long memory is watched under load. */
+  memorySeconds: number;
+}
+
+export const SIZES: Record<Size['name'], Size> = {
+  full: {
+    name: 'full',
+    runs: 3,
+    seconds: 8,
+    warmUpSeconds: 3,
+    manyWallets: 1_000_000,
+    manyTransactions: 5_000_000,
+    memorySeconds: 600,
+  },
+  quick: {
+    name: 'quick',
+    runs: 3,
+    seconds: 1,
+    warmUpSeconds: 1,
+    manyWallets: 20_000,
+    manyTransactions: 100_000,
+    memorySeconds: 10,
+  },
+  tiny: {
+    name: 'tiny',
+    runs: 1,
+    seconds: 0.2,
+    warmUpSeconds: 0.1,
+    manyWallets: 200,
+    manyTransactions: 2_000,
+    memorySeconds: 1,
+  },
+};
+
+/** One line of the table. The ratio is our median to the yardstick's. */
+export interface Row {
+  /** What `npm run bench -- NAME` asks for. */
+  name: string;
+  /** What is measured of ours: `P2P over HTTP, 64 connections, 1,000 wallets`. */
+  ours: string;
+  yardstick: string;
+  /** Of both figures. */
+  unit: '/s' | 'ms' | 's' | 'MB';
+  /** A ratio is to reach its floor and goal, or to stay below them. */
+  ratio: 'at least' | 'at most';
+  floor: number;
+  goal: number;
+}
+
+/** One process while something was measured. */
+export interface Usage {
+  name: string;
+  /** Of one core, in percent. */
+  cpuPercent: number;
+  memoryMb: number;
+}
+
+/** What a scenario tells while it runs. */
+export interface Report {
+  size: Size;
+  /** One run of one row: ours beside the yardstick's. */
+  figure(row: string, ours: number, yardstick: number): void;
+  /** Something else that must be true of the row, with its figures in the words; false fails the bench. */
+  claim(row: string, holds: boolean, words: string): void;
+  /** What each process took while the row was measured; the last one told stays. */
+  usage(row: string, processes: readonly Usage[]): void;
+  /** Progress, for whoever waits. */
+  say(line: string): void;
+}
+
+export interface Scenario {
+  rows: readonly Row[];
+  /** Measures all its rows, checks the books after every run, and leaves nothing running. */
+  run(report: Report): Promise<void>;
+}

@@ -1,0 +1,4 @@
+/** Every scenario, in the order of the table. */
+import type { Scenario } from '../scenario';
+
+export const SCENARIOS: readonly Scenario[] = [];

@@ -1,0 +1,60 @@
+/** What processes take of the machine while something is measured, as Linux counts it; elsewhere nothing is told. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { Usage } from '../scenario';
+
+export interface Watched {
+  name: string;
+  /** Its children count with it: Postgres has one for each connection. */
+  pid: number;
+}
+
+/** Starts to watch. @returns a function that tells what each process took since then, and its memory now. */
+export function watchUsage(processes: readonly Watched[]): () => Usage[] {
+  if (!existsSync('/proc/self/stat')) return () => [];
+  const startedAt = performance.now();
+  const before = processes.map(({ pid }) => ticksOf(pid));
+  return () => {
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return processes.map(({ name, pid }, index) => {
+      const ticks = ticksOf(pid) - (before[index] ?? 0);
+      return { name, cpuPercent: ticks / seconds, memoryMb: memoryOf(pid) };
+    });
+  };
+}
+
+/** Of user and system time, a hundredth of a second each; ended children are counted by their parent. */
+function ticksOf(pid: number): number {
+  return familyOf(pid).reduce((sum, member) => {
+    const [utime = 0, stime = 0, endedUtime = 0, endedStime = 0] = fieldsOf(member).slice(11, 15).map(Number);
+    return sum + utime + stime + endedUtime + endedStime;
+  }, 0);
+}
+
+/** Proportional: shared memory is divided among those that share it. */
+export function memoryOf(pid: number): number {
+  const kilobytes = familyOf(pid).map((member) => {
+    const text = readOr(`/proc/${member}/smaps_rollup`, '');
+    return Number(/^Pss: *(\d+)/m.exec(text)?.[1] ?? 0);
+  });
+  return kilobytes.reduce((sum, kb) => sum + kb, 0) / 1_024;
+}
+
+function familyOf(pid: number): number[] {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => fieldsOf(child)[1] === String(pid));
+  return [pid, ...children];
+}
+
+/** The fields of `stat` after the process' name. */
+const fieldsOf = (pid: number): string[] =>
+  readOr(`/proc/${pid}/stat`, '').split(') ').at(-1)?.split(' ') ?? [];
+
+function readOr(path: string, otherwise: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return otherwise; // it ended meanwhile
+  }
+}
