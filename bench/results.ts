@@ -6,7 +6,8 @@ import { describeMachine } from './support/machine';
 import { cellsOf, HEADINGS, notesOf, type Result } from './table';
 import { SCENARIOS } from './scenarios';
 
-const FOLDER = __dirname;
+/** Where `npm run` is: what runs is compiled and stands elsewhere. */
+const FOLDER = join(process.cwd(), 'bench');
 const KEPT = join(FOLDER, 'results.json');
 
 type Kept = Result & { at: string; commit: string; machine: string };

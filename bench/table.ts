@@ -9,13 +9,13 @@ export interface Result {
 }
 
 /** Minimum, median and maximum. */
-export interface Spread {
+interface Spread {
   min: number;
   median: number;
   max: number;
 }
 
-export function spreadOf(figures: readonly number[]): Spread {
+function spreadOf(figures: readonly number[]): Spread {
   const sorted = figures.toSorted((one, other) => one - other);
   const at = (index: number): number => sorted[index] ?? NaN;
   const middle = Math.floor((sorted.length - 1) / 2);
@@ -23,11 +23,11 @@ export function spreadOf(figures: readonly number[]): Spread {
   return { min: at(0), median, max: at(sorted.length - 1) };
 }
 
-export const ratioOf = ({ runs }: Result): number =>
+const ratioOf = ({ runs }: Result): number =>
   spreadOf(runs.map((run) => run.ours)).median / spreadOf(runs.map((run) => run.yardstick)).median;
 
 /** `goal`, `floor`, or by how much it misses: words of the last column. */
-export function verdictOf(result: Result): 'goal' | 'floor' | 'below its floor' {
+function verdictOf(result: Result): 'goal' | 'floor' | 'below its floor' {
   const { row } = result;
   const ratio = ratioOf(result);
   const reaches = (bound: number) => (row.ratio === 'at least' ? ratio >= bound : ratio <= bound);

@@ -1,4 +1,5 @@
 /** Every scenario, in the order of the table. */
 import type { Scenario } from '../scenario';
+import { p2p } from './p2p';
 
-export const SCENARIOS: readonly Scenario[] = [];
+export const SCENARIOS: readonly Scenario[] = [p2p];

@@ -4,46 +4,64 @@
  */
 import { createConnection, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import type { Usage } from '../scenario';
+import { watchUsage, type Watched } from './usage';
 
 export interface LoadOptions {
-  port: number;
+  /** Several share the connections evenly. */
+  port: number | readonly number[];
   connections: number;
   seconds: number;
   /** Answered and not counted: lets caches fill and code get warm. */
   warmUpSeconds?: number;
   /** The bytes of the next request. */
   next: () => string;
-  /** Looks at the body of an answer that counts; most loads need only its status. */
+  /** Looks at the body of every answer, of the warm-up too; most loads need only the figures. */
   onBody?: (body: string) => void;
+  /** Whose share of the machine is told beside the generator's own. */
+  watched?: readonly Watched[];
 }
 
 export interface LoadResult {
+  /** Answered within the time that counts. */
   requests: number;
   perSecond: number;
   p50Ms: number;
   p95Ms: number;
   p99Ms: number;
-  /** How many answers had each status. */
-  statuses: Record<string, number>;
+  /** The longest time without any answer. */
+  stillMs: number;
+  /** What the watched processes and this one took. */
+  usage: Usage[];
 }
 
-/** Keeps every connection busy for the time given. @throws when a connection breaks: a load is never quietly smaller. */
+/**
+ * Keeps every connection busy for the time given, and waits for the last answers.
+ * @throws when a connection breaks or an answer is not a 2xx: a load is never quietly smaller.
+ */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { connections, seconds, warmUpSeconds = 1 } = options;
+  const ports = [options.port].flat();
   const latenciesMs: number[] = [];
-  const statuses: Record<string, number> = {};
   const countFrom = performance.now() + warmUpSeconds * 1_000;
   const endAt = countFrom + seconds * 1_000;
+  let lastAt = countFrom;
+  let stillMs = 0;
+  const answered: Answered = (body, startedAt, endedAt) => {
+    options.onBody?.(body);
+    if (endedAt < countFrom || endedAt > endAt) return;
+    latenciesMs.push(endedAt - startedAt);
+    stillMs = Math.max(stillMs, endedAt - lastAt);
+    lastAt = endedAt;
+  };
+  const usage = watchUsage(options.watched ?? []);
+  const ownUsage = watchThisProcess();
   await Promise.all(
-    Array.from({ length: connections }, () =>
-      keepBusy(options, endAt, (status, body, startedAt, endedAt) => {
-        if (startedAt < countFrom) return;
-        latenciesMs.push(endedAt - startedAt);
-        statuses[status] = (statuses[status] ?? 0) + 1;
-        options.onBody?.(body);
-      }),
+    Array.from({ length: connections }, (_, index) =>
+      keepBusy(ports[index % ports.length] as number, options.next, endAt, answered),
     ),
   );
+  const taken = [...usage(), ownUsage()];
   latenciesMs.sort((one, other) => one - other);
   const at = (share: number): number =>
     latenciesMs[Math.min(latenciesMs.length - 1, Math.floor(latenciesMs.length * share))] ?? NaN;
@@ -53,25 +71,40 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     p50Ms: at(0.5),
     p95Ms: at(0.95),
     p99Ms: at(0.99),
-    statuses,
+    stillMs: Math.max(stillMs, endAt - lastAt),
+    usage: taken,
   };
 }
 
-type Answered = (status: string, body: string, startedAt: number, endedAt: number) => void;
+/** Without its children, which are what is measured. */
+function watchThisProcess(): () => Usage {
+  const startedAt = performance.now();
+  const before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    const elapsedMicros = (performance.now() - startedAt) * 1_000;
+    const memoryMb = process.memoryUsage().rss / 1_024 ** 2;
+    return { name: 'load generator', cpuPercent: ((user + system) / elapsedMicros) * 100, memoryMb };
+  };
+}
 
-function keepBusy({ port, next }: LoadOptions, endAt: number, answered: Answered): Promise<void> {
+type Answered = (body: string, startedAt: number, endedAt: number) => void;
+
+function keepBusy(port: number, next: () => string, endAt: number, answered: Answered): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = createConnection({ port, host: '127.0.0.1', noDelay: true });
     let buffered = '';
     let startedAt = 0;
+    let done = false;
     const send = (): void => {
       startedAt = performance.now();
-      if (startedAt >= endAt) {
+      done = startedAt >= endAt;
+      if (done) {
         socket.destroy();
         resolve();
-        return;
+      } else {
+        socket.write(next(), 'latin1');
       }
-      socket.write(next(), 'latin1');
     };
     socket.setEncoding('latin1');
     socket.on('connect', send);
@@ -80,22 +113,30 @@ function keepBusy({ port, next }: LoadOptions, endAt: number, answered: Answered
       const headEnd = buffered.indexOf('\r\n\r\n');
       if (headEnd < 0) return;
       const bodyAt = headEnd + 4;
-      const end = bodyAt + lengthIn(buffered.slice(0, headEnd));
+      const end = bodyAt + lengthIn(buffered, headEnd);
       if (buffered.length < end) return;
-      answered(buffered.slice(9, 12), buffered.slice(bodyAt, end), startedAt, performance.now());
+      // `HTTP/1.1 2..`
+      if (buffered.charCodeAt(9) !== 0x32) {
+        reject(new Error(`an answer under load: ${buffered}`));
+        socket.destroy();
+        return;
+      }
+      answered(buffered.slice(bodyAt, end), startedAt, performance.now());
       buffered = buffered.slice(end);
       send();
     });
     socket.on('error', reject);
     socket.on('close', () => {
-      if (performance.now() < endAt) reject(new Error('a connection was closed under load'));
+      if (!done) reject(new Error('a connection was closed under load'));
     });
   });
 }
 
-function lengthIn(head: string): number {
-  const found = /\r\ncontent-length: *(\d+)/i.exec(head);
-  if (!found) throw new Error(`an answer without Content-Length: ${head}`);
+const LENGTH = /\r\ncontent-length: *(\d+)/i;
+
+function lengthIn(answer: string, headEnd: number): number {
+  const found = LENGTH.exec(answer);
+  if (!found || found.index > headEnd) throw new Error(`an answer without Content-Length: ${answer}`);
   return Number(found[1]);
 }
 

@@ -4,32 +4,37 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../src/cli/embedded-postgres';
 import { freePort } from '../../src/cli/ports';
+import { SECRET_NAMES } from '../../src/config';
 import { startProcess, type RunningProcess } from '../../src/cli/processes';
 import { insertPartner } from '../../src/db/credentials';
 import { migrateDatabase } from '../../src/db/migrate';
 import { present } from '../../src/domain/assert';
 import { makeKey } from '../../src/make-key';
-
-export const CELL = 'sandbox_0';
+import { CELL } from './cell';
 
 export interface Program extends RunningProcess {
   port: number;
 }
 
-export interface BenchPlatform {
-  databaseUrl: string;
-  postgresPid: number;
+export interface BenchPartner {
   partnerId: string;
   key: string;
-  sql(text: string, values?: unknown[]): Promise<pg.QueryResult>;
+}
+
+/** Its first partner is there from the beginning. */
+export interface BenchPlatform extends BenchPartner {
+  databaseUrl: string;
+  postgresPid: number;
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>;
+  /** One more partner, with limits out of the way like the first one's. */
+  partner(): Promise<BenchPartner>;
   /** Active wallets with this much money each, which came by a booked funding. @returns their ids. */
-  wallets(count: number, fundKobo: number): Promise<string[]>;
+  wallets(count: number, fundKobo: number, partnerId?: string): Promise<string[]>;
   /** A built program, with its settings laid over the bench's. */
   start(entry: string, settings?: Record<string, string>): Promise<Program>;
   close(): Promise<void>;
@@ -43,12 +48,7 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
   const postgres = await startPostgres({ dataDir, port: 0, durable: true });
   await migrateDatabase(postgres.url, 1);
   const owner = new pg.Pool({ connectionString: postgres.url, max: 4 });
-  const partnerId = randomUUID();
-  const partner = { id: partnerId, businessName: 'Bench', email: `${partnerId}@bench.example` };
-  await insertPartner(owner, { ...partner, status: 'active' }, { sandbox: CELL, live: 'live_0' });
-  await owner.query(`UPDATE platform.partners SET tier = 'scale' WHERE id = $1`, [partnerId]);
-  const asked = { partnerId, environment: 'sandbox', label: 'bench', expiresAt: null } as const;
-  const { key } = present(await makeKey(owner, asked), 'a key that never expires');
+  const first = await makePartner(owner);
   const programs: Program[] = [];
   const settings = {
     NODE_ENV: 'production',
@@ -58,15 +58,15 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
     OPERATOR_PORT: '0',
     WORKER_OPERATOR_PORT: '0',
     RATE_LIMIT_SCALE: '100000000',
-    ...Object.fromEntries(SECRETS.map((name) => [name, secret()])),
+    ...Object.fromEntries(SECRET_NAMES.map((name) => [name, secret()])),
   };
   return {
     databaseUrl: postgres.url,
     postgresPid: postgres.pid,
-    partnerId,
-    key,
+    ...first,
     sql: (text, values) => owner.query(text, values),
-    wallets: (count, fundKobo) => makeWallets(owner, partnerId, count, fundKobo),
+    partner: () => makePartner(owner),
+    wallets: (count, fundKobo, partnerId = first.partnerId) => makeWallets(owner, partnerId, count, fundKobo),
     async start(entry, more = {}) {
       const port = await freePort();
       const order = {
@@ -89,15 +89,15 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
   };
 }
 
-const SECRETS = [
-  'DATA_KEY',
-  'BLIND_INDEX_KEY',
-  'CURSOR_KEY',
-  'JWT_KEY',
-  'PROVIDER_CALLBACK_SECRET_SANDBOX',
-  'PROVIDER_CALLBACK_SECRET_LIVE',
-  'AUDIT_KEY',
-];
+async function makePartner(owner: pg.Pool): Promise<BenchPartner> {
+  const partnerId = randomUUID();
+  const partner = { id: partnerId, businessName: 'Bench', email: `${partnerId}@bench.example` };
+  await insertPartner(owner, { ...partner, status: 'active' }, { sandbox: CELL, live: 'live_0' });
+  await owner.query(`UPDATE platform.partners SET tier = 'scale' WHERE id = $1`, [partnerId]);
+  const asked = { partnerId, environment: 'sandbox', label: 'bench', expiresAt: null } as const;
+  const { key } = present(await makeKey(owner, asked), 'a key that never expires');
+  return { partnerId, key };
+}
 
 async function makeWallets(
   owner: pg.Pool,
@@ -130,21 +130,35 @@ async function makeWallets(
   return rows.map((row) => row.id);
 }
 
-/** Sums of the books after a load: money conserved, balances as their entries say. */
+/** Of the books after a load. @throws unless money is conserved and each balance is the sum of its entries. */
 export async function checkBooks(platform: BenchPlatform): Promise<void> {
-  const { rows } = await platform.sql(`
-    SELECT (SELECT coalesce(sum(amount_kobo), 0) FROM ${CELL}.entries)::text AS imbalance,
-           (SELECT count(*) FROM ${CELL}.accounts a
-             WHERE balance_kobo <> (SELECT coalesce(sum(amount_kobo), 0) FROM ${CELL}.entries e
-                                     WHERE e.account = a.id))::text AS wrong`);
-  const { imbalance, wrong } = rows[0] as { imbalance: string; wrong: string };
+  const { rows } = await platform.sql<{ imbalance: string; wrong: string }>(`
+    WITH sums AS (SELECT account, sum(amount_kobo) AS kobo FROM ${CELL}.entries GROUP BY account)
+    SELECT (SELECT coalesce(sum(kobo), 0) FROM sums)::text AS imbalance,
+           (SELECT count(*) FROM ${CELL}.accounts a LEFT JOIN sums s ON s.account = a.id
+             WHERE a.balance_kobo <> coalesce(s.kobo, 0))::text AS wrong`);
+  const { imbalance, wrong } = present(rows[0], 'a row of sums');
   if (imbalance !== '0' || wrong !== '0') {
     throw new Error(`the books do not agree: entries sum to ${imbalance}, ${wrong} wrong balances`);
   }
 }
 
-export const isListening = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = createConnection({ port, host: '127.0.0.1' });
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  });
+/** @throws unless every reference that was answered with a 2xx has its transaction, completed and with entries. */
+export async function checkAcknowledged(
+  platform: BenchPlatform,
+  partnerId: string,
+  references: readonly string[],
+): Promise<void> {
+  const { rows } = await platform.sql<{ missing: number }>(
+    `SELECT count(*)::int AS missing FROM unnest($2::text[]) AS acknowledged(reference)
+      WHERE NOT EXISTS (
+        SELECT FROM ${CELL}.used_references r
+          JOIN ${CELL}.transactions t ON t.id = r.transaction_id AND t.status = 'completed'
+          JOIN ${CELL}.entries e ON e.transaction_id = t.id
+         WHERE r.partner_id = $1 AND r.reference = acknowledged.reference)`,
+    [partnerId, references],
+  );
+  const { missing } = present(rows[0], 'a count');
+  if (missing > 0)
+    throw new Error(`${missing} of ${references.length} acknowledged transfers are not in the ledger`);
+}

@@ -1,0 +1,72 @@
+/** P2P transfers as a load: random pairs of wallets, each request with a reference and an Idempotency-Key of its own. */
+import { randomUUID } from 'node:crypto';
+import { newId } from '../../src/db/ids';
+import { CELL } from './cell';
+import { load, post, type LoadOptions, type LoadResult } from './load';
+import { checkAcknowledged, checkBooks, type BenchPartner, type BenchPlatform } from './platform';
+
+/** The source pays a fee and its VAT: a transfer has four entries. */
+const AMOUNT_KOBO = 10_000;
+/** Enough for any load. */
+export const FUND_KOBO = 1_000_000_000_000;
+
+export interface P2pLoad extends Omit<LoadOptions, 'next' | 'onBody'> {
+  /** Whose transfers they are; the platform's first partner unless told. */
+  by?: BenchPartner;
+  /** Looked at anew for every request, so it may grow under way. */
+  wallets: readonly string[];
+  /** Everybody pays this wallet. */
+  payee?: string;
+}
+
+/**
+ * Runs the load, and then looks into the books.
+ * @throws when an answer is no 2xx, an acknowledged transfer is not in the ledger, or the books do not agree.
+ */
+export async function loadP2p(platform: BenchPlatform, options: P2pLoad): Promise<LoadResult> {
+  const { partnerId, key } = options.by ?? platform;
+  const acknowledged: string[] = [];
+  const result = await load({
+    ...options,
+    next: p2pRequests(key, options.wallets, options.payee),
+    onBody: (body) => acknowledged.push(referenceIn(body)),
+  });
+  await checkAcknowledged(platform, partnerId, acknowledged);
+  await checkBooks(platform);
+  return result;
+}
+
+function p2pRequests(key: string, wallets: readonly string[], payee?: string): () => string {
+  const run = randomUUID();
+  let count = 0;
+  return () => {
+    count += 1;
+    const source = pick(wallets, payee);
+    const dest = payee ?? pick(wallets, source);
+    const body = `{"source_wallet":"${source}","dest_wallet":"${dest}","amount":${AMOUNT_KOBO},"reference":"${run}-${count}"}`;
+    return post('/v1/transfers/p2p', key, body, `Idempotency-Key: ${randomUUID()}\r\n`);
+  };
+}
+
+/** Any wallet but one. */
+function pick(wallets: readonly string[], other: string | undefined): string {
+  for (;;) {
+    const wallet = wallets[Math.floor(Math.random() * wallets.length)] as string;
+    if (wallet !== other) return wallet;
+  }
+}
+
+/** Cheaper than parsing, which would cost the machine more than the answer is worth. */
+function referenceIn(body: string): string {
+  const start = body.indexOf('"reference":"') + 13;
+  return body.slice(start, body.indexOf('"', start));
+}
+
+/** One endpoint of the platform's first partner that hears of every completed transfer; nobody sends to it. */
+export async function subscribe({ sql, partnerId }: BenchPlatform): Promise<void> {
+  await sql(
+    `INSERT INTO ${CELL}.webhook_endpoints (id, partner_id, url, events, secret_sealed)
+     VALUES ($1, $2, 'https://partner.example/hook', '{transaction.completed}', 'unused')`,
+    [newId(), partnerId],
+  );
+}
