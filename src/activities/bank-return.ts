@@ -1,14 +1,12 @@
 /** The steps of `bank-return/{id}`: ask whether a completed transfer came back, and take it back once if it did (D30). */
 import { contradictReturn } from '../db/callbacks';
-import { newId } from '../db/ids';
-import { present } from '../domain/assert';
-import type { Posted, Settlement } from '../domain/ledger';
+import type { Posted } from '../domain/ledger';
 import { waitBeforeAsking } from '../domain/requery';
 import type { ProviderFacts, TransactionStatus } from '../domain/transactions';
 import type { TransferAnswer } from '../providers/providers';
 import { bankTransferReturned } from '../wire/webhooks';
 import type { BankTransferInput } from '../workflows/messages';
-import { factsOf, loadTransfer, orderOf, requerySchedule } from './bank-transfer';
+import { factsOf, loadTransfer, orderOf, postSettlement, requerySchedule } from './bank-transfer';
 import { providersOf, type Dependencies } from './dependencies';
 
 /** What the provider's answer means for a transfer whose success is booked. */
@@ -52,21 +50,13 @@ export function bankReturnActivities({ environment, config }: Dependencies) {
       answer: { reason: string | null; facts: ProviderFacts },
     ): Promise<TransactionStatus> {
       const { transfer, cell } = await loadTransfer(environment, input);
-      const movement: Settlement = {
-        kind: 'settle',
-        transactionId: transfer.id,
-        partnerId: transfer.partnerId,
-        sourceWalletId: present(transfer.sourceWalletId, 'the source of a bank transfer'),
+      const announce = ({ transaction, reversal }: Posted) => [bankTransferReturned(transaction, reversal)];
+      return postSettlement(cell, transfer, announce, {
         trigger: 'provider_return',
         paidBy: 'psp',
-        reversalId: newId(),
         failedReason: answer.reason ?? 'Returned by the bank',
         facts: answer.facts,
-      };
-      const announce = ({ transaction, reversal }: Posted) => [bankTransferReturned(transaction, reversal)];
-      const result = await cell.ledger.post({ movement, announce });
-      if (result.kind === 'posted' || result.kind === 'settled_before') return result.transaction.status;
-      throw new Error(`the transfer could not be taken back now: ${result.kind}`);
+      });
     },
 
     /** Shows people that the provider's callback and its answer differ; a second time changes nothing. */

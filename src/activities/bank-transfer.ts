@@ -112,22 +112,14 @@ export function bankTransferActivities({ environment, config }: Dependencies) {
         credited === false && answer.facts
           ? { ...answer.facts, responseCode: INVALID_ACCOUNT }
           : answer.facts;
-      const movement: Settlement = {
-        kind: 'settle',
-        transactionId: transfer.id,
-        partnerId: transfer.partnerId,
-        sourceWalletId: present(transfer.sourceWalletId, 'the source of a bank transfer'),
+      return postSettlement(cell, transfer, announceEnd, {
         trigger: failed ? 'provider_failure' : 'provider_success',
         paidBy: credited ? 'own_mfb' : 'psp',
-        reversalId: newId(),
         failedReason: failed
           ? (answer.reason ?? 'The destination account does not accept the transfer')
           : null,
         facts,
-      };
-      const result = await cell.ledger.post({ movement, announce: announceEnd });
-      if (result.kind === 'posted' || result.kind === 'settled_before') return result.transaction.status;
-      throw new Error(`the transfer could not be settled now: ${result.kind}`);
+      });
     },
   };
 
@@ -163,6 +155,30 @@ export async function loadTransfer(
   const { cell } = await environment.partner(input.partnerId);
   const transfer = await findTransaction(cell, input.partnerId, input.transactionId);
   return { transfer: await stillThere(transfer, 'the transfer', cell, input), cell };
+}
+
+/**
+ * Moves a transfer and its money in one commit, with the event.
+ * @returns the status that really holds: a second time nothing moves.
+ * @throws Error while its rows are held.
+ */
+export async function postSettlement(
+  cell: OpenCell,
+  transfer: Transaction,
+  announce: (posted: Posted) => EventDraft[],
+  end: Pick<Settlement, 'trigger' | 'paidBy' | 'failedReason' | 'facts'>,
+): Promise<TransactionStatus> {
+  const movement: Settlement = {
+    kind: 'settle',
+    transactionId: transfer.id,
+    partnerId: transfer.partnerId,
+    sourceWalletId: present(transfer.sourceWalletId, 'the source of a bank transfer'),
+    reversalId: newId(),
+    ...end,
+  };
+  const result = await cell.ledger.post({ movement, announce });
+  if (result.kind === 'posted' || result.kind === 'settled_before') return result.transaction.status;
+  throw new Error(`the transfer could not be settled now: ${result.kind}`);
 }
 
 export const requerySchedule = (config: Config): RequerySchedule => ({

@@ -4,7 +4,6 @@
  * however long it takes (D57, D58).
  */
 import {
-  ActivityFailure,
   allHandlersFinished,
   CancellationScope,
   condition,
@@ -16,24 +15,14 @@ import { refuse } from '../domain/refusals';
 import type { TransactionStatus } from '../domain/transactions';
 import { providerOutcome, settle, state, type BankTransferInput } from './messages';
 import { needAttention, show } from './reading';
-import { isReset, unlessReset } from './resets';
 import { refusing } from './refusing';
+import { unlessReset } from './resets';
+import { ASK_AGAIN_MS, BANK_CALL, COMMIT, unlessKnown, wokenWithin } from './steps';
 
-/** The outside call, keyed by the transfer's id: a second one asks before it sends. Giving up means "unknown". */
-const provider = proxyActivities<Pick<Activities, 'submitTransfer' | 'queryTransfer'>>({
-  startToCloseTimeout: '15s',
-  scheduleToCloseTimeout: '10m',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s' },
-});
+/** A second call asks before it sends. */
+const provider = proxyActivities<Pick<Activities, 'submitTransfer' | 'queryTransfer'>>(BANK_CALL);
 
-/** One idempotent commit: it is repeated until it has happened. */
-const ledger = proxyActivities<Pick<Activities, 'settleTransfer'>>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
-});
-
-/** When even the activity that would know the schedule gave up. */
-const ASK_AGAIN_MS = 60_000;
+const ledger = proxyActivities<Pick<Activities, 'settleTransfer'>>(COMMIT);
 
 export function bankTransfer(input: BankTransferInput): Promise<TransactionStatus | 'reset'> {
   return unlessReset(() => transfer(input));
@@ -80,7 +69,7 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
   // An operator's "cancel" must not interrupt money on its way.
   await CancellationScope.nonCancellable(async () => {
     let heard = now.heard;
-    let answer = await unlessKnown(provider.submitTransfer(input));
+    let answer = await unlessKnown(provider.submitTransfer(input), UNKNOWN);
     let asked = 0;
     while (!ended()) {
       if (answer.outcome === 'success' || answer.outcome === 'failed') {
@@ -94,7 +83,7 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
       if (answer.needsAttention) needAttention(true);
       const woken = await wokenWithin(answer.pollAfterMs, () => ended() || now.heard > heard);
       heard = now.heard;
-      if (!ended()) answer = await unlessKnown(provider.queryTransfer(input, asked));
+      if (!ended()) answer = await unlessKnown(provider.queryTransfer(input, asked), UNKNOWN);
       // What a provider says by itself does not make us ask less often.
       if (!woken) asked++;
     }
@@ -103,27 +92,10 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
   return now.status;
 }
 
-/** Waits for a reason to go on. Without a period only a callback or an operator gives one (D58). */
-async function wokenWithin(periodMs: number | null, reason: () => boolean): Promise<boolean> {
-  if (periodMs !== null) return condition(reason, periodMs, { summary: 'ask the provider again' });
-  await condition(reason);
-  return true;
-}
-
-type Answer = Awaited<ReturnType<Activities['queryTransfer']>>;
-
-/** A provider that could not be asked has told us nothing. */
-async function unlessKnown(asked: Promise<Answer>): Promise<Answer> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (!(error instanceof ActivityFailure) || isReset(error)) throw error;
-    return {
-      outcome: 'unknown',
-      reason: null,
-      facts: null,
-      pollAfterMs: ASK_AGAIN_MS,
-      needsAttention: true,
-    };
-  }
-}
+const UNKNOWN: Awaited<ReturnType<Activities['queryTransfer']>> = {
+  outcome: 'unknown',
+  reason: null,
+  facts: null,
+  pollAfterMs: ASK_AGAIN_MS,
+  needsAttention: true,
+};

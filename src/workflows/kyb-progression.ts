@@ -23,19 +23,16 @@ import {
 import { review, state, submitStep, type KybProgressionInput } from './messages';
 import { show } from './reading';
 import { refusing } from './refusing';
+import { COMMIT } from './steps';
 
 type Seen = Awaited<ReturnType<Activities['readCompliance']>>;
 
 /**
- * Idempotent commits: each is repeated until it has happened. None is a local activity: with many updates of
- * one workflow at once the worker then leaves some of them unprocessed.
+ * None is a local activity: with many updates of one workflow at once the worker then leaves some of them
+ * unprocessed.
  */
-const records = proxyActivities<
-  Pick<Activities, 'readCompliance' | 'applyComplianceRequest' | 'followCompliance'>
->({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
-});
+const records =
+  proxyActivities<Pick<Activities, 'readCompliance' | 'applyComplianceRequest' | 'followCompliance'>>(COMMIT);
 
 export async function kybProgression(input: KybProgressionInput): Promise<void> {
   const now: { seen: Seen | null } = { seen: null };

@@ -9,6 +9,7 @@ import type { EndStatus } from '../activities/identity';
 import type { Verdict } from '../domain/verifications';
 import { lookAgain, state, type KycVerificationInput } from './messages';
 import { needAttention, show } from './reading';
+import { COMMIT } from './steps';
 
 /** A question to somebody outside, keyed by the verification's id. The waits between questions are ours, so that a signal cuts them short. */
 const bureau = proxyActivities<Pick<Activities, 'lookUpIdentity'>>({
@@ -16,11 +17,7 @@ const bureau = proxyActivities<Pick<Activities, 'lookUpIdentity'>>({
   retry: { maximumAttempts: 1 },
 });
 
-/** One idempotent commit: it is repeated until it has happened. */
-const ledger = proxyActivities<Pick<Activities, 'concludeVerification'>>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
-});
+const ledger = proxyActivities<Pick<Activities, 'concludeVerification'>>(COMMIT);
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 300_000;

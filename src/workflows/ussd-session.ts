@@ -26,6 +26,7 @@ import {
 import { show } from './reading';
 import { refusing } from './refusing';
 import { isReset, showReset } from './resets';
+import { COMMIT } from './steps';
 
 /** One short commit while the payer waits; done twice it finds the session moved. */
 const { moveUssd } = proxyLocalActivities<Pick<Activities, 'moveUssd'>>({
@@ -34,11 +35,7 @@ const { moveUssd } = proxyLocalActivities<Pick<Activities, 'moveUssd'>>({
   retry: { initialInterval: '50ms', backoffCoefficient: 2, maximumInterval: '5s' },
 });
 
-/** One idempotent commit: it is repeated until it has happened. */
-const { settleUssd } = proxyActivities<Pick<Activities, 'settleUssd'>>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
-});
+const { settleUssd } = proxyActivities<Pick<Activities, 'settleUssd'>>(COMMIT);
 
 /** The window is over, but a PIN that was counted in it is being verified, or the clocks differ by a little. */
 const LOOK_AGAIN_MS = 1_000;

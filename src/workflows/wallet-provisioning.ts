@@ -8,12 +8,9 @@ import type { IssuedAccount, WalletStatus } from '../domain/wallets';
 import { retryNow, state, type WalletProvisioningInput } from './messages';
 import { needAttention, show } from './reading';
 import { isReset, unlessReset } from './resets';
+import { COMMIT } from './steps';
 
-/** One idempotent commit: it is repeated until it has happened. */
-const ledger = proxyActivities<Pick<Activities, 'activateWallet'>>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
-});
+const ledger = proxyActivities<Pick<Activities, 'activateWallet'>>(COMMIT);
 
 export function walletProvisioning(input: WalletProvisioningInput): Promise<WalletStatus | 'reset'> {
   return unlessReset(() => provision(input));
