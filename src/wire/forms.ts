@@ -2,11 +2,19 @@
  * The interface is published in three forms; a request is answered in the form it was asked (D2, D133).
  * The header says so openly, else the keys of the body do.
  */
+import type { Alias } from './read';
+
 const FORMS = ['reference', 'guide', 'quickstart'] as const;
 export type Form = (typeof FORMS)[number];
 
+/** What the guide calls a field by another name (D2). */
+export const AMOUNT: Alias = ['amount', 'amount_kobo'];
+export const SOURCE: Alias = ['source_wallet', 'source_wallet_id'];
+export const DEST: Alias = ['dest_wallet', 'dest_wallet_id'];
+export const PAYER: Alias = ['wallet_id', 'payer_wallet_id'];
+
 /** Any of these keys makes a body a guide's. */
-const GUIDE_KEYS = ['source_wallet_id', 'dest_wallet_id', 'amount_kobo', 'payer_wallet_id'];
+const GUIDE_KEYS = [SOURCE, DEST, AMOUNT, PAYER].map(([, name]) => name);
 
 /** The form that the header `X-Response-Form` asks for: null without one, 'unknown' for any other value. */
 export function formOfHeader(header: string | undefined): Form | null | 'unknown' {

@@ -7,10 +7,10 @@ import type { Metadata } from '../domain/wallets';
 import { writeEmv } from './emv';
 import * as field from './fields';
 import { timestamp } from './answers';
-import { publishedBody, readBody, type Alias, type Read } from './read';
+import { AMOUNT, SOURCE } from './forms';
+import { publishedBody, readBody, type Read } from './read';
+import { words, wordsOf } from './transfers';
 
-const AMOUNT: Alias = ['amount', 'amount_kobo'];
-const SOURCE: Alias = ['source_wallet', 'source_wallet_id'];
 const SPLIT_MIN = 2;
 const SPLIT_MAX = 100;
 /** What rounding of percentages may add up to (D19). */
@@ -19,9 +19,7 @@ const PERCENT_SUM_MAX = 100.01;
 const qrCreation = z.object({
   wallet_id: field.id,
   amount: field.amountKobo,
-  reference: field.reference,
-  description: field.optional(field.description),
-  metadata: field.optional(field.metadata),
+  ...words,
   expires_in_seconds: field.optional(
     z
       .int('must be an integer number of seconds')
@@ -47,15 +45,13 @@ export interface QrCreation {
 export function readQrCreation(body: unknown): Read<QrCreation> {
   const read = readBody(qrCreation, body, [AMOUNT]);
   if (!read.ok) return read;
-  const { wallet_id, amount, reference, description, metadata, expires_in_seconds } = read.value;
+  const { wallet_id, amount, expires_in_seconds } = read.value;
   return {
     ok: true,
     value: {
       walletId: wallet_id,
       amountKobo: amount,
-      reference,
-      description: description ?? '',
-      metadata: metadata ?? {},
+      ...wordsOf(read.value),
       lifetimeSeconds: expires_in_seconds ?? QR_LIFETIME_SECONDS.default,
     },
   };
@@ -110,9 +106,7 @@ const share = z.object(
 
 const splitSchema = z.object({
   source_wallet: field.id,
-  reference: field.reference,
-  description: field.optional(field.description),
-  metadata: field.optional(field.metadata),
+  ...words,
   splits: z
     .array(share, { error: (issue) => (issue.input === undefined ? undefined : 'must be an array') })
     .min(SPLIT_MIN, `must have at least ${String(SPLIT_MIN)} items`)
@@ -139,14 +133,12 @@ export interface SplitRequest {
 export function readSplit(body: unknown): Read<SplitRequest> {
   const read = readBody(splitSchema, body, [SOURCE]);
   if (!read.ok) return read;
-  const { source_wallet, reference, description, metadata, splits } = read.value;
+  const { source_wallet, splits } = read.value;
   return {
     ok: true,
     value: {
       sourceWalletId: source_wallet,
-      reference,
-      description: description ?? '',
-      metadata: metadata ?? {},
+      ...wordsOf(read.value),
       shares: splits.map(({ wallet_id, amount, percentage }) => ({
         walletId: wallet_id,
         amountKobo: amount,

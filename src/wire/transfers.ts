@@ -1,24 +1,18 @@
 /** The requests that move money, in both forms of their keys (interface: Transfers; D2, D52). */
 import { z } from 'zod';
 import * as field from './fields';
+import { AMOUNT, DEST, SOURCE } from './forms';
 import { publishedBody, readBody, type Alias, type Read } from './read';
 
-const WALLET_ALIASES: readonly Alias[] = [
-  ['source_wallet', 'source_wallet_id'],
-  ['dest_wallet', 'dest_wallet_id'],
-  ['amount', 'amount_kobo'],
-];
+const ALIASES: readonly Alias[] = [SOURCE, DEST, AMOUNT];
 
-/** What every transfer carries beside its wallets. */
-const common = {
-  amount: field.amountKobo,
+/** The partner's own words for a movement of money. */
+export const words = {
   reference: field.reference,
   description: field.optional(field.description),
   metadata: field.optional(field.metadata),
 };
-
-const commonOf = (body: z.infer<z.ZodObject<typeof common>>) => ({
-  amountKobo: body.amount,
+export const wordsOf = (body: z.infer<z.ZodObject<typeof words>>) => ({
   reference: body.reference,
   description: body.description ?? '',
   metadata: body.metadata ?? {},
@@ -28,22 +22,24 @@ const p2pSchema = z
   .object({
     source_wallet: field.id,
     dest_wallet: field.id,
-    ...common,
+    amount: field.amountKobo,
+    ...words,
   })
   .transform((body) => ({
     sourceWalletId: body.source_wallet,
     destWalletId: body.dest_wallet,
-    ...commonOf(body),
+    amountKobo: body.amount,
+    ...wordsOf(body),
   }));
 
 export const p2pBody = publishedBody('P2pTransferRequest', p2pSchema, {
   form: 'Guide',
-  aliases: WALLET_ALIASES,
+  aliases: ALIASES,
 });
 
 export type P2pRequest = z.infer<typeof p2pSchema>;
 
-export const readP2p = (body: unknown): Read<P2pRequest> => readBody(p2pSchema, body, WALLET_ALIASES);
+export const readP2p = (body: unknown): Read<P2pRequest> => readBody(p2pSchema, body, ALIASES);
 
 const bankSchema = z
   .object({
@@ -56,19 +52,21 @@ const bankSchema = z
       },
       { error: (issue) => (issue.input === undefined ? undefined : 'must be an object') },
     ),
-    ...common,
+    amount: field.amountKobo,
+    ...words,
   })
   .transform((body) => ({
     sourceWalletId: body.source_wallet,
     bankCode: body.dest_account.bank_code,
     accountNumber: body.dest_account.account_number,
     accountName: body.dest_account.account_name,
-    ...commonOf(body),
+    amountKobo: body.amount,
+    ...wordsOf(body),
   }));
 
 export const bankTransferBody = publishedBody('BankTransferRequest', bankSchema, {
   form: 'Guide',
-  aliases: WALLET_ALIASES,
+  aliases: ALIASES,
 });
 
 /** Sandbox: the provider's clock stands still until complete or fail is called (D96). */
@@ -81,7 +79,7 @@ export const holdHeader = z.object({
 export type BankTransferRequest = z.infer<typeof bankSchema>;
 
 export const readBankTransfer = (body: unknown): Read<BankTransferRequest> =>
-  readBody(bankSchema, body, WALLET_ALIASES);
+  readBody(bankSchema, body, ALIASES);
 
 export const resolveQuery = z.object({ bank_code: field.bankCode, account_number: field.accountNumber });
 const resolveSchema = resolveQuery.transform((query) => ({

@@ -4,7 +4,7 @@ import { CURRENCY, nairaText } from '../domain/money';
 import { PIN_ATTEMPTS_MAX } from '../domain/pins';
 import { attemptsLeft, USSD_STATUSES, type UssdSession } from '../domain/ussd';
 import * as field from './fields';
-import { formOfBody, type Form } from './forms';
+import { AMOUNT, formOfBody, PAYER, type Form } from './forms';
 import { dataOf, kobo, meta, naira, timestamp, uuid } from './answers';
 import { publishedBody, readBody, type Alias, type Read } from './read';
 
@@ -40,10 +40,7 @@ export function readSessionId(text: string): string | null {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-const ALIASES: readonly Alias[] = [
-  ['wallet_id', 'payer_wallet_id'],
-  ['amount', 'amount_kobo'],
-];
+const ALIASES: readonly Alias[] = [PAYER, AMOUNT];
 
 const phone = z.string().regex(/^\+[1-9][0-9]{7,14}$/, 'must be a phone number in E.164 form');
 

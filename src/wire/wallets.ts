@@ -49,6 +49,14 @@ const walletSchema = z
   })
   .meta({ id: 'Wallet' });
 
+/** The account under a wallet: empty strings while it is not issued. */
+export const writeAccount = ({ account }: Pick<Wallet, 'account'>) => ({
+  account_number: account?.accountNumber ?? '',
+  account_name: account?.accountName ?? '',
+  bank_code: account?.bankCode ?? '',
+  bank_name: account?.bankName ?? '',
+});
+
 /** The wallet: empty strings while its account is not issued. */
 export function writeWallet(wallet: Wallet, form: Form): Record<string, unknown> {
   const fields: z.infer<typeof walletSchema> = {
@@ -57,10 +65,7 @@ export function writeWallet(wallet: Wallet, form: Form): Record<string, unknown>
     user_ref: wallet.userRef,
     currency: CURRENCY,
     status: wallet.status,
-    account_number: wallet.account?.accountNumber ?? '',
-    account_name: wallet.account?.accountName ?? '',
-    bank_code: wallet.account?.bankCode ?? '',
-    bank_name: wallet.account?.bankName ?? '',
+    ...writeAccount(wallet),
     mfb_reference: wallet.account?.mfbReference ?? '',
     account_status: ACCOUNT_STATUS_OF[wallet.status],
     metadata: wallet.metadata,

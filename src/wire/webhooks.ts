@@ -19,6 +19,7 @@ import type {
 import { plainText } from './fields';
 import { publishedBody, readBody, type Read } from './read';
 import { writeSessionId } from './ussd';
+import { writeAccount } from './wallets';
 
 const endpointSchema = z.object({
   url: plainText(2_048),
@@ -164,10 +165,7 @@ export function walletActivated(wallet: Wallet, activatedAt: Date): EventDraft {
       id: wallet.id,
       user_ref: wallet.userRef,
       status: wallet.status,
-      account_number: wallet.account?.accountNumber ?? '',
-      account_name: wallet.account?.accountName ?? '',
-      bank_code: wallet.account?.bankCode ?? '',
-      bank_name: wallet.account?.bankName ?? '',
+      ...writeAccount(wallet),
       account_status: ACCOUNT_STATUS_OF[wallet.status],
       created_at: wallet.createdAt.toISOString(),
       activated_at: activatedAt.toISOString(),
