@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { keepResults } from './results';
 import { SIZES, type Row, type Scenario, type Size, type Usage } from './scenario';
 import { SCENARIOS } from './scenarios';
+import { closeWholePlatform } from './support/whole-platform';
 import { printTable, type Result } from './table';
 
 async function main(): Promise<void> {
@@ -24,10 +25,16 @@ async function main(): Promise<void> {
   }
 
   const results: Result[] = [];
-  for (const scenario of chosen) results.push(...(await measure(scenario, size)));
+  try {
+    for (const scenario of chosen) results.push(...(await measure(scenario, size)));
+  } finally {
+    await closeWholePlatform();
+  }
   printTable(results);
   if (size.name === 'full') keepResults(results);
-  if (results.some(({ claims }) => claims.some(({ holds }) => !holds))) process.exitCode = 1;
+  // What the smallest runs measure means nothing: there only an error fails.
+  const judges = size.name !== 'tiny';
+  if (judges && results.some(({ claims }) => claims.some(({ holds }) => !holds))) process.exitCode = 1;
 }
 
 /** The scenarios that measure the rows asked for; null when one of them is unknown. */

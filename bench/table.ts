@@ -28,9 +28,9 @@ const ratioOf = ({ runs }: Result): number =>
 
 /** `goal`, `floor`, or by how much it misses: words of the last column. */
 function verdictOf(result: Result): 'goal' | 'floor' | 'below its floor' {
-  const { row } = result;
-  const ratio = ratioOf(result);
-  const reaches = (bound: number) => (row.ratio === 'at least' ? ratio >= bound : ratio <= bound);
+  const { row, runs } = result;
+  const held = row.absolute ? spreadOf(runs.map((run) => run.ours)).median : ratioOf(result);
+  const reaches = (bound: number) => (row.ratio === 'at least' ? held >= bound : held <= bound);
   if (reaches(row.goal)) return 'goal';
   return reaches(row.floor) ? 'floor' : 'below its floor';
 }
@@ -49,13 +49,14 @@ export const HEADINGS = [
 export function cellsOf(result: Result): string[] {
   const { row, runs } = result;
   const sign = row.ratio === 'at least' ? '>=' : '<=';
+  const bound = (figure: number) => (row.absolute ? `${writeFigure(figure)} ${row.unit}` : String(figure));
   return [
     `${row.name}: ${row.ours}`,
     `${writeSpread(runs.map((run) => run.ours))} ${row.unit}`,
     row.yardstick,
     `${writeSpread(runs.map((run) => run.yardstick))} ${row.unit}`,
     ratioOf(result).toFixed(2),
-    `${sign} ${row.floor}; ${row.goal}`,
+    `${sign} ${bound(row.floor)}; ${bound(row.goal)}`,
     verdictOf(result),
   ];
 }

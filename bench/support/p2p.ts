@@ -57,7 +57,7 @@ function pick(wallets: readonly string[], other: string | undefined): string {
 }
 
 /** Cheaper than parsing, which would cost the machine more than the answer is worth. */
-function referenceIn(body: string): string {
+export function referenceIn(body: string): string {
   const start = body.indexOf('"reference":"') + 13;
   return body.slice(start, body.indexOf('"', start));
 }

@@ -1,0 +1,43 @@
+/** Temporal's server for the bench: the one that `npm start` runs, on a file, as it runs it there. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { NAMESPACES } from '../../src/cli/start-steps';
+import { findTemporal } from '../../src/cli/temporal-binary';
+import { startTemporal } from '../../src/cli/temporal-server';
+import { readStartConfig } from '../../src/config';
+import { namespaceOf } from '../../src/environment';
+
+export interface BenchTemporal {
+  /** `host:port` */
+  address: string;
+  pid: number;
+  /** Of the bench itself, in the sandbox's namespace: yardsticks are called as the API calls. */
+  client: Client;
+  stop(): Promise<void>;
+}
+
+export async function openTemporal(): Promise<BenchTemporal> {
+  const folder = mkdtempSync(join(tmpdir(), 'wallet-bench-temporal-'));
+  const { path: binary } = await findTemporal(readStartConfig(), console.log);
+  const server = await startTemporal({
+    binary,
+    port: 0,
+    uiPort: null,
+    dbFile: join(folder, 'temporal.db'),
+    namespaces: NAMESPACES,
+    logFile: join(folder, 'log'),
+  });
+  const connection = await Connection.connect({ address: server.address });
+  return {
+    address: server.address,
+    pid: server.pid,
+    client: new Client({ connection, namespace: namespaceOf('sandbox') }),
+    async stop() {
+      await connection.close();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

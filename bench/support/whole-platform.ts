@@ -1,0 +1,75 @@
+/**
+ * The platform with its Temporal, the API and the worker. The scenarios that need all of it share one, because
+ * it takes longer to come up than a row needs; each leaves it idle: no endpoint, no transfer under way.
+ */
+import { randomBytes } from 'node:crypto';
+import { request } from 'undici';
+import { pathSecret } from '../../src/wire/ussd-gateway';
+import type { Watched } from './usage';
+import { openBenchPlatform, type BenchPlatform, type Program } from './platform';
+import { API, WORKER } from './programs';
+import { openTemporal, type BenchTemporal } from './temporal';
+
+export interface WholePlatform extends BenchPlatform {
+  temporal: BenchTemporal;
+  api: Program;
+  worker: Program;
+  /** The processes whose CPU and memory are told. */
+  watched: readonly Watched[];
+  /** Where a USSD gateway calls. */
+  gatewayUrl: string;
+  /** One call of the partner. @returns `data` of its answer. @throws when it is not a 2xx. */
+  call<Data>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Data>;
+}
+
+let opened: Promise<WholePlatform> | undefined;
+
+/** The shared one, opened by whoever asks first. */
+export const wholePlatform = (): Promise<WholePlatform> => (opened ??= openWholePlatform());
+
+export async function closeWholePlatform(): Promise<void> {
+  await (await opened)?.close();
+}
+
+async function openWholePlatform(): Promise<WholePlatform> {
+  const [temporal, platform] = await Promise.all([openTemporal(), openBenchPlatform()]);
+  const ussdSecret = randomBytes(32).toString('base64');
+  const settings = {
+    TEMPORAL_ADDRESS: temporal.address,
+    USSD_CALLBACK_SECRET_SANDBOX: ussdSecret,
+    // The bench's receivers are on this machine.
+    ALLOW_PRIVATE_WEBHOOKS: 'true',
+    // The bank answers at once: what is measured is ours, and not how long a simulated bank takes.
+    SANDBOX_TRANSFER_MS: '0,0',
+  };
+  const [api, worker] = await Promise.all([platform.start(API, settings), platform.start(WORKER, settings)]);
+  const url = `http://127.0.0.1:${String(api.port)}`;
+  return {
+    ...platform,
+    temporal,
+    api,
+    worker,
+    watched: [
+      { name: 'API', pid: api.pid },
+      { name: 'worker', pid: worker.pid },
+      { name: 'Postgres', pid: platform.postgresPid },
+      { name: 'Temporal', pid: temporal.pid },
+    ],
+    gatewayUrl: `${url}/v1/ussd/callback/${pathSecret(ussdSecret)}`,
+    async call<Data>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Data> {
+      const answer = await request(url + path, {
+        method,
+        headers: { authorization: `Bearer ${platform.key}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.body.text();
+      if (answer.statusCode >= 300)
+        throw new Error(`${path} was answered ${String(answer.statusCode)}: ${text}`);
+      return (text === '' ? null : (JSON.parse(text) as { data: Data }).data) as Data;
+    },
+    async close() {
+      await platform.close();
+      await temporal.stop();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** The worker of the bare workflows, set up as ours is. */
+import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { namespaceOf } from '../../../src/environment';
+import { serveCommands } from '../../support/program';
+import type { BareActivities } from './workflows';
+
+let done = 0;
+const activities: BareActivities = {
+  nothing() {
+    done++;
+    return Promise.resolve();
+  },
+};
+
+async function main(): Promise<void> {
+  // With the bench it ends at once; nothing of it has to be put in order.
+  Runtime.install({ shutdownSignals: [] });
+  const connection = await NativeConnection.connect({ address: process.env.TEMPORAL_ADDRESS ?? '' });
+  const worker = await Worker.create({
+    connection,
+    namespace: namespaceOf('sandbox'),
+    taskQueue: process.env.TASK_QUEUE ?? '',
+    workflowsPath: require.resolve('./workflows'),
+    activities,
+    workflowTaskPollerBehavior: { type: 'autoscaling' },
+    activityTaskPollerBehavior: { type: 'autoscaling' },
+  });
+  serveCommands({ done: () => done });
+  await worker.run();
+}
+
+void main();
