@@ -4,13 +4,25 @@ import { bankAccept, bankFinish } from './bank-transfers';
 import { memory } from './memory';
 import { mixed } from './mixed';
 import { p2p } from './p2p';
+import { p2p500 } from './p2p-500';
+import { p2pGrown } from './p2p-grown';
+import { p2pHot } from './p2p-hot';
+import { p2pMemory } from './p2p-memory';
+import { p2pOne } from './p2p-one';
+import { p2pTwo } from './p2p-two';
 import { start } from './start';
 import { ussd } from './ussd';
 import { webhooks } from './webhooks';
 
 export const SCENARIOS: readonly Scenario[] = [
   p2p,
+  p2pMemory,
+  p2pHot,
+  p2pOne,
   mixed,
+  p2pGrown,
+  p2p500,
+  p2pTwo,
   webhooks,
   bankAccept,
   bankFinish,

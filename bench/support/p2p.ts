@@ -3,14 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '../../src/db/ids';
 import { CELL } from './cell';
 import { load, post, type LoadOptions, type LoadResult } from './load';
-import { checkAcknowledged, checkBooks, type BenchPartner, type BenchPlatform } from './platform';
+import {
+  checkAcknowledged,
+  checkBooks,
+  type BenchPartner,
+  type BenchPlatform,
+  type Program,
+} from './platform';
+import type { Side } from './turns';
 
-/** The source pays a fee and its VAT: a transfer has four entries. */
-const AMOUNT_KOBO = 10_000;
+export const CONNECTIONS = 64;
 /** Enough for any load. */
 export const FUND_KOBO = 1_000_000_000_000;
+/** The source pays a fee and its VAT: a transfer has four entries. */
+const AMOUNT_KOBO = 10_000;
 
-export interface P2pLoad extends Omit<LoadOptions, 'next' | 'onBody'> {
+interface Payments {
   /** Whose transfers they are; the platform's first partner unless told. */
   by?: BenchPartner;
   /** Looked at anew for every request, so it may grow under way. */
@@ -19,24 +27,42 @@ export interface P2pLoad extends Omit<LoadOptions, 'next' | 'onBody'> {
   payee?: string;
 }
 
+type P2pLoad = Payments & Omit<LoadOptions, 'next' | 'onBody'>;
+
 /**
  * Runs the load, and then looks into the books.
  * @throws when an answer is no 2xx, an acknowledged transfer is not in the ledger, or the books do not agree.
  */
 export async function loadP2p(platform: BenchPlatform, options: P2pLoad): Promise<LoadResult> {
-  const { partnerId, key } = options.by ?? platform;
   const acknowledged: string[] = [];
   const result = await load({
     ...options,
-    next: p2pRequests(key, options.wallets, options.payee),
+    next: p2pRequests(platform, options),
     onBody: (body) => acknowledged.push(referenceIn(body)),
   });
+  const { partnerId } = options.by ?? platform;
   await checkAcknowledged(platform, partnerId, acknowledged);
   await checkBooks(platform);
   return result;
 }
 
-function p2pRequests(key: string, wallets: readonly string[], payee?: string): () => string {
+/** The same as a side of a comparison: programs that share the connections evenly, and are watched. */
+export function p2pSide(
+  platform: BenchPlatform,
+  programs: readonly Program[],
+  options: Payments & { connections?: number },
+): Side {
+  const watched = [
+    ...programs.map(({ pid }) => ({ name: 'API', pid })),
+    { name: 'Postgres', pid: platform.postgresPid },
+  ];
+  const port = programs.map((program) => program.port);
+  return (time) => loadP2p(platform, { connections: CONNECTIONS, port, watched, ...options, ...time });
+}
+
+/** @returns what gives the bytes of one request after another. */
+export function p2pRequests(platform: BenchPartner, options: Payments): () => string {
+  const { wallets, payee, by: { key } = platform } = options;
   const run = randomUUID();
   let count = 0;
   return () => {

@@ -1,0 +1,33 @@
+/** One caller who waits for each answer: beside one durable SQL call. */
+import type { Scenario } from '../scenario';
+import { load } from '../support/load';
+import { p2pRequests, p2pSide } from '../support/p2p';
+import { API, ONE_CALL } from '../support/programs';
+import { withWallets } from '../support/stand';
+import { takeTurns, type Side } from '../support/turns';
+
+export const p2pOne: Scenario = {
+  rows: [
+    {
+      name: 'p2p-one',
+      ours: 'P2P over HTTP, 1 connection, p50',
+      yardstick: 'one durable SQL call through a bare Express app',
+      unit: 'ms',
+      ratio: 'at most',
+      floor: 2,
+      goal: 1.5,
+    },
+  ],
+  run: ({ size, figure, usage }) =>
+    withWallets(async (platform, wallets) => {
+      const api = await platform.start(API);
+      const oneCall = await platform.start(ONE_CALL);
+      const next = p2pRequests(platform, { wallets });
+      const call: Side = (time) => load({ ...time, port: oneCall.port, connections: 1, next });
+      const sides = { ours: p2pSide(platform, [api], { wallets, connections: 1 }), call };
+      await takeTurns(size, sides, ({ ours, call: its }) => {
+        figure('p2p-one', ours.p50Ms, its.p50Ms);
+        usage('p2p-one', ours.usage);
+      });
+    }),
+};

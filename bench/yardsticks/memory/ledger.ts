@@ -1,0 +1,36 @@
+/** Decides like the real one, over balances in memory: every wallet that is named is there and rich. */
+import type { LedgerWriter } from '../../../src/db/ledger/writer';
+import { present } from '../../../src/domain/assert';
+import { decide, walletsOf, type Account } from '../../../src/domain/ledger';
+import { FUND_KOBO } from '../../support/p2p';
+
+export function createMemoryLedger(): LedgerWriter {
+  const accounts = new Map<string, Account>();
+  const open = (id: string, partnerId: string): void => {
+    if (accounts.has(id)) return;
+    const account = { id, partnerId, balanceKobo: FUND_KOBO, inFlightKobo: 0, sequence: 1 };
+    accounts.set(id, { ...account, status: 'active' });
+  };
+  return {
+    post({ movement }) {
+      for (const id of walletsOf(movement)) open(id, movement.partnerId);
+      const [decision] = decide(booksOf(accounts), [movement]);
+      const decided = present(decision, 'a decision for each movement');
+      if (decided.kind === 'same_key_in_batch') throw new Error('bug: a movement alone repeats nobody');
+      return Promise.resolve(decided);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** References and keys are new every time, so none is remembered. */
+const booksOf = (accounts: Map<string, Account>): Parameters<typeof decide>[0] => ({
+  now: new Date(),
+  accounts,
+  references: new Map(),
+  keys: new Map(),
+  transactions: new Map(),
+  creditedTransfers: new Map(),
+  qrRequests: new Map(),
+  resetting: new Set(),
+});

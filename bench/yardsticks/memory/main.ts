@@ -1,0 +1,61 @@
+/**
+ * The real application without a database: credentials, rate limit and ledger answer from memory, everything
+ * else is ours, from the parser's limits to the bytes of the answer.
+ */
+import { bearerOf, type Authenticator } from '../../../src/api/authenticate';
+import { createApp } from '../../../src/api/app';
+import type { RateLimiter } from '../../../src/api/rate-limit';
+import { listen } from '../../../src/api/server';
+import { createServices } from '../../../src/api/services';
+import type { Config } from '../../../src/config';
+import { newId } from '../../../src/db/ids';
+import { present } from '../../../src/domain/assert';
+import type { Partner } from '../../../src/domain/partners';
+import { openEnvironments, type Environment } from '../../../src/environment';
+import { runProcess } from '../../../src/process';
+import { hashApiKey } from '../../../src/wire/api-keys';
+import { CELL } from '../../support/cell';
+import { createMemoryLedger } from './ledger';
+
+void runProcess('memory', async (config, logger) => {
+  const environments = openEnvironments(config, logger);
+  const services = {
+    ...createServices(environments, config, logger),
+    authenticate: createMemoryAuthenticator(environments.sandbox),
+    rateLimiter: createMemoryLimiter(config),
+  };
+  const server = await listen(createApp(services), config.HOST, config.PORT);
+  return {
+    ready: { port: server.port },
+    async stop() {
+      await server.stop();
+      await Promise.all([services, ...Object.values(environments)].map((one) => one.close()));
+    },
+  };
+});
+
+/** Whoever comes first is the one partner; a key is hashed each time, as ours are. */
+function createMemoryAuthenticator(environment: Environment): Authenticator {
+  const cell = { ...present(environment.cells.get(CELL), 'the first cell'), ledger: createMemoryLedger() };
+  const partner: Partner = {
+    id: newId(),
+    businessName: 'Bench',
+    status: 'active',
+    tier: 'scale',
+    cell: CELL,
+  };
+  const known = new Set<string>();
+  return (request) => {
+    const hash = hashApiKey(bearerOf(request) ?? '').toString('hex');
+    if (known.size === 0) known.add(hash);
+    return Promise.resolve(known.has(hash) ? { environment, partner, cell, credential: 'key' } : null);
+  };
+}
+
+function createMemoryLimiter({ RATE_LIMIT_SCALE: limit }: Config): RateLimiter {
+  let used = 0;
+  return () => {
+    used += 1;
+    return Promise.resolve({ allowed: used <= limit, limit, remaining: limit - used, resetSeconds: 60 });
+  };
+}
