@@ -1,6 +1,7 @@
 /** Every scenario, in the order of the table. */
 import type { Scenario } from '../scenario';
 import { bankAccept, bankFinish } from './bank-transfers';
+import { large } from './large';
 import { memory } from './memory';
 import { mixed } from './mixed';
 import { p2p } from './p2p';
@@ -23,6 +24,7 @@ export const SCENARIOS: readonly Scenario[] = [
   p2pGrown,
   p2p500,
   p2pTwo,
+  large,
   webhooks,
   bankAccept,
   bankFinish,

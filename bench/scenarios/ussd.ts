@@ -7,7 +7,7 @@ import { hash } from '@node-rs/argon2';
 import type { Row, Scenario } from '../scenario';
 import { bareTemporal, type BareTemporal } from '../support/bare-temporal';
 import { payByPhone, PIN, type Step, type Timings } from '../support/phone';
-import { checkBooks } from '../support/platform';
+import { checkBooks } from '../support/books';
 import { timeOf } from '../support/time';
 import { watchUsage } from '../support/usage';
 import { wholePlatform } from '../support/whole-platform';

@@ -3,13 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '../../src/db/ids';
 import { CELL } from './cell';
 import { load, post, type LoadOptions, type LoadResult } from './load';
-import {
-  checkAcknowledged,
-  checkBooks,
-  type BenchPartner,
-  type BenchPlatform,
-  type Program,
-} from './platform';
+import { checkAcknowledged, checkBooks } from './books';
+import type { BenchPartner, BenchPlatform, Program } from './platform';
 import type { Side } from './turns';
 
 export const CONNECTIONS = 64;
@@ -88,11 +83,14 @@ export function referenceIn(body: string): string {
   return body.slice(start, body.indexOf('"', start));
 }
 
-/** One endpoint of the platform's first partner that hears of every completed transfer; nobody sends to it. */
+/**
+ * One endpoint of the platform's first partner that hears of every completed transfer. Its dispatcher counts as
+ * awake, as under load it is; nobody sends.
+ */
 export async function subscribe({ sql, partnerId }: BenchPlatform): Promise<void> {
   await sql(
-    `INSERT INTO ${CELL}.webhook_endpoints (id, partner_id, url, events, secret_sealed)
-     VALUES ($1, $2, 'https://partner.example/hook', '{transaction.completed}', 'unused')`,
+    `INSERT INTO ${CELL}.webhook_endpoints (id, partner_id, url, events, secret_sealed, asleep)
+     VALUES ($1, $2, 'https://partner.example/hook', '{transaction.completed}', 'unused', false)`,
     [newId(), partnerId],
   );
 }

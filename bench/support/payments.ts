@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { CELL } from './cell';
 import { load, post, type LoadOptions, type LoadResult } from './load';
 import { FUND_KOBO, referenceIn } from './p2p';
-import { checkBooks, type BenchPlatform } from './platform';
+import { checkBooks } from './books';
+import type { BenchPlatform } from './platform';
 import { until } from './until';
 import type { WholePlatform } from './whole-platform';
 

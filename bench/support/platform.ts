@@ -16,6 +16,7 @@ import { migrateDatabase } from '../../src/db/migrate';
 import { present } from '../../src/domain/assert';
 import { makeKey } from '../../src/make-key';
 import { CELL } from './cell';
+import { makeWallets } from './wallets';
 
 export interface Program extends RunningProcess {
   port: number;
@@ -30,6 +31,8 @@ export interface BenchPartner {
 export interface BenchPlatform extends BenchPartner {
   databaseUrl: string;
   postgresPid: number;
+  /** What Postgres has to say. */
+  postgresLog: string;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>;
   /** One more partner, with limits out of the way like the first one's. */
   partner(): Promise<BenchPartner>;
@@ -63,6 +66,7 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
   return {
     databaseUrl: postgres.url,
     postgresPid: postgres.pid,
+    postgresLog: join(postgres.folder, 'log'),
     ...first,
     sql: (text, values) => owner.query(text, values),
     partner: () => makePartner(owner),
@@ -81,7 +85,7 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
       return program;
     },
     async close() {
-      for (const program of programs) await program.stop();
+      await Promise.all(programs.map((program) => program.stop()));
       await owner.end();
       await postgres.stop();
       for (const folder of [dataDir, postgres.folder]) rmSync(folder, { recursive: true, force: true });
@@ -97,68 +101,4 @@ async function makePartner(owner: pg.Pool): Promise<BenchPartner> {
   const asked = { partnerId, environment: 'sandbox', label: 'bench', expiresAt: null } as const;
   const { key } = present(await makeKey(owner, asked), 'a key that never expires');
   return { partnerId, key };
-}
-
-async function makeWallets(
-  owner: pg.Pool,
-  partnerId: string,
-  count: number,
-  fundKobo: number,
-): Promise<string[]> {
-  const { rows } = await owner.query<{ id: string }>(
-    `WITH made AS (SELECT gen_random_uuid() AS id, gen_random_uuid() AS funding FROM generate_series(1, $2)),
-     accounts AS (
-       INSERT INTO ${CELL}.accounts (id, partner_id, status, balance_kobo, sequence)
-       SELECT id, $1, 'active', $3, 1 FROM made),
-     wallets AS (
-       INSERT INTO ${CELL}.wallets (id, partner_id, user_ref) SELECT id, $1, 'bench-' || id FROM made),
-     funded AS (
-       INSERT INTO ${CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, dest_wallet,
-         customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at, completed_at)
-       SELECT funding, $1, 'fund_' || funding, 'wallet_funding', 'completed', $3, id, 0, 0, 0, $3, now(), now(), now()
-         FROM made),
-     entered AS (
-       INSERT INTO ${CELL}.entries (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo,
-         created_at)
-       SELECT funding, 'accept', account, gen_random_uuid(), amount, sequence, balance, now()
-         FROM made, LATERAL (VALUES (id, $3::bigint, 1, $3::bigint),
-           ('00000000-0000-0000-0000-000000009000'::uuid, -$3::bigint, NULL, NULL))
-           AS v(account, amount, sequence, balance))
-     SELECT id FROM made`,
-    [partnerId, count, fundKobo],
-  );
-  return rows.map((row) => row.id);
-}
-
-/** Of the books after a load. @throws unless money is conserved and each balance is the sum of its entries. */
-export async function checkBooks(platform: BenchPlatform): Promise<void> {
-  const { rows } = await platform.sql<{ imbalance: string; wrong: string }>(`
-    WITH sums AS (SELECT account, sum(amount_kobo) AS kobo FROM ${CELL}.entries GROUP BY account)
-    SELECT (SELECT coalesce(sum(kobo), 0) FROM sums)::text AS imbalance,
-           (SELECT count(*) FROM ${CELL}.accounts a LEFT JOIN sums s ON s.account = a.id
-             WHERE a.balance_kobo <> coalesce(s.kobo, 0))::text AS wrong`);
-  const { imbalance, wrong } = present(rows[0], 'a row of sums');
-  if (imbalance !== '0' || wrong !== '0') {
-    throw new Error(`the books do not agree: entries sum to ${imbalance}, ${wrong} wrong balances`);
-  }
-}
-
-/** @throws unless every reference that was answered with a 2xx has its transaction, completed and with entries. */
-export async function checkAcknowledged(
-  platform: BenchPlatform,
-  partnerId: string,
-  references: readonly string[],
-): Promise<void> {
-  const { rows } = await platform.sql<{ missing: number }>(
-    `SELECT count(*)::int AS missing FROM unnest($2::text[]) AS acknowledged(reference)
-      WHERE NOT EXISTS (
-        SELECT FROM ${CELL}.used_references r
-          JOIN ${CELL}.transactions t ON t.id = r.transaction_id AND t.status = 'completed'
-          JOIN ${CELL}.entries e ON e.transaction_id = t.id
-         WHERE r.partner_id = $1 AND r.reference = acknowledged.reference)`,
-    [partnerId, references],
-  );
-  const { missing } = present(rows[0], 'a count');
-  if (missing > 0)
-    throw new Error(`${missing} of ${references.length} acknowledged transfers are not in the ledger`);
 }

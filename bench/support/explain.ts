@@ -1,0 +1,24 @@
+/** The plans that Postgres really used, as its own auto_explain tells them. */
+import { readFileSync, statSync } from 'node:fs';
+import type { BenchPlatform, Program } from './platform';
+import { API } from './programs';
+
+/**
+ * Runs `work` against an API of its own whose every statement is explained.
+ * @returns the plans, each with its statement, as Postgres' log has them.
+ */
+export async function explained(
+  platform: BenchPlatform,
+  work: (api: Program) => Promise<void>,
+): Promise<string> {
+  const from = statSync(platform.postgresLog).size;
+  const settings = { session_preload_libraries: 'auto_explain', 'auto_explain.log_min_duration': '0' };
+  for (const [name, value] of Object.entries(settings)) {
+    await platform.sql(`ALTER DATABASE wallet SET ${name} = '${value}'`);
+  }
+  const api = await platform.start(API);
+  await work(api);
+  await api.stop();
+  for (const name of Object.keys(settings)) await platform.sql(`ALTER DATABASE wallet RESET ${name}`);
+  return readFileSync(platform.postgresLog).subarray(from).toString();
+}
