@@ -3,8 +3,7 @@
  * route; refusals come in the published order (D135) and every answer in the form that was asked (D116).
  */
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import helmet from 'helmet';
-import { uuidv7 } from 'uuidv7';
+import { newRequestId } from './request-id';
 import { UnavailableError } from '../db/ledger/writer';
 import { findAnswer } from '../db/idempotency';
 import { isOutage } from '../db/postgres';
@@ -15,6 +14,8 @@ import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
 import { readJsonBody, readRawBody } from './body';
 import { addDocs } from './docs';
+import { directly, securityHeaders } from './fast-express';
+import type { Allowance } from './rate-limit';
 import { API_VERSION, isRefusal, type Answer, type Call, type OpenRoute, type Route } from './route';
 import { documentText } from './openapi/document';
 import { createHealth, HEALTH_PATHS } from './routes/health';
@@ -28,8 +29,12 @@ interface Known {
   /** The header's form; null without the header. */
   headerForm: Form | null | 'unknown';
   caller?: Caller;
+  /** Its place in the caller's rate limit. */
+  allowance?: Allowance;
   /** The operation that the request reached, for the metrics. */
   operation?: string;
+  /** The answer repeats an earlier one. */
+  replayed?: boolean;
 }
 
 export function createApp(services: Services): Express {
@@ -40,9 +45,10 @@ export function createApp(services: Services): Express {
     .set('query parser', 'simple')
     .set('case sensitive routing', true)
     .set('trust proxy', services.config.TRUST_PROXY);
-  app.use(helmet());
-  app.use(measure(services));
-  app.use(begin);
+  app.use(begin(services));
+  const direct = new Map<string, (request: Request, response: Response) => Promise<void>>();
+  app.use(directly(direct));
+  app.use('/docs', headFirst);
 
   const health = createHealth(services);
   for (const path of HEALTH_PATHS) {
@@ -57,9 +63,18 @@ export function createApp(services: Services): Express {
     app.post(route.path, serveOpen(services, route));
     app.all(route.path, methodsOf([route.method]));
   }
-  app.use(['/v1', '/sandbox'], admit(services));
+  const admitted = admit(services);
+  app.use(['/v1', '/sandbox'], async (request: Request, response: Response, next: NextFunction) => {
+    if (await admitted(request, response)) next();
+  });
   for (const [path, routes] of byPath(ROUTES)) {
-    for (const route of routes) app[VERBS[route.method]](path, serve(services, route));
+    for (const route of routes) {
+      const handle = serve(services, route);
+      app[VERBS[route.method]](path, handle);
+      direct.set(`${route.method} ${path}`, async (request, response) => {
+        if (await admitted(request, response)) await handle(request, response);
+      });
+    }
     app.all(path, methodsOf(routes.map((route) => route.method)));
   }
   app.use((_request, response) => refuseWith(response, refuse('NOT_FOUND')));
@@ -71,25 +86,19 @@ const VERBS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as cons
 
 const known = (response: Response): Known => response.locals as Known;
 
-function begin(request: Request, response: Response, next: NextFunction): void {
-  // Never the client's own id: it would let one caller write into another's trail (D151).
-  const requestId = `req_${uuidv7().replaceAll('-', '')}`;
-  const headers = request.headersDistinct['x-response-form'];
-  Object.assign(response.locals, { requestId, headerForm: formOfHeader(headers?.join(',')) } satisfies Known);
-  response.setHeader('X-Request-Id', requestId);
-  response.setHeader('X-API-Version', API_VERSION);
-  next();
-}
-
-/** One observation per request, when its answer has gone or its caller has. */
-function measure({ metrics }: Services) {
+/** Gives the request its id, and observes it when its answer has gone or its caller has. */
+function begin({ metrics }: Services) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
+    // Never the client's own id: it would let one caller write into another's trail (D151).
+    const requestId = newRequestId();
+    const form = request.headersDistinct['x-response-form'];
+    Object.assign(response.locals, { requestId, headerForm: formOfHeader(form?.join(',')) } satisfies Known);
     response.once('close', () => {
-      const { operation = 'none' } = known(response);
+      const { operation = 'none', replayed } = known(response);
       const of = { method: request.method, operation, status: response.statusCode };
       metrics.request(of, (performance.now() - startedAt) / 1_000);
-      if (response.hasHeader('Idempotent-Replayed')) metrics.replayed();
+      if (replayed) metrics.replayed();
     });
     next();
   };
@@ -97,23 +106,21 @@ function measure({ metrics }: Services) {
 
 /** Credentials first, before any look at route or body, then the partner's rate limit (D122, D150, D151). */
 function admit(services: Services) {
-  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+  return async (request: Request, response: Response): Promise<boolean> => {
     const caller = await services.authenticate(request);
     if (!caller || !isAtItsHost(services, caller, request)) {
       const wait = await services.strangers.ofAddress(networkOf(addressOf(request)));
       refuseWith(response, wait ? refuse('RATE_LIMIT_EXCEEDED', wait) : refuse('INVALID_TOKEN'));
-      return;
+      return false;
     }
     const allowance = await services.rateLimiter(caller.cell, caller.partner);
-    response.setHeader('X-RateLimit-Limit', allowance.limit);
-    response.setHeader('X-RateLimit-Remaining', allowance.remaining);
-    response.setHeader('X-RateLimit-Reset', allowance.resetSeconds);
+    known(response).allowance = allowance;
     if (!allowance.allowed) {
       refuseWith(response, refuse('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: allowance.resetSeconds }));
-      return;
+      return false;
     }
     known(response).caller = caller;
-    next();
+    return true;
   };
 }
 
@@ -284,17 +291,36 @@ function sendRefusal(response: Response, refusal: Refusal, form: Form, status: n
   send(response, { status, body: writeError(refusal, form, status, known(response).requestId) });
 }
 
-function send(response: Response, answer: Answer): void {
-  if (answer.body === null) {
-    response.writeHead(answer.status, answer.headers).end();
-    return;
+/** The headers of every answer, names and values in turn. */
+function headOf(response: Response): string[] {
+  const { requestId, allowance } = known(response);
+  const head = [...FIXED_HEAD, 'X-Request-Id', requestId];
+  if (allowance) {
+    const { limit, remaining, resetSeconds } = allowance;
+    head.push('X-RateLimit-Limit', String(limit), 'X-RateLimit-Remaining', String(remaining));
+    head.push('X-RateLimit-Reset', String(resetSeconds));
   }
-  const headers = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(answer.body),
-    ...answer.headers,
-  };
-  response.writeHead(answer.status, headers).end(answer.body);
+  return head;
+}
+
+const FIXED_HEAD: readonly string[] = [...securityHeaders(), 'X-API-Version', API_VERSION];
+
+/** For answers that Express itself writes: files. */
+function headFirst(_request: Request, response: Response, next: NextFunction): void {
+  const head = headOf(response);
+  for (let at = 0; at < head.length; at += 2) response.setHeader(head[at] ?? '', head[at + 1] ?? '');
+  next();
+}
+
+function send(response: Response, { status, body, headers }: Answer): void {
+  const head = headOf(response);
+  if (body !== null) {
+    if (!headers?.['Content-Type']) head.push('Content-Type', 'application/json; charset=utf-8');
+    head.push('Content-Length', String(Buffer.byteLength(body)));
+  }
+  for (const name in headers) head.push(name, headers[name] ?? '');
+  known(response).replayed = headers?.['Idempotent-Replayed'] !== undefined;
+  response.writeHead(status, head).end(body);
 }
 
 /** Outages are 503 and safe to repeat; everything else is our bug: logged whole, answered without a word of it (D118, D126). */

@@ -11,6 +11,8 @@ export const BODY_MAX_BYTES = 262_144;
 const DEPTH_MAX = 24;
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 const tooLarge = { ok: false, refusal: refuse('PAYLOAD_TOO_LARGE') } as const;
 
 /**
@@ -40,22 +42,31 @@ export async function readRawBody(request: IncomingMessage): Promise<Read<Buffer
   return bytes === null ? tooLarge : { ok: true, value: bytes };
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > BODY_MAX_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/** By events: an async iterator costs several times as much, and most bodies are one chunk. */
+function readBytes(request: IncomingMessage): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > BODY_MAX_BYTES) {
+        request.removeAllListeners('data').pause();
+        resolve(null);
+      } else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on('error', reject);
+    request.on('close', () => {
+      if (!request.readableEnded) reject(new Error('the request was closed before its body was read'));
+    });
+  });
 }
 
 /** Reads bytes as JSON that no later step has to be afraid of. */
 export function parseJson(bytes: Buffer): Read<unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(UTF8.decode(bytes));
   } catch {
     return invalid('the body is not JSON in UTF-8');
   }

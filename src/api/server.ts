@@ -2,9 +2,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
-import { uuidv7 } from 'uuidv7';
+import { newRequestId } from './request-id';
 import { writeError } from '../wire/errors';
 import { refuse } from '../domain/refusals';
+import { expressClasses } from './fast-express';
 
 const REQUEST_MS = 10_000;
 const HEADERS_MS = 5_000;
@@ -33,6 +34,7 @@ export async function listen(app: Express, host: string, port: number): Promise<
   };
   const server = createServer(
     {
+      ...expressClasses(app),
       requestTimeout: REQUEST_MS,
       headersTimeout: HEADERS_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -71,7 +73,7 @@ function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 function endWith(socket: Socket, status: string): void {
-  const requestId = `req_${uuidv7().replaceAll('-', '')}`;
+  const requestId = newRequestId();
   const refusal = refuse('VALIDATION_ERROR', {
     message: 'The request is not HTTP as this server accepts it',
   });

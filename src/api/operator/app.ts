@@ -5,7 +5,7 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import type pg from 'pg';
-import { uuidv7 } from 'uuidv7';
+import { newRequestId } from '../request-id';
 import type { AuditPhase } from '../../domain/audit';
 import type { Operator } from '../../domain/operators';
 import { refuse } from '../../domain/refusals';
@@ -46,7 +46,7 @@ export function createOperatorApp(given: OperatorServices): Express {
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(helmet());
   app.use((_request, response, next) => {
-    const requestId = `req_${uuidv7().replaceAll('-', '')}`;
+    const requestId = newRequestId();
     Object.assign(response.locals, { requestId } satisfies Known);
     response.setHeader('X-Request-Id', requestId);
     next();
