@@ -1,60 +1,94 @@
 /**
- * The rate limit, exact over all processes (D122, R26): a process adds its waiting requests to the partner's
- * window in one awaited statement, and the next one carries whatever came meanwhile.
+ * The rate limit over all processes (D122, R26): a process adds its waiting requests to the partner's window in
+ * one awaited statement, and the next one carries whatever came meanwhile. While very much is left it takes some
+ * places ahead, so that most requests need not wait for the count; near the end every place is taken one by one.
  */
 import { addToWindow } from '../db/rate';
 import type { Cell } from '../db/postgres';
 import type { Partner, Tier } from '../domain/partners';
 
-interface Allowance {
+export interface Allowance {
   allowed: boolean;
   limit: number;
   remaining: number;
   resetSeconds: number;
 }
 
-export type RateLimiter = (cell: Cell, partner: Partner) => Promise<Allowance>;
+export type RateLimiter = (cell: Cell, partner: Partner) => Allowance | Promise<Allowance>;
 
 interface Waiting {
   resolve: (allowance: Allowance) => void;
   reject: (error: unknown) => void;
-  limit: number;
 }
+
+/** What is known of a partner's window in this process. */
+interface Count {
+  limit: number;
+  waiting: Waiting[];
+  /** A statement is under way. */
+  counting: boolean;
+  /** Places of the window that are taken and not yet given out: from `next` to `last`. */
+  next: number;
+  last: number;
+  /** When the window ends, by the clock of `performance.now`; never later than by Postgres' own. */
+  endsAtMs: number;
+}
+
+/**
+ * What a process may take ahead: a thousandth of what is left, so that another process is refused at most that
+ * much early; nothing where less than this is left, so that smaller limits are exact to the last request.
+ */
+const AHEAD_FROM = 10_000;
+const AHEAD_SHARE = 1_000;
+const AHEAD_MAX = 1_000;
 
 /** @param limits requests per minute of each tier (D121). */
 export function createRateLimiter(limits: Record<Tier, number>): RateLimiter {
-  const queues = new Map<string, Waiting[]>();
+  const counts = new Map<string, Count>();
 
-  async function count(cell: Cell, partnerId: string): Promise<void> {
-    for (;;) {
-      const waiting = queues.get(partnerId) ?? [];
-      if (waiting.length === 0) {
-        queues.delete(partnerId);
-        return;
-      }
-      queues.set(partnerId, []);
+  async function count(cell: Cell, partnerId: string, of: Count): Promise<void> {
+    of.counting = true;
+    while (of.waiting.length > 0) {
+      const waiting = of.waiting.splice(0);
+      const left = performance.now() < of.endsAtMs ? of.limit - of.last : 0;
+      const ahead = left < AHEAD_FROM ? 0 : Math.min(AHEAD_MAX, Math.floor(left / AHEAD_SHARE));
       try {
-        const window = await addToWindow(cell, partnerId, waiting.length);
-        waiting.forEach(({ resolve, limit }, index) => {
-          const place = window.usedBefore + index + 1;
-          const remaining = Math.max(0, limit - place);
-          resolve({ allowed: place <= limit, limit, remaining, resetSeconds: window.resetSeconds });
-        });
+        const askedAtMs = performance.now();
+        const window = await addToWindow(cell, partnerId, waiting.length + ahead);
+        of.next = window.usedBefore + 1;
+        of.last = window.usedBefore + waiting.length + ahead;
+        of.endsAtMs = askedAtMs + window.resetMs;
+        for (const { resolve } of waiting) resolve(give(of));
       } catch (error) {
-        waiting.forEach(({ reject }) => reject(error));
+        for (const { reject } of waiting) reject(error);
       }
     }
+    of.counting = false;
   }
 
-  return (cell, partner) =>
-    new Promise((resolve, reject) => {
-      const place = { resolve, reject, limit: limits[partner.tier] };
-      const queue = queues.get(partner.id);
-      if (queue) {
-        queue.push(place);
-        return;
-      }
-      queues.set(partner.id, [place]);
-      void count(cell, partner.id);
+  return (cell, partner) => {
+    const limit = limits[partner.tier];
+    let of = counts.get(partner.id);
+    if (!of) {
+      of = { limit, waiting: [], counting: false, next: 1, last: 0, endsAtMs: 0 };
+      counts.set(partner.id, of);
+    }
+    of.limit = limit;
+    if (of.next <= of.last && performance.now() < of.endsAtMs) return give(of);
+    return new Promise((resolve, reject) => {
+      of.waiting.push({ resolve, reject });
+      if (!of.counting) void count(cell, partner.id, of);
     });
+  };
+}
+
+/** The next of the places that were taken. */
+function give(of: Count): Allowance {
+  const place = of.next++;
+  return {
+    allowed: place <= of.limit,
+    limit: of.limit,
+    remaining: Math.max(0, of.limit - place),
+    resetSeconds: Math.max(1, Math.ceil((of.endsAtMs - performance.now()) / 1_000)),
+  };
 }

@@ -10,9 +10,14 @@ export interface Window {
   resetSeconds: number;
 }
 
+/** A partner's window, with its end to the millisecond: whoever takes places ahead must not use them after it. */
+interface ExactWindow extends Window {
+  resetMs: number;
+}
+
 /** Adds `requests` to the partner's current window, in one statement however many they are. */
-export async function addToWindow(cell: Cell, partnerId: string, requests: number): Promise<Window> {
-  const { rows } = await cell.pool.query<{ used: number; reset_seconds: number }>({
+export async function addToWindow(cell: Cell, partnerId: string, requests: number): Promise<ExactWindow> {
+  const { rows } = await cell.pool.query<{ used: number; reset_ms: number }>({
     name: `${cell.schema}:rate`,
     text: `WITH clock AS (SELECT date_trunc('minute', clock_timestamp()) AS start)
       INSERT INTO ${cell.schema}.rate_windows AS w (partner_id, window_start, used)
@@ -20,11 +25,11 @@ export async function addToWindow(cell: Cell, partnerId: string, requests: numbe
       ON CONFLICT (partner_id) DO UPDATE SET
         used = CASE WHEN w.window_start < excluded.window_start THEN excluded.used ELSE w.used + excluded.used END,
         window_start = greatest(w.window_start, excluded.window_start)
-      RETURNING used, ceil(60 - extract(epoch FROM clock_timestamp() - window_start))::int AS reset_seconds`,
+      RETURNING used, floor(60000 - 1000 * extract(epoch FROM clock_timestamp() - window_start))::int AS reset_ms`,
     values: [partnerId, requests],
   });
-  const row = rows[0] as { used: number; reset_seconds: number };
-  return { usedBefore: row.used - requests, resetSeconds: Math.max(1, row.reset_seconds) };
+  const { used, reset_ms: resetMs } = rows[0] as { used: number; reset_ms: number };
+  return { usedBefore: used - requests, resetMs, resetSeconds: Math.max(1, Math.ceil(resetMs / 1_000)) };
 }
 
 /**
