@@ -2,27 +2,71 @@
  * Many rows in one statement: each column travels as one array and comes back as rows by `unnest`, so a
  * batch of any size is the same prepared statement with the same number of parameters.
  */
-export type Column<Row> = readonly [name: string, type: string, value: (row: Row) => unknown];
+type Value = string | number | boolean | Date | null | undefined;
+
+export type Column<Row> = readonly [name: string, type: ColumnType, value: (row: Row) => Value];
+
+export type ColumnType = 'uuid' | 'text' | 'json' | 'bigint' | 'smallint' | 'boolean' | 'timestamptz';
+
+/** A parameter as Postgres reads it: text, or the bytes of its binary form. */
+export type Parameter = string | Buffer | null;
 
 /** Hands out parameter numbers while a statement's text is put together, and collects its values in that order. */
 export class Parameters<Input> {
-  private readonly readers: ((input: Input) => unknown)[] = [];
+  private readonly readers: ((input: Input) => Parameter)[] = [];
 
-  add(type: string, read: (input: Input) => unknown): string {
+  add(type: string, read: (input: Input) => Parameter): string {
     this.readers.push(read);
     return `$${this.readers.length}::${type}`;
   }
 
   /** `unnest($1::uuid[], ...) AS alias(id, ...)` for the rows that `pick` finds in the input. */
   rows<Row>(alias: string, columns: readonly Column<Row>[], pick: (input: Input) => readonly Row[]): string {
-    const arrays = columns.map(([, type, value]) => this.add(`${type}[]`, (input) => pick(input).map(value)));
+    const arrays = columns.map(([, type, value]) =>
+      this.add(`${type}[]`, (input) => writeArray(type, pick(input).map(value))),
+    );
     return `unnest(${arrays.join(', ')}) AS ${alias}(${namesOf(columns)})`;
   }
 
-  values(input: Input): unknown[] {
+  values(input: Input): Parameter[] {
     return this.readers.map((read) => read(input));
   }
 }
 
 export const namesOf = (columns: readonly Column<never>[]): string =>
   columns.map(([name]) => name).join(', ');
+
+/** Types whose values may hold anything: as bytes they need no quoting here and no unquoting there. */
+const OIDS: Partial<Record<ColumnType, number>> = { text: 25, json: 114 };
+
+/** An array of one type, in the form that costs both ends least. */
+export function writeArray(type: ColumnType, values: readonly Value[]): Parameter {
+  const oid = OIDS[type];
+  return oid === undefined ? `{${values.map(writeElement).join(',')}}` : textArray(oid, values as Texts);
+}
+
+/** Of values that need no quoting: ids, numbers, true and false, instants. */
+function writeElement(value: Value): string {
+  if (value === null || value === undefined) return 'NULL';
+  return value instanceof Date ? `"${value.toISOString()}"` : String(value);
+}
+
+type Texts = readonly (string | null | undefined)[];
+
+/** Postgres' binary array of one dimension: its head, then each element with its length. */
+function textArray(oid: number, values: Texts): Buffer {
+  const lengths = values.map((value) => (value == null ? -1 : Buffer.byteLength(value)));
+  const size = lengths.reduce((sum, length) => sum + 4 + Math.max(0, length), 0);
+  const dimensions = values.length === 0 ? 0 : 1;
+  const bytes = Buffer.allocUnsafe(12 + 8 * dimensions + size);
+  const hasNull = lengths.includes(-1) ? 1 : 0;
+  let at = 0;
+  for (const head of dimensions ? [1, hasNull, oid, values.length, 1] : [0, 0, oid]) {
+    at = bytes.writeInt32BE(head, at);
+  }
+  for (const [index, value] of values.entries()) {
+    at = bytes.writeInt32BE(lengths[index] as number, at);
+    if (value != null) at += bytes.write(value, at);
+  }
+  return bytes;
+}

@@ -30,9 +30,13 @@ function safeInteger(text: string): number {
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: string): unknown =>
-    oid === INT8 ? safeInteger : parserOf(oid, format),
+    oid === INT8 ? safeInteger : parserOfType(oid, format),
 };
-const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
+const parserOfType = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
+
+/** Reads the text of a value of this type. */
+export const parserOf = (oid: number): ((text: string) => unknown) =>
+  types.getTypeParser(oid, 'text') as (text: string) => unknown;
 
 /**
  * Session settings go in with the connection, so that no connection ever works without them.

@@ -23,9 +23,11 @@ import {
 } from '../../domain/ledger';
 import type { WalletStatus } from '../../domain/wallets';
 import { newId } from '../ids';
-import { sqlState } from '../postgres';
+import { writeArray, type Parameter } from '../bulk';
+import { isOutage, sqlState } from '../postgres';
 import { toQrRequest, type QrRequestRow } from '../qr-requests';
 import { toTransaction, type TransactionRow } from '../transactions';
+import { runRound, type Step } from './round';
 import { collect, noWrites, type ledgerStatements, type Writes } from './statements';
 
 /** A movement with what its caller wants written beside the money, in the same commit. */
@@ -91,12 +93,13 @@ export async function runBatch(
       endpointIds,
     };
   } catch (error) {
-    if (!(error instanceof OutcomeUnknownError)) await client.query('ROLLBACK').catch(() => undefined);
+    // A connection that does not answer is not used again: there is nothing to take back on it.
+    if (sqlState(error) || !isOutage(error)) await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
-/** All statements leave together; Postgres runs them in order, so every look-up sees the world after the locks. */
+/** One round: Postgres runs its statements in order, so every look-up sees the world after the locks. */
 async function readBooks(
   client: pg.Client,
   sql: Statements,
@@ -113,51 +116,74 @@ async function readBooks(
     opening.key ? [{ partnerId: opening.partnerId, ...opening.key }] : [],
   );
   const walletIds = [...new Set(movements.flatMap(walletsOf))];
+  const window = String(options.idempotencyWindowMs);
   const crediting = openings.flatMap((opening) =>
     opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb' ? [opening.from.bankTransferId] : [],
   );
 
-  const ask = async <Row extends pg.QueryResultRow>(
-    statement: { name: string; text: string },
-    values: unknown[],
-    wanted: boolean,
-  ): Promise<Row[]> => (wanted ? (await client.query<Row>({ ...statement, values })).rows : []);
-
-  const [, clock, accounts, existing, references, keys, transactions, credited, qrRows, fenced] = await all([
-    client.query('BEGIN'),
-    ask<{ now: Date }>(sql.clock, [], true),
-    ask<AccountRow>(options.skipLocked ? sql.lockFree : sql.lock, [walletIds], walletIds.length > 0),
-    ask<{ id: string }>(sql.existing, [walletIds], options.skipLocked),
-    ask<ReferenceRow>(
-      sql.references,
-      [referring.map((one) => one.partnerId), referring.map((one) => one.reference)],
-      referring.length > 0,
-    ),
-    ask<KeyRow>(
-      sql.keys,
-      [
-        keyed.map((one) => one.partnerId),
-        keyed.map((one) => one.operation),
-        keyed.map((one) => one.key),
-        options.idempotencyWindowMs,
-      ],
-      keyed.length > 0,
-    ),
-    ask<TransactionRow>(
-      options.skipLocked ? sql.transactionsFree : sql.transactions,
-      [[...moving, ...corrections]],
-      moving.length + corrections.length > 0,
-    ),
-    ask<{ bank_transfer_id: string; funding_id: string }>(sql.credited, [crediting], crediting.length > 0),
-    ask<QrRequestRow>(options.skipLocked ? sql.qrRequestsFree : sql.qrRequests, [qrIds], qrIds.length > 0),
+  const ids = uuids(walletIds);
+  const steps: Partial<Record<keyof Found, Step>> = {
+    ...(walletIds.length > 0 && {
+      accounts: { statement: options.skipLocked ? sql.lockFree : sql.lock, values: [ids] },
+      ...(options.skipLocked && { existing: { statement: sql.existing, values: [ids] } }),
+    }),
+    ...(referring.length > 0 && {
+      references: {
+        statement: sql.references,
+        values: [uuids(referring.map((one) => one.partnerId)), texts(referring.map((one) => one.reference))],
+      },
+    }),
+    ...(keyed.length > 0 && {
+      keys: {
+        statement: sql.keys,
+        values: [
+          uuids(keyed.map((one) => one.partnerId)),
+          texts(keyed.map((one) => one.operation)),
+          texts(keyed.map((one) => one.key)),
+          window,
+        ],
+      },
+    }),
+    ...(moving.length + corrections.length > 0 && {
+      transactions: {
+        statement: options.skipLocked ? sql.transactionsFree : sql.transactions,
+        values: [uuids([...moving, ...corrections])],
+      },
+    }),
+    ...(crediting.length > 0 && { credited: { statement: sql.credited, values: [uuids(crediting)] } }),
+    ...(qrIds.length > 0 && {
+      qrRequests: {
+        statement: options.skipLocked ? sql.qrRequestsFree : sql.qrRequests,
+        values: [uuids(qrIds)],
+      },
+    }),
     // After the locks: a reset raises its fence first and then waits for whoever holds an account.
-    ask<{ partner_id: string }>(sql.fenced, [[...new Set(movements.map((one) => one.partnerId))]], true),
+    fenced: { statement: sql.fenced, values: [uuids([...new Set(movements.map((one) => one.partnerId))])] },
+  };
+  const places = Object.keys(steps) as (keyof Found)[];
+  const [, clock, ...found] = await runRound(client, [
+    { statement: sql.begin, values: [] },
+    { statement: sql.clock, values: [] },
+    ...Object.values<Step>(steps),
   ]);
+  const rowsOf = <Name extends keyof Found>(name: Name): Found[Name][] =>
+    (found[places.indexOf(name)] ?? []) as unknown as Found[Name][];
+  const [accounts, existing, references, keys] = [
+    rowsOf('accounts'),
+    rowsOf('existing'),
+    rowsOf('references'),
+    rowsOf('keys'),
+  ];
 
-  for (const row of keys.filter((key) => key.expired)) {
-    await ask(sql.forget, [row.partner_id, row.operation, row.key, options.idempotencyWindowMs], true);
+  const expired = keys.filter((key) => key.expired);
+  if (expired.length > 0) {
+    const forget = (row: KeyRow): Step => ({
+      statement: sql.forget,
+      values: [row.partner_id, row.operation, row.key, window],
+    });
+    await runRound(client, expired.map(forget));
   }
-  const now = clock[0]?.now;
+  const now = clock?.[0]?.['now'] as Date | undefined;
   assert(now, 'Postgres tells the time');
   const locked = new Set(accounts.map((row) => row.id));
   return {
@@ -179,10 +205,10 @@ async function readBooks(
             { fingerprint: row.fingerprint, answer: { status: row.status, body: row.body }, place: null },
           ]),
       ),
-      transactions: new Map(transactions.map((row) => [row.id, toTransaction(row)])),
-      creditedTransfers: new Map(credited.map((row) => [row.bank_transfer_id, row.funding_id])),
-      qrRequests: new Map(qrRows.map((row) => [row.id, toQrRequest(row)])),
-      resetting: new Set(fenced.map((row) => row.partner_id)),
+      transactions: new Map(rowsOf('transactions').map((row) => [row.id, toTransaction(row)])),
+      creditedTransfers: new Map(rowsOf('credited').map((row) => [row.bank_transfer_id, row.funding_id])),
+      qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toQrRequest(row)])),
+      resetting: new Set(rowsOf('fenced').map((row) => row.partner_id)),
     },
   };
 }
@@ -253,37 +279,32 @@ function putNames(writes: Writes, opening: Opening, { transaction }: Posted): vo
 }
 
 async function write(client: pg.Client, sql: Statements, writes: Writes): Promise<string[]> {
-  if (writes.opened.length === 0 && writes.moved.length === 0) {
-    await client.query('COMMIT');
-    return [];
-  }
-  const { name, text } = sql.write;
-  const written = client.query<{ endpoint_id: string }>({ name, text, values: sql.write.values(writes) });
-  const committed = client.query('COMMIT');
-  const [first, second] = await Promise.allSettled([written, committed]);
-  if (first.status === 'rejected' && second.status === 'fulfilled') throw asError(first.reason);
-  if (second.status === 'rejected') {
-    if (sqlState(second.reason)) throw asError(second.reason);
+  const commit = { statement: sql.commit, values: [] };
+  const nothing = writes.opened.length === 0 && writes.moved.length === 0;
+  try {
+    const [written = []] = await runRound(client, nothing ? [commit] : [sql.write(writes), commit]);
+    return nothing ? [] : written.map((row) => row['endpoint_id'] as string);
+  } catch (error) {
+    if (sqlState(error)) throw error;
     // No answer: the COMMIT may have been carried out, whatever became of the answers before it.
-    throw new OutcomeUnknownError('no answer to COMMIT', { cause: second.reason });
+    throw new OutcomeUnknownError('no answer to COMMIT', { cause: error });
   }
-  assert(first.status === 'fulfilled', 'a committed batch was written');
-  return first.value.rows.map((row) => row.endpoint_id);
 }
 
-/** Waits for every query, so that none is left running, then throws the first one's error, if any. */
-async function all<T extends readonly Promise<unknown>[]>(
-  queries: readonly [...T],
-): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
-  const settled = await Promise.allSettled(queries);
-  for (const one of settled) if (one.status === 'rejected') throw asError(one.reason);
-  return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as {
-    [K in keyof T]: Awaited<T[K]>;
-  };
+const uuids = (ids: readonly string[]): Parameter => writeArray('uuid', ids);
+const texts = (values: readonly string[]): Parameter => writeArray('text', values);
+
+/** The rows that a batch reads, by what they are. */
+interface Found {
+  accounts: AccountRow;
+  existing: { id: string };
+  references: ReferenceRow;
+  keys: KeyRow;
+  transactions: TransactionRow;
+  credited: { bank_transfer_id: string; funding_id: string };
+  qrRequests: QrRequestRow;
+  fenced: { partner_id: string };
 }
-
-const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
-
 interface AccountRow {
   id: string;
   partner_id: string;

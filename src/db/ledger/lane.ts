@@ -13,13 +13,14 @@ export interface Lane<Item> {
 const BATCH_MAX = 256;
 
 /**
- * @param run writes one batch; it answers every item itself and never throws for one of them.
- *   Throwing means that the connection is not to be used again.
+ * @param run writes one batch, and never throws for one of its items; throwing means that the connection is not
+ *   to be used again. What it gives answers the items: that waits until the next batch is on its way, so that
+ *   Postgres reads for the one while the callers of the other are answered.
  */
 export function openLane<Item>(options: {
   connect: pg.ClientConfig;
   onError: (error: Error) => void;
-  run: (client: pg.Client, batch: Item[]) => Promise<void>;
+  run: (client: pg.Client, batch: Item[]) => Promise<() => void>;
   fail: (batch: Item[], error: unknown) => void;
 }): Lane<Item> {
   const queue: Item[] = [];
@@ -42,10 +43,14 @@ export function openLane<Item>(options: {
   async function drain(): Promise<void> {
     // Calls that arrive in the same turn of the event loop travel together.
     await Promise.resolve();
+    let answer = (): void => undefined;
     while (queue.length > 0) {
       const batch = queue.splice(0, BATCH_MAX);
       try {
-        await options.run(await connected(), batch);
+        const running = options.run(await connected(), batch);
+        answer();
+        answer = () => undefined;
+        answer = await running;
       } catch (error) {
         const broken = client;
         client = null;
@@ -54,6 +59,7 @@ export function openLane<Item>(options: {
         options.fail(batch, error);
       }
     }
+    answer();
     draining = false;
     whenIdle.forEach((tell) => tell());
     whenIdle = [];

@@ -62,17 +62,16 @@ const PLANNER = {
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+  enable_bitmapscan: 'off',
 };
 
 export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   const sql = ledgerStatements(options.cell);
-  const connect = (lockTimeoutMs: number): pg.ClientConfig => ({
-    ...connectionOptions(options.databaseUrl, options.environment, options.connectWithinMs, {
+  const connect = (lockTimeoutMs: number): pg.ClientConfig =>
+    connectionOptions(options.databaseUrl, options.environment, options.connectWithinMs, {
       ...PLANNER,
       lock_timeout: String(lockTimeoutMs),
-    }),
-    pipeline: true,
-  });
+    });
   const run = (client: pg.Client, batch: readonly Waiting[], skipLocked: boolean): Promise<BatchOutcome> =>
     runBatch(
       client,
@@ -106,8 +105,8 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
       let skipLocked = false;
       while (batch.length > 1) {
         try {
-          finish(batch, await run(client, batch, skipLocked), giveUp);
-          return;
+          const outcome = await run(client, batch, skipLocked);
+          return () => finish(batch, outcome, giveUp);
         } catch (error) {
           if (!isAboutItems(error)) throw error;
           if (!isLocked(error) || skipLocked) break;
@@ -116,6 +115,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
         }
       }
       for (const waiting of batch) await alone(client, waiting, skipLocked, giveUp);
+      return answered;
     },
   });
 
@@ -153,20 +153,18 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     fail,
     async run(client, batch) {
       const postpone = (waiting: Waiting): void => patient.push(waiting);
-      if (Date.now() < hurryUntil) {
-        await withoutWaiting(client, batch, postpone);
-        return;
-      }
+      if (Date.now() < hurryUntil) return withoutWaiting(client, batch, postpone);
       try {
-        finish(batch, await run(client, batch, false), postpone);
+        const outcome = await run(client, batch, false);
+        return () => finish(batch, outcome, postpone);
       } catch (error) {
         if (!isAboutItems(error)) throw error;
         if (!isLocked(error)) {
           batch.forEach(postpone);
-          return;
+          return answered;
         }
         hurryUntil = Date.now() + HURRY_MS;
-        await withoutWaiting(client, batch, postpone);
+        return withoutWaiting(client, batch, postpone);
       }
     },
   });
@@ -176,12 +174,14 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     client: pg.Client,
     batch: readonly Waiting[],
     postpone: (waiting: Waiting) => void,
-  ): Promise<void> {
+  ): Promise<() => void> {
     try {
-      finish(batch, await run(client, batch, true), postpone);
+      const outcome = await run(client, batch, true);
+      return () => finish(batch, outcome, postpone);
     } catch (error) {
       if (!isAboutItems(error)) throw error;
       batch.forEach(postpone);
+      return answered;
     }
   }
 
@@ -193,6 +193,9 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     },
   };
 }
+
+/** Where every item has had its answer, or has gone to the patient lane. */
+const answered = (): void => undefined;
 
 const isLocked = (error: unknown): boolean => sqlState(error) === SQLSTATE.lockNotAvailable;
 

@@ -2,32 +2,43 @@
 import { present } from '../assert';
 import { feesFor } from '../fees';
 import { KOBO_MAX, type Kobo } from '../money';
-import { refuse, type Refusal, type RefusalCode } from '../refusals';
-import type { WalletStatus } from '../wallets';
+import { refuse, type Refusal } from '../refusals';
+import { DESTINATION_CLOSED, PAYER_REFUSALS } from '../wallets';
 import { referenceName, type Account, type Books, type Decision } from './books';
 import { legsOf, termsOf, usesReference, type Leg, type Opening } from './movements';
 
-type Check = (opening: Opening, books: Books) => Refusal | Decision | null;
+/** An opening with what every check would work out again. */
+export interface Asked {
+  opening: Opening;
+  legs: readonly Leg[];
+  /** What its source pays for all of them. */
+  totalKobo: Kobo;
+}
+
+export function ask(opening: Opening): Asked {
+  const legs = legsOf(opening);
+  const totalKobo = legs.reduce((sum, leg) => sum + debitKobo(opening.type, leg.amountKobo), 0);
+  return { opening, legs, totalKobo };
+}
+
+type Check = (asked: Asked, books: Books) => Refusal | Decision | null;
 
 /** What a leg takes from its source. */
 const debitKobo = (type: Opening['type'] | 'ussd_payment', amountKobo: Kobo): Kobo =>
   amountKobo + (amountKobo < 1 ? 0 : feesFor(type, amountKobo).customerFeeKobo);
 
-const totalKobo = (opening: Opening): Kobo =>
-  legsOf(opening).reduce((sum, leg) => sum + debitKobo(opening.type, leg.amountKobo), 0);
-
 export const CHECKS: readonly Check[] = [
-  function partnerIsReset(opening, books) {
+  function partnerIsReset({ opening }, books) {
     return books.resetting.has(opening.partnerId) ? refuse('SERVICE_UNAVAILABLE') : null;
   },
-  function sumBeyondIntegers(opening) {
-    if (totalKobo(opening) <= KOBO_MAX) return null;
+  function sumBeyondIntegers({ totalKobo }) {
+    if (totalKobo <= KOBO_MAX) return null;
     return refuse('VALIDATION_ERROR', { message: 'amount plus fee is beyond the largest integer' });
   },
-  function amountTooLow(opening) {
-    return legsOf(opening).some((leg) => leg.amountKobo < 1) ? refuse('AMOUNT_TOO_LOW') : null;
+  function amountTooLow({ legs }) {
+    return legs.some((leg) => leg.amountKobo < 1) ? refuse('AMOUNT_TOO_LOW') : null;
   },
-  function qrState(opening, books) {
+  function qrState({ opening }, books) {
     if (opening.type !== 'qr_payment') return null;
     const { paid, expiresAt } = present(books.qrRequests.get(opening.qrRequestId), 'the QR request to pay');
     if (paid?.sourceWalletId === opening.sourceWalletId) {
@@ -36,11 +47,11 @@ export const CHECKS: readonly Check[] = [
     if (paid) return refuse('QR_ALREADY_PAID');
     return expiresAt <= books.now ? refuse('QR_EXPIRED') : null;
   },
-  function sameWallet(opening) {
-    const same = legsOf(opening).some((leg) => leg.sourceWalletId === leg.destWalletId);
+  function sameWallet({ legs }) {
+    const same = legs.some((leg) => leg.sourceWalletId === leg.destWalletId);
     return same ? refuse('SAME_WALLET_TRANSFER') : null;
   },
-  function postedBefore(opening, books) {
+  function postedBefore({ opening }, books) {
     if (usesReference(opening)) return referenceUsed(opening, books);
     const transactionId =
       opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb'
@@ -48,29 +59,29 @@ export const CHECKS: readonly Check[] = [
         : books.transactions.get(opening.transactionId)?.id;
     return transactionId === undefined ? null : { kind: 'same_reference', transactionId };
   },
-  function walletsExist(opening, books) {
-    const missing = legsOf(opening)
-      .flatMap((leg) => [leg.sourceWalletId, leg.destWalletId])
-      .some((id) => id !== null && !owned(books, opening, id));
+  function walletsExist({ opening, legs }, books) {
+    const isMissing = (id: string | null) => id !== null && !owned(books, opening, id);
+    const missing = legs.some((leg) => isMissing(leg.sourceWalletId) || isMissing(leg.destWalletId));
     return missing ? refuse('WALLET_NOT_FOUND') : null;
   },
-  function sourceState(opening, books) {
-    const source = sourceOf(opening, books);
-    const codes = opening.type === 'wallet_debit' ? CORRECTION_REFUSALS : SOURCE_REFUSALS;
+  function sourceState(asked, books) {
+    const { opening } = asked;
+    const source = sourceOf(asked, books);
+    const codes = opening.type === 'wallet_debit' ? CORRECTION_REFUSALS : PAYER_REFUSALS;
     const code = source && codes[source.status];
     return code ? refuse(code) : null;
   },
-  function destinationClosed(opening, books) {
-    return legsOf(opening).some((leg) => owned(books, opening, leg.destWalletId)?.status === 'closed')
-      ? refuse('WALLET_CLOSED', { message: 'The destination wallet is closed' })
+  function destinationClosed({ opening, legs }, books) {
+    return legs.some((leg) => owned(books, opening, leg.destWalletId)?.status === 'closed')
+      ? DESTINATION_CLOSED
       : null;
   },
-  function funds(opening, books) {
-    return fundsFor(sourceOf(opening, books), totalKobo(opening));
+  function funds(asked, books) {
+    return fundsFor(sourceOf(asked, books), asked.totalKobo);
   },
-  function roomInDestination(opening, books) {
+  function roomInDestination({ opening, legs }, books) {
     const credits = new Map<Account, Kobo>();
-    for (const { destWalletId, amountKobo } of legsOf(opening)) {
+    for (const { destWalletId, amountKobo } of legs) {
       const dest = owned(books, opening, destWalletId);
       if (dest) credits.set(dest, (credits.get(dest) ?? 0) + amountKobo);
     }
@@ -80,9 +91,9 @@ export const CHECKS: readonly Check[] = [
 
 /** A payment that was agreed before meets its wallets as they are when it is carried out (D34, D73). */
 export function paymentRefusal(source: Account, dest: Account, amountKobo: Kobo): Refusal | null {
-  const code = SOURCE_REFUSALS[source.status];
+  const code = PAYER_REFUSALS[source.status];
   if (code) return refuse(code);
-  if (dest.status === 'closed') return refuse('WALLET_CLOSED');
+  if (dest.status === 'closed') return DESTINATION_CLOSED;
   const short = fundsFor(source, debitKobo('ussd_payment', amountKobo));
   if (short) return short;
   return hasRoom(dest, amountKobo) ? null : noRoom();
@@ -100,16 +111,9 @@ function fundsFor(source: Account | undefined, requiredKobo: Kobo): Refusal | nu
   return refuse('INSUFFICIENT_FUNDS', { detail: { availableKobo: source.balanceKobo, requiredKobo } });
 }
 
-/** What each state of a source wallet is refused with (D29); an active one is not. */
-const SOURCE_REFUSALS: Readonly<Record<WalletStatus, RefusalCode | null>> = {
-  pending: 'WALLET_NOT_ACTIVE',
-  active: null,
-  frozen: 'WALLET_FROZEN',
-  closed: 'WALLET_CLOSED',
-};
 /** A freeze stops the holder, not the operator who corrects a mistake. */
-const CORRECTION_REFUSALS: typeof SOURCE_REFUSALS = {
-  ...SOURCE_REFUSALS,
+const CORRECTION_REFUSALS: typeof PAYER_REFUSALS = {
+  ...PAYER_REFUSALS,
   pending: null,
   frozen: null,
 };
@@ -129,5 +133,5 @@ function owned(books: Books, opening: Opening, walletId: string | null): Account
   return account?.partnerId === opening.partnerId ? account : undefined;
 }
 
-const sourceOf = (opening: Opening, books: Books): Account | undefined =>
-  owned(books, opening, (legsOf(opening)[0] as Leg).sourceWalletId);
+const sourceOf = ({ opening, legs }: Asked, books: Books): Account | undefined =>
+  owned(books, opening, (legs[0] as Leg).sourceWalletId);

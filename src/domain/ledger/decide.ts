@@ -27,9 +27,8 @@ import {
   type Transaction,
 } from '../transactions';
 import { keyName, referenceName, type Books, type Decision, type Entry, type Posted } from './books';
-import { CHECKS, hasRoom, paymentRefusal } from './checks';
+import { ask, CHECKS, hasRoom, paymentRefusal, type Asked } from './checks';
 import {
-  legsOf,
   termsOf,
   usesReference,
   type Leg,
@@ -54,12 +53,13 @@ export function decide(books: Books, movements: readonly Movement[]): Decision[]
 function open(books: Books, opening: Opening, place: number): Decision {
   const known = knownAlready(books, opening);
   if (known) return known;
+  const asked = ask(opening);
   for (const check of CHECKS) {
-    const found = check(opening, books);
+    const found = check(asked, books);
     if (found) return 'kind' in found ? found : { kind: 'refused', refusal: found };
   }
   // After this point the movement must succeed.
-  return post(books, opening, place);
+  return post(books, asked, place);
 }
 
 /** A replay by key comes before every look at the request itself (D135). */
@@ -71,9 +71,9 @@ function knownAlready(books: Books, opening: Opening): Decision | null {
   return { kind: 'same_key_in_batch', place: present(known.place, 'the place of a key used in this batch') };
 }
 
-function post(books: Books, opening: Opening, place: number): Posted {
+function post(books: Books, { opening, legs: asked }: Asked, place: number): Posted {
   const entries: Entry[] = [];
-  const legs = legsOf(opening).map((leg, index) => {
+  const legs = asked.map((leg, index) => {
     const transaction = begun(opening, leg, index, books.now);
     entries.push(...enter(books, transaction.id, 'accept', openingPostings(opening, leg, transaction)));
     if (opening.type === 'bank_transfer') keepInFlight(books, transaction, 1);

@@ -1,0 +1,116 @@
+/**
+ * A round trip with several prepared statements in it: they leave together, Postgres runs them in order and
+ * answers once. pg's own pipeline ends every statement with a Sync, and each Sync is an answer of its own to send,
+ * to wake up for and to read. Measured: docs/performance.md.
+ */
+import type pg from 'pg';
+import { present } from '../../domain/assert';
+import type { Parameter } from '../bulk';
+import { parserOf } from '../postgres';
+
+export interface Statement {
+  /** SQL; parsed once on each connection. */
+  text: string;
+}
+
+export interface Step {
+  statement: Statement;
+  values: readonly Parameter[];
+}
+
+type Row = Record<string, unknown>;
+
+/** What a connection knows of a statement that it has parsed. */
+interface Prepared {
+  name: string;
+  columns: { name: string; parse: (text: string) => unknown }[];
+}
+
+const known = new WeakMap<pg.Connection, Map<Statement, Prepared>>();
+let named = 0;
+
+/**
+ * Runs the steps in order. The first that fails ends the round: those behind it are not run.
+ * @returns the rows of each step.
+ * @throws what Postgres answered, or why there was no answer.
+ */
+export function runRound(client: pg.Client, steps: readonly Step[]): Promise<Row[][]> {
+  return new Promise((resolve, reject) => {
+    const round = new Round(steps, (error) => (error ? reject(error) : resolve(round.results)));
+    client.query(round);
+  });
+}
+
+/** A query of pg's own kind: the client tells it of each message that comes back. */
+class Round implements pg.Submittable {
+  readonly results: Row[][] = [];
+  private readonly prepared: Prepared[] = [];
+  private place = 0;
+  private broken: Error | null = null;
+  private connection: pg.Connection | null = null;
+
+  /** The client lays its time limit around `callback`. */
+  constructor(
+    private readonly steps: readonly Step[],
+    private readonly callback: (error: Error | null) => void,
+  ) {}
+
+  submit(connection: pg.Connection): void {
+    this.connection = connection;
+    const statements = known.get(connection) ?? new Map<Statement, Prepared>();
+    known.set(connection, statements);
+    connection.stream.cork();
+    for (const { statement, values } of this.steps) {
+      let prepared = statements.get(statement);
+      if (!prepared) {
+        prepared = { name: `ledger_${++named}`, columns: [] };
+        statements.set(statement, prepared);
+        connection.parse({ name: prepared.name, text: statement.text, types: [] }, true);
+        connection.describe({ type: 'S', name: prepared.name }, true);
+      }
+      this.prepared.push(prepared);
+      this.results.push([]);
+      connection.bind({ statement: prepared.name, values: [...values] }, true);
+      connection.execute({}, true);
+    }
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
+    this.current().columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }));
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    try {
+      const row: Row = {};
+      const { columns } = this.current();
+      for (let at = 0; at < columns.length; at++) {
+        const column = columns[at] as Prepared['columns'][number];
+        const text = fields[at] as string | null;
+        row[column.name] = text === null ? null : column.parse(text);
+      }
+      (this.results[this.place] as Row[]).push(row);
+    } catch (error) {
+      this.broken = error as Error;
+    }
+  }
+
+  handleCommandComplete(): void {
+    this.place++;
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(this.broken);
+  }
+
+  handleError(error: Error): void {
+    // Which of them Postgres parsed is not known now; the next round gives them new names.
+    if (this.connection) known.delete(this.connection);
+    this.callback(error);
+  }
+
+  private current(): Prepared {
+    return present(this.prepared[this.place], 'the statement that is answered');
+  }
+}
