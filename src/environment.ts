@@ -3,7 +3,7 @@
  * namespace, its providers. Opened once per process. Nowhere else is an environment's name compared:
  * what only the sandbox may do asks `allowsSimulation`.
  */
-import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { createBlindIndex, type BlindIndex } from './blind-index';
 import type { Config } from './config';
@@ -23,6 +23,7 @@ import { createSimulator } from './providers/simulator/simulator';
 import type { AddressRules } from './providers/webhooks/address-guard';
 import { createRelay, type Relay } from './relay/relay';
 import { remember } from './remember';
+import { temporalConnection } from './temporal-connection';
 import { pathSecret } from './wire/ussd-gateway';
 
 export interface OpenCell extends Cell {
@@ -64,7 +65,6 @@ export interface Environment {
 export const namespaceOf = (environment: EnvironmentName): string => `wallet-${environment}`;
 
 const PARTNER_KNOWN_MS = 5_000;
-const CONNECT_MS = 5_000;
 const RESETS_MAX = 2;
 
 /**
@@ -85,22 +85,11 @@ export function openEnvironments(config: Config, logger: Logger): Record<Environ
       'USSD_CALLBACK_SECRET_SANDBOX and USSD_CALLBACK_SECRET_LIVE must differ: they say which environment is dialled',
     );
   }
-  const connection = Connection.lazy({
-    address: config.TEMPORAL_ADDRESS,
-    connectTimeout: CONNECT_MS,
-    // The default of ten attempts would hold a caller for twenty seconds while Temporal is away.
-    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: 4 }))],
-  });
-  const [sandbox, live] = ENVIRONMENTS.map((name) => openEnvironment(name, connection, config, logger));
+  const [sandbox, live] = ENVIRONMENTS.map((name) => openEnvironment(name, config, logger));
   return { sandbox: present(sandbox, 'the sandbox'), live: present(live, 'the live environment') };
 }
 
-function openEnvironment(
-  name: EnvironmentName,
-  connection: Connection,
-  config: Config,
-  logger: Logger,
-): Environment {
+function openEnvironment(name: EnvironmentName, config: Config, logger: Logger): Environment {
   const isSandbox = name === 'sandbox';
   const log = logger.child({ environment: name });
   const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection broke');
@@ -111,7 +100,10 @@ function openEnvironment(
     : null;
   const namespace = namespaceOf(name);
   const directory = directoryOf(name);
-  const temporal = new Client({ connection, namespace });
+  const temporal = new Client({
+    connection: temporalConnection(config.TEMPORAL_ADDRESS, namespace),
+    namespace,
+  });
   const relay = createRelay({
     temporal,
     taskQueue: config.TEMPORAL_TASK_QUEUE,

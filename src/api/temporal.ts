@@ -16,6 +16,7 @@ import type { Transaction, TransactionStatus } from '../domain/transactions';
 import type { Environment } from '../environment';
 import { bankTransferIntention, resetIntention, walletIntention } from '../relay/intentions';
 import { startOptions, type StartOptions } from '../relay/start-options';
+import { NoAnswerError, within } from '../temporal-connection';
 import { retryNow, settle, type SettleRequest, type WalletProvisioningInput } from '../workflows/messages';
 
 /** What a message came to: its answer, the workflow's "no", "too late", or "not known now". */
@@ -54,7 +55,7 @@ export async function tell<Result, Args extends unknown[]>(
     workflowIdConflictPolicy: 'USE_EXISTING',
   });
   try {
-    const result = await environment.temporal.withDeadline(Date.now() + TELL_MS, () =>
+    const result = await within(TELL_MS, () =>
       environment.temporal.workflow.executeUpdateWithStart(update, {
         updateId,
         args,
@@ -101,7 +102,7 @@ const RESET_MS = 8_000;
 export async function runReset(environment: Environment, partnerId: string): Promise<Told<string>> {
   const intention = resetIntention({ partnerId });
   try {
-    const result = await environment.temporal.withDeadline(Date.now() + RESET_MS, () =>
+    const result = await within(RESET_MS, () =>
       environment.temporal.workflow.execute<(input: unknown) => Promise<string>>(intention.workflowType, {
         ...startOptions(intention, environment.taskQueue),
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
@@ -129,8 +130,10 @@ function toldBy(error: unknown): Exclude<Told<never>, { kind: 'answered' }> {
   if (error instanceof WorkflowExecutionAlreadyStartedError || error instanceof WorkflowNotFoundError) {
     return { kind: 'ended' };
   }
-  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isUnavailable(error))
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || error instanceof NoAnswerError) {
     return { kind: 'unavailable' };
+  }
+  if (isUnavailable(error)) return { kind: 'unavailable' };
   throw error;
 }
 

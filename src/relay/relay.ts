@@ -10,12 +10,14 @@ import { countFailedStart, markStarted } from '../db/intentions';
 import type { Cell } from '../db/postgres';
 import type { Intention } from '../domain/intentions';
 import type { Transaction } from '../domain/transactions';
+import { within } from '../temporal-connection';
 import { createTurns } from '../turns';
 import { providerOutcome, wake, workflowIds, type WebhookDispatcherInput } from '../workflows/messages';
 import { bankReturnIntention, bankTransferIntention } from './intentions';
 import { startOptions, type StartOptions } from './start-options';
 
 const CALL_MS = 3_000;
+const LOOK_EVERY_MS = 20;
 /** Starts under way at once: enough to keep a server busy, few enough not to bury it after an outage. */
 const STARTS_AT_ONCE = 20;
 
@@ -54,7 +56,7 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
   async function startOne(cell: Cell, intention: Intention): Promise<boolean> {
     if (closed) return false;
     try {
-      await temporal.withDeadline(Date.now() + CALL_MS, () =>
+      await within(CALL_MS, () =>
         temporal.workflow.start(intention.workflowType, startOptions(intention, taskQueue)),
       );
       return true;
@@ -77,7 +79,7 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
   async function wakeOne(endpoint: WebhookDispatcherInput): Promise<boolean> {
     if (closed) return false;
     try {
-      await temporal.withDeadline(Date.now() + CALL_MS, () =>
+      await within(CALL_MS, () =>
         temporal.workflow.signalWithStart('webhookDispatcher', {
           ...startOptions(
             {
@@ -105,12 +107,31 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
   const wakeAll = async (endpoints: readonly WebhookDispatcherInput[]): Promise<number> =>
     (await Promise.all(endpoints.map((endpoint) => atOnce(() => wakeOne(endpoint))))).filter(Boolean).length;
 
+  /** Endpoints with something due, until the next look at who of them sleeps. */
+  const due = new Map<Cell, Set<string>>();
+
+  /** Now when the last look is a while ago, else with others soon: under load one look serves many commits. */
+  function wakeSleepers(cell: Cell, endpointIds: readonly string[]): void {
+    const soon = due.get(cell);
+    if (soon) {
+      for (const id of endpointIds) soon.add(id);
+      return;
+    }
+    due.set(cell, new Set());
+    track(takeSleepers(cell, endpointIds).then(wakeAll), 'wake dispatchers');
+    setTimeout(() => {
+      const ids = [...(due.get(cell) ?? [])];
+      due.delete(cell);
+      if (ids.length > 0 && !closed) wakeSleepers(cell, ids);
+    }, LOOK_EVERY_MS).unref();
+  }
+
   async function tellOne({ receiver, transfer }: UntoldCallback): Promise<boolean> {
     if (closed) return false;
     const { intention, reuse } = RECEIVERS[receiver];
     const intended = intention(transfer);
     try {
-      await temporal.withDeadline(Date.now() + CALL_MS, () =>
+      await within(CALL_MS, () =>
         temporal.workflow.signalWithStart(intended.workflowType, {
           ...startOptions(intended, taskQueue),
           workflowIdReusePolicy: reuse,
@@ -137,7 +158,7 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
     afterCommit(cell, { intentions, endpointIds }) {
       if (closed) return;
       if (intentions.length > 0) track(start(cell, intentions), 'start workflows');
-      if (endpointIds.length > 0) track(takeSleepers(cell, endpointIds).then(wakeAll), 'wake dispatchers');
+      if (endpointIds.length > 0) wakeSleepers(cell, endpointIds);
     },
     start,
     wake: wakeAll,

@@ -1,6 +1,7 @@
 /** Workflows that should be open and are not: terminated by somebody, failed, or unknown to a Temporal that was replaced (R16). */
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Intention } from '../domain/intentions';
+import { within } from '../temporal-connection';
 import { startOptions } from './start-options';
 
 const CALL_MS = 5_000;
@@ -33,9 +34,7 @@ const OPEN = ['RUNNING', 'PAUSED', 'CONTINUED_AS_NEW'];
 
 async function stateOf(temporal: Client, workflowId: string): Promise<string> {
   try {
-    const described = await temporal.withDeadline(Date.now() + CALL_MS, () =>
-      temporal.workflow.getHandle(workflowId).describe(),
-    );
+    const described = await within(CALL_MS, () => temporal.workflow.getHandle(workflowId).describe());
     return described.status.name;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return 'NOT_FOUND';
@@ -49,7 +48,7 @@ async function stateOf(temporal: Client, workflowId: string): Promise<string> {
  */
 export async function revive(temporal: Client, taskQueue: string, intention: Intention): Promise<boolean> {
   try {
-    await temporal.withDeadline(Date.now() + CALL_MS, () =>
+    await within(CALL_MS, () =>
       temporal.workflow.start(intention.workflowType, {
         ...startOptions(intention, taskQueue),
         workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',

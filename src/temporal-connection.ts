@@ -1,0 +1,57 @@
+/** Connections to Temporal: one for each namespace, opened by its first call, whose every call has an end. */
+import {
+  Connection,
+  defaultGrpcRetryOptions,
+  makeGrpcRetryInterceptor,
+  type ConnectionOptions,
+} from '@temporalio/client';
+
+const CONNECT_MS = 5_000;
+/** For one call, its retries included; whoever waits for less asks `within`. */
+const CALL_MS = 10_000;
+
+type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
+type CallOptions = Parameters<Interceptor>[0];
+
+const endByItself = (options: CallOptions, call: (options: CallOptions) => unknown): unknown =>
+  call({ ...options, deadline: options.deadline ?? Date.now() + CALL_MS });
+
+export function temporalConnection(address: string, namespace: string): Connection {
+  const connection = Connection.lazy({
+    address,
+    connectTimeout: CONNECT_MS,
+    metadata: { 'temporal-namespace': namespace },
+    // The default of ten attempts would hold a caller for twenty seconds while Temporal is away.
+    interceptors: [
+      endByItself as Interceptor,
+      makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: 4 })),
+    ],
+  });
+  // The client hands deadlines and metadata down in an AsyncLocalStorage. Before Node 24 one use of it makes every
+  // promise of the process dearer, for ever (docs/performance.md); both are given to the connection instead.
+  connection.callContextStorage.run = <Result, Args extends unknown[]>(
+    _context: unknown,
+    work: (...args: Args) => Result,
+    ...args: Args
+  ): Result => work(...args);
+  return connection;
+}
+
+/** A call to Temporal was not answered in the time its caller has. */
+export class NoAnswerError extends Error {}
+
+/**
+ * Waits for `work` so long and no longer; what it asked for may still happen.
+ * @throws NoAnswerError when the time is up.
+ */
+export async function within<Result>(waitMs: number, work: () => Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new NoAnswerError(`no answer in ${waitMs} ms`)), waitMs);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
