@@ -10,6 +10,7 @@ import { identity } from '../../migrations/cell/identity';
 import { ledger } from '../../migrations/cell/ledger';
 import { sandboxReset } from '../../migrations/cell/sandbox-reset';
 import { walletLife } from '../../migrations/cell/wallet-life';
+import { parents } from '../../migrations/cell/parents';
 import { payments } from '../../migrations/cell/payments';
 import { ussd } from '../../migrations/cell/ussd';
 import { dialCodes } from '../../migrations/directory/dial-codes';
@@ -47,6 +48,7 @@ const CELL: Record<string, SchemaMigration> = {
   '007_wallet_life': walletLife,
   '008_callbacks': callbacks,
   '011_sandbox_reset': sandboxReset,
+  '012_parents': parents,
 };
 
 /** May be granted to the environments' role; what is not listed is refused by Postgres. */

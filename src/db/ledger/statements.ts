@@ -1,7 +1,8 @@
 /**
  * The SQL of one batch: read the books under lock, then write everything that belongs together in one
- * statement. Every look-up is by a primary key and every lock is taken in id order, so the planner has no
- * second choice and two batches cannot wait on each other in a circle.
+ * statement. Every look-up is by a primary key, and where a list is looked up, one by one (LATERAL with LIMIT 1): a
+ * plan outlives the table it was made for, and one made while it was empty would read the whole of it for ever.
+ * Every lock is taken in id order, so two batches cannot wait on each other in a circle.
  */
 import type { Account, Posted, StoredAnswer, UsedKey, Entry } from '../../domain/ledger';
 import type { EventDraft } from '../../domain/events';
@@ -152,13 +153,22 @@ export function ledgerStatements(cell: string) {
     lock: statement(lock),
     lockFree: statement(`${lock} SKIP LOCKED`),
     existing: statement(`SELECT id FROM ${cell}.accounts WHERE id = ANY($1::uuid[])`),
-    references: statement(`SELECT r.partner_id, r.reference, r.transaction_id, r.terms
+    references: statement(
+      `SELECT r.partner_id, r.reference, r.transaction_id, r.terms
          FROM unnest($1::uuid[], $2::text[]) AS asked(partner_id, reference)
-         JOIN ${cell}.used_references r USING (partner_id, reference)`),
-    keys: statement(`SELECT k.partner_id, k.operation, k.key, k.fingerprint, k.status, k.body,
+        CROSS JOIN LATERAL (
+              SELECT * FROM ${cell}.used_references u
+               WHERE u.partner_id = asked.partner_id AND u.reference = asked.reference LIMIT 1) AS r`,
+    ),
+    keys: statement(
+      `SELECT k.partner_id, k.operation, k.key, k.fingerprint, k.status, k.body,
               k.created_at <= now() - $4::bigint * interval '1 millisecond' AS expired
          FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked(partner_id, operation, key)
-         JOIN ${cell}.idempotency_keys k USING (partner_id, operation, key)`),
+        CROSS JOIN LATERAL (
+              SELECT * FROM ${cell}.idempotency_keys u
+               WHERE u.partner_id = asked.partner_id AND u.operation = asked.operation AND u.key = asked.key
+               LIMIT 1) AS k`,
+    ),
     forget:
       statement(`DELETE FROM ${cell}.idempotency_keys WHERE partner_id = $1 AND operation = $2 AND key = $3
           AND created_at <= now() - $4::bigint * interval '1 millisecond'`),
