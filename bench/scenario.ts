@@ -32,8 +32,8 @@ export const SIZES: Record<Size['name'], Size> = {
   quick: {
     name: 'quick',
     runs: 3,
-    seconds: 1,
-    warmUpSeconds: 1,
+    seconds: 0.5,
+    warmUpSeconds: 0.5,
     manyWallets: 20_000,
     manyTransactions: 100_000,
     memorySeconds: 10,

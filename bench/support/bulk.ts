@@ -6,6 +6,7 @@ import pg from 'pg';
 import { CELL } from './cell';
 import type { BenchPlatform } from './platform';
 
+/** @param tables are written by `work` and not read by it. */
 export async function bulkLoad<T>(
   { databaseUrl }: BenchPlatform,
   tables: readonly string[],
