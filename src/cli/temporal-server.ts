@@ -62,6 +62,7 @@ function launch(options: TemporalOptions, port: number, uiPort: number | null): 
       ...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]),
       ...options.namespaces.flatMap((namespace) => ['--namespace', namespace]),
       ...SEARCH_ATTRIBUTES.flatMap(({ name, type }) => ['--search-attribute', `${name}=${type}`]),
+      ...ONE_PARTITION.flatMap((value) => ['--dynamic-config-value', value]),
       ...(options.dbFile === null ? [] : databaseFlags(options.dbFile)),
     ],
     cwd: '/',
@@ -72,6 +73,15 @@ function launch(options: TemporalOptions, port: number, uiPort: number | null): 
     graceMs: 5_000,
   });
 }
+
+/**
+ * Of each task queue, instead of four: with few workers a task could wait for seconds in a partition where nobody
+ * polls just then.
+ */
+const ONE_PARTITION = [
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
+] as const;
 
 /** A sandbox may lose its last moments in a power cut; it may not be slow. */
 function databaseFlags(dbFile: string): string[] {
