@@ -8,6 +8,7 @@ import {
   CancellationScope,
   condition,
   proxyActivities,
+  proxyLocalActivities,
   setHandler,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities';
@@ -17,12 +18,22 @@ import { providerOutcome, settle, state, type BankTransferInput } from './messag
 import { needAttention, show } from './reading';
 import { refusing } from './refusing';
 import { unlessReset } from './resets';
-import { ASK_AGAIN_MS, BANK_CALL, COMMIT, unlessKnown, wokenWithin } from './steps';
+import {
+  ASK_AGAIN_MS,
+  BANK_CALL,
+  COMMIT,
+  COMMIT_AT_ONCE,
+  settleAtOnce,
+  unlessKnown,
+  wokenWithin,
+} from './steps';
 
 /** A second call asks before it sends. */
 const provider = proxyActivities<Pick<Activities, 'submitTransfer' | 'queryTransfer'>>(BANK_CALL);
 
-const ledger = proxyActivities<Pick<Activities, 'settleTransfer'>>(COMMIT);
+type Ledger = Pick<Activities, 'settleTransfer'>;
+const ledger = proxyActivities<Ledger>(COMMIT);
+const ledgerAtOnce = proxyLocalActivities<Ledger>(COMMIT_AT_ONCE);
 
 export function bankTransfer(input: BankTransferInput): Promise<TransactionStatus | 'reset'> {
   return unlessReset(() => transfer(input));
@@ -39,8 +50,8 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
 
   const ended = (): boolean => now.settled;
 
-  async function settleOnce(to: 'completed' | 'failed', answer: Parameters<typeof ledger.settleTransfer>[2]) {
-    const status = await ledger.settleTransfer(input, to, answer);
+  async function settleOnce(settling: Promise<TransactionStatus>): Promise<TransactionStatus> {
+    const status = await settling;
     if (now.settled) return now.status;
     now.settled = true;
     now.status = status;
@@ -51,9 +62,10 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
   setHandler(state, () => now.status);
   setHandler(
     settle,
-    (request) =>
+    ({ to, reason }) =>
       CancellationScope.nonCancellable(() =>
-        settleOnce(request.to, { by: 'operation', reason: request.reason, facts: null }),
+        // Many may come at the same moment, and a worker leaves some of many local activities unprocessed.
+        settleOnce(ledger.settleTransfer(input, to, { by: 'operation', reason, facts: null })),
       ),
     {
       validator: (_request) => {
@@ -73,11 +85,17 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
     let asked = 0;
     while (!ended()) {
       if (answer.outcome === 'success' || answer.outcome === 'failed') {
-        await settleOnce(answer.outcome === 'success' ? 'completed' : 'failed', {
-          by: 'provider',
-          reason: answer.reason,
-          facts: answer.facts,
-        });
+        const settlement = [
+          input,
+          answer.outcome === 'success' ? 'completed' : 'failed',
+          { by: 'provider', reason: answer.reason, facts: answer.facts },
+        ] as const;
+        await settleOnce(
+          settleAtOnce(
+            () => ledgerAtOnce.settleTransfer(...settlement),
+            () => ledger.settleTransfer(...settlement),
+          ),
+        );
         break;
       }
       if (answer.needsAttention) needAttention(true);

@@ -3,9 +3,11 @@ import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 import { RESET } from '../domain/resets';
 import { show } from './reading';
 
-/** Whether an activity found its resource gone. */
-export const isReset = (error: unknown): boolean =>
-  error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === RESET;
+/** Whether an activity found its resource gone; what a local activity throws arrives without a wrapping. */
+export function isReset(error: unknown): boolean {
+  const thrown = error instanceof ActivityFailure ? error.cause : error;
+  return thrown instanceof ApplicationFailure && thrown.type === RESET;
+}
 
 /** Does the work of a workflow, or ends it where a reset came between. */
 export async function unlessReset<Result>(work: () => Promise<Result>): Promise<Result | 'reset'> {

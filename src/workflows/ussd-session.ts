@@ -26,7 +26,7 @@ import {
 import { show } from './reading';
 import { refusing } from './refusing';
 import { isReset, showReset } from './resets';
-import { COMMIT } from './steps';
+import { COMMIT, COMMIT_AT_ONCE, settleAtOnce } from './steps';
 
 /** One short commit while the payer waits; done twice it finds the session moved. */
 const { moveUssd } = proxyLocalActivities<Pick<Activities, 'moveUssd'>>({
@@ -35,7 +35,9 @@ const { moveUssd } = proxyLocalActivities<Pick<Activities, 'moveUssd'>>({
   retry: { initialInterval: '50ms', backoffCoefficient: 2, maximumInterval: '5s' },
 });
 
-const { settleUssd } = proxyActivities<Pick<Activities, 'settleUssd'>>(COMMIT);
+type Ledger = Pick<Activities, 'settleUssd'>;
+const ledger = proxyActivities<Ledger>(COMMIT);
+const ledgerAtOnce = proxyLocalActivities<Ledger>(COMMIT_AT_ONCE);
 
 /** The window is over, but a PIN that was counted in it is being verified, or the clocks differ by a little. */
 const LOOK_AGAIN_MS = 1_000;
@@ -57,10 +59,19 @@ export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus |
     const why = now.failureReason === null ? '' : ` · ${now.failureReason}`;
     show(now.status, `**${now.status}** · session \`${input.sessionId}\`${why}`);
   }
+  /** What is settled at once was never seen on its way. */
+  const settle = (accepted: UssdState): Promise<UssdState> =>
+    settleAtOnce(
+      () => ledgerAtOnce.settleUssd(input),
+      () => {
+        see(accepted);
+        return ledger.settleUssd(input);
+      },
+    );
   async function move(asked: UssdMove): Promise<void> {
     try {
-      see(await moveUssd(input, asked));
-      if (now.status === 'processing') see(await settleUssd(input));
+      const moved = await moveUssd(input, asked);
+      see(moved.status === 'processing' ? await settle(moved) : moved);
     } catch (error) {
       if (!isReset(error)) throw error;
       gone.withReset = true;

@@ -1,0 +1,30 @@
+/** A settlement that does not succeed at once, because somebody holds its rows, is repeated until it has. */
+import { auditCell } from '../support/audit';
+import { payWhileHeld } from '../support/held-settlements';
+import { openPlatform, type Platform } from '../support/platform';
+import { SANDBOX_CELL } from '../setup/cells';
+
+jest.setTimeout(60_000);
+
+const FUNDED_KOBO = 1_000_000;
+let platform: Platform;
+
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(async () => {
+  expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
+  await platform.close();
+});
+
+test('a bank transfer and a USSD payment whose wallet is held are completed once it is free', async () => {
+  const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  const partner = await platform.partner(url);
+  const { id: payer } = await partner.wallet(FUNDED_KOBO);
+  const { transfer, session } = await payWhileHeld(platform, partner, url, payer);
+  for (const { reference, workflowId } of [transfer, session]) {
+    expect(await platform.operator.workflow.getHandle(workflowId).result()).toBe('completed');
+    expect(await partner.transaction(payer, reference)).toMatchObject({ status: 'completed' });
+  }
+  expect(await partner.balanceKobo(payer)).toBe(FUNDED_KOBO - 10_000 - 5_000 - 1_000);
+});

@@ -1,0 +1,66 @@
+/** Payments whose payer's wallet somebody else holds when they are to be settled: the first try fails, and Temporal repeats it. */
+import pg from 'pg';
+import { readSessionId } from '../../src/wire/ussd';
+import type { Calls } from './calls';
+import { openHolder } from './holder';
+import { openPhone } from './phone';
+import type { Platform } from './platform';
+import { until } from './until';
+import { SANDBOX_CELL } from '../setup/cells';
+
+interface PaidLate {
+  reference: string;
+  workflowId: string;
+}
+
+/** Sends a bank transfer and pays by USSD while the wallet is held, and lets it go once both are being repeated. */
+export async function payWhileHeld(
+  platform: Platform,
+  partner: Calls,
+  url: string,
+  payer: string,
+): Promise<{ transfer: PaidLate; session: PaidLate }> {
+  const merchant = await partner.wallet();
+  const { body } = await partner.post('/v1/payments/ussd/initiate', {
+    payer_wallet_id: payer,
+    merchant_wallet_id: merchant.id,
+    amount_kobo: 1_000,
+    reference: 'ussd-held',
+  });
+  const phone = openPhone(url, body.dial_code);
+  await phone.dial();
+  await phone.type('1');
+  const sent = await partner.bankTransfer(payer);
+  const transfer = { reference: sent.reference, workflowId: `bank-transfer/${sent.reply.body.data.id}` };
+  const session = {
+    reference: 'ussd-held',
+    workflowId: `ussd/${readSessionId(body.session_id) ?? ''}`,
+  };
+
+  const pool = new pg.Pool({ connectionString: platform.databaseUrl, max: 1 });
+  const holder = await openHolder(pool);
+  try {
+    // Of the row and not of its key: counting a PIN refers to the wallet.
+    await holder.begin(`SELECT FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR NO KEY UPDATE`, [payer]);
+    const screen = phone.type('1234');
+    await repeats(platform, transfer.workflowId, 'settleTransfer');
+    await repeats(platform, session.workflowId, 'settleUssd');
+    await holder.end('ROLLBACK');
+    await screen;
+  } finally {
+    await holder.close();
+    await pool.end();
+  }
+  return { transfer, session };
+}
+
+/** Waits until the server has taken the step over. */
+async function repeats(platform: Platform, workflowId: string, activity: string): Promise<void> {
+  const handle = platform.operator.workflow.getHandle(workflowId);
+  await until(`${activity} by the server`, async () => {
+    const { events } = await handle.fetchHistory().catch(() => ({ events: [] }));
+    return events?.some(
+      (event) => event.activityTaskScheduledEventAttributes?.activityType?.name === activity,
+    );
+  });
+}
