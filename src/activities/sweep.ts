@@ -4,16 +4,23 @@ import { neglectedEndpoints } from '../db/deliveries';
 import { overdueIntentions } from '../db/intentions';
 import type { Dependencies } from './dependencies';
 
-/** Per cell and run: what is left is taken by the next run. */
+/** Rows of one look; what is left is taken by the next. */
 const SWEEP_MAX = 500;
+/** Looks at one cell's intentions until then, so that a backlog of thousands is not started 500 in a run; the workflow gives a minute. */
+const SWEEP_MS = 30_000;
 
 export function sweepActivities({ environment, config }: Dependencies) {
   return {
     async sweepUp(): Promise<{ started: number; woken: number; told: number }> {
       const swept = { started: 0, woken: 0, told: 0 };
+      const lookUntil = Date.now() + SWEEP_MS;
       for (const cell of environment.cells.values()) {
-        const intentions = await overdueIntentions(cell, config.INTENTION_OVERDUE_MS, SWEEP_MAX);
-        swept.started += await environment.relay.start(cell, intentions);
+        let started: number;
+        do {
+          const intentions = await overdueIntentions(cell, config.INTENTION_OVERDUE_MS, SWEEP_MAX);
+          started = await environment.relay.start(cell, intentions);
+          swept.started += started;
+        } while (started === SWEEP_MAX && Date.now() < lookUntil);
         swept.woken += await environment.relay.wake(
           await neglectedEndpoints(cell, config.INTENTION_OVERDUE_MS),
         );

@@ -15,11 +15,12 @@ import { createTurns } from '../turns';
 import { providerOutcome, wake, workflowIds, type WebhookDispatcherInput } from '../workflows/messages';
 import { bankReturnIntention, bankTransferIntention } from './intentions';
 import { startOptions, type StartOptions } from './start-options';
+import { createStarts } from './starts';
 
 const CALL_MS = 3_000;
 const LOOK_EVERY_MS = 20;
-/** Starts under way at once: enough to keep a server busy, few enough not to bury it after an outage. */
-const STARTS_AT_ONCE = 20;
+/** Calls under way at once, beside the starts of what was just accepted: few enough not to bury Temporal after an outage. */
+const CALLS_AT_ONCE = 20;
 
 export interface RelayOptions {
   temporal: Client;
@@ -44,7 +45,7 @@ export interface Relay {
 }
 
 export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Relay {
-  const atOnce = createTurns(STARTS_AT_ONCE);
+  const atOnce = createTurns(CALLS_AT_ONCE);
   const open = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -68,6 +69,8 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
       return false;
     }
   }
+
+  const starts = createStarts({ startOne, onError });
 
   async function start(cell: Cell, intentions: readonly Intention[]): Promise<number> {
     const started = await Promise.all(intentions.map((intention) => atOnce(() => startOne(cell, intention))));
@@ -157,7 +160,7 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
   return {
     afterCommit(cell, { intentions, endpointIds }) {
       if (closed) return;
-      if (intentions.length > 0) track(start(cell, intentions), 'start workflows');
+      if (intentions.length > 0) starts.add(cell, intentions);
       if (endpointIds.length > 0) wakeSleepers(cell, endpointIds);
     },
     start,
@@ -168,7 +171,7 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
     tell,
     async close() {
       const grace = new Promise((resolve) => setTimeout(resolve, CALL_MS).unref());
-      await Promise.race([Promise.all(open), grace]);
+      await Promise.race([Promise.all([...open, starts.idle()]), grace]);
       closed = true;
     },
   };

@@ -1,0 +1,74 @@
+/** Starting what was accepted: how many at once, what waits where, and what is marked. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../../src/db/ids';
+import { overdueIntentions } from '../../src/db/intentions';
+import { createStarts } from '../../src/relay/starts';
+import { openTestCell, type TestCell } from '../support/cell';
+import { SANDBOX_CELL } from '../setup/cells';
+
+let cell: TestCell;
+beforeEach(async () => {
+  cell = await openTestCell();
+});
+afterEach(() => cell.close());
+
+/** So many accepted resources, as their commits left them. */
+async function accepted(count: number) {
+  await cell.sql(
+    `INSERT INTO ${SANDBOX_CELL}.workflow_intentions
+       (workflow_id, workflow_type, partner_id, resource_id, title, input, created_at)
+     SELECT 'bank-transfer/' || n, 'bankTransfer', $1, gen_random_uuid(), 'a transfer', '{}', now()
+       FROM generate_series(1, $2::int) n`,
+    [newId(), count],
+  );
+  return overdueIntentions(cell.cell, 0, count);
+}
+
+/** Starts that take a moment and go well or not. */
+function openStarts({ succeed = true } = {}) {
+  const seen = { calls: new Map<string, number>(), running: 0, most: 0, errors: [] as unknown[] };
+  const starts = createStarts({
+    async startOne(_cell, { workflowId }) {
+      seen.calls.set(workflowId, (seen.calls.get(workflowId) ?? 0) + 1);
+      seen.most = Math.max(seen.most, ++seen.running);
+      await sleep(1);
+      seen.running--;
+      return succeed;
+    },
+    onError: (error) => seen.errors.push(error),
+  });
+  return { starts, seen };
+}
+
+const unmarked = async (): Promise<number> => (await overdueIntentions(cell.cell, 0, 10_000)).length;
+
+test('more than find a place in memory are all started and marked: the rest comes out of the table', async () => {
+  const intentions = await accepted(1_300);
+  const { starts, seen } = openStarts();
+  starts.add(cell.cell, intentions);
+  await starts.idle();
+  expect(seen.calls.size).toBe(1_300);
+  expect(seen.most).toBeLessThanOrEqual(20);
+  expect(seen.errors).toEqual([]);
+  expect(await unmarked()).toBe(0);
+});
+
+test('while nothing can be started the rest stays in the table, unmarked, for the sweep', async () => {
+  const intentions = await accepted(600);
+  const { starts, seen } = openStarts({ succeed: false });
+  starts.add(cell.cell, intentions);
+  await starts.idle();
+  expect([...seen.calls.values()]).toEqual(Array.from({ length: 500 }, () => 1));
+  expect(await unmarked()).toBe(600);
+});
+
+test('a process that is busy starts two at once', async () => {
+  const intentions = await accepted(10);
+  const { starts, seen } = openStarts();
+  const until = performance.now() + 300;
+  while (performance.now() < until);
+  starts.add(cell.cell, intentions);
+  await starts.idle();
+  expect(seen.most).toBe(2);
+  expect(seen.calls.size).toBe(10);
+});
