@@ -5,7 +5,7 @@
 import type { EventDraft } from '../domain/events';
 import { next, sources } from '../domain/machine';
 import { PIN_WRONG_IN_A_ROW_MAX, type PinOutcome } from '../domain/pins';
-import { USSD_PAYMENT_MACHINE, type Transaction } from '../domain/transactions';
+import { USSD_PAYMENT_MACHINE, type Transaction, type TransactionStatus } from '../domain/transactions';
 import {
   decideUssd,
   obstacleOf,
@@ -23,7 +23,7 @@ import { assert } from '../domain/assert';
 import { insertEvent } from './events';
 import { inTransaction, type Cell, type Queryable } from './postgres';
 import { toTransaction, type TransactionRow } from './transactions';
-import { selectSession, toUssdSession, type UssdSessionRow } from './ussd-sessions';
+import { sessionColumns, toUssdSession, type UssdSessionRow } from './ussd-sessions';
 import { effectiveStatus } from './wallet-status';
 
 /** A gateway gives up after five seconds, so whoever verifies a PIN for longer has gone. */
@@ -52,12 +52,13 @@ export async function moveUssdSession(
   return inTransaction(cell.pool, async (trx) => {
     const locked = await lock(trx, cell.schema, partnerId, sessionId);
     if (!locked) return null;
-    const { session, transaction } = locked;
+    const { session, transactionStatus } = locked;
     const { triggers, failureReason } = decideUssd(
       {
         status: session.status,
         overdue: session.overdue,
-        attempts: await attemptsOf(trx, cell.schema, sessionId),
+        // In no other status is one counted.
+        attempts: session.status === 'pin_entry' ? await attemptsOf(trx, cell.schema, sessionId) : [],
         obstacle:
           asked.kind === 'dial'
             ? obstacleOf(await payerOf(trx, cell.schema, session, rules), session.amountKobo)
@@ -68,10 +69,15 @@ export async function moveUssdSession(
     if (triggers.length === 0) return { session, endpointIds: [] };
 
     const status = triggers.reduce(walk, session.status);
-    const moved = await writeSession(trx, cell.schema, session, status, failureReason);
-    const ended = await writeTransaction(trx, cell.schema, transaction, triggers, failureReason);
-    if (!ended || ended.status === 'processing') return { session: moved, endpointIds: [] };
-    const event = rules.announce(ended, moved);
+    const moved = { ...session, status, failureReason };
+    const transaction = await write(trx, cell.schema, {
+      before: session,
+      moved,
+      transactionStatus,
+      triggers,
+    });
+    if (!transaction || transaction.status === 'processing') return { session: moved, endpointIds: [] };
+    const event = rules.announce(transaction, moved);
     return { session: moved, endpointIds: await insertEvent(trx, cell.schema, partnerId, event) };
   });
 }
@@ -82,26 +88,28 @@ function walk(status: UssdStatus, trigger: UssdTrigger): UssdStatus {
   return after;
 }
 
-/** The transaction first, as the ledger's writer has it, so that the two never wait for each other in a circle. */
+/**
+ * The transaction first, as the ledger's writer has it, so that the two never wait for each other in a circle: the
+ * session is found through it.
+ */
 async function lock(
   trx: Queryable,
   schema: string,
   partnerId: string,
   sessionId: string,
-): Promise<{ session: UssdSession; transaction: Transaction } | null> {
-  const { rows: transactions } = await trx.query<TransactionRow>(
-    `SELECT * FROM ${schema}.transactions
-      WHERE id = (SELECT transaction_id FROM ${schema}.ussd_sessions WHERE id = $1 AND partner_id = $2)
-        FOR NO KEY UPDATE`,
+): Promise<{ session: UssdSession; transactionStatus: TransactionStatus } | null> {
+  const { rows } = await trx.query<UssdSessionRow & { transaction_status: TransactionStatus }>(
+    `WITH t AS MATERIALIZED (
+       SELECT id, status, amount_kobo, reference FROM ${schema}.transactions
+        WHERE id = (SELECT transaction_id FROM ${schema}.ussd_sessions WHERE id = $1 AND partner_id = $2)
+          FOR NO KEY UPDATE)
+     SELECT ${sessionColumns}, t.status AS transaction_status
+       FROM t JOIN ${schema}.ussd_sessions s ON s.id = $1 AND s.transaction_id = t.id
+        FOR NO KEY UPDATE OF s`,
     [sessionId, partnerId],
   );
-  const [transaction] = transactions;
-  if (!transaction) return null;
-  const { rows } = await trx.query<UssdSessionRow>(
-    `${selectSession(schema)} WHERE s.id = $1 FOR NO KEY UPDATE OF s`,
-    [sessionId],
-  );
-  return { session: toUssdSession(rows[0] as UssdSessionRow), transaction: toTransaction(transaction) };
+  const [row] = rows;
+  return row ? { session: toUssdSession(row), transactionStatus: row.transaction_status } : null;
 }
 
 /** Read by a statement after the lock: what was counted before it is seen. */
@@ -139,41 +147,37 @@ async function payerOf(
   return { status: row.status, balanceKobo: row.balance_kobo, pin };
 }
 
-async function writeSession(
+/** @returns the transaction where the moves mean something to it; null where it stays as it is. */
+async function write(
   trx: Queryable,
   schema: string,
-  session: UssdSession,
-  status: UssdStatus,
-  failureReason: string | null,
-): Promise<UssdSession> {
-  await trx.query(
-    `UPDATE ${schema}.ussd_sessions SET status = $3, failure_reason = $4, updated_at = now()
-      WHERE id = $1 AND status = $2`,
-    [session.id, session.status, status, failureReason],
-  );
-  return { ...session, status, failureReason };
-}
-
-/** What the moves mean to the transaction; null where it stays as it is. */
-async function writeTransaction(
-  trx: Queryable,
-  schema: string,
-  transaction: Transaction,
-  triggers: readonly UssdTrigger[],
-  failureReason: string | null,
+  change: {
+    before: UssdSession;
+    moved: UssdSession;
+    transactionStatus: TransactionStatus;
+    triggers: readonly UssdTrigger[];
+  },
 ): Promise<Transaction | null> {
-  const trigger = triggers.map((one) => TRANSACTION_TRIGGER[one]).find((one) => one !== undefined);
-  if (!trigger) return null;
+  const { before, moved, transactionStatus } = change;
+  const moveSession = `UPDATE ${schema}.ussd_sessions SET status = $3, failure_reason = $4, updated_at = now()
+      WHERE id = $1 AND status = $2`;
+  const values = [before.id, before.status, moved.status, moved.failureReason];
+  const trigger = change.triggers.map((one) => TRANSACTION_TRIGGER[one]).find((one) => one !== undefined);
+  if (!trigger) {
+    await trx.query(moveSession, values);
+    return null;
+  }
   const { rows } = await trx.query<TransactionRow>(
-    `UPDATE ${schema}.transactions SET status = $3, failed_reason = $4, updated_at = now()
-      WHERE id = $1 AND status = ANY($2) RETURNING *`,
+    `WITH session AS (${moveSession})
+     UPDATE ${schema}.transactions SET status = $7, failed_reason = $4, updated_at = now()
+      WHERE id = $5 AND status = ANY($6) RETURNING *`,
     [
-      transaction.id,
+      ...values,
+      before.transactionId,
       sources(USSD_PAYMENT_MACHINE, trigger),
-      next(USSD_PAYMENT_MACHINE, transaction.status, trigger),
-      failureReason,
+      next(USSD_PAYMENT_MACHINE, transactionStatus, trigger),
     ],
   );
-  assert(rows[0], `a ${transaction.status} transaction of a session goes along with it`);
+  assert(rows[0], `a ${transactionStatus} transaction of a session goes along with it`);
   return toTransaction(rows[0]);
 }

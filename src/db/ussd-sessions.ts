@@ -52,9 +52,12 @@ export const toUssdSession = (row: UssdSessionRow): UssdSession => ({
   completedAt: row.completed_at,
 });
 
-/** A session with its transaction's amount and reference; `overdue` by the database's clock. */
-export const selectSession = (schema: string): string =>
-  `SELECT s.*, t.amount_kobo, t.reference, s.expires_at <= now() AS overdue
+/** Of a session `s` with its transaction `t`; `overdue` by the database's clock. */
+export const sessionColumns = 's.*, t.amount_kobo, t.reference, s.expires_at <= now() AS overdue';
+
+/** A session with its transaction's amount and reference. */
+const selectSession = (schema: string): string =>
+  `SELECT ${sessionColumns}
      FROM ${schema}.ussd_sessions s JOIN ${schema}.transactions t ON t.id = s.transaction_id`;
 
 /** A session of this partner, or null: a foreign one looks exactly like an absent one (D72). */
