@@ -1,22 +1,27 @@
 /**
  * Where accepted workflows wait for their start. Starting one costs the machine several times what accepting it
- * does, so a busy process starts few at once; what waits in memory has an end, and the rest waits in its table.
+ * does, so a busy process starts few; what waits in memory has an end, and the rest waits in its table.
  */
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { markStarted, overdueIntentions } from '../db/intentions';
 import type { Cell } from '../db/postgres';
 import type { Intention } from '../domain/intentions';
 
 /** While the process has time: enough to keep a server of Temporal busy. */
 const AT_ONCE = 20;
-/** While it is busy accepting: starts go on, and leave Temporal's share of a small machine to the requests. */
-const AT_ONCE_WHILE_BUSY = 2;
-/** With more of its time used than this, the requests of a process wait for one another. */
-const BUSY_SHARE = 0.8;
+/**
+ * While it is busy it starts one at a time and rests after each: on a small machine a workflow from its start to its
+ * end takes as much time as dozens of requests, and nobody waits for it as they wait for their answers. What is
+ * left by that for more than a few seconds is started by the sweep, in the worker.
+ */
+const REST_WHILE_BUSY_MS = 50;
+/** Of its time: a process that is at work for longer than this shares a machine that has little left to give. */
+const BUSY_SHARE = 0.5;
 /** Long enough to be an average, short enough to start at full speed as soon as a load is over. */
 const BUSY_LOOK_MS = 100;
-/** About what starts within five seconds while busy, after which the sweep begins to look after it anyway. */
-const WAITING_MAX = 500;
+/** About twice what a busy process starts until the sweep looks after it: what waits longer need not wait here. */
+const WAITING_MAX = 200;
 /** Nobody waits for a mark, and under load one commit marks many; unmarked, a workflow is only started in vain. */
 const MARK_AFTER_MS = 50;
 
@@ -53,7 +58,7 @@ export function createStarts({ startOne, onError }: StartsOptions): Starts {
   }
 
   function goOn(): void {
-    const atOnce = isBusy() ? AT_ONCE_WHILE_BUSY : AT_ONCE;
+    const atOnce = isBusy() ? 1 : AT_ONCE;
     while (running < atOnce) {
       const next = waiting.shift();
       if (!next) break;
@@ -76,14 +81,16 @@ export function createStarts({ startOne, onError }: StartsOptions): Starts {
   }
 
   async function start(cell: Cell, intention: Intention): Promise<void> {
-    if (!(await startOne(cell, intention))) {
-      // Temporal is in trouble: the sweep comes back to the table later.
-      overflowed.delete(cell);
-      return;
-    }
+    if (await startOne(cell, intention)) toMark(cell, intention.workflowId);
+    // Temporal is in trouble: the sweep comes back to the table later.
+    else overflowed.delete(cell);
+    if (isBusy()) await sleep(REST_WHILE_BUSY_MS);
+  }
+
+  function toMark(cell: Cell, workflowId: string): void {
     const ids = started.get(cell);
-    if (ids) ids.push(intention.workflowId);
-    else started.set(cell, [intention.workflowId]);
+    if (ids) ids.push(workflowId);
+    else started.set(cell, [workflowId]);
     if (marking) return;
     marking = true;
     setTimeout(() => void mark(), MARK_AFTER_MS);
