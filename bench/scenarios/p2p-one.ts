@@ -1,7 +1,10 @@
-/** One caller who waits for each answer: beside one durable SQL call. */
+/**
+ * One caller who waits for each answer: beside one durable SQL call. Both have served many before, as a process in
+ * service has: alone, one caller would need minutes to have their code compiled.
+ */
 import type { Scenario } from '../scenario';
 import { load } from '../support/load';
-import { p2pRequests, p2pSide } from '../support/p2p';
+import { CONNECTIONS, p2pRequests, p2pSide } from '../support/p2p';
 import { API, ONE_CALL } from '../support/programs';
 import { withWallets } from '../support/stand';
 import { takeTurns, type Side } from '../support/turns';
@@ -23,8 +26,14 @@ export const p2pOne: Scenario = {
       const api = await platform.start(API);
       const oneCall = await platform.start(ONE_CALL);
       const next = p2pRequests(platform, { wallets });
-      const call: Side = (time) => load({ ...time, port: oneCall.port, connections: 1, next });
-      const sides = { ours: p2pSide(platform, [api], { wallets, connections: 1 }), call };
+      const call =
+        (connections: number): Side =>
+        (time) =>
+          load({ ...time, port: oneCall.port, connections, next });
+      const warmUp = { seconds: size.warmUpSeconds, warmUpSeconds: 0 };
+      await p2pSide(platform, [api], { wallets })(warmUp);
+      await call(CONNECTIONS)(warmUp);
+      const sides = { ours: p2pSide(platform, [api], { wallets, connections: 1 }), call: call(1) };
       await takeTurns(size, sides, ({ ours, call: its }) => {
         figure('p2p-one', ours.p50Ms, its.p50Ms);
         usage('p2p-one', ours.usage);
