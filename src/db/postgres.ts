@@ -28,15 +28,14 @@ function safeInteger(text: string): number {
   return value;
 }
 
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: string): unknown =>
-    oid === INT8 ? safeInteger : parserOfType(oid, format),
-};
+const parserOfOurs = (oid: number, format?: string): unknown =>
+  oid === INT8 ? safeInteger : parserOfType(oid, format);
+const types: pg.CustomTypesConfig = { getTypeParser: parserOfOurs };
 const parserOfType = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
 
 /** Reads the text of a value of this type. */
 export const parserOf = (oid: number): ((text: string) => unknown) =>
-  types.getTypeParser(oid, 'text') as (text: string) => unknown;
+  parserOfOurs(oid, 'text') as (text: string) => unknown;
 
 /**
  * Session settings go in with the connection, so that no connection ever works without them.

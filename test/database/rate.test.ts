@@ -98,7 +98,9 @@ describe('the limit of a tier', () => {
 
       const allowances = await withinOneWindow((id) =>
         Promise.all(
-          upTo(limit + 10).map((place) => limiters[place % 2]!(processes[place % 2]!, partner(id, tier))),
+          upTo(limit + 10).map(
+            async (place) => await limiters[place % 2]!(processes[place % 2]!, partner(id, tier)),
+          ),
         ),
       );
 
@@ -123,6 +125,36 @@ describe('the limit of a tier', () => {
       [true, 0],
       [false, 0],
     ]);
+  });
+
+  test.each([
+    ['9,999: nothing is taken ahead', 9_999, 1],
+    ['12,000: a thousandth of what is left', 12_000, 1 + 11],
+  ])('of which there are %s', async (_, limit, counted) => {
+    const limiter = createRateLimiter({ ...LIMITS, scale: limit });
+    const used = await withinOneWindow(async (id) => {
+      // The first count learns what is left, the second takes ahead.
+      await limiter(cell.cell, partner(id, 'scale'));
+      const { usedBefore } = await addToWindow(cell.cell, id, 0);
+      await limiter(cell.cell, partner(id, 'scale'));
+      return (await addToWindow(cell.cell, id, 0)).usedBefore - usedBefore;
+    });
+    expect(used).toBe(counted);
+  });
+
+  test('places that are taken ahead are given once each, over two processes, and in the window alone', async () => {
+    const limits = { ...LIMITS, scale: 20_000 };
+    const limiters = [createRateLimiter(limits), createRateLimiter(limits)];
+    const remaining = await withinOneWindow(async (id) => {
+      const given: number[] = [];
+      for (let call = 0; call < 200; call++) {
+        const at = call % 2;
+        given.push((await limiters[at]!(processes[at]!, partner(id, 'scale'))).remaining);
+      }
+      return given;
+    });
+    expect(new Set(remaining).size).toBe(200);
+    expect(remaining.every((left) => left < 20_000)).toBe(true);
   });
 
   test('a counter that cannot be asked fails the request, and the next one asks again', async () => {

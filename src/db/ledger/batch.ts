@@ -8,8 +8,6 @@ import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';
 import {
   decide,
-  keyName,
-  referenceName,
   termsOf,
   transactionOf,
   usesReference,
@@ -21,14 +19,12 @@ import {
   type Posted,
   type StoredAnswer,
 } from '../../domain/ledger';
-import type { WalletStatus } from '../../domain/wallets';
 import { newId } from '../ids';
-import { writeArray, type Parameter } from '../bulk';
 import { isOutage, sqlState } from '../postgres';
-import { toQrRequest, type QrRequestRow } from '../qr-requests';
-import { toTransaction, type TransactionRow } from '../transactions';
-import { runRound, type Step } from './round';
-import { collect, noWrites, type ledgerStatements, type Writes } from './statements';
+import { readBooks, type BatchOptions } from './read-books';
+import { runRound } from './round';
+import type { Statements } from './statements';
+import { collect, noWrites, type Writes } from './writes';
 
 /** A movement with what its caller wants written beside the money, in the same commit. */
 export interface LedgerItem {
@@ -51,14 +47,6 @@ export interface BatchOutcome {
   endpointIds: string[];
 }
 
-export type Statements = ReturnType<typeof ledgerStatements>;
-
-export interface BatchOptions {
-  /** Decide only the items whose rows are free, instead of waiting for the others. */
-  skipLocked: boolean;
-  idempotencyWindowMs: number;
-}
-
 /** Thrown when COMMIT was sent and no answer came: the batch may have happened. Repeating is safe. */
 export class OutcomeUnknownError extends Error {}
 
@@ -73,7 +61,12 @@ export async function runBatch(
   options: BatchOptions,
 ): Promise<BatchOutcome> {
   try {
-    const { books, heldWallets } = await readBooks(client, sql, items, options);
+    const { books, heldWallets } = await readBooks(
+      client,
+      sql,
+      items.map((item) => item.movement),
+      options,
+    );
     const held = items.map(
       ({ movement }) =>
         walletsOf(movement).some((id) => heldWallets.has(id)) ||
@@ -94,127 +87,11 @@ export async function runBatch(
     };
   } catch (error) {
     // A connection that does not answer is not used again: there is nothing to take back on it.
-    if (sqlState(error) || !isOutage(error)) await client.query('ROLLBACK').catch(() => undefined);
+    const isGone = error instanceof OutcomeUnknownError || (isOutage(error) && !sqlState(error));
+    if (!isGone) await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
-
-/** One round: Postgres runs its statements in order, so every look-up sees the world after the locks. */
-async function readBooks(
-  client: pg.Client,
-  sql: Statements,
-  items: readonly LedgerItem[],
-  options: BatchOptions,
-): Promise<{ books: Books; heldWallets: Set<string> }> {
-  const movements = items.map((item) => item.movement);
-  const openings = movements.filter((movement): movement is Opening => movement.kind === 'open');
-  const moving = movements.flatMap((movement) => transactionOf(movement) ?? []);
-  const corrections = openings.filter(isCorrection).map((opening) => opening.transactionId);
-  const qrIds = openings.flatMap((opening) => (opening.type === 'qr_payment' ? [opening.qrRequestId] : []));
-  const referring = openings.filter(usesReference);
-  const keyed = openings.flatMap((opening) =>
-    opening.key ? [{ partnerId: opening.partnerId, ...opening.key }] : [],
-  );
-  const walletIds = [...new Set(movements.flatMap(walletsOf))];
-  const window = String(options.idempotencyWindowMs);
-  const crediting = openings.flatMap((opening) =>
-    opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb' ? [opening.from.bankTransferId] : [],
-  );
-
-  const ids = uuids(walletIds);
-  const steps: Partial<Record<keyof Found, Step>> = {
-    ...(walletIds.length > 0 && {
-      accounts: { statement: options.skipLocked ? sql.lockFree : sql.lock, values: [ids] },
-      ...(options.skipLocked && { existing: { statement: sql.existing, values: [ids] } }),
-    }),
-    ...(referring.length > 0 && {
-      references: {
-        statement: sql.references,
-        values: [uuids(referring.map((one) => one.partnerId)), texts(referring.map((one) => one.reference))],
-      },
-    }),
-    ...(keyed.length > 0 && {
-      keys: {
-        statement: sql.keys,
-        values: [
-          uuids(keyed.map((one) => one.partnerId)),
-          texts(keyed.map((one) => one.operation)),
-          texts(keyed.map((one) => one.key)),
-          window,
-        ],
-      },
-    }),
-    ...(moving.length + corrections.length > 0 && {
-      transactions: {
-        statement: options.skipLocked ? sql.transactionsFree : sql.transactions,
-        values: [uuids([...moving, ...corrections])],
-      },
-    }),
-    ...(crediting.length > 0 && { credited: { statement: sql.credited, values: [uuids(crediting)] } }),
-    ...(qrIds.length > 0 && {
-      qrRequests: {
-        statement: options.skipLocked ? sql.qrRequestsFree : sql.qrRequests,
-        values: [uuids(qrIds)],
-      },
-    }),
-    // After the locks: a reset raises its fence first and then waits for whoever holds an account.
-    fenced: { statement: sql.fenced, values: [uuids([...new Set(movements.map((one) => one.partnerId))])] },
-  };
-  const places = Object.keys(steps) as (keyof Found)[];
-  const [, clock, ...found] = await runRound(client, [
-    { statement: sql.begin, values: [] },
-    { statement: sql.clock, values: [] },
-    ...Object.values<Step>(steps),
-  ]);
-  const rowsOf = <Name extends keyof Found>(name: Name): Found[Name][] =>
-    (found[places.indexOf(name)] ?? []) as unknown as Found[Name][];
-  const [accounts, existing, references, keys] = [
-    rowsOf('accounts'),
-    rowsOf('existing'),
-    rowsOf('references'),
-    rowsOf('keys'),
-  ];
-
-  const expired = keys.filter((key) => key.expired);
-  if (expired.length > 0) {
-    const forget = (row: KeyRow): Step => ({
-      statement: sql.forget,
-      values: [row.partner_id, row.operation, row.key, window],
-    });
-    await runRound(client, expired.map(forget));
-  }
-  const now = clock?.[0]?.['now'] as Date | undefined;
-  assert(now, 'Postgres tells the time');
-  const locked = new Set(accounts.map((row) => row.id));
-  return {
-    heldWallets: new Set(existing.map((row) => row.id).filter((id) => !locked.has(id))),
-    books: {
-      now,
-      accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
-      references: new Map(
-        references.map((row) => [
-          referenceName(row.partner_id, row.reference),
-          { transactionId: row.transaction_id, terms: row.terms },
-        ]),
-      ),
-      keys: new Map(
-        keys
-          .filter((row) => !row.expired)
-          .map((row) => [
-            keyName(row.partner_id, row),
-            { fingerprint: row.fingerprint, answer: { status: row.status, body: row.body }, place: null },
-          ]),
-      ),
-      transactions: new Map(rowsOf('transactions').map((row) => [row.id, toTransaction(row)])),
-      creditedTransfers: new Map(rowsOf('credited').map((row) => [row.bank_transfer_id, row.funding_id])),
-      qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toQrRequest(row)])),
-      resetting: new Set(rowsOf('fenced').map((row) => row.partner_id)),
-    },
-  };
-}
-
-const isCorrection = (opening: Opening): boolean =>
-  opening.type === 'wallet_credit' || opening.type === 'wallet_debit';
 
 /** Only asked while locked rows are skipped: then a row that is missing is held by somebody. */
 function locksItsRow(movement: Movement, books: Books): boolean {
@@ -290,50 +167,3 @@ async function write(client: pg.Client, sql: Statements, writes: Writes): Promis
     throw new OutcomeUnknownError('no answer to COMMIT', { cause: error });
   }
 }
-
-const uuids = (ids: readonly string[]): Parameter => writeArray('uuid', ids);
-const texts = (values: readonly string[]): Parameter => writeArray('text', values);
-
-/** The rows that a batch reads, by what they are. */
-interface Found {
-  accounts: AccountRow;
-  existing: { id: string };
-  references: ReferenceRow;
-  keys: KeyRow;
-  transactions: TransactionRow;
-  credited: { bank_transfer_id: string; funding_id: string };
-  qrRequests: QrRequestRow;
-  fenced: { partner_id: string };
-}
-interface AccountRow {
-  id: string;
-  partner_id: string;
-  status: WalletStatus;
-  balance_kobo: number;
-  in_flight_kobo: number;
-  sequence: number;
-}
-interface ReferenceRow {
-  partner_id: string;
-  reference: string;
-  transaction_id: string;
-  terms: string;
-}
-interface KeyRow {
-  partner_id: string;
-  operation: string;
-  key: string;
-  fingerprint: string;
-  status: number;
-  body: string;
-  expired: boolean;
-}
-
-const toAccount = (row: AccountRow) => ({
-  id: row.id,
-  partnerId: row.partner_id,
-  status: row.status,
-  balanceKobo: row.balance_kobo,
-  inFlightKobo: row.in_flight_kobo,
-  sequence: row.sequence,
-});

@@ -1,0 +1,200 @@
+/** What one batch reads: the accounts under lock, then everything else that its decisions look at. */
+import type pg from 'pg';
+import { assert } from '../../domain/assert';
+import {
+  keyName,
+  referenceName,
+  transactionOf,
+  usesReference,
+  walletsOf,
+  type Books,
+  type Movement,
+  type Opening,
+} from '../../domain/ledger';
+import type { WalletStatus } from '../../domain/wallets';
+import { writeArray, type Parameter } from '../bulk';
+import { toQrRequest, type QrRequestRow } from '../qr-requests';
+import { toTransaction, type TransactionRow } from '../transactions';
+import { runRound, type Step } from './round';
+import type { Statements } from './statements';
+
+export interface BatchOptions {
+  /** Decide only the items whose rows are free, instead of waiting for the others. */
+  skipLocked: boolean;
+  idempotencyWindowMs: number;
+}
+
+/**
+ * Begins the transaction and reads. One round: Postgres runs its statements in order, so every look-up sees the
+ * world after the locks.
+ * @returns the books, and the wallets that somebody else holds where locked rows are skipped.
+ */
+export async function readBooks(
+  client: pg.Client,
+  sql: Statements,
+  movements: readonly Movement[],
+  options: BatchOptions,
+): Promise<{ books: Books; heldWallets: Set<string> }> {
+  const steps = stepsFor(sql, movements, options);
+  const places = Object.keys(steps) as (keyof Found)[];
+  const begin: Step = { statement: sql.begin, values: [] };
+  const [, ...found] = await runRound(client, [begin, ...Object.values<Step>(steps)]);
+  const rowsOf = <Name extends keyof Found>(name: Name): Found[Name][] =>
+    (found[places.indexOf(name)] ?? []) as unknown as Found[Name][];
+
+  const keys = rowsOf('keys');
+  const forget = keys
+    .filter((key) => key.expired)
+    .map((row): Step => ({
+      statement: sql.forget,
+      values: [row.partner_id, row.operation, row.key, String(options.idempotencyWindowMs)],
+    }));
+  if (forget.length > 0) await runRound(client, forget);
+
+  const now = rowsOf('clock')[0]?.now;
+  assert(now, 'Postgres tells the time');
+  const accounts = rowsOf('accounts');
+  const locked = new Set(accounts.map((row) => row.id));
+  return {
+    heldWallets: new Set(
+      rowsOf('existing')
+        .map((row) => row.id)
+        .filter((id) => !locked.has(id)),
+    ),
+    books: {
+      now,
+      accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
+      references: new Map(
+        rowsOf('references').map((row) => [
+          referenceName(row.partner_id, row.reference),
+          { transactionId: row.transaction_id, terms: row.terms },
+        ]),
+      ),
+      keys: new Map(
+        keys
+          .filter((row) => !row.expired)
+          .map((row) => [
+            keyName(row.partner_id, row),
+            { fingerprint: row.fingerprint, answer: { status: row.status, body: row.body }, place: null },
+          ]),
+      ),
+      transactions: new Map(rowsOf('transactions').map((row) => [row.id, toTransaction(row)])),
+      creditedTransfers: new Map(rowsOf('credited').map((row) => [row.bank_transfer_id, row.funding_id])),
+      qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toQrRequest(row)])),
+      resetting: new Set(rowsOf('fenced').map((row) => row.partner_id)),
+    },
+  };
+}
+
+/** The statements that these movements need, the locks first. */
+function stepsFor(
+  sql: Statements,
+  movements: readonly Movement[],
+  { skipLocked, idempotencyWindowMs }: BatchOptions,
+): Partial<Record<keyof Found, Step>> {
+  const openings = movements.filter((movement): movement is Opening => movement.kind === 'open');
+  const moving = movements.flatMap((movement) => transactionOf(movement) ?? []);
+  const corrections = openings.filter(isCorrection).map((opening) => opening.transactionId);
+  const qrIds = openings.flatMap((opening) => (opening.type === 'qr_payment' ? [opening.qrRequestId] : []));
+  const referring = openings.filter(usesReference);
+  const keyed = openings.flatMap((opening) =>
+    opening.key ? [{ partnerId: opening.partnerId, ...opening.key }] : [],
+  );
+  const crediting = openings.flatMap((opening) =>
+    opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb' ? [opening.from.bankTransferId] : [],
+  );
+  const walletIds = uuids([...new Set(movements.flatMap(walletsOf))]);
+  return {
+    clock: { statement: sql.clock, values: [] },
+    ...(movements.length > 0 && {
+      accounts: { statement: skipLocked ? sql.lockFree : sql.lock, values: [walletIds] },
+      ...(skipLocked && { existing: { statement: sql.existing, values: [walletIds] } }),
+    }),
+    ...(referring.length > 0 && {
+      references: {
+        statement: sql.references,
+        values: [uuids(referring.map((one) => one.partnerId)), texts(referring.map((one) => one.reference))],
+      },
+    }),
+    ...(keyed.length > 0 && {
+      keys: {
+        statement: sql.keys,
+        values: [
+          uuids(keyed.map((one) => one.partnerId)),
+          texts(keyed.map((one) => one.operation)),
+          texts(keyed.map((one) => one.key)),
+          String(idempotencyWindowMs),
+        ],
+      },
+    }),
+    ...(moving.length + corrections.length > 0 && {
+      transactions: {
+        statement: skipLocked ? sql.transactionsFree : sql.transactions,
+        values: [uuids([...moving, ...corrections])],
+      },
+    }),
+    ...(crediting.length > 0 && { credited: { statement: sql.credited, values: [uuids(crediting)] } }),
+    ...(qrIds.length > 0 && {
+      qrRequests: {
+        statement: skipLocked ? sql.qrRequestsFree : sql.qrRequests,
+        values: [uuids(qrIds)],
+      },
+    }),
+    // After the locks: a reset raises its fence first and then waits for whoever holds an account.
+    fenced: { statement: sql.fenced, values: [uuids([...new Set(movements.map((one) => one.partnerId))])] },
+  };
+}
+
+const isCorrection = (opening: Opening): boolean =>
+  opening.type === 'wallet_credit' || opening.type === 'wallet_debit';
+
+const uuids = (ids: readonly string[]): Parameter => writeArray('uuid', ids);
+const texts = (values: readonly string[]): Parameter => writeArray('text', values);
+
+/** The rows that a batch reads, by what they are. */
+interface Found {
+  clock: { now: Date };
+  accounts: AccountRow;
+  existing: { id: string };
+  references: ReferenceRow;
+  keys: KeyRow;
+  transactions: TransactionRow;
+  credited: { bank_transfer_id: string; funding_id: string };
+  qrRequests: QrRequestRow;
+  fenced: { partner_id: string };
+}
+
+interface AccountRow {
+  id: string;
+  partner_id: string;
+  status: WalletStatus;
+  balance_kobo: number;
+  in_flight_kobo: number;
+  sequence: number;
+}
+
+interface ReferenceRow {
+  partner_id: string;
+  reference: string;
+  transaction_id: string;
+  terms: string;
+}
+
+interface KeyRow {
+  partner_id: string;
+  operation: string;
+  key: string;
+  fingerprint: string;
+  status: number;
+  body: string;
+  expired: boolean;
+}
+
+const toAccount = (row: AccountRow) => ({
+  id: row.id,
+  partnerId: row.partner_id,
+  status: row.status,
+  balanceKobo: row.balance_kobo,
+  inFlightKobo: row.in_flight_kobo,
+  sequence: row.sequence,
+});

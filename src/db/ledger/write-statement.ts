@@ -1,0 +1,167 @@
+/** The writing of a batch: one statement, put together from the parts that the batch needs. */
+import { namesOf, Parameters, type Column, type Parameter } from '../bulk';
+import { deliver } from '../events';
+import { INTENTION_COLUMNS } from '../intentions';
+import { TRANSACTION_COLUMNS } from '../transactions';
+import type { Statement } from './round';
+import {
+  BALANCE_COLUMNS,
+  CREDIT_COLUMNS,
+  ENTRY_COLUMNS,
+  EVENT_COLUMNS,
+  KEY_COLUMNS,
+  MOVED_COLUMNS,
+  QR_COLUMNS,
+  REFERENCE_COLUMNS,
+  REVERSAL_COLUMNS,
+  USSD_COLUMNS,
+  type Writes,
+} from './writes';
+
+/**
+ * Most batches need the same few parts, and a part that is only there in case would be set up by Postgres each time (a
+ * batch of one P2P transfer: 7 parts instead of 14). Rows are inserted in the order of their unique keys where two processes could offer the
+ * same ones; a key or reference that another process used meanwhile fails the statement, and the batch is decided
+ * anew. It answers with the endpoints that got deliveries.
+ */
+export function writeStatements(
+  cell: string,
+): (writes: Writes) => { statement: Statement; values: Parameter[] } {
+  const made = new Map<string, { statement: Statement; values: (writes: Writes) => Parameter[] }>();
+  return (writes) => {
+    const parts = Object.entries(PARTS).filter(([, part]) => part.isNeeded(writes));
+    const names = parts.map(([name]) => name).join(' ');
+    let found = made.get(names);
+    if (!found) {
+      const at = new Parameters<Writes>();
+      const now = at.add('timestamptz', (all) => all.now.toISOString());
+      const text = parts.flatMap(([, part]) => part.write({ cell, at, now })).join(',\n');
+      const told =
+        writes.events.length > 0
+          ? 'delivered'
+          : '(SELECT NULL::uuid AS endpoint_id, $1 AS next_attempt_at LIMIT 0)';
+      found = {
+        statement: {
+          text: `WITH ${text}\n  SELECT DISTINCT endpoint_id FROM ${told} AS told WHERE next_attempt_at IS NOT NULL`,
+        },
+        values: (all) => at.values(all),
+      };
+      made.set(names, found);
+    }
+    return { statement: found.statement, values: found.values(writes) };
+  };
+}
+
+interface Place {
+  cell: string;
+  at: Parameters<Writes>;
+  /** The parameter that is the time of the batch. */
+  now: string;
+}
+
+interface Part {
+  isNeeded: (writes: Writes) => boolean;
+  write: (place: Place) => string[];
+}
+
+/** A part that inserts the rows of one table, if there are any. */
+const rowsOf = <Row>(
+  name: string,
+  table: string,
+  columns: readonly Column<Row>[],
+  pick: (writes: Writes) => readonly Row[],
+  timestamps: readonly string[] = [],
+  tail = '',
+): Part => ({
+  isNeeded: (writes) => pick(writes).length > 0,
+  write: ({ cell, at, now }) => [
+    `${name} AS (
+      INSERT INTO ${cell}.${table} (${[namesOf(columns), ...timestamps].join(', ')})
+      SELECT ${[namesOf(columns), ...timestamps.map(() => now)].join(', ')} FROM ${at.rows('v', columns, pick)}
+      ${tail})`,
+  ],
+});
+
+const PARTS: Record<string, Part> = {
+  opened: rowsOf('opened', 'transactions', TRANSACTION_COLUMNS, (writes) => writes.opened, [
+    'created_at',
+    'updated_at',
+  ]),
+  moved: {
+    isNeeded: (writes) => writes.moved.length > 0,
+    write: ({ cell, at, now }) => [
+      `moved AS (
+        UPDATE ${cell}.transactions t SET status = v.status, failed_reason = v.failed_reason,
+          psp_meta = v.psp_meta, completed_at = v.completed_at, updated_at = ${now}
+        FROM ${at.rows('v', MOVED_COLUMNS, (writes) => writes.moved)}
+        WHERE t.id = v.id AND t.status = v.was)`,
+    ],
+  },
+  entered: rowsOf('entered', 'entries', ENTRY_COLUMNS, (writes) => writes.entries, ['created_at']),
+  balanced: {
+    isNeeded: (writes) => writes.balances.length > 0,
+    write: ({ cell, at, now }) => [
+      `balanced AS (
+        UPDATE ${cell}.accounts a SET balance_kobo = v.balance_kobo, in_flight_kobo = v.in_flight_kobo,
+          sequence = v.sequence, updated_at = ${now}
+        FROM ${at.rows('v', BALANCE_COLUMNS, (writes) => writes.balances)}
+        WHERE a.id = v.id)`,
+    ],
+  },
+  referred: rowsOf(
+    'referred',
+    'used_references',
+    REFERENCE_COLUMNS,
+    (writes) => writes.references,
+    [],
+    'ORDER BY partner_id, reference',
+  ),
+  keyed: rowsOf(
+    'keyed',
+    'idempotency_keys',
+    KEY_COLUMNS,
+    (writes) => writes.keys,
+    ['created_at'],
+    'ORDER BY partner_id, operation, key',
+  ),
+  reversed: rowsOf('reversed', 'reversals', REVERSAL_COLUMNS, (writes) => writes.reversals),
+  credited: rowsOf('credited', 'own_mfb_credits', CREDIT_COLUMNS, (writes) => writes.ownMfbCredits),
+  qrPaid: {
+    isNeeded: (writes) => writes.qrPayments.length > 0,
+    write: ({ cell, at }) => [
+      `paying AS (SELECT * FROM ${at.rows('v', QR_COLUMNS, (writes) => writes.qrPayments)})`,
+      // Said so that no index of unpaid requests fits: the request is found by its id.
+      `paid AS (
+        UPDATE ${cell}.qr_requests q SET transaction_id = v.transaction_id, paid_by = v.paid_by
+        FROM paying v WHERE q.id = v.id AND num_nulls(q.transaction_id) = 1)`,
+      `now_paid AS (
+        UPDATE ${cell}.used_references r SET transaction_id = v.transaction_id
+        FROM paying v WHERE r.partner_id = v.partner_id AND r.reference = v.reference)`,
+    ],
+  },
+  sessionsEnded: {
+    isNeeded: (writes) => writes.ussdEnds.length > 0,
+    write: ({ cell, at, now }) => [
+      // Said so that no index of open sessions fits: the session is found by its transaction.
+      `sessions_ended AS (
+        UPDATE ${cell}.ussd_sessions s SET status = v.status, failure_reason = v.failure_reason,
+          completed_at = v.completed_at, updated_at = ${now}
+        FROM ${at.rows('v', USSD_COLUMNS, (writes) => writes.ussdEnds)}
+        WHERE s.transaction_id = v.transaction_id AND s.status || '' = 'processing')`,
+    ],
+  },
+  intended: rowsOf('intended', 'workflow_intentions', INTENTION_COLUMNS, (writes) => writes.intentions, [
+    'created_at',
+  ]),
+  /** Events and their deliveries. */
+  announced: {
+    isNeeded: (writes) => writes.events.length > 0,
+    write: ({ cell, at, now }) => [
+      `happened AS (SELECT * FROM ${at.rows('v', EVENT_COLUMNS, (writes) => writes.events)})`,
+      `told AS (
+        INSERT INTO ${cell}.events (id, partner_id, kind, resource_id, data, created_at)
+        SELECT id, partner_id, kind, resource_id, data, ${now} FROM happened)`,
+      `delivered AS (${deliver(cell, 'happened', now)})`,
+    ],
+  },
+};

@@ -1,0 +1,130 @@
+/** What one batch writes, gathered decision by decision, and the columns it goes into. */
+import type { Account, Entry, Posted, StoredAnswer, UsedKey } from '../../domain/ledger';
+import type { EventDraft } from '../../domain/events';
+import type { Intention } from '../../domain/intentions';
+import type { Transaction, TransactionStatus } from '../../domain/transactions';
+import type { Column } from '../bulk';
+import { newId } from '../ids';
+
+/** Everything one batch writes. */
+export interface Writes {
+  now: Date;
+  opened: Transaction[];
+  moved: { transaction: Transaction; was: TransactionStatus }[];
+  entries: Entry[];
+  balances: Pick<Account, 'id' | 'balanceKobo' | 'inFlightKobo' | 'sequence'>[];
+  references: { partnerId: string; reference: string; transactionId: string; terms: string }[];
+  keys: { partnerId: string; used: UsedKey; answer: StoredAnswer }[];
+  reversals: { originalId: string; reversalId: string }[];
+  ownMfbCredits: { bankTransferId: string; fundingId: string }[];
+  qrPayments: { id: string; transactionId: string; paidBy: string; partnerId: string; reference: string }[];
+  /** Ended USSD payments: their sessions end in the same commit. */
+  ussdEnds: Transaction[];
+  events: { id: string; partnerId: string; draft: EventDraft }[];
+  intentions: Intention[];
+}
+
+export const noWrites = (now: Date): Writes => ({
+  now,
+  opened: [],
+  moved: [],
+  entries: [],
+  balances: [],
+  references: [],
+  keys: [],
+  reversals: [],
+  ownMfbCredits: [],
+  qrPayments: [],
+  ussdEnds: [],
+  events: [],
+  intentions: [],
+});
+
+/** Adds what a posted movement writes, apart from its answer and its events. */
+export function collect(writes: Writes, posted: Posted): void {
+  const { transaction, was } = posted;
+  if (was === null) writes.opened.push(...posted.legs.map((leg) => leg.transaction));
+  else writes.moved.push({ transaction, was });
+  if (posted.reversal) {
+    writes.opened.push(posted.reversal);
+    writes.reversals.push({ originalId: transaction.id, reversalId: posted.reversal.id });
+  }
+  writes.entries.push(...posted.entries);
+}
+
+export const ENTRY_COLUMNS: readonly Column<Entry>[] = [
+  ['transaction_id', 'uuid', (entry) => entry.transactionId],
+  ['step', 'text', (entry) => entry.step],
+  ['account', 'uuid', (entry) => entry.account],
+  ['id', 'uuid', () => newId()],
+  ['amount_kobo', 'bigint', (entry) => entry.amountKobo],
+  ['sequence', 'bigint', (entry) => entry.sequence],
+  ['balance_after_kobo', 'bigint', (entry) => entry.balanceAfterKobo],
+];
+
+export const KEY_COLUMNS: readonly Column<Writes['keys'][number]>[] = [
+  ['partner_id', 'uuid', (row) => row.partnerId],
+  ['operation', 'text', (row) => row.used.operation],
+  ['key', 'text', (row) => row.used.key],
+  ['fingerprint', 'text', (row) => row.used.fingerprint],
+  ['status', 'smallint', (row) => row.answer.status],
+  ['body', 'text', (row) => row.answer.body],
+];
+
+export const MOVED_COLUMNS: readonly Column<Writes['moved'][number]>[] = [
+  ['id', 'uuid', ({ transaction }) => transaction.id],
+  ['was', 'text', ({ was }) => was],
+  ['status', 'text', ({ transaction }) => transaction.status],
+  ['failed_reason', 'text', ({ transaction }) => transaction.failedReason],
+  ['psp_meta', 'json', ({ transaction }) => transaction.pspMeta && JSON.stringify(transaction.pspMeta)],
+  ['completed_at', 'timestamptz', ({ transaction }) => transaction.completedAt],
+];
+
+export const QR_COLUMNS: readonly Column<Writes['qrPayments'][number]>[] = [
+  ['id', 'uuid', (row) => row.id],
+  ['transaction_id', 'uuid', (row) => row.transactionId],
+  ['paid_by', 'uuid', (row) => row.paidBy],
+  ['partner_id', 'uuid', (row) => row.partnerId],
+  ['reference', 'text', (row) => row.reference],
+];
+
+export const BALANCE_COLUMNS: readonly Column<Writes['balances'][number]>[] = [
+  ['id', 'uuid', (row) => row.id],
+  ['balance_kobo', 'bigint', (row) => row.balanceKobo],
+  ['in_flight_kobo', 'bigint', (row) => row.inFlightKobo],
+  ['sequence', 'bigint', (row) => row.sequence],
+];
+
+export const REFERENCE_COLUMNS: readonly Column<Writes['references'][number]>[] = [
+  ['partner_id', 'uuid', (row) => row.partnerId],
+  ['reference', 'text', (row) => row.reference],
+  ['resource_id', 'uuid', (row) => row.transactionId],
+  ['transaction_id', 'uuid', (row) => row.transactionId],
+  ['terms', 'text', (row) => row.terms],
+];
+
+export const REVERSAL_COLUMNS: readonly Column<Writes['reversals'][number]>[] = [
+  ['original_id', 'uuid', (row) => row.originalId],
+  ['reversal_id', 'uuid', (row) => row.reversalId],
+];
+
+export const CREDIT_COLUMNS: readonly Column<Writes['ownMfbCredits'][number]>[] = [
+  ['bank_transfer_id', 'uuid', (row) => row.bankTransferId],
+  ['funding_id', 'uuid', (row) => row.fundingId],
+];
+
+export const EVENT_COLUMNS: readonly Column<Writes['events'][number]>[] = [
+  ['id', 'uuid', (row) => row.id],
+  ['partner_id', 'uuid', (row) => row.partnerId],
+  ['kind', 'text', (row) => row.draft.kind],
+  ['alias', 'text', (row) => row.draft.alias],
+  ['resource_id', 'uuid', (row) => row.draft.resourceId],
+  ['data', 'text', (row) => row.draft.data],
+];
+
+export const USSD_COLUMNS: readonly Column<Transaction>[] = [
+  ['transaction_id', 'uuid', (ended) => ended.id],
+  ['status', 'text', (ended) => ended.status],
+  ['failure_reason', 'text', (ended) => ended.failedReason],
+  ['completed_at', 'timestamptz', (ended) => ended.completedAt],
+];
