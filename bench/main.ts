@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { keepResults } from './results';
 import { SIZES, type Row, type Scenario, type Size, type Usage } from './scenario';
 import { SCENARIOS } from './scenarios';
+import { closeStand } from './support/stand';
 import { closeWholePlatform } from './support/whole-platform';
 import { printTable, type Result } from './table';
 
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   try {
     for (const scenario of chosen) results.push(...(await measure(scenario, size)));
   } finally {
-    await closeWholePlatform();
+    await Promise.all([closeStand(), closeWholePlatform()]);
   }
   printTable(results);
   if (size.name === 'full') keepResults(results);

@@ -50,8 +50,13 @@ export async function measureLists(report: Report, few: Books, many: Books): Pro
       report.figure(row, ours.p50Ms, small.p50Ms);
       report.usage(row, ours.usage);
     });
-    await explain(report, row, many, path());
   }
+  await explained(many.platform, async (api, plans) => {
+    for (const [row, path] of Object.entries(lists)) {
+      await ask({ ...many, api }, path());
+      judge(report, row, plans());
+    }
+  });
 }
 
 function reading({ api, platform }: Books, path: () => string): Side {
@@ -63,10 +68,7 @@ function reading({ api, platform }: Books, path: () => string): Side {
   return (time) => load({ ...time, port: api.port, connections: 1, next, watched });
 }
 
-async function explain(report: Report, row: string, books: Books, path: string): Promise<void> {
-  const plans = await explained(books.platform, async (api) => {
-    await ask({ ...books, api }, path);
-  });
+function judge(report: Report, row: string, plans: string): void {
   const whole = [...plans.matchAll(SEQUENTIAL)].map(([scan]) => scan);
   const indexes = [...new Set([...plans.matchAll(INDEX)].map(([, index]) => index))];
   const words = whole.length === 0 ? 'no sequential scan' : whole.join(', ');

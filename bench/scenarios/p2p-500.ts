@@ -2,7 +2,7 @@
 import type { Scenario } from '../scenario';
 import { p2pSide } from '../support/p2p';
 import { API } from '../support/programs';
-import { withWallets } from '../support/stand';
+import { stand } from '../support/stand';
 import { takeTurns } from '../support/turns';
 
 const STILL_MS = 1_000;
@@ -19,24 +19,20 @@ export const p2p500: Scenario = {
       goal: 1,
     },
   ],
-  run: ({ size, figure, claim, usage }) =>
-    withWallets(async (platform, wallets) => {
-      const narrow = await platform.start(API, { DATABASE_POOL_MAX: '1' });
-      const wide = await platform.start(API);
-      const sides = {
-        many: p2pSide(platform, [narrow], { wallets, connections: 500 }),
-        few: p2pSide(platform, [wide], { wallets }),
-      };
-      let stillMs = 0;
-      await takeTurns(size, sides, ({ many, few }) => {
-        figure('p2p-500', many.perSecond, few.perSecond);
-        usage('p2p-500', many.usage);
-        stillMs = Math.max(stillMs, many.stillMs);
-      });
-      claim(
-        'p2p-500',
-        stillMs < STILL_MS,
-        `never still: at most ${Math.round(stillMs)} ms without an answer`,
-      );
-    }),
+  async run({ size, figure, claim, usage }) {
+    const { platform, wallets, program } = await stand();
+    const narrow = await program(API, { DATABASE_POOL_MAX: '1' });
+    const wide = await program(API);
+    const sides = {
+      many: p2pSide(platform, [narrow], { wallets, connections: 500 }),
+      few: p2pSide(platform, [wide], { wallets }),
+    };
+    let stillMs = 0;
+    await takeTurns(size, sides, ({ many, few }) => {
+      figure('p2p-500', many.perSecond, few.perSecond);
+      usage('p2p-500', many.usage);
+      stillMs = Math.max(stillMs, many.stillMs);
+    });
+    claim('p2p-500', stillMs < STILL_MS, `never still: at most ${Math.round(stillMs)} ms without an answer`);
+  },
 };

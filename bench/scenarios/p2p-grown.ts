@@ -7,7 +7,7 @@ import type { LoadResult } from '../support/load';
 import { FUND_KOBO, p2pSide, subscribe } from '../support/p2p';
 import type { BenchPlatform } from '../support/platform';
 import { API } from '../support/programs';
-import { WALLETS, withPlatform, withWallets } from '../support/stand';
+import { stand, WALLETS, withPlatform } from '../support/stand';
 
 const STILL_MS = 1_000;
 
@@ -23,20 +23,20 @@ export const p2pGrown: Scenario = {
       goal: 1,
     },
   ],
-  run: (report) =>
-    withWallets(async (small, wallets) => {
-      const { seconds, warmUpSeconds, runs } = report.size;
-      const random = p2pSide(small, [await small.start(API)], { wallets });
-      await random({ seconds: warmUpSeconds, warmUpSeconds: 0 });
-      for (let run = 0; run < runs; run++) {
-        await withPlatform(async (platform) => {
-          const grown = await growUnderLoad(platform, report);
-          const its = await random({ seconds, warmUpSeconds: 0.1 });
-          report.figure('p2p-grown', grown.perSecond, its.perSecond);
-          report.usage('p2p-grown', grown.usage);
-        });
-      }
-    }),
+  async run(report) {
+    const { platform: small, wallets, program } = await stand();
+    const { seconds, warmUpSeconds, runs } = report.size;
+    const random = p2pSide(small, [await program(API)], { wallets });
+    await random({ seconds: warmUpSeconds, warmUpSeconds: 0 });
+    for (let run = 0; run < runs; run++) {
+      await withPlatform(async (platform) => {
+        const grown = await growUnderLoad(platform, report);
+        const its = await random({ seconds, warmUpSeconds: 0.1 });
+        report.figure('p2p-grown', grown.perSecond, its.perSecond);
+        report.usage('p2p-grown', grown.usage);
+      });
+    }
+  },
 };
 
 /** @returns the load once all wallets are there, by the process that has served since there were none. */

@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario';
 import { load } from '../support/load';
 import { CONNECTIONS, p2pRequests, p2pSide } from '../support/p2p';
 import { API, MEMORY } from '../support/programs';
-import { withWallets } from '../support/stand';
+import { stand } from '../support/stand';
 import { takeTurns, type Side } from '../support/turns';
 
 export const p2pMemory: Scenario = {
@@ -18,16 +18,16 @@ export const p2pMemory: Scenario = {
       goal: 0.6,
     },
   ],
-  run: ({ size, figure, usage }) =>
-    withWallets(async (platform, wallets) => {
-      const api = await platform.start(API);
-      const memory = await platform.start(MEMORY);
-      const next = p2pRequests(platform, { wallets });
-      const fromMemory: Side = (time) => load({ ...time, port: memory.port, connections: CONNECTIONS, next });
-      const sides = { ours: p2pSide(platform, [api], { wallets }), fromMemory };
-      await takeTurns(size, sides, ({ ours, fromMemory: its }) => {
-        figure('p2p-memory', ours.perSecond, its.perSecond);
-        usage('p2p-memory', ours.usage);
-      });
-    }),
+  async run({ size, figure, usage }) {
+    const { platform, wallets, program } = await stand();
+    const api = await program(API);
+    const memory = await program(MEMORY);
+    const next = p2pRequests(platform, { wallets });
+    const fromMemory: Side = (time) => load({ ...time, port: memory.port, connections: CONNECTIONS, next });
+    const sides = { ours: p2pSide(platform, [api], { wallets }), fromMemory };
+    await takeTurns(size, sides, ({ ours, fromMemory: its }) => {
+      figure('p2p-memory', ours.perSecond, its.perSecond);
+      usage('p2p-memory', ours.usage);
+    });
+  },
 };

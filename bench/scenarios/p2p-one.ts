@@ -6,7 +6,7 @@ import type { Scenario } from '../scenario';
 import { load } from '../support/load';
 import { CONNECTIONS, p2pRequests, p2pSide } from '../support/p2p';
 import { API, ONE_CALL } from '../support/programs';
-import { withWallets } from '../support/stand';
+import { stand } from '../support/stand';
 import { takeTurns, type Side } from '../support/turns';
 
 export const p2pOne: Scenario = {
@@ -21,22 +21,22 @@ export const p2pOne: Scenario = {
       goal: 1.5,
     },
   ],
-  run: ({ size, figure, usage }) =>
-    withWallets(async (platform, wallets) => {
-      const api = await platform.start(API);
-      const oneCall = await platform.start(ONE_CALL);
-      const next = p2pRequests(platform, { wallets });
-      const call =
-        (connections: number): Side =>
-        (time) =>
-          load({ ...time, port: oneCall.port, connections, next });
-      const warmUp = { seconds: size.warmUpSeconds, warmUpSeconds: 0 };
-      await p2pSide(platform, [api], { wallets })(warmUp);
-      await call(CONNECTIONS)(warmUp);
-      const sides = { ours: p2pSide(platform, [api], { wallets, connections: 1 }), call: call(1) };
-      await takeTurns(size, sides, ({ ours, call: its }) => {
-        figure('p2p-one', ours.p50Ms, its.p50Ms);
-        usage('p2p-one', ours.usage);
-      });
-    }),
+  async run({ size, figure, usage }) {
+    const { platform, wallets, program } = await stand();
+    const api = await program(API);
+    const oneCall = await program(ONE_CALL);
+    const next = p2pRequests(platform, { wallets });
+    const call =
+      (connections: number): Side =>
+      (time) =>
+        load({ ...time, port: oneCall.port, connections, next });
+    const warmUp = { seconds: size.warmUpSeconds, warmUpSeconds: 0 };
+    await p2pSide(platform, [api], { wallets })(warmUp);
+    await call(CONNECTIONS)(warmUp);
+    const sides = { ours: p2pSide(platform, [api], { wallets, connections: 1 }), call: call(1) };
+    await takeTurns(size, sides, ({ ours, call: its }) => {
+      figure('p2p-one', ours.p50Ms, its.p50Ms);
+      usage('p2p-one', ours.usage);
+    });
+  },
 };

@@ -2,7 +2,7 @@
 import type { Scenario } from '../scenario';
 import { p2pSide } from '../support/p2p';
 import { API, USUAL_DESIGN } from '../support/programs';
-import { withWallets } from '../support/stand';
+import { stand } from '../support/stand';
 import { takeTurns } from '../support/turns';
 
 export const p2p: Scenario = {
@@ -17,17 +17,17 @@ export const p2p: Scenario = {
       goal: 15,
     },
   ],
-  run: ({ size, figure, usage }) =>
-    withWallets(async (platform, wallets) => {
-      const api = await platform.start(API);
-      const usualDesign = await platform.start(USUAL_DESIGN);
-      const sides = {
-        ours: p2pSide(platform, [api], { wallets }),
-        usual: p2pSide(platform, [usualDesign], { wallets }),
-      };
-      await takeTurns(size, sides, ({ ours, usual }) => {
-        figure('p2p', ours.perSecond, usual.perSecond);
-        usage('p2p', ours.usage);
-      });
-    }),
+  async run({ size, figure, usage }) {
+    const { platform, wallets, program } = await stand();
+    const api = await program(API);
+    const usualDesign = await program(USUAL_DESIGN);
+    const sides = {
+      ours: p2pSide(platform, [api], { wallets }),
+      usual: p2pSide(platform, [usualDesign], { wallets }),
+    };
+    await takeTurns(size, sides, ({ ours, usual }) => {
+      figure('p2p', ours.perSecond, usual.perSecond);
+      usage('p2p', ours.usage);
+    });
+  },
 };

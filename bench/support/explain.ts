@@ -5,20 +5,24 @@ import { API } from './programs';
 
 /**
  * Runs `work` against an API of its own whose every statement is explained.
- * @returns the plans, each with its statement, as Postgres' log has them.
+ * @param work gets a function that tells the plans since it was last asked, as Postgres' log has them.
  */
 export async function explained(
   platform: BenchPlatform,
-  work: (api: Program) => Promise<void>,
-): Promise<string> {
-  const from = statSync(platform.postgresLog).size;
+  work: (api: Program, plans: () => string) => Promise<void>,
+): Promise<void> {
   const settings = { session_preload_libraries: 'auto_explain', 'auto_explain.log_min_duration': '0' };
   for (const [name, value] of Object.entries(settings)) {
     await platform.sql(`ALTER DATABASE wallet SET ${name} = '${value}'`);
   }
   const api = await platform.start(API);
-  await work(api);
+  let from = statSync(platform.postgresLog).size;
+  await work(api, () => {
+    const log = readFileSync(platform.postgresLog);
+    const plans = log.subarray(from).toString();
+    from = log.length;
+    return plans;
+  });
   await api.stop();
   for (const name of Object.keys(settings)) await platform.sql(`ALTER DATABASE wallet RESET ${name}`);
-  return readFileSync(platform.postgresLog).subarray(from).toString();
 }

@@ -1,10 +1,48 @@
-/** Where a row is measured: a platform of its own, which is gone afterwards whatever happened. */
+/**
+ * Where the rows of P2P are measured: a platform without Temporal, a thousand wallets with money and one endpoint
+ * that hears of every transfer. The rows share it, because it takes longer to come up than a row needs; the
+ * programs of other rows are idle meanwhile, and ours and its yardstick always work on the same tables.
+ */
 import { FUND_KOBO, subscribe } from './p2p';
-import { openBenchPlatform, type BenchPlatform } from './platform';
+import { openBenchPlatform, type BenchPlatform, type Program } from './platform';
 
 /** How many wallets the random case has. */
 export const WALLETS = 1_000;
 
+export interface Stand {
+  platform: BenchPlatform;
+  wallets: readonly string[];
+  /** A built program, started by whoever asks first; another `instance` is another process of it. */
+  program(entry: string, settings?: Record<string, string>, instance?: number): Promise<Program>;
+}
+
+let opened: Promise<Stand> | undefined;
+
+/** The shared one. */
+export const stand = (): Promise<Stand> => (opened ??= openStand());
+
+export async function closeStand(): Promise<void> {
+  await (await opened)?.platform.close();
+}
+
+async function openStand(): Promise<Stand> {
+  const platform = await openBenchPlatform();
+  const wallets = await platform.wallets(WALLETS, FUND_KOBO);
+  await subscribe(platform);
+  const programs = new Map<string, Promise<Program>>();
+  return {
+    platform,
+    wallets,
+    program(entry, settings = {}, instance = 1) {
+      const name = JSON.stringify([entry, settings, instance]);
+      const program = programs.get(name) ?? platform.start(entry, settings);
+      programs.set(name, program);
+      return program;
+    },
+  };
+}
+
+/** A platform for one row alone, which is gone afterwards whatever happened. */
 export async function withPlatform(work: (platform: BenchPlatform) => Promise<void>): Promise<void> {
   const platform = await openBenchPlatform();
   try {
@@ -12,16 +50,4 @@ export async function withPlatform(work: (platform: BenchPlatform) => Promise<vo
   } finally {
     await platform.close();
   }
-}
-
-/** With a thousand wallets with money, and one endpoint that hears of every completed transfer. */
-export function withWallets(
-  work: (platform: BenchPlatform, wallets: readonly string[]) => Promise<void>,
-): Promise<void> {
-  return withPlatform(async (platform) => {
-    const wallets = await platform.wallets(WALLETS, FUND_KOBO);
-    await subscribe(platform);
-    await platform.sql('CHECKPOINT');
-    await work(platform, wallets);
-  });
 }
