@@ -24,6 +24,7 @@ export function buildIfStale(say) {
   // A source that changes while we build must be newer than the build.
   const startedAt = new Date();
   run(compiler, '-b');
+  run(join(root, 'scripts', 'drop-orphans.mjs'));
   run(join(root, 'dist', 'src', 'worker', 'bundle.js'));
   writeFileSync(STAMP, startedAt.toISOString());
   return true;

@@ -8,6 +8,7 @@ export interface Known {
   resolve(value: unknown): unknown;
   learn(request: Request, answer: Answer): void;
   add(kind: string, value: string): void;
+  forget(): void;
 }
 
 /** Fields of answers under the names by which requests ask for them. */
@@ -51,6 +52,7 @@ export function createKnown(): Known {
     add(kind, value) {
       kinds.set(kind, [...(kinds.get(kind) ?? []).slice(-KEPT), value]);
     },
+    forget: () => kinds.clear(),
   };
   return known;
 }

@@ -58,6 +58,9 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
+/** What empties the sandbox that the other requests are about: seldom, so that these find something. */
+export const EMPTYING = /^reset/;
+
 /** Requests of the operations whose id fits, and now and then a stray. */
 export function requestsOf(document: Document, fits: RegExp): fc.Arbitrary<Request> {
   const find = (reference: string): Schema => {
@@ -70,7 +73,10 @@ export function requestsOf(document: Document, fits: RegExp): fc.Arbitrary<Reque
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     )
     .filter(({ operation }) => fits.test(operation.operationId))
-    .map(({ path, method, operation }) => requestsOfOperation(document, find, path, method, operation));
+    .map(({ path, method, operation }) => ({
+      weight: EMPTYING.test(operation.operationId) ? 1 : 10,
+      arbitrary: requestsOfOperation(document, find, path, method, operation),
+    }));
   return fc.oneof({ weight: 30, arbitrary: fc.oneof(...operations) }, { weight: 1, arbitrary: strays });
 }
 

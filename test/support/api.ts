@@ -1,6 +1,7 @@
 /**
- * The real application over HTTP, every answer held against the OpenAPI document, on a database of its own, with Temporal switched off: everything that is
- * synchronous, and every 202, works without it. A test file opens one world and closes it in `afterAll`.
+ * The real application over HTTP, every answer held against the OpenAPI document, on a database of its own, with
+ * Temporal switched off unless a world is told of one: everything that is synchronous, and every 202, works without
+ * it. A test file opens one world and closes it in `afterAll`.
  */
 import pg from 'pg';
 import { createApp } from '../../src/api/app';
@@ -15,11 +16,13 @@ import type { EnvironmentName } from '../../src/domain/partners';
 import { openEnvironments, type Environment } from '../../src/environment';
 import { createLogger } from '../../src/process';
 import { issueAccessToken } from '../../src/wire/access-tokens';
+import { startWorkers } from '../../src/worker/worker';
 import { TEST_CELLS } from '../setup/cells';
 import { createTestDatabase } from '../setup/database';
 import { contract } from './contract';
 import { openOperator, type TestOperator } from './operators';
 import { openPartner, type PartnerOptions, type TestPartner } from './partners';
+import { installQuietRuntime } from './quiet-runtime';
 import { send, type Answer, type CallOptions, type Json } from './send';
 import { TEST_SETTINGS } from './settings';
 
@@ -46,6 +49,8 @@ export interface World {
   sql(text: string, values?: unknown[]): Promise<Record<string, Json>[]>;
   /** Another instance of the application on the same database; `settings` are environment variables. */
   startApi(settings?: Record<string, string>): Promise<TestApi>;
+  /** The worker, in this process, for a world with a Temporal. */
+  startWorker(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,20 +66,25 @@ const SETTINGS = {
   SANDBOX_PROVISIONING_MS: '0,0',
 };
 
-export async function openWorld(): Promise<World> {
+/** @param ownSettings environment variables laid over everything this world starts. */
+export async function openWorld(ownSettings: Record<string, string> = {}): Promise<World> {
   const database = await createTestDatabase();
   const owner = new pg.Pool({ connectionString: database.url, max: 3 });
-  const apis: TestApi[] = [];
+  const worldSettings = { ...SETTINGS, DATABASE_URL: database.url, ...ownSettings };
+  const started: { stop(): Promise<void> }[] = [];
   return {
     databaseUrl: database.url,
     sql: async (text, values) => (await owner.query<Record<string, Json>>(text, values)).rows,
     async startApi(settings = {}) {
-      const api = await startApi({ ...SETTINGS, DATABASE_URL: database.url, ...settings }, owner);
-      apis.push(api);
+      const api = await startApi({ ...worldSettings, ...settings }, owner);
+      started.push(api);
       return api;
     },
+    async startWorker() {
+      started.push(await startWorker(worldSettings));
+    },
     async close() {
-      await Promise.all(apis.map((api) => api.stop()));
+      await Promise.all(started.map((one) => one.stop()));
       await owner.end();
       await database.drop();
     },
@@ -105,6 +115,20 @@ async function startApi(settings: Record<string, string>, owner: Queryable): Pro
     },
   };
   return api;
+}
+
+async function startWorker(settings: Record<string, string>): Promise<{ stop(): Promise<void> }> {
+  installQuietRuntime();
+  const config = readConfig(settings);
+  const logger = createLogger(config, 'test');
+  const environments = Object.values(openEnvironments(config, logger));
+  const worker = await startWorkers(environments, config, logger);
+  return {
+    async stop() {
+      await worker.stop();
+      await Promise.all(environments.map((environment) => environment.close()));
+    },
+  };
 }
 
 /** As a partner, whose every answer must be as documented. */
