@@ -1,23 +1,23 @@
 /** What makes two requests with one Idempotency-Key the same: the operation, its path ids and its body as read (D44, D167). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { UsedKey } from '../domain/ledger';
 import type { Call } from './route';
 
 /** The key of this call with its fingerprint, or null without a key. `request` is the body after folding and reading. */
 export function usedKey(call: Call, operation: string, request: object): UsedKey | null {
   if (call.idempotencyKey === null) return null;
-  const text = JSON.stringify(sorted([operation, call.params, request]));
-  const fingerprint = createHash('sha256').update(text).digest('hex');
+  const fingerprint = hash('sha256', canonical([operation, call.params, request]), 'hex');
   return { operation, key: call.idempotencyKey, fingerprint };
 }
 
-/** The same value with every object's keys in order: key order does not make another request. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
-  );
+/** JSON with every object's keys in order: key order does not make another request. */
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  const members = value as Record<string, unknown>;
+  const written = Object.keys(members)
+    .filter((key) => members[key] !== undefined)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(members[key])}`);
+  return `{${written.join(',')}}`;
 }

@@ -2,7 +2,7 @@
  * API keys as partners hold them: `sk_test_` or `sk_live_`, 32 random base62 characters, and 6 of their
  * CRC-32, so that a mistyped or invented key is refused without a look into the database (D102, D129).
  */
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { ENVIRONMENTS, type ApiKey, type EnvironmentName } from '../domain/partners';
@@ -40,7 +40,7 @@ export function environmentOfKey(key: string): EnvironmentName | null {
 }
 
 /** What is stored: 190 random bits need no slow hash. */
-export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+export const hashApiKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
 /** What may be shown of a key later: its first 12 characters. */
 export const keyPrefix = (key: string): string => `${key.slice(0, DISPLAYED)}...`;

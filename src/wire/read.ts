@@ -34,10 +34,11 @@ export function readBody<Schema extends z.ZodType>(
     }
     folded[field] = other;
   }
-  // Without its input an issue cannot tell a missing field from one of another type.
-  const parsed = schema.safeParse(folded, { reportInput: true });
+  const parsed = schema.safeParse(folded);
   if (parsed.success) return { ok: true, value: parsed.data };
-  return invalid(messageOf(parsed.error, aliases, body));
+  // Without its input an issue cannot tell a missing field from one of another type; asked for, it costs everybody.
+  const { error } = schema.safeParse(folded, { reportInput: true });
+  return invalid(messageOf(error ?? parsed.error, aliases, body));
 }
 
 /**
