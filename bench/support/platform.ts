@@ -10,12 +10,14 @@ import pg from 'pg';
 import { startPostgres } from '../../src/cli/embedded-postgres';
 import { freePort } from '../../src/cli/ports';
 import { SECRET_NAMES } from '../../src/config';
+import { giveWay } from '../../src/cli/give-way';
 import { startProcess, type RunningProcess } from '../../src/cli/processes';
 import { insertPartner } from '../../src/db/credentials';
 import { migrateDatabase } from '../../src/db/migrate';
 import { present } from '../../src/domain/assert';
 import { makeKey } from '../../src/make-key';
 import { CELL } from './cell';
+import { WORKERS } from './programs';
 import { makeWallets } from './wallets';
 
 export interface Program extends RunningProcess {
@@ -83,6 +85,7 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
         readyWithinMs: 20_000,
       };
       const program = { ...(await startProcess(order)), port };
+      if (WORKERS.includes(entry)) giveWay(program.pid);
       programs.push(program);
       return program;
     },

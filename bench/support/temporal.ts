@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
+import { giveWay } from '../../src/cli/give-way';
 import { NAMESPACES } from '../../src/cli/start-steps';
 import { findTemporal } from '../../src/cli/temporal-binary';
 import { startTemporal } from '../../src/cli/temporal-server';
@@ -29,6 +30,7 @@ export async function openTemporal(): Promise<BenchTemporal> {
     namespaces: NAMESPACES,
     logFile: join(folder, 'log'),
   });
+  giveWay(server.pid);
   const connection = await Connection.connect({ address: server.address });
   return {
     address: server.address,

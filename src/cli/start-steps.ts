@@ -9,6 +9,7 @@ import { startProcess } from './processes';
 import { StartError, projectFolder } from './project';
 import type { Folder } from './start-settings';
 import { findTemporal } from './temporal-binary';
+import { giveWay } from './give-way';
 import { startTemporal } from './temporal-server';
 
 export const NAMESPACES = ['wallet-sandbox', 'wallet-live'] as const;
@@ -91,6 +92,7 @@ export async function bringTemporal({
     namespaces: NAMESPACES,
     logFile,
   });
+  giveWay(server.pid);
   keep({ name: 'Temporal', stop: server.stop, ended: server.ended.then(() => `see ${shown(logFile)}`) });
   const detail = `dev server ${server.address}, ${shown(join(folder.path, 'temporal.db'))}`;
   print.done(`Temporal ${binary.version}`, detail, startedAt);
@@ -113,6 +115,7 @@ export async function bringProcess(
     logFile,
     readyWithinMs: PROCESS_READY_WITHIN_MS,
   });
+  if (which.name === 'Worker') giveWay(running.pid);
   const ended = running.ended.then((how) => `${how}, see ${shown(logFile)}`);
   const part = { name: which.name, stop: running.stop, ended };
   keep(part);
