@@ -16,16 +16,16 @@ export function tellUssd(
   message: UssdMessage,
   requestId: string,
 ): Promise<Told<UssdState>> {
-  const intention = ussdIntention(session);
+  const known = { intention: ussdIntention(session), isUnderWay: session.status !== 'initiated' };
   return message.kind === 'pin'
     ? tell(environment, {
-        intention,
+        ...known,
         update: pinAttempt,
         args: [message.attemptId],
         updateId: message.attemptId,
       })
     : tell(environment, {
-        intention,
+        ...known,
         update: ussdMessages[message.kind],
         args: [],
         updateId: `${message.kind}/${requestId}`,
