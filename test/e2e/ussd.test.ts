@@ -259,6 +259,17 @@ describe('simulate', () => {
   });
 });
 
+test('a session whose workflow an operator stopped says so to the payer, and nothing moves', async () => {
+  const { sessionId, phone } = await start();
+  expect(await phone.dial()).toContain(MENU);
+  const [row] = await platform.sql(`SELECT id FROM ${SANDBOX_CELL}.ussd_sessions ORDER BY id DESC LIMIT 1`);
+  const handle = platform.operator.workflow.getHandle(`ussd/${row?.['id']}`);
+  await handle.terminate('by a test');
+  expect(await phone.type('1')).toBe('END Service unavailable');
+  expect(await show(sessionId)).toMatchObject({ status: 'menu_main' });
+  expect(await balances()).toEqual(UNMOVED);
+});
+
 test('no PIN is anywhere but in the payer’s head', async () => {
   const canary = '7305';
   const set = await fetch(`${url}/v1/wallets/${payer}/pin`, {
