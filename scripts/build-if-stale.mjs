@@ -1,7 +1,7 @@
 /** Builds the programs when a source is newer than the last build, so that no command runs old code. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -24,7 +24,7 @@ export function buildIfStale(say) {
   // A source that changes while we build must be newer than the build.
   const startedAt = new Date();
   run(compiler, '-b');
-  run(join(root, 'scripts', 'drop-orphans.mjs'));
+  dropOrphans();
   run(join(root, 'dist', 'src', 'worker', 'bundle.js'));
   writeFileSync(STAMP, startedAt.toISOString());
   return true;
@@ -41,6 +41,20 @@ function newest(path) {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+/** Removes from the build what has no source any more: a file left there would hide a folder of the same name. */
+function dropOrphans() {
+  for (const folder of ['src', 'migrations'].map((name) => join(root, 'dist', name))) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      const source = join(root, relative(join(root, 'dist'), path)).replace(
+        /(\.d)?\.(js|ts)(\.map)?$/,
+        '.ts',
+      );
+      if (entry.isFile() && /\.(js|ts)(\.map)?$/.test(path) && !existsSync(source)) rmSync(path);
+    }
+  }
 }
 
 function run(...command) {

@@ -37,7 +37,7 @@ export interface Message<Result, Args extends unknown[]> {
   /** Names this telling, so that a repeat of a lost call is the same call. */
   updateId: string;
   /**
-   * It has answered a message before, so it is asked directly first: that costs the server a third of a message that may
+   * It has answered a message before, so it is asked directly first: that costs the server less than a message that may
    * have to start it (docs/performance.md).
    */
   isUnderWay?: boolean;
@@ -55,13 +55,16 @@ export async function tell<Result, Args extends unknown[]>(
 ): Promise<Told<Result>> {
   const { intention, update, args, updateId, isUnderWay = false, workflowIdReusePolicy } = message;
   const { workflow } = environment.temporal;
-  const startWorkflowOperation = new WithStartWorkflowOperation(intention.workflowType, {
-    ...startOptions(intention, environment.taskQueue),
-    ...(workflowIdReusePolicy && { workflowIdReusePolicy }),
-    workflowIdConflictPolicy: 'USE_EXISTING',
-  });
   const startAndTell = (): Promise<Result> =>
-    workflow.executeUpdateWithStart(update, { updateId, args, startWorkflowOperation });
+    workflow.executeUpdateWithStart(update, {
+      updateId,
+      args,
+      startWorkflowOperation: new WithStartWorkflowOperation(intention.workflowType, {
+        ...startOptions(intention, environment.taskQueue),
+        ...(workflowIdReusePolicy && { workflowIdReusePolicy }),
+        workflowIdConflictPolicy: 'USE_EXISTING',
+      }),
+    });
   const tellDirectly = (): Promise<Result> =>
     workflow
       .getHandle(intention.workflowId)

@@ -3,13 +3,13 @@ import { join, relative } from 'node:path';
 import type { StartConfig } from '../config';
 import { migrateDatabase } from '../db/migrate';
 import { startPostgres } from './embedded-postgres';
+import { giveWay } from './give-way';
 import { accepts, choosePort } from './ports';
 import type { Printer } from './print';
 import { startProcess } from './processes';
 import { StartError, projectFolder } from './project';
 import type { Folder } from './start-settings';
 import { findTemporal } from './temporal-binary';
-import { giveWay } from './give-way';
 import { startTemporal } from './temporal-server';
 
 export const NAMESPACES = ['wallet-sandbox', 'wallet-live'] as const;
