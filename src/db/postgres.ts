@@ -127,6 +127,7 @@ export const SQLSTATE = {
   lockNotAvailable: '55P03',
   deadlock: '40P01',
   serialization: '40001',
+  divisionByZero: '22012',
 } as const;
 
 /** True when an error says nothing about the request: the database is away, overloaded, or did not answer in time. */

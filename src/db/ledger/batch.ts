@@ -1,5 +1,6 @@
 /**
- * One batch, one Postgres transaction, two waits: lock and read the books, decide, write and commit.
+ * One batch, one Postgres transaction, two waits: lock and read the books, decide, write and commit. A small batch
+ * whose accounts are remembered waits once: decided before, it is held against the locked rows and written in one go.
  * Nothing outside the database happens in between.
  */
 import type pg from 'pg';
@@ -12,6 +13,7 @@ import {
   transactionOf,
   usesReference,
   walletsOf,
+  type Account,
   type Books,
   type Decision,
   type Movement,
@@ -20,9 +22,11 @@ import {
   type StoredAnswer,
 } from '../../domain/ledger';
 import { newId } from '../ids';
-import { isOutage, sqlState } from '../postgres';
+import { writeArray } from '../bulk';
+import { isOutage, sqlState, SQLSTATE } from '../postgres';
+import type { Memory } from './memory';
 import { readBooks, type BatchOptions } from './read-books';
-import { runRound } from './round';
+import { runRound, type Row, type Step } from './round';
 import type { Statements } from './statements';
 import { collect, noWrites, type Writes } from './writes';
 
@@ -57,40 +61,120 @@ export class OutcomeUnknownError extends Error {}
 export async function runBatch(
   client: pg.Client,
   sql: Statements,
+  memory: Memory,
   items: readonly LedgerItem[],
   options: BatchOptions,
 ): Promise<BatchOutcome> {
   try {
-    const { books, heldWallets } = await readBooks(
-      client,
-      sql,
-      items.map((item) => item.movement),
-      options,
+    return (
+      (await writeAsRemembered(client, sql, memory, items)) ??
+      (await writeAsRead(client, sql, memory, items, options))
     );
-    const held = items.map(
-      ({ movement }) =>
-        walletsOf(movement).some((id) => heldWallets.has(id)) ||
-        (options.skipLocked && !locksItsRow(movement, books)),
-    );
-    const free = items.filter((_, index) => !held[index]);
-    const decisions = decide(
-      books,
-      free.map((item) => item.movement),
-    );
-    const { writes, results } = put(books, free, decisions);
-    const endpointIds = await write(client, sql, writes);
-    let place = 0;
-    return {
-      results: items.map((_, index) => (held[index] ? { kind: 'held' } : (results[place++] as LedgerResult))),
-      intentions: writes.intentions,
-      endpointIds,
-    };
   } catch (error) {
+    memory.forget(items.flatMap(({ movement }) => walletsOf(movement)));
     // A connection that does not answer is not used again: there is nothing to take back on it.
     const isGone = error instanceof OutcomeUnknownError || (isOutage(error) && !sqlState(error));
     if (!isGone) await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
+}
+
+async function writeAsRead(
+  client: pg.Client,
+  sql: Statements,
+  memory: Memory,
+  items: readonly LedgerItem[],
+  options: BatchOptions,
+): Promise<BatchOutcome> {
+  const { books, heldWallets } = await readBooks(
+    client,
+    sql,
+    items.map((item) => item.movement),
+    options,
+  );
+  memory.read(books);
+  const held = items.map(
+    ({ movement }) =>
+      walletsOf(movement).some((id) => heldWallets.has(id)) ||
+      (options.skipLocked && !locksItsRow(movement, books)),
+  );
+  const free = items.filter((_, index) => !held[index]);
+  const decisions = decide(
+    books,
+    free.map((item) => item.movement),
+  );
+  const { writes, results } = put(books, free, decisions);
+  const nothing = writes.opened.length === 0 && writes.moved.length === 0;
+  const [written] = await commit(client, sql, nothing ? [] : [sql.write(writes)]);
+  memory.keep(books.accounts.values());
+  let place = 0;
+  return {
+    results: items.map((_, index) => (held[index] ? { kind: 'held' } : (results[place++] as LedgerResult))),
+    intentions: writes.intentions,
+    endpointIds: nothing ? [] : endpointsOf(written),
+  };
+}
+
+/**
+ * One round trip: locks, compares, writes, commits.
+ * @returns null, with nothing written, when the books have to be read: one of them is not remembered or has changed,
+ *   a name was used before, or the answer would not be a plain yes.
+ */
+async function writeAsRemembered(
+  client: pg.Client,
+  sql: Statements,
+  memory: Memory,
+  items: readonly LedgerItem[],
+): Promise<BatchOutcome | null> {
+  const movements = items.map((item) => item.movement);
+  const books = memory.recall(movements);
+  if (!books) return null;
+  const compare = comparison(sql, books, movements);
+  const decisions = decide(books, movements);
+  if (decisions.some(({ kind }) => kind !== 'posted')) return null;
+  const { writes, results } = put(books, items, decisions);
+  try {
+    const [, , , written] = await commit(client, sql, [
+      { statement: sql.begin, values: [] },
+      ...compare,
+      sql.write(writes),
+    ]);
+    memory.keep(books.accounts.values());
+    return { results, intentions: writes.intentions, endpointIds: endpointsOf(written) };
+  } catch (error) {
+    const state = sqlState(error);
+    if (state !== SQLSTATE.divisionByZero && state !== SQLSTATE.uniqueViolation) throw error;
+    memory.forget(books.accounts.keys());
+    await client.query('ROLLBACK');
+    return null;
+  }
+}
+
+/** Asked before the decision changes the books. The rows are locked in id order, as everywhere. */
+function comparison(sql: Statements, { accounts, now }: Books, movements: readonly Movement[]): Step[] {
+  const facts = [...accounts.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const all = (type: 'uuid' | 'text' | 'bigint', fact: keyof Account) =>
+    writeArray(
+      type,
+      facts.map((account) => account[fact]),
+    );
+  const partnerIds = [...new Set(movements.map((movement) => movement.partnerId))];
+  return [
+    {
+      statement: sql.asRemembered,
+      values: [
+        all('uuid', 'id'),
+        all('uuid', 'partnerId'),
+        all('text', 'status'),
+        all('bigint', 'balanceKobo'),
+        all('bigint', 'inFlightKobo'),
+        all('bigint', 'sequence'),
+        now.toISOString(),
+      ],
+    },
+    // After the locks: see `fenced`.
+    { statement: sql.noneFenced, values: [writeArray('uuid', partnerIds)] },
+  ];
 }
 
 /** Only asked while locked rows are skipped: then a row that is missing is held by somebody. */
@@ -155,15 +239,16 @@ function putNames(writes: Writes, opening: Opening, { transaction }: Posted): vo
   }
 }
 
-async function write(client: pg.Client, sql: Statements, writes: Writes): Promise<string[]> {
-  const commit = { statement: sql.commit, values: [] };
-  const nothing = writes.opened.length === 0 && writes.moved.length === 0;
+/** Runs the last steps of a batch and commits. @returns the rows of each step. */
+async function commit(client: pg.Client, sql: Statements, steps: readonly Step[]): Promise<Row[][]> {
   try {
-    const [written = []] = await runRound(client, nothing ? [commit] : [sql.write(writes), commit]);
-    return nothing ? [] : written.map((row) => row['endpoint_id'] as string);
+    return await runRound(client, [...steps, { statement: sql.commit, values: [] }]);
   } catch (error) {
     if (sqlState(error)) throw error;
     // No answer: the COMMIT may have been carried out, whatever became of the answers before it.
     throw new OutcomeUnknownError('no answer to COMMIT', { cause: error });
   }
 }
+
+const endpointsOf = (written: readonly Row[] = []): string[] =>
+  written.map((row) => row['endpoint_id'] as string);

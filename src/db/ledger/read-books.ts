@@ -54,13 +54,8 @@ export async function readBooks(
   const now = rowsOf('clock')[0]?.now;
   assert(now, 'Postgres tells the time');
   const accounts = rowsOf('accounts');
-  const locked = new Set(accounts.map((row) => row.id));
   return {
-    heldWallets: new Set(
-      rowsOf('existing')
-        .map((row) => row.id)
-        .filter((id) => !locked.has(id)),
-    ),
+    heldWallets: options.skipLocked ? await heldAmong(client, sql, movements, accounts) : new Set(),
     books: {
       now,
       accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
@@ -86,6 +81,20 @@ export async function readBooks(
   };
 }
 
+/** Of the wallets that were not locked, those that are there: somebody else holds them. */
+async function heldAmong(
+  client: pg.Client,
+  sql: Statements,
+  movements: readonly Movement[],
+  locked: readonly AccountRow[],
+): Promise<Set<string>> {
+  const missing = new Set(movements.flatMap(walletsOf));
+  for (const { id } of locked) missing.delete(id);
+  if (missing.size === 0) return missing;
+  const [rows = []] = await runRound(client, [{ statement: sql.existing, values: [uuids([...missing])] }]);
+  return new Set(rows.map((row) => row['id'] as string));
+}
+
 /** The statements that these movements need, the locks first. */
 function stepsFor(
   sql: Statements,
@@ -108,7 +117,6 @@ function stepsFor(
     clock: { statement: sql.clock, values: [] },
     ...(movements.length > 0 && {
       accounts: { statement: skipLocked ? sql.lockFree : sql.lock, values: [walletIds] },
-      ...(skipLocked && { existing: { statement: sql.existing, values: [walletIds] } }),
     }),
     ...(referring.length > 0 && {
       references: {
@@ -155,7 +163,6 @@ const texts = (values: readonly string[]): Parameter => writeArray('text', value
 interface Found {
   clock: { now: Date };
   accounts: AccountRow;
-  existing: { id: string };
   references: ReferenceRow;
   keys: KeyRow;
   transactions: TransactionRow;

@@ -6,7 +6,7 @@
 import type pg from 'pg';
 import { present } from '../../domain/assert';
 import type { Parameter } from '../bulk';
-import { parserOf } from '../postgres';
+import { parserOf, sqlState } from '../postgres';
 
 export interface Statement {
   /** SQL; parsed once on each connection. */
@@ -18,13 +18,16 @@ export interface Step {
   values: readonly Parameter[];
 }
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 
 /** What a connection knows of a statement that it has parsed. */
 interface Prepared {
   name: string;
   columns: { name: string; parse: (text: string) => unknown }[];
 }
+
+/** Failures of what was asked, not of a statement: divided by zero, a constraint, a lock. */
+const ABOUT_ROWS = /^(22|23|40|55P03)/;
 
 const known = new WeakMap<pg.Connection, Map<Statement, Prepared>>();
 let named = 0;
@@ -45,6 +48,8 @@ export function runRound(client: pg.Client, steps: readonly Step[]): Promise<Row
 class Round implements pg.Submittable {
   readonly results: Row[][] = [];
   private readonly prepared: Prepared[] = [];
+  /** Statements that this round has parsed first. */
+  private readonly fresh: Statement[] = [];
   private place = 0;
   private broken: Error | null = null;
   private connection: pg.Connection | null = null;
@@ -65,6 +70,7 @@ class Round implements pg.Submittable {
       if (!prepared) {
         prepared = { name: `ledger_${++named}`, columns: [] };
         statements.set(statement, prepared);
+        this.fresh.push(statement);
         connection.parse({ name: prepared.name, text: statement.text, types: [] }, true);
         connection.describe({ type: 'S', name: prepared.name }, true);
       }
@@ -105,9 +111,18 @@ class Round implements pg.Submittable {
   }
 
   handleError(error: Error): void {
-    // Which of them Postgres parsed is not known now; the next round gives them new names.
-    if (this.connection) known.delete(this.connection);
+    if (this.connection) this.forget(this.connection, error);
     this.callback(error);
+  }
+
+  /** What it is not known to have parsed gets a new name in the next round. */
+  private forget(connection: pg.Connection, error: Error): void {
+    if (ABOUT_ROWS.test(sqlState(error) ?? '')) {
+      const statements = known.get(connection);
+      for (const statement of this.fresh) statements?.delete(statement);
+    } else {
+      known.delete(connection);
+    }
   }
 
   private current(): Prepared {

@@ -10,6 +10,7 @@ import type { Intention } from '../../domain/intentions';
 import type { EnvironmentName } from '../../domain/partners';
 import { connectionOptions, isOutage, sqlState, SQLSTATE } from '../postgres';
 import { openLane } from './lane';
+import { createMemory } from './memory';
 import {
   runBatch,
   OutcomeUnknownError,
@@ -49,11 +50,15 @@ interface Waiting {
   item: LedgerItem;
   resolve: (result: LedgerResult) => void;
   reject: (error: unknown) => void;
+  /** How often it was left out because somebody else held one of its rows. */
+  passedOver: number;
 }
 
 const BRIEF_LOCK_MS = 100;
 const PATIENT_LOCK_MS = 2_000;
 const HURRY_MS = 1_000;
+/** Another writer's batch is over after the next of ours, mostly; what is held longer waits where it holds nobody up. */
+const PASSED_OVER_MAX = 2;
 
 /** A plan made on small tables must stay right on large ones, so the planner is left no second choice. */
 const PLANNER = {
@@ -67,6 +72,7 @@ const PLANNER = {
 
 export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   const sql = ledgerStatements(options.cell);
+  const memory = createMemory();
   const connect = (lockTimeoutMs: number): pg.ClientConfig =>
     connectionOptions(options.databaseUrl, options.environment, options.connectWithinMs, {
       ...PLANNER,
@@ -76,21 +82,27 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     runBatch(
       client,
       sql,
+      memory,
       batch.map((waiting) => waiting.item),
       { skipLocked, idempotencyWindowMs: options.idempotencyWindowMs },
     );
 
+  /** @returns what answers the callers; what is held has gone on before that, to be in the next batch. */
   const finish = (
     batch: readonly Waiting[],
     outcome: BatchOutcome,
     onHeld: (waiting: Waiting) => void,
-  ): void => {
-    if (outcome.intentions.length > 0 || outcome.endpointIds.length > 0) options.afterCommit(outcome);
-    for (const [place, waiting] of batch.entries()) {
-      const result = present(outcome.results[place], 'the result of an item');
-      if (result.kind === 'held') onHeld(waiting);
-      else waiting.resolve(result);
-    }
+  ): (() => void) => {
+    const resultOf = (place: number): LedgerResult =>
+      present(outcome.results[place], 'the result of an item');
+    batch.forEach((waiting, place) => resultOf(place).kind === 'held' && onHeld(waiting));
+    return () => {
+      if (outcome.intentions.length > 0 || outcome.endpointIds.length > 0) options.afterCommit(outcome);
+      for (const [place, waiting] of batch.entries()) {
+        const result = resultOf(place);
+        if (result.kind !== 'held') waiting.resolve(result);
+      }
+    };
   };
   const fail = (batch: readonly Waiting[], error: unknown): void => {
     for (const waiting of batch) waiting.reject(asFailure(error));
@@ -105,8 +117,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
       let skipLocked = false;
       while (batch.length > 1) {
         try {
-          const outcome = await run(client, batch, skipLocked);
-          return () => finish(batch, outcome, giveUp);
+          return finish(batch, await run(client, batch, skipLocked), giveUp);
         } catch (error) {
           if (!isAboutItems(error)) throw error;
           if (!isLocked(error) || skipLocked) break;
@@ -128,7 +139,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   ): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        finish([waiting], await run(client, [waiting], skipLocked), giveUp);
+        finish([waiting], await run(client, [waiting], skipLocked), giveUp)();
         return;
       } catch (error) {
         if (!isAboutItems(error)) throw error;
@@ -152,32 +163,25 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     onError: options.onError,
     fail,
     async run(client, batch) {
-      const postpone = (waiting: Waiting): void => patient.push(waiting);
-      if (Date.now() < hurryUntil) return withoutWaiting(client, batch, postpone);
+      if (memory.isShared() || performance.now() < hurryUntil) return withoutWaiting(client, batch);
       try {
-        const outcome = await run(client, batch, false);
-        return () => finish(batch, outcome, postpone);
+        return finish(batch, await run(client, batch, false), postpone);
       } catch (error) {
         if (!isAboutItems(error)) throw error;
         if (!isLocked(error)) {
           batch.forEach(postpone);
           return answered;
         }
-        hurryUntil = Date.now() + HURRY_MS;
-        return withoutWaiting(client, batch, postpone);
+        hurryUntil = performance.now() + HURRY_MS;
+        return withoutWaiting(client, batch);
       }
     },
   });
 
   /** The items whose rows are free go through at once; the others wait where they hold nobody up (R10). */
-  async function withoutWaiting(
-    client: pg.Client,
-    batch: readonly Waiting[],
-    postpone: (waiting: Waiting) => void,
-  ): Promise<() => void> {
+  async function withoutWaiting(client: pg.Client, batch: readonly Waiting[]): Promise<() => void> {
     try {
-      const outcome = await run(client, batch, true);
-      return () => finish(batch, outcome, postpone);
+      return finish(batch, await run(client, batch, true), passOver);
     } catch (error) {
       if (!isAboutItems(error)) throw error;
       batch.forEach(postpone);
@@ -185,8 +189,17 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     }
   }
 
+  function passOver(waiting: Waiting): void {
+    if (++waiting.passedOver > PASSED_OVER_MAX) postpone(waiting);
+    else brisk.push(waiting);
+  }
+
+  function postpone(waiting: Waiting): void {
+    patient.push(waiting);
+  }
+
   return {
-    post: (item) => new Promise((resolve, reject) => brisk.push({ item, resolve, reject })),
+    post: (item) => new Promise((resolve, reject) => brisk.push({ item, resolve, reject, passedOver: 0 })),
     async close() {
       await brisk.close();
       await patient.close();

@@ -1,0 +1,200 @@
+/** A small batch between known wallets is decided before Postgres is asked, and written only if all is as remembered. */
+import { newId } from '../../../src/db/ids';
+import { roleOf } from '../../../src/db/schema';
+import type { LedgerItem, LedgerWriter } from '../../../src/db/ledger/writer';
+import { auditCell } from '../../support/audit';
+import { openTestCell, type TestCell } from '../../support/cell';
+import { openHolder, type Holder } from '../../support/holder';
+import { bankTransfer, outcomeOf, p2p, transactionIdOf } from '../../support/movements';
+import { until } from '../../support/until';
+import { SANDBOX_CELL } from '../../setup/cells';
+
+let cell: TestCell;
+let writer: LedgerWriter;
+let another: LedgerWriter;
+let holder: Holder;
+let partnerId: string;
+let from: string;
+let to: string;
+
+beforeAll(async () => {
+  cell = await openTestCell();
+});
+beforeEach(async () => {
+  [writer, another] = [cell.openWriter(), cell.openWriter()];
+  holder = await openHolder(cell.owner);
+  partnerId = newId();
+  from = await cell.wallet({ partnerId, fundKobo: 1_000_000 });
+  to = await cell.wallet({ partnerId });
+  // From here on the writer knows both.
+  await writer.post(pay(100));
+});
+afterEach(async () => {
+  await holder.close();
+  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
+});
+afterAll(() => cell.close());
+
+const pay = (amountKobo: number, names: { reference?: string; key?: ReturnType<typeof key> } = {}) =>
+  p2p({ partnerId, from, to, amountKobo, ...names });
+const key = (name = newId()) => ({ operation: 'p2p', key: name, fingerprint: 'body' });
+const setStatus = (id: string, status: string) =>
+  cell.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = $2 WHERE id = $1`, [id, status]);
+
+/** Takes from the writer's role the right to look references up, while `work` runs. */
+async function withoutLooking(work: () => Promise<void>): Promise<void> {
+  const table = `${SANDBOX_CELL}.used_references`;
+  await cell.sql(`REVOKE SELECT ON ${table} FROM ${roleOf('sandbox')}`);
+  try {
+    await work();
+  } finally {
+    await cell.sql(`GRANT SELECT ON ${table} TO ${roleOf('sandbox')}`);
+  }
+}
+
+test('payments between known wallets are posted without a look at what is there; others are not', async () => {
+  const unknown = await cell.wallet({ partnerId });
+
+  await withoutLooking(async () => {
+    for (let place = 0; place < 10; place++) expect(outcomeOf(await writer.post(pay(100)))).toBe('posted');
+    await expect(writer.post(p2p({ partnerId, from, to: unknown, amountKobo: 100 }))).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+
+  expect(await cell.balanceKobo(to)).toBe(1_100);
+});
+
+test('their times go up, and never ahead of Postgres', async () => {
+  for (let place = 0; place < 10; place++) {
+    const result = await writer.post(pay(100));
+    const [row] = await cell.sql(
+      `SELECT created_at <= clock_timestamp() + interval '1 ms' AS is_past,
+              created_at > clock_timestamp() - interval '1 s' AS is_recent
+         FROM ${SANDBOX_CELL}.transactions WHERE id = $1`,
+      [transactionIdOf(result)],
+    );
+    expect(row).toEqual({ is_past: true, is_recent: true });
+  }
+  const rows = await cell.sql(
+    `SELECT t.created_at FROM ${SANDBOX_CELL}.entries e JOIN ${SANDBOX_CELL}.transactions t ON t.id = e.transaction_id
+      WHERE e.account = $1 ORDER BY e.sequence`,
+    [to],
+  );
+  const times = rows.map((row) => (row['created_at'] as Date).getTime());
+  expect(times).toHaveLength(11);
+  expect(times).toEqual([...times].sort((one, other) => one - other));
+});
+
+describe('what changed behind the writer is seen', () => {
+  const spendElsewhere = () => another.post(p2p({ partnerId, from, to, amountKobo: 900_000 }));
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['money spent by another process', spendElsewhere, 'INSUFFICIENT_FUNDS'],
+    [
+      'money in flight by another process',
+      () => another.post(bankTransfer({ partnerId, from, amountKobo: 900_000 })),
+      'INSUFFICIENT_FUNDS',
+    ],
+    ['a source that was frozen', () => setStatus(from, 'frozen'), 'WALLET_FROZEN'],
+    ['a destination that was closed', () => setStatus(to, 'closed'), 'WALLET_CLOSED'],
+    [
+      'a partner whose sandbox is being reset',
+      () => cell.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1)`, [partnerId]),
+      'SERVICE_UNAVAILABLE',
+    ],
+  ])('%s', async (_, change, code) => {
+    await change();
+
+    const result = await writer.post(pay(500_000));
+
+    expect(outcomeOf(result)).toBe(code);
+    await cell.sql(`DELETE FROM ${SANDBOX_CELL}.partner_epochs WHERE partner_id = $1`, [partnerId]);
+  });
+
+  test('money that came by another process, when what is remembered would not do', async () => {
+    const poor = await cell.wallet({ partnerId, fundKobo: 1_000 });
+    await writer.post(p2p({ partnerId, from: poor, to, amountKobo: 100 }));
+    await another.post(p2p({ partnerId, from, to: poor, amountKobo: 500_000 }));
+
+    const result = await writer.post(p2p({ partnerId, from: poor, to, amountKobo: 400_000 }));
+
+    expect(outcomeOf(result)).toBe('posted');
+  });
+
+  test('a change that is about to be committed: it is waited for', async () => {
+    await holder.begin(`UPDATE ${SANDBOX_CELL}.accounts SET status = 'frozen' WHERE id = $1`, [from]);
+    const waiting = writer.post(pay(100));
+    await until('the writer to wait for the wallet', async () => {
+      const waits = await cell.sql(
+        `SELECT FROM pg_stat_activity WHERE pid = ANY($1) AND wait_event_type = 'Lock'`,
+        [await cell.backendsOf(writer)],
+      );
+      return waits.length > 0;
+    });
+    await holder.end('COMMIT');
+
+    expect(outcomeOf(await waiting)).toBe('WALLET_FROZEN');
+    expect(await cell.balanceKobo(to)).toBe(100);
+  });
+});
+
+describe('a name that was used before is found', () => {
+  const reference = () => `order-${newId()}`;
+
+  test.each<[string, () => { reference?: string; key?: ReturnType<typeof key> }, string]>([
+    ['a reference', () => ({ reference: reference() }), 'same_reference'],
+    ['a key', () => ({ key: key() }), 'same_key'],
+  ])('%s, by this process or another', async (_, names, kind) => {
+    for (const first of [writer, another]) {
+      const used = names();
+      await first.post(pay(100, used));
+
+      expect((await writer.post(pay(100, used))).kind).toBe(kind);
+    }
+    expect(await cell.balanceKobo(to)).toBe(300);
+  });
+
+  test('a key, although its repeat would not have the money any more', async () => {
+    const used = key();
+    await writer.post(pay(600_000, { key: used }));
+
+    expect((await writer.post(pay(600_000, { key: used }))).kind).toBe('same_key');
+  });
+
+  test('a key twice in one batch is one payment', async () => {
+    const twice = (used = key()): LedgerItem[] => [pay(100, { key: used }), pay(100, { key: used })];
+
+    const results = await Promise.all(twice().map((item) => writer.post(item)));
+
+    expect(results.map(outcomeOf)).toEqual(['posted', 'same_key']);
+    expect(await cell.balanceKobo(to)).toBe(200);
+  });
+});
+
+test.each([
+  ['up', 0, 1],
+  ['down', 1, 0],
+])(
+  'wallets are locked in the order of their ids, also by a transfer %s that order',
+  async (_, source, dest) => {
+    const ids = [from, to].sort() as [string, string];
+    await writer.post(p2p({ partnerId, from, to, amountKobo: 1_000 }));
+    await writer.post(p2p({ partnerId, from: to, to: from, amountKobo: 100 }));
+    await holder.hold('accounts', ids[0]);
+
+    const waiting = writer.post(p2p({ partnerId, from: ids[source]!, to: ids[dest]!, amountKobo: 100 }));
+    await until('the writer to wait for the first wallet', async () => {
+      const waits = await cell.sql(
+        `SELECT FROM pg_stat_activity WHERE pid = ANY($1) AND wait_event_type = 'Lock'`,
+        [await cell.backendsOf(writer)],
+      );
+      return waits.length > 0;
+    });
+
+    const second = `SELECT id FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR UPDATE NOWAIT`;
+    await expect(cell.sql(second, [ids[1]])).resolves.toEqual([{ id: ids[1] }]);
+    await holder.end('COMMIT');
+    expect(outcomeOf(await waiting)).toBe('posted');
+  },
+);
