@@ -21,8 +21,8 @@ import {
 } from '../../domain/ledger';
 import { newId } from '../ids';
 import { isOutage, sqlState } from '../postgres';
+import { runRound } from '../round';
 import { readBooks, type BatchOptions } from './read-books';
-import { runRound } from './round';
 import type { Statements } from './statements';
 import { collect, noWrites, type Writes } from './writes';
 
