@@ -1,9 +1,11 @@
 /** USSD sessions on Postgres: opened once, guessed three times at most, and ended by whoever locks first (R18, G24, D138). */
+import { beginReset, finishReset } from '../../src/db/epochs';
 import { newId } from '../../src/db/ids';
 import { countGuess, setPin } from '../../src/db/pins';
 import { giveBackDialCode, sessionOfCode, sessionsOfPhone, takeDialCode } from '../../src/db/dial-codes';
 import { countAttempt, decideAttempt, findAttempt, type Counted } from '../../src/db/ussd-attempts';
 import { moveUssdSession, type UssdRules } from '../../src/db/ussd-moves';
+import { findTransaction } from '../../src/db/transactions';
 import { findUssdSession, openUssdSession, type NewUssdSession } from '../../src/db/ussd-sessions';
 import { present } from '../../src/domain/assert';
 import { USSD_STATUSES, type UssdMove, type UssdSession } from '../../src/domain/ussd';
@@ -239,6 +241,47 @@ describe('moves', () => {
     expect(await move(session, { kind: 'dial' })).toMatchObject({ failureReason: 'PIN_NOT_SET' });
   });
 
+  test('an event that cannot be written holds session and transaction back', async () => {
+    const session = await atPin();
+    await beginReset(db.owner, schema, partnerId);
+    const cancelled = move(session, { kind: 'cancel' });
+    await expect(cancelled).rejects.toMatchObject({ code: '57P03' });
+    await finishReset(db.owner, schema, partnerId);
+    expect(await findUssdSession(db.cell, partnerId, session.id)).toMatchObject({ status: 'pin_entry' });
+    expect(await transactionOf(session)).toMatchObject({ status: 'pending', failed_reason: null });
+    expect(await kinds(session)).toEqual([]);
+    expect(await move(session, { kind: 'cancel' })).toMatchObject({ status: 'failed' });
+    expect(await kinds(session)).toEqual(['transaction.failed']);
+  });
+
+  test('the event tells the transaction as its row has it', async () => {
+    const session = await atPin();
+    const announce = jest.fn(ussdEnded);
+    await move(session, { kind: 'cancel' }, { ...RULES, announce });
+    const row = await findTransaction(db.cell, partnerId, session.transactionId);
+    expect(row).toMatchObject({ status: 'failed', failedReason: 'CANCELLED' });
+    expect(announce.mock.calls.map(([told]) => told)).toEqual([row]);
+  });
+
+  test('their endpoints are told of, those that sleep by will are not', async () => {
+    const stranger = newId();
+    const [on, off] = [newId(), newId()];
+    for (const [id, isActive] of [
+      [on, true],
+      [off, false],
+    ] as const) {
+      await db.sql(
+        `INSERT INTO ${schema}.webhook_endpoints (id, partner_id, url, events, secret_sealed, is_active)
+         VALUES ($1, $2, 'https://partner.example', '{transaction.failed}', '', $3)`,
+        [id, stranger, isActive],
+      );
+    }
+    const wallets = { payerWalletId: await db.wallet({ partnerId: stranger }), merchantWalletId: null };
+    const session = await opened({ partnerId: stranger, ...wallets });
+    const moved = await moveUssdSession(db.cell, stranger, session.id, { kind: 'cancel' }, RULES);
+    expect(moved?.endpointIds).toEqual([on]);
+  });
+
   test('cancel against expiry at the same moment has one winner and one event', async () => {
     for (let round = 0; round < 5; round++) {
       const session = await atPin();
@@ -382,9 +425,13 @@ describe('guesses', () => {
   test('an outcome is written once', async () => {
     const session = await atPin();
     const attempt = await count(session, 2);
-    await decideAttempt(db.cell, session, attempt.id, 'pin_rejected');
-    await decideAttempt(db.cell, session, attempt.id, 'pin_accepted');
+    expect(await decideAttempt(db.cell, session, attempt.id, 'pin_rejected')).toBe(true);
+    expect(await decideAttempt(db.cell, session, attempt.id, 'pin_accepted')).toBe(false);
     expect(await findAttempt(db.cell, attempt.id)).toMatchObject({ outcome: 'pin_rejected' });
+    // What was not written forgives nothing either.
+    expect(await countGuess(db.cell.pool, schema, { partnerId, walletId: payer })).toMatchObject({
+      wrongInARow: 2,
+    });
   });
 
   test('a new PIN unlocks, and the change stays on record', async () => {
