@@ -1,4 +1,5 @@
 /** USSD sessions on Postgres: opened once, guessed three times at most, and ended by whoever locks first (R18, G24, D138). */
+import pg from 'pg';
 import { beginReset, finishReset } from '../../src/db/epochs';
 import { newId } from '../../src/db/ids';
 import { countGuess, setPin } from '../../src/db/pins';
@@ -7,6 +8,7 @@ import { countAttempt, decideAttempt, findAttempt, type Counted } from '../../sr
 import { moveUssdSession, type UssdRules } from '../../src/db/ussd-moves';
 import { findTransaction } from '../../src/db/transactions';
 import { findUssdSession, openUssdSession, type NewUssdSession } from '../../src/db/ussd-sessions';
+import { connectionOptions } from '../../src/db/postgres';
 import { present } from '../../src/domain/assert';
 import { USSD_STATUSES, type UssdMove, type UssdSession } from '../../src/domain/ussd';
 import { ussdIntention } from '../../src/relay/intentions';
@@ -295,6 +297,47 @@ describe('moves', () => {
       expect(await kinds(session)).toHaveLength(1);
     }
   });
+});
+
+test('no step reads a table whole, also where its plan was made while all of them were empty', async () => {
+  const tables = ['transactions', 'ussd_sessions', 'ussd_pin_attempts', 'wallet_pins', 'accounts'];
+  const empty = await openTestCell();
+  const pool = new pg.Pool({ ...connectionOptions(empty.url, 'sandbox', 10_000), max: 1 });
+  const cell = { schema, pool };
+  const readWhole = async (): Promise<string[]> => {
+    await pool.query('SELECT pg_stat_force_next_flush()');
+    const rows = await empty.sql(
+      `SELECT relname, seq_scan FROM pg_stat_user_tables WHERE schemaname = $1 AND relname = ANY($2) ORDER BY 1`,
+      [schema, tables],
+    );
+    return rows.map((row) => `${row['relname']}: ${row['seq_scan']}`);
+  };
+  const dialAndPay = async (session: Pick<UssdSession, 'id' | 'partnerId' | 'payerWalletId'>) => {
+    const step = (what: UssdMove) => moveUssdSession(cell, partnerId, session.id, what, RULES);
+    const attempt = { id: newId(), gatewaySession: 'g', hop: 2 };
+    await step({ kind: 'dial' });
+    await step({ kind: 'confirm' });
+    await countAttempt(cell, session, attempt);
+    await decideAttempt(cell, session, attempt.id, 'pin_accepted');
+    return step({ kind: 'pin', attemptId: attempt.id });
+  };
+  try {
+    await empty.sql(`VACUUM ANALYZE ${tables.map((table) => `${schema}.${table}`).join(', ')}`);
+    await dialAndPay({ id: newId(), partnerId, payerWalletId: newId() });
+    const wallets = {
+      payerWalletId: await empty.wallet({ partnerId, fundKobo: 10_000 }),
+      merchantWalletId: await empty.wallet({ partnerId }),
+    };
+    const result = await openUssdSession(empty.cell, asked(wallets), DAY_MS);
+    if (result.kind !== 'accepted') throw new Error(`not opened: ${result.kind}`);
+    const before = await readWhole();
+    const paid = await dialAndPay(result.value.session);
+    expect(paid?.session.status).toBe('processing');
+    expect(await readWhole()).toEqual(before);
+  } finally {
+    await pool.end();
+    await empty.close();
+  }
 });
 
 describe('a PIN against the end of the window', () => {
