@@ -53,10 +53,13 @@ export function ussdActivities({ environment, config }: Dependencies) {
             : ussdEnded(transaction, session),
         ],
       });
-      if (result.kind !== 'posted' && result.kind !== 'settled_before') {
-        throw new Error(`the payment could not be settled now: ${result.kind}`);
+      if (result.kind === 'posted') {
+        // The ledger has given the session the end of its transaction.
+        const { status, failedReason } = result.transaction;
+        return { status: status === 'completed' ? 'completed' : 'failed', failureReason: failedReason };
       }
-      return stateOf(await find());
+      if (result.kind === 'settled_before') return stateOf(await find());
+      throw new Error(`the payment could not be settled now: ${result.kind}`);
     },
   };
 }

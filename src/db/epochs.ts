@@ -2,6 +2,9 @@
 import type pg from 'pg';
 import type { Cell, Queryable } from './postgres';
 
+/** Of the partner $1. */
+export const fence = (schema: string): string => `SELECT ${schema}.refuse_while_resetting($1) AS epoch`;
+
 /**
  * Lets nothing of a partner be written while its sandbox is being reset. Called anywhere in the transaction of
  * the write: a reset that begins later waits for its commit. The ledger has a fence of its own, behind its locks.
@@ -9,10 +12,7 @@ import type { Cell, Queryable } from './postgres';
  * @throws an outage (503, or a retry) while a reset is under way.
  */
 export async function assertNotResetting(trx: Queryable, schema: string, partnerId: string): Promise<number> {
-  const { rows } = await trx.query<{ epoch: number }>(
-    `SELECT ${schema}.refuse_while_resetting($1) AS epoch`,
-    [partnerId],
-  );
+  const { rows } = await trx.query<{ epoch: number }>(fence(schema), [partnerId]);
   return (rows[0] as { epoch: number }).epoch;
 }
 

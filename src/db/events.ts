@@ -1,8 +1,10 @@
 /** Writes an event, with a delivery per subscribed endpoint, inside the transaction of what it tells. */
 import type { EventDraft } from '../domain/events';
-import { assertNotResetting } from './epochs';
+import { assertNotResetting, fence } from './epochs';
 import { newId } from './ids';
+import { perSchema } from './in-rounds';
 import type { Queryable } from './postgres';
+import type { Row, Step } from './round';
 
 /**
  * @returns the endpoints that have something due now.
@@ -16,21 +18,46 @@ export async function insertEvent(
 ): Promise<string[]> {
   await assertNotResetting(trx, schema, partnerId);
   const id = newId();
-  await trx.query(
-    `INSERT INTO ${schema}.events (id, partner_id, kind, resource_id, data, created_at)
-     VALUES ($1, $2, $3, $4, $5, now())`,
-    [id, partnerId, draft.kind, draft.resourceId, draft.data],
-  );
-  const { rows } = await trx.query<{ endpoint_id: string; next_attempt_at: Date | null }>(
-    deliver(
-      schema,
-      '(SELECT $1::uuid AS id, $2::uuid AS partner_id, $3::text AS kind, $4::text AS alias)',
-      'now()',
-    ),
-    [id, partnerId, draft.kind, draft.alias],
-  );
-  return rows.filter((row) => row.next_attempt_at !== null).map((row) => row.endpoint_id);
+  await trx.query(insert(schema), [id, partnerId, draft.kind, draft.resourceId, draft.data]);
+  const { rows } = await trx.query<DeliveryRow>(fanOut(schema), [id, partnerId, draft.kind, draft.alias]);
+  return endpointsDue(rows);
 }
+
+/** The same as steps of a round. The last one answers with rows for `endpointsDue`. */
+export function eventSteps(schema: string, partnerId: string, draft: EventDraft): Step[] {
+  const sql = statements(schema);
+  const id = newId();
+  return [
+    { statement: sql.fence, values: [partnerId] },
+    { statement: sql.insert, values: [id, partnerId, draft.kind, draft.resourceId, draft.data] },
+    { statement: sql.fanOut, values: [id, partnerId, draft.kind, draft.alias] },
+  ];
+}
+
+/** The endpoints that have something due now. */
+export const endpointsDue = (rows: readonly Row[]): string[] =>
+  (rows as readonly DeliveryRow[])
+    .filter((row) => row.next_attempt_at !== null)
+    .map((row) => row.endpoint_id);
+
+type DeliveryRow = Row & { endpoint_id: string; next_attempt_at: Date | null };
+
+const insert = (schema: string): string =>
+  `INSERT INTO ${schema}.events (id, partner_id, kind, resource_id, data, created_at)
+   VALUES ($1, $2, $3, $4, $5, now())`;
+
+const fanOut = (schema: string): string =>
+  deliver(
+    schema,
+    '(SELECT $1::uuid AS id, $2::uuid AS partner_id, $3::text AS kind, $4::text AS alias)',
+    'now()',
+  );
+
+const statements = perSchema((schema) => ({
+  fence: { text: fence(schema) },
+  insert: { text: insert(schema) },
+  fanOut: { text: fanOut(schema) },
+}));
 
 /**
  * The fan-out of `happened(id, partner_id, kind, alias)`: one delivery per endpoint that is subscribed at

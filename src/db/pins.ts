@@ -4,7 +4,7 @@ import { assertNotResetting } from './epochs';
 import { newId } from './ids';
 import { inTransaction, type Cell, type Queryable } from './postgres';
 
-interface PinRow {
+export interface PinRow {
   pin_hash: string | null;
   pepper_kid: string | null;
   wrong_in_a_row: number;
@@ -27,16 +27,20 @@ export async function countGuess(
   schema: string,
   wallet: { partnerId: string; walletId: string },
 ): Promise<CountedGuess | null> {
-  const { rows } = await db.query<PinRow>(
-    `INSERT INTO ${schema}.wallet_pins AS p (wallet_id, partner_id, wrong_in_a_row) VALUES ($1, $2, 1)
-     ON CONFLICT (wallet_id) DO UPDATE SET wrong_in_a_row = p.wrong_in_a_row + 1, updated_at = now()
-      WHERE p.wrong_in_a_row < ${PIN_WRONG_IN_A_ROW_MAX}
-     RETURNING pin_hash, pepper_kid, wrong_in_a_row`,
-    [wallet.walletId, wallet.partnerId],
-  );
-  const row = rows[0];
-  return row ? { stored: storedIn(row), wrongInARow: row.wrong_in_a_row } : null;
+  const { rows } = await db.query<PinRow>(guess(schema, '$1', '$2'), [wallet.walletId, wallet.partnerId]);
+  return guessIn(rows[0]);
 }
+
+/** Counts a guess. It answers with a row for `guessIn`; without one the PIN is locked, and nothing is counted. */
+export const guess = (schema: string, walletId: string, partnerId: string): string =>
+  `INSERT INTO ${schema}.wallet_pins AS p (wallet_id, partner_id, wrong_in_a_row)
+   VALUES (${walletId}, ${partnerId}, 1)
+   ON CONFLICT (wallet_id) DO UPDATE SET wrong_in_a_row = p.wrong_in_a_row + 1, updated_at = now()
+    WHERE p.wrong_in_a_row < ${PIN_WRONG_IN_A_ROW_MAX}
+   RETURNING pin_hash, pepper_kid, wrong_in_a_row`;
+
+export const guessIn = (row: PinRow | undefined): CountedGuess | null =>
+  row ? { stored: storedIn(row), wrongInARow: row.wrong_in_a_row } : null;
 
 const storedIn = ({ pin_hash: hash, pepper_kid: pepperKid }: PinRow): StoredPin | null =>
   hash !== null && pepperKid !== null ? { hash, pepperKid } : null;
@@ -50,14 +54,6 @@ export const countGuessAlone = (
     await assertNotResetting(trx, cell.schema, wallet.partnerId);
     return countGuess(trx, cell.schema, wallet);
   });
-
-/** A right PIN ends the row of wrong ones. */
-export async function forgetWrongGuesses(db: Queryable, schema: string, walletId: string): Promise<void> {
-  await db.query(
-    `UPDATE ${schema}.wallet_pins SET wrong_in_a_row = 0, updated_at = now() WHERE wallet_id = $1`,
-    [walletId],
-  );
-}
 
 /**
  * Sets a wallet's PIN, which unlocks it, and writes down that it was changed. Setting the same one again only

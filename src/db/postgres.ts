@@ -92,16 +92,26 @@ export function isReachable(pool: pg.Pool): Promise<boolean> {
   );
 }
 
-/**
- * Runs `work` in one Postgres transaction. A connection whose state is not known (a time-out, a broken
- * socket) is thrown away, never handed to the next request.
- */
-export async function inTransaction<T>(pool: pg.Pool, work: (trx: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
+/** Runs `work` in one Postgres transaction. */
+export const inTransaction = <T>(pool: pg.Pool, work: (trx: pg.PoolClient) => Promise<T>): Promise<T> =>
+  onConnection(pool, async (client) => {
     await client.query('BEGIN');
     const result = await work(client);
     await client.query('COMMIT');
+    return result;
+  });
+
+/**
+ * Lends a connection to `work`, which begins a transaction and commits it; one that failed is rolled back. A
+ * connection whose state is not known (a time-out, a broken socket) is thrown away, never handed to the next request.
+ */
+export async function onConnection<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    const result = await work(client);
     client.release();
     return result;
   } catch (error) {

@@ -52,12 +52,9 @@ export const toUssdSession = (row: UssdSessionRow): UssdSession => ({
   completedAt: row.completed_at,
 });
 
-/** Of a session `s` with its transaction `t`; `overdue` by the database's clock. */
-export const sessionColumns = 's.*, t.amount_kobo, t.reference, s.expires_at <= now() AS overdue';
-
-/** A session with its transaction's amount and reference. */
+/** A session with its transaction's amount and reference; `overdue` by the database's clock. */
 const selectSession = (schema: string): string =>
-  `SELECT ${sessionColumns}
+  `SELECT s.*, t.amount_kobo, t.reference, s.expires_at <= now() AS overdue
      FROM ${schema}.ussd_sessions s JOIN ${schema}.transactions t ON t.id = s.transaction_id`;
 
 /** A session of this partner, or null: a foreign one looks exactly like an absent one (D72). */

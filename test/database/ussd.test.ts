@@ -1,10 +1,14 @@
 /** USSD sessions on Postgres: opened once, guessed three times at most, and ended by whoever locks first (R18, G24, D138). */
+import pg from 'pg';
+import { beginReset, finishReset } from '../../src/db/epochs';
 import { newId } from '../../src/db/ids';
 import { countGuess, setPin } from '../../src/db/pins';
 import { giveBackDialCode, sessionOfCode, sessionsOfPhone, takeDialCode } from '../../src/db/dial-codes';
 import { countAttempt, decideAttempt, findAttempt, type Counted } from '../../src/db/ussd-attempts';
 import { moveUssdSession, type UssdRules } from '../../src/db/ussd-moves';
+import { findTransaction } from '../../src/db/transactions';
 import { findUssdSession, openUssdSession, type NewUssdSession } from '../../src/db/ussd-sessions';
+import { connectionOptions } from '../../src/db/postgres';
 import { present } from '../../src/domain/assert';
 import { USSD_STATUSES, type UssdMove, type UssdSession } from '../../src/domain/ussd';
 import { ussdIntention } from '../../src/relay/intentions';
@@ -239,6 +243,47 @@ describe('moves', () => {
     expect(await move(session, { kind: 'dial' })).toMatchObject({ failureReason: 'PIN_NOT_SET' });
   });
 
+  test('an event that cannot be written holds session and transaction back', async () => {
+    const session = await atPin();
+    await beginReset(db.owner, schema, partnerId);
+    const cancelled = move(session, { kind: 'cancel' });
+    await expect(cancelled).rejects.toMatchObject({ code: '57P03' });
+    await finishReset(db.owner, schema, partnerId);
+    expect(await findUssdSession(db.cell, partnerId, session.id)).toMatchObject({ status: 'pin_entry' });
+    expect(await transactionOf(session)).toMatchObject({ status: 'pending', failed_reason: null });
+    expect(await kinds(session)).toEqual([]);
+    expect(await move(session, { kind: 'cancel' })).toMatchObject({ status: 'failed' });
+    expect(await kinds(session)).toEqual(['transaction.failed']);
+  });
+
+  test('the event tells the transaction as its row has it', async () => {
+    const session = await atPin();
+    const announce = jest.fn(ussdEnded);
+    await move(session, { kind: 'cancel' }, { ...RULES, announce });
+    const row = await findTransaction(db.cell, partnerId, session.transactionId);
+    expect(row).toMatchObject({ status: 'failed', failedReason: 'CANCELLED' });
+    expect(announce.mock.calls.map(([told]) => told)).toEqual([row]);
+  });
+
+  test('their endpoints are told of, those that sleep by will are not', async () => {
+    const stranger = newId();
+    const [on, off] = [newId(), newId()];
+    for (const [id, isActive] of [
+      [on, true],
+      [off, false],
+    ] as const) {
+      await db.sql(
+        `INSERT INTO ${schema}.webhook_endpoints (id, partner_id, url, events, secret_sealed, is_active)
+         VALUES ($1, $2, 'https://partner.example', '{transaction.failed}', '', $3)`,
+        [id, stranger, isActive],
+      );
+    }
+    const wallets = { payerWalletId: await db.wallet({ partnerId: stranger }), merchantWalletId: null };
+    const session = await opened({ partnerId: stranger, ...wallets });
+    const moved = await moveUssdSession(db.cell, stranger, session.id, { kind: 'cancel' }, RULES);
+    expect(moved?.endpointIds).toEqual([on]);
+  });
+
   test('cancel against expiry at the same moment has one winner and one event', async () => {
     for (let round = 0; round < 5; round++) {
       const session = await atPin();
@@ -252,6 +297,47 @@ describe('moves', () => {
       expect(await kinds(session)).toHaveLength(1);
     }
   });
+});
+
+test('no step reads a table whole, also where its plan was made while all of them were empty', async () => {
+  const tables = ['transactions', 'ussd_sessions', 'ussd_pin_attempts', 'wallet_pins', 'accounts'];
+  const empty = await openTestCell();
+  const pool = new pg.Pool({ ...connectionOptions(empty.url, 'sandbox', 10_000), max: 1 });
+  const cell = { schema, pool };
+  const readWhole = async (): Promise<string[]> => {
+    await pool.query('SELECT pg_stat_force_next_flush()');
+    const rows = await empty.sql(
+      `SELECT relname, seq_scan FROM pg_stat_user_tables WHERE schemaname = $1 AND relname = ANY($2) ORDER BY 1`,
+      [schema, tables],
+    );
+    return rows.map((row) => `${row['relname']}: ${row['seq_scan']}`);
+  };
+  const dialAndPay = async (session: Pick<UssdSession, 'id' | 'partnerId' | 'payerWalletId'>) => {
+    const step = (what: UssdMove) => moveUssdSession(cell, partnerId, session.id, what, RULES);
+    const attempt = { id: newId(), gatewaySession: 'g', hop: 2 };
+    await step({ kind: 'dial' });
+    await step({ kind: 'confirm' });
+    await countAttempt(cell, session, attempt);
+    await decideAttempt(cell, session, attempt.id, 'pin_accepted');
+    return step({ kind: 'pin', attemptId: attempt.id });
+  };
+  try {
+    await empty.sql(`VACUUM ANALYZE ${tables.map((table) => `${schema}.${table}`).join(', ')}`);
+    await dialAndPay({ id: newId(), partnerId, payerWalletId: newId() });
+    const wallets = {
+      payerWalletId: await empty.wallet({ partnerId, fundKobo: 10_000 }),
+      merchantWalletId: await empty.wallet({ partnerId }),
+    };
+    const result = await openUssdSession(empty.cell, asked(wallets), DAY_MS);
+    if (result.kind !== 'accepted') throw new Error(`not opened: ${result.kind}`);
+    const before = await readWhole();
+    const paid = await dialAndPay(result.value.session);
+    expect(paid?.session.status).toBe('processing');
+    expect(await readWhole()).toEqual(before);
+  } finally {
+    await pool.end();
+    await empty.close();
+  }
 });
 
 describe('a PIN against the end of the window', () => {
@@ -382,9 +468,13 @@ describe('guesses', () => {
   test('an outcome is written once', async () => {
     const session = await atPin();
     const attempt = await count(session, 2);
-    await decideAttempt(db.cell, session, attempt.id, 'pin_rejected');
-    await decideAttempt(db.cell, session, attempt.id, 'pin_accepted');
+    expect(await decideAttempt(db.cell, session, attempt.id, 'pin_rejected')).toBe(true);
+    expect(await decideAttempt(db.cell, session, attempt.id, 'pin_accepted')).toBe(false);
     expect(await findAttempt(db.cell, attempt.id)).toMatchObject({ outcome: 'pin_rejected' });
+    // What was not written forgives nothing either.
+    expect(await countGuess(db.cell.pool, schema, { partnerId, walletId: payer })).toMatchObject({
+      wrongInARow: 2,
+    });
   });
 
   test('a new PIN unlocks, and the change stays on record', async () => {

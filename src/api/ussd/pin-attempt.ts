@@ -36,21 +36,23 @@ export async function attemptPin(
   session: UssdSession,
   entered: EnteredPin,
 ): Promise<Attempt | null> {
-  const attemptId = await pins.inTurn(async (check) => {
-    const attempt = { id: newId(), gatewaySession: entered.gatewaySession, hop: entered.hop };
-    const counted = await countAttempt(cell, session, attempt);
+  const attempt = await pins.inTurn(async (check): Promise<Pick<Attempt, 'id'> | Attempt | null> => {
+    const id = newId();
+    const { gatewaySession, hop } = entered;
+    const counted = await countAttempt(cell, session, { id, gatewaySession, hop });
     if (counted.kind === 'closed') return null;
-    if (counted.kind === 'repeated') return counted.attemptId;
-    if (counted.kind === 'counted') {
-      const right = await isRight(check, hasSandboxPin, session.payerWalletId, entered.pin, counted.stored);
-      await decideAttempt(cell, session, attempt.id, outcomeOf({ right, ...counted }));
-    }
-    return attempt.id;
+    if (counted.kind === 'repeated') return { id: counted.attemptId };
+    const { number } = counted;
+    if (counted.kind === 'locked') return { id, number, outcome: 'pin_locked' };
+    const right = await isRight(check, hasSandboxPin, session.payerWalletId, entered.pin, counted.stored);
+    const outcome = outcomeOf({ right, ...counted });
+    const isFirst = await decideAttempt(cell, session, id, outcome);
+    return isFirst ? { id, number, outcome } : { id };
   });
-  if (attemptId === null) return null;
+  if (attempt === null || 'outcome' in attempt) return attempt;
   for (let looks = 1; looks <= LOOKS_MAX; looks++) {
-    const decided = await findAttempt(cell, attemptId);
-    if (decided) return { id: attemptId, ...decided };
+    const decided = await findAttempt(cell, attempt.id);
+    if (decided) return { ...attempt, ...decided };
     await sleep(LOOK_EVERY_MS);
   }
   throw new UnavailableError('the PIN is being verified elsewhere');

@@ -21,12 +21,12 @@ import {
   type Posted,
   type StoredAnswer,
 } from '../../domain/ledger';
-import { newId } from '../ids';
 import { writeArray } from '../bulk';
+import { newId } from '../ids';
 import { isOutage, sqlState, SQLSTATE } from '../postgres';
+import { runRound, type Row, type Step } from '../round';
 import type { Memory } from './memory';
 import { readBooks, type BatchOptions } from './read-books';
-import { runRound, type Row, type Step } from './round';
 import type { Statements } from './statements';
 import { collect, noWrites, type Writes } from './writes';
 

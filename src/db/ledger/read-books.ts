@@ -14,8 +14,8 @@ import {
 import type { WalletStatus } from '../../domain/wallets';
 import { writeArray, type Parameter } from '../bulk';
 import { toQrRequest, type QrRequestRow } from '../qr-requests';
+import { runRound, type Step } from '../round';
 import { toTransaction, type TransactionRow } from '../transactions';
-import { runRound, type Step } from './round';
 import type { Statements } from './statements';
 
 export interface BatchOptions {

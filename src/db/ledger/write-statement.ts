@@ -2,8 +2,8 @@
 import { namesOf, Parameters, type Column, type Parameter } from '../bulk';
 import { deliver } from '../events';
 import { INTENTION_COLUMNS } from '../intentions';
+import type { Statement } from '../round';
 import { TRANSACTION_COLUMNS } from '../transactions';
-import type { Statement } from './round';
 import {
   BALANCE_COLUMNS,
   CREDIT_COLUMNS,

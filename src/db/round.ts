@@ -4,9 +4,9 @@
  * to wake up for and to read. Measured: docs/performance.md.
  */
 import type pg from 'pg';
-import { present } from '../../domain/assert';
-import type { Parameter } from '../bulk';
-import { parserOf, sqlState } from '../postgres';
+import { present } from '../domain/assert';
+import type { Parameter } from './bulk';
+import { parserOf, sqlState } from './postgres';
 
 export interface Statement {
   /** SQL; parsed once on each connection. */
@@ -37,7 +37,7 @@ let named = 0;
  * @returns the rows of each step.
  * @throws what Postgres answered, or why there was no answer.
  */
-export function runRound(client: pg.Client, steps: readonly Step[]): Promise<Row[][]> {
+export function runRound(client: pg.ClientBase, steps: readonly Step[]): Promise<Row[][]> {
   return new Promise((resolve, reject) => {
     const round = new Round(steps, (error) => (error ? reject(error) : resolve(round.results)));
     client.query(round);

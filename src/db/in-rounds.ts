@@ -1,0 +1,71 @@
+/**
+ * A transaction in as few round trips as its decision needs: everything that is read before it leaves together, and
+ * everything that is written after it leaves with COMMIT. The statements stay prepared on their connection, so
+ * Postgres parses and plans each of them once.
+ */
+import type pg from 'pg';
+import { onConnection } from './postgres';
+import { runRound, type Row, type Statement, type Step } from './round';
+
+const BEGIN: Statement = { text: 'BEGIN' };
+const COMMIT: Statement = { text: 'COMMIT' };
+
+/**
+ * A plan stays with its connection, so one that was made on an empty table must stay right when it has grown: rows are
+ * found by an index or not at all. For this transaction only; the connection's other statements are planned as ever.
+ */
+const PLANNER: Statement = {
+  text: `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), ${[
+    'enable_seqscan',
+    'enable_hashjoin',
+    'enable_mergejoin',
+    'enable_bitmapscan',
+  ]
+    .map((name) => `set_config('${name}', 'off', true)`)
+    .join(', ')}`,
+};
+
+const opening: readonly Step[] = [BEGIN, PLANNER].map((statement) => ({ statement, values: [] }));
+const closing: Step = { statement: COMMIT, values: [] };
+
+/** What is to be written, in order, and what comes of it once it is committed. */
+export interface Decided<Result> {
+  writes: readonly Step[];
+  /** @param written the rows of each write. */
+  result: (written: readonly Row[][]) => Result;
+}
+
+/**
+ * Reads, decides, writes and commits: two round trips.
+ * @param reads run in order, so that each sees what was committed before those in front of it had their locks.
+ * @param decide gets the rows of each read; when it throws, nothing is written.
+ * @throws what Postgres answered, with nothing written; without an answer it is not known whether it was.
+ */
+export const inTwoRounds = <Result>(
+  pool: pg.Pool,
+  reads: readonly Step[],
+  decide: (found: readonly Row[][]) => Decided<Result>,
+): Promise<Result> =>
+  onConnection(pool, async (client) => {
+    const found = await runRound(client, [...opening, ...reads]);
+    const { writes, result } = decide(found.slice(opening.length));
+    const written = await runRound(client, [...writes, closing]);
+    return result(written.slice(0, writes.length));
+  });
+
+/** Writes and commits in one round trip. @returns the rows of the step. @throws as `inTwoRounds` does. */
+export const inOneRound = (pool: pg.Pool, step: Step): Promise<Row[]> =>
+  onConnection(pool, async (client) => {
+    const rows = await runRound(client, [...opening, step, closing]);
+    return rows[opening.length] ?? [];
+  });
+
+/** Makes a schema's statements once: a connection knows a statement that it has parsed by its identity. */
+export function perSchema<Statements>(make: (schema: string) => Statements): (schema: string) => Statements {
+  const made = new Map<string, Statements>();
+  return (schema) => {
+    const known = made.get(schema) ?? make(schema);
+    made.set(schema, known);
+    return known;
+  };
+}
