@@ -11,11 +11,22 @@ async function up(knex: Knex, cell: string): Promise<void> {
     ALTER TABLE ${cell}.deliveries DROP CONSTRAINT deliveries_pkey,
       ADD CONSTRAINT deliveries_pkey PRIMARY KEY (event_id, endpoint_id);
     DROP INDEX ${cell}.deliveries_of_event;
+
+    -- In no index, so claiming a delivery writes no index entry as long as its page has room for another version of
+    -- each of its rows: of claims of 50 in a row 97 of 100 find it, with a fillfactor of 80 half of them.
+    ALTER TABLE ${cell}.deliveries ADD COLUMN claimed_until timestamptz(3);
+    ALTER TABLE ${cell}.deliveries SET (fillfactor = 50);
   `);
 }
 
 async function down(knex: Knex, cell: string): Promise<void> {
   await knex.raw(`
+    -- A claim was a later due time.
+    UPDATE ${cell}.deliveries SET next_attempt_at = claimed_until
+     WHERE next_attempt_at IS NOT NULL AND claimed_until > now();
+    ALTER TABLE ${cell}.deliveries DROP COLUMN claimed_until;
+    ALTER TABLE ${cell}.deliveries RESET (fillfactor);
+
     CREATE INDEX deliveries_of_event ON ${cell}.deliveries (event_id);
     ALTER TABLE ${cell}.deliveries DROP CONSTRAINT deliveries_pkey,
       ADD CONSTRAINT deliveries_pkey PRIMARY KEY (endpoint_id, event_id);

@@ -86,8 +86,18 @@ test('rows from before are kept, and the shape from before comes back', async ()
   expect(await shape()).toEqual(leanShape);
   expect(await rows()).toEqual(kept);
 
+  await rowsOf(`UPDATE $cell.deliveries SET claimed_until = now() + interval '1 minute' WHERE attempts = 0`);
   await before();
   expect(await shape()).toEqual(fatShape);
-  expect(await rows()).toEqual(kept);
+  const claimed = { next_attempt_at: expect.any(Date) as unknown };
+  expect(await rows()).toEqual({
+    ...kept,
+    deliveries: kept.deliveries.map((row) => (row['attempts'] === 0 ? { ...row, ...claimed } : row)),
+  });
+  expect(
+    await rowsOf(
+      `SELECT count(*)::int AS claimed FROM $cell.deliveries WHERE attempts = 0 AND next_attempt_at > now()`,
+    ),
+  ).toEqual([{ claimed: 24 }]);
   expect(await migrateDatabase(url, 1)).toEqual({ applied: 1 });
 });
