@@ -34,9 +34,12 @@ export async function findTarget(cell: Cell, endpointId: string): Promise<Delive
   return rows[0] ? { url: rows[0].url, secretSealed: rows[0].secret_sealed } : null;
 }
 
+/** Of a delivery that is due: whether nobody holds it. */
+const unclaimed = '(claimed_until IS NULL OR claimed_until <= now())';
+
 /**
- * Claims what is due, oldest first. A claim is a later due time: should the claimer die, the deliveries are
- * due again when it has passed (R17).
+ * Claims what is due, oldest first. A claim leaves the due time alone, which is in an index, and ends by itself:
+ * should the claimer die, the deliveries are due again when it has passed (R17).
  */
 export async function claimDue(
   cell: Cell,
@@ -53,10 +56,10 @@ export async function claimDue(
   }>(
     `WITH due AS (
        SELECT endpoint_id, event_id FROM ${cell.schema}.deliveries
-        WHERE endpoint_id = $1 AND next_attempt_at <= now()
+        WHERE endpoint_id = $1 AND next_attempt_at <= now() AND ${unclaimed}
         ORDER BY next_attempt_at, event_id LIMIT $2 FOR UPDATE SKIP LOCKED),
      claimed AS (
-       UPDATE ${cell.schema}.deliveries d SET next_attempt_at = now() + $3 * interval '1 millisecond'
+       UPDATE ${cell.schema}.deliveries d SET claimed_until = now() + $3 * interval '1 millisecond'
          FROM due WHERE d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
        RETURNING d.endpoint_id, d.event_id, d.event_name, d.attempts)
      SELECT c.event_id, c.event_name, c.attempts, e.data, e.created_at,
@@ -139,7 +142,7 @@ export async function recordAttempts(
          AS v(event_id, delivered, status, error, retry_after_ms)),
      recorded AS (
        UPDATE ${cell.schema}.deliveries d SET attempts = d.attempts + 1, last_status = v.status,
-         last_error = v.error,
+         last_error = v.error, claimed_until = NULL,
          delivered_at = CASE WHEN v.delivered THEN now() ELSE d.delivered_at END,
          next_attempt_at = CASE WHEN v.delivered THEN NULL
                                 ELSE now() + v.retry_after_ms * interval '1 millisecond' END
@@ -169,17 +172,25 @@ export async function recordAttempts(
 /** A disabled endpoint's deliveries are kept, but nothing is due any more (D109). */
 export async function parkDeliveries(cell: Cell, endpointId: string): Promise<void> {
   await cell.pool.query(
-    `UPDATE ${cell.schema}.deliveries SET next_attempt_at = NULL
+    `UPDATE ${cell.schema}.deliveries SET next_attempt_at = NULL, claimed_until = NULL
       WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL`,
     [endpointId],
   );
 }
 
-/** Milliseconds until the endpoint's next delivery is due (0: now), or null when none waits. */
+/**
+ * Milliseconds until the endpoint's next delivery is due (0: now), or null when none waits. What is claimed is due when
+ * its claim has passed. Nothing beyond the first delivery that can be claimed is read, however many wait.
+ */
 export async function nextDueMs(cell: Cell, endpointId: string): Promise<number | null> {
   const { rows } = await cell.pool.query<{ due_ms: number | null }>(
-    `SELECT ceil(extract(epoch FROM min(next_attempt_at) - now()) * 1000)::float8 AS due_ms
-       FROM ${cell.schema}.deliveries WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL`,
+    `WITH first AS (
+       SELECT min(next_attempt_at) AS at FROM ${cell.schema}.deliveries
+        WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL AND ${unclaimed}),
+     held AS (
+       SELECT min(claimed_until) AS until FROM ${cell.schema}.deliveries
+        WHERE endpoint_id = $1 AND next_attempt_at <= least(now(), (SELECT at FROM first)) AND NOT ${unclaimed})
+     SELECT ceil(extract(epoch FROM least(at, until) - now()) * 1000)::float8 AS due_ms FROM first, held`,
     [endpointId],
   );
   const dueMs = rows[0]?.due_ms ?? null;
@@ -209,7 +220,7 @@ export async function takeSleepers(
   return rows.map((row) => ({ endpointId: row.id, partnerId: row.partner_id }));
 }
 
-/** Endpoints with deliveries that have been due for a while: whoever should have sent them is gone. */
+/** Endpoints with deliveries that nobody has held for a while, although due: whoever should have sent them is gone. */
 export async function neglectedEndpoints(
   cell: Cell,
   overdueMs: number,
@@ -218,7 +229,8 @@ export async function neglectedEndpoints(
     `SELECT w.id, w.partner_id FROM ${cell.schema}.webhook_endpoints w
       WHERE w.is_active AND w.deleted_at IS NULL AND EXISTS (
         SELECT FROM ${cell.schema}.deliveries d
-         WHERE d.endpoint_id = w.id AND d.next_attempt_at < now() - $1 * interval '1 millisecond')`,
+         WHERE d.endpoint_id = w.id AND d.next_attempt_at < now() - $1 * interval '1 millisecond'
+           AND coalesce(d.claimed_until, d.next_attempt_at) < now() - $1 * interval '1 millisecond')`,
     [overdueMs],
   );
   return rows.map((row) => ({ endpointId: row.id, partnerId: row.partner_id }));

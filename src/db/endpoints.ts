@@ -65,7 +65,7 @@ export async function deleteEndpoint(cell: Cell, partnerId: string, endpointId: 
   const { rowCount } = await cell.pool.query(
     `WITH gone AS (UPDATE ${cell.schema}.webhook_endpoints SET deleted_at = now(), is_active = false
                     WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL RETURNING id),
-          quiet AS (UPDATE ${cell.schema}.deliveries SET next_attempt_at = NULL
+          quiet AS (UPDATE ${cell.schema}.deliveries SET next_attempt_at = NULL, claimed_until = NULL
                      WHERE endpoint_id IN (SELECT id FROM gone) AND next_attempt_at IS NOT NULL)
      SELECT id FROM gone`,
     [endpointId, partnerId],

@@ -21,7 +21,7 @@ export async function listEntries(
     `SELECT e.id, e.account, e.transaction_id, e.amount_kobo, e.balance_after_kobo, e.sequence, t.description,
             e.created_at
        FROM ${cell.schema}.entries e JOIN ${cell.schema}.transactions t ON t.id = e.transaction_id
-      WHERE e.account = $1 AND e.sequence < $2 ORDER BY e.sequence DESC LIMIT $3`,
+      WHERE e.account = $1 AND e.sequence IS NOT NULL AND e.sequence < $2 ORDER BY e.sequence DESC LIMIT $3`,
     [walletId, page.beforeSequence ?? Number.MAX_SAFE_INTEGER, page.limit],
   );
   return rows.map((row) => ({

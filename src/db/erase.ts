@@ -16,7 +16,8 @@ export interface Place {
 
 /** Few enough that a batch stays far below the time a statement may take. */
 const BATCH = 500;
-const PAGE = 5_000;
+/** Events of everybody; each may have had a delivery to every endpoint of the partner. */
+const PAGE = 1_000;
 
 /** @param afterBatch is called between batches, so that whoever watches sees it go on. */
 export async function erasePartner(pool: pg.Pool, place: Place, afterBatch: () => void): Promise<void> {
@@ -51,13 +52,18 @@ async function awaitMovements(pool: pg.Pool, { schema, partnerId }: Place, after
   }
 }
 
-/** Each deletes up to a batch of rows and gives one row for each; what others refer to goes after them. */
+/**
+ * Each deletes about a batch of rows and gives one row for each; what others refer to goes after them. `ANY(ARRAY(...))`
+ * has deliveries looked up by their key, however many Postgres thinks there are.
+ */
 const STEPS: readonly ((place: Place) => string)[] = [
+  // Those of events that somebody still waits for, so that nothing is sent from here on; the others go with their events.
   ({ schema }) => `
-    DELETE FROM ${schema}.deliveries WHERE (endpoint_id, event_id) IN (
-      SELECT d.endpoint_id, d.event_id FROM ${schema}.webhook_endpoints w
-        JOIN ${schema}.deliveries d ON d.endpoint_id = w.id
-       WHERE w.partner_id = $1 LIMIT ${String(BATCH)})`,
+    DELETE FROM ${schema}.deliveries WHERE event_id = ANY(ARRAY(
+      SELECT d.event_id FROM ${schema}.webhook_endpoints w CROSS JOIN LATERAL (
+        SELECT event_id FROM ${schema}.deliveries
+         WHERE endpoint_id = w.id AND next_attempt_at IS NOT NULL LIMIT ${String(BATCH)}) d
+       WHERE w.partner_id = $1 LIMIT ${String(BATCH)}))`,
 
   ({ schema, directory }) => `
     WITH batch AS MATERIALIZED (
@@ -110,8 +116,9 @@ const ofPartner = (table: string, key: string, and = ''): string => `
       SELECT ${key} FROM ${table} WHERE partner_id = $1 ${and} LIMIT ${String(BATCH)})`;
 
 /**
- * Events have no index by partner, because every movement would pay for it. Their ids tell their time, so the
- * pass begins where the partner's last reset ended; an hour earlier, because the ids are by the processes' clocks.
+ * Events have no index by partner, and their deliveries none by endpoint, because every movement would pay for it.
+ * The events' ids tell their time, so the pass begins where the partner's last reset ended; an hour earlier, because
+ * the ids are by the processes' clocks.
  */
 async function eraseEvents(pool: pg.Pool, { schema, partnerId }: Place, afterBatch: () => void) {
   const { rows: begins } = await pool.query<{ first: string }>(
@@ -125,6 +132,8 @@ async function eraseEvents(pool: pg.Pool, { schema, partnerId }: Place, afterBat
     const { rows }: pg.QueryResult<{ last: string | null }> = await pool.query(
       `WITH page AS MATERIALIZED (
          SELECT id, partner_id FROM ${schema}.events WHERE id >= $2 ORDER BY id LIMIT ${String(PAGE)}),
+       delivered AS (DELETE FROM ${schema}.deliveries
+         WHERE event_id = ANY(ARRAY(SELECT id FROM page WHERE partner_id = $1))),
        erased AS (DELETE FROM ${schema}.events WHERE id IN (SELECT id FROM page WHERE partner_id = $1))
        SELECT (SELECT id FROM page ORDER BY id OFFSET ${String(PAGE - 1)}) AS last`,
       [partnerId, from],

@@ -7,6 +7,7 @@ import { callbacks } from '../../migrations/cell/callbacks';
 import { compliance } from '../../migrations/cell/compliance';
 import { events } from '../../migrations/cell/events';
 import { identity } from '../../migrations/cell/identity';
+import { leanIndexes } from '../../migrations/cell/lean-indexes';
 import { ledger } from '../../migrations/cell/ledger';
 import { sandboxReset } from '../../migrations/cell/sandbox-reset';
 import { walletLife } from '../../migrations/cell/wallet-life';
@@ -49,6 +50,7 @@ const CELL: Record<string, SchemaMigration> = {
   '008_callbacks': callbacks,
   '011_sandbox_reset': sandboxReset,
   '012_parents': parents,
+  '013_lean_indexes': leanIndexes,
 };
 
 /** May be granted to the environments' role; what is not listed is refused by Postgres. */

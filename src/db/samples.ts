@@ -3,7 +3,7 @@ import type { FindingClass } from '../domain/findings';
 import type { Cell } from './postgres';
 
 export interface CellSample {
-  /** Ages in seconds of the oldest that waits; 0 when nothing does. */
+  /** Ages in seconds of the oldest that waits; 0 when nothing does. A delivery that is claimed does not wait. */
   intentionOldestSeconds: number;
   transferOldestSeconds: number;
   webhookOldestSeconds: number;
@@ -27,7 +27,8 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
                     WHERE status = 'processing' AND type = 'bank_transfer'`)} AS transfer,
             ${age(`SELECT min(due) FROM ${schema}.webhook_endpoints e
                     CROSS JOIN LATERAL (SELECT min(next_attempt_at) AS due FROM ${schema}.deliveries d
-                                         WHERE d.endpoint_id = e.id AND next_attempt_at IS NOT NULL) d
+                                         WHERE d.endpoint_id = e.id AND next_attempt_at IS NOT NULL
+                                           AND (claimed_until IS NULL OR claimed_until <= now())) d
                     WHERE e.is_active AND e.deleted_at IS NULL`)} AS webhook,
             (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM ${schema}.entries WHERE transaction_id >= $1) AS imbalance`,
     [firstIdSince(Date.now() - RECENT_MS)],

@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { listEntries } from '../../src/db/entries';
 import { newId } from '../../src/db/ids';
 import type { Cell } from '../../src/db/postgres';
+import { checkAccounts } from '../../src/db/reconcile/accounts';
+import { checkTransactions } from '../../src/db/reconcile/transactions';
 import { findByReference, listTransactions } from '../../src/db/transactions';
 import { listWallets } from '../../src/db/wallets';
 import { openTestCell, type TestCell } from '../support/cell';
@@ -53,8 +55,8 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Runs `work` with a cell that notes what it asks, and explains the last statement with its values. */
-async function planOf(work: (noting: Cell) => Promise<unknown>): Promise<Plan[]> {
+/** Runs `work` with a cell that notes what it asks, and explains the last statement (that says so) with its values. */
+async function planOf(work: (noting: Cell) => Promise<unknown>, saying = ''): Promise<Plan[]> {
   const asked: [text: string, values: unknown[]][] = [];
   const { pool } = cell.cell;
   const query = (text: string, values: unknown[]): Promise<pg.QueryResult> => {
@@ -62,7 +64,7 @@ async function planOf(work: (noting: Cell) => Promise<unknown>): Promise<Plan[]>
     return pool.query(text, values);
   };
   await work({ schema: SANDBOX_CELL, pool: Object.assign(Object.create(pool), { query }) as pg.Pool });
-  const [text, values] = asked.at(-1)!;
+  const [text, values] = asked.filter(([said]) => said.includes(saying)).at(-1)!;
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF) ${text}`,
     values,
@@ -103,11 +105,38 @@ describe('the list of entries', () => {
     async (beforeSequence) => {
       const plan = await planOf((noting) => listEntries(noting, busy, { beforeSequence, limit: 20 }));
 
-      expect(indexesOf(plan)).toEqual(['entries_account_sequence_key', 'transactions_pkey']);
+      expect(indexesOf(plan)).toEqual(['entries_of_wallet', 'transactions_pkey']);
       expect(scansOf(plan)).toEqual([]);
       expect(rowsRead(plan)).toBeLessThanOrEqual(20);
     },
   );
+});
+
+describe('reconciliation', () => {
+  const page = async () => {
+    const rows = await cell.sql(
+      `SELECT id FROM ${SANDBOX_CELL}.transactions WHERE dest_wallet = $1 LIMIT 100`,
+      [busy],
+    );
+    return rows.map((row) => row['id'] as string);
+  };
+
+  test('looks up the entry before each one of a wallet', async () => {
+    const ids = await page();
+    const plan = await planOf((noting) => checkTransactions(noting, ids, 0), 'before.balance_after_kobo');
+
+    expect(indexesOf(plan)).toEqual(['entries_of_wallet', 'entries_pkey']);
+    expect(scansOf(plan)).toEqual([]);
+    expect(rowsRead(plan)).toBeLessThanOrEqual(200);
+  });
+
+  test('looks up the last entry of a wallet', async () => {
+    const plan = await planOf((noting) => checkAccounts(noting, [busy, quiet]));
+
+    expect(indexesOf(plan)).toContain('entries_of_wallet');
+    expect(scansOf(plan).filter((node) => node['Relation Name'] === 'entries')).toEqual([]);
+    expect(rowsRead(plan)).toBeLessThanOrEqual(50);
+  });
 });
 
 describe('the list of wallets', () => {

@@ -20,6 +20,7 @@ const OFFENDERS = {
     SELECT e.transaction_id AS resource, json_build_object('wallet', e.account, 'sequence', e.sequence) AS detail
       FROM ${schema}.entries e
       LEFT JOIN ${schema}.entries before ON before.account = e.account AND before.sequence = e.sequence - 1
+       AND before.sequence IS NOT NULL
      WHERE e.transaction_id = ANY($1) AND e.sequence IS NOT NULL
        AND (e.balance_after_kobo IS DISTINCT FROM coalesce(before.balance_after_kobo, 0) + e.amount_kobo
             OR (e.sequence > 1 AND before.sequence IS NULL))`,

@@ -1,4 +1,5 @@
 /** Claiming deliveries and recording attempts: the dispatcher's side, by Postgres' clock alone. */
+import type pg from 'pg';
 import {
   claimDue,
   findTarget,
@@ -10,7 +11,7 @@ import {
 } from '../../../src/db/deliveries';
 import { listEndpoints } from '../../../src/db/endpoints';
 import { newId } from '../../../src/db/ids';
-import type { Cell } from '../../../src/db/postgres';
+import { inTransaction, type Cell } from '../../../src/db/postgres';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { completed, happen, openEndpoint } from '../../support/endpoints';
 import { until } from '../../support/until';
@@ -68,16 +69,18 @@ describe('claiming what is due', () => {
     expect(claims.flat().map(({ eventId }) => eventId)).toEqual(all.map((one) => one['event_id']));
   });
 
-  test('a claim holds until it expires; then the delivery is due again, unchanged', async () => {
+  test('a claim holds against everybody until it expires; then the delivery is due again, unchanged', async () => {
     await happen(cell.cell, partnerId, 1, () => completed('p2p_transfer', '{"id":"x" ,"n":1}'));
+    const other: Cell = { schema: SANDBOX_CELL, pool: cell.openPool() };
     const [first] = await claim();
     expect(await claim()).toEqual([]);
+    expect(await claim(100, MINUTE_MS, other)).toEqual([]);
     await cell.sql(
-      `UPDATE ${SANDBOX_CELL}.deliveries SET next_attempt_at = now() + interval '50 ms' WHERE endpoint_id = $1`,
+      `UPDATE ${SANDBOX_CELL}.deliveries SET claimed_until = now() + interval '50 ms' WHERE endpoint_id = $1`,
       [endpointId],
     );
 
-    const again = await until('the claim to expire', async () => (await claim())[0]);
+    const again = await until('the claim to expire', async () => (await claim(100, MINUTE_MS, other))[0]);
 
     expect(again).toEqual(first);
     expect(again).toMatchObject({
@@ -99,10 +102,35 @@ describe('claiming what is due', () => {
     expect(new Set([one, two, third].map((delivery) => delivery!.webhookId)).size).toBe(3);
   });
 
-  test('what is parked is not claimed', async () => {
+  test('what is parked is not claimed, and once it is due again it can be', async () => {
     await happen(cell.cell, partnerId, 3);
+    expect(await claim(2)).toHaveLength(2);
     await parkDeliveries(cell.cell, endpointId);
     expect(await claim()).toEqual([]);
+    await cell.sql(`UPDATE ${SANDBOX_CELL}.deliveries SET next_attempt_at = now() WHERE endpoint_id = $1`, [
+      endpointId,
+    ]);
+    expect(await claim()).toHaveLength(3);
+  });
+
+  test('a claim writes no index entry', async () => {
+    await happen(cell.cell, partnerId, 30);
+    const updates = await inTransaction(cell.cell.pool, async (trx) => {
+      const counted = async () =>
+        (
+          await trx.query<{ all: number; hot: number }>(
+            `SELECT n_tup_upd AS "all", n_tup_hot_upd AS hot FROM pg_stat_xact_user_tables
+              WHERE schemaname = '${SANDBOX_CELL}' AND relname = 'deliveries'`,
+          )
+        ).rows[0]!;
+      const before = await counted();
+      expect(
+        await claim(30, MINUTE_MS, { schema: SANDBOX_CELL, pool: trx as unknown as pg.Pool }),
+      ).toHaveLength(30);
+      const after = await counted();
+      return { all: after.all - before.all, hot: after.hot - before.hot };
+    });
+    expect(updates).toEqual({ all: 30, hot: 30 });
   });
 });
 
@@ -244,5 +272,45 @@ describe('the time until the next delivery', () => {
     const waitMs = await nextDueMs(cell.cell, endpointId);
     expect(waitMs).toBeGreaterThan(8 * MINUTE_MS);
     expect(waitMs).toBeLessThanOrEqual(10 * MINUTE_MS);
+  });
+
+  test('is that of a retry before the end of a claim', async () => {
+    await happen(cell.cell, partnerId, 2);
+    const [first] = await claim(1, 60 * MINUTE_MS);
+    await claim(1, 60 * MINUTE_MS);
+    const failed = { eventId: first!.eventId, delivered: false, status: 500, error: null };
+    await recordAttempts(cell.cell, endpointId, [{ ...failed, retryAfterMs: 10 * MINUTE_MS }], DISABLE);
+    const waitMs = await nextDueMs(cell.cell, endpointId);
+    expect(waitMs).toBeGreaterThan(8 * MINUTE_MS);
+    expect(waitMs).toBeLessThanOrEqual(10 * MINUTE_MS);
+  });
+
+  test.each([
+    ['before', '1 second'],
+    ['after', '-1 second'],
+  ])('is 0 when something is due that was due %s what is claimed', async (_, earlier) => {
+    await happen(cell.cell, partnerId, 2);
+    const [held] = await claim(1);
+    await cell.sql(
+      `UPDATE ${SANDBOX_CELL}.deliveries SET next_attempt_at = now() - interval '1 minute'
+              - CASE WHEN event_id = $2 THEN interval '0' ELSE $3::interval END WHERE endpoint_id = $1`,
+      [endpointId, held!.eventId, earlier],
+    );
+    expect(await nextDueMs(cell.cell, endpointId)).toBe(0);
+  });
+
+  test('is null when all that was claimed is delivered', async () => {
+    await happen(cell.cell, partnerId, 1);
+    const [one] = await claim();
+    const delivered = {
+      eventId: one!.eventId,
+      delivered: true,
+      status: 200,
+      error: null,
+      retryAfterMs: null,
+    };
+    await recordAttempts(cell.cell, endpointId, [delivered], DISABLE);
+    expect(await nextDueMs(cell.cell, endpointId)).toBeNull();
+    expect(await row(one!.eventId)).toMatchObject({ claimed_until: null });
   });
 });

@@ -1,7 +1,8 @@
 /** Who wakes a dispatcher: the commit that finds it asleep, once, or the sweep that finds it gone. */
-import { markAsleep, neglectedEndpoints, takeSleepers } from '../../../src/db/deliveries';
+import { claimDue, markAsleep, neglectedEndpoints, takeSleepers } from '../../../src/db/deliveries';
 import { deleteEndpoint } from '../../../src/db/endpoints';
 import { newId } from '../../../src/db/ids';
+import { sampleCell } from '../../../src/db/samples';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { happen, openEndpoint } from '../../support/endpoints';
 import { SANDBOX_CELL } from '../../setup/cells';
@@ -66,6 +67,30 @@ describe('neglected endpoints', () => {
   ])('one whose deliveries were due %s is among them: %s', async (_, age, expected) => {
     await dueSince(age);
     expect(await isNeglected()).toBe(expected);
+  });
+
+  test.each([
+    ['holds', '-1 minute', false],
+    ['ended a second ago', '1 second', false],
+    ['ended a minute ago', '1 minute', true],
+  ])(
+    'one whose deliveries are long due, with a claim that %s, is among them: %s',
+    async (_, age, expected) => {
+      await dueSince('5 minutes');
+      await cell.sql(
+        `UPDATE ${SANDBOX_CELL}.deliveries SET claimed_until = now() - $2::interval WHERE endpoint_id = $1`,
+        [endpointId, age],
+      );
+      expect(await isNeglected()).toBe(expected);
+    },
+  );
+
+  test('the oldest delivery that waits is none that somebody holds', async () => {
+    const oldest = async () => (await sampleCell(cell.cell)).webhookOldestSeconds;
+    await dueSince('1 year');
+    expect(await oldest()).toBeGreaterThan(300 * 86_400);
+    await claimDue(cell.cell, endpointId, { limit: 2, forMs: 60_000 });
+    expect(await oldest()).toBeLessThan(300 * 86_400);
   });
 
   test('are told once each, with their partner', async () => {

@@ -1,0 +1,124 @@
+/** What every statement about deliveries reads them by, on a table of 20,000 of which 1,200 wait. */
+import type pg from 'pg';
+import {
+  claimDue,
+  neglectedEndpoints,
+  nextDueMs,
+  parkDeliveries,
+  recordAttempts,
+} from '../../../src/db/deliveries';
+import { deleteEndpoint } from '../../../src/db/endpoints';
+import { erasePartner } from '../../../src/db/erase';
+import { newId } from '../../../src/db/ids';
+import type { Cell } from '../../../src/db/postgres';
+import { forgetEvents } from '../../../src/db/retention';
+import { sampleCell } from '../../../src/db/samples';
+import { roleOf, type DatabaseUser } from '../../../src/db/schema';
+import { openTestCell, type TestCell } from '../../support/cell';
+import { openEndpoint } from '../../support/endpoints';
+import { SANDBOX_CELL } from '../../setup/cells';
+
+const MINUTE_MS = 60_000;
+const partnerId = newId();
+let cell: TestCell;
+let endpointId: string;
+
+beforeAll(async () => {
+  cell = await openTestCell();
+  const endpoints = await Promise.all(
+    Array.from({ length: 4 }, () => openEndpoint(cell.cell, partnerId, ['transaction.completed'])),
+  );
+  endpointId = endpoints[0]!;
+  await cell.sql(
+    `WITH event AS (
+       INSERT INTO ${SANDBOX_CELL}.events (id, partner_id, kind, resource_id, data, created_at)
+       SELECT uuidv7((n - 5000) * interval '1 minute'), $1, 'transaction.completed', uuidv7(), '{}', now()
+         FROM generate_series(1, 5000) AS n RETURNING id)
+     INSERT INTO ${SANDBOX_CELL}.deliveries (endpoint_id, event_id, event_name, next_attempt_at, delivered_at)
+     SELECT w.id, e.id, 'transaction.completed', CASE WHEN n > 4700 THEN now() - interval '1 minute' END,
+            CASE WHEN n <= 4700 THEN now() END
+       FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM event) e, unnest($2::uuid[]) AS w(id)`,
+    [partnerId, endpoints],
+  );
+  await cell.sql(`ANALYZE ${SANDBOX_CELL}.events, ${SANDBOX_CELL}.deliveries`);
+});
+afterAll(() => cell.close());
+
+interface Plan {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
+
+/** Does `work`, whose statements are explained first. @returns what reads deliveries in them: indexes, or `Seq Scan`. */
+async function readsOf(as: DatabaseUser, work: (pool: pg.Pool) => Promise<unknown>): Promise<string[]> {
+  const client = await cell.owner.connect();
+  const reads = new Set<string>();
+  const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (FORMAT JSON) ${text}`,
+      values,
+    );
+    for (const node of flat(rows[0]!['QUERY PLAN'][0].Plan)) {
+      if (node['Index Name']?.startsWith('deliveries')) reads.add(node['Index Name']);
+      if (node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'deliveries') reads.add('Seq Scan');
+    }
+    return client.query(text, values);
+  };
+  try {
+    await client.query('BEGIN');
+    await client.query(`SET LOCAL ROLE ${roleOf(as)}`);
+    await work({ query } as unknown as pg.Pool);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+  return [...reads].sort();
+}
+
+const [DUE, KEY] = ['deliveries_due', 'deliveries_pkey'];
+const results = async () => {
+  const { rows } = await cell.cell.pool.query<{ event_id: string }>(
+    `SELECT event_id FROM ${SANDBOX_CELL}.deliveries WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL LIMIT 50`,
+    [endpointId],
+  );
+  return rows.map((row) => ({
+    eventId: row.event_id,
+    delivered: true,
+    status: 200,
+    error: null,
+    retryAfterMs: null,
+  }));
+};
+
+test.each<[string, (at: Cell) => Promise<unknown>, reads: string[]]>([
+  ['a claim', (at) => claimDue(at, endpointId, { limit: 50, forMs: MINUTE_MS }), [DUE, KEY]],
+  [
+    'a record',
+    async (at) => recordAttempts(at, endpointId, await results(), { now: false, afterMs: MINUTE_MS }),
+    [KEY],
+  ],
+  ['the next due time', (at) => nextDueMs(at, endpointId), [DUE]],
+  ['parking', (at) => parkDeliveries(at, endpointId), [DUE]],
+  ['deleting an endpoint', (at) => deleteEndpoint(at, partnerId, endpointId), [DUE]],
+  ['the look for neglected endpoints', (at) => neglectedEndpoints(at, 5_000), [DUE]],
+  ['the metric', (at) => sampleCell(at), [DUE]],
+  ['retention', (at) => forgetEvents(at, 3_600_000, { afterId: null, limit: 100 }), [KEY]],
+])('%s reads deliveries by an index that fits', async (_, work, reads) => {
+  expect(await readsOf('sandbox', (pool) => work({ schema: SANDBOX_CELL, pool }))).toEqual(reads);
+});
+
+test('a reset reads deliveries by both indexes', async () => {
+  const place = { schema: SANDBOX_CELL, directory: 'sandbox_directory', partnerId };
+  await cell.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1)`, [partnerId]);
+  const left = async (pool: pg.Pool) => {
+    await erasePartner(pool, place, () => undefined);
+    const { rows } = await pool.query(`SELECT FROM ${SANDBOX_CELL}.events WHERE partner_id = $1`, [
+      partnerId,
+    ]);
+    expect(rows).toEqual([]);
+  };
+  expect(await readsOf('sandbox_reset', left)).toEqual([DUE, KEY]);
+});
