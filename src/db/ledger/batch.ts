@@ -4,7 +4,7 @@
  * Nothing outside the database happens in between.
  */
 import type pg from 'pg';
-import { assert } from '../../domain/assert';
+import { assert, present } from '../../domain/assert';
 import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';
 import {
@@ -13,7 +13,6 @@ import {
   transactionOf,
   usesReference,
   walletsOf,
-  type Account,
   type Books,
   type Decision,
   type Movement,
@@ -105,7 +104,10 @@ async function writeAsRead(
   );
   const { writes, results } = put(books, free, decisions);
   const nothing = writes.opened.length === 0 && writes.moved.length === 0;
-  const [written] = await commit(client, sql, nothing ? [] : [sql.write(writes)]);
+  const [written] = await commit(client, [
+    ...(nothing ? [] : [sql.write(writes)]),
+    { statement: sql.commit, values: [] },
+  ]);
   memory.keep(books.accounts.values());
   let place = 0;
   return {
@@ -116,9 +118,10 @@ async function writeAsRead(
 }
 
 /**
- * One round trip: locks, compares, writes, commits.
- * @returns null, with nothing written, when the books have to be read: one of them is not remembered or has changed,
- *   a name was used before, or the answer would not be a plain yes.
+ * One round trip, and a transaction by itself: it writes accounts that are as remembered, looks at the fence, and
+ * commits with its end.
+ * @returns null, with nothing written, when the books have to be read: an account is not remembered or has changed, a
+ *   name was used before, or the answer would not be a plain yes.
  */
 async function writeAsRemembered(
   client: pg.Client,
@@ -127,17 +130,25 @@ async function writeAsRemembered(
   items: readonly LedgerItem[],
 ): Promise<BatchOutcome | null> {
   const movements = items.map((item) => item.movement);
-  const books = memory.recall(movements);
-  if (!books) return null;
-  const compare = comparison(sql, books, movements);
+  const remembered = memory.recall(movements);
+  if (!remembered) return null;
+  const books = { ...remembered, accounts: copyOf(remembered.accounts) };
   const decisions = decide(books, movements);
   if (decisions.some(({ kind }) => kind !== 'posted')) return null;
   const { writes, results } = put(books, items, decisions);
+  writes.remembered = writes.balances
+    .map((account) => ({
+      account,
+      was: present(remembered.accounts.get(account.id), 'a remembered account'),
+    }))
+    .sort(({ account: one }, { account: other }) => (one.id < other.id ? -1 : 1));
+  writes.balances = [];
+  const partnerIds = [...new Set(movements.map((movement) => movement.partnerId))];
   try {
-    const [, , , written] = await commit(client, sql, [
-      { statement: sql.begin, values: [] },
-      ...compare,
+    const [written] = await commit(client, [
       sql.write(writes),
+      // After the locks: see `fenced`.
+      { statement: sql.noneFenced, values: [writeArray('uuid', partnerIds)] },
     ]);
     memory.keep(books.accounts.values());
     return { results, intentions: writes.intentions, endpointIds: endpointsOf(written) };
@@ -145,37 +156,12 @@ async function writeAsRemembered(
     const state = sqlState(error);
     if (state !== SQLSTATE.divisionByZero && state !== SQLSTATE.uniqueViolation) throw error;
     memory.forget(books.accounts.keys());
-    await client.query('ROLLBACK');
     return null;
   }
 }
 
-/** Asked before the decision changes the books. The rows are locked in id order, as everywhere. */
-function comparison(sql: Statements, { accounts, now }: Books, movements: readonly Movement[]): Step[] {
-  const facts = [...accounts.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
-  const all = (type: 'uuid' | 'text' | 'bigint', fact: keyof Account) =>
-    writeArray(
-      type,
-      facts.map((account) => account[fact]),
-    );
-  const partnerIds = [...new Set(movements.map((movement) => movement.partnerId))];
-  return [
-    {
-      statement: sql.asRemembered,
-      values: [
-        all('uuid', 'id'),
-        all('uuid', 'partnerId'),
-        all('text', 'status'),
-        all('bigint', 'balanceKobo'),
-        all('bigint', 'inFlightKobo'),
-        all('bigint', 'sequence'),
-        now.toISOString(),
-      ],
-    },
-    // After the locks: see `fenced`.
-    { statement: sql.noneFenced, values: [writeArray('uuid', partnerIds)] },
-  ];
-}
+const copyOf = (accounts: Books['accounts']): Books['accounts'] =>
+  new Map([...accounts].map(([id, account]) => [id, { ...account }]));
 
 /** Only asked while locked rows are skipped: then a row that is missing is held by somebody. */
 function locksItsRow(movement: Movement, books: Books): boolean {
@@ -239,16 +225,15 @@ function putNames(writes: Writes, opening: Opening, { transaction }: Posted): vo
   }
 }
 
-/** Runs the last steps of a batch and commits. @returns the rows of each step. */
-async function commit(client: pg.Client, sql: Statements, steps: readonly Step[]): Promise<Row[][]> {
+/** Runs the last steps of a batch, which commit it. @returns the rows of each step. */
+async function commit(client: pg.Client, steps: readonly Step[]): Promise<Row[][]> {
   try {
-    return await runRound(client, [...steps, { statement: sql.commit, values: [] }]);
+    return await runRound(client, steps);
   } catch (error) {
     if (sqlState(error)) throw error;
-    // No answer: the COMMIT may have been carried out, whatever became of the answers before it.
+    // No answer: the commit may have been carried out, whatever became of the answers before it.
     throw new OutcomeUnknownError('no answer to COMMIT', { cause: error });
   }
 }
 
-const endpointsOf = (written: readonly Row[] = []): string[] =>
-  written.map((row) => row['endpoint_id'] as string);
+const endpointsOf = (written: readonly Row[] = []): string[] => written[0]?.['endpoint_ids'] as string[];

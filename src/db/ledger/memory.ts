@@ -1,13 +1,13 @@
 /**
  * What the writer remembers of accounts: how each stood after the last batch that it wrote or read. A small batch is
- * decided on that and leaves in one round trip instead of two, in which Postgres holds every remembered fact against
- * the locked row before anything is written. It serves for a yes alone: who is refused, or has asked before, is so by
+ * decided on that and leaves in one round trip instead of two, in which Postgres writes only accounts that are as
+ * remembered, all of them or none. It serves for a yes alone: who is refused, or has asked before, is so by
  * what Postgres says.
  */
 import { usesReference, walletsOf, type Account, type Books, type Movement } from '../../domain/ledger';
 
 export interface Memory {
-  /** The books of these movements as remembered, for the decision to change; null when they have to be read. */
+  /** The books of these movements as remembered; null when they have to be read. */
   recall(movements: readonly Movement[]): Books | null;
   /** Takes in what was just read under lock, with the time that Postgres told. */
   read(books: Books): void;
@@ -50,7 +50,7 @@ export function createMemory(): Memory {
         for (const id of walletsOf(movement)) {
           const account = known.get(id);
           if (!account) return null;
-          if (!accounts.has(id)) accounts.set(id, { ...account });
+          accounts.set(id, account);
         }
       }
       return { ...nothingElse(), now: new Date(clock.toldMs + at - clock.at), accounts };

@@ -22,18 +22,7 @@ export function ledgerStatements(cell: string) {
     clock: statement('SELECT now()::timestamptz(3) AS now'),
     lock: statement(lock),
     lockFree: statement(`${lock} SKIP LOCKED`),
-    // A division by zero ends the round before its write. The time may be behind by the way of a message, and ahead
-    // by what rounding adds.
-    asRemembered: statement(
-      `SELECT 1 / (count(*) = cardinality($1::uuid[]))::integer
-         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
-              AS known(id, partner_id, status, balance_kobo, in_flight_kobo, sequence)
-        CROSS JOIN LATERAL (SELECT * FROM ${cell}.accounts WHERE id = known.id FOR NO KEY UPDATE) AS a
-        WHERE a.partner_id = known.partner_id AND ${effectiveStatus('a')} = known.status
-          AND a.balance_kobo = known.balance_kobo AND a.in_flight_kobo = known.in_flight_kobo
-          AND a.sequence = known.sequence
-          AND $7::timestamptz BETWEEN now() - interval '1 second' AND now() + interval '5 milliseconds'`,
-    ),
+    // A division by zero ends the round before its commit.
     noneFenced: statement(
       `SELECT 1 / (count(*) = 0)::integer FROM ${cell}.partner_epochs
         WHERE partner_id = ANY($1::uuid[]) AND resetting`,

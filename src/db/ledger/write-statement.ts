@@ -3,6 +3,7 @@ import { namesOf, Parameters, type Column, type Parameter } from '../bulk';
 import { deliver } from '../events';
 import { INTENTION_COLUMNS } from '../intentions';
 import type { Statement } from '../round';
+import { effectiveStatus } from '../wallet-status';
 import { TRANSACTION_COLUMNS } from '../transactions';
 import {
   BALANCE_COLUMNS,
@@ -13,6 +14,7 @@ import {
   MOVED_COLUMNS,
   QR_COLUMNS,
   REFERENCE_COLUMNS,
+  REMEMBERED_COLUMNS,
   REVERSAL_COLUMNS,
   USSD_COLUMNS,
   type Writes,
@@ -22,7 +24,7 @@ import {
  * Most batches need the same few parts, and a part that is only there in case would be set up by Postgres each time (a
  * batch of one P2P transfer: 7 parts instead of 14). Rows are inserted in the order of their unique keys where two processes could offer the
  * same ones; a key or reference that another process used meanwhile fails the statement, and the batch is decided
- * anew. It answers with the endpoints that got deliveries.
+ * anew. It answers in one row with the endpoints that got deliveries, as `endpoint_ids`.
  */
 export function writeStatements(
   cell: string,
@@ -36,14 +38,16 @@ export function writeStatements(
       const at = new Parameters<Writes>();
       const now = at.add('timestamptz', (all) => all.now.toISOString());
       const text = parts.flatMap(([, part]) => part.write({ cell, at, now })).join(',\n');
-      const told =
-        writes.events.length > 0
-          ? 'delivered'
-          : '(SELECT NULL::uuid AS endpoint_id, $1 AS next_attempt_at LIMIT 0)';
+      const has = (name: string): boolean => parts.some(([part]) => part === name);
+      const told = has('announced')
+        ? 'ARRAY(SELECT DISTINCT endpoint_id FROM delivered WHERE next_attempt_at IS NOT NULL)'
+        : 'ARRAY[]::uuid[]';
+      // First, so that accounts are locked before anything else is written; divided by zero, nothing is.
+      const held = has('held')
+        ? `1 / (SELECT (count(*) = ${at.add('bigint', (all) => String(all.remembered.length))})::integer FROM held) AS held, `
+        : '';
       found = {
-        statement: {
-          text: `WITH ${text}\n  SELECT DISTINCT endpoint_id FROM ${told} AS told WHERE next_attempt_at IS NOT NULL`,
-        },
+        statement: { text: `WITH ${text}\n  SELECT ${held}${told} AS endpoint_ids` },
         values: (all) => at.values(all),
       };
       made.set(names, found);
@@ -106,6 +110,23 @@ const PARTS: Record<string, Part> = {
           sequence = v.sequence, updated_at = ${now}
         FROM ${at.rows('v', BALANCE_COLUMNS, (writes) => writes.balances)}
         WHERE a.id = v.id)`,
+    ],
+  },
+  /**
+   * The balances of accounts that are as remembered. The time of the batch may be behind Postgres' by the way of a
+   * message, and ahead by what rounding adds.
+   */
+  held: {
+    isNeeded: (writes) => writes.remembered.length > 0,
+    write: ({ cell, at, now }) => [
+      `held AS (
+        UPDATE ${cell}.accounts a SET balance_kobo = v.balance_kobo, in_flight_kobo = v.in_flight_kobo,
+          sequence = v.sequence, updated_at = ${now}
+        FROM ${at.rows('v', REMEMBERED_COLUMNS, (writes) => writes.remembered)}
+        WHERE a.id = v.id AND a.partner_id = v.was_owner AND ${effectiveStatus('a')} = v.was_status
+          AND a.balance_kobo = v.was_balance AND a.in_flight_kobo = v.was_in_flight AND a.sequence = v.was_sequence
+          AND ${now} BETWEEN now() - interval '1 second' AND now() + interval '5 milliseconds'
+        RETURNING a.id)`,
     ],
   },
   referred: rowsOf(

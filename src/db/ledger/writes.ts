@@ -12,7 +12,9 @@ export interface Writes {
   opened: Transaction[];
   moved: { transaction: Transaction; was: TransactionStatus }[];
   entries: Entry[];
-  balances: Pick<Account, 'id' | 'balanceKobo' | 'inFlightKobo' | 'sequence'>[];
+  balances: Account[];
+  /** The same accounts with what the decision took them for, where they were remembered and not read; in id order. */
+  remembered: { account: Account; was: Account }[];
   references: { partnerId: string; reference: string; transactionId: string; terms: string }[];
   keys: { partnerId: string; used: UsedKey; answer: StoredAnswer }[];
   reversals: { originalId: string; reversalId: string }[];
@@ -30,6 +32,7 @@ export const noWrites = (now: Date): Writes => ({
   moved: [],
   entries: [],
   balances: [],
+  remembered: [],
   references: [],
   keys: [],
   reversals: [],
@@ -93,6 +96,19 @@ export const BALANCE_COLUMNS: readonly Column<Writes['balances'][number]>[] = [
   ['balance_kobo', 'bigint', (row) => row.balanceKobo],
   ['in_flight_kobo', 'bigint', (row) => row.inFlightKobo],
   ['sequence', 'bigint', (row) => row.sequence],
+];
+
+export const REMEMBERED_COLUMNS: readonly Column<Writes['remembered'][number]>[] = [
+  ...BALANCE_COLUMNS.map(([name, type, value]): Column<Writes['remembered'][number]> => [
+    name,
+    type,
+    (row) => value(row.account),
+  ]),
+  ['was_owner', 'uuid', (row) => row.was.partnerId],
+  ['was_status', 'text', (row) => row.was.status],
+  ['was_balance', 'bigint', (row) => row.was.balanceKobo],
+  ['was_in_flight', 'bigint', (row) => row.was.inFlightKobo],
+  ['was_sequence', 'bigint', (row) => row.was.sequence],
 ];
 
 export const REFERENCE_COLUMNS: readonly Column<Writes['references'][number]>[] = [
