@@ -1,6 +1,7 @@
 /**
  * Many rows in one statement: each column travels as one array and comes back as rows by `unnest`, so a
- * batch of any size is the same prepared statement with the same number of parameters.
+ * batch of any size is the same prepared statement with the same number of parameters. Few rows may be written out
+ * instead, each value a parameter, which is less work for Postgres.
  */
 type Value = string | number | boolean | Date | null | undefined;
 
@@ -15,13 +16,25 @@ export type Parameter = string | Buffer | null;
 export class Parameters<Input> {
   private readonly readers: ((input: Input) => Parameter)[] = [];
 
+  /** @param model the statement serves inputs with as many rows of each kind as this one, written out. */
+  constructor(private readonly model: Input | null = null) {}
+
   add(type: string, read: (input: Input) => Parameter): string {
     this.readers.push(read);
     return `$${this.readers.length}::${type}`;
   }
 
-  /** `unnest($1::uuid[], ...) AS alias(id, ...)` for the rows that `pick` finds in the input. */
+  /** `unnest($1::uuid[], ...) AS alias(id, ...)` for the rows that `pick` finds in the input, or `(VALUES ...)`. */
   rows<Row>(alias: string, columns: readonly Column<Row>[], pick: (input: Input) => readonly Row[]): string {
+    if (this.model) {
+      const lines = pick(this.model).map((_, place) => {
+        const values = columns.map(([, type, value]) =>
+          this.add(type, (input) => writeOne(value(pick(input)[place] as Row))),
+        );
+        return `(${values.join(', ')})`;
+      });
+      return `(VALUES ${lines.join(', ')}) AS ${alias}(${namesOf(columns)})`;
+    }
     const arrays = columns.map(([, type, value]) =>
       this.add(`${type}[]`, (input) => writeArray(type, pick(input).map(value))),
     );
@@ -43,6 +56,11 @@ const OIDS: Partial<Record<ColumnType, number>> = { text: 25, json: 114 };
 export function writeArray(type: ColumnType, values: readonly Value[]): Parameter {
   const oid = OIDS[type];
   return oid === undefined ? `{${values.map(writeElement).join(',')}}` : textArray(oid, values as Texts);
+}
+
+function writeOne(value: Value): Parameter {
+  if (value === null || value === undefined) return null;
+  return value instanceof Date ? value.toISOString() : String(value);
 }
 
 /** Of values that need no quoting: ids, numbers, true and false, instants. */

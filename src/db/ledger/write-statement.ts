@@ -22,9 +22,10 @@ import {
 
 /**
  * Most batches need the same few parts, and a part that is only there in case would be set up by Postgres each time (a
- * batch of one P2P transfer: 7 parts instead of 14). Rows are inserted in the order of their unique keys where two processes could offer the
- * same ones; a key or reference that another process used meanwhile fails the statement, and the batch is decided
- * anew. It answers in one row with the endpoints that got deliveries, as `endpoint_ids`.
+ * batch of one P2P transfer: 7 parts instead of 14). One transaction alone has its rows written out. Rows are inserted
+ * in the order of their unique keys where two processes could offer the same ones; a key or reference that another
+ * process used meanwhile fails the statement, and the batch is decided anew. It answers in one row with the endpoints
+ * that got deliveries, as `endpoint_ids`.
  */
 export function writeStatements(
   cell: string,
@@ -32,10 +33,11 @@ export function writeStatements(
   const made = new Map<string, { statement: Statement; values: (writes: Writes) => Parameter[] }>();
   return (writes) => {
     const parts = Object.entries(PARTS).filter(([, part]) => part.isNeeded(writes));
-    const names = parts.map(([name]) => name).join(' ');
+    const isOne = writes.opened.length + writes.moved.length === 1;
+    const names = isOne ? sizesOf(writes) : parts.map(([name]) => name).join(' ');
     let found = made.get(names);
     if (!found) {
-      const at = new Parameters<Writes>();
+      const at = new Parameters<Writes>(isOne ? writes : null);
       const now = at.add('timestamptz', (all) => all.now.toISOString());
       const text = parts.flatMap(([, part]) => part.write({ cell, at, now })).join(',\n');
       const has = (name: string): boolean => parts.some(([part]) => part === name);
@@ -55,6 +57,12 @@ export function writeStatements(
     return { statement: found.statement, values: found.values(writes) };
   };
 }
+
+/** How many rows of each kind there are: a handful of shapes, where one transaction is opened. */
+const sizesOf = (writes: Writes): string =>
+  Object.values(writes)
+    .map((rows: unknown) => (Array.isArray(rows) ? rows.length : ''))
+    .join(' ');
 
 interface Place {
   cell: string;
