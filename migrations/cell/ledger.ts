@@ -6,6 +6,25 @@
  */
 import type { Knex } from 'knex';
 
+/** Refuses entries that do not sum to zero. */
+export const refuseUnbalanced = (
+  cell: string,
+): string => `CREATE FUNCTION ${cell}.refuse_unbalanced_entries() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
+    DECLARE wrong record;
+    BEGIN
+      SELECT transaction_id, step, sum(amount_kobo) AS sum_kobo INTO wrong
+        FROM inserted GROUP BY transaction_id, step HAVING sum(amount_kobo) <> 0 LIMIT 1;
+      IF FOUND THEN
+        RAISE EXCEPTION 'entries of transaction % (%) sum to %, not zero', wrong.transaction_id, wrong.step,
+          wrong.sum_kobo USING ERRCODE = 'check_violation';
+      END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER entries_balance AFTER INSERT ON ${cell}.entries
+      REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT
+      EXECUTE FUNCTION ${cell}.refuse_unbalanced_entries();`;
+
 async function up(knex: Knex, cell: string): Promise<void> {
   await knex.raw(`
     CREATE TABLE ${cell}.accounts (
@@ -116,21 +135,7 @@ async function up(knex: Knex, cell: string): Promise<void> {
       funding_id       uuid NOT NULL UNIQUE REFERENCES ${cell}.transactions
     );
 
-    CREATE FUNCTION ${cell}.refuse_unbalanced_entries() RETURNS trigger
-    LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
-    DECLARE wrong record;
-    BEGIN
-      SELECT transaction_id, step, sum(amount_kobo) AS sum_kobo INTO wrong
-        FROM inserted GROUP BY transaction_id, step HAVING sum(amount_kobo) <> 0 LIMIT 1;
-      IF FOUND THEN
-        RAISE EXCEPTION 'entries of transaction % (%) sum to %, not zero', wrong.transaction_id, wrong.step,
-          wrong.sum_kobo USING ERRCODE = 'check_violation';
-      END IF;
-      RETURN NULL;
-    END $$;
-    CREATE TRIGGER entries_balance AFTER INSERT ON ${cell}.entries
-      REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT
-      EXECUTE FUNCTION ${cell}.refuse_unbalanced_entries();
+    ${refuseUnbalanced(cell)}
 
     CREATE FUNCTION ${cell}.refuse_change() RETURNS trigger
     LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$

@@ -8,18 +8,21 @@
 import type { Knex } from 'knex';
 
 /** A child's columns that name rows of a parent */
+export const ENTRIES_OF_TRANSACTION = {
+  child: 'entries',
+  columns: ['transaction_id'],
+  parent: 'transactions',
+};
 const PARENTS = [
-  { child: 'entries', columns: ['transaction_id'], parent: 'transactions' },
+  ENTRIES_OF_TRANSACTION,
   { child: 'transactions', columns: ['source_wallet', 'dest_wallet'], parent: 'accounts' },
   { child: 'deliveries', columns: ['endpoint_id'], parent: 'webhook_endpoints' },
 ];
 
-async function up(knex: Knex, cell: string): Promise<void> {
-  for (const { child, columns, parent } of PARENTS) {
-    const named = columns.map((column) => `(inserted.${column})`).join(', ');
-    await knex.raw(`
-      ${columns.map((column) => `ALTER TABLE ${cell}.${child} DROP CONSTRAINT ${child}_${column}_fkey;`).join('\n')}
-
+/** Refuses a child whose parent is not there. */
+export function refuseOrphans(cell: string, { child, columns, parent }: (typeof PARENTS)[number]): string {
+  const named = columns.map((column) => `(inserted.${column})`).join(', ');
+  return `
       -- Definer: whoever writes a child need not be allowed to read the parent. The settings keep every plan, whenever
       -- it was made, from reading the whole parent.
       CREATE FUNCTION ${cell}.refuse_orphaned_${child}() RETURNS trigger
@@ -38,7 +41,15 @@ async function up(knex: Knex, cell: string): Promise<void> {
       END $$;
       CREATE TRIGGER ${child}_have_parents AFTER INSERT ON ${cell}.${child}
         REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT
-        EXECUTE FUNCTION ${cell}.refuse_orphaned_${child}();
+        EXECUTE FUNCTION ${cell}.refuse_orphaned_${child}();`;
+}
+
+async function up(knex: Knex, cell: string): Promise<void> {
+  for (const relation of PARENTS) {
+    const { child, columns, parent } = relation;
+    await knex.raw(`
+      ${columns.map((column) => `ALTER TABLE ${cell}.${child} DROP CONSTRAINT ${child}_${column}_fkey;`).join('\n')}
+      ${refuseOrphans(cell, relation)}
 
       CREATE FUNCTION ${cell}.refuse_orphaning_${child}() RETURNS trigger
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp

@@ -2,8 +2,10 @@
  * Deliveries: claimed by the endpoint's dispatcher, recorded after each attempt. When a delivery is due is
  * decided by Postgres' clock alone.
  */
+import { writeArray } from './bulk';
 import { assertNotResetting } from './epochs';
 import { newId } from './ids';
+import { inOneRound, perSchema } from './in-rounds';
 import { inTransaction, type Cell } from './postgres';
 
 /** A delivery that was claimed: everything that makes its bytes, which are the same on every attempt. */
@@ -212,13 +214,17 @@ export async function takeSleepers(
   cell: Cell,
   endpointIds: readonly string[],
 ): Promise<{ endpointId: string; partnerId: string }[]> {
-  const { rows } = await cell.pool.query<{ id: string; partner_id: string }>(
-    `UPDATE ${cell.schema}.webhook_endpoints SET asleep = false
-      WHERE id = ANY($1) AND asleep AND is_active AND deleted_at IS NULL RETURNING id, partner_id`,
-    [endpointIds],
-  );
-  return rows.map((row) => ({ endpointId: row.id, partnerId: row.partner_id }));
+  const statement = statements(cell.schema).takeSleepers;
+  const rows = await inOneRound(cell.pool, { statement, values: [writeArray('uuid', endpointIds)] });
+  return rows.map((row) => ({ endpointId: row['id'] as string, partnerId: row['partner_id'] as string }));
 }
+
+const statements = perSchema((schema) => ({
+  takeSleepers: {
+    text: `UPDATE ${schema}.webhook_endpoints SET asleep = false
+      WHERE id = ANY($1::uuid[]) AND asleep AND is_active AND deleted_at IS NULL RETURNING id, partner_id`,
+  },
+}));
 
 /** Endpoints with deliveries that nobody has held for a while, although due: whoever should have sent them is gone. */
 export async function neglectedEndpoints(

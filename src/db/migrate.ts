@@ -5,6 +5,7 @@
 import knexFactory, { type Knex } from 'knex';
 import { callbacks } from '../../migrations/cell/callbacks';
 import { compliance } from '../../migrations/cell/compliance';
+import { entriesAtOnce } from '../../migrations/cell/entries-at-once';
 import { events } from '../../migrations/cell/events';
 import { identity } from '../../migrations/cell/identity';
 import { leanIndexes } from '../../migrations/cell/lean-indexes';
@@ -51,6 +52,7 @@ const CELL: Record<string, SchemaMigration> = {
   '011_sandbox_reset': sandboxReset,
   '012_parents': parents,
   '013_lean_indexes': leanIndexes,
+  '014_entries_at_once': entriesAtOnce,
 };
 
 /** May be granted to the environments' role; what is not listed is refused by Postgres. */
