@@ -11,6 +11,7 @@ import {
   nextAccounts,
   nextTransactions,
   readPosition,
+  summarizeMoves,
   writePosition,
   type Page,
 } from '../db/reconcile/pages';
@@ -36,6 +37,8 @@ const PAGE = 1_000;
 const RUN_MS = 20_000;
 /** Of old transactions and wallets, what one run goes over: at a minute each, fourteen million a day. */
 const PAGES_PER_RUN = 10;
+/** Of time; a busy cell moves thousands of transactions in a second, a quiet one none in an hour. */
+const WINDOW_MS = { least: 50, first: 2_000, most: 60_000 };
 /** Findings, late transfers and unfinished resources that one run looks at again, of each kind. */
 const LOOKED_AT_MAX = 500;
 
@@ -98,15 +101,21 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     });
   }
 
-  /** What has moved since the last run, in the order in which it moved. */
+  /** What has moved since the last run, in the order in which it moved: by windows of time that hold about a page. */
   async function followMoves(run: Run): Promise<void> {
+    await summarizeMoves(run.cell);
     let position = await readPosition(run.cell, 'moves');
+    let windowMs = WINDOW_MS.first;
     for (;;) {
-      const page = await movedPage(run.cell, position, config.RECONCILE_AFTER_MS, PAGE);
+      const asked = { settledMs: config.RECONCILE_AFTER_MS, windowMs, limit: PAGE };
+      const page = await movedPage(run.cell, position, asked);
       await check(run, page);
       position = page.position;
-      await writePosition(run.cell, 'moves', position);
-      if (page.next === null || run.isOver()) return;
+      const isEnd = page.next === null || run.isOver();
+      // An hour of nothing is not worth a commit for each of its minutes.
+      if (page.ids.length > 0 || isEnd) await writePosition(run.cell, 'moves', position);
+      if (isEnd) return;
+      windowMs = nextWindow(windowMs, page.ids.length);
     }
   }
 
@@ -208,6 +217,12 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     }
   }
 }
+
+/** So that the next window holds about a page. */
+const nextWindow = (windowMs: number, found: number): number => {
+  const wanted = found >= PAGE ? windowMs / 2 : found < PAGE / 4 ? windowMs * 4 : windowMs;
+  return Math.min(WINDOW_MS.most, Math.max(WINDOW_MS.least, wanted));
+};
 
 const missing = (intention: Intention, was: string): Finding => ({
   class: 'workflow_missing',

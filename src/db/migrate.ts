@@ -14,6 +14,7 @@ import { sandboxReset } from '../../migrations/cell/sandbox-reset';
 import { walletLife } from '../../migrations/cell/wallet-life';
 import { parents } from '../../migrations/cell/parents';
 import { payments } from '../../migrations/cell/payments';
+import { summaries } from '../../migrations/cell/summaries';
 import { ussd } from '../../migrations/cell/ussd';
 import { dialCodes } from '../../migrations/directory/dial-codes';
 import { nubans } from '../../migrations/directory/nubans';
@@ -53,6 +54,7 @@ const CELL: Record<string, SchemaMigration> = {
   '012_parents': parents,
   '013_lean_indexes': leanIndexes,
   '014_entries_at_once': entriesAtOnce,
+  '015_summaries': summaries,
 };
 
 /** May be granted to the environments' role; what is not listed is refused by Postgres. */

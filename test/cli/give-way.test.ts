@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { giveWay } from '../../src/cli/give-way';
 
-const { PRIORITY_BELOW_NORMAL } = constants.priority;
+const { PRIORITY_LOW } = constants.priority;
 
 function idleProcess() {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true });
@@ -22,8 +22,8 @@ function idleProcess() {
 test('a process that gives way has a lower priority, and so has its session where Linux shares by session', async () => {
   const { pid, end } = idleProcess();
   giveWay(pid);
-  expect(getPriority(pid)).toBe(PRIORITY_BELOW_NORMAL);
-  expect(readAutogroup(pid) ?? `nice ${PRIORITY_BELOW_NORMAL}`).toContain(`nice ${PRIORITY_BELOW_NORMAL}`);
+  expect(getPriority(pid)).toBe(PRIORITY_LOW);
+  expect(readAutogroup(pid) ?? `nice ${PRIORITY_LOW}`).toContain(`nice ${PRIORITY_LOW}`);
   await end();
 });
 

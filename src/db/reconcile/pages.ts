@@ -45,21 +45,27 @@ const toPage = (rows: readonly Row[], next: string | null): Page => ({
   next,
 });
 
-/** Of the time after `since` this much is sorted for each page: ten seconds of a busy cell made a page five times as dear. */
-const WINDOW_MS = 2_000;
 /** What is older than this when reconciliation looks for the first time is left to the rounds. */
 const FIRST_LOOK_MS = 3_600_000;
 
 /**
+ * Lets the index of moves know the pages that were written since the last time: without, every look by time reads all
+ * of them. Postgres does it by itself with its next clean-up; while that runs, this does nothing.
+ */
+export async function summarizeMoves(cell: Cell): Promise<void> {
+  await cell.pool.query(`SELECT ${cell.schema}.summarize_moves()`);
+}
+
+/**
  * What has moved after `position`, in the order in which it moved, and not within the last `settledMs`: a batch
  * that is still being written shows the time at which it began.
+ * @param windowMs of the time after `position` this much is sorted for the page.
  * @returns the page; `position` is where the next one begins, and there is none yet where `next` is null.
  */
 export async function movedPage(
   cell: Cell,
   position: string | null,
-  settledMs: number,
-  limit: number,
+  { settledMs, windowMs, limit }: { settledMs: number; windowMs: number; limit: number },
 ): Promise<Page & { position: string }> {
   const [from = null, afterId = FIRST_UUID] = position?.split('|') ?? [];
   const { rows: spans } = await cell.pool.query<{ since: Date; until: Date; is_last: boolean }>(
@@ -69,7 +75,7 @@ export async function movedPage(
                             (now() - $2 * interval '1 millisecond')::timestamptz(3) AS latest
                        FROM (SELECT coalesce($1::timestamptz, now() - $4 * interval '1 millisecond')::timestamptz(3)
                                     AS since) AS a) AS b) AS c`,
-    [from, settledMs, WINDOW_MS, FIRST_LOOK_MS],
+    [from, settledMs, windowMs, FIRST_LOOK_MS],
   );
   const span = present(spans[0], 'the time to look at');
   const { rows } = await cell.pool.query<Row & { updated_at: Date }>(
