@@ -147,6 +147,10 @@ function launch(place: Place, port: number, durable: boolean, logFile: string): 
     unix_socket_directories: '',
     // API, worker and their per-environment pools, twice over for tests.
     max_connections: '200',
+    // The first change of a page after a checkpoint puts the whole page into the log, so checkpoints are rare.
+    max_wal_size: '4GB',
+    checkpoint_timeout: '15min',
+    shared_buffers: '256MB',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   return startGuarded({
