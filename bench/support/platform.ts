@@ -54,7 +54,7 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
   await migrateDatabase(postgres.url, 1);
   const owner = new pg.Pool({ connectionString: postgres.url, max: 4 });
   // Postgres may tell a connection that is being closed that it stops: nobody waits for its answer any more.
-  owner.on('connect', (client) => client.on('error', () => undefined));
+  owner.on('connect', (client) => client.on('error', () => undefined)).on('error', () => undefined);
   const first = await makePartner(owner);
   const programs: Program[] = [];
   const settings = {
