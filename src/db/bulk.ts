@@ -58,15 +58,16 @@ export function writeArray(type: ColumnType, values: readonly Value[]): Paramete
   return oid === undefined ? `{${values.map(writeElement).join(',')}}` : textArray(oid, values as Texts);
 }
 
-function writeOne(value: Value): Parameter {
+function writeOne(value: Value): string | null {
   if (value === null || value === undefined) return null;
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
 /** Of values that need no quoting: ids, numbers, true and false, instants. */
 function writeElement(value: Value): string {
-  if (value === null || value === undefined) return 'NULL';
-  return value instanceof Date ? `"${value.toISOString()}"` : String(value);
+  const text = writeOne(value);
+  if (text === null) return 'NULL';
+  return value instanceof Date ? `"${text}"` : text;
 }
 
 type Texts = readonly (string | null | undefined)[];

@@ -37,7 +37,7 @@ export async function findTarget(cell: Cell, endpointId: string): Promise<Delive
 }
 
 /** Of a delivery that is due: whether nobody holds it. */
-const unclaimed = '(claimed_until IS NULL OR claimed_until <= now())';
+export const unclaimed = '(claimed_until IS NULL OR claimed_until <= now())';
 
 /**
  * Claims what is due, oldest first. A claim leaves the due time alone, which is in an index, and ends by itself:

@@ -4,24 +4,16 @@
  * Postgres parses and plans each of them once.
  */
 import type pg from 'pg';
-import { onConnection } from './postgres';
+import { onConnection, PLANS_THAT_LAST } from './postgres';
 import { runRound, type Row, type Statement, type Step } from './round';
 
 const BEGIN: Statement = { text: 'BEGIN' };
 const COMMIT: Statement = { text: 'COMMIT' };
 
-/**
- * A plan stays with its connection, so one that was made on an empty table must stay right when it has grown: rows are
- * found by an index or not at all. For this transaction only; the connection's other statements are planned as ever.
- */
+/** For this transaction only; the connection's other statements are planned as ever. */
 const PLANNER: Statement = {
-  text: `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), ${[
-    'enable_seqscan',
-    'enable_hashjoin',
-    'enable_mergejoin',
-    'enable_bitmapscan',
-  ]
-    .map((name) => `set_config('${name}', 'off', true)`)
+  text: `SELECT ${Object.entries(PLANS_THAT_LAST)
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
     .join(', ')}`,
 };
 

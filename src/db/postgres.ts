@@ -140,6 +140,18 @@ export const SQLSTATE = {
   divisionByZero: '22012',
 } as const;
 
+/**
+ * Settings under which a plan that was made on an empty table stays right when it has grown: rows are found by an index
+ * or not at all.
+ */
+export const PLANS_THAT_LAST = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_bitmapscan: 'off',
+};
+
 /** True when an error says nothing about the request: the database is away, overloaded, or did not answer in time. */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error);

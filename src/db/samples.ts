@@ -1,5 +1,6 @@
 /** What a cell shows of its health, each by an index: cheap enough to be asked every few seconds. */
 import type { FindingClass } from '../domain/findings';
+import { unclaimed } from './deliveries';
 import type { Cell } from './postgres';
 
 export interface CellSample {
@@ -28,7 +29,7 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
             ${age(`SELECT min(due) FROM ${schema}.webhook_endpoints e
                     CROSS JOIN LATERAL (SELECT min(next_attempt_at) AS due FROM ${schema}.deliveries d
                                          WHERE d.endpoint_id = e.id AND next_attempt_at IS NOT NULL
-                                           AND (claimed_until IS NULL OR claimed_until <= now())) d
+                                           AND ${unclaimed}) d
                     WHERE e.is_active AND e.deleted_at IS NULL`)} AS webhook,
             (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM ${schema}.entries WHERE transaction_id >= $1) AS imbalance`,
     [firstIdSince(Date.now() - RECENT_MS)],

@@ -1,5 +1,6 @@
 /** Books and movements as the ledger's decision takes them: one sound movement of each kind, to be varied. */
 import {
+  booksOfAccounts,
   decide,
   keyName,
   referenceName,
@@ -40,16 +41,8 @@ export const account = (id: string, more: Partial<Account> = {}): Account => ({
   ...more,
 });
 
-export const booksOf = (...accounts: Account[]): Books => ({
-  now: NOW,
-  accounts: new Map(accounts.map((one) => [one.id, { ...one }])),
-  references: new Map(),
-  keys: new Map(),
-  transactions: new Map(),
-  creditedTransfers: new Map(),
-  qrRequests: new Map(),
-  resetting: new Set(),
-});
+export const booksOf = (...accounts: Account[]): Books =>
+  booksOfAccounts(NOW, new Map(accounts.map((one) => [one.id, { ...one }])));
 
 let drawn = 1_000;
 /** Another uuid on every call. */

@@ -1,7 +1,7 @@
 /** Decides like the real one, over balances in memory: every wallet that is named is there and rich. */
 import type { LedgerWriter } from '../../../src/db/ledger/writer';
 import { present } from '../../../src/domain/assert';
-import { decide, walletsOf, type Account } from '../../../src/domain/ledger';
+import { booksOfAccounts, decide, walletsOf, type Account } from '../../../src/domain/ledger';
 import { FUND_KOBO } from '../../support/p2p';
 
 export function createMemoryLedger(): LedgerWriter {
@@ -14,7 +14,8 @@ export function createMemoryLedger(): LedgerWriter {
   return {
     post({ movement }) {
       for (const id of walletsOf(movement)) open(id, movement.partnerId);
-      const [decision] = decide(booksOf(accounts), [movement]);
+      // References and keys are new every time, so none is remembered.
+      const [decision] = decide(booksOfAccounts(new Date(), accounts), [movement]);
       const decided = present(decision, 'a decision for each movement');
       if (decided.kind === 'same_key_in_batch') throw new Error('bug: a movement alone repeats nobody');
       return Promise.resolve(decided);
@@ -22,15 +23,3 @@ export function createMemoryLedger(): LedgerWriter {
     close: () => Promise.resolve(),
   };
 }
-
-/** References and keys are new every time, so none is remembered. */
-const booksOf = (accounts: Map<string, Account>): Parameters<typeof decide>[0] => ({
-  now: new Date(),
-  accounts,
-  references: new Map(),
-  keys: new Map(),
-  transactions: new Map(),
-  creditedTransfers: new Map(),
-  qrRequests: new Map(),
-  resetting: new Set(),
-});

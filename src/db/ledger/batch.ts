@@ -113,7 +113,7 @@ async function writeAsRead(
   return {
     results: items.map((_, index) => (held[index] ? { kind: 'held' } : (results[place++] as LedgerResult))),
     intentions: writes.intentions,
-    endpointIds: nothing ? [] : endpointsOf(written),
+    endpointIds: endpointsOf(written),
   };
 }
 
@@ -236,4 +236,5 @@ async function commit(client: pg.Client, steps: readonly Step[]): Promise<Row[][
   }
 }
 
-const endpointsOf = (written: readonly Row[] = []): string[] => written[0]?.['endpoint_ids'] as string[];
+/** Of the rows that the write gave; a batch that writes nothing has none. */
+const endpointsOf = ([row]: readonly Row[] = []): string[] => (row?.['endpoint_ids'] ?? []) as string[];

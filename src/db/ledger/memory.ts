@@ -4,7 +4,14 @@
  * remembered, all of them or none. It serves for a yes alone: who is refused, or has asked before, is so by
  * what Postgres says.
  */
-import { usesReference, walletsOf, type Account, type Books, type Movement } from '../../domain/ledger';
+import {
+  booksOfAccounts,
+  usesReference,
+  walletsOf,
+  type Account,
+  type Books,
+  type Movement,
+} from '../../domain/ledger';
 
 export interface Memory {
   /** The books of these movements as remembered; null when they have to be read. */
@@ -53,7 +60,7 @@ export function createMemory(): Memory {
           accounts.set(id, account);
         }
       }
-      return { ...nothingElse(), now: new Date(clock.toldMs + at - clock.at), accounts };
+      return booksOfAccounts(new Date(clock.toldMs + at - clock.at), accounts);
     },
     read({ now, accounts }) {
       clock = { toldMs: now.getTime(), at: performance.now() };
@@ -75,15 +82,6 @@ export function createMemory(): Memory {
 /** Keys and references need no look for a yes: who uses one twice is refused by its unique index. */
 const looksAtAccountsAlone = (movement: Movement): boolean =>
   movement.kind === 'open' && usesReference(movement);
-
-const nothingElse = (): Omit<Books, 'now' | 'accounts'> => ({
-  references: new Map(),
-  keys: new Map(),
-  transactions: new Map(),
-  creditedTransfers: new Map(),
-  qrRequests: new Map(),
-  resetting: new Set(),
-});
 
 const isSame = (one: Account, other: Account): boolean =>
   one.balanceKobo === other.balanceKobo &&

@@ -32,11 +32,11 @@ export function writeStatements(
 ): (writes: Writes) => { statement: Statement; values: Parameter[] } {
   const made = new Map<string, { statement: Statement; values: (writes: Writes) => Parameter[] }>();
   return (writes) => {
-    const parts = Object.entries(PARTS).filter(([, part]) => part.isNeeded(writes));
     const isOne = writes.opened.length + writes.moved.length === 1;
-    const names = isOne ? sizesOf(writes) : parts.map(([name]) => name).join(' ');
-    let found = made.get(names);
+    const shape = shapeOf(writes, isOne);
+    let found = made.get(shape);
     if (!found) {
+      const parts = Object.entries(PARTS).filter(([, part]) => part.isNeeded(writes));
       const at = new Parameters<Writes>(isOne ? writes : null);
       const now = at.add('timestamptz', (all) => all.now.toISOString());
       const text = parts.flatMap(([, part]) => part.write({ cell, at, now })).join(',\n');
@@ -52,16 +52,16 @@ export function writeStatements(
         statement: { text: `WITH ${text}\n  SELECT ${held}${told} AS endpoint_ids` },
         values: (all) => at.values(all),
       };
-      made.set(names, found);
+      made.set(shape, found);
     }
     return { statement: found.statement, values: found.values(writes) };
   };
 }
 
-/** How many rows of each kind there are: a handful of shapes, where one transaction is opened. */
-const sizesOf = (writes: Writes): string =>
+/** Which kinds of rows there are; of one transaction also how many, which are a handful of shapes. */
+const shapeOf = (writes: Writes, isOne: boolean): string =>
   Object.values(writes)
-    .map((rows: unknown) => (Array.isArray(rows) ? rows.length : ''))
+    .map((rows: unknown) => (Array.isArray(rows) ? (isOne ? rows.length : rows.length > 0) : ''))
     .join(' ');
 
 interface Place {
@@ -94,6 +94,23 @@ const rowsOf = <Row>(
   ],
 });
 
+/** A part that gives accounts their new balances. @param tail what must hold of them besides, and what is told. */
+const balancesOf = <Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  pick: (writes: Writes) => readonly Row[],
+  tail: (now: string) => string = () => '',
+): Part => ({
+  isNeeded: (writes) => pick(writes).length > 0,
+  write: ({ cell, at, now }) => [
+    `${name} AS (
+      UPDATE ${cell}.accounts a SET balance_kobo = v.balance_kobo, in_flight_kobo = v.in_flight_kobo,
+        sequence = v.sequence, updated_at = ${now}
+      FROM ${at.rows('v', columns, pick)}
+      WHERE a.id = v.id ${tail(now)})`,
+  ],
+});
+
 const PARTS: Record<string, Part> = {
   opened: rowsOf('opened', 'transactions', TRANSACTION_COLUMNS, (writes) => writes.opened, [
     'created_at',
@@ -110,33 +127,21 @@ const PARTS: Record<string, Part> = {
     ],
   },
   entered: rowsOf('entered', 'entries', ENTRY_COLUMNS, (writes) => writes.entries, ['created_at']),
-  balanced: {
-    isNeeded: (writes) => writes.balances.length > 0,
-    write: ({ cell, at, now }) => [
-      `balanced AS (
-        UPDATE ${cell}.accounts a SET balance_kobo = v.balance_kobo, in_flight_kobo = v.in_flight_kobo,
-          sequence = v.sequence, updated_at = ${now}
-        FROM ${at.rows('v', BALANCE_COLUMNS, (writes) => writes.balances)}
-        WHERE a.id = v.id)`,
-    ],
-  },
+  balanced: balancesOf('balanced', BALANCE_COLUMNS, (writes) => writes.balances),
   /**
-   * The balances of accounts that are as remembered. The time of the batch may be behind Postgres' by the way of a
-   * message, and ahead by what rounding adds.
+   * Only accounts that are as remembered. The time of the batch may be behind Postgres' by the way of a message, and
+   * ahead by what rounding adds.
    */
-  held: {
-    isNeeded: (writes) => writes.remembered.length > 0,
-    write: ({ cell, at, now }) => [
-      `held AS (
-        UPDATE ${cell}.accounts a SET balance_kobo = v.balance_kobo, in_flight_kobo = v.in_flight_kobo,
-          sequence = v.sequence, updated_at = ${now}
-        FROM ${at.rows('v', REMEMBERED_COLUMNS, (writes) => writes.remembered)}
-        WHERE a.id = v.id AND a.partner_id = v.was_owner AND ${effectiveStatus('a')} = v.was_status
-          AND a.balance_kobo = v.was_balance AND a.in_flight_kobo = v.was_in_flight AND a.sequence = v.was_sequence
-          AND ${now} BETWEEN now() - interval '1 second' AND now() + interval '5 milliseconds'
-        RETURNING a.id)`,
-    ],
-  },
+  held: balancesOf(
+    'held',
+    REMEMBERED_COLUMNS,
+    (writes) => writes.remembered,
+    (now) => `
+        AND a.partner_id = v.was_owner AND ${effectiveStatus('a')} = v.was_status
+        AND a.balance_kobo = v.was_balance AND a.in_flight_kobo = v.was_in_flight AND a.sequence = v.was_sequence
+        AND ${now} BETWEEN now() - interval '1 second' AND now() + interval '5 milliseconds'
+      RETURNING a.id`,
+  ),
   referred: rowsOf(
     'referred',
     'used_references',

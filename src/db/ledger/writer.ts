@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { present } from '../../domain/assert';
 import type { Intention } from '../../domain/intentions';
 import type { EnvironmentName } from '../../domain/partners';
-import { connectionOptions, isOutage, sqlState, SQLSTATE } from '../postgres';
+import { connectionOptions, isOutage, PLANS_THAT_LAST, sqlState, SQLSTATE } from '../postgres';
 import { openLane } from './lane';
 import { createMemory } from './memory';
 import {
@@ -60,22 +60,13 @@ const HURRY_MS = 1_000;
 /** Another writer's batch is over after the next of ours, mostly; what is held longer waits where it holds nobody up. */
 const PASSED_OVER_MAX = 2;
 
-/** A plan made on small tables must stay right on large ones, so the planner is left no second choice. */
-const PLANNER = {
-  plan_cache_mode: 'force_generic_plan',
-  jit: 'off',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  enable_bitmapscan: 'off',
-};
-
 export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   const sql = ledgerStatements(options.cell);
   const memory = createMemory();
   const connect = (lockTimeoutMs: number): pg.ClientConfig =>
     connectionOptions(options.databaseUrl, options.environment, options.connectWithinMs, {
-      ...PLANNER,
+      ...PLANS_THAT_LAST,
+      jit: 'off',
       lock_timeout: String(lockTimeoutMs),
     });
   const run = (client: pg.Client, batch: readonly Waiting[], skipLocked: boolean): Promise<BatchOutcome> =>
@@ -95,7 +86,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   ): (() => void) => {
     const resultOf = (place: number): LedgerResult =>
       present(outcome.results[place], 'the result of an item');
-    batch.forEach((waiting, place) => resultOf(place).kind === 'held' && onHeld(waiting));
+    batch.filter((_, place) => resultOf(place).kind === 'held').forEach(onHeld);
     return () => {
       if (outcome.intentions.length > 0 || outcome.endpointIds.length > 0) options.afterCommit(outcome);
       for (const [place, waiting] of batch.entries()) {

@@ -36,6 +36,18 @@ export interface Books {
   resetting: Set<string>;
 }
 
+/** Books in which there is nothing but these accounts. */
+export const booksOfAccounts = (now: Date, accounts: Map<string, Account>): Books => ({
+  now,
+  accounts,
+  references: new Map(),
+  keys: new Map(),
+  transactions: new Map(),
+  creditedTransfers: new Map(),
+  qrRequests: new Map(),
+  resetting: new Set(),
+});
+
 /** The bytes of an answer, kept to be repeated exactly. */
 export interface StoredAnswer {
   status: number;

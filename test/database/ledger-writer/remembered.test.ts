@@ -41,6 +41,16 @@ const key = (name = newId()) => ({ operation: 'p2p', key: name, fingerprint: 'bo
 const setStatus = (id: string, status: string) =>
   cell.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = $2 WHERE id = $1`, [id, status]);
 
+/** Waits until a wallet that somebody holds is waited for. */
+const untilItWaits = () =>
+  until('the writer to wait for a wallet', async () => {
+    const waits = await cell.sql(
+      `SELECT FROM pg_stat_activity WHERE pid = ANY($1) AND wait_event_type = 'Lock'`,
+      [await cell.backendsOf(writer)],
+    );
+    return waits.length > 0;
+  });
+
 /** Takes from the writer's role the right to look references up, while `work` runs. */
 async function withoutLooking(work: () => Promise<void>): Promise<void> {
   const table = `${SANDBOX_CELL}.used_references`;
@@ -125,13 +135,7 @@ describe('what changed behind the writer is seen', () => {
   test('a change that is about to be committed: it is waited for', async () => {
     await holder.begin(`UPDATE ${SANDBOX_CELL}.accounts SET status = 'frozen' WHERE id = $1`, [from]);
     const waiting = writer.post(pay(100));
-    await until('the writer to wait for the wallet', async () => {
-      const waits = await cell.sql(
-        `SELECT FROM pg_stat_activity WHERE pid = ANY($1) AND wait_event_type = 'Lock'`,
-        [await cell.backendsOf(writer)],
-      );
-      return waits.length > 0;
-    });
+    await untilItWaits();
     await holder.end('COMMIT');
 
     expect(outcomeOf(await waiting)).toBe('WALLET_FROZEN');
@@ -184,13 +188,7 @@ test.each([
     await holder.hold('accounts', ids[0]);
 
     const waiting = writer.post(p2p({ partnerId, from: ids[source]!, to: ids[dest]!, amountKobo: 100 }));
-    await until('the writer to wait for the first wallet', async () => {
-      const waits = await cell.sql(
-        `SELECT FROM pg_stat_activity WHERE pid = ANY($1) AND wait_event_type = 'Lock'`,
-        [await cell.backendsOf(writer)],
-      );
-      return waits.length > 0;
-    });
+    await untilItWaits();
 
     const second = `SELECT id FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR UPDATE NOWAIT`;
     await expect(cell.sql(second, [ids[1]])).resolves.toEqual([{ id: ids[1] }]);
