@@ -1,6 +1,7 @@
 /**
  * One caller who waits for each answer: beside one durable SQL call. Both have served many before, as a process in
- * service has: alone, one caller would need minutes to have their code compiled.
+ * service has, and ours a few as well, who go the way of the one: alone, one caller would need minutes to have their
+ * code compiled.
  */
 import type { Scenario } from '../scenario';
 import { load } from '../support/load';
@@ -8,6 +9,9 @@ import { CONNECTIONS, p2pRequests, p2pSide } from '../support/p2p';
 import { API, ONE_CALL } from '../support/programs';
 import { stand } from '../support/stand';
 import { takeTurns, type Side } from '../support/turns';
+
+/** No more than what the writer decides on what it remembers. */
+const A_FEW = 4;
 
 export const p2pOne: Scenario = {
   rows: [
@@ -31,8 +35,10 @@ export const p2pOne: Scenario = {
       (time) =>
         load({ ...time, port: oneCall.port, connections, next });
     const warmUp = { seconds: size.warmUpSeconds, warmUpSeconds: 0 };
-    await p2pSide(platform, [api], { wallets })(warmUp);
-    await call(CONNECTIONS)(warmUp);
+    for (const connections of [CONNECTIONS, A_FEW]) {
+      await p2pSide(platform, [api], { wallets, connections })(warmUp);
+      await call(connections)(warmUp);
+    }
     const sides = { ours: p2pSide(platform, [api], { wallets, connections: 1 }), call: call(1) };
     await takeTurns(size, sides, ({ ours, call: its }) => {
       figure('p2p-one', ours.p50Ms, its.p50Ms);

@@ -72,7 +72,7 @@ async function writeTransfers(client: pg.Client, partnerId: string): Promise<voi
   await client.query(
     `INSERT INTO ${CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, source_wallet, dest_wallet,
        customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at, completed_at)
-     SELECT id, $1, 'order-' || n, 'p2p_transfer', 'completed', $2, source, dest, $3, 0, 0, $2, at, at, at
+     SELECT id, $1, 'order-' || n, 'p2p_transfer', 'completed', $2::bigint, source, dest, $3, 0, 0, $2, at, at, at
        FROM transfers ORDER BY n`,
     [partnerId, AMOUNT_KOBO, fees.customerFeeKobo],
   );

@@ -13,13 +13,13 @@ export async function makeWallets(
     `WITH made AS (SELECT uuidv7() AS id, uuidv7() AS funding FROM generate_series(1, $2)),
      accounts AS (
        INSERT INTO ${CELL}.accounts (id, partner_id, status, balance_kobo, sequence)
-       SELECT id, $1, 'active', $3, 1 FROM made),
+       SELECT id, $1, 'active', $3::bigint, 1 FROM made),
      wallets AS (
        INSERT INTO ${CELL}.wallets (id, partner_id, user_ref) SELECT id, $1, 'bench-' || id FROM made),
      funded AS (
        INSERT INTO ${CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, dest_wallet,
          customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at, completed_at)
-       SELECT funding, $1, 'fund_' || funding, 'wallet_funding', 'completed', $3, id, 0, 0, 0, $3, now(), now(), now()
+       SELECT funding, $1, 'fund_' || funding, 'wallet_funding', 'completed', $3::bigint, id, 0, 0, 0, $3, now(), now(), now()
          FROM made),
      entered AS (
        INSERT INTO ${CELL}.entries (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo,

@@ -6,14 +6,9 @@ import type { Knex } from 'knex';
 import { refuseUnbalanced } from './ledger';
 import { ENTRIES_OF_TRANSACTION, refuseOrphans } from './parents';
 
-async function up(knex: Knex, cell: string): Promise<void> {
-  await knex.raw(`
-    DROP TRIGGER entries_balance ON ${cell}.entries;
-    DROP TRIGGER entries_have_parents ON ${cell}.entries;
-    DROP FUNCTION ${cell}.refuse_unbalanced_entries(), ${cell}.refuse_orphaned_entries();
-
+export const refuseWrongEntries = (cell: string): string => `
     -- Definer, and the setting: as in the triggers that look for parents.
-    CREATE FUNCTION ${cell}.refuse_wrong_entries() RETURNS trigger
+    CREATE OR REPLACE FUNCTION ${cell}.refuse_wrong_entries() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp SET enable_seqscan = off AS $$
     DECLARE wrong record;
     BEGIN
@@ -29,7 +24,15 @@ async function up(knex: Knex, cell: string): Promise<void> {
           USING ERRCODE = 'foreign_key_violation';
       END IF;
       RETURN NULL;
-    END $$;
+    END $$;`;
+
+async function up(knex: Knex, cell: string): Promise<void> {
+  await knex.raw(`
+    DROP TRIGGER entries_balance ON ${cell}.entries;
+    DROP TRIGGER entries_have_parents ON ${cell}.entries;
+    DROP FUNCTION ${cell}.refuse_unbalanced_entries(), ${cell}.refuse_orphaned_entries();
+
+    ${refuseWrongEntries(cell)}
     CREATE TRIGGER entries_are_right AFTER INSERT ON ${cell}.entries
       REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT
       EXECUTE FUNCTION ${cell}.refuse_wrong_entries();

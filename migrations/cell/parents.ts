@@ -13,11 +13,17 @@ export const ENTRIES_OF_TRANSACTION = {
   columns: ['transaction_id'],
   parent: 'transactions',
 };
-const PARENTS = [
-  ENTRIES_OF_TRANSACTION,
-  { child: 'transactions', columns: ['source_wallet', 'dest_wallet'], parent: 'accounts' },
-  { child: 'deliveries', columns: ['endpoint_id'], parent: 'webhook_endpoints' },
-];
+export const WALLETS_OF_TRANSACTION = {
+  child: 'transactions',
+  columns: ['source_wallet', 'dest_wallet'],
+  parent: 'accounts',
+};
+export const DELIVERIES_TO_ENDPOINT = {
+  child: 'deliveries',
+  columns: ['endpoint_id'],
+  parent: 'webhook_endpoints',
+};
+const PARENTS = [ENTRIES_OF_TRANSACTION, WALLETS_OF_TRANSACTION, DELIVERIES_TO_ENDPOINT];
 
 /** Refuses a child whose parent is not there. */
 export function refuseOrphans(cell: string, { child, columns, parent }: (typeof PARENTS)[number]): string {

@@ -5,6 +5,7 @@
 import knexFactory, { type Knex } from 'knex';
 import { callbacks } from '../../migrations/cell/callbacks';
 import { compliance } from '../../migrations/cell/compliance';
+import { domains } from '../../migrations/cell/domains';
 import { entriesAtOnce } from '../../migrations/cell/entries-at-once';
 import { events } from '../../migrations/cell/events';
 import { identity } from '../../migrations/cell/identity';
@@ -14,6 +15,7 @@ import { sandboxReset } from '../../migrations/cell/sandbox-reset';
 import { walletLife } from '../../migrations/cell/wallet-life';
 import { parents } from '../../migrations/cell/parents';
 import { payments } from '../../migrations/cell/payments';
+import { singleLookUps } from '../../migrations/cell/single-look-ups';
 import { summaries } from '../../migrations/cell/summaries';
 import { ussd } from '../../migrations/cell/ussd';
 import { dialCodes } from '../../migrations/directory/dial-codes';
@@ -55,6 +57,8 @@ const CELL: Record<string, SchemaMigration> = {
   '013_lean_indexes': leanIndexes,
   '014_entries_at_once': entriesAtOnce,
   '015_summaries': summaries,
+  '016_domains': domains,
+  '017_single_look_ups': singleLookUps,
 };
 
 /** May be granted to the environments' role; what is not listed is refused by Postgres. */

@@ -186,7 +186,7 @@ async function insertSession(
     `INSERT INTO ${schema}.transactions (id, partner_id, reference, type, status, amount_kobo, source_wallet,
        dest_wallet, customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, idempotency_key,
        created_at, updated_at)
-     VALUES ($1, $2, $3, 'ussd_payment', 'pending', $4, $5, $6, 0, 0, 0, $4, $7, now(), now())`,
+     VALUES ($1, $2, $3, 'ussd_payment', 'pending', $4::bigint, $5, $6, 0, 0, 0, $4, $7, now(), now())`,
     [
       asked.transactionId,
       asked.partnerId,

@@ -20,7 +20,6 @@ import {
   type Posted,
   type StoredAnswer,
 } from '../../domain/ledger';
-import { writeArray } from '../bulk';
 import { newId } from '../ids';
 import { isOutage, sqlState, SQLSTATE } from '../postgres';
 import { runRound, type Row, type Step } from '../round';
@@ -118,8 +117,8 @@ async function writeAsRead(
 }
 
 /**
- * One round trip, and a transaction by itself: it writes accounts that are as remembered, looks at the fence, and
- * commits with its end.
+ * One round trip and one statement, a transaction by itself: it writes if accounts are as remembered and no fence
+ * stands.
  * @returns null, with nothing written, when the books have to be read: an account is not remembered or has changed, a
  *   name was used before, or the answer would not be a plain yes.
  */
@@ -143,22 +142,23 @@ async function writeAsRemembered(
     }))
     .sort(({ account: one }, { account: other }) => (one.id < other.id ? -1 : 1));
   writes.balances = [];
-  const partnerIds = [...new Set(movements.map((movement) => movement.partnerId))];
   try {
-    const [written] = await commit(client, [
-      sql.write(writes),
-      // After the locks: see `fenced`.
-      { statement: sql.noneFenced, values: [writeArray('uuid', partnerIds)] },
-    ]);
+    const [written] = await commit(client, [sql.write(writes)]);
     memory.keep(books.accounts.values());
     return { results, intentions: writes.intentions, endpointIds: endpointsOf(written) };
   } catch (error) {
-    const state = sqlState(error);
-    if (state !== SQLSTATE.divisionByZero && state !== SQLSTATE.uniqueViolation) throw error;
+    if (!TO_BE_READ.has(sqlState(error))) throw error;
     memory.forget(books.accounts.keys());
     return null;
   }
 }
+
+/** An account is not as remembered; a name was used; a fence stands. */
+const TO_BE_READ = new Set<string | null>([
+  SQLSTATE.divisionByZero,
+  SQLSTATE.uniqueViolation,
+  SQLSTATE.serialization,
+]);
 
 const copyOf = (accounts: Books['accounts']): Books['accounts'] =>
   new Map([...accounts].map(([id, account]) => [id, { ...account }]));

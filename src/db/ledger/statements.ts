@@ -22,11 +22,6 @@ export function ledgerStatements(cell: string) {
     clock: statement('SELECT now()::timestamptz(3) AS now'),
     lock: statement(lock),
     lockFree: statement(`${lock} SKIP LOCKED`),
-    // A division by zero ends the round before its commit.
-    noneFenced: statement(
-      `SELECT 1 / (count(*) = 0)::integer FROM ${cell}.partner_epochs
-        WHERE partner_id = ANY($1::uuid[]) AND resetting`,
-    ),
     existing: statement(`SELECT id FROM ${cell}.accounts WHERE id = ANY($1::uuid[])`),
     references: statement(
       `SELECT r.partner_id, r.reference, r.transaction_id, r.terms

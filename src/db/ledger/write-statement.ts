@@ -42,7 +42,7 @@ export function writeStatements(
       const text = parts.flatMap(([, part]) => part.write({ cell, at, now })).join(',\n');
       const has = (name: string): boolean => parts.some(([part]) => part === name);
       const told = has('announced')
-        ? 'ARRAY(SELECT DISTINCT endpoint_id FROM delivered WHERE next_attempt_at IS NOT NULL)'
+        ? `ARRAY(SELECT ${isOne ? '' : 'DISTINCT '}endpoint_id FROM delivered WHERE next_attempt_at IS NOT NULL)`
         : 'ARRAY[]::uuid[]';
       // First, so that accounts are locked before anything else is written; divided by zero, nothing is.
       const held = has('held')

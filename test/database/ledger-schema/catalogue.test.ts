@@ -156,6 +156,7 @@ describe.each(CELLS)('cell %s can be moved whole', (schema) => {
 describe('the values that a CHECK allows are those of the domain', () => {
   const OF_CELLS: [table: string, column: string, values: readonly string[]][] = [
     ['accounts', 'status', WALLET_STATUSES],
+    ['accounts', 'frozen_by', ['partner', 'operator']],
     ['transactions', 'type', TRANSACTION_TYPES],
     ['transactions', 'status', TRANSACTION_STATUSES],
     ['entries', 'step', ['accept', 'settle', 'return']],
@@ -183,14 +184,15 @@ describe('the values that a CHECK allows are those of the domain', () => {
   });
 });
 
-/** Out of `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))`. */
+/** Out of `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))` of the table, or of the column's type. */
 async function allowedValues(table: string, column: string): Promise<string[]> {
   const rows = await cell.sql(
     `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
-      WHERE contype = 'c' AND conrelid = $1::regclass`,
-    [table],
+      WHERE contype = 'c' AND (conrelid = $1::regclass
+         OR contypid = (SELECT atttypid FROM pg_attribute WHERE attrelid = $1::regclass AND attname = $2))`,
+    [table, column],
   );
-  const list = new RegExp(`^CHECK \\(\\(${column} = ANY \\(ARRAY\\[(.*)\\]\\)\\)\\)$`);
+  const list = new RegExp(`^CHECK \\(\\((?:${column}|VALUE) = ANY \\(ARRAY\\[(.*)\\]\\)\\)\\)$`);
   const lists = rows.flatMap((row) => list.exec(row['definition'] as string)?.[1] ?? []);
   expect(lists).toHaveLength(1);
   return [...lists[0]!.matchAll(/'([^']*)'::text/g)].map((match) => match[1]!).sort();

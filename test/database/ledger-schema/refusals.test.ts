@@ -44,17 +44,19 @@ async function run(role: Role, text: string, values: unknown[] = []): Promise<st
   }
 }
 
+/** Fundings of 100 kobo: their ids are $1, their partner is $2, their wallet $3. */
+const OPEN = `INSERT INTO ${SANDBOX_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, dest_wallet,
+    customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at, completed_at)
+  SELECT id, $2, 'test', 'wallet_funding', 'completed', 100, $3, 0, 0, 0, 100, now(), now(), now()
+    FROM unnest($1::uuid[]) AS id`;
+
 /** A new transaction of 100 kobo for every set of `postings`, and all their entries in one INSERT. */
 async function enter(role: Role, ...sets: number[][]): Promise<string> {
   const transactions = sets.map((amounts) => ({ id: newId(), amounts }));
   const rows = transactions.flatMap(({ id, amounts }) => amounts.map((amount) => ({ id, amount })));
   return run(
     role,
-    `WITH opened AS (
-       INSERT INTO ${SANDBOX_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, dest_wallet,
-         customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at, completed_at)
-       SELECT id, $2, 'test', 'wallet_funding', 'completed', 100, $3, 0, 0, 0, 100, now(), now(), now()
-         FROM unnest($1::uuid[]) AS id)
+    `WITH opened AS (${OPEN})
      INSERT INTO ${SANDBOX_CELL}.entries (transaction_id, step, account, id, amount_kobo, created_at)
      SELECT id, 'accept', gen_random_uuid(), gen_random_uuid(), amount, now()
        FROM unnest($4::uuid[], $5::bigint[]) AS v(id, amount)`,
@@ -123,6 +125,24 @@ describe('entries are final', () => {
   });
 });
 
+describe.each(ROLES)('a transaction, written by the %s', (role) => {
+  test('of a wallet that is there is taken', async () => {
+    expect(await run(role, OPEN, [[newId()], partnerId, wallet])).toBe('done');
+  });
+
+  test('of a wallet that is not there is refused', async () => {
+    expect(await run(role, OPEN, [[newId()], partnerId, newId()])).toBe('23503');
+  });
+
+  test('is refused while its partner is being reset, and no other partner is', async () => {
+    const resetting = newId();
+    await cell.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1)`, [resetting]);
+
+    expect(await run(role, OPEN, [[newId()], resetting, wallet])).toBe('40001');
+    expect(await run(role, OPEN, [[newId()], partnerId, wallet])).toBe('done');
+  });
+});
+
 describe.each(ROLES)('what exists once, written by the %s', (role) => {
   test('a second reversal of one original is refused', async () => {
     const statement = `INSERT INTO ${SANDBOX_CELL}.reversals (original_id, reversal_id) VALUES ($1, $2)`;
@@ -172,10 +192,16 @@ describe.each(ROLES)('what a row may hold, written by the %s', (role) => {
       `UPDATE ${SANDBOX_CELL}.accounts SET balance_kobo = 9007199254740991, in_flight_kobo = 1`,
     ],
     ['an unknown wallet status', `UPDATE ${SANDBOX_CELL}.accounts SET status = 'blocked'`],
+    ['an unknown freezer', `UPDATE ${SANDBOX_CELL}.accounts SET frozen_by = 'bank'`],
     ['an unknown transaction status', `UPDATE ${SANDBOX_CELL}.transactions SET status = 'done'`],
     ['an unknown transaction type', `UPDATE ${SANDBOX_CELL}.transactions SET type = 'gift'`],
     ['an amount of zero', `UPDATE ${SANDBOX_CELL}.transactions SET amount_kobo = 0`],
     ['a fee below zero', `UPDATE ${SANDBOX_CELL}.transactions SET customer_fee_kobo = -1`],
+    [
+      'an unknown step',
+      `INSERT INTO ${SANDBOX_CELL}.entries (transaction_id, step, account, id, amount_kobo, created_at)
+       SELECT id, 'undo', id, id, 1, now() FROM ${SANDBOX_CELL}.transactions`,
+    ],
     [
       'a transfer from a wallet to itself',
       `UPDATE ${SANDBOX_CELL}.transactions SET dest_wallet = source_wallet`,
@@ -197,6 +223,12 @@ describe('an event', () => {
     expect(await run('owner', statement)).toBe('23001');
   });
 
+  test('is not truncated', async () => {
+    const statement = `TRUNCATE ${SANDBOX_CELL}.events`;
+    expect(await run('application', statement)).toBe('42501');
+    expect(await run('owner', statement)).toBe('23001');
+  });
+
   test('is not deleted while a delivery of it is kept', async () => {
     const endpointId = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
     await cell.sql(
@@ -205,5 +237,30 @@ describe('an event', () => {
       [endpointId],
     );
     expect(await run('application', `DELETE FROM ${SANDBOX_CELL}.events`)).toBe('23503');
+  });
+});
+
+describe.each(ROLES)('a delivery, written by the %s', (role) => {
+  const DELIVER = `INSERT INTO ${SANDBOX_CELL}.deliveries (endpoint_id, event_id, event_name)
+    VALUES ($1, $2, 'transaction.completed')`;
+  let endpointId: string;
+  let eventId: string;
+
+  beforeAll(async () => {
+    endpointId = await openEndpoint(cell.cell, newId(), ['kyc.verified']);
+    const [event] = await cell.sql(`SELECT id FROM ${SANDBOX_CELL}.events LIMIT 1`);
+    eventId = event!['id'] as string;
+  });
+
+  test('of an event that is there, to an endpoint that is there, is taken', async () => {
+    expect(await run(role, DELIVER, [endpointId, eventId])).toBe('done');
+  });
+
+  test('of an event that is not there is refused', async () => {
+    expect(await run(role, DELIVER, [endpointId, newId()])).toBe('23503');
+  });
+
+  test('to an endpoint that is not there is refused', async () => {
+    expect(await run(role, DELIVER, [newId(), eventId])).toBe('23503');
   });
 });

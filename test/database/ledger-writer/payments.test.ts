@@ -149,7 +149,7 @@ describe('a USSD payment', () => {
          INSERT INTO ${SANDBOX_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo,
            source_wallet, dest_wallet, customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo,
            created_at, updated_at)
-         VALUES ($1, $2, $7, 'ussd_payment', 'processing', $3, $4, $5, 0, 0, 0, $3, now(), now())
+         VALUES ($1, $2, $7, 'ussd_payment', 'processing', $3::bigint, $4, $5, 0, 0, 0, $3, now(), now())
          RETURNING *),
        used AS (
          INSERT INTO ${SANDBOX_CELL}.used_references (partner_id, reference, resource_id, transaction_id, terms)

@@ -141,6 +141,18 @@ describe('what changed behind the writer is seen', () => {
     expect(outcomeOf(await waiting)).toBe('WALLET_FROZEN');
     expect(await cell.balanceKobo(to)).toBe(100);
   });
+
+  test('a reset that begins while it waits for a wallet', async () => {
+    await holder.hold('accounts', from);
+    const waiting = writer.post(pay(100));
+    await untilItWaits();
+    await cell.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1)`, [partnerId]);
+    await holder.end('COMMIT');
+
+    expect(outcomeOf(await waiting)).toBe('SERVICE_UNAVAILABLE');
+    expect(await cell.balanceKobo(to)).toBe(100);
+    await cell.sql(`DELETE FROM ${SANDBOX_CELL}.partner_epochs WHERE partner_id = $1`, [partnerId]);
+  });
 });
 
 describe('a name that was used before is found', () => {
