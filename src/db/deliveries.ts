@@ -40,7 +40,8 @@ export async function findTarget(cell: Cell, endpointId: string): Promise<Delive
 export const unclaimed = '(claimed_until IS NULL OR claimed_until <= now())';
 
 /**
- * Claims what is due, oldest first. A claim leaves the due time alone, which is in an index, and ends by itself:
+ * Claims what is due, oldest first, those of one commit in no order: the index has them by time alone, and a second
+ * order would have Postgres read and sort all that waits. A claim leaves the due time alone, which is in an index, and ends by itself:
  * should the claimer die, the deliveries are due again when it has passed (R17).
  */
 export async function claimDue(
@@ -48,34 +49,17 @@ export async function claimDue(
   endpointId: string,
   claim: { limit: number; forMs: number },
 ): Promise<DueDelivery[]> {
-  const { rows } = await cell.pool.query<{
-    event_id: string;
-    event_name: string;
-    webhook_id: string;
-    data: string;
-    created_at: Date;
-    attempts: number;
-  }>(
-    `WITH due AS (
-       SELECT endpoint_id, event_id FROM ${cell.schema}.deliveries
-        WHERE endpoint_id = $1 AND next_attempt_at <= now() AND ${unclaimed}
-        ORDER BY next_attempt_at, event_id LIMIT $2 FOR UPDATE SKIP LOCKED),
-     claimed AS (
-       UPDATE ${cell.schema}.deliveries d SET claimed_until = now() + $3 * interval '1 millisecond'
-         FROM due WHERE d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
-       RETURNING d.endpoint_id, d.event_id, d.event_name, d.attempts)
-     SELECT c.event_id, c.event_name, c.attempts, e.data, e.created_at,
-            ${webhookId('c')}
-       FROM claimed c JOIN ${cell.schema}.events e ON e.id = c.event_id ORDER BY e.id`,
-    [endpointId, claim.limit, claim.forMs],
-  );
+  const rows = await inOneRound(cell.pool, {
+    statement: statements(cell.schema).claim,
+    values: [endpointId, String(claim.limit), String(claim.forMs)],
+  });
   return rows.map((row) => ({
-    eventId: row.event_id,
-    eventName: row.event_name,
-    webhookId: row.webhook_id,
-    data: row.data,
-    createdAt: row.created_at,
-    attempts: row.attempts,
+    eventId: row['event_id'] as string,
+    eventName: row['event_name'] as string,
+    webhookId: row['webhook_id'] as string,
+    data: row['data'] as string,
+    createdAt: row['created_at'] as Date,
+    attempts: row['attempts'] as number,
   }));
 }
 
@@ -220,6 +204,18 @@ export async function takeSleepers(
 }
 
 const statements = perSchema((schema) => ({
+  claim: {
+    text: `WITH due AS (
+       SELECT endpoint_id, event_id FROM ${schema}.deliveries
+        WHERE endpoint_id = $1::uuid AND next_attempt_at <= now() AND ${unclaimed}
+        ORDER BY next_attempt_at LIMIT $2::bigint FOR UPDATE SKIP LOCKED),
+     claimed AS (
+       UPDATE ${schema}.deliveries d SET claimed_until = now() + $3::bigint * interval '1 millisecond'
+         FROM due WHERE d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
+       RETURNING d.endpoint_id, d.event_id, d.event_name, d.attempts)
+     SELECT c.event_id, c.event_name, c.attempts, e.data, e.created_at, ${webhookId('c')}
+       FROM claimed c JOIN ${schema}.events e ON e.id = c.event_id ORDER BY e.id`,
+  },
   takeSleepers: {
     text: `UPDATE ${schema}.webhook_endpoints SET asleep = false
       WHERE id = ANY($1::uuid[]) AND asleep AND is_active AND deleted_at IS NULL RETURNING id, partner_id`,

@@ -1,5 +1,4 @@
 /** USSD sessions on Postgres: opened once, guessed three times at most, and ended by whoever locks first (R18, G24, D138). */
-import pg from 'pg';
 import { beginReset, finishReset } from '../../src/db/epochs';
 import { newId } from '../../src/db/ids';
 import { countGuess, setPin } from '../../src/db/pins';
@@ -8,12 +7,12 @@ import { countAttempt, decideAttempt, findAttempt, type Counted } from '../../sr
 import { moveUssdSession, type UssdRules } from '../../src/db/ussd-moves';
 import { findTransaction } from '../../src/db/transactions';
 import { findUssdSession, openUssdSession, type NewUssdSession } from '../../src/db/ussd-sessions';
-import { connectionOptions } from '../../src/db/postgres';
 import { present } from '../../src/domain/assert';
 import { USSD_STATUSES, type UssdMove, type UssdSession } from '../../src/domain/ussd';
 import { ussdIntention } from '../../src/relay/intentions';
 import { ussdEnded } from '../../src/wire/webhooks';
 import { DAY_MS, openTestCell, type TestCell } from '../support/cell';
+import { openCountedCell } from '../support/counted';
 
 let db: TestCell;
 let schema: string;
@@ -301,12 +300,10 @@ describe('moves', () => {
 
 test('no step reads a table whole, also where its plan was made while all of them were empty', async () => {
   const tables = ['transactions', 'ussd_sessions', 'ussd_pin_attempts', 'wallet_pins', 'accounts'];
-  const empty = await openTestCell();
-  const pool = new pg.Pool({ ...connectionOptions(empty.url, 'sandbox', 10_000), max: 1 });
+  const { test: empty, pool, counted, close } = await openCountedCell();
   const cell = { schema, pool };
   const readWhole = async (): Promise<string[]> => {
-    await pool.query('SELECT pg_stat_force_next_flush()');
-    const rows = await empty.sql(
+    const rows = await counted(
       `SELECT relname, seq_scan FROM pg_stat_user_tables WHERE schemaname = $1 AND relname = ANY($2) ORDER BY 1`,
       [schema, tables],
     );
@@ -335,8 +332,7 @@ test('no step reads a table whole, also where its plan was made while all of the
     expect(paid?.session.status).toBe('processing');
     expect(await readWhole()).toEqual(before);
   } finally {
-    await pool.end();
-    await empty.close();
+    await close();
   }
 });
 

@@ -1,5 +1,4 @@
 /** Claiming deliveries and recording attempts: the dispatcher's side, by Postgres' clock alone. */
-import type pg from 'pg';
 import {
   claimDue,
   findTarget,
@@ -11,8 +10,9 @@ import {
 } from '../../../src/db/deliveries';
 import { listEndpoints } from '../../../src/db/endpoints';
 import { newId } from '../../../src/db/ids';
-import { inTransaction, type Cell } from '../../../src/db/postgres';
+import type { Cell } from '../../../src/db/postgres';
 import { openTestCell, type TestCell } from '../../support/cell';
+import { openCountedCell } from '../../support/counted';
 import { completed, happen, openEndpoint } from '../../support/endpoints';
 import { until } from '../../support/until';
 import { SANDBOX_CELL } from '../../setup/cells';
@@ -114,23 +114,23 @@ describe('claiming what is due', () => {
   });
 
   test('a claim writes no index entry', async () => {
-    await happen(cell.cell, partnerId, 30);
-    const updates = await inTransaction(cell.cell.pool, async (trx) => {
-      const counted = async () =>
-        (
-          await trx.query<{ all: number; hot: number }>(
-            `SELECT n_tup_upd AS "all", n_tup_hot_upd AS hot FROM pg_stat_xact_user_tables
-              WHERE schemaname = '${SANDBOX_CELL}' AND relname = 'deliveries'`,
-          )
-        ).rows[0]!;
-      const before = await counted();
+    const { test: fresh, pool, counted, close } = await openCountedCell();
+    const waiting = await openEndpoint(fresh.cell, partnerId, ['transaction.completed']);
+    try {
+      await happen(fresh.cell, partnerId, 30);
+
       expect(
-        await claim(30, MINUTE_MS, { schema: SANDBOX_CELL, pool: trx as unknown as pg.Pool }),
+        await claimDue({ schema: SANDBOX_CELL, pool }, waiting, { limit: 30, forMs: MINUTE_MS }),
       ).toHaveLength(30);
-      const after = await counted();
-      return { all: after.all - before.all, hot: after.hot - before.hot };
-    });
-    expect(updates).toEqual({ all: 30, hot: 30 });
+
+      const updates = await counted(
+        `SELECT n_tup_upd::int AS "all", n_tup_hot_upd::int AS hot FROM pg_stat_user_tables
+          WHERE schemaname = '${SANDBOX_CELL}' AND relname = 'deliveries'`,
+      );
+      expect(updates).toEqual([{ all: 30, hot: 30 }]);
+    } finally {
+      await close();
+    }
   });
 });
 

@@ -15,6 +15,7 @@ import { forgetEvents } from '../../../src/db/retention';
 import { sampleCell } from '../../../src/db/samples';
 import { roleOf, type DatabaseUser } from '../../../src/db/schema';
 import { openTestCell, type TestCell } from '../../support/cell';
+import { openCountedCell } from '../../support/counted';
 import { openEndpoint } from '../../support/endpoints';
 import { SANDBOX_CELL } from '../../setup/cells';
 
@@ -94,7 +95,6 @@ const results = async () => {
 };
 
 test.each<[string, (at: Cell) => Promise<unknown>, reads: string[]]>([
-  ['a claim', (at) => claimDue(at, endpointId, { limit: 50, forMs: MINUTE_MS }), [DUE, KEY]],
   [
     'a record',
     async (at) => recordAttempts(at, endpointId, await results(), { now: false, afterMs: MINUTE_MS }),
@@ -108,6 +108,40 @@ test.each<[string, (at: Cell) => Promise<unknown>, reads: string[]]>([
   ['retention', (at) => forgetEvents(at, 3_600_000, { afterId: null, limit: 100 }), [KEY]],
 ])('%s reads deliveries by an index that fits', async (_, work, reads) => {
   expect(await readsOf('sandbox', (pool) => work({ schema: SANDBOX_CELL, pool }))).toEqual(reads);
+});
+
+test('a claim reads no more than it takes, also where its plan was made while nothing waited', async () => {
+  const { test: fresh, pool, counted, close } = await openCountedCell();
+  const claim = () => claimDue({ schema: SANDBOX_CELL, pool }, endpoint, { limit: 50, forMs: MINUTE_MS });
+  const readSoFar = async () => {
+    const [read] = await counted(
+      `SELECT seq_scan::int, (SELECT idx_tup_read::int FROM pg_stat_user_indexes i
+                               WHERE i.relid = t.relid AND indexrelname = '${DUE}')
+         FROM pg_stat_user_tables t WHERE schemaname = '${SANDBOX_CELL}' AND relname = 'deliveries'`,
+    );
+    return read as { seq_scan: number; idx_tup_read: number };
+  };
+  const endpoint = await openEndpoint(fresh.cell, partnerId, ['transaction.completed']);
+  try {
+    await fresh.sql(`ALTER TABLE ${SANDBOX_CELL}.deliveries SET (autovacuum_enabled = off)`);
+    expect(await claim()).toEqual([]);
+    await fresh.sql(
+      `WITH event AS (
+         INSERT INTO ${SANDBOX_CELL}.events (id, partner_id, kind, resource_id, data, created_at)
+         SELECT uuidv7(), $1, 'transaction.completed', uuidv7(), '{}', now() FROM generate_series(1, 5000) RETURNING id)
+       INSERT INTO ${SANDBOX_CELL}.deliveries (endpoint_id, event_id, event_name, next_attempt_at)
+       SELECT $2, id, 'transaction.completed', now() FROM event`,
+      [partnerId, endpoint],
+    );
+    const before = await readSoFar();
+
+    expect(await claim()).toHaveLength(50);
+
+    const after = await readSoFar();
+    expect(after).toEqual({ ...before, idx_tup_read: before.idx_tup_read + 50 });
+  } finally {
+    await close();
+  }
 });
 
 test('a reset reads deliveries by both indexes', async () => {

@@ -1,0 +1,31 @@
+/** Work whose reads and writes are counted: Postgres' counters show what other connections did a second later. */
+import pg from 'pg';
+import { connectionOptions } from '../../src/db/postgres';
+import { openTestCell, type TestCell } from './cell';
+
+export interface CountedCell {
+  test: TestCell;
+  /** One connection. */
+  pool: pg.Pool;
+  /** What Postgres has counted of the connection's work until now. */
+  counted: TestCell['sql'];
+  close: () => Promise<void>;
+}
+
+/** A database of its own: nobody else is counted. */
+export async function openCountedCell(): Promise<CountedCell> {
+  const test = await openTestCell();
+  const pool = new pg.Pool({ ...connectionOptions(test.url, 'sandbox', 10_000), max: 1 });
+  return {
+    test,
+    pool,
+    async counted(text, values) {
+      await pool.query('SELECT pg_stat_force_next_flush()');
+      return test.sql(text, values);
+    },
+    async close() {
+      await pool.end();
+      await test.close();
+    },
+  };
+}
