@@ -101,7 +101,7 @@ const RULES: Record<string, string> = {
     SELECT t.id || ' ' || t.status || ', session ' || coalesce(s.status, 'missing') AS finding
       FROM $cell.transactions t LEFT JOIN $cell.ussd_sessions s ON s.transaction_id = t.id
      WHERE t.type = 'ussd_payment' AND coalesce(s.status, '') <> ALL (CASE t.status
-             WHEN 'pending' THEN ARRAY['initiated', 'menu_main', 'pin_entry'] ELSE ARRAY[t.status] END)`,
+             WHEN 'pending' THEN ARRAY['initiated', 'menu_main', 'pin_entry'] ELSE ARRAY[t.status::text] END)`,
 
   'all legs of a split are there': `
     SELECT t.id || ' has ' || legs.present || ' of ' || json_array_length(t.split_config) AS finding
