@@ -92,7 +92,7 @@ describe('a transfer that ended already needs no Temporal', () => {
     const id = await heldTransfer();
     await world.sql(
       `UPDATE ${SANDBOX_CELL}.transactions
-          SET status = $2, completed_at = CASE WHEN $2 = 'completed' THEN now() END WHERE id = $1`,
+          SET status = $2::text, completed_at = CASE WHEN $2 = 'completed' THEN now() END WHERE id = $1`,
       [id, status],
     );
     const answer = await partner.post(`/sandbox/bank-transfer/${operation}`, { transaction_id: id });

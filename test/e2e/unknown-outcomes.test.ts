@@ -116,7 +116,7 @@ async function behave(order: TransferOrder, call: 'submit' | 'query'): Promise<T
 /** A transfer as the books have it: its status, the steps that were posted, the events that were told. */
 async function books(transferId: string): Promise<Json> {
   const [row] = await platform.sql(
-    `SELECT t.status, (SELECT array_agg(DISTINCT step) FROM ${SANDBOX_CELL}.entries WHERE transaction_id = t.id) AS steps,
+    `SELECT t.status, (SELECT array_agg(DISTINCT step::text) FROM ${SANDBOX_CELL}.entries WHERE transaction_id = t.id) AS steps,
             (SELECT count(*)::int FROM ${SANDBOX_CELL}.reversals WHERE original_id = t.id) AS reversals,
             (SELECT count(*)::int FROM ${SANDBOX_CELL}.events WHERE resource_id = t.id) AS events
        FROM ${SANDBOX_CELL}.transactions t WHERE t.id = $1`,
