@@ -5,97 +5,69 @@
  */
 import type { Knex } from 'knex';
 
-interface Domain {
-  base: 'text' | 'bigint';
-  check: string;
-  /** As `table.column`; the column's check had the name that Postgres gives. */
-  columns: readonly string[];
-}
-
-const DOMAINS: Record<string, Domain> = {
+const DOMAINS = {
   transaction_type: {
     base: 'text',
     check: `VALUE IN ('wallet_funding', 'wallet_credit', 'wallet_debit', 'p2p_transfer', 'bank_transfer',
       'ussd_payment', 'qr_payment', 'split_payment', 'fee_deduction', 'reversal', 'settlement_payout')`,
-    columns: ['transactions.type'],
   },
   transaction_status: {
     base: 'text',
     check: `VALUE IN ('pending', 'processing', 'completed', 'failed', 'reversed', 'expired')`,
-    columns: ['transactions.status'],
   },
-  entry_step: {
-    base: 'text',
-    check: `VALUE IN ('accept', 'settle', 'return')`,
-    columns: ['entries.step'],
-  },
-  account_status: {
-    base: 'text',
-    check: `VALUE IN ('pending', 'active', 'frozen', 'closed')`,
-    columns: ['accounts.status'],
-  },
-  freezer: {
-    base: 'text',
-    check: `VALUE IN ('partner', 'operator')`,
-    columns: ['accounts.frozen_by'],
-  },
-  /** More than nothing. */
-  amount_kobo: {
-    base: 'bigint',
-    check: 'VALUE > 0',
-    columns: ['transactions.amount_kobo'],
-  },
+  entry_step: { base: 'text', check: `VALUE IN ('accept', 'settle', 'return')` },
+  account_status: { base: 'text', check: `VALUE IN ('pending', 'active', 'frozen', 'closed')` },
+  freezer: { base: 'text', check: `VALUE IN ('partner', 'operator')` },
+  amount_kobo: { base: 'bigint', check: 'VALUE > 0' },
   /** In or out, and not nothing. */
-  entry_kobo: {
-    base: 'bigint',
-    check: 'VALUE <> 0',
-    columns: ['entries.amount_kobo'],
-  },
-  /** Never below nothing. */
-  balance_kobo: {
-    base: 'bigint',
-    check: 'VALUE >= 0',
-    columns: ['accounts.balance_kobo', 'accounts.in_flight_kobo', 'entries.balance_after_kobo'],
-  },
-  fee_kobo: {
-    base: 'bigint',
-    check: 'VALUE >= 0',
-    columns: [
-      'transactions.customer_fee_kobo',
-      'transactions.merchant_fee_kobo',
-      'transactions.mfb_cost_kobo',
-    ],
-  },
+  entry_kobo: { base: 'bigint', check: 'VALUE <> 0' },
+  balance_kobo: { base: 'bigint', check: 'VALUE >= 0' },
+  fee_kobo: { base: 'bigint', check: 'VALUE >= 0' },
 };
 
-const TABLES = ['accounts', 'transactions', 'entries'];
+/** The types of columns; the check that a column had before has the name that Postgres gives. */
+const COLUMNS: Record<string, Record<string, keyof typeof DOMAINS>> = {
+  accounts: {
+    status: 'account_status',
+    frozen_by: 'freezer',
+    balance_kobo: 'balance_kobo',
+    in_flight_kobo: 'balance_kobo',
+  },
+  transactions: {
+    type: 'transaction_type',
+    status: 'transaction_status',
+    amount_kobo: 'amount_kobo',
+    customer_fee_kobo: 'fee_kobo',
+    merchant_fee_kobo: 'fee_kobo',
+    mfb_cost_kobo: 'fee_kobo',
+  },
+  entries: { step: 'entry_step', amount_kobo: 'entry_kobo', balance_after_kobo: 'balance_kobo' },
+};
+
+type Change = (table: string, column: string, domain: keyof typeof DOMAINS) => string;
 
 /** One statement for each table, so that it is rewritten once. */
-const alter = (
-  cell: string,
-  change: (column: string, table: string, name: string, domain: Domain) => string,
-) =>
-  TABLES.map((table) => {
-    const changes = Object.entries(DOMAINS).flatMap(([name, domain]) =>
-      domain.columns
-        .map((path) => path.split('.') as [string, string])
-        .filter(([of]) => of === table)
-        .map(([, column]) => change(column, table, name, domain)),
-    );
-    return `ALTER TABLE ${cell}.${table} ${changes.join(',\n')};`;
-  }).join('\n');
+const alter = (cell: string, change: Change): string =>
+  Object.entries(COLUMNS)
+    .map(([table, columns]) => {
+      const changes = Object.entries(columns).map(([column, domain]) => change(table, column, domain));
+      return `ALTER TABLE ${cell}.${table} ${changes.join(',\n')};`;
+    })
+    .join('\n');
 
 async function up(knex: Knex, cell: string): Promise<void> {
   await knex.raw(`
     -- The tables are written anew; writers wait.
-    LOCK TABLE ${TABLES.map((table) => `${cell}.${table}`).join(', ')};
+    LOCK TABLE ${Object.keys(COLUMNS)
+      .map((table) => `${cell}.${table}`)
+      .join(', ')};
     ${Object.entries(DOMAINS)
       .map(([name, { base, check }]) => `CREATE DOMAIN ${cell}.${name} AS ${base} CHECK (${check});`)
       .join('\n')}
     ${alter(
       cell,
-      (column, table, name) =>
-        `DROP CONSTRAINT ${table}_${column}_check, ALTER COLUMN ${column} TYPE ${cell}.${name}`,
+      (table, column, domain) =>
+        `DROP CONSTRAINT ${table}_${column}_check, ALTER COLUMN ${column} TYPE ${cell}.${domain}`,
     )}
   `);
 }
@@ -104,9 +76,9 @@ async function down(knex: Knex, cell: string): Promise<void> {
   await knex.raw(`
     ${alter(
       cell,
-      (column, table, _, { base, check }) =>
-        `ALTER COLUMN ${column} TYPE ${base},
-         ADD CONSTRAINT ${table}_${column}_check CHECK (${check.replace('VALUE', column)})`,
+      (table, column, domain) =>
+        `ALTER COLUMN ${column} TYPE ${DOMAINS[domain].base},
+         ADD CONSTRAINT ${table}_${column}_check CHECK (${DOMAINS[domain].check.replace('VALUE', column)})`,
     )}
     DROP DOMAIN ${Object.keys(DOMAINS)
       .map((name) => `${cell}.${name}`)

@@ -49,19 +49,43 @@ export class Parameters<Input> {
 export const namesOf = (columns: readonly Column<never>[]): string =>
   columns.map(([name]) => name).join(', ');
 
+/** How the values of a type are written as bytes. */
+interface Binary {
+  oid: number;
+  lengthOf: (value: Value) => number;
+  write: (bytes: Buffer, value: Value, at: number) => void;
+}
+
+const texts = (oid: number): Binary => ({
+  oid,
+  lengthOf: (text) => Buffer.byteLength(text as string),
+  write: (bytes, text, at) => void bytes.write(text as string, at),
+});
+
+const TWO_TO_32 = 2 ** 32;
+
 /**
- * Types that travel as bytes: texts, which may hold anything, need no quoting here and no unquoting there, and a number
- * is read for less than its digits. A uuid is not: what Postgres would save, Node would pay.
+ * Types that travel as bytes: texts, which may hold anything, need no quoting here and no unquoting there, and a safe
+ * integer is read for less than its digits. A uuid is not: what Postgres would save, Node would pay.
  */
-const OIDS: Partial<Record<ColumnType, number>> = { text: 25, json: 114, bigint: 20 };
+const BINARY: Partial<Record<ColumnType, Binary>> = {
+  text: texts(25),
+  json: texts(114),
+  bigint: {
+    oid: 20,
+    lengthOf: () => 8,
+    write(bytes, value, at) {
+      const high = Math.floor((value as number) / TWO_TO_32);
+      bytes.writeInt32BE(high, at);
+      bytes.writeUInt32BE((value as number) - high * TWO_TO_32, at + 4);
+    },
+  },
+};
 
 /** An array of one type, in the form that costs both ends least. */
 export function writeArray(type: ColumnType, values: readonly Value[]): Parameter {
-  const oid = OIDS[type];
-  if (oid === undefined) return `{${values.map(writeElement).join(',')}}`;
-  return type === 'bigint'
-    ? binaryArray(oid, values as Numbers, () => 8, writeBigint)
-    : binaryArray(oid, values as Texts, (text) => Buffer.byteLength(text), writeText);
+  const binary = BINARY[type];
+  return binary ? writeBytes(binary, values) : `{${values.map(writeElement).join(',')}}`;
 }
 
 function writeOne(value: Value): string | null {
@@ -76,27 +100,8 @@ function writeElement(value: Value): string {
   return value instanceof Date ? `"${text}"` : text;
 }
 
-type Texts = readonly (string | null | undefined)[];
-type Numbers = readonly (number | null | undefined)[];
-
-const writeText = (bytes: Buffer, text: string, at: number): void => void bytes.write(text, at);
-
-const TWO_TO_32 = 2 ** 32;
-
-/** Of a safe integer. */
-function writeBigint(bytes: Buffer, value: number, at: number): void {
-  const high = Math.floor(value / TWO_TO_32);
-  bytes.writeInt32BE(high, at);
-  bytes.writeUInt32BE(value - high * TWO_TO_32, at + 4);
-}
-
 /** Postgres' binary array of one dimension: its head, then each element with its length. */
-function binaryArray<Element extends string | number>(
-  oid: number,
-  values: readonly (Element | null | undefined)[],
-  lengthOf: (value: Element) => number,
-  write: (bytes: Buffer, value: Element, at: number) => void,
-): Buffer {
+function writeBytes({ oid, lengthOf, write }: Binary, values: readonly Value[]): Buffer {
   const lengths = values.map((value) => (value == null ? -1 : lengthOf(value)));
   const size = lengths.reduce((sum, length) => sum + 4 + Math.max(0, length), 0);
   const dimensions = values.length === 0 ? 0 : 1;

@@ -1,61 +1,24 @@
 /** The checks of the ledger by type and by look-up: a database from before them keeps its rows, up and down again. */
-import { randomBytes } from 'node:crypto';
-import knexFactory, { type Knex } from 'knex';
 import { domains } from '../../migrations/cell/domains';
 import { singleLookUps } from '../../migrations/cell/single-look-ups';
-import { readStartConfig } from '../../src/config';
-import { createDatabase, dropDatabase } from '../../src/db/cluster';
-import { migrateDatabase } from '../../src/db/migrate';
-import { onDatabase } from '../setup/database';
+import { openEarlierCell, type EarlierCell } from '../support/earlier-cell';
 
-const CELL = 'sandbox_0';
-const server = onDatabase(readStartConfig().TEST_DATABASE_URL!, 'postgres');
-const name = `wallet_checks_${randomBytes(6).toString('hex')}`;
-const url = onDatabase(server, name);
-let knex: Knex;
+let cell: EarlierCell;
 
 beforeAll(async () => {
-  await createDatabase(server, name);
-  await migrateDatabase(url, 1);
-  knex = knexFactory({ client: 'pg', connection: url });
+  cell = await openEarlierCell();
 });
-afterAll(async () => {
-  await knex.destroy();
-  await dropDatabase(server, name);
-});
+afterAll(() => cell.close());
 
-const rowsOf = async (text: string): Promise<Record<string, unknown>[]> =>
-  (await knex.raw<{ rows: Record<string, unknown>[] }>(text.replaceAll('$cell', CELL))).rows;
-
-/** Columns with their types, constraints, indexes, triggers and what their functions say. */
-const shape = () =>
-  rowsOf(`SELECT attrelid::regclass || '.' || attname || ' ' || format_type(atttypid, atttypmod) AS is
-            FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
-           WHERE relnamespace = '$cell'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped
-          UNION ALL SELECT conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
-           WHERE connamespace = '$cell'::regnamespace
-          UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = '$cell'
-          UNION ALL SELECT pg_get_triggerdef(t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid
-           WHERE relnamespace = '$cell'::regnamespace AND NOT tgisinternal
-          UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = '$cell'::regnamespace
-           ORDER BY 1`);
 const TABLES = ['accounts', 'transactions', 'entries', 'events', 'deliveries'];
-const rows = () => Promise.all(TABLES.map((table) => rowsOf(`SELECT * FROM $cell.${table} ORDER BY 1, 2`)));
+const rows = () =>
+  Promise.all(TABLES.map((table) => cell.rowsOf(`SELECT * FROM $cell.${table} ORDER BY 1, 2`)));
 
-/** As if they had not run yet. */
-async function before(): Promise<void> {
-  await knex.transaction(async (trx) => {
-    await singleLookUps.down(trx, CELL);
-    await domains.down(trx, CELL);
-  });
-  await knex.raw(
-    `DELETE FROM platform.migrations_of_${CELL} WHERE name IN ('016_domains', '017_single_look_ups')`,
-  );
-}
+const before = () => cell.takeBack({ '016_domains': domains, '017_single_look_ups': singleLookUps });
 
 /** A funded wallet, and an event with its delivery. */
 const fill = () =>
-  rowsOf(`
+  cell.rowsOf(`
     WITH account AS (
       INSERT INTO $cell.accounts (id, partner_id, status, balance_kobo, sequence)
       VALUES (uuidv7(), uuidv7(), 'active', 100, 1) RETURNING *),
@@ -79,19 +42,19 @@ const fill = () =>
     SELECT endpoint.id, event.id, 'transaction.completed' FROM endpoint, event`);
 
 test('rows from before are kept, and the shape from before comes back', async () => {
-  const newShape = await shape();
+  const newShape = await cell.shape();
   await before();
-  const oldShape = await shape();
+  const oldShape = await cell.shape();
   expect(oldShape).not.toEqual(newShape);
   await fill();
   const kept = await rows();
   expect(kept.map((table) => table.length)).toEqual([1, 1, 2, 1, 1]);
 
-  expect(await migrateDatabase(url, 1)).toEqual({ applied: 2 });
-  expect(await shape()).toEqual(newShape);
+  expect(await cell.migrate()).toEqual({ applied: 2 });
+  expect(await cell.shape()).toEqual(newShape);
   expect(await rows()).toEqual(kept);
 
   await before();
-  expect(await shape()).toEqual(oldShape);
+  expect(await cell.shape()).toEqual(oldShape);
   expect(await rows()).toEqual(kept);
 });

@@ -1,40 +1,15 @@
 /** A database from before the lean indexes: what was in it stays, up and down again. */
-import { randomBytes } from 'node:crypto';
-import knexFactory, { type Knex } from 'knex';
 import { leanIndexes } from '../../migrations/cell/lean-indexes';
-import { readStartConfig } from '../../src/config';
-import { createDatabase, dropDatabase } from '../../src/db/cluster';
-import { migrateDatabase } from '../../src/db/migrate';
-import { onDatabase } from '../setup/database';
+import { openEarlierCell, type EarlierCell } from '../support/earlier-cell';
 
-const CELL = 'sandbox_0';
-const server = onDatabase(readStartConfig().TEST_DATABASE_URL!, 'postgres');
-const name = `wallet_lean_${randomBytes(6).toString('hex')}`;
-const url = onDatabase(server, name);
-let knex: Knex;
+let cell: EarlierCell;
 
 beforeAll(async () => {
-  await createDatabase(server, name);
-  await migrateDatabase(url, 1);
-  knex = knexFactory({ client: 'pg', connection: url });
+  cell = await openEarlierCell();
 });
-afterAll(async () => {
-  await knex.destroy();
-  await dropDatabase(server, name);
-});
+afterAll(() => cell.close());
 
-const rowsOf = async (text: string): Promise<Record<string, unknown>[]> =>
-  (await knex.raw<{ rows: Record<string, unknown>[] }>(text.replaceAll('$cell', CELL))).rows;
-const shape = () =>
-  rowsOf(`SELECT indexdef AS is FROM pg_indexes WHERE schemaname = '$cell'
-          UNION ALL SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = '$cell'
-          UNION ALL SELECT relname || ' ' || array_to_string(reloptions, ', ') FROM pg_class
-           WHERE relnamespace = '$cell'::regnamespace AND relkind = 'r' ORDER BY 1`);
-/** As if it had not run yet. */
-async function before(): Promise<void> {
-  await knex.transaction((trx) => leanIndexes.down(trx, CELL));
-  await knex.raw(`DELETE FROM platform.migrations_of_${CELL} WHERE name = '013_lean_indexes'`);
-}
+const before = () => cell.takeBack({ '013_lean_indexes': leanIndexes });
 
 const TABLES = {
   deliveries: `SELECT endpoint_id, event_id, attempts, next_attempt_at, delivered_at FROM $cell.deliveries ORDER BY 1, 2`,
@@ -43,12 +18,12 @@ const TABLES = {
 };
 const rows = async () =>
   Object.fromEntries(
-    await Promise.all(Object.entries(TABLES).map(async ([table, text]) => [table, await rowsOf(text)])),
+    await Promise.all(Object.entries(TABLES).map(async ([table, text]) => [table, await cell.rowsOf(text)])),
   ) as Record<keyof typeof TABLES, Record<string, unknown>[]>;
 
 /** Deliveries in every state, and entries of a wallet and of the platform. */
 const fill = () =>
-  rowsOf(`
+  cell.rowsOf(`
     WITH endpoints AS (
       INSERT INTO $cell.webhook_endpoints (id, partner_id, url, events, secret_sealed)
       SELECT uuidv7(), uuidv7(), 'https://shop.example/hook', '{kyc.verified}', '' FROM generate_series(1, 2) RETURNING id),
@@ -75,29 +50,31 @@ const fill = () =>
            ('00000000-0000-0000-0000-000000009000'::uuid, -5, NULL, NULL)) AS v(account, amount, sequence, after)`);
 
 test('rows from before are kept, and the shape from before comes back', async () => {
-  const leanShape = await shape();
+  const leanShape = await cell.shape();
   await before();
-  const fatShape = await shape();
+  const fatShape = await cell.shape();
   await fill();
   const kept = await rows();
   expect([kept.deliveries.length, kept.entries.length, kept.keys.length]).toEqual([100, 40, 20]);
 
-  expect(await migrateDatabase(url, 1)).toEqual({ applied: 1 });
-  expect(await shape()).toEqual(leanShape);
+  expect(await cell.migrate()).toEqual({ applied: 1 });
+  expect(await cell.shape()).toEqual(leanShape);
   expect(await rows()).toEqual(kept);
 
-  await rowsOf(`UPDATE $cell.deliveries SET claimed_until = now() + interval '1 minute' WHERE attempts = 0`);
+  await cell.rowsOf(
+    `UPDATE $cell.deliveries SET claimed_until = now() + interval '1 minute' WHERE attempts = 0`,
+  );
   await before();
-  expect(await shape()).toEqual(fatShape);
+  expect(await cell.shape()).toEqual(fatShape);
   const claimed = { next_attempt_at: expect.any(Date) as unknown };
   expect(await rows()).toEqual({
     ...kept,
     deliveries: kept.deliveries.map((row) => (row['attempts'] === 0 ? { ...row, ...claimed } : row)),
   });
   expect(
-    await rowsOf(
+    await cell.rowsOf(
       `SELECT count(*)::int AS claimed FROM $cell.deliveries WHERE attempts = 0 AND next_attempt_at > now()`,
     ),
   ).toEqual([{ claimed: 24 }]);
-  expect(await migrateDatabase(url, 1)).toEqual({ applied: 1 });
+  expect(await cell.migrate()).toEqual({ applied: 1 });
 });

@@ -41,6 +41,7 @@ export function writeStatements(
       const now = at.add('timestamptz', (all) => all.now.toISOString());
       const text = parts.flatMap(([, part]) => part.write({ cell, at, now })).join(',\n');
       const has = (name: string): boolean => parts.some(([part]) => part === name);
+      // An endpoint named twice does no harm; for one transaction it is not worth a table to find that out.
       const told = has('announced')
         ? `ARRAY(SELECT ${isOne ? '' : 'DISTINCT '}endpoint_id FROM delivered WHERE next_attempt_at IS NOT NULL)`
         : 'ARRAY[]::uuid[]';
