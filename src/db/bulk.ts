@@ -95,7 +95,7 @@ function writeUuid(bytes: Buffer, value: Value, at: number): number {
   let seen = text.length === 36 ? 0 : -1;
   let from = 0;
   for (let place = 0; place < UUID_BYTES; place++) {
-    if (place === 4 || place === 6 || place === 8 || place === 10) from++;
+    if ((place === 4 || place === 6 || place === 8 || place === 10) && text[from++] !== '-') seen = -1;
     const high = DIGITS[text.charCodeAt(from++)] as number;
     const low = DIGITS[text.charCodeAt(from++)] as number;
     const byte = (high << 4) | low;

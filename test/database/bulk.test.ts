@@ -38,6 +38,8 @@ test.each([
   ['too long', '01a2010f-5790-737e-b876-fa4413ee49c88'],
   ['with a letter that is no digit', '01a2010f-5790-737e-b876-fa4413ee49cg'],
   ['with a dash out of place', '01a2010f5-790-737e-b876-fa4413ee49c8'],
+  ['with a digit for a dash', '01a2010f05790-737e-b876-fa4413ee49c8'],
+  ['with another last dash', '01a2010f-5790-737e-b876_fa4413ee49c8'],
   ['with a character beyond Latin', '01a2010f-5790-737e-b876-fa4413ee49cọ'],
   ['empty', ''],
 ])('a uuid %s is a bug, and not another uuid', (_, text) => {
