@@ -11,7 +11,7 @@ import { replayed, type Answer, type Call } from './route';
 export interface TransactionPost {
   opening: Opening;
   announce: (posted: Posted) => EventDraft[];
-  intend?: (posted: Posted) => Intention;
+  intend?: (posted: Posted, epoch: number) => Intention;
   /** Writes the answer in the form of this call; a split has several legs, everything else one. */
   write: (first: PostedLeg, legs: readonly PostedLeg[]) => Answer;
 }

@@ -36,7 +36,7 @@ export function bankReturnIntention(transfer: Transaction): Intention {
 }
 
 /**
- * @param epoch the partner's, read before the transfer was made or found; without it every reset there ever was
+ * @param epoch the partner's, as of when the transfer was made; without it every reset there ever was
  *   counts as later than the transfer (R13).
  */
 export function bankTransferIntention(transfer: Transaction, epoch = 0): Intention {

@@ -1,6 +1,5 @@
 /** P2P and bank transfers, banks (interface: Transfers; D52-D63). */
 import { refuse, type RefusalCode } from '../../domain/refusals';
-import { epochOf } from '../../db/epochs';
 import { newId } from '../../db/ids';
 import { bankTransferIntention } from '../../relay/intentions';
 import { dataOf, listOf } from '../../wire/answers';
@@ -95,7 +94,6 @@ const bank: Route = {
     const { bankCode, accountNumber, accountName, ...request } = read.value;
     const found = call.environment.banks.find(bankCode);
     if (!found) return refuse('INVALID_BANK_CODE');
-    const epoch = call.environment.allowsSimulation ? await epochOf(call.cell, call.partner.id) : 0;
     const destAccount = { bankCode, bankName: found.name, accountNumber, accountName, resolvedName: null };
     return postTransaction(call, {
       opening: {
@@ -109,7 +107,7 @@ const bank: Route = {
         key: usedKey(call, 'bankTransfer', read.value),
       },
       announce: () => [],
-      intend: (posted) => bankTransferIntention(posted.transaction, epoch),
+      intend: (posted, epoch) => bankTransferIntention(posted.transaction, epoch),
       write: ({ transaction, balances }) =>
         dataAnswer(call, 202, writeTransaction(transaction, call.form, balances)),
     });

@@ -9,6 +9,7 @@ import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';
 import {
   decide,
+  epochIn,
   termsOf,
   transactionOf,
   usesReference,
@@ -35,8 +36,8 @@ export interface LedgerItem {
   announce: (posted: Posted) => EventDraft[];
   /** The answer that an Idempotency-Key will repeat; only asked for where the movement has a key. */
   answer?: (posted: Posted) => StoredAnswer;
-  /** The workflow that will finish what this posting began. */
-  intend?: (posted: Posted) => Intention;
+  /** The workflow that will finish what this posting began, in this epoch of its partner's sandbox. */
+  intend?: (posted: Posted, epoch: number) => Intention;
 }
 
 /** What became of one item. `held`: another process holds a row it needs; nothing was decided. */
@@ -128,6 +129,8 @@ async function writeAsRemembered(
   memory: Memory,
   items: readonly LedgerItem[],
 ): Promise<BatchOutcome | null> {
+  // A workflow is told its epoch, which is read.
+  if (items.some((item) => item.intend)) return null;
   const movements = items.map((item) => item.movement);
   const remembered = memory.recall(movements);
   if (!remembered) return null;
@@ -193,7 +196,7 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
     for (const id of walletsOf(item.movement)) touched.add(id);
     const { partnerId } = decision.transaction;
     writes.events.push(...item.announce(decision).map((draft) => ({ id: newId(), partnerId, draft })));
-    if (item.intend) writes.intentions.push(item.intend(decision));
+    if (item.intend) writes.intentions.push(item.intend(decision, epochIn(books, partnerId)));
     if (item.movement.kind === 'pay_ussd') writes.ussdEnds.push(decision.transaction);
     if (item.movement.kind !== 'open') continue;
     putNames(writes, item.movement, decision);

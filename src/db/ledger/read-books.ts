@@ -76,7 +76,7 @@ export async function readBooks(
       transactions: new Map(rowsOf('transactions').map((row) => [row.id, toTransaction(row)])),
       creditedTransfers: new Map(rowsOf('credited').map((row) => [row.bank_transfer_id, row.funding_id])),
       qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toQrRequest(row)])),
-      resetting: new Set(rowsOf('fenced').map((row) => row.partner_id)),
+      epochs: new Map(rowsOf('epochs').map(({ partner_id: id, ...row }) => [id, row])),
     },
   };
 }
@@ -148,8 +148,9 @@ function stepsFor(
         values: [uuids(qrIds)],
       },
     }),
-    // After the locks: a reset raises its fence first and then waits for whoever holds an account.
-    fenced: { statement: sql.fenced, values: [uuids([...new Set(movements.map((one) => one.partnerId))])] },
+    // After the locks: a reset raises its fence first and then waits for whoever holds an account, so the epoch is the
+    // one that these movements are committed in.
+    epochs: { statement: sql.epochs, values: [uuids([...new Set(movements.map((one) => one.partnerId))])] },
   };
 }
 
@@ -168,7 +169,7 @@ interface Found {
   transactions: TransactionRow;
   credited: { bank_transfer_id: string; funding_id: string };
   qrRequests: QrRequestRow;
-  fenced: { partner_id: string };
+  epochs: { partner_id: string; epoch: number; resetting: boolean };
 }
 
 interface AccountRow {

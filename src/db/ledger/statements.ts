@@ -46,8 +46,8 @@ export function ledgerStatements(cell: string) {
     transactionsFree: statement(`${transactions} SKIP LOCKED`),
     qrRequests: statement(qrRequests),
     qrRequestsFree: statement(`${qrRequests} SKIP LOCKED`),
-    fenced: statement(
-      `SELECT partner_id FROM ${cell}.partner_epochs WHERE partner_id = ANY($1::uuid[]) AND resetting`,
+    epochs: statement(
+      `SELECT partner_id, epoch, resetting FROM ${cell}.partner_epochs WHERE partner_id = ANY($1::uuid[])`,
     ),
     credited: statement(
       `SELECT bank_transfer_id, funding_id FROM ${cell}.own_mfb_credits WHERE bank_transfer_id = ANY($1::uuid[])`,

@@ -32,8 +32,11 @@ export interface Books {
   creditedTransfers: Map<string, string>;
   /** QR requests to pay, locked after their accounts. */
   qrRequests: Map<string, QrRequest>;
-  /** Partners whose sandbox is being emptied: nothing of theirs is written (R11). */
-  resetting: Set<string>;
+  /**
+   * By partner: how often its sandbox was reset, and whether it is being emptied now, so that nothing of it is written
+   * (R11). None has no row before its first reset.
+   */
+  epochs: Map<string, { epoch: number; resetting: boolean }>;
 }
 
 /** Books in which there is nothing but these accounts. */
@@ -45,7 +48,7 @@ export const booksOfAccounts = (now: Date, accounts: Map<string, Account>): Book
   transactions: new Map(),
   creditedTransfers: new Map(),
   qrRequests: new Map(),
-  resetting: new Set(),
+  epochs: new Map(),
 });
 
 /** The bytes of an answer, kept to be repeated exactly. */
@@ -94,3 +97,10 @@ export type Decision =
 export const referenceName = (partnerId: string, reference: string): string => `${partnerId}/${reference}`;
 export const keyName = (partnerId: string, key: UsedKey): string =>
   `${partnerId}/${key.operation}/${key.key}`;
+
+/** True while the partner's sandbox is being emptied. */
+export const isResetting = ({ epochs }: Books, partnerId: string): boolean =>
+  epochs.get(partnerId)?.resetting === true;
+
+/** How often the partner's sandbox was reset. */
+export const epochIn = ({ epochs }: Books, partnerId: string): number => epochs.get(partnerId)?.epoch ?? 0;

@@ -4,7 +4,7 @@ import { feesFor } from '../fees';
 import { KOBO_MAX, type Kobo } from '../money';
 import { refuse, type Refusal } from '../refusals';
 import { DESTINATION_CLOSED, PAYER_REFUSALS } from '../wallets';
-import { referenceName, type Account, type Books, type Decision } from './books';
+import { isResetting, referenceName, type Account, type Books, type Decision } from './books';
 import { legsOf, termsOf, usesReference, type Leg, type Opening } from './movements';
 
 /** An opening with what every check would work out again. */
@@ -29,7 +29,7 @@ const debitKobo = (type: Opening['type'] | 'ussd_payment', amountKobo: Kobo): Ko
 
 export const CHECKS: readonly Check[] = [
   function partnerIsReset({ opening }, books) {
-    return books.resetting.has(opening.partnerId) ? refuse('SERVICE_UNAVAILABLE') : null;
+    return isResetting(books, opening.partnerId) ? refuse('SERVICE_UNAVAILABLE') : null;
   },
   function sumBeyondIntegers({ totalKobo }) {
     if (totalKobo <= KOBO_MAX) return null;

@@ -26,7 +26,15 @@ import {
   USSD_PAYMENT_MACHINE,
   type Transaction,
 } from '../transactions';
-import { keyName, referenceName, type Books, type Decision, type Entry, type Posted } from './books';
+import {
+  isResetting,
+  keyName,
+  referenceName,
+  type Books,
+  type Decision,
+  type Entry,
+  type Posted,
+} from './books';
 import { ask, CHECKS, hasRoom, paymentRefusal, type Asked } from './checks';
 import {
   termsOf,
@@ -45,7 +53,7 @@ import {
 export function decide(books: Books, movements: readonly Movement[]): Decision[] {
   return movements.map((movement, place) => {
     if (movement.kind === 'open') return open(books, movement, place);
-    if (books.resetting.has(movement.partnerId)) return refused('SERVICE_UNAVAILABLE');
+    if (isResetting(books, movement.partnerId)) return refused('SERVICE_UNAVAILABLE');
     return movement.kind === 'settle' ? settle(books, movement) : payUssd(books, movement);
   });
 }

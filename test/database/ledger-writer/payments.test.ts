@@ -253,3 +253,30 @@ test('a partner whose sandbox is emptied is refused, its neighbours in the batch
   ]);
   expect(outcomeOf(await post(p2p({ partnerId: other, from, to, amountKobo: 1 })))).toBe('posted');
 });
+
+test('a workflow is told the epoch that its movement is committed in, 0 before the first reset', async () => {
+  const other = newId();
+  const from = await cell.wallet({ partnerId: other, fundKobo: 100_000 });
+  const told = async (): Promise<unknown> => {
+    const workflowId = `bank-transfer/${newId()}`;
+    const transfer = bankTransfer({ partnerId: other, from, amountKobo: 1_000 });
+    const intend: LedgerItem['intend'] = ({ transaction }, epoch) => ({
+      workflowId,
+      workflowType: 'bankTransfer',
+      partnerId: other,
+      resourceId: transaction.id,
+      title: '',
+      input: { epoch },
+    });
+    expect(outcomeOf(await post({ ...transfer, intend }))).toBe('posted');
+    const written = `SELECT input FROM ${SANDBOX_CELL}.workflow_intentions WHERE workflow_id = $1`;
+    return (await one(written, [workflowId]))?.['input'];
+  };
+  // Its wallet remembered, so that the second would need no look at the books.
+  expect([await told(), await told()]).toEqual([{ epoch: 0 }, { epoch: 0 }]);
+  await cell.sql(
+    `INSERT INTO ${SANDBOX_CELL}.partner_epochs (partner_id, epoch, resetting) VALUES ($1, 1, false)`,
+    [other],
+  );
+  expect(await told()).toEqual({ epoch: 1 });
+});

@@ -305,7 +305,7 @@ describe('a completed transfer that the provider returns', () => {
 describe('while a partner’s sandbox is emptied', () => {
   const fenced = (): Books => {
     const of = books();
-    of.resetting.add(PARTNER);
+    of.epochs.set(PARTNER, { epoch: 1, resetting: true });
     return of;
   };
 
