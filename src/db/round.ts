@@ -6,6 +6,7 @@
 import type pg from 'pg';
 import { present } from '../domain/assert';
 import type { Parameter } from './bulk';
+import { messagesOf, type Run } from './messages';
 import { parserOf, sqlState } from './postgres';
 
 export interface Statement {
@@ -64,23 +65,19 @@ class Round implements pg.Submittable {
     this.connection = connection;
     const statements = known.get(connection) ?? new Map<Statement, Prepared>();
     known.set(connection, statements);
-    connection.stream.cork();
-    for (const { statement, values } of this.steps) {
+    const runs = this.steps.map(({ statement, values }): Run => {
       let prepared = statements.get(statement);
+      const isFresh = !prepared;
       if (!prepared) {
         prepared = { name: `ledger_${++named}`, columns: [] };
         statements.set(statement, prepared);
         this.fresh.push(statement);
-        connection.parse({ name: prepared.name, text: statement.text, types: [] }, true);
-        connection.describe({ type: 'S', name: prepared.name }, true);
       }
       this.prepared.push(prepared);
       this.results.push([]);
-      connection.bind({ statement: prepared.name, values: [...values] }, true);
-      connection.execute({}, true);
-    }
-    connection.sync();
-    connection.stream.uncork();
+      return { name: prepared.name, sql: isFresh ? statement.text : null, values };
+    });
+    connection.stream.write(messagesOf(runs));
   }
 
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {

@@ -88,7 +88,7 @@ function post(books: Books, { opening, legs: asked }: Asked, place: number): Pos
     return { transaction, balances: balancesOf(books, transaction) };
   });
   rememberNames(books, opening, place);
-  return { ...ofLegs(legs), was: null, reversal: null, entries };
+  return posted(legs, { was: null, reversal: null, entries });
 }
 
 function begun(opening: Opening, leg: Leg, index: number, now: Date): Transaction {
@@ -189,7 +189,7 @@ function settle(books: Books, settlement: Settlement): Decision {
   const { reversal, entries } = settlementEntries(books, settlement, transaction);
   books.transactions.set(transfer.id, transaction);
   const balances = { sourceKobo: balanceOf(books, settlement.sourceWalletId), destKobo: null };
-  return { ...ofLegs([{ transaction, balances }]), was: transfer.status, reversal, entries };
+  return posted([{ transaction, balances }], { was: transfer.status, reversal, entries });
 }
 
 function settlementEntries(
@@ -279,7 +279,7 @@ function payUssd(books: Books, payment: UssdPayment): Decision {
   const pair = { source: source.id, dest: dest.id };
   const entries = refusal ? [] : enter(books, agreed.id, 'accept', paymentPostings(pair, agreed.amountKobo));
   const leg = { transaction, balances: balancesOf(books, transaction) };
-  return { ...ofLegs([leg]), was: agreed.status, reversal: null, entries };
+  return posted([leg], { was: agreed.status, reversal: null, entries });
 }
 
 /** Turns postings into entries and moves the balances of the wallets among them. */
@@ -320,8 +320,12 @@ const balancesOf = (books: Books, transaction: Transaction) => ({
 const balanceOf = (books: Books, walletId: string | null): Kobo | null =>
   walletId === null ? null : (books.accounts.get(walletId)?.balanceKobo ?? null);
 
-function ofLegs(legs: Posted['legs']): Pick<Posted, 'kind' | 'legs' | 'transaction' | 'balances'> {
-  return { kind: 'posted', legs, ...present(legs[0], 'a transaction of a movement') };
+function posted(
+  legs: Posted['legs'],
+  { was, reversal, entries }: Pick<Posted, 'was' | 'reversal' | 'entries'>,
+): Posted {
+  const { transaction, balances } = present(legs[0], 'a transaction of a movement');
+  return { kind: 'posted', legs, transaction, balances, was, reversal, entries };
 }
 
 const refused = (code: Parameters<typeof refuse>[0]): Decision => ({

@@ -106,8 +106,17 @@ export function legsOf(opening: Opening): readonly Leg[] {
 export function walletsOf(movement: Movement): string[] {
   if (movement.kind === 'settle') return [movement.sourceWalletId];
   if (movement.kind === 'pay_ussd') return [movement.sourceWalletId, movement.destWalletId];
-  const ids = legsOf(movement).flatMap((leg) => [leg.sourceWalletId, leg.destWalletId]);
-  return [...new Set(ids.filter((id) => id !== null))];
+  return walletsOfLegs(legsOf(movement));
+}
+
+/** Each once, in the order of the legs. */
+function walletsOfLegs(legs: readonly Leg[]): string[] {
+  const ids: string[] = [];
+  for (const { sourceWalletId: source, destWalletId: dest } of legs) {
+    if (source !== null && !ids.includes(source)) ids.push(source);
+    if (dest !== null && !ids.includes(dest)) ids.push(dest);
+  }
+  return ids;
 }
 
 /** The transactions that must be there before, and are locked after the accounts. */
@@ -130,6 +139,5 @@ export function termsOf(opening: Opening): string {
     const shares = opening.shares.map((share) => [share.walletId, share.amountKobo]);
     return JSON.stringify([type, opening.sourceWalletId, shares]);
   }
-  const wallets = legsOf(opening).flatMap((leg) => [leg.sourceWalletId, leg.destWalletId]);
-  return JSON.stringify([type, ...wallets.filter((id) => id !== null), amountKobo]);
+  return JSON.stringify([type, ...walletsOfLegs(legsOf(opening)), amountKobo]);
 }
