@@ -45,12 +45,18 @@ const LOOK_AGAIN_MS = 1_000;
 export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus | 'reset'> {
   const now: UssdState = { status: 'initiated', failureReason: null };
   const gone = { withReset: false };
-  let queue: Promise<unknown> = Promise.resolve();
+  const shielded = new CancellationScope({ cancellable: false });
+  let last: Promise<unknown> | null = null;
 
   /** One after the other, so that two PINs never race; an operator's "cancel" interrupts none. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = queue.then(() => CancellationScope.nonCancellable(work));
-    queue = done.catch(() => undefined);
+    const now = (): Promise<T> => shielded.run(work);
+    const done = last ? last.then(now, now) : now();
+    const over = (): void => {
+      if (last === done) last = null;
+    };
+    last = done;
+    done.then(over, over);
     return done;
   }
   function see(seen: UssdState): void {
