@@ -6,7 +6,7 @@
 import { hash } from '@node-rs/argon2';
 import type { Row, Scenario } from '../scenario';
 import { bareTemporal, type BareTemporal } from '../support/bare-temporal';
-import { payByPhone, PIN, type Step, type Timings } from '../support/phone';
+import { openPhone, PIN, type Step, type Timings } from '../support/phone';
 import { checkBooks } from '../support/books';
 import { timeOf } from '../support/time';
 import { watchUsage } from '../support/usage';
@@ -42,7 +42,7 @@ export const ussd: Scenario = {
     const bare = await bareTemporal(platform);
     const [payer = '', merchant = ''] = await platform.wallets(2, 1_000_000_000);
     await platform.call('PUT', `/v1/wallets/${payer}/pin`, { pin: PIN });
-    const pay = (): Promise<Timings> => payByPhone(platform, payer, merchant);
+    const pay = openPhone(platform, payer, merchant);
     const touch = (): Promise<Timings> => touchBare(bare);
 
     const { runs, seconds, warmUpSeconds } = report.size;

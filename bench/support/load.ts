@@ -93,7 +93,6 @@ type Answered = (body: string, startedAt: number, endedAt: number) => void;
 function keepBusy(port: number, next: () => string, endAt: number, answered: Answered): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = createConnection({ port, host: '127.0.0.1', noDelay: true });
-    let buffered = '';
     let startedAt = 0;
     let done = false;
     const send = (): void => {
@@ -106,29 +105,45 @@ function keepBusy(port: number, next: () => string, endAt: number, answered: Ans
         socket.write(next(), 'latin1');
       }
     };
-    socket.setEncoding('latin1');
     socket.on('connect', send);
-    socket.on('data', (part: string) => {
-      buffered = buffered === '' ? part : buffered + part;
-      const headEnd = buffered.indexOf('\r\n\r\n');
-      if (headEnd < 0) return;
-      const bodyAt = headEnd + 4;
-      const end = bodyAt + lengthIn(buffered, headEnd);
-      if (buffered.length < end) return;
-      // `HTTP/1.1 2..`
-      if (buffered.charCodeAt(9) !== 0x32) {
-        reject(new Error(`an answer under load: ${buffered}`));
-        socket.destroy();
-        return;
-      }
-      answered(buffered.slice(bodyAt, end), startedAt, performance.now());
-      buffered = buffered.slice(end);
+    readAnswers(socket, reject, (body) => {
+      answered(body, startedAt, performance.now());
       send();
     });
     socket.on('error', reject);
     socket.on('close', () => {
       if (!done) reject(new Error('a connection was closed under load'));
     });
+  });
+}
+
+/**
+ * Reads the answers that come on a socket, each of them before the next is asked for.
+ * @param refused is told of an answer that is not a 2xx; the socket is closed then.
+ */
+export function readAnswers(
+  socket: Socket,
+  refused: (error: Error) => void,
+  answered: (body: string) => void,
+): void {
+  let buffered = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (part: string) => {
+    buffered = buffered === '' ? part : buffered + part;
+    const headEnd = buffered.indexOf('\r\n\r\n');
+    if (headEnd < 0) return;
+    const bodyAt = headEnd + 4;
+    const end = bodyAt + lengthIn(buffered, headEnd);
+    if (buffered.length < end) return;
+    // `HTTP/1.1 2..`
+    if (buffered.charCodeAt(9) !== 0x32) {
+      refused(new Error(`an answer under load: ${buffered}`));
+      socket.destroy();
+      return;
+    }
+    const body = buffered.slice(bodyAt, end);
+    buffered = buffered.slice(end);
+    answered(body);
   });
 }
 
