@@ -5,6 +5,7 @@ import type { Calls, Json } from '../support/calls';
 import { openPhone, type Phone } from '../support/phone';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
+import { state, ussdMessages } from '../../src/workflows/messages';
 import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(60_000);
@@ -259,15 +260,78 @@ describe('simulate', () => {
   });
 });
 
-test('a session whose workflow an operator stopped says so to the payer, and nothing moves', async () => {
+test('a session whose workflow an operator stopped says so to the payer, and no money moves', async () => {
   const { sessionId, phone } = await start();
   expect(await phone.dial()).toContain(MENU);
   const [row] = await platform.sql(`SELECT id FROM ${SANDBOX_CELL}.ussd_sessions ORDER BY id DESC LIMIT 1`);
   const handle = platform.operator.workflow.getHandle(`ussd/${row?.['id']}`);
   await handle.terminate('by a test');
   expect(await phone.type('1')).toBe('END Service unavailable');
-  expect(await show(sessionId)).toMatchObject({ status: 'menu_main' });
+  expect(await show(sessionId)).toMatchObject({ status: 'pin_entry' });
   expect(await balances()).toEqual(UNMOVED);
+});
+
+describe('a confirmation', () => {
+  const workflowOf = async (sessionId: string) => {
+    const { transaction_id } = await show(sessionId);
+    const [row] = await platform.sql(
+      `SELECT id FROM ${SANDBOX_CELL}.ussd_sessions WHERE transaction_id = $1`,
+      [transaction_id],
+    );
+    return platform.operator.workflow.getHandle(`ussd/${row?.['id']}`);
+  };
+
+  test('is committed before its workflow hears of it, which has nothing more to commit', async () => {
+    const { sessionId, phone } = await start();
+    await phone.dial();
+    const workflow = await workflowOf(sessionId);
+    const commits = async (): Promise<number> =>
+      (await workflow.fetchHistory()).events?.filter((event) => event.markerRecordedEventAttributes).length ??
+      0;
+    const before = await commits();
+    expect(before).toBeGreaterThan(0);
+
+    expect(await phone.type('1')).toBe(ASK_PIN);
+    expect(await show(sessionId)).toMatchObject({ status: 'pin_entry' });
+    expect(await workflow.query(state)).toBe('pin_entry');
+    expect(await commits()).toBe(before);
+  });
+
+  test('of which the workflow never heard loses nothing: the PIN pays', async () => {
+    const { sessionId, phone } = await start();
+    await phone.dial();
+    const workflow = await workflowOf(sessionId);
+    await platform.sql(`UPDATE ${SANDBOX_CELL}.ussd_sessions SET status = 'pin_entry' WHERE id::text = $1`, [
+      workflow.workflowId.split('/')[1],
+    ]);
+    expect(await workflow.query(state)).toBe('menu_main');
+    expect(await phone.type('1')).toBe(ASK_PIN);
+    expect(await phone.type(PIN)).toMatch(/^END Payment successful/);
+    expect(await workflow.query(state)).toBe('completed');
+    expect(await balances()).toEqual(PAID);
+  });
+
+  test.each([
+    ['that is not the next step', { status: 'pin_entry', failureReason: null }],
+    ['that says no more than before', undefined],
+  ] as const)('%s is looked up by the workflow and not believed', async (_what, moved) => {
+    const { sessionId, phone } = await start();
+    const workflow = await workflowOf(sessionId);
+    await until('the workflow', () =>
+      workflow.describe().then(
+        () => true,
+        () => false,
+      ),
+    );
+    const told = await workflow.executeUpdate(ussdMessages.confirm, { args: [moved] });
+    expect(told).toEqual({ status: 'initiated', failureReason: null });
+    expect(await workflow.query(state)).toBe('initiated');
+
+    await phone.dial();
+    await phone.type('1');
+    expect(await phone.type(PIN)).toMatch(/^END Payment successful/);
+    expect(await balances()).toEqual(PAID);
+  });
 });
 
 test('no PIN is anywhere but in the payer’s head', async () => {

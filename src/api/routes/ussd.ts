@@ -5,7 +5,6 @@ import { giveBackDialCode, takeDialCode } from '../../db/dial-codes';
 import { newId } from '../../db/ids';
 import { UnavailableError } from '../../db/ledger/writer';
 import type { Cell } from '../../db/postgres';
-import { moveUssdSession } from '../../db/ussd-moves';
 import { findUssdSession, openUssdSession, settlementWalletOf } from '../../db/ussd-sessions';
 import { findWallet } from '../../db/wallets';
 import { present } from '../../domain/assert';
@@ -14,7 +13,6 @@ import { isOpen, notOpen, type UssdSession } from '../../domain/ussd';
 import { SCREENS } from '../../domain/ussd-screens';
 import type { Environment } from '../../environment';
 import { ussdIntention } from '../../relay/intentions';
-import { ussdRules } from '../../ussd-rules';
 import { dataOf } from '../../wire/answers';
 import { gatewayForm, readGatewayRequest } from '../../wire/ussd-gateway';
 import {
@@ -44,6 +42,7 @@ import {
 } from '../route';
 import { converse } from '../ussd/gateway';
 import { tellUssd } from '../ussd/messages';
+import { moveHere } from '../ussd/move-here';
 import { notConfigured } from './wallets';
 
 /** The session lives from its commit on; funds are looked at when the code is dialled, not now (D73). */
@@ -166,22 +165,16 @@ const get: Route = {
   async handle(call) {
     const session = await sessionOf(call, call.params.sessionId ?? '');
     if (!session) return refuse('NOT_FOUND');
-    const shown = session.overdue && isOpen(session.status) ? await expire(call, session) : session;
-    return dataAnswer(call, 200, writeUssdSession(shown, call.services.config.USSD_SERVICE_CODE));
+    const { services, environment, cell } = call;
+    const isOver = session.overdue && isOpen(session.status);
+    const shown = isOver ? await moveHere(services, environment, cell, session, 'expire') : session;
+    return dataAnswer(call, 200, writeUssdSession(shown, services.config.USSD_SERVICE_CODE));
   },
 };
 
 async function sessionOf(call: Call, written: string): Promise<UssdSession | null> {
   const sessionId = readSessionId(written);
   return sessionId === null ? null : findUssdSession(call.cell, call.partner.id, sessionId);
-}
-
-async function expire(call: Call, session: UssdSession): Promise<UssdSession> {
-  const rules = ussdRules(call.environment, call.services.config);
-  const moved = await moveUssdSession(call.cell, session.partnerId, session.id, { kind: 'expire' }, rules);
-  if (!moved) return session;
-  call.environment.relay.afterCommit(call.cell, { intentions: [], endpointIds: moved.endpointIds });
-  return moved.session;
 }
 
 /** Stands in for the phone: the same moves through the same workflow, without a PIN (D34). */

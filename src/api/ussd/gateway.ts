@@ -16,7 +16,8 @@ import { findUssdSession } from '../../db/ussd-sessions';
 import type { Environment, OpenCell } from '../../environment';
 import type { GatewayRequest } from '../../wire/ussd-gateway';
 import type { Services } from '../services';
-import { stateAfter } from './messages';
+import { stateAfter, type UssdMessage } from './messages';
+import { moveHere } from './move-here';
 import { attemptPin } from './pin-attempt';
 
 interface Dialogue {
@@ -91,10 +92,21 @@ async function bringTo(dialogue: Dialogue, found: Found, step: DialogueStep): Pr
   for (const kind of LEADING_TO[step.kind]) {
     if (!isPossible(session.status, kind)) continue;
     const { environment, requestId } = dialogue;
-    const state = await stateAfter(environment, found.cell, session, { kind }, requestId);
+    const message = kind === 'confirm' ? await confirm(dialogue, found.cell, session) : { kind };
+    const state = await stateAfter(environment, found.cell, session, message, requestId);
     session = { ...session, ...state };
   }
   return session;
+}
+
+/** Committed here, which spares the payer the way from the workflow to the database and back (docs/performance.md). */
+async function confirm(
+  { services, environment }: Dialogue,
+  cell: OpenCell,
+  session: UssdSession,
+): Promise<UssdMessage> {
+  const { status, failureReason } = await moveHere(services, environment, cell, session, 'confirm');
+  return { kind: 'confirm', moved: { status, failureReason } };
 }
 
 const isPossible = (status: UssdStatus, trigger: UssdTrigger): boolean =>

@@ -7,7 +7,11 @@ import { ussdIntention } from '../../relay/intentions';
 import { pinAttempt, ussdMessages, type UssdState } from '../../workflows/messages';
 import { tell, type Told } from '../temporal';
 
-export type UssdMessage = { kind: keyof typeof ussdMessages } | { kind: 'pin'; attemptId: string };
+export type UssdMessage =
+  | { kind: 'dial' | 'cancel' | 'pay' }
+  /** Committed before the workflow hears of it. */
+  | { kind: 'confirm'; moved: UssdState }
+  | { kind: 'pin'; attemptId: string };
 
 /** @param requestId names this telling; an attempt names its own, so that its repeat is the same telling. */
 export function tellUssd(
@@ -17,19 +21,15 @@ export function tellUssd(
   requestId: string,
 ): Promise<Told<UssdState>> {
   const known = { intention: ussdIntention(session), isUnderWay: session.status !== 'initiated' };
-  return message.kind === 'pin'
-    ? tell(environment, {
-        ...known,
-        update: pinAttempt,
-        args: [message.attemptId],
-        updateId: message.attemptId,
-      })
-    : tell(environment, {
-        ...known,
-        update: ussdMessages[message.kind],
-        args: [],
-        updateId: `${message.kind}/${requestId}`,
-      });
+  const { kind } = message;
+  if (kind === 'pin') {
+    const { attemptId } = message;
+    return tell(environment, { ...known, update: pinAttempt, args: [attemptId], updateId: attemptId });
+  }
+  const updateId = `${kind}/${requestId}`;
+  return kind === 'confirm'
+    ? tell(environment, { ...known, update: ussdMessages.confirm, args: [message.moved], updateId })
+    : tell(environment, { ...known, update: ussdMessages[kind], args: [], updateId });
 }
 
 /**
