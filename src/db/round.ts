@@ -77,7 +77,8 @@ class Round implements pg.Submittable {
       this.results.push([]);
       return { name: prepared.name, sql: isFresh ? statement.text : null, values };
     });
-    connection.stream.write(messagesOf(runs));
+    // One that is gone ends every query by its own event; writing to it would be an error of another kind.
+    if (connection.stream.writable) connection.stream.write(messagesOf(runs));
   }
 
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {

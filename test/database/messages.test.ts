@@ -1,6 +1,7 @@
 /** What a round sends is what Postgres reads: every value as it was, of any length, and many of them. */
 import pg from 'pg';
 import type { Parameter } from '../../src/db/bulk';
+import { isOutage } from '../../src/db/postgres';
 import { runRound, type Statement } from '../../src/db/round';
 import { openTestCell, type TestCell } from '../support/cell';
 
@@ -92,4 +93,13 @@ test('what Postgres does not read is its refusal, and the next round is as ever'
     code: '22P02',
   });
   expect(await comesBack({ text: 'SELECT $1::text AS value' }, ['right'])).toBe('right');
+});
+
+test('on a connection that is ending they are not sent, and it is an outage', async () => {
+  const ending = new pg.Client(cell.url);
+  ending.on('error', () => undefined);
+  await ending.connect();
+  (ending as unknown as { connection: pg.Connection }).connection.stream.end();
+  const failed = runRound(ending, [{ statement: { text: 'SELECT 1' }, values: [] }]);
+  expect(await failed.then(() => null, isOutage)).toBe(true);
 });
