@@ -32,11 +32,11 @@ export const SIZES: Record<Size['name'], Size> = {
   quick: {
     name: 'quick',
     runs: 3,
-    seconds: 0.5,
-    warmUpSeconds: 0.5,
-    manyWallets: 20_000,
-    manyTransactions: 100_000,
-    memorySeconds: 10,
+    seconds: 0.4,
+    warmUpSeconds: 0.3,
+    manyWallets: 10_000,
+    manyTransactions: 50_000,
+    memorySeconds: 5,
   },
   tiny: {
     name: 'tiny',
