@@ -34,9 +34,9 @@ export const SIZES: Record<Size['name'], Size> = {
     runs: 3,
     seconds: 0.4,
     warmUpSeconds: 0.3,
-    manyWallets: 10_000,
-    manyTransactions: 50_000,
-    memorySeconds: 5,
+    manyWallets: 5_000,
+    manyTransactions: 20_000,
+    memorySeconds: 3,
   },
   tiny: {
     name: 'tiny',
