@@ -55,7 +55,10 @@ function openGateway(url: string): (fields: Record<string, string>) => Promise<s
   let waiting: { resolve: (screen: string) => void; reject: (error: Error) => void } | undefined;
   const fail = (error: Error): void => waiting?.reject(error);
   readAnswers(socket, fail, (screen) => waiting?.resolve(screen));
-  socket.on('error', fail).unref();
+  socket
+    .on('error', fail)
+    .on('close', () => fail(new Error('the gateway’s connection was closed')))
+    .unref();
   return (fields) =>
     new Promise((resolve, reject) => {
       waiting = { resolve, reject };

@@ -47,17 +47,12 @@ export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus |
   const now: UssdState = { status: 'initiated', failureReason: null };
   const gone = { withReset: false };
   const shielded = new CancellationScope({ cancellable: false });
-  let last: Promise<unknown> | null = null;
+  let queue: Promise<unknown> = Promise.resolve();
 
   /** One after the other, so that two PINs never race; an operator's "cancel" interrupts none. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const now = (): Promise<T> => shielded.run(work);
-    const done = last ? last.then(now, now) : now();
-    const over = (): void => {
-      if (last === done) last = null;
-    };
-    last = done;
-    done.then(over, over);
+    const done = queue.then(() => shielded.run(work));
+    queue = done.catch(() => undefined);
     return done;
   }
   function see(seen: UssdState): void {

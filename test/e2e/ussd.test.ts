@@ -5,6 +5,7 @@ import type { Calls, Json } from '../support/calls';
 import { openPhone, type Phone } from '../support/phone';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
+import { readSessionId } from '../../src/wire/ussd';
 import { state, ussdMessages } from '../../src/workflows/messages';
 import { SANDBOX_CELL } from '../setup/cells';
 
@@ -272,19 +273,13 @@ test('a session whose workflow an operator stopped says so to the payer, and no 
 });
 
 describe('a confirmation', () => {
-  const workflowOf = async (sessionId: string) => {
-    const { transaction_id } = await show(sessionId);
-    const [row] = await platform.sql(
-      `SELECT id FROM ${SANDBOX_CELL}.ussd_sessions WHERE transaction_id = $1`,
-      [transaction_id],
-    );
-    return platform.operator.workflow.getHandle(`ussd/${row?.['id']}`);
-  };
+  const workflowOf = (sessionId: string) =>
+    platform.operator.workflow.getHandle(`ussd/${readSessionId(sessionId)}`);
 
   test('is committed before its workflow hears of it, which has nothing more to commit', async () => {
     const { sessionId, phone } = await start();
     await phone.dial();
-    const workflow = await workflowOf(sessionId);
+    const workflow = workflowOf(sessionId);
     const commits = async (): Promise<number> =>
       (await workflow.fetchHistory()).events?.filter((event) => event.markerRecordedEventAttributes).length ??
       0;
@@ -300,9 +295,9 @@ describe('a confirmation', () => {
   test('of which the workflow never heard loses nothing: the PIN pays', async () => {
     const { sessionId, phone } = await start();
     await phone.dial();
-    const workflow = await workflowOf(sessionId);
-    await platform.sql(`UPDATE ${SANDBOX_CELL}.ussd_sessions SET status = 'pin_entry' WHERE id::text = $1`, [
-      workflow.workflowId.split('/')[1],
+    const workflow = workflowOf(sessionId);
+    await platform.sql(`UPDATE ${SANDBOX_CELL}.ussd_sessions SET status = 'pin_entry' WHERE id = $1`, [
+      readSessionId(sessionId),
     ]);
     expect(await workflow.query(state)).toBe('menu_main');
     expect(await phone.type('1')).toBe(ASK_PIN);
@@ -316,13 +311,8 @@ describe('a confirmation', () => {
     ['that says no more than before', undefined],
   ] as const)('%s is looked up by the workflow and not believed', async (_what, moved) => {
     const { sessionId, phone } = await start();
-    const workflow = await workflowOf(sessionId);
-    await until('the workflow', () =>
-      workflow.describe().then(
-        () => true,
-        () => false,
-      ),
-    );
+    const workflow = workflowOf(sessionId);
+    await until('the workflow', () => workflow.describe().catch(() => undefined));
     const told = await workflow.executeUpdate(ussdMessages.confirm, { args: [moved] });
     expect(told).toEqual({ status: 'initiated', failureReason: null });
     expect(await workflow.query(state)).toBe('initiated');

@@ -34,7 +34,7 @@ export interface Books {
   qrRequests: Map<string, QrRequest>;
   /**
    * By partner: how often its sandbox was reset, and whether it is being emptied now, so that nothing of it is written
-   * (R11). None has no row before its first reset.
+   * (R11). There is nothing of a partner before its first reset.
    */
   epochs: Map<string, { epoch: number; resetting: boolean }>;
 }
