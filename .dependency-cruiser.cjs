@@ -1,17 +1,21 @@
 /** The directions of the arrows in docs/architecture.md. A rule names a room and all that it may import. */
 
-/** @param room folder under `src`. @param allowed what it may import, as patterns of resolved paths. */
-const room = (name, allowed, more = {}) => ({
-  name: `${name}-imports`,
-  severity: 'error',
-  comment: `src/${name} may import only: ${allowed.join(', ')}`,
-  from: { path: `^src/${name}/` },
-  to: { pathNot: [`^src/${name}/`, ...allowed], ...more },
-});
-
+/** What is built into Node. */
+const BUILT_IN = 'built-in';
 const packages = (...names) => `^node_modules/(@types/)?(${names.join('|')})/`;
-/** What is built into Node may be imported too. */
-const OR_BUILT_IN = { dependencyTypesNot: ['core'] };
+const under = (...folders) => folders.map((folder) => `^src/${folder}/`);
+
+/** @param room folder. @param allowed what it may import, as patterns of resolved paths, or BUILT_IN. */
+const room = (folder, allowed, exceptions = []) => ({
+  name: `${folder.replaceAll('/', '-')}-imports`,
+  severity: 'error',
+  comment: `${folder} may import only: ${allowed.join(', ')}`,
+  from: { path: `^${folder}/`, pathNot: exceptions },
+  to: {
+    pathNot: [`^${folder}/`, ...allowed.filter((each) => each !== BUILT_IN)],
+    ...(allowed.includes(BUILT_IN) && { dependencyTypesNot: ['core'] }),
+  },
+});
 
 module.exports = {
   forbidden: [
@@ -26,7 +30,8 @@ module.exports = {
     {
       name: 'no-dev-packages',
       severity: 'error',
-      comment: 'A production install has no development packages; src/cli looks for its Postgres by itself.',
+      comment:
+        'A production install has no development packages; tools/launcher looks for its Postgres by itself.',
       from: { path: '^src/' },
       to: {
         dependencyTypes: ['npm-dev'],
@@ -34,11 +39,18 @@ module.exports = {
         pathNot: '^node_modules/@types/',
       },
     },
-    room('domain', []),
-    room('workflows', [
-      '^src/domain/',
+    {
+      name: 'no-loose-files',
+      severity: 'error',
+      comment: 'Every source file lives in a room.',
+      from: { path: '^src/[^/]+$' },
+      to: {},
+    },
+    room('src/domain', []),
+    room('src/contract', [...under('domain'), packages('@temporalio/workflow', '@temporalio/common')]),
+    room('src/workflows', [
+      ...under('domain', 'contract', 'activities'),
       packages('@temporalio/workflow', '@temporalio/common'),
-      '^src/activities/',
     ]),
     {
       name: 'workflows-know-activities-by-type',
@@ -46,18 +58,52 @@ module.exports = {
       from: { path: '^src/workflows/' },
       to: { path: '^src/activities/', dependencyTypesNot: ['type-only'] },
     },
-    room('wire', ['^src/domain/', packages('zod', 'jsonwebtoken'), '^(node:)?(crypto|zlib)$']),
-    room('db', ['^src/domain/', '^migrations/', packages('pg', 'knex', 'uuidv7')], OR_BUILT_IN),
-    room(
-      'providers',
-      ['^src/domain/', '^src/config\\.ts$', packages('undici', 'ipaddr\\.js', 'zod')],
-      OR_BUILT_IN,
-    ),
-    room(
-      'monitoring',
-      ['^src/domain/', '^src/db/', '^src/environment\\.ts$', packages('prom-client')],
-      OR_BUILT_IN,
-    ),
+    room('src/wire', [...under('domain'), packages('zod', 'jsonwebtoken'), '^(node:)?(crypto|zlib)$']),
+    room('src/runtime', [packages('zod', 'pino', '@temporalio/client'), BUILT_IN], ['/environment\\.ts$']),
+    {
+      name: 'environment-opens-everything',
+      severity: 'error',
+      comment:
+        'runtime/environment.ts opens what an environment works with; it knows neither port nor process.',
+      from: { path: '^src/runtime/environment\\.ts$' },
+      to: { path: under('api', 'operations', 'worker', 'workflows', 'activities', 'monitoring') },
+    },
+    room('src/secrets', [...under('domain', 'runtime'), packages('@node-rs/argon2'), BUILT_IN]),
+    room('src/db', [
+      ...under('domain', 'runtime'),
+      '^migrations/',
+      packages('pg', 'knex', 'uuidv7'),
+      BUILT_IN,
+    ]),
+    room('src/relay', [
+      ...under('domain', 'contract', 'db', 'runtime'),
+      packages('@temporalio/client', '@temporalio/common'),
+      BUILT_IN,
+    ]),
+    room('src/providers', [
+      ...under('domain', 'runtime'),
+      packages('undici', 'ipaddr\\.js', 'zod'),
+      BUILT_IN,
+    ]),
+    room('src/operations', [
+      ...under('domain', 'contract', 'db', 'relay', 'secrets', 'runtime', 'wire'),
+      BUILT_IN,
+    ]),
+    room('src/monitoring', [...under('domain', 'db', 'runtime'), packages('prom-client'), BUILT_IN]),
+    room('src/activities', [
+      ...under('domain', 'contract', 'db', 'relay', 'secrets', 'runtime', 'wire', 'providers', 'operations'),
+      packages('@temporalio/activity', '@temporalio/client', '@temporalio/common', 'pino'),
+      BUILT_IN,
+    ]),
+    {
+      name: 'workflows-and-activities-run-in-the-worker',
+      severity: 'error',
+      from: {
+        path: '^(src|migrations|tools|examples)/',
+        pathNot: under('worker', 'workflows', 'activities'),
+      },
+      to: { path: under('workflows', 'activities') },
+    },
     {
       name: 'operators-apart',
       severity: 'error',
@@ -66,11 +112,25 @@ module.exports = {
       to: { path: '^src/api/operator/' },
     },
     {
-      name: 'cli-is-a-top',
+      name: 'doors-are-tops',
       severity: 'error',
-      comment: 'Nothing that runs in production may need what starts a sandbox.',
-      from: { path: '^(src|migrations)/', pathNot: '^src/cli/' },
-      to: { path: '^src/cli/' },
+      comment: 'Nobody imports a process: not the API, the worker or the administration.',
+      from: { path: '^src/', pathNot: under('api', 'worker', 'administration') },
+      to: { path: under('api', 'worker', 'administration') },
+    },
+    {
+      name: 'the-image-stands-alone',
+      severity: 'error',
+      comment: 'Nothing that runs in production may need the local launcher or the examples.',
+      from: { path: '^(src|migrations)/' },
+      to: { path: '^(tools|examples)/' },
+    },
+    {
+      name: 'examples-are-partners',
+      severity: 'error',
+      comment: 'An example knows the platform as its partners do: over HTTP.',
+      from: { path: '^tools/' },
+      to: { path: '^examples/' },
     },
     {
       name: 'migrations-from-db',

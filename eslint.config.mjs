@@ -26,14 +26,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
-    ignores: ['src/config.ts'],
+    files: ['src/**/*.ts', 'tools/**/*.ts', 'examples/**/*.ts'],
+    ignores: ['src/runtime/config.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
         {
           selector: "MemberExpression[object.name='process'][property.name='env']",
-          message: 'Only src/config.ts reads the environment.',
+          message: 'Only src/runtime/config.ts reads the environment.',
         },
       ],
     },

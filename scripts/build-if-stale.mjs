@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const STAMP = join(root, 'dist', '.built');
-const SOURCES = ['src', 'migrations', 'package-lock.json', 'tsconfig.json'];
+const FOLDERS = ['src', 'migrations', 'tools', 'examples'];
+const SOURCES = [...FOLDERS, 'package-lock.json', 'tsconfig.json', 'tsconfig.tools.json'];
 
 /**
  * @param say is told before a build begins.
@@ -23,7 +24,7 @@ export function buildIfStale(say) {
   say();
   // A source that changes while we build must be newer than the build.
   const startedAt = new Date();
-  run(compiler, '-b');
+  run(compiler, '-b', 'tsconfig.tools.json');
   dropOrphans();
   run(join(root, 'dist', 'src', 'worker', 'bundle.js'));
   writeFileSync(STAMP, startedAt.toISOString());
@@ -45,7 +46,7 @@ function newest(path) {
 
 /** Removes from the build what has no source any more: a file left there would hide a folder of the same name. */
 function dropOrphans() {
-  for (const folder of ['src', 'migrations'].map((name) => join(root, 'dist', name))) {
+  for (const folder of FOLDERS.map((name) => join(root, 'dist', name))) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
       const source = join(root, relative(join(root, 'dist'), path)).replace(

@@ -3,15 +3,20 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfStale, root } from './build-if-stale.mjs';
 
-const PROGRAMS = ['migrate', 'keys', 'audit-verify', 'reference'];
+const PROGRAMS = {
+  migrate: 'src/administration/migrate.js',
+  keys: 'src/administration/keys.js',
+  'audit-verify': 'src/administration/audit-verify.js',
+  reference: 'tools/reference/main.js',
+};
 
 const [, , program, ...rest] = process.argv;
-if (!PROGRAMS.includes(program)) {
-  console.error(`One of ${PROGRAMS.join(', ')} is needed`);
+if (!Object.hasOwn(PROGRAMS, program)) {
+  console.error(`One of ${Object.keys(PROGRAMS).join(', ')} is needed`);
   process.exit(1);
 }
 // To standard error: what the program prints may be read by another one.
 buildIfStale(() => console.error('building'));
-const file = join(root, 'dist', 'src', 'cli', `${program}.js`);
+const file = join(root, 'dist', PROGRAMS[program]);
 process.argv = [process.argv[0], file, ...rest];
 await import(pathToFileURL(file).href);

@@ -26,4 +26,6 @@ const took = `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
 if (!isQuiet) print(`  ✓ ${'Build'.padEnd(17)}${(built ? 'built' : 'up to date').padEnd(58)}${took}`);
 
 process.argv = process.argv.filter((argument) => argument !== '--demo');
-await import(pathToFileURL(join(root, 'dist', 'src', 'cli', isDemo ? 'demo.js' : 'start.js')).href);
+await import(
+  pathToFileURL(join(root, 'dist', isDemo ? 'examples/demo/main.js' : 'tools/launcher/start.js')).href
+);

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { childEnvironment } from '../../src/config';
+import { childEnvironment } from '../../src/runtime/config';
 import type { Row, Scenario } from '../scenario';
 
 const ROW: Row = {

@@ -30,7 +30,7 @@ const ROWS = {
 } satisfies Record<Step, Row>;
 const STEPS = Object.keys(ROWS) as Step[];
 
-/** As src/pins.ts hashes. */
+/** As src/secrets/pins.ts hashes. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A session takes about a sixth of a second, and so do the bare updates beside it. */
 const SESSIONS_PER_SECOND = 3;

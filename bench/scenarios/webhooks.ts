@@ -3,7 +3,7 @@
  * inserted in one statement, by the fan-out's own SQL, and a payment through the API wakes the dispatchers as
  * always; for the latency every event is a payment through the API, at a rate below capacity.
  */
-import { deliver } from '../../src/db/events';
+import { deliver } from '../../src/db/events/events';
 import type { Report, Row, Scenario } from '../scenario';
 import { pace } from '../support/pace';
 import { openPayments, type Payments } from '../support/payments';

@@ -1,6 +1,6 @@
 /** P2P transfers as a load: random pairs of wallets, each request with a reference and an Idempotency-Key of its own. */
 import { randomUUID } from 'node:crypto';
-import { newId } from '../../src/db/ids';
+import { newId } from '../../src/db/pg/ids';
 import { CELL } from './cell';
 import { load, post, type LoadOptions, type LoadResult } from './load';
 import { checkAcknowledged, checkBooks } from './books';

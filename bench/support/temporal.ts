@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { giveWay } from '../../src/cli/give-way';
-import { NAMESPACES } from '../../src/cli/start-steps';
-import { findTemporal } from '../../src/cli/temporal-binary';
-import { startTemporal } from '../../src/cli/temporal-server';
-import { readStartConfig } from '../../src/config';
-import { namespaceOf } from '../../src/environment';
+import { giveWay } from '../../tools/launcher/give-way';
+import { NAMESPACES } from '../../tools/launcher/start-steps';
+import { findTemporal } from '../../tools/launcher/temporal-binary';
+import { startTemporal } from '../../tools/launcher/temporal-server';
+import { readStartConfig } from '../../src/runtime/config';
+import { namespaceOf } from '../../src/runtime/environment';
 
 export interface BenchTemporal {
   /** `host:port` */

@@ -1,11 +1,11 @@
 /** The steps of `bank-return/{id}`: ask whether a completed transfer came back, and take it back once if it did (D30). */
-import { contradictReturn } from '../db/callbacks';
+import { contradictReturn } from '../db/payments/callbacks';
 import type { Posted } from '../domain/ledger';
 import { waitBeforeAsking } from '../domain/requery';
 import type { ProviderFacts, TransactionStatus } from '../domain/transactions';
 import type { TransferAnswer } from '../providers/providers';
 import { bankTransferReturned } from '../wire/webhooks';
-import type { BankTransferInput } from '../workflows/messages';
+import type { BankTransferInput } from '../contract/messages';
 import { factsOf, loadTransfer, orderOf, postSettlement, requerySchedule } from './bank-transfer';
 import { providersOf, type Dependencies } from './dependencies';
 

@@ -10,14 +10,14 @@ import {
   type Transaction,
   type TransactionStatus,
 } from '../domain/transactions';
-import { noteSubmission } from '../db/callbacks';
-import { newId } from '../db/ids';
-import { findTransaction, recordAcceptance } from '../db/transactions';
-import type { Config } from '../config';
-import type { Environment, OpenCell } from '../environment';
+import { noteSubmission } from '../db/payments/callbacks';
+import { newId } from '../db/pg/ids';
+import { findTransaction, recordAcceptance } from '../db/ledger/transactions';
+import type { Config } from '../runtime/config';
+import type { Environment, OpenCell } from '../runtime/environment';
 import type { TransferAnswer, TransferOrder, WalletOwner } from '../providers/providers';
 import { bankTransferFailed, transactionCompleted } from '../wire/webhooks';
-import type { BankTransferInput } from '../workflows/messages';
+import type { BankTransferInput } from '../contract/messages';
 import { providersOf, type Dependencies } from './dependencies';
 import { stillThere } from './resets';
 

@@ -14,14 +14,14 @@ import {
   findCompliance,
   followMoves,
   movesToFollow,
-} from '../db/compliance';
-import { movePartner } from '../db/partner-status';
-import type { Queryable } from '../db/postgres';
-import { insertVerification } from '../db/verifications';
-import type { OpenCell } from '../environment';
-import { newVerification } from '../new-verification';
-import { directorNumberPlace } from '../sealing';
-import type { KybProgressionInput } from '../workflows/messages';
+} from '../db/partners/compliance';
+import { movePartner } from '../db/partners/partner-status';
+import type { Queryable } from '../db/pg/postgres';
+import { insertVerification } from '../db/partners/verifications';
+import type { OpenCell } from '../runtime/environment';
+import { newVerification } from '../operations/new-verification';
+import { directorNumberPlace } from '../secrets/sealing';
+import type { KybProgressionInput } from '../contract/messages';
 import type { Dependencies } from './dependencies';
 
 /** What the workflow knows of a record: enough to refuse early and to show, nothing that was submitted. */

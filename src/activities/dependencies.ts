@@ -1,10 +1,10 @@
 /** What activities work with; given once by the worker. */
 import type { Logger } from 'pino';
-import type { Config } from '../config';
-import type { Environment } from '../environment';
+import type { Config } from '../runtime/config';
+import type { Environment } from '../runtime/environment';
 import type { Providers } from '../providers/providers';
 import type { WebhookSender } from '../providers/webhooks/sender';
-import type { Sealing } from '../sealing';
+import type { Sealing } from '../secrets/sealing';
 
 export interface Dependencies {
   environment: Environment;

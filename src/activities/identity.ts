@@ -5,11 +5,11 @@ import {
   findVerification,
   recordFoundName,
   type SealedVerification,
-} from '../db/verifications';
+} from '../db/partners/verifications';
 import type { IdentityAnswer } from '../providers/providers';
-import { verificationPlace } from '../sealing';
+import { verificationPlace } from '../secrets/sealing';
 import { verificationConcluded } from '../wire/kyc';
-import type { KycVerificationInput } from '../workflows/messages';
+import type { KycVerificationInput } from '../contract/messages';
 import { providersOf, type Dependencies } from './dependencies';
 
 /** What the workflow learns of a look-up: never a number or a name, because histories are kept. */

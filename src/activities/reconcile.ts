@@ -3,8 +3,8 @@
  * Temporal say. It finds and shows; what it mends by itself is a workflow that is not there (R16).
  */
 import { heartbeat } from '@temporalio/activity';
-import { compareCallbacks, type Place } from '../db/callbacks';
-import { closeFindings, openFindings, recordFindings, withoutResets } from '../db/findings';
+import { compareCallbacks, type Place } from '../db/payments/callbacks';
+import { closeFindings, openFindings, recordFindings, withoutResets } from '../db/reconcile/findings';
 import { checkAccounts } from '../db/reconcile/accounts';
 import {
   movedPage,
@@ -23,12 +23,12 @@ import {
   TRANSACTION_CLASSES,
 } from '../db/reconcile/transactions';
 import { unfinished, UNFINISHED_KINDS } from '../db/reconcile/unfinished';
-import type { Cell } from '../db/postgres';
+import type { Cell } from '../db/pg/postgres';
 import { present } from '../domain/assert';
 import type { Finding, FindingClass } from '../domain/findings';
 import type { Intention } from '../domain/intentions';
-import type { OpenCell } from '../environment';
-import { bankReturnIntention } from '../relay/intentions';
+import type { OpenCell } from '../runtime/environment';
+import { bankReturnIntention } from '../contract/intentions';
 import { missingWorkflows, revive } from '../relay/revive';
 import type { Dependencies } from './dependencies';
 

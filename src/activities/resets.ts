@@ -4,11 +4,11 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { present } from '../domain/assert';
 import { RESET, WORKFLOWS_OF_A_RESET } from '../domain/resets';
-import { beginReset, epochOf, finishReset } from '../db/epochs';
-import { erasePartner } from '../db/erase';
-import type { Cell } from '../db/postgres';
-import { directorsVerificationIds } from '../db/verifications';
-import { workflowIds, type OfPartner, type SandboxResetInput } from '../workflows/messages';
+import { beginReset, epochOf, finishReset } from '../db/upkeep/epochs';
+import { erasePartner } from '../db/upkeep/erase';
+import type { Cell } from '../db/pg/postgres';
+import { directorsVerificationIds } from '../db/partners/verifications';
+import { workflowIds, type OfPartner, type SandboxResetInput } from '../contract/messages';
 import type { Dependencies } from './dependencies';
 
 /**

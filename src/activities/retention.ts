@@ -7,7 +7,7 @@ import {
   forgetKeys,
   forgetRateWindows,
   forgetSubmissions,
-} from '../db/retention';
+} from '../db/upkeep/retention';
 import type { Dependencies } from './dependencies';
 
 const PAGE = 1_000;

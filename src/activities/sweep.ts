@@ -1,7 +1,7 @@
 /** The sweep: starts, wakes and tells the workflows that a crash or an outage left behind. */
-import { untoldCallbacks } from '../db/callbacks';
-import { neglectedEndpoints } from '../db/deliveries';
-import { overdueIntentions } from '../db/intentions';
+import { untoldCallbacks } from '../db/payments/callbacks';
+import { neglectedEndpoints } from '../db/events/deliveries';
+import { overdueIntentions } from '../db/events/intentions';
 import type { Dependencies } from './dependencies';
 
 /** Rows of one look; what is left is taken by the next. */

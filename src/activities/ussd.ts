@@ -1,11 +1,11 @@
 /** The steps of `ussd/{id}`: move the session, settle the payment. Both are one commit, harmless the second time. */
 import type { Posted } from '../domain/ledger';
 import type { UssdMove, UssdSession } from '../domain/ussd';
-import { moveUssdSession } from '../db/ussd-moves';
-import { findUssdSession } from '../db/ussd-sessions';
+import { moveUssdSession } from '../db/payments/ussd-moves';
+import { findUssdSession } from '../db/payments/ussd-sessions';
 import { ussdCompleted, ussdEnded } from '../wire/webhooks';
-import type { UssdSessionInput, UssdState } from '../workflows/messages';
-import { ussdRules } from '../ussd-rules';
+import type { UssdSessionInput, UssdState } from '../contract/messages';
+import { ussdRules } from '../operations/ussd/rules';
 import type { Dependencies } from './dependencies';
 import { stillThere } from './resets';
 

@@ -1,12 +1,12 @@
 /** The steps of `wallet/{id}`: ask the MFB for an account, write it into the wallet. */
 import { accountNameFor, type IssuedAccount, type Wallet, type WalletStatus } from '../domain/wallets';
-import { findVerifiedName } from '../db/verifications';
-import { activateWallet, findWallet } from '../db/wallets';
-import type { OpenCell } from '../environment';
+import { findVerifiedName } from '../db/partners/verifications';
+import { activateWallet, findWallet } from '../db/wallets/wallets';
+import type { OpenCell } from '../runtime/environment';
 import type { AccountAnswer } from '../providers/providers';
-import { verificationPlace } from '../sealing';
+import { verificationPlace } from '../secrets/sealing';
 import { walletActivated } from '../wire/webhooks';
-import type { WalletProvisioningInput } from '../workflows/messages';
+import type { WalletProvisioningInput } from '../contract/messages';
 import { providersOf, type Dependencies } from './dependencies';
 import { stillThere } from './resets';
 

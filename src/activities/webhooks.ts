@@ -10,13 +10,13 @@ import {
   type AttemptResult,
   type DeliveryTarget,
   type DueDelivery,
-} from '../db/deliveries';
-import type { Cell } from '../db/postgres';
+} from '../db/events/deliveries';
+import type { Cell } from '../db/pg/postgres';
 import type { PostOutcome } from '../providers/webhooks/sender';
-import { endpointSecretPlace } from '../sealing';
+import { endpointSecretPlace } from '../secrets/sealing';
 import { webhookHeaders } from '../wire/webhook-signature';
 import { writeDelivery } from '../wire/webhooks';
-import type { WebhookDispatcherInput } from '../workflows/messages';
+import type { WebhookDispatcherInput } from '../contract/messages';
 import type { Dependencies } from './dependencies';
 
 /** A batch at worst is 50 / 10 x 10 s = 50 s: below the activity's two minutes. */

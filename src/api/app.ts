@@ -4,9 +4,9 @@
  */
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { newRequestId } from './request-id';
-import { UnavailableError } from '../db/ledger/writer';
-import { findAnswer } from '../db/idempotency';
-import { isOutage } from '../db/postgres';
+import { UnavailableError } from '../runtime/unavailable';
+import { findAnswer } from '../db/ledger/idempotency';
+import { isOutage } from '../db/pg/postgres';
 import { refuse, type Refusal, type RefusalCode } from '../domain/refusals';
 import { formOfBody, formOfHeader, type Form } from '../wire/forms';
 import { statusOf, writeError } from '../wire/errors';

@@ -1,10 +1,10 @@
 /** Who is calling: a bearer key or an access token leads to one partner in one environment (D99, D102, D104). */
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import { findKey, noteKeyUse, type KnownKey } from '../db/credentials';
+import { findKey, noteKeyUse, type KnownKey } from '../db/partners/credentials';
 import type { EnvironmentName, Partner } from '../domain/partners';
-import type { Environment, OpenCell } from '../environment';
-import { remember } from '../remember';
+import type { Environment, OpenCell } from '../runtime/environment';
+import { remember } from '../runtime/remember';
 import { createTokenReader } from '../wire/access-tokens';
 import { environmentOfKey, hashApiKey } from '../wire/api-keys';
 

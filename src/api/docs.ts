@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Express, Request } from 'express';
 import { z } from 'zod';
-import type { Config } from '../config';
+import type { Config } from '../runtime/config';
 import type { Answer } from './route';
 
 const PAGE = `<!doctype html>

@@ -1,7 +1,7 @@
 /** The API process. It needs neither Postgres nor Temporal to start: requests say what is missing. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openEnvironments } from '../environment';
-import { runProcess } from '../process';
+import { openEnvironments } from '../runtime/environment';
+import { runProcess } from '../runtime/process';
 import { createApp } from './app';
 import { openOperatorPort } from './operator/port';
 import { listen } from './server';

@@ -3,7 +3,7 @@
  * where the next page begins (D42, D43, D154).
  */
 import type { Refusal } from '../domain/refusals';
-import type { Place } from '../db/transactions';
+import type { Place } from '../db/ledger/transactions';
 import { writePageMeta, type Cursors, type Query } from '../wire/pages';
 import { dataAnswer, type Answer } from './route';
 

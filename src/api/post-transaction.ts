@@ -4,8 +4,8 @@ import type { EventDraft } from '../domain/events';
 import type { Intention } from '../domain/intentions';
 import type { Opening, Posted, PostedLeg, StoredAnswer } from '../domain/ledger';
 import type { Refusal } from '../domain/refusals';
-import { stillLocked } from '../db/idempotency';
-import { balancesAfter, findLegs, findTransaction } from '../db/transactions';
+import { stillLocked } from '../db/ledger/idempotency';
+import { balancesAfter, findLegs, findTransaction } from '../db/ledger/transactions';
 import { replayed, type Answer, type Call } from './route';
 
 export interface TransactionPost {

@@ -3,8 +3,8 @@
  * one awaited statement, and the next one carries whatever came meanwhile. While very much is left it takes some
  * places ahead, so that most requests need not wait for the count; near the end every place is taken one by one.
  */
-import { addToWindow } from '../db/rate';
-import type { Cell } from '../db/postgres';
+import { addToWindow } from '../db/partners/rate';
+import type { Cell } from '../db/pg/postgres';
 import type { Partner, Tier } from '../domain/partners';
 
 export interface Allowance {

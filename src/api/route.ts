@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Partner } from '../domain/partners';
 import type { Refusal, RefusalCode } from '../domain/refusals';
-import type { Environment, OpenCell } from '../environment';
+import type { Environment, OpenCell } from '../runtime/environment';
 import type { Form } from '../wire/forms';
 import type { Query } from '../wire/pages';
 import type { Services } from './services';

@@ -1,16 +1,16 @@
 /** What the front door works with, opened once per process. */
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
-import type { Config } from '../config';
-import { openPool } from '../db/postgres';
+import type { Config } from '../runtime/config';
+import { openPool } from '../db/pg/postgres';
 import type { EnvironmentName } from '../domain/partners';
-import type { Environment } from '../environment';
+import type { Environment } from '../runtime/environment';
 import { createMetrics, type Metrics } from '../monitoring/metrics';
-import { createPins, type Pins } from '../pins';
-import { createSealing, type Sealing } from '../sealing';
+import { createPins, type Pins } from '../secrets/pins';
+import { createSealing, type Sealing } from '../secrets/sealing';
 import { createCursors, type Cursors } from '../wire/pages';
 import { createAuthenticator, type Authenticator } from './authenticate';
-import { createPasswords, type Passwords } from './passwords';
+import { createPasswords, type Passwords } from '../secrets/passwords';
 import { createRateLimiter, type RateLimiter } from './rate-limit';
 import { createStrangerLimits, type StrangerLimits } from './stranger-limit';
 

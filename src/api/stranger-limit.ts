@@ -8,8 +8,8 @@
 import { createHash } from 'node:crypto';
 import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Queryable } from '../db/postgres';
-import { addToStrangerWindows, forgetStrangerWindows, type Window } from '../db/rate';
+import type { Queryable } from '../db/pg/postgres';
+import { addToStrangerWindows, forgetStrangerWindows, type Window } from '../db/partners/rate';
 
 /** Counts a call. @returns null while it may be answered, else the wait. */
 type Count = (who: string) => Promise<{ retryAfterSeconds: number } | null>;

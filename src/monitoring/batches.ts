@@ -1,6 +1,6 @@
 /** How many movements the ledger writes at once, seen from outside: all items of a batch are answered together. */
 import type { LedgerWriter } from '../db/ledger/writer';
-import type { Environment } from '../environment';
+import type { Environment } from '../runtime/environment';
 import type { Metrics } from './metrics';
 
 /** Puts a counting writer before each cell's own; what is answered in one turn of the event loop was one batch. */

@@ -2,9 +2,9 @@
  * Whether a process should get work: Postgres answers, its schemas are as new as the code, and it is not
  * about to end. The outbox's age is told beside it and decides nothing: Temporal may be away (D127, R25).
  */
-import { missingMigrations } from '../db/migrate';
-import { isReachable } from '../db/postgres';
-import type { Environment } from '../environment';
+import { missingMigrations } from '../db/upkeep/migrate';
+import { isReachable } from '../db/pg/postgres';
+import type { Environment } from '../runtime/environment';
 import type { Samples } from './samples';
 
 interface Readiness {

@@ -1,9 +1,9 @@
 /** The gauges that look into Postgres: asked at a scrape, at most every few seconds, and never by a request. */
 import { Gauge } from 'prom-client';
-import type { Cell } from '../db/postgres';
+import type { Cell } from '../db/pg/postgres';
 import { FINDING_CLASSES, type FindingClass } from '../domain/findings';
-import { sampleCell, type CellSample } from '../db/samples';
-import type { Environment } from '../environment';
+import { sampleCell, type CellSample } from '../db/upkeep/samples';
+import type { Environment } from '../runtime/environment';
 import type { Metrics } from './metrics';
 
 /** All cells' samples; a cell that could not be asked is null. */

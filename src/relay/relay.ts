@@ -4,16 +4,16 @@
  * (a crash, a stopped Temporal) the sweep does later, and doing it twice is harmless.
  */
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
-import { markTold, type UntoldCallback } from '../db/callbacks';
-import { takeSleepers } from '../db/deliveries';
-import { countFailedStart, markStarted } from '../db/intentions';
-import type { Cell } from '../db/postgres';
+import { markTold, type UntoldCallback } from '../db/payments/callbacks';
+import { takeSleepers } from '../db/events/deliveries';
+import { countFailedStart, markStarted } from '../db/events/intentions';
+import type { Cell } from '../db/pg/postgres';
 import type { Intention } from '../domain/intentions';
 import type { Transaction } from '../domain/transactions';
-import { within } from '../temporal-connection';
-import { createTurns } from '../turns';
-import { providerOutcome, wake, workflowIds, type WebhookDispatcherInput } from '../workflows/messages';
-import { bankReturnIntention, bankTransferIntention } from './intentions';
+import { within } from '../runtime/temporal-connection';
+import { createTurns } from '../runtime/turns';
+import { providerOutcome, wake, workflowIds, type WebhookDispatcherInput } from '../contract/messages';
+import { bankReturnIntention, bankTransferIntention } from '../contract/intentions';
 import { startOptions, type StartOptions } from './start-options';
 import { createStarts } from './starts';
 

@@ -1,7 +1,7 @@
 /** Workflows that should be open and are not: terminated by somebody, failed, or unknown to a Temporal that was replaced (R16). */
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Intention } from '../domain/intentions';
-import { within } from '../temporal-connection';
+import { within } from '../runtime/temporal-connection';
 import { startOptions } from './start-options';
 
 const CALL_MS = 5_000;

@@ -5,7 +5,7 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { Intention } from '../domain/intentions';
-import { searchAttributes } from '../workflows/messages';
+import { searchAttributes } from '../contract/messages';
 
 export type StartOptions = Pick<
   WorkflowStartOptions,

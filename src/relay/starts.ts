@@ -4,8 +4,8 @@
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { markStarted, overdueIntentions } from '../db/intentions';
-import type { Cell } from '../db/postgres';
+import { markStarted, overdueIntentions } from '../db/events/intentions';
+import type { Cell } from '../db/pg/postgres';
 import type { Intention } from '../domain/intentions';
 
 /** While the process has time: enough to keep a server of Temporal busy. */

@@ -1,9 +1,9 @@
 /** The worker process: the workflows and activities of both environments. */
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { openEnvironments } from '../environment';
+import { openEnvironments } from '../runtime/environment';
 import { createMetrics } from '../monitoring/metrics';
 import { createProbes, serveProbes } from '../monitoring/probes';
-import { runProcess } from '../process';
+import { runProcess } from '../runtime/process';
 import { startWorkers } from './worker';
 
 void runProcess('worker', async (config, logger) => {

@@ -5,7 +5,7 @@ import {
   type Client,
   type ScheduleOptions,
 } from '@temporalio/client';
-import type { Config } from '../config';
+import type { Config } from '../runtime/config';
 
 interface Recurring {
   workflowType: string;

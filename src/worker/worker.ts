@@ -6,12 +6,12 @@ import { existsSync } from 'node:fs';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities';
-import type { Config } from '../config';
-import type { Environment } from '../environment';
+import type { Config } from '../runtime/config';
+import type { Environment } from '../runtime/environment';
 import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { guardSelfTest } from '../providers/webhooks/self-test';
 import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender';
-import { createSealing } from '../sealing';
+import { createSealing } from '../secrets/sealing';
 import { BUNDLE_FILE, bundleWorkflows } from './bundle';
 import { bringSchedules, keepSchedules } from './schedules';
 

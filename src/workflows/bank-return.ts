@@ -5,7 +5,7 @@
 import { CancellationScope, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import type { TransactionStatus } from '../domain/transactions';
-import { providerOutcome, state, type BankTransferInput } from './messages';
+import { providerOutcome, state, type BankTransferInput } from '../contract/messages';
 import { needAttention, show } from './reading';
 import { unlessReset } from './resets';
 import { ASK_AGAIN_MS, BANK_CALL, COMMIT, unlessKnown, wokenWithin } from './steps';

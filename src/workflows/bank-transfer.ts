@@ -14,7 +14,7 @@ import {
 import type { Activities } from '../activities';
 import { refuse } from '../domain/refusals';
 import type { TransactionStatus } from '../domain/transactions';
-import { providerOutcome, settle, state, type BankTransferInput } from './messages';
+import { providerOutcome, settle, state, type BankTransferInput } from '../contract/messages';
 import { needAttention, show } from './reading';
 import { refusing } from './refusing';
 import { unlessReset } from './resets';

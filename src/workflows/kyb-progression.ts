@@ -20,7 +20,7 @@ import {
   type ComplianceDecision,
   type ComplianceStatus,
 } from '../domain/compliance';
-import { review, state, submitStep, type KybProgressionInput } from './messages';
+import { review, state, submitStep, type KybProgressionInput } from '../contract/messages';
 import { show } from './reading';
 import { refusing } from './refusing';
 import { COMMIT } from './steps';

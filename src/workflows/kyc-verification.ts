@@ -7,7 +7,7 @@ import { ActivityFailure, condition, proxyActivities, setHandler } from '@tempor
 import type { Activities } from '../activities';
 import type { EndStatus } from '../activities/identity';
 import type { Verdict } from '../domain/verifications';
-import { lookAgain, state, type KycVerificationInput } from './messages';
+import { lookAgain, state, type KycVerificationInput } from '../contract/messages';
 import { needAttention, show } from './reading';
 import { COMMIT } from './steps';
 

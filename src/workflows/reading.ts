@@ -1,6 +1,6 @@
 /** What an operator reads of a workflow: its state as a search attribute and as a line on its page. */
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import { searchAttributes } from './messages';
+import { searchAttributes } from '../contract/messages';
 
 /** Shows the state; the details are Markdown. */
 export function show(businessState: string, details: string): void {

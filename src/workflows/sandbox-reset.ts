@@ -4,7 +4,7 @@
  */
 import { CancellationScope, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities';
-import type { SandboxResetInput } from './messages';
+import type { SandboxResetInput } from '../contract/messages';
 import { show } from './reading';
 
 /** One idempotent commit each, or one idempotent pass: repeated until it has happened. */

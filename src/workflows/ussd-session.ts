@@ -23,7 +23,7 @@ import {
   ussdMessages,
   type UssdSessionInput,
   type UssdState,
-} from './messages';
+} from '../contract/messages';
 import { show } from './reading';
 import { refusing } from './refusing';
 import { isReset, showReset } from './resets';

@@ -5,7 +5,7 @@
 import { ActivityFailure, condition, proxyActivities, setHandler, sleep } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import type { IssuedAccount, WalletStatus } from '../domain/wallets';
-import { retryNow, state, type WalletProvisioningInput } from './messages';
+import { retryNow, state, type WalletProvisioningInput } from '../contract/messages';
 import { needAttention, show } from './reading';
 import { isReset, unlessReset } from './resets';
 import { COMMIT } from './steps';

@@ -4,7 +4,7 @@
  */
 import { condition, continueAsNew, proxyActivities, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../activities';
-import { state, wake, type WebhookDispatcherInput } from './messages';
+import { state, wake, type WebhookDispatcherInput } from '../contract/messages';
 import { show } from './reading';
 
 /** Claims run out by themselves, and a delivery may be repeated with its id: at least once is promised (D110). */

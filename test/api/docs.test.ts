@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { addDocs } from '../../src/api/docs';
 import { documentText } from '../../src/api/openapi/document';
-import type { Config } from '../../src/config';
+import type { Config } from '../../src/runtime/config';
 import type { TestApi } from '../support/api';
 import { apiForFile } from '../support/scene';
 import { sendRaw } from '../support/sockets';

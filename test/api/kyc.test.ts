@@ -1,5 +1,5 @@
 /** Submitting BVNs and NINs and reading how they went (interface: KYC; D22, D49, D81-D84, D131, D136, D148). */
-import { createSealing } from '../../src/sealing';
+import { createSealing } from '../../src/secrets/sealing';
 import type { Answer } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { TEST_SECRETS } from '../support/settings';

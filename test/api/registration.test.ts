@@ -1,6 +1,6 @@
 /** Registration and login (interface: Authentication; D100, D101, D128, D158, D167). */
 import { decode } from 'jsonwebtoken';
-import { newId } from '../../src/db/ids';
+import { newId } from '../../src/db/pg/ids';
 import { apiForFile } from '../support/scene';
 
 const { world, api } = apiForFile();

@@ -4,11 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { beginReset, epochOf, finishReset } from '../../src/db/epochs';
-import { erasePartner } from '../../src/db/erase';
-import { newId } from '../../src/db/ids';
+import { beginReset, epochOf, finishReset } from '../../src/db/upkeep/epochs';
+import { erasePartner } from '../../src/db/upkeep/erase';
+import { newId } from '../../src/db/pg/ids';
 import { fundingReference } from '../../src/domain/transactions';
-import type { OpenCell } from '../../src/environment';
+import type { OpenCell } from '../../src/runtime/environment';
 import { transactionCompleted } from '../../src/wire/webhooks';
 import type { Json } from '../support/api';
 import type { TestPartner } from '../support/partners';

@@ -1,5 +1,5 @@
 /** USSD payments and wallet PINs over HTTP, as far as they go without Temporal (interface: Payments; D69-D76, D130, D138, D157, D162, D163). */
-import { newId } from '../../src/db/ids';
+import { newId } from '../../src/db/pg/ids';
 import { pathSecret } from '../../src/wire/ussd-gateway';
 import { openPhone, postToGateway, SANDBOX_SECRET } from '../support/phone';
 import { apiForFile, partnerForFile } from '../support/scene';

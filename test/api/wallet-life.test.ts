@@ -1,6 +1,6 @@
 /** Freezing, unfreezing and closing wallets (D26, D28, D29, D137, D164; R33). */
 import { randomUUID } from 'node:crypto';
-import { moveWallet, type WalletMove } from '../../src/db/wallet-life';
+import { moveWallet, type WalletMove } from '../../src/db/wallets/wallet-life';
 import type { Answer, Json } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { until } from '../support/until';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startProcess } from '../../src/cli/processes';
+import { startProcess } from '../../tools/launcher/processes';
 import { temporaryFolder } from './folder';
 import { eventually, processesWith } from './processes';
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
-import { giveWay } from '../../src/cli/give-way';
+import { giveWay } from '../../tools/launcher/give-way';
 
 const { PRIORITY_LOW } = constants.priority;
 

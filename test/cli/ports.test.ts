@@ -1,6 +1,6 @@
 /** Ports: which one is taken, by whom, and which one is used instead. */
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { accepts, assertFree, choosePort, freePort, isFree, portHolder } from '../../src/cli/ports';
+import { accepts, assertFree, choosePort, freePort, isFree, portHolder } from '../../tools/launcher/ports';
 
 let server: Server;
 let taken: number;

@@ -1,8 +1,8 @@
 /** Who runs Postgres, and where: root has to choose, other accounts have nothing to choose. */
 import { chmodSync, chownSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { choosePlace } from '../../src/cli/postgres-account';
-import { postgresBinaries } from '../../src/cli/postgres-binaries';
+import { choosePlace } from '../../tools/launcher/postgres-account';
+import { postgresBinaries } from '../../tools/launcher/postgres-binaries';
 import { temporaryFolder } from './folder';
 
 const isRoot = process.getuid?.() === 0;

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startPostgres } from '../../src/cli/embedded-postgres';
-import { postgresBinaries } from '../../src/cli/postgres-binaries';
-import { createDatabase, dropDatabase, serverFacts } from '../../src/db/cluster';
+import { startPostgres } from '../../tools/launcher/embedded-postgres';
+import { postgresBinaries } from '../../tools/launcher/postgres-binaries';
+import { createDatabase, dropDatabase, serverFacts } from '../../src/db/pg/cluster';
 import { temporaryFolder } from './folder';
 import { eventually, processesWith } from './processes';
 

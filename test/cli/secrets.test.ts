@@ -1,8 +1,8 @@
 /** The sandbox's secrets: invented once, kept, closed to others. */
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepSecrets } from '../../src/cli/secrets';
-import { SECRET_NAMES } from '../../src/config';
+import { keepSecrets } from '../../tools/launcher/secrets';
+import { SECRET_NAMES } from '../../src/runtime/config';
 import { temporaryFolder } from './folder';
 
 const folder = temporaryFolder();

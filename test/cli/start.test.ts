@@ -5,8 +5,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { projectFolder } from '../../src/cli/project';
-import { childEnvironment } from '../../src/config';
+import { projectFolder } from '../../src/administration/project';
+import { childEnvironment } from '../../src/runtime/config';
 import { temporaryFolder } from './folder';
 import { eventually, processesWith } from './processes';
 

@@ -5,9 +5,9 @@ import { chmodSync, existsSync, readFileSync, readdirSync, statSync } from 'node
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { TEMPORAL_VERSION, findTemporal } from '../../src/cli/temporal-binary';
-import type { Sources } from '../../src/cli/temporal-fetch';
-import { freePort } from '../../src/cli/ports';
+import { TEMPORAL_VERSION, findTemporal } from '../../tools/launcher/temporal-binary';
+import type { Sources } from '../../tools/launcher/temporal-fetch';
+import { freePort } from '../../tools/launcher/ports';
 import { temporaryFolder, writeProgram } from './folder';
 
 const folder = temporaryFolder();

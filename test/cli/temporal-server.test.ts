@@ -1,9 +1,9 @@
 /** The dev server: our namespaces and search attributes, kept in a file, and gone with us. */
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
-import { findTemporal } from '../../src/cli/temporal-binary';
-import { startTemporal } from '../../src/cli/temporal-server';
-import { readStartConfig } from '../../src/config';
+import { findTemporal } from '../../tools/launcher/temporal-binary';
+import { startTemporal } from '../../tools/launcher/temporal-server';
+import { readStartConfig } from '../../src/runtime/config';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes';
 import { temporaryFolder, writeProgram } from './folder';
 import { processesWith } from './processes';

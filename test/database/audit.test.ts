@@ -1,5 +1,5 @@
 /** The audit itself: sound books give no finding, and each way to cook them is named. */
-import { newId } from '../../src/db/ids';
+import { newId } from '../../src/db/pg/ids';
 import { auditCell } from '../support/audit';
 import { openTestCell, type TestCell } from '../support/cell';
 import { bankTransfer, funding, p2p, settlement, transactionIdOf } from '../support/movements';

@@ -1,5 +1,5 @@
 /** Arrays as they travel: what Postgres reads is what was written. */
-import { writeArray, type ColumnType } from '../../src/db/bulk';
+import { writeArray, type ColumnType } from '../../src/db/pg/bulk';
 import { openTestCell, type TestCell } from '../support/cell';
 
 let cell: TestCell;

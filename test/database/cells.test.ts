@@ -1,9 +1,9 @@
 /** Two cells per environment: each holds its own partners whole, and nothing is mixed. */
-import { findPartner, insertPartner } from '../../src/db/credentials';
-import { newId } from '../../src/db/ids';
-import { migrateDatabase } from '../../src/db/migrate';
-import { findTransaction, listTransactions } from '../../src/db/transactions';
-import { findWallet } from '../../src/db/wallets';
+import { findPartner, insertPartner } from '../../src/db/partners/credentials';
+import { newId } from '../../src/db/pg/ids';
+import { migrateDatabase } from '../../src/db/upkeep/migrate';
+import { findTransaction, listTransactions } from '../../src/db/ledger/transactions';
+import { findWallet } from '../../src/db/wallets/wallets';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { auditCell } from '../support/audit';
 import { openTestCell, type TestCell } from '../support/cell';

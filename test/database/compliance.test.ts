@@ -6,8 +6,8 @@ import {
   keepComplianceRequest,
   movesToFollow,
   wasApplied,
-} from '../../src/db/compliance';
-import { newId } from '../../src/db/ids';
+} from '../../src/db/partners/compliance';
+import { newId } from '../../src/db/pg/ids';
 import { TERMS_VERSION, type ComplianceAsk } from '../../src/domain/compliance';
 import { SANDBOX_CELL } from '../setup/cells';
 import { openTestCell, type TestCell } from '../support/cell';

@@ -8,8 +8,8 @@ import {
   listKeys,
   noteKeyUse,
   revokeKey,
-} from '../../src/db/credentials';
-import { newId } from '../../src/db/ids';
+} from '../../src/db/partners/credentials';
+import { newId } from '../../src/db/pg/ids';
 import type { PartnerStatus } from '../../src/domain/partners';
 import { openTestCell, type TestCell } from '../support/cell';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';

@@ -1,6 +1,6 @@
 /** Webhook endpoints as rows: at most so many per partner, and each partner sees its own. */
-import { insertEndpoint, listEndpoints, deleteEndpoint } from '../../src/db/endpoints';
-import { newId } from '../../src/db/ids';
+import { insertEndpoint, listEndpoints, deleteEndpoint } from '../../src/db/events/endpoints';
+import { newId } from '../../src/db/pg/ids';
 import { openTestCell, type TestCell } from '../support/cell';
 
 let cell: TestCell;

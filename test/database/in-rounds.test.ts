@@ -1,9 +1,9 @@
 /** Transactions in one or two round trips: what fails leaves nothing behind, neither in the rows nor on the connection. */
 import type pg from 'pg';
-import { newId } from '../../src/db/ids';
-import { inOneRound, inTwoRounds } from '../../src/db/in-rounds';
-import { isOutage, openPool } from '../../src/db/postgres';
-import type { Step } from '../../src/db/round';
+import { newId } from '../../src/db/pg/ids';
+import { inOneRound, inTwoRounds } from '../../src/db/pg/in-rounds';
+import { isOutage, openPool } from '../../src/db/pg/postgres';
+import type { Step } from '../../src/db/pg/round';
 import { openTestCell, type TestCell } from '../support/cell';
 import { until } from '../support/until';
 

@@ -1,12 +1,12 @@
 /** The plans of the lists on an analysed table of 20,000 rows: by index from the page's place on, never a scan. */
 import type pg from 'pg';
-import { listEntries } from '../../src/db/entries';
-import { newId } from '../../src/db/ids';
-import type { Cell } from '../../src/db/postgres';
+import { listEntries } from '../../src/db/ledger/entries';
+import { newId } from '../../src/db/pg/ids';
+import type { Cell } from '../../src/db/pg/postgres';
 import { checkAccounts } from '../../src/db/reconcile/accounts';
 import { checkTransactions } from '../../src/db/reconcile/transactions';
-import { findByReference, listTransactions } from '../../src/db/transactions';
-import { listWallets } from '../../src/db/wallets';
+import { findByReference, listTransactions } from '../../src/db/ledger/transactions';
+import { listWallets } from '../../src/db/wallets/wallets';
 import { openTestCell, type TestCell } from '../support/cell';
 import { SANDBOX_CELL } from '../setup/cells';
 

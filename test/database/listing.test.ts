@@ -1,8 +1,13 @@
 /** Reading the ledger page by page: no row lost or twice, newest first, and page N costs what page 1 costs. */
-import { newId } from '../../src/db/ids';
-import { listEntries } from '../../src/db/entries';
+import { newId } from '../../src/db/pg/ids';
+import { listEntries } from '../../src/db/ledger/entries';
 import type { LedgerWriter } from '../../src/db/ledger/writer';
-import { findByReference, findReversalId, listTransactions, type Place } from '../../src/db/transactions';
+import {
+  findByReference,
+  findReversalId,
+  listTransactions,
+  type Place,
+} from '../../src/db/ledger/transactions';
 import type { Transaction } from '../../src/domain/transactions';
 import { openTestCell, type TestCell } from '../support/cell';
 import { bankTransfer, funding, p2p, settlement, transactionIdOf } from '../support/movements';

@@ -1,8 +1,8 @@
 /** What a round sends is what Postgres reads: every value as it was, of any length, and many of them. */
 import pg from 'pg';
-import type { Parameter } from '../../src/db/bulk';
-import { isOutage } from '../../src/db/postgres';
-import { runRound, type Statement } from '../../src/db/round';
+import type { Parameter } from '../../src/db/pg/bulk';
+import { isOutage } from '../../src/db/pg/postgres';
+import { runRound, type Statement } from '../../src/db/pg/round';
 import { openTestCell, type TestCell } from '../support/cell';
 
 let cell: TestCell;

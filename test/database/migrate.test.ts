@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { readStartConfig } from '../../src/config';
-import { createDatabase, dropDatabase } from '../../src/db/cluster';
-import { migrateDatabase } from '../../src/db/migrate';
-import { ROLES } from '../../src/db/schema';
+import { readStartConfig } from '../../src/runtime/config';
+import { createDatabase, dropDatabase } from '../../src/db/pg/cluster';
+import { migrateDatabase } from '../../src/db/upkeep/migrate';
+import { ROLES } from '../../src/db/pg/schema';
 import { onDatabase } from '../setup/database';
 
 const server = onDatabase(readStartConfig().TEST_DATABASE_URL!, 'postgres');

@@ -1,11 +1,11 @@
 /** The operators' trail: a chain that nobody can rewrite unseen (G35), and what Postgres itself refuses. */
 import type pg from 'pg';
-import { appendAudit, listAudit, verifyAudit } from '../../src/db/audit';
+import { appendAudit, listAudit, verifyAudit } from '../../src/db/upkeep/audit';
 import { ADJUSTMENT_DIRECTIONS, ADJUSTMENT_STATUSES } from '../../src/domain/adjustments';
 import { AUDIT_PHASES } from '../../src/domain/audit';
 import { OPERATOR_ROLES } from '../../src/domain/operators';
-import { newId } from '../../src/db/ids';
-import { openPool } from '../../src/db/postgres';
+import { newId } from '../../src/db/pg/ids';
+import { openPool } from '../../src/db/pg/postgres';
 import { openTestCell, type TestCell } from '../support/cell';
 
 const KEY = Buffer.alloc(32, 7);

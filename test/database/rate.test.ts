@@ -1,8 +1,8 @@
 /** The rate limit's counters: exact over processes, in windows of a minute by Postgres' clock. */
 import { createRateLimiter } from '../../src/api/rate-limit';
-import { newId } from '../../src/db/ids';
-import type { Cell } from '../../src/db/postgres';
-import { addToWindow } from '../../src/db/rate';
+import { newId } from '../../src/db/pg/ids';
+import type { Cell } from '../../src/db/pg/postgres';
+import { addToWindow } from '../../src/db/partners/rate';
 import type { Partner, Tier } from '../../src/domain/partners';
 import { openTestCell, type TestCell } from '../support/cell';
 import { SANDBOX_CELL } from '../setup/cells';

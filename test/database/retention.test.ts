@@ -1,6 +1,6 @@
 /** Retention: what is old and finished goes, everything else stays, however often it runs. */
-import { storeCallback } from '../../src/db/callbacks';
-import { newId } from '../../src/db/ids';
+import { storeCallback } from '../../src/db/payments/callbacks';
+import { newId } from '../../src/db/pg/ids';
 import { openActivities, type TestActivities } from '../support/activities';
 import { openTestCell, type TestCell } from '../support/cell';
 import { completed, happen, openEndpoint } from '../support/endpoints';

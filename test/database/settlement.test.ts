@@ -1,7 +1,7 @@
 /** How a bank transfer ends: once, whoever is first, and a failure gives back amount and fee in one reversal. */
-import { newId } from '../../src/db/ids';
+import { newId } from '../../src/db/pg/ids';
 import type { LedgerWriter } from '../../src/db/ledger/writer';
-import { findReversalId, findTransaction } from '../../src/db/transactions';
+import { findReversalId, findTransaction } from '../../src/db/ledger/transactions';
 import { systemAccountId, type SystemAccountCode } from '../../src/domain/accounts';
 import { auditCell } from '../support/audit';
 import { openTestCell, type TestCell } from '../support/cell';

@@ -1,7 +1,7 @@
 /** Starting what was accepted: how many at once, what waits where, and what is marked. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '../../src/db/ids';
-import { overdueIntentions } from '../../src/db/intentions';
+import { newId } from '../../src/db/pg/ids';
+import { overdueIntentions } from '../../src/db/events/intentions';
 import { createStarts } from '../../src/relay/starts';
 import { openTestCell, type TestCell } from '../support/cell';
 import { SANDBOX_CELL } from '../setup/cells';

@@ -1,9 +1,9 @@
 /** Users, and what the role that knows them may do (D100, D104, D128); the counters of strangers (D122). */
 import type pg from 'pg';
-import { newId } from '../../src/db/ids';
-import { openPool } from '../../src/db/postgres';
-import { addToStrangerWindows, forgetStrangerWindows } from '../../src/db/rate';
-import { findUser, registerPartner } from '../../src/db/users';
+import { newId } from '../../src/db/pg/ids';
+import { openPool } from '../../src/db/pg/postgres';
+import { addToStrangerWindows, forgetStrangerWindows } from '../../src/db/partners/rate';
+import { findUser, registerPartner } from '../../src/db/partners/users';
 import { openTestCell, type TestCell } from '../support/cell';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 

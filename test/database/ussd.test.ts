@@ -1,15 +1,20 @@
 /** USSD sessions on Postgres: opened once, guessed three times at most, and ended by whoever locks first (R18, G24, D138). */
-import { beginReset, finishReset } from '../../src/db/epochs';
-import { newId } from '../../src/db/ids';
-import { countGuess, setPin } from '../../src/db/pins';
-import { giveBackDialCode, sessionOfCode, sessionsOfPhone, takeDialCode } from '../../src/db/dial-codes';
-import { countAttempt, decideAttempt, findAttempt, type Counted } from '../../src/db/ussd-attempts';
-import { moveUssdSession, type UssdRules } from '../../src/db/ussd-moves';
-import { findTransaction } from '../../src/db/transactions';
-import { findUssdSession, openUssdSession, type NewUssdSession } from '../../src/db/ussd-sessions';
+import { beginReset, finishReset } from '../../src/db/upkeep/epochs';
+import { newId } from '../../src/db/pg/ids';
+import { countGuess, setPin } from '../../src/db/wallets/pins';
+import {
+  giveBackDialCode,
+  sessionOfCode,
+  sessionsOfPhone,
+  takeDialCode,
+} from '../../src/db/payments/dial-codes';
+import { countAttempt, decideAttempt, findAttempt, type Counted } from '../../src/db/payments/ussd-attempts';
+import { moveUssdSession, type UssdRules } from '../../src/db/payments/ussd-moves';
+import { findTransaction } from '../../src/db/ledger/transactions';
+import { findUssdSession, openUssdSession, type NewUssdSession } from '../../src/db/payments/ussd-sessions';
 import { present } from '../../src/domain/assert';
 import { USSD_STATUSES, type UssdMove, type UssdSession } from '../../src/domain/ussd';
-import { ussdIntention } from '../../src/relay/intentions';
+import { ussdIntention } from '../../src/contract/intentions';
 import { ussdEnded } from '../../src/wire/webhooks';
 import { DAY_MS, openTestCell, type TestCell } from '../support/cell';
 import { openCountedCell } from '../support/counted';

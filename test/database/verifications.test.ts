@@ -1,7 +1,7 @@
 /** Verifications in Postgres: one while it is pending, ended once with one event, never opened or moved (D82, D112). */
-import { createBlindIndex } from '../../src/blind-index';
-import { newId } from '../../src/db/ids';
-import { inTransaction } from '../../src/db/postgres';
+import { createBlindIndex } from '../../src/secrets/blind-index';
+import { newId } from '../../src/db/pg/ids';
+import { inTransaction } from '../../src/db/pg/postgres';
 import {
   concludeVerification,
   findVerification,
@@ -10,10 +10,10 @@ import {
   listVerifications,
   recordFoundName,
   submitVerification,
-} from '../../src/db/verifications';
+} from '../../src/db/partners/verifications';
 import { FAILURE_REASONS, type Verdict } from '../../src/domain/verifications';
-import { newVerification, type AskedVerification } from '../../src/new-verification';
-import { createSealing } from '../../src/sealing';
+import { newVerification, type AskedVerification } from '../../src/operations/new-verification';
+import { createSealing } from '../../src/secrets/sealing';
 import { verificationConcluded } from '../../src/wire/kyc';
 import { openEndpoint } from '../support/endpoints';
 import { openTestCell, type TestCell } from '../support/cell';

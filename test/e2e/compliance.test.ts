@@ -2,10 +2,10 @@
  * A partner's compliance on a real Temporal: from nothing to approved, and back (interface: Partner
  * compliance; D37-D40, D89, D90, D139).
  */
-import { reviewCompliance } from '../../src/api/compliance';
+import { reviewCompliance } from '../../src/operations/compliance';
 import { startOptions } from '../../src/relay/start-options';
-import { kybIntention } from '../../src/relay/intentions';
-import type { Environment } from '../../src/environment';
+import { kybIntention } from '../../src/contract/intentions';
+import type { Environment } from '../../src/runtime/environment';
 import type { Calls, Json } from '../support/calls';
 import { complianceOf, NOTHING_SUBMITTED, review, STEPS, submit, submitAll } from '../support/compliance';
 import { historyText } from '../support/histories';

@@ -2,13 +2,13 @@
  * Verifications from the submission to the signed event: the reserved numbers of the sandbox, and a bureau
  * that breaks, is slow, is away or names people. That bureau is the test's; everything else is real.
  */
-import { createBlindIndex } from '../../src/blind-index';
-import { newId } from '../../src/db/ids';
-import { openPool } from '../../src/db/postgres';
-import { submitVerification } from '../../src/db/verifications';
-import { newVerification } from '../../src/new-verification';
+import { createBlindIndex } from '../../src/secrets/blind-index';
+import { newId } from '../../src/db/pg/ids';
+import { openPool } from '../../src/db/pg/postgres';
+import { submitVerification } from '../../src/db/partners/verifications';
+import { newVerification } from '../../src/operations/new-verification';
 import type { IdentityAnswer, IdentityBureau, IdentityOrder } from '../../src/providers/providers';
-import { createSealing } from '../../src/sealing';
+import { createSealing } from '../../src/secrets/sealing';
 import type { Calls, Json } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, verified, type Receiver } from '../support/receiver';

@@ -1,5 +1,5 @@
 /** Operators review a live record: the partner becomes active everywhere within five seconds (D37, D91, R19). */
-import { makeKey } from '../../src/make-key';
+import { makeKey } from '../../src/operations/make-key';
 import { openCalls, type Calls } from '../support/calls';
 import { submitAll } from '../support/compliance';
 import type { TestOperator } from '../support/operators';

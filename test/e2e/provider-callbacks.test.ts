@@ -9,10 +9,10 @@ import type { Calls, Json } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
-import type { Environment } from '../../src/environment';
+import type { Environment } from '../../src/runtime/environment';
 import type { PaymentProvider, TransferAnswer } from '../../src/providers/providers';
 import { fundingReference } from '../../src/domain/transactions';
-import { newId } from '../../src/db/ids';
+import { newId } from '../../src/db/pg/ids';
 import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(120_000);

@@ -6,7 +6,7 @@ import { openPhone, type Phone } from '../support/phone';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
 import { readSessionId } from '../../src/wire/ussd';
-import { state, ussdMessages } from '../../src/workflows/messages';
+import { state, ussdMessages } from '../../src/contract/messages';
 import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(60_000);

@@ -1,6 +1,6 @@
 /** Where test partners live: the last of TEST_CELLS cells, one unless it is set (`TEST_CELLS=2 npm test`). */
-import { readStartConfig } from '../../src/config';
-import { cellNames } from '../../src/db/schema';
+import { readStartConfig } from '../../src/runtime/config';
+import { cellNames } from '../../src/db/pg/schema';
 
 export const { TEST_CELLS } = readStartConfig();
 export const SANDBOX_CELL = cellNames('sandbox', TEST_CELLS).at(-1) ?? '';

@@ -1,7 +1,7 @@
 /** A database of its own for a test file: a copy of the run's migrated one, made in milliseconds. */
 import { randomBytes } from 'node:crypto';
-import { readStartConfig } from '../../src/config';
-import { createDatabase, dropDatabase } from '../../src/db/cluster';
+import { readStartConfig } from '../../src/runtime/config';
+import { createDatabase, dropDatabase } from '../../src/db/pg/cluster';
 
 export interface TestDatabase {
   readonly url: string;

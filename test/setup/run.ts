@@ -5,11 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../../src/cli/embedded-postgres';
-import { findTemporal } from '../../src/cli/temporal-binary';
-import { readStartConfig } from '../../src/config';
-import { createDatabase, dropDatabase } from '../../src/db/cluster';
-import { migrateDatabase } from '../../src/db/migrate';
+import { startPostgres } from '../../tools/launcher/embedded-postgres';
+import { findTemporal } from '../../tools/launcher/temporal-binary';
+import { readStartConfig } from '../../src/runtime/config';
+import { createDatabase, dropDatabase } from '../../src/db/pg/cluster';
+import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import { TEST_CELLS } from './cells';
 import { onDatabase } from './database';
 

@@ -1,11 +1,11 @@
 /** Activities on a test's database, run as Temporal runs them, without a server: it is away. */
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createActivities, type Activities } from '../../src/activities';
-import { readConfig } from '../../src/config';
-import { openEnvironments, type Environment } from '../../src/environment';
+import { readConfig } from '../../src/runtime/config';
+import { openEnvironments, type Environment } from '../../src/runtime/environment';
 import { createWebhookSender } from '../../src/providers/webhooks/sender';
-import { createLogger } from '../../src/process';
-import { createSealing } from '../../src/sealing';
+import { createLogger } from '../../src/runtime/process';
+import { createSealing } from '../../src/secrets/sealing';
 import { TEST_CELLS } from '../setup/cells';
 import { TEST_SETTINGS } from './settings';
 

@@ -1,5 +1,5 @@
 /** Plays the simulated provider: signs what it tells us and sends it. */
-import { newId } from '../../src/db/ids';
+import { newId } from '../../src/db/pg/ids';
 import { simulatorSignature } from '../../src/wire/provider-callbacks';
 import type { Json } from './calls';
 import { TEST_SECRETS } from './settings';

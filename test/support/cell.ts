@@ -3,9 +3,9 @@
  * writer) and as its owner (to prepare, to break and to look). A test file opens one and closes it.
  */
 import pg from 'pg';
-import { newId } from '../../src/db/ids';
+import { newId } from '../../src/db/pg/ids';
 import { openLedgerWriter, type LedgerWriter, type WriterOptions } from '../../src/db/ledger/writer';
-import { openPool, type Cell } from '../../src/db/postgres';
+import { openPool, type Cell } from '../../src/db/pg/postgres';
 import type { WalletStatus } from '../../src/domain/wallets';
 import { createTestDatabase } from '../setup/database';
 import { funding } from './movements';

@@ -7,8 +7,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { projectFolder } from '../../src/cli/project';
-import { childEnvironment } from '../../src/config';
+import { projectFolder } from '../../src/administration/project';
+import { childEnvironment } from '../../src/runtime/config';
 
 export interface Child {
   readonly pid: number;

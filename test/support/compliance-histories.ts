@@ -1,7 +1,7 @@
 /** The histories of `kyb/...`: a run that goes on as a new one, and a live one whose partner follows. */
 import type { Client } from '@temporalio/client';
-import { reviewCompliance } from '../../src/api/compliance';
-import { kybIntention } from '../../src/relay/intentions';
+import { reviewCompliance } from '../../src/operations/compliance';
+import { kybIntention } from '../../src/contract/intentions';
 import { startOptions } from '../../src/relay/start-options';
 import { review, STEP_NAMES, submit, submitAll } from './compliance';
 import { keepHistory } from './histories';

@@ -1,6 +1,6 @@
 /** Work whose reads and writes are counted: Postgres' counters show what other connections did a second later. */
 import pg from 'pg';
-import { connectionOptions } from '../../src/db/postgres';
+import { connectionOptions } from '../../src/db/pg/postgres';
 import { openTestCell, type TestCell } from './cell';
 
 export interface CountedCell {

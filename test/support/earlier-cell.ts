@@ -1,9 +1,9 @@
 /** A database of its own, whose cell goes back to before some of its migrations: what is in it has to stay. */
 import { randomBytes } from 'node:crypto';
 import knexFactory, { type Knex } from 'knex';
-import { readStartConfig } from '../../src/config';
-import { createDatabase, dropDatabase } from '../../src/db/cluster';
-import { migrateDatabase } from '../../src/db/migrate';
+import { readStartConfig } from '../../src/runtime/config';
+import { createDatabase, dropDatabase } from '../../src/db/pg/cluster';
+import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import { SANDBOX_CELL } from '../setup/cells';
 import { onDatabase } from '../setup/database';
 

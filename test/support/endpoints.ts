@@ -1,8 +1,8 @@
 /** Webhook endpoints and events as rows, for tests of what happens between an event and its delivery. */
-import { insertEndpoint } from '../../src/db/endpoints';
-import { insertEvent } from '../../src/db/events';
-import { newId } from '../../src/db/ids';
-import type { Cell } from '../../src/db/postgres';
+import { insertEndpoint } from '../../src/db/events/endpoints';
+import { insertEvent } from '../../src/db/events/events';
+import { newId } from '../../src/db/pg/ids';
+import type { Cell } from '../../src/db/pg/postgres';
 import { eventAlias, type EventDraft } from '../../src/domain/events';
 import type { TransactionType } from '../../src/domain/transaction-types';
 

@@ -1,5 +1,5 @@
 /** Movements as the routes and activities would post them, with everything a test does not care about filled in. */
-import { newId } from '../../src/db/ids';
+import { newId } from '../../src/db/pg/ids';
 import type { LedgerItem, LedgerResult } from '../../src/db/ledger/writer';
 import type { FundingSource, Settlement, UsedKey } from '../../src/domain/ledger';
 import { fundingReference } from '../../src/domain/transactions';

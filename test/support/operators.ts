@@ -1,8 +1,8 @@
 /** A person with a token, calling the operator port; somebody who had one gets a new one. */
-import { makeOperatorToken } from '../../src/cli/operator-token';
-import { newId } from '../../src/db/ids';
-import { revokeOperator } from '../../src/db/operators';
-import type { Queryable } from '../../src/db/postgres';
+import { makeOperatorToken } from '../../src/administration/operator-token';
+import { newId } from '../../src/db/pg/ids';
+import { revokeOperator } from '../../src/db/partners/operators';
+import type { Queryable } from '../../src/db/pg/postgres';
 import type { OperatorRole } from '../../src/domain/operators';
 import { send, type Answer } from './send';
 

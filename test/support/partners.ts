@@ -1,18 +1,18 @@
 /** A partner with a key, and its wallets, made without Temporal: an account is issued by the call itself. */
-import { insertPartner } from '../../src/db/credentials';
-import { newId } from '../../src/db/ids';
-import type { Queryable } from '../../src/db/postgres';
-import { activateWallet, createWallet } from '../../src/db/wallets';
+import { insertPartner } from '../../src/db/partners/credentials';
+import { newId } from '../../src/db/pg/ids';
+import type { Queryable } from '../../src/db/pg/postgres';
+import { activateWallet, createWallet } from '../../src/db/wallets/wallets';
 import { present } from '../../src/domain/assert';
 import { SANDBOX_MFB } from '../../src/domain/banks';
 import type { EnvironmentName, PartnerStatus } from '../../src/domain/partners';
 import { fundingReference } from '../../src/domain/transactions';
 import { accountNameFor, type WalletStatus } from '../../src/domain/wallets';
-import type { Environment, OpenCell } from '../../src/environment';
+import type { Environment, OpenCell } from '../../src/runtime/environment';
 import { nubanFor } from '../../src/domain/nuban';
-import { nubanOf } from '../../src/db/directory';
-import { makeKey } from '../../src/make-key';
-import { walletIntention } from '../../src/relay/intentions';
+import { nubanOf } from '../../src/db/wallets/directory';
+import { makeKey } from '../../src/operations/make-key';
+import { walletIntention } from '../../src/contract/intentions';
 import { transactionCompleted, walletActivated } from '../../src/wire/webhooks';
 import type { Answer, TestApi } from './api';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';

@@ -5,10 +5,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../src/cli/ports';
-import { findTemporal } from '../../src/cli/temporal-binary';
-import { startTemporal, type RunningTemporal } from '../../src/cli/temporal-server';
-import { readStartConfig } from '../../src/config';
+import { freePort } from '../../tools/launcher/ports';
+import { findTemporal } from '../../tools/launcher/temporal-binary';
+import { startTemporal, type RunningTemporal } from '../../tools/launcher/temporal-server';
+import { readStartConfig } from '../../src/runtime/config';
 
 export interface ReservedTemporal {
   /** `host:port`; nobody listens there until `start`. */

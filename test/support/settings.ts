@@ -2,7 +2,7 @@
  * What every program under test is set to, beside the addresses it finds its Postgres and its Temporal at: it
  * keeps quiet, takes any free port, and is held back by no limit that a test does not ask for.
  */
-import { SECRET_NAMES } from '../../src/config';
+import { SECRET_NAMES } from '../../src/runtime/config';
 
 type SecretName = (typeof SECRET_NAMES)[number];
 

@@ -1,9 +1,9 @@
 /** Creating wallets in a cell as the route does, with everything a test does not care about filled in. */
-import { newId } from '../../src/db/ids';
-import type { Cell } from '../../src/db/postgres';
-import { createWallet, type WalletCreation } from '../../src/db/wallets';
+import { newId } from '../../src/db/pg/ids';
+import type { Cell } from '../../src/db/pg/postgres';
+import { createWallet, type WalletCreation } from '../../src/db/wallets/wallets';
 import type { UsedKey } from '../../src/domain/ledger';
-import { walletIntention } from '../../src/relay/intentions';
+import { walletIntention } from '../../src/contract/intentions';
 import { DAY_MS } from './cell';
 
 export function create(

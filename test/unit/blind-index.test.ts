@@ -1,6 +1,6 @@
 /** The blind index: equal for the same number of one kind, environment and key, and for nothing else (D104). */
 import { createHash, createHmac } from 'node:crypto';
-import { createBlindIndex } from '../../src/blind-index';
+import { createBlindIndex } from '../../src/secrets/blind-index';
 
 const keyOf = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 const index = createBlindIndex(keyOf(1), 'sandbox');

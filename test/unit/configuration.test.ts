@@ -1,7 +1,7 @@
-/** .env.example and docs/configuration.md list what src/config.ts reads: the same names, the true defaults. */
+/** .env.example and docs/configuration.md list what src/runtime/config.ts reads: the same names, the true defaults. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONFIG_NAMES, readConfig, readStartConfig } from '../../src/config';
+import { CONFIG_NAMES, readConfig, readStartConfig } from '../../src/runtime/config';
 import { TEST_SECRETS } from '../support/settings';
 
 const root = join(__dirname, '..', '..');

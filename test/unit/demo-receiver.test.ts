@@ -1,7 +1,7 @@
 /** The demo's receiver believes exactly what Standard Webhooks says it should (D108). */
 import { Webhook } from 'standardwebhooks';
-import { openReceiver, type Delivery } from '../../src/cli/demo/receiver';
-import { naira, nairaPlain } from '../../src/cli/demo/print';
+import { openReceiver, type Delivery } from '../../examples/demo/receiver';
+import { naira, nairaPlain } from '../../examples/demo/print';
 
 const KEY = Buffer.alloc(24, 7).toString('base64');
 const SECRET = `sk_wh_${KEY}`;

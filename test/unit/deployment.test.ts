@@ -1,7 +1,7 @@
 /** The files of the container set-up repeat names of the sources; these tests keep the two together. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECRET_NAMES } from '../../src/config';
+import { SECRET_NAMES } from '../../src/runtime/config';
 import { ENVIRONMENTS } from '../../src/domain/partners';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes';
 

@@ -2,7 +2,7 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { attemptLines, follow } from '../../src/cli/live-lines';
+import { attemptLines, follow } from '../../tools/launcher/live-lines';
 import { until } from '../support/until';
 
 const entry = (more: object): string => JSON.stringify({ level: 20, msg: 'webhook attempt', ...more });

@@ -1,6 +1,6 @@
 /** Wallet PINs at rest: bound to wallet and pepper, and checked two at a time (D75). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPins } from '../../src/pins';
+import { createPins } from '../../src/secrets/pins';
 
 const pepper = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 const pins = createPins(pepper(1));

@@ -1,6 +1,6 @@
 /** The worker of the bare workflows, set up as ours is. */
 import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { namespaceOf } from '../../../src/environment';
+import { namespaceOf } from '../../../src/runtime/environment';
 import { serveCommands } from '../../support/program';
 import type { BareActivities } from './workflows';
 

@@ -1,7 +1,7 @@
 /** The least that a durable answer costs: a bare Express app and one prepared INSERT, committed by itself. */
 import express from 'express';
 import pg from 'pg';
-import { newId } from '../../../src/db/ids';
+import { newId } from '../../../src/db/pg/ids';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { newId } from '../../../src/db/ids';
+import { newId } from '../../../src/db/pg/ids';
 import { feesFor } from '../../../src/domain/fees';
 import { p2pPostings } from '../../../src/domain/postings';
 import type { Transaction } from '../../../src/domain/transactions';

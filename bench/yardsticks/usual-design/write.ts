@@ -1,6 +1,6 @@
 /** What a transfer leaves: the transaction, its entries, two balances, the event and its deliveries. */
 import type { Knex } from 'knex';
-import { newId } from '../../../src/db/ids';
+import { newId } from '../../../src/db/pg/ids';
 import { present } from '../../../src/domain/assert';
 import type { Posting } from '../../../src/domain/postings';
 import type { Transaction } from '../../../src/domain/transactions';

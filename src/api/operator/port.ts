@@ -1,5 +1,5 @@
 /** Opens the operator port of an API process: the application, its own connections to `platform`, the probes. */
-import { openPool } from '../../db/postgres';
+import { openPool } from '../../db/pg/postgres';
 import { createProbes } from '../../monitoring/probes';
 import { listen } from '../server';
 import type { Services } from '../services';

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Operator } from '../../domain/operators';
 import type { Partner } from '../../domain/partners';
 import { REFUSALS, refuse, type Refusal } from '../../domain/refusals';
-import type { Environment, OpenCell } from '../../environment';
+import type { Environment, OpenCell } from '../../runtime/environment';
 import { canonicalId } from '../../wire/fields';
 import type { Query } from '../../wire/pages';
 import type { Read } from '../../wire/read';

@@ -1,10 +1,10 @@
 /** Registration, login and API keys (interface: Authentication; D99-D102, D128). */
-import { listKeysOf, revokeKey } from '../../db/credentials';
-import { newId } from '../../db/ids';
-import { cellForNewPartner } from '../../db/schema';
-import { findUser, registerPartner } from '../../db/users';
+import { listKeysOf, revokeKey } from '../../db/partners/credentials';
+import { newId } from '../../db/pg/ids';
+import { cellForNewPartner } from '../../db/pg/schema';
+import { findUser, registerPartner } from '../../db/partners/users';
 import { refuse } from '../../domain/refusals';
-import { makeKey } from '../../make-key';
+import { makeKey } from '../../operations/make-key';
 import { issueAccessToken } from '../../wire/access-tokens';
 import { dataOf, pageOf } from '../../wire/answers';
 import {

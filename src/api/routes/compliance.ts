@@ -1,8 +1,8 @@
 /** A partner's own compliance: status, the four steps, the sandbox's review (interface: Partner compliance; D38-D40, D88-D90). */
 import type { ComplianceAsk, StoredDirector } from '../../domain/compliance';
-import { findCompliance } from '../../db/compliance';
-import { newId } from '../../db/ids';
-import { directorNumberPlace } from '../../sealing';
+import { findCompliance } from '../../db/partners/compliance';
+import { newId } from '../../db/pg/ids';
+import { directorNumberPlace } from '../../secrets/sealing';
 import { dataOf } from '../../wire/answers';
 import {
   agreementsSchema,
@@ -22,7 +22,7 @@ import {
   type SubmittedDirector,
 } from '../../wire/compliance';
 import type { Read } from '../../wire/read';
-import { askCompliance, reviewCompliance } from '../compliance';
+import { askCompliance, reviewCompliance } from '../../operations/compliance';
 import { dataAnswer, flatAnswer, type Call, type Route, type RouteDoc } from '../route';
 import { both } from './sandbox';
 

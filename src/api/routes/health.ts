@@ -1,5 +1,5 @@
 /** `GET /health`: open to everybody, never limited; 503 only when Postgres is down (D47). */
-import { isReachable } from '../../db/postgres';
+import { isReachable } from '../../db/pg/postgres';
 import { healthSchema, writeHealth } from '../../wire/health';
 import type { Answer, RouteDoc } from '../route';
 import type { Services } from '../services';

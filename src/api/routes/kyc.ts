@@ -1,9 +1,9 @@
 /** Identity verification of end users: submit a BVN or NIN, read how it went (interface: KYC; D81-D84, D136). */
 import { refuse } from '../../domain/refusals';
 import type { VerificationType } from '../../domain/verifications';
-import { listVerifications, submitVerification } from '../../db/verifications';
-import { findFullName } from '../../db/wallets';
-import { newVerification } from '../../new-verification';
+import { listVerifications, submitVerification } from '../../db/partners/verifications';
+import { findFullName } from '../../db/wallets/wallets';
+import { newVerification } from '../../operations/new-verification';
 import { dataOf } from '../../wire/answers';
 import {
   kycStatusSchema,

@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto';
 import { qrTerms, type QrRequest } from '../../domain/qr-requests';
 import { refuse, type Refusal } from '../../domain/refusals';
 import { present } from '../../domain/assert';
-import { accept } from '../../db/acceptance';
-import { newId } from '../../db/ids';
-import { findQrRequest, insertQrRequest } from '../../db/qr-requests';
-import { findWallet } from '../../db/wallets';
+import { accept } from '../../db/ledger/acceptance';
+import { newId } from '../../db/pg/ids';
+import { findQrRequest, insertQrRequest } from '../../db/payments/qr-requests';
+import { findWallet } from '../../db/wallets/wallets';
 import { dataOf, listOf } from '../../wire/answers';
 import { isEmv, readEmvLabel, writeEmv, type EmvRequest } from '../../wire/emv';
 import {

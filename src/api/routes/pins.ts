@@ -1,13 +1,13 @@
 /** The wallet PIN, set by the partner's backend (D74, D75, D157, D163). */
-import { countGuessAlone, setPin } from '../../db/pins';
-import { findWallet } from '../../db/wallets';
+import { countGuessAlone, setPin } from '../../db/wallets/pins';
+import { findWallet } from '../../db/wallets/wallets';
 import { isEasyToGuess } from '../../domain/pins';
 import { refuse, type Refusal } from '../../domain/refusals';
 import { dataOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
 import { pinBody, pinSet, readPinChange, writePinSet } from '../../wire/pins';
 import { dataAnswer, type Call, type Route } from '../route';
-import { isRight } from '../ussd/pin-attempt';
+import { isRight } from '../../operations/ussd/pin-attempt';
 
 /** With the current PIN it is checked like any guess; without it the partner resets the PIN, and that is kept. */
 const set: Route = {

@@ -1,10 +1,10 @@
 /** What providers tell us on their own (D115, D155, R23): kept, answered at once, and never believed without asking. */
 import { z } from 'zod';
-import { findAnyTransaction, findSubmitter, storeCallback } from '../../db/callbacks';
+import { findAnyTransaction, findSubmitter, storeCallback } from '../../db/payments/callbacks';
 import { refuse, type Refusal } from '../../domain/refusals';
 import type { Transaction } from '../../domain/transactions';
 import { present } from '../../domain/assert';
-import type { Environment, OpenCell } from '../../environment';
+import type { Environment, OpenCell } from '../../runtime/environment';
 import { canonicalId } from '../../wire/fields';
 import { CALLBACK_DIALECTS, simulatorCallbackSchema } from '../../wire/provider-callbacks';
 import { parseJson } from '../body';

@@ -2,8 +2,8 @@
 import { present } from '../../domain/assert';
 import { refuse } from '../../domain/refusals';
 import { fundingReference } from '../../domain/transactions';
-import { databaseNow } from '../../db/epochs';
-import { newId } from '../../db/ids';
+import { databaseNow } from '../../db/upkeep/epochs';
+import { newId } from '../../db/pg/ids';
 import { canonicalId } from '../../wire/fields';
 import {
   completionBody,
@@ -22,8 +22,8 @@ import { transactionCompleted } from '../../wire/webhooks';
 import { usedKey } from '../fingerprint';
 import { postTransaction } from '../post-transaction';
 import { flatAnswer, isRefusal, type Route } from '../route';
-import { settleByHand } from '../settle-by-hand';
-import { runReset } from '../temporal';
+import { settleByHand } from '../../operations/settle-by-hand';
+import { runReset } from '../../relay/messages';
 
 type Operation = Omit<Route, 'path' | 'method'>;
 

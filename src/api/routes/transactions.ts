@@ -1,6 +1,6 @@
 /** One transaction by its id (D46): for whoever kept the id of an answer, or of an event. */
 import { refuse } from '../../domain/refusals';
-import { findTransaction } from '../../db/transactions';
+import { findTransaction } from '../../db/ledger/transactions';
 import { dataOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';

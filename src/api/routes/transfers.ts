@@ -1,7 +1,7 @@
 /** P2P and bank transfers, banks (interface: Transfers; D52-D63). */
 import { refuse, type RefusalCode } from '../../domain/refusals';
-import { newId } from '../../db/ids';
-import { bankTransferIntention } from '../../relay/intentions';
+import { newId } from '../../db/pg/ids';
+import { bankTransferIntention } from '../../contract/intentions';
 import { dataOf, listOf } from '../../wire/answers';
 import { bankSchema, resolvedAccountAnswer, writeBank, writeResolvedAccount } from '../../wire/banks';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';

@@ -1,18 +1,18 @@
 /** USSD payments: initiate, look, the gateway's callback, the sandbox's simulate, and the wallet PIN (D69-D76, D34). */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { giveBackDialCode, takeDialCode } from '../../db/dial-codes';
-import { newId } from '../../db/ids';
-import { UnavailableError } from '../../db/ledger/writer';
-import type { Cell } from '../../db/postgres';
-import { findUssdSession, openUssdSession, settlementWalletOf } from '../../db/ussd-sessions';
-import { findWallet } from '../../db/wallets';
+import { giveBackDialCode, takeDialCode } from '../../db/payments/dial-codes';
+import { newId } from '../../db/pg/ids';
+import { UnavailableError } from '../../runtime/unavailable';
+import type { Cell } from '../../db/pg/postgres';
+import { findUssdSession, openUssdSession, settlementWalletOf } from '../../db/payments/ussd-sessions';
+import { findWallet } from '../../db/wallets/wallets';
 import { present } from '../../domain/assert';
 import { refuse, REFUSALS, type Refusal, type RefusalCode } from '../../domain/refusals';
 import { isOpen, notOpen, type UssdSession } from '../../domain/ussd';
 import { SCREENS } from '../../domain/ussd-screens';
-import type { Environment } from '../../environment';
-import { ussdIntention } from '../../relay/intentions';
+import type { Environment } from '../../runtime/environment';
+import { ussdIntention } from '../../contract/intentions';
 import { dataOf } from '../../wire/answers';
 import { gatewayForm, readGatewayRequest } from '../../wire/ussd-gateway';
 import {
@@ -40,9 +40,9 @@ import {
   type OpenRoute,
   type Route,
 } from '../route';
-import { converse } from '../ussd/gateway';
-import { tellUssd } from '../ussd/messages';
-import { moveHere } from '../ussd/move-here';
+import { converse } from './ussd-gateway';
+import { tellUssd } from '../../operations/ussd/messages';
+import { moveHere } from '../../operations/ussd/move-here';
 import { notConfigured } from './wallets';
 
 /** The session lives from its commit on; funds are looked at when the code is dialled, not now (D73). */

@@ -1,7 +1,7 @@
 /** A wallet's life after its activation: freeze, unfreeze, close (D26, D28, D137). */
 import { dataAnswer, type Route, type RouteDoc } from '../route';
 import { refuse } from '../../domain/refusals';
-import { moveWallet, type WalletMove } from '../../db/wallet-life';
+import { moveWallet, type WalletMove } from '../../db/wallets/wallet-life';
 import { dataOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
 import { walletInAnyForm, writeWallet } from '../../wire/wallets';

@@ -1,10 +1,10 @@
 /** Wallets: create, get, list, transactions, ledger (interface: Wallets; D46, D51, D147). */
 import { refuse, type Refusal } from '../../domain/refusals';
-import { listEntries } from '../../db/entries';
-import { newId } from '../../db/ids';
-import { findByReference, listTransactions } from '../../db/transactions';
-import { createWallet, findWallet, listWallets } from '../../db/wallets';
-import { walletIntention } from '../../relay/intentions';
+import { listEntries } from '../../db/ledger/entries';
+import { newId } from '../../db/pg/ids';
+import { findByReference, listTransactions } from '../../db/ledger/transactions';
+import { createWallet, findWallet, listWallets } from '../../db/wallets/wallets';
+import { walletIntention } from '../../contract/intentions';
 import { dataOf, pageOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
 import { pageQuery, readLimit, readNameFilter, transactionsQuery, walletsQuery } from '../../wire/pages';

@@ -1,10 +1,10 @@
 /** Webhook endpoints: list, create, delete, test (interface: Webhook endpoints; D21, D85-D87, D143). */
 import { refuse } from '../../domain/refusals';
-import { insertTestDelivery } from '../../db/deliveries';
-import { deleteEndpoint, insertEndpoint, listEndpoints } from '../../db/endpoints';
-import { newId } from '../../db/ids';
+import { insertTestDelivery } from '../../db/events/deliveries';
+import { deleteEndpoint, insertEndpoint, listEndpoints } from '../../db/events/endpoints';
+import { newId } from '../../db/pg/ids';
 import { judgeWebhookUrl } from '../../providers/webhooks/address-guard';
-import { endpointSecretPlace } from '../../sealing';
+import { endpointSecretPlace } from '../../secrets/sealing';
 import { dataOf, listOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
 import {

@@ -21,9 +21,9 @@ import {
   type Posted,
   type StoredAnswer,
 } from '../../domain/ledger';
-import { newId } from '../ids';
-import { isOutage, sqlState, SQLSTATE } from '../postgres';
-import { runRound, type Row, type Step } from '../round';
+import { newId } from '../pg/ids';
+import { isOutage, sqlState, SQLSTATE } from '../pg/postgres';
+import { runRound, type Row, type Step } from '../pg/round';
 import type { Memory } from './memory';
 import { readBooks, type BatchOptions } from './read-books';
 import type { Statements } from './statements';

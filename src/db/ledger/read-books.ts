@@ -12,10 +12,10 @@ import {
   type Opening,
 } from '../../domain/ledger';
 import type { WalletStatus } from '../../domain/wallets';
-import { writeArray, type Parameter } from '../bulk';
-import { toQrRequest, type QrRequestRow } from '../qr-requests';
-import { runRound, type Step } from '../round';
-import { toTransaction, type TransactionRow } from '../transactions';
+import { writeArray, type Parameter } from '../pg/bulk';
+import { toQrRequest, type QrRequestRow } from '../payments/qr-requests';
+import { runRound, type Step } from '../pg/round';
+import { toTransaction, type TransactionRow } from './transactions';
 import type { Statements } from './statements';
 
 export interface BatchOptions {

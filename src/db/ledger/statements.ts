@@ -3,8 +3,8 @@
  * LIMIT 1): a plan outlives the table it was made for, and one made while it was empty would read the whole of it for
  * ever. Every lock is taken in id order, so two batches cannot wait on each other in a circle.
  */
-import type { Statement } from '../round';
-import { effectiveStatus } from '../wallet-status';
+import type { Statement } from '../pg/round';
+import { effectiveStatus } from '../wallets/wallet-status';
 import { writeStatements } from './write-statement';
 
 export type Statements = ReturnType<typeof ledgerStatements>;

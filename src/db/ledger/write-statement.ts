@@ -1,10 +1,10 @@
 /** The writing of a batch: one statement, put together from the parts that the batch needs. */
-import { namesOf, Parameters, type Column, type Parameter } from '../bulk';
-import { deliver } from '../events';
-import { INTENTION_COLUMNS } from '../intentions';
-import type { Statement } from '../round';
-import { effectiveStatus } from '../wallet-status';
-import { TRANSACTION_COLUMNS } from '../transactions';
+import { namesOf, Parameters, type Column, type Parameter } from '../pg/bulk';
+import { deliver } from '../events/events';
+import { INTENTION_COLUMNS } from '../events/intentions';
+import type { Statement } from '../pg/round';
+import { effectiveStatus } from '../wallets/wallet-status';
+import { TRANSACTION_COLUMNS } from './transactions';
 import {
   BALANCE_COLUMNS,
   CREDIT_COLUMNS,

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { present } from '../../domain/assert';
 import type { Intention } from '../../domain/intentions';
 import type { EnvironmentName } from '../../domain/partners';
-import { connectionOptions, isOutage, PLANS_THAT_LAST, sqlState, SQLSTATE } from '../postgres';
+import { connectionOptions, isOutage, PLANS_THAT_LAST, sqlState, SQLSTATE } from '../pg/postgres';
 import { openLane } from './lane';
 import { createMemory } from './memory';
 import {
@@ -18,6 +18,7 @@ import {
   type LedgerItem,
   type LedgerResult,
 } from './batch';
+import { UnavailableError } from '../../runtime/unavailable';
 import { ledgerStatements } from './statements';
 
 export type { LedgerItem, LedgerResult } from './batch';
@@ -31,9 +32,6 @@ export interface LedgerWriter {
   post(item: LedgerItem): Promise<LedgerResult>;
   close(): Promise<void>;
 }
-
-/** The database is away, or it is not known whether the movement was written. */
-export class UnavailableError extends Error {}
 
 export interface WriterOptions {
   databaseUrl: string;

@@ -3,8 +3,8 @@ import type { Account, Entry, Posted, StoredAnswer, UsedKey } from '../../domain
 import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';
 import type { Transaction, TransactionStatus } from '../../domain/transactions';
-import type { Column } from '../bulk';
-import { newId } from '../ids';
+import type { Column } from '../pg/bulk';
+import { newId } from '../pg/ids';
 
 /** Everything one batch writes. */
 export interface Writes {

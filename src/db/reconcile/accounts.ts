@@ -3,7 +3,7 @@
  * (`chain_broken`), that makes it the sum of all, at the cost of one look-up per wallet.
  */
 import type { Finding } from '../../domain/findings';
-import type { Cell } from '../postgres';
+import type { Cell } from '../pg/postgres';
 
 /** The wallets among these whose balance, or running number, their last entry does not give. */
 export async function checkAccounts(cell: Cell, ids: readonly string[]): Promise<Finding[]> {

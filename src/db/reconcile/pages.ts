@@ -3,8 +3,8 @@
  * else, so that a run costs what is new and a slice of what is old, however long the history is.
  */
 import { present } from '../../domain/assert';
-import { FIRST_UUID } from '../ids';
-import type { Cell } from '../postgres';
+import { FIRST_UUID } from '../pg/ids';
+import type { Cell } from '../pg/postgres';
 
 /** Some transactions, and the wallets on both sides of them. */
 export interface Page {

@@ -6,7 +6,7 @@ import { EVENT_OF_STATUS, UNTOLD_TYPES } from '../../domain/events';
 import { feesFor } from '../../domain/fees';
 import type { Finding, FindingClass } from '../../domain/findings';
 import type { TransactionType } from '../../domain/transaction-types';
-import type { Cell } from '../postgres';
+import type { Cell } from '../pg/postgres';
 
 /** `$1` are the ids; each row is an offender with what an operator wants to know of it. */
 const OFFENDERS = {

@@ -3,9 +3,9 @@
  * accepted it, so the intention itself says how to start it again.
  */
 import type { Intention } from '../../domain/intentions';
-import { FIRST_UUID } from '../ids';
-import { toIntention, type IntentionRow } from '../intentions';
-import type { Cell } from '../postgres';
+import { FIRST_UUID } from '../pg/ids';
+import { toIntention, type IntentionRow } from '../events/intentions';
+import type { Cell } from '../pg/postgres';
 
 /** The ids of the unfinished resources of each kind, under the first part of their workflow's id. */
 const UNFINISHED: Record<string, (schema: string) => string> = {

@@ -3,7 +3,7 @@ import { auditCell } from '../../support/audit';
 import { openWorld, type Json, type TestApi, type World } from '../../support/api';
 import type { TestOperator } from '../../support/operators';
 import type { TestPartner } from '../../support/partners';
-import { newId } from '../../../src/db/ids';
+import { newId } from '../../../src/db/pg/ids';
 import { SANDBOX_CELL } from '../../setup/cells';
 
 let world: World;

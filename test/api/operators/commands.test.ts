@@ -4,8 +4,8 @@ import type { TestOperator } from '../../support/operators';
 import type { TestPartner } from '../../support/partners';
 import { send } from '../../support/send';
 import { TEST_SECRETS } from '../../support/settings';
-import { verifyAudit } from '../../../src/db/audit';
-import { newId } from '../../../src/db/ids';
+import { verifyAudit } from '../../../src/db/upkeep/audit';
+import { newId } from '../../../src/db/pg/ids';
 import { SANDBOX_CELL } from '../../setup/cells';
 
 let world: World;

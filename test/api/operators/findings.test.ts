@@ -2,8 +2,8 @@
 import type { Json } from '../../support/api';
 import { apiForFile, operatorForFile } from '../../support/scene';
 import { send } from '../../support/send';
-import { recordFindings } from '../../../src/db/findings';
-import { newId } from '../../../src/db/ids';
+import { recordFindings } from '../../../src/db/reconcile/findings';
+import { newId } from '../../../src/db/pg/ids';
 import { FINDING_CLASSES, type FindingClass } from '../../../src/domain/findings';
 import { SANDBOX_CELL } from '../../setup/cells';
 

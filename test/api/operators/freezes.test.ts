@@ -1,5 +1,5 @@
 /** Wallets frozen by operators: on an order, until a time, and above the partner (D26, D137). */
-import { newId } from '../../../src/db/ids';
+import { newId } from '../../../src/db/pg/ids';
 import { WALLET_STATUSES } from '../../../src/domain/wallets';
 import { apiForFile, operatorForFile, partnerForFile } from '../../support/scene';
 import { SANDBOX_CELL } from '../../setup/cells';

@@ -1,5 +1,5 @@
 /** A partner's status in the hands of operators: every command in every state, and what closing needs (D37, D103). */
-import { newId } from '../../../src/db/ids';
+import { newId } from '../../../src/db/pg/ids';
 import { PARTNER_STATUSES, type PartnerStatus } from '../../../src/domain/partners';
 import { apiForFile, operatorForFile } from '../../support/scene';
 import { LIVE_CELL } from '../../setup/cells';

@@ -3,7 +3,7 @@ import { apiForFile, operatorForFile } from '../../support/scene';
 import { send } from '../../support/send';
 import { until } from '../../support/until';
 import { OPERATOR_ROUTES } from '../../../src/api/operator/routes';
-import { newId } from '../../../src/db/ids';
+import { newId } from '../../../src/db/pg/ids';
 import { newKey } from '../../../src/wire/api-keys';
 
 const { world, api } = apiForFile();

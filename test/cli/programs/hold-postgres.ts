@@ -1,5 +1,5 @@
 /** Starts Postgres on the folder of its argument, says where, and waits to be killed. */
-import { startPostgres } from '../../../src/cli/embedded-postgres';
+import { startPostgres } from '../../../tools/launcher/embedded-postgres';
 
 void (async () => {
   const { pid, port } = await startPostgres({ dataDir: process.argv[2] ?? '', port: 0, durable: false });

@@ -1,5 +1,5 @@
 /** Starts the program of its argument as `npm start` would, and waits to be killed. */
-import { startProcess } from '../../../src/cli/processes';
+import { startProcess } from '../../../tools/launcher/processes';
 
 void (async () => {
   const [, , entry = '', logFile = ''] = process.argv;

@@ -7,10 +7,10 @@ import {
   recordAttempts,
   type AttemptResult,
   type DueDelivery,
-} from '../../../src/db/deliveries';
-import { listEndpoints } from '../../../src/db/endpoints';
-import { newId } from '../../../src/db/ids';
-import type { Cell } from '../../../src/db/postgres';
+} from '../../../src/db/events/deliveries';
+import { listEndpoints } from '../../../src/db/events/endpoints';
+import { newId } from '../../../src/db/pg/ids';
+import type { Cell } from '../../../src/db/pg/postgres';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openCountedCell } from '../../support/counted';
 import { completed, happen, openEndpoint } from '../../support/endpoints';

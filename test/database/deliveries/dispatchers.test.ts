@@ -1,8 +1,8 @@
 /** Who wakes a dispatcher: the commit that finds it asleep, once, or the sweep that finds it gone. */
-import { claimDue, markAsleep, neglectedEndpoints, takeSleepers } from '../../../src/db/deliveries';
-import { deleteEndpoint } from '../../../src/db/endpoints';
-import { newId } from '../../../src/db/ids';
-import { sampleCell } from '../../../src/db/samples';
+import { claimDue, markAsleep, neglectedEndpoints, takeSleepers } from '../../../src/db/events/deliveries';
+import { deleteEndpoint } from '../../../src/db/events/endpoints';
+import { newId } from '../../../src/db/pg/ids';
+import { sampleCell } from '../../../src/db/upkeep/samples';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { happen, openEndpoint } from '../../support/endpoints';
 import { SANDBOX_CELL } from '../../setup/cells';

@@ -1,6 +1,6 @@
 /** From an event to its deliveries: one per endpoint that is subscribed at that moment, under the name it asked for. */
-import { deleteEndpoint } from '../../../src/db/endpoints';
-import { newId } from '../../../src/db/ids';
+import { deleteEndpoint } from '../../../src/db/events/endpoints';
+import { newId } from '../../../src/db/pg/ids';
 import { eventAlias } from '../../../src/domain/events';
 import type { LedgerWriter } from '../../../src/db/ledger/writer';
 import { openTestCell, type TestCell } from '../../support/cell';

@@ -6,14 +6,14 @@ import {
   nextDueMs,
   parkDeliveries,
   recordAttempts,
-} from '../../../src/db/deliveries';
-import { deleteEndpoint } from '../../../src/db/endpoints';
-import { erasePartner } from '../../../src/db/erase';
-import { newId } from '../../../src/db/ids';
-import type { Cell } from '../../../src/db/postgres';
-import { forgetEvents } from '../../../src/db/retention';
-import { sampleCell } from '../../../src/db/samples';
-import { roleOf, type DatabaseUser } from '../../../src/db/schema';
+} from '../../../src/db/events/deliveries';
+import { deleteEndpoint } from '../../../src/db/events/endpoints';
+import { erasePartner } from '../../../src/db/upkeep/erase';
+import { newId } from '../../../src/db/pg/ids';
+import type { Cell } from '../../../src/db/pg/postgres';
+import { forgetEvents } from '../../../src/db/upkeep/retention';
+import { sampleCell } from '../../../src/db/upkeep/samples';
+import { roleOf, type DatabaseUser } from '../../../src/db/pg/schema';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openCountedCell } from '../../support/counted';
 import { openEndpoint } from '../../support/endpoints';

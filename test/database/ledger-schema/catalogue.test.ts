@@ -1,6 +1,6 @@
 /** The catalogue of Postgres: environments cannot see each other, a cell can be moved whole, CHECKs say what the domain says. */
 import type pg from 'pg';
-import { openPool } from '../../../src/db/postgres';
+import { openPool } from '../../../src/db/pg/postgres';
 import {
   BUSINESS_TYPES,
   COMPLIANCE_DECISIONS,

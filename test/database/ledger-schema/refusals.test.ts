@@ -1,5 +1,5 @@
 /** What Postgres itself refuses, whoever asks: the application's role, or the owner of the tables. */
-import { newId } from '../../../src/db/ids';
+import { newId } from '../../../src/db/pg/ids';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openEndpoint } from '../../support/endpoints';
 import { bankTransfer, p2p, settlement, transactionIdOf } from '../../support/movements';

@@ -1,6 +1,7 @@
 /** The writer's connection breaks: what was acknowledged is in the database, and the next post works. */
-import { newId } from '../../../src/db/ids';
-import { UnavailableError, type LedgerWriter } from '../../../src/db/ledger/writer';
+import { newId } from '../../../src/db/pg/ids';
+import type { LedgerWriter } from '../../../src/db/ledger/writer';
+import { UnavailableError } from '../../../src/runtime/unavailable';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { outcomeOf, p2p, transactionIdOf } from '../../support/movements';

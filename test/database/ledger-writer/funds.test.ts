@@ -1,5 +1,5 @@
 /** Many movements at once on the same wallets: nothing is lost, nothing is overdrawn, nobody waits in a circle. */
-import { newId } from '../../../src/db/ids';
+import { newId } from '../../../src/db/pg/ids';
 import type { LedgerWriter } from '../../../src/db/ledger/writer';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';

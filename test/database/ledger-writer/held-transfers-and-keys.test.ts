@@ -1,5 +1,5 @@
 /** A transfer or an Idempotency-Key that somebody else is using at this moment. */
-import { newId } from '../../../src/db/ids';
+import { newId } from '../../../src/db/pg/ids';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openHolder, type Holder } from '../../support/holder';

@@ -1,5 +1,5 @@
 /** A wallet that somebody else holds is nobody else's trouble, and is waited for two seconds. */
-import { newId } from '../../../src/db/ids';
+import { newId } from '../../../src/db/pg/ids';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openHolder, type Holder } from '../../support/holder';

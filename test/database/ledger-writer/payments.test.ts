@@ -1,6 +1,6 @@
 /** QR, split, USSD and corrections as they are written: with their rows in one commit, once, whoever races. */
-import { insertQrRequest } from '../../../src/db/qr-requests';
-import { newId } from '../../../src/db/ids';
+import { insertQrRequest } from '../../../src/db/payments/qr-requests';
+import { newId } from '../../../src/db/pg/ids';
 import type { LedgerItem, LedgerResult, LedgerWriter } from '../../../src/db/ledger/writer';
 import type { QrRequest } from '../../../src/domain/qr-requests';
 import { SANDBOX_CELL } from '../../setup/cells';

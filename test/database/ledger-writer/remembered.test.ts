@@ -1,6 +1,6 @@
 /** A small batch between known wallets is decided before Postgres is asked, and written only if all is as remembered. */
-import { newId } from '../../../src/db/ids';
-import { roleOf } from '../../../src/db/schema';
+import { newId } from '../../../src/db/pg/ids';
+import { roleOf } from '../../../src/db/pg/schema';
 import type { LedgerItem, LedgerWriter } from '../../../src/db/ledger/writer';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';

@@ -1,5 +1,5 @@
 /** The same request twice, or many times at once, over two processes: one effect, and everybody is told of it. */
-import { newId } from '../../../src/db/ids';
+import { newId } from '../../../src/db/pg/ids';
 import type { LedgerResult, LedgerWriter } from '../../../src/db/ledger/writer';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';

@@ -1,7 +1,7 @@
 /** Reconciliation: every class of seeded corruption is found in one run, sound books give none (G34). */
-import { storeCallback } from '../../../src/db/callbacks';
-import { newId } from '../../../src/db/ids';
-import { findTransaction } from '../../../src/db/transactions';
+import { storeCallback } from '../../../src/db/payments/callbacks';
+import { newId } from '../../../src/db/pg/ids';
+import { findTransaction } from '../../../src/db/ledger/transactions';
 import { FINDING_CLASSES, type FindingClass } from '../../../src/domain/findings';
 import { openActivities, type TestActivities } from '../../support/activities';
 import { openTestCell, type TestCell } from '../../support/cell';

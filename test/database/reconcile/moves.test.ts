@@ -1,5 +1,5 @@
 /** What has moved is walked through in its order, a page at a time, and costs what has moved and not what there is. */
-import { newId } from '../../../src/db/ids';
+import { newId } from '../../../src/db/pg/ids';
 import { movedPage, summarizeMoves } from '../../../src/db/reconcile/pages';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openHolder } from '../../support/holder';

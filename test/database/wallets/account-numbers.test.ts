@@ -1,6 +1,6 @@
 /** One account number per wallet, drawn from the environment's directory and never issued twice. */
-import { nubanOf } from '../../../src/db/directory';
-import { newId } from '../../../src/db/ids';
+import { nubanOf } from '../../../src/db/wallets/directory';
+import { newId } from '../../../src/db/pg/ids';
 import { SANDBOX_MFB } from '../../../src/domain/banks';
 import { isReservedNuban, nubanFor } from '../../../src/domain/nuban';
 import { openTestCell, type TestCell } from '../../support/cell';

@@ -1,6 +1,6 @@
 /** A pending wallet gets its account and becomes active once, with one event. */
-import { newId } from '../../../src/db/ids';
-import { activateWallet, findWallet } from '../../../src/db/wallets';
+import { newId } from '../../../src/db/pg/ids';
+import { activateWallet, findWallet } from '../../../src/db/wallets/wallets';
 import { SANDBOX_MFB } from '../../../src/domain/banks';
 import { walletActivated } from '../../../src/wire/webhooks';
 import { auditCell } from '../../support/audit';

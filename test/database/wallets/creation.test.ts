@@ -1,6 +1,6 @@
 /** One wallet per user_ref for ever, however many ask for it at once, by key or without. */
-import { newId } from '../../../src/db/ids';
-import { findWallet, type WalletCreation } from '../../../src/db/wallets';
+import { newId } from '../../../src/db/pg/ids';
+import { findWallet, type WalletCreation } from '../../../src/db/wallets/wallets';
 import type { UsedKey } from '../../../src/domain/ledger';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';

@@ -1,5 +1,5 @@
 /** Passwords: what is kept of them, and how many are worked on at once (D101). */
-import { createPasswords } from '../../../src/api/passwords';
+import { createPasswords } from '../../../src/secrets/passwords';
 
 const passwords = createPasswords();
 

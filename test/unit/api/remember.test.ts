@@ -1,5 +1,5 @@
 /** Answers remembered for a short while: shared, renewed in time, and never a failure (R19). */
-import { remember } from '../../../src/remember';
+import { remember } from '../../../src/runtime/remember';
 
 const FOR_MS = 5_000;
 

@@ -1,6 +1,6 @@
 /** Sealed texts open only as they were sealed: unaltered, in their place, under their key, today's or an older one (R29). */
 import { createCipheriv, randomBytes } from 'node:crypto';
-import { createSealing, endpointSecretPlace } from '../../../src/sealing';
+import { createSealing, endpointSecretPlace } from '../../../src/secrets/sealing';
 
 const keyOf = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 const sealing = createSealing(keyOf(1));

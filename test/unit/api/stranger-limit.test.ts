@@ -1,6 +1,6 @@
 /** What counts as one caller, and what happens when nobody answers the count (D122, D150). */
 import { createStrangerLimits, networkOf } from '../../../src/api/stranger-limit';
-import type { Queryable } from '../../../src/db/postgres';
+import type { Queryable } from '../../../src/db/pg/postgres';
 
 describe('the network of an address', () => {
   test.each([

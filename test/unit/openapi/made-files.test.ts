@@ -1,7 +1,7 @@
 /** openapi.json and docs/reference are what the code says: a change of the interface shows in its review. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MADE_FILES } from '../../../src/cli/reference/files';
+import { MADE_FILES } from '../../../tools/reference/files';
 
 const files = Object.entries(MADE_FILES).flatMap(([script, made]) =>
   Object.entries(made).map(([file, make]) => [file, script, make] as const),

@@ -4,7 +4,7 @@ import { EVENT_KINDS } from '../../../src/domain/events';
 import { WALLET_MACHINE } from '../../../src/domain/wallets';
 import { OPEN_ROUTES, ROUTES } from '../../../src/api/routes';
 import { templateOf } from '../../../src/api/openapi/operations';
-import { MADE_FILES } from '../../../src/cli/reference/files';
+import { MADE_FILES } from '../../../tools/reference/files';
 
 const pages = MADE_FILES.reference;
 

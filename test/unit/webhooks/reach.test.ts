@@ -6,7 +6,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { childEnvironment } from '../../../src/config';
+import { childEnvironment } from '../../../src/runtime/config';
 import type { AddressRules } from '../../../src/providers/webhooks/address-guard';
 import { guardedConnector } from '../../../src/providers/webhooks/connector';
 import { guardSelfTest } from '../../../src/providers/webhooks/self-test';

@@ -10,9 +10,9 @@ import {
   insertAdjustment,
   listAdjustments,
   moveAdjustment,
-} from '../../../db/adjustments';
-import { newId } from '../../../db/ids';
-import { findWallet } from '../../../db/wallets';
+} from '../../../db/ledger/adjustments';
+import { newId } from '../../../db/pg/ids';
+import { findWallet } from '../../../db/wallets/wallets';
 import {
   readAdjustment,
   readAdjustmentStatus,

@@ -1,5 +1,5 @@
 /** The trail itself, for people to read; whether it is whole is said by `npm run audit:verify`. */
-import { listAudit } from '../../../db/audit';
+import { listAudit } from '../../../db/upkeep/audit';
 import { writeAuditRow } from '../../../wire/operators';
 import { readLimit } from '../../../wire/pages';
 import { BY_SEQUENCE, pageAnswer } from '../../page';

@@ -1,8 +1,8 @@
 /** The review of a partner's compliance record; on the live one the partner's own status follows (D37, D90, D139). */
 import { COMPLIANCE_DECISIONS, type ComplianceDecision } from '../../../domain/compliance';
-import { directorsOf, findCompliance } from '../../../db/compliance';
+import { directorsOf, findCompliance } from '../../../db/partners/compliance';
 import { readDecision, readReason, writeRecord } from '../../../wire/operators';
-import { reviewCompliance } from '../../compliance';
+import { reviewCompliance } from '../../../operations/compliance';
 import { dataAnswer } from '../../route';
 import { command, ofPartner, view, type PartnerCall } from '../route';
 

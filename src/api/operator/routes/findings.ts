@@ -1,7 +1,7 @@
 /** What reconciliation has found, for people to look into and to close (docs/runbook.md has an entry for each class). */
 import { refuse } from '../../../domain/refusals';
-import { closeFindingByHand, findFinding, listFindings } from '../../../db/finding-list';
-import type { OpenCell } from '../../../environment';
+import { closeFindingByHand, findFinding, listFindings } from '../../../db/reconcile/finding-list';
+import type { OpenCell } from '../../../runtime/environment';
 import { readFindingClass, readNote, writeFinding } from '../../../wire/operators';
 import { readLimit } from '../../../wire/pages';
 import { BY_TIME, newestFirst, pageAnswer } from '../../page';

@@ -2,9 +2,9 @@
 import { next } from '../../../domain/machine';
 import { PARTNER_MACHINE, type PartnerTrigger } from '../../../domain/partners';
 import { refuse } from '../../../domain/refusals';
-import { closeWallets } from '../../../db/partner-closing';
-import { findPartnerRecord, listPartnerRecords, setTier } from '../../../db/partner-records';
-import { movePartner } from '../../../db/partner-status';
+import { closeWallets } from '../../../db/partners/partner-closing';
+import { findPartnerRecord, listPartnerRecords, setTier } from '../../../db/partners/partner-records';
+import { movePartner } from '../../../db/partners/partner-status';
 import { readPartnerStatus, readReason, readTier } from '../../../wire/operators';
 import { readLimit } from '../../../wire/pages';
 import { writePartner } from '../../../wire/partners';

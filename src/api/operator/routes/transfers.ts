@@ -1,9 +1,9 @@
 /** Transactions: look, and end a bank transfer whose outcome only people could find out (D58). */
 import { refuse } from '../../../domain/refusals';
-import { findTransaction } from '../../../db/transactions';
+import { findTransaction } from '../../../db/ledger/transactions';
 import { readResolution } from '../../../wire/operators';
 import { writeTransaction } from '../../../wire/transactions';
-import { settleByHand } from '../../settle-by-hand';
+import { settleByHand } from '../../../operations/settle-by-hand';
 import { dataAnswer } from '../../route';
 import { command, idOf, ofPartner, view, type PartnerCall } from '../route';
 

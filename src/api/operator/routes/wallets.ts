@@ -1,10 +1,10 @@
 /** Wallets: look, freeze and unfreeze with what an order needs, and go on with a parked provisioning (D26, D27). */
 import { refuse } from '../../../domain/refusals';
-import { moveWallet, type WalletMove } from '../../../db/wallet-life';
-import { findWallet } from '../../../db/wallets';
+import { moveWallet, type WalletMove } from '../../../db/wallets/wallet-life';
+import { findWallet } from '../../../db/wallets/wallets';
 import { readFreeze, readNothing, readReason } from '../../../wire/operators';
 import { writeWallet, writeWalletWithBalance } from '../../../wire/wallets';
-import { tellRetryNow } from '../../temporal';
+import { tellRetryNow } from '../../../relay/messages';
 import { dataAnswer } from '../../route';
 import { command, idOf, ofPartner, view, type Outcome, type PartnerCall } from '../route';
 

@@ -1,0 +1,53 @@
+/** What the administrator's commands share: which database they mean, and how they end. */
+import pg from 'pg';
+import { ConfigError, loadDotEnv, readStartConfig, type Secrets, type StartConfig } from '../runtime/config';
+import { readPrivate } from './private-file';
+import { dataFiles, StartError } from './project';
+
+/** DATABASE_URL, else the database of the local sandbox. @throws StartError when there is neither. */
+function administeredDatabase(settings: StartConfig): string {
+  if (settings.DATABASE_URL !== undefined) return settings.DATABASE_URL;
+  const { sandboxFile } = dataFiles(settings.DATA_DIR);
+  const sandbox = readPrivate(sandboxFile) as { database_url?: string } | undefined;
+  if (sandbox?.database_url) return sandbox.database_url;
+  throw new StartError('No database is known. Run `npm start` first, or set DATABASE_URL.');
+}
+
+/** The API's own secret: of the environment, else of the local sandbox; a new one would fit nothing. @throws StartError */
+export function administeredSecret(settings: StartConfig, name: keyof Secrets): string {
+  const set = settings[name];
+  if (set !== undefined) return set;
+  const secrets = readPrivate(dataFiles(settings.DATA_DIR).secretsFile) as Partial<Secrets> | undefined;
+  const kept = secrets?.[name];
+  if (kept) return kept;
+  throw new StartError(`No ${name} is known. Run \`npm start\` first, or set it to that of the API.`);
+}
+
+/** Connects, works, and ends the process with a person's words where something is wrong. */
+export async function administer(
+  work: (settings: StartConfig, databaseUrl: string) => Promise<void>,
+): Promise<void> {
+  try {
+    loadDotEnv();
+    const settings = readStartConfig();
+    await work(settings, administeredDatabase(settings));
+  } catch (error) {
+    const told = error instanceof StartError || error instanceof ConfigError;
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    if (!told && error instanceof AggregateError) process.stderr.write('Is the database running?\n');
+    process.exitCode = 1;
+  }
+}
+
+export async function withDatabase(
+  databaseUrl: string,
+  work: (db: pg.Client) => Promise<void>,
+): Promise<void> {
+  const db = new pg.Client({ connectionString: databaseUrl });
+  await db.connect();
+  try {
+    await work(db);
+  } finally {
+    await db.end();
+  }
+}

@@ -1,0 +1,196 @@
+/** `npm run keys -- create | list | revoke | token | operator`: the administrator's hand on credentials (D99, D102). */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { insertPartner, listKeys, revokeKey } from '../db/partners/credentials';
+import { newId } from '../db/pg/ids';
+import { cellForNewPartner } from '../db/pg/schema';
+import { listOperators, revokeOperator } from '../db/partners/operators';
+import { OPERATOR_ROLES, type OperatorRole } from '../domain/operators';
+import { ENVIRONMENTS, PARTNER_STATUSES, type EnvironmentName, type PartnerStatus } from '../domain/partners';
+import { makeKey } from '../operations/make-key';
+import { issueAccessToken } from '../wire/access-tokens';
+import { canonicalId } from '../wire/fields';
+import { administer, administeredSecret, withDatabase } from './admin';
+import { makeOperatorToken } from './operator-token';
+import { StartError } from './project';
+
+interface CreateOptions {
+  env: EnvironmentName;
+  label: string;
+  partner?: string;
+  newPartner?: string;
+  status: PartnerStatus;
+  expires?: Date;
+}
+
+const uuid = (text: string): string => {
+  const id = canonicalId(text);
+  if (!id) throw new InvalidArgumentError('not a uuid');
+  return id;
+};
+
+const time = (text: string): Date => {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('not a date');
+  if (at <= new Date()) throw new InvalidArgumentError('has passed: such a key would never work');
+  return at;
+};
+
+const program = new Command('npm run keys --').description('Creates, lists and revokes API keys.');
+
+program
+  .command('create')
+  .description('make a key and show it, once')
+  .addOption(
+    new Option('--env <name>', 'which environment it acts in').choices(ENVIRONMENTS).default('sandbox'),
+  )
+  .option('--label <text>', 'what it is for', '')
+  .option('--partner <id>', 'of which partner; not needed while there is one partner only', uuid)
+  .option('--new-partner <name>', 'register a partner with this business name first')
+  .addOption(
+    new Option('--status <status>', "the new partner's status")
+      .choices(PARTNER_STATUSES)
+      .default('registered'),
+  )
+  .option('--expires <date>', 'when it stops working; never, unless given', time)
+  .action((options: CreateOptions) =>
+    administer((settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        let partnerId = options.partner;
+        if (options.newPartner !== undefined) {
+          partnerId = newId();
+          const [sandbox = '', live = ''] = ENVIRONMENTS.map((name) =>
+            cellForNewPartner(name, settings.CELLS_PER_ENVIRONMENT),
+          );
+          const { newPartner: businessName, status } = options;
+          await insertPartner(db, { id: partnerId, businessName, email: '', status }, { sandbox, live });
+        }
+        partnerId ??= onlyPartner(await listKeys(db));
+        const { env: environment, label } = options;
+        const made = await makeKey(db, { partnerId, environment, label, expiresAt: options.expires ?? null });
+        if (!made) throw new StartError('By the clock of the database that time has passed.');
+        process.stdout.write(
+          `id       ${made.record.id}\npartner  ${partnerId}\nkey      ${made.key}\nIt is not shown again.\n`,
+        );
+      }),
+    ),
+  );
+
+program
+  .command('list')
+  .description('all keys, without their secrets')
+  .action(() =>
+    administer((_settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        for (const key of await listKeys(db)) {
+          const state = key.revokedAt
+            ? 'revoked'
+            : key.expiresAt && key.expiresAt < new Date()
+              ? 'expired'
+              : 'active';
+          const used = key.lastUsedAt?.toISOString() ?? 'never used';
+          const columns = [
+            key.id,
+            key.keyPrefix,
+            key.environment.padEnd(7),
+            state.padEnd(7),
+            used.padEnd(24),
+          ];
+          process.stdout.write(
+            `${[...columns, `${key.businessName} (${key.partnerId})`, key.label].join('  ')}\n`,
+          );
+        }
+      }),
+    ),
+  );
+
+program
+  .command('revoke')
+  .description('stop a key; in force everywhere within five seconds')
+  .argument('<id>', 'the id of the key, from `list`', uuid)
+  .action((id: string) =>
+    administer((_settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        if (!(await revokeKey(db, id, null))) throw new StartError(`No key in force has the id ${id}.`);
+        process.stdout.write('revoked\n');
+      }),
+    ),
+  );
+
+program
+  .command('token')
+  .description('make an access token, good for an hour')
+  .addOption(
+    new Option('--env <name>', 'which environment it acts in').choices(ENVIRONMENTS).default('sandbox'),
+  )
+  .option('--partner <id>', 'of which partner; not needed while there is one partner only', uuid)
+  .action((options: Pick<CreateOptions, 'env' | 'partner'>) =>
+    administer((settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        const partnerId = options.partner ?? onlyPartner(await listKeys(db));
+        const key = administeredSecret(settings, 'JWT_KEY');
+        process.stdout.write(
+          `${issueAccessToken(key, { partnerId, environment: options.env }, 'administrator')}\n`,
+        );
+      }),
+    ),
+  );
+
+const operator = program.command('operator').description('tokens of the operator port');
+
+operator
+  .command('create')
+  .description('give a person a token and show it, once')
+  .argument('<name>', 'who: one person, one name, one token')
+  .addOption(
+    new Option('--role <role>', 'a viewer changes nothing').choices(OPERATOR_ROLES).default('operator'),
+  )
+  .action((name: string, { role }: { role: OperatorRole }) =>
+    administer((_settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        const made = await makeOperatorToken(db, name, role);
+        if (!made) throw new StartError(`${name} has a token in force. Revoke it first.`);
+        process.stdout.write(`id     ${made.id}\ntoken  ${made.token}\nIt is not shown again.\n`);
+      }),
+    ),
+  );
+
+operator
+  .command('list')
+  .description('all operators, without their tokens')
+  .action(() =>
+    administer((_settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        for (const one of await listOperators(db)) {
+          const columns = [
+            one.id,
+            one.tokenPrefix,
+            one.role.padEnd(8),
+            one.revokedAt ? 'revoked' : 'active ',
+            one.name,
+          ];
+          process.stdout.write(`${columns.join('  ')}\n`);
+        }
+      }),
+    ),
+  );
+
+operator
+  .command('revoke')
+  .description("stop a person's token, at once")
+  .argument('<name>', 'who, from `list`')
+  .action((name: string) =>
+    administer((_settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        if (!(await revokeOperator(db, name))) throw new StartError(`${name} has no token in force.`);
+        process.stdout.write('revoked\n');
+      }),
+    ),
+  );
+
+void program.parseAsync();
+
+function onlyPartner(keys: { partnerId: string }[]): string {
+  const partners = [...new Set(keys.map((key) => key.partnerId))];
+  if (partners.length === 1 && partners[0]) return partners[0];
+  throw new StartError('Which partner? Name one with --partner, or register one with --new-partner.');
+}

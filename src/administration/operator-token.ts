@@ -1,0 +1,19 @@
+/** Gives a person a token for the operator port: shown once, kept as a hash (D91). */
+import { newId } from '../db/pg/ids';
+import { giveToken } from '../db/partners/operators';
+import type { Queryable } from '../db/pg/postgres';
+import type { OperatorRole } from '../domain/operators';
+import { hashApiKey, keyPrefix, newKey } from '../wire/api-keys';
+import { OPERATOR_TOKEN_PREFIX } from '../wire/operators';
+
+/** @returns null when this person has a token in force: one person, one token. */
+export async function makeOperatorToken(
+  db: Queryable,
+  name: string,
+  role: OperatorRole,
+): Promise<{ id: string; token: string } | null> {
+  const token = newKey(OPERATOR_TOKEN_PREFIX);
+  const kept = { hash: hashApiKey(token), prefix: keyPrefix(token) };
+  const id = await giveToken(db, { id: newId(), name, role }, kept);
+  return id === null ? null : { id, token };
+}

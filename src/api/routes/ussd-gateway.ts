@@ -1,0 +1,141 @@
+/** The dialogue with a payer's phone: one gateway message in, one screen out (D70, D73, D76, D162). */
+import { next } from '../../domain/machine';
+import { PIN_ATTEMPTS_MAX } from '../../domain/pins';
+import { isOpen, USSD_MACHINE, type UssdSession, type UssdStatus, type UssdTrigger } from '../../domain/ussd';
+import { readDialled, readSteps, type DialogueStep } from '../../domain/ussd-dialogue';
+import { SCREENS, screenOf } from '../../domain/ussd-screens';
+import {
+  bindGateway,
+  sessionOfCode,
+  sessionOfGateway,
+  sessionsOfPhone,
+  type DialledSession,
+} from '../../db/payments/dial-codes';
+import { UnavailableError } from '../../runtime/unavailable';
+import { findUssdSession } from '../../db/payments/ussd-sessions';
+import type { Environment, OpenCell } from '../../runtime/environment';
+import type { GatewayRequest } from '../../wire/ussd-gateway';
+import type { Services } from '../services';
+import { stateAfter, type UssdMessage } from '../../operations/ussd/messages';
+import { moveHere } from '../../operations/ussd/move-here';
+import { attemptPin } from '../../operations/ussd/pin-attempt';
+
+interface Dialogue {
+  services: Services;
+  environment: Environment;
+  requestId: string;
+}
+
+interface Found {
+  cell: OpenCell;
+  session: UssdSession;
+}
+
+/**
+ * @returns the screen; a message that comes twice gets the same one and changes nothing the second time.
+ * @throws UnavailableError when Temporal or Postgres is away.
+ */
+export async function converse(dialogue: Dialogue, request: GatewayRequest): Promise<string> {
+  const { code, inputs } = readDialled(dialogue.services.config.USSD_SERVICE_CODE, request);
+  const found = await find(dialogue.environment, code, request);
+  if (!found) return SCREENS.unknownCode();
+  const { phone } = found.session;
+  if (phone !== null && phone !== request.phone) return SCREENS.otherPhone();
+
+  const step = readSteps(inputs);
+  if (isOpen(found.session.status)) {
+    // What was counted in time may be repeated after it; everything else comes too late.
+    if (found.session.overdue && step.kind !== 'pin') return SCREENS.expired();
+    found.session = await bringTo(dialogue, found, step);
+  }
+  if (step.kind === 'pin') return screenOfPin(dialogue, found, { ...step, ...request });
+  if (!isOpen(found.session.status)) return screenOf(found.session);
+  return step.kind === 'ask_pin' ? SCREENS.pin() : SCREENS.menu(found.session);
+}
+
+/** By the code; without one by the dialogue it belongs to, else by the phone, which binds the dialogue (D76). */
+async function find(
+  environment: Environment,
+  code: string | null,
+  { gatewaySession, phone }: GatewayRequest,
+): Promise<Found | null> {
+  const { pool, directory } = environment;
+  if (code !== null) return load(environment, await sessionOfCode(pool, directory, code));
+  const bound = await sessionOfGateway(pool, directory, gatewaySession);
+  if (bound) return load(environment, bound);
+  for (const latest of await sessionsOfPhone(pool, directory, phone)) {
+    const found = await load(environment, latest);
+    if (!found || !isOpen(found.session.status) || found.session.overdue) continue;
+    await bindGateway(pool, directory, found.session.id, gatewaySession);
+    return found;
+  }
+  return null;
+}
+
+async function load(environment: Environment, dialled: DialledSession | null): Promise<Found | null> {
+  const owner = dialled && (await environment.findPartner(dialled.partnerId));
+  if (!dialled || !owner) return null;
+  const session = await findUssdSession(owner.cell, dialled.partnerId, dialled.sessionId);
+  return session && { cell: owner.cell, session };
+}
+
+/** What has to have happened before a step can be answered; all of it at once when it was dialled in one go. */
+const LEADING_TO: Readonly<Record<DialogueStep['kind'], readonly ('dial' | 'confirm' | 'cancel')[]>> = {
+  menu: ['dial'],
+  ask_pin: ['dial', 'confirm'],
+  pin: ['dial', 'confirm'],
+  cancel: ['cancel'],
+};
+
+async function bringTo(dialogue: Dialogue, found: Found, step: DialogueStep): Promise<UssdSession> {
+  let { session } = found;
+  for (const kind of LEADING_TO[step.kind]) {
+    if (!isPossible(session.status, kind)) continue;
+    const { environment, requestId } = dialogue;
+    const message = kind === 'confirm' ? await confirm(dialogue, found.cell, session) : { kind };
+    const state = await stateAfter(environment, found.cell, session, message, requestId);
+    session = { ...session, ...state };
+  }
+  return session;
+}
+
+/** Committed here, which spares the payer the way from the workflow to the database and back (docs/performance.md). */
+async function confirm(
+  { services, environment }: Dialogue,
+  cell: OpenCell,
+  session: UssdSession,
+): Promise<UssdMessage> {
+  const { status, failureReason } = await moveHere(services, environment, cell, session, 'confirm');
+  return { kind: 'confirm', moved: { status, failureReason } };
+}
+
+const isPossible = (status: UssdStatus, trigger: UssdTrigger): boolean =>
+  next(USSD_MACHINE, status, trigger) !== null;
+
+async function screenOfPin(
+  { services, environment, requestId }: Dialogue,
+  { cell, session }: Found,
+  entered: { pin: string; gatewaySession: string; hop: number },
+): Promise<string> {
+  const check = { pins: services.pins, hasSandboxPin: environment.allowsSimulation };
+  const attempt = await attemptPin(check, cell, session, entered);
+  const reread = async (): Promise<UssdSession> =>
+    (await findUssdSession(cell, session.partnerId, session.id)) ?? session;
+  if (!attempt) {
+    const now = await reread();
+    return now.overdue && isOpen(now.status) ? SCREENS.expired() : screenOf(now);
+  }
+  try {
+    const message = { kind: 'pin', attemptId: attempt.id } as const;
+    const state = await stateAfter(environment, cell, session, message, requestId);
+    return isOpen(state.status)
+      ? SCREENS.wrongPin(PIN_ATTEMPTS_MAX - attempt.number)
+      : screenOf({ ...session, ...state });
+  } catch (error) {
+    // Counted in time and right: the payment will be carried out as soon as somebody can.
+    if (error instanceof UnavailableError && attempt.outcome === 'pin_accepted') {
+      return SCREENS.processing(session);
+    }
+    throw error;
+  }
+}

@@ -1,8 +1,0 @@
-/** `npm run db:migrate`: brings the database of DATABASE_URL, or of the local sandbox, to the current shape. */
-import { migrateDatabase } from '../db/migrate';
-import { administer } from './admin';
-
-void administer(async (settings, databaseUrl) => {
-  const { applied } = await migrateDatabase(databaseUrl, settings.CELLS_PER_ENVIRONMENT);
-  process.stdout.write(applied === 0 ? 'up to date\n' : `${String(applied)} migrations applied\n`);
-});

@@ -1,0 +1,108 @@
+/** The intentions that accepting a resource commits with it: one builder per workflow type. */
+import type { Intention } from '../domain/intentions';
+import { nairaText } from '../domain/money';
+import type { Transaction } from '../domain/transactions';
+import type { UssdSession } from '../domain/ussd';
+import type { VerificationType } from '../domain/verifications';
+import {
+  workflowIds,
+  type BankTransferInput,
+  type KybProgressionInput,
+  type KycVerificationInput,
+  type SandboxResetInput,
+  type UssdSessionInput,
+  type WalletProvisioningInput,
+} from './messages';
+
+export function walletIntention(input: WalletProvisioningInput): Intention {
+  return {
+    workflowId: workflowIds.walletProvisioning(input.walletId),
+    workflowType: 'walletProvisioning',
+    partnerId: input.partnerId,
+    resourceId: input.walletId,
+    title: 'Account number for a wallet',
+    input: { ...input },
+  };
+}
+
+/** Looks into whether a completed transfer came back, under an id of its own: the transfer's workflow has ended. */
+export function bankReturnIntention(transfer: Transaction): Intention {
+  return {
+    ...bankTransferIntention(transfer),
+    workflowId: workflowIds.bankReturn(transfer.id),
+    workflowType: 'bankReturn',
+    title: `Has NGN ${nairaText(transfer.amountKobo)} come back?`,
+  };
+}
+
+/**
+ * @param epoch the partner's, as of when the transfer was made; without it every reset there ever was
+ *   counts as later than the transfer (R13).
+ */
+export function bankTransferIntention(transfer: Transaction, epoch = 0): Intention {
+  const input: BankTransferInput = { partnerId: transfer.partnerId, epoch, transactionId: transfer.id };
+  return {
+    workflowId: workflowIds.bankTransfer(transfer.id),
+    workflowType: 'bankTransfer',
+    partnerId: transfer.partnerId,
+    resourceId: transfer.id,
+    title: `NGN ${nairaText(transfer.amountKobo)} to bank ${transfer.destAccount?.bankCode ?? ''}`,
+    input: { ...input },
+  };
+}
+
+/** Never committed as an intention: the request waits for the workflow itself. */
+export function resetIntention(input: SandboxResetInput): Intention {
+  return {
+    workflowId: workflowIds.sandboxReset(input.partnerId),
+    workflowType: 'sandboxReset',
+    partnerId: input.partnerId,
+    resourceId: input.partnerId,
+    title: 'Reset of a sandbox',
+    input: { ...input },
+  };
+}
+
+/** Its title says the kind of number, never the number or whose it is. */
+export function verificationIntention(input: KycVerificationInput, type: VerificationType): Intention {
+  return {
+    workflowId: workflowIds.kycVerification(input.verificationId),
+    workflowType: 'kycVerification',
+    partnerId: input.partnerId,
+    resourceId: input.verificationId,
+    title: `Verification of a ${type.toUpperCase()}`,
+    input: { ...input },
+  };
+}
+
+/** Below the 4,096 events at which the server itself asks for a new run. */
+const KYB_HISTORY_MAX = 3_000;
+
+export function kybIntention(partnerId: string): Intention {
+  const input: KybProgressionInput = { partnerId, historyMax: KYB_HISTORY_MAX };
+  return {
+    workflowId: workflowIds.kybProgression(partnerId),
+    workflowType: 'kybProgression',
+    partnerId,
+    resourceId: partnerId,
+    title: 'Compliance of a partner',
+    input: { ...input },
+  };
+}
+
+/** Without an epoch every reset there ever was counts as later than the session (R13). */
+export function ussdIntention(session: UssdSession): Intention {
+  const input: UssdSessionInput = {
+    partnerId: session.partnerId,
+    sessionId: session.id,
+    expiresAt: session.expiresAt.toISOString(),
+  };
+  return {
+    workflowId: workflowIds.ussdSession(session.id),
+    workflowType: 'ussdSession',
+    partnerId: session.partnerId,
+    resourceId: session.id,
+    title: `NGN ${nairaText(session.amountKobo)} by USSD`,
+    input: { ...input },
+  };
+}

@@ -1,0 +1,239 @@
+/**
+ * Deliveries: claimed by the endpoint's dispatcher, recorded after each attempt. When a delivery is due is
+ * decided by Postgres' clock alone.
+ */
+import { writeArray } from '../pg/bulk';
+import { assertNotResetting } from '../upkeep/epochs';
+import { newId } from '../pg/ids';
+import { inOneRound, perSchema } from '../pg/in-rounds';
+import { inTransaction, type Cell } from '../pg/postgres';
+
+/** A delivery that was claimed: everything that makes its bytes, which are the same on every attempt. */
+export interface DueDelivery {
+  eventId: string;
+  eventName: string;
+  /** The published id: the same for all attempts of one (event, endpoint) (D110). */
+  webhookId: string;
+  /** The payload, as JSON text. */
+  data: string;
+  createdAt: Date;
+  /** Attempts before this one. */
+  attempts: number;
+}
+
+export interface DeliveryTarget {
+  url: string;
+  secretSealed: string;
+}
+
+/** Where an endpoint's deliveries go, or null when it is deleted or disabled. */
+export async function findTarget(cell: Cell, endpointId: string): Promise<DeliveryTarget | null> {
+  const { rows } = await cell.pool.query<{ url: string; secret_sealed: string }>(
+    `SELECT url, secret_sealed FROM ${cell.schema}.webhook_endpoints
+      WHERE id = $1 AND is_active AND deleted_at IS NULL`,
+    [endpointId],
+  );
+  return rows[0] ? { url: rows[0].url, secretSealed: rows[0].secret_sealed } : null;
+}
+
+/** Of a delivery that is due: whether nobody holds it. */
+export const unclaimed = '(claimed_until IS NULL OR claimed_until <= now())';
+
+/**
+ * Claims what is due, oldest first, those of one commit in no order: the index has them by time alone, and a second
+ * order would have Postgres read and sort all that waits. A claim leaves the due time alone, which is in an index, and ends by itself:
+ * should the claimer die, the deliveries are due again when it has passed (R17).
+ */
+export async function claimDue(
+  cell: Cell,
+  endpointId: string,
+  claim: { limit: number; forMs: number },
+): Promise<DueDelivery[]> {
+  const rows = await inOneRound(cell.pool, {
+    statement: statements(cell.schema).claim,
+    values: [endpointId, String(claim.limit), String(claim.forMs)],
+  });
+  return rows.map((row) => ({
+    eventId: row['event_id'] as string,
+    eventName: row['event_name'] as string,
+    webhookId: row['webhook_id'] as string,
+    data: row['data'] as string,
+    createdAt: row['created_at'] as Date,
+    attempts: row['attempts'] as number,
+  }));
+}
+
+/** The published id of a delivery follows from its key, so it is never stored (D110). */
+const webhookId = (row: string): string =>
+  `'wh_' || md5(${row}.endpoint_id::text || ${row}.event_id::text) AS webhook_id`;
+
+/**
+ * An event for one endpoint only, due at once, whatever the endpoint is subscribed to (D143).
+ * @returns the delivery's published id; `absent` when the partner has no such endpoint, `disabled` when
+ *   nothing would be sent to it.
+ */
+export async function insertTestDelivery(
+  cell: Cell,
+  partnerId: string,
+  endpointId: string,
+  event: { name: string; data: string },
+): Promise<{ webhookId: string } | 'absent' | 'disabled'> {
+  return inTransaction(cell.pool, async (trx) => {
+    const { rows: endpoints } = await trx.query<{ is_active: boolean }>(
+      `SELECT is_active FROM ${cell.schema}.webhook_endpoints
+        WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL`,
+      [endpointId, partnerId],
+    );
+    if (!endpoints[0]) return 'absent';
+    if (!endpoints[0].is_active) return 'disabled';
+    await assertNotResetting(trx, cell.schema, partnerId);
+    const eventId = newId();
+    await trx.query(
+      `INSERT INTO ${cell.schema}.events (id, partner_id, kind, resource_id, data, created_at)
+       VALUES ($1, $2, $3, $4, $5, now())`,
+      [eventId, partnerId, event.name, endpointId, event.data],
+    );
+    const { rows } = await trx.query<{ webhook_id: string }>(
+      `INSERT INTO ${cell.schema}.deliveries AS d (endpoint_id, event_id, event_name, next_attempt_at)
+       VALUES ($1, $2, $3, now()) RETURNING ${webhookId('d')}`,
+      [endpointId, eventId, event.name],
+    );
+    return { webhookId: (rows[0] as { webhook_id: string }).webhook_id };
+  });
+}
+
+/** How an attempt ended. `retryAfterMs` null: there is no further attempt. */
+export interface AttemptResult {
+  eventId: string;
+  delivered: boolean;
+  status: number | null;
+  error: string | null;
+  retryAfterMs: number | null;
+}
+
+/**
+ * Records attempts and keeps the endpoint's published counters: `failure_count` is the number of failures in
+ * a row. An endpoint is disabled at once by 410, and after `disableAfterMs` of nothing but failures (D109).
+ * Written twice after a lost answer it counts one attempt too many, never a delivery too few.
+ */
+export async function recordAttempts(
+  cell: Cell,
+  endpointId: string,
+  results: readonly AttemptResult[],
+  disable: { now: boolean; afterMs: number },
+): Promise<void> {
+  await cell.pool.query(
+    `WITH attempt AS (
+       SELECT * FROM unnest($2::uuid[], $3::boolean[], $4::smallint[], $5::text[], $6::bigint[])
+         AS v(event_id, delivered, status, error, retry_after_ms)),
+     recorded AS (
+       UPDATE ${cell.schema}.deliveries d SET attempts = d.attempts + 1, last_status = v.status,
+         last_error = v.error, claimed_until = NULL,
+         delivered_at = CASE WHEN v.delivered THEN now() ELSE d.delivered_at END,
+         next_attempt_at = CASE WHEN v.delivered THEN NULL
+                                ELSE now() + v.retry_after_ms * interval '1 millisecond' END
+       FROM attempt v WHERE d.endpoint_id = $1 AND d.event_id = v.event_id),
+     summary AS (
+       SELECT bool_or(delivered) AS any_success, count(*) FILTER (WHERE NOT delivered) AS failures FROM attempt)
+     UPDATE ${cell.schema}.webhook_endpoints w SET
+       failure_count = CASE WHEN s.any_success THEN 0 ELSE w.failure_count + s.failures END,
+       last_success_at = CASE WHEN s.any_success THEN now() ELSE w.last_success_at END,
+       failing_since = CASE WHEN s.any_success THEN NULL ELSE coalesce(w.failing_since, now()) END,
+       is_active = w.is_active AND NOT $7
+         AND (s.any_success OR w.failing_since IS NULL OR w.failing_since > now() - $8 * interval '1 millisecond')
+     FROM summary s WHERE w.id = $1`,
+    [
+      endpointId,
+      results.map((result) => result.eventId),
+      results.map((result) => result.delivered),
+      results.map((result) => result.status),
+      results.map((result) => result.error),
+      results.map((result) => result.retryAfterMs),
+      disable.now,
+      disable.afterMs,
+    ],
+  );
+}
+
+/** A disabled endpoint's deliveries are kept, but nothing is due any more (D109). */
+export async function parkDeliveries(cell: Cell, endpointId: string): Promise<void> {
+  await cell.pool.query(
+    `UPDATE ${cell.schema}.deliveries SET next_attempt_at = NULL, claimed_until = NULL
+      WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL`,
+    [endpointId],
+  );
+}
+
+/**
+ * Milliseconds until the endpoint's next delivery is due (0: now), or null when none waits. What is claimed is due when
+ * its claim has passed. Nothing beyond the first delivery that can be claimed is read, however many wait.
+ */
+export async function nextDueMs(cell: Cell, endpointId: string): Promise<number | null> {
+  const { rows } = await cell.pool.query<{ due_ms: number | null }>(
+    `WITH first AS (
+       SELECT min(next_attempt_at) AS at FROM ${cell.schema}.deliveries
+        WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL AND ${unclaimed}),
+     held AS (
+       SELECT min(claimed_until) AS until FROM ${cell.schema}.deliveries
+        WHERE endpoint_id = $1 AND next_attempt_at <= least(now(), (SELECT at FROM first)) AND NOT ${unclaimed})
+     SELECT ceil(extract(epoch FROM least(at, until) - now()) * 1000)::float8 AS due_ms FROM first, held`,
+    [endpointId],
+  );
+  const dueMs = rows[0]?.due_ms ?? null;
+  return dueMs === null ? null : Math.max(0, dueMs);
+}
+
+/**
+ * Marks the dispatcher as asleep. It must look for due deliveries once more afterwards: a commit before this
+ * mark is seen by that look, a commit after it finds the mark and wakes the dispatcher.
+ */
+export async function markAsleep(cell: Cell, endpointId: string): Promise<void> {
+  await cell.pool.query(`UPDATE ${cell.schema}.webhook_endpoints SET asleep = true WHERE id = $1`, [
+    endpointId,
+  ]);
+}
+
+/** Of these endpoints, the sleeping ones; they count as awake from now on, so each is woken once. */
+export async function takeSleepers(
+  cell: Cell,
+  endpointIds: readonly string[],
+): Promise<{ endpointId: string; partnerId: string }[]> {
+  const statement = statements(cell.schema).takeSleepers;
+  const rows = await inOneRound(cell.pool, { statement, values: [writeArray('uuid', endpointIds)] });
+  return rows.map((row) => ({ endpointId: row['id'] as string, partnerId: row['partner_id'] as string }));
+}
+
+const statements = perSchema((schema) => ({
+  claim: {
+    text: `WITH due AS (
+       SELECT endpoint_id, event_id FROM ${schema}.deliveries
+        WHERE endpoint_id = $1::uuid AND next_attempt_at <= now() AND ${unclaimed}
+        ORDER BY next_attempt_at LIMIT $2::bigint FOR UPDATE SKIP LOCKED),
+     claimed AS (
+       UPDATE ${schema}.deliveries d SET claimed_until = now() + $3::bigint * interval '1 millisecond'
+         FROM due WHERE d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
+       RETURNING d.endpoint_id, d.event_id, d.event_name, d.attempts)
+     SELECT c.event_id, c.event_name, c.attempts, e.data, e.created_at, ${webhookId('c')}
+       FROM claimed c JOIN ${schema}.events e ON e.id = c.event_id ORDER BY e.id`,
+  },
+  takeSleepers: {
+    text: `UPDATE ${schema}.webhook_endpoints SET asleep = false
+      WHERE id = ANY($1::uuid[]) AND asleep AND is_active AND deleted_at IS NULL RETURNING id, partner_id`,
+  },
+}));
+
+/** Endpoints with deliveries that nobody has held for a while, although due: whoever should have sent them is gone. */
+export async function neglectedEndpoints(
+  cell: Cell,
+  overdueMs: number,
+): Promise<{ endpointId: string; partnerId: string }[]> {
+  const { rows } = await cell.pool.query<{ id: string; partner_id: string }>(
+    `SELECT w.id, w.partner_id FROM ${cell.schema}.webhook_endpoints w
+      WHERE w.is_active AND w.deleted_at IS NULL AND EXISTS (
+        SELECT FROM ${cell.schema}.deliveries d
+         WHERE d.endpoint_id = w.id AND d.next_attempt_at < now() - $1 * interval '1 millisecond'
+           AND coalesce(d.claimed_until, d.next_attempt_at) < now() - $1 * interval '1 millisecond')`,
+    [overdueMs],
+  );
+  return rows.map((row) => ({ endpointId: row.id, partnerId: row.partner_id }));
+}

@@ -1,0 +1,74 @@
+/** Webhook endpoints as rows (interface: WebhookEndpoint). The secret is sealed before it comes here. */
+import type { Endpoint } from '../../domain/endpoints';
+import { inTransaction, type Cell } from '../pg/postgres';
+
+interface EndpointRow {
+  id: string;
+  partner_id: string;
+  url: string;
+  events: string[];
+  is_active: boolean;
+  failure_count: number;
+  last_success_at: Date | null;
+  created_at: Date;
+}
+
+const COLUMNS = 'id, partner_id, url, events, is_active, failure_count, last_success_at, created_at';
+
+const toEndpoint = (row: EndpointRow): Endpoint => ({
+  id: row.id,
+  partnerId: row.partner_id,
+  url: row.url,
+  events: row.events,
+  isActive: row.is_active,
+  failureCount: row.failure_count,
+  lastSuccessAt: row.last_success_at,
+  createdAt: row.created_at,
+});
+
+/**
+ * Adds an endpoint unless the partner has `max` already (D86, D143).
+ * @returns the endpoint, or null at the limit.
+ */
+export async function insertEndpoint(
+  cell: Cell,
+  endpoint: { id: string; partnerId: string; url: string; events: string[]; secretSealed: string },
+  max: number,
+): Promise<Endpoint | null> {
+  const { rows } = await inTransaction(cell.pool, async (trx) => {
+    // Two registrations of one partner take turns, else both would count what neither has written.
+    await trx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [endpoint.partnerId]);
+    return trx.query<EndpointRow>(
+      `WITH mine AS (SELECT count(*) AS number FROM ${cell.schema}.webhook_endpoints
+                      WHERE partner_id = $2 AND deleted_at IS NULL)
+       INSERT INTO ${cell.schema}.webhook_endpoints (id, partner_id, url, events, secret_sealed)
+       SELECT $1, $2, $3, $4, $5 FROM mine WHERE mine.number < $6
+       RETURNING ${COLUMNS}`,
+      [endpoint.id, endpoint.partnerId, endpoint.url, endpoint.events, endpoint.secretSealed, max],
+    );
+  });
+  return rows[0] ? toEndpoint(rows[0]) : null;
+}
+
+/** A partner's endpoints, newest first. */
+export async function listEndpoints(cell: Cell, partnerId: string): Promise<Endpoint[]> {
+  const { rows } = await cell.pool.query<EndpointRow>(
+    `SELECT ${COLUMNS} FROM ${cell.schema}.webhook_endpoints
+      WHERE partner_id = $1 AND deleted_at IS NULL ORDER BY created_at DESC, id DESC`,
+    [partnerId],
+  );
+  return rows.map(toEndpoint);
+}
+
+/** Deletes an endpoint and what it still waits for. @returns false when this partner has no such endpoint. */
+export async function deleteEndpoint(cell: Cell, partnerId: string, endpointId: string): Promise<boolean> {
+  const { rowCount } = await cell.pool.query(
+    `WITH gone AS (UPDATE ${cell.schema}.webhook_endpoints SET deleted_at = now(), is_active = false
+                    WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL RETURNING id),
+          quiet AS (UPDATE ${cell.schema}.deliveries SET next_attempt_at = NULL, claimed_until = NULL
+                     WHERE endpoint_id IN (SELECT id FROM gone) AND next_attempt_at IS NOT NULL)
+     SELECT id FROM gone`,
+    [endpointId, partnerId],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,84 @@
+/** Intentions to start workflows: written with their resource, marked once the workflow runs. */
+import type { Intention } from '../../domain/intentions';
+import { namesOf, Parameters, type Column } from '../pg/bulk';
+import { assertNotResetting } from '../upkeep/epochs';
+import type { Cell, Queryable } from '../pg/postgres';
+
+export const INTENTION_COLUMNS: readonly Column<Intention>[] = [
+  ['workflow_id', 'text', (row) => row.workflowId],
+  ['workflow_type', 'text', (row) => row.workflowType],
+  ['partner_id', 'uuid', (row) => row.partnerId],
+  ['resource_id', 'uuid', (row) => row.resourceId],
+  ['title', 'text', (row) => row.title],
+  ['input', 'json', (row) => JSON.stringify(row.input)],
+];
+
+export interface IntentionRow {
+  workflow_id: string;
+  workflow_type: string;
+  partner_id: string;
+  resource_id: string;
+  title: string;
+  input: Record<string, unknown>;
+}
+
+export const toIntention = (row: IntentionRow): Intention => ({
+  workflowId: row.workflow_id,
+  workflowType: row.workflow_type,
+  partnerId: row.partner_id,
+  resourceId: row.resource_id,
+  title: row.title,
+  input: row.input,
+});
+
+/**
+ * Writes an intention inside the transaction of its resource.
+ * @returns it with the partner's epoch, as it is to be started.
+ * @throws an outage while the partner's sandbox is being reset.
+ */
+export async function insertIntention(trx: Queryable, schema: string, asked: Intention): Promise<Intention> {
+  const epoch = await assertNotResetting(trx, schema, asked.partnerId);
+  const intention = { ...asked, input: { ...asked.input, epoch } };
+  const at = new Parameters<Intention[]>();
+  const rows = at.rows('v', INTENTION_COLUMNS, (all) => all);
+  await trx.query(
+    `INSERT INTO ${schema}.workflow_intentions (${namesOf(INTENTION_COLUMNS)}, created_at)
+     SELECT ${namesOf(INTENTION_COLUMNS)}, now() FROM ${rows}`,
+    at.values([intention]),
+  );
+  return intention;
+}
+
+/** Marks workflows as started; marking one twice changes nothing. */
+export async function markStarted(cell: Cell, workflowIds: readonly string[]): Promise<void> {
+  await cell.pool.query(
+    `UPDATE ${cell.schema}.workflow_intentions SET started_at = now()
+      WHERE workflow_id = ANY($1) AND started_at IS NULL`,
+    [workflowIds],
+  );
+}
+
+/** Counts a start that failed: the sweep will try again. */
+export async function countFailedStart(cell: Cell, workflowId: string): Promise<void> {
+  await cell.pool.query(
+    `UPDATE ${cell.schema}.workflow_intentions SET attempts = attempts + 1
+      WHERE workflow_id = $1 AND started_at IS NULL`,
+    [workflowId],
+  );
+}
+
+/** What a crash or a stopped Temporal left behind, oldest first. */
+export async function overdueIntentions(
+  cell: Cell,
+  olderThanMs: number,
+  limit: number,
+): Promise<Intention[]> {
+  const { rows } = await cell.pool.query<IntentionRow>(
+    `SELECT workflow_id, workflow_type, partner_id, resource_id, title, input
+       FROM ${cell.schema}.workflow_intentions
+      WHERE started_at IS NULL AND created_at < now() - $1 * interval '1 millisecond'
+      ORDER BY created_at LIMIT $2`,
+    [olderThanMs, limit],
+  );
+  return rows.map(toIntention);
+}

@@ -1,0 +1,90 @@
+/**
+ * Accepting a request that uses up a reference without moving money (a QR request, a USSD session): its
+ * rows, its reference and the answer of its key are one commit, and a repeat finds them (D44, D45, D131).
+ * What moves money is accepted by the ledger writer, under the same two unique keys.
+ */
+import type { StoredAnswer, UsedKey } from '../../domain/ledger';
+import { refuse, type Refusal } from '../../domain/refusals';
+import { assertNotResetting } from '../upkeep/epochs';
+import { findAnswer, keepAnswer, stillLocked } from './idempotency';
+import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from '../pg/postgres';
+
+export interface Acceptance {
+  partnerId: string;
+  key: UsedKey | null;
+  reference: string;
+  /** What makes another request with this reference the same one. */
+  terms: string;
+  resourceId: string;
+  /** null for what becomes a transaction later, if ever. */
+  transactionId: string | null;
+}
+
+export type Accepted<Value> =
+  | { kind: 'accepted'; value: Value }
+  | { kind: 'same_key'; answer: StoredAnswer }
+  | { kind: 'same_reference'; resourceId: string }
+  | { kind: 'refused'; refusal: Refusal };
+
+/** Somebody else used the same key or reference while this was written: the next look shows what they did. */
+const TRIES = 3;
+
+/**
+ * Looks for a repeat by key, then by reference, and else lets `work` write.
+ * @param work refuses before it writes, or writes the resource in the given transaction; a refusal uses up
+ *   neither the key nor the reference.
+ * @returns what was written, what was there before, or the refusal.
+ */
+export async function accept<Value>(
+  cell: Cell,
+  asked: Acceptance,
+  idempotencyWindowMs: number,
+  work: (trx: Queryable) => Promise<{ value: Value; answer: StoredAnswer } | { refusal: Refusal }>,
+): Promise<Accepted<Value>> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await inTransaction(cell.pool, async (trx) => {
+        const before = await repeated(trx, cell.schema, asked, idempotencyWindowMs);
+        if (before) return before;
+        await assertNotResetting(trx, cell.schema, asked.partnerId);
+        const done = await work(trx);
+        if ('refusal' in done) return { kind: 'refused', refusal: done.refusal };
+        await useReference(trx, cell.schema, asked);
+        await keepAnswer(trx, cell.schema, asked.partnerId, asked.key, done.answer, idempotencyWindowMs);
+        return { kind: 'accepted', value: done.value };
+      });
+    } catch (error) {
+      if (sqlState(error) === SQLSTATE.lockNotAvailable) {
+        return { kind: 'refused', refusal: stillLocked(asked.key) };
+      }
+      if (sqlState(error) !== SQLSTATE.uniqueViolation || tries === TRIES) throw error;
+    }
+  }
+}
+
+async function repeated(
+  trx: Queryable,
+  schema: string,
+  asked: Acceptance,
+  idempotencyWindowMs: number,
+): Promise<Exclude<Accepted<never>, { kind: 'accepted' }> | null> {
+  const byKey = await findAnswer(trx, schema, asked.partnerId, asked.key, idempotencyWindowMs);
+  if (byKey) return byKey;
+  const { rows } = await trx.query<{ resource_id: string; transaction_id: string | null; terms: string }>(
+    `SELECT resource_id, transaction_id, terms FROM ${schema}.used_references
+      WHERE partner_id = $1 AND reference = $2`,
+    [asked.partnerId, asked.reference],
+  );
+  const used = rows[0];
+  if (!used) return null;
+  if (used.terms === asked.terms) return { kind: 'same_reference', resourceId: used.resource_id };
+  const detail = { transactionId: used.transaction_id };
+  return { kind: 'refused', refusal: refuse('DUPLICATE_REFERENCE', { detail }) };
+}
+
+const useReference = (trx: Queryable, schema: string, asked: Acceptance) =>
+  trx.query(
+    `INSERT INTO ${schema}.used_references (partner_id, reference, resource_id, transaction_id, terms)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [asked.partnerId, asked.reference, asked.resourceId, asked.transactionId, asked.terms],
+  );

@@ -1,0 +1,222 @@
+/** Transactions as rows: how they are written by the ledger and read by everybody else. */
+import type { PostedLeg } from '../../domain/ledger';
+import type { BankAccount, ProviderFacts, SplitShare, Transaction } from '../../domain/transactions';
+import type { Column } from '../pg/bulk';
+import { LAST_UUID } from '../pg/ids';
+import type { Cell } from '../pg/postgres';
+
+export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
+  ['id', 'uuid', (row) => row.id],
+  ['partner_id', 'uuid', (row) => row.partnerId],
+  ['reference', 'text', (row) => row.reference],
+  ['type', 'text', (row) => row.type],
+  ['status', 'text', (row) => row.status],
+  ['amount_kobo', 'bigint', (row) => row.amountKobo],
+  ['source_wallet', 'uuid', (row) => row.sourceWalletId],
+  ['dest_wallet', 'uuid', (row) => row.destWalletId],
+  ['dest_account', 'json', (row) => (row.destAccount ? JSON.stringify(row.destAccount) : null)],
+  ['split_config', 'json', (row) => (row.splitConfig ? JSON.stringify(row.splitConfig) : null)],
+  ['customer_fee_kobo', 'bigint', (row) => row.fees.customerFeeKobo],
+  ['merchant_fee_kobo', 'bigint', (row) => row.fees.merchantFeeKobo],
+  ['mfb_cost_kobo', 'bigint', (row) => row.fees.mfbCostKobo],
+  ['net_amount_kobo', 'bigint', (row) => row.fees.netAmountKobo],
+  ['hold', 'boolean', (row) => row.hold],
+  ['idempotency_key', 'text', (row) => row.idempotencyKey],
+  ['description', 'text', (row) => row.description],
+  ['metadata', 'json', (row) => JSON.stringify(row.metadata)],
+  ['completed_at', 'timestamptz', (row) => row.completedAt],
+];
+
+export interface TransactionRow {
+  id: string;
+  partner_id: string;
+  reference: string;
+  type: Transaction['type'];
+  status: Transaction['status'];
+  amount_kobo: number;
+  source_wallet: string | null;
+  dest_wallet: string | null;
+  dest_account: BankAccount | null;
+  split_config: SplitShare[] | null;
+  customer_fee_kobo: number;
+  merchant_fee_kobo: number;
+  mfb_cost_kobo: number;
+  net_amount_kobo: number;
+  psp_reference: string | null;
+  psp_meta: ProviderFacts | null;
+  hold: boolean;
+  idempotency_key: string | null;
+  description: string;
+  metadata: Transaction['metadata'];
+  failed_reason: string | null;
+  created_at: Date;
+  updated_at: Date;
+  completed_at: Date | null;
+}
+
+export function toTransaction(row: TransactionRow): Transaction {
+  return {
+    id: row.id,
+    partnerId: row.partner_id,
+    reference: row.reference,
+    type: row.type,
+    status: row.status,
+    amountKobo: row.amount_kobo,
+    sourceWalletId: row.source_wallet,
+    destWalletId: row.dest_wallet,
+    destAccount: row.dest_account,
+    splitConfig: row.split_config,
+    hold: row.hold,
+    fees: {
+      customerFeeKobo: row.customer_fee_kobo,
+      merchantFeeKobo: row.merchant_fee_kobo,
+      platformFeeKobo: row.customer_fee_kobo + row.merchant_fee_kobo,
+      mfbCostKobo: row.mfb_cost_kobo,
+      netAmountKobo: row.net_amount_kobo,
+    },
+    pspReference: row.psp_reference,
+    pspMeta: row.psp_meta,
+    idempotencyKey: row.idempotency_key,
+    description: row.description,
+    metadata: row.metadata,
+    failedReason: row.failed_reason,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    completedAt: row.completed_at,
+  };
+}
+
+/** A transaction of this partner, or null: a foreign one looks exactly like an absent one. */
+export async function findTransaction(
+  cell: Cell,
+  partnerId: string,
+  transactionId: string,
+): Promise<Transaction | null> {
+  const { rows } = await cell.pool.query<TransactionRow>(
+    `SELECT * FROM ${cell.schema}.transactions WHERE id = $1 AND partner_id = $2`,
+    [transactionId, partnerId],
+  );
+  return rows[0] ? toTransaction(rows[0]) : null;
+}
+
+/**
+ * The transactions that one movement began: all legs of a split in their order, else the transaction alone.
+ * The legs of a split share its source and the instant of their commit, which is how an index finds them.
+ */
+export async function findLegs(cell: Cell, first: Transaction): Promise<Transaction[]> {
+  if (first.type !== 'split_payment') return [first];
+  const { rows } = await cell.pool.query<TransactionRow>(
+    `SELECT * FROM ${cell.schema}.transactions
+      WHERE source_wallet = $1 AND created_at = $2 AND partner_id = $3 AND reference = $4 AND type = $5
+      ORDER BY (metadata->>'split_index')::integer`,
+    [first.sourceWalletId, first.createdAt, first.partnerId, first.reference, first.type],
+  );
+  return rows.map(toTransaction);
+}
+
+/** The reversal of a failed or returned transfer, or null. */
+export async function findReversalId(cell: Cell, transactionId: string): Promise<string | null> {
+  const { rows } = await cell.pool.query<{ reversal_id: string }>(
+    `SELECT reversal_id FROM ${cell.schema}.reversals WHERE original_id = $1`,
+    [transactionId],
+  );
+  return rows[0]?.reversal_id ?? null;
+}
+
+/** The wallets' balances right after each transaction was accepted, as its entries keep them (D160). */
+export async function balancesAfter(cell: Cell, transactions: readonly Transaction[]): Promise<PostedLeg[]> {
+  const { rows } = await cell.pool.query<{
+    transaction_id: string;
+    account: string;
+    balance_after_kobo: number;
+  }>(
+    `SELECT transaction_id, account, balance_after_kobo FROM ${cell.schema}.entries
+      WHERE transaction_id = ANY($1) AND step = 'accept' AND sequence IS NOT NULL`,
+    [transactions.map((transaction) => transaction.id)],
+  );
+  const of = (transactionId: string, walletId: string | null) =>
+    rows.find((row) => row.transaction_id === transactionId && row.account === walletId)
+      ?.balance_after_kobo ?? null;
+  return transactions.map((transaction) => ({
+    transaction,
+    balances: {
+      sourceKobo: of(transaction.id, transaction.sourceWalletId),
+      destKobo: of(transaction.id, transaction.destWalletId),
+    },
+  }));
+}
+
+/** A place in a list that is read newest first: the last row that was given out. */
+export interface Place {
+  createdAt: Date;
+  id: string;
+}
+
+/**
+ * One page of a wallet's transactions, newest first (D43, D51). Both sides of a wallet are read by their own
+ * index from the same place on, so page N costs what page 1 costs.
+ */
+export async function listTransactions(
+  cell: Cell,
+  walletId: string,
+  page: { after: Place | null; limit: number },
+): Promise<Transaction[]> {
+  const side = (column: string) => `(
+    SELECT * FROM ${cell.schema}.transactions
+     WHERE ${column} = $1 AND (created_at, id) < ($2, $3)
+     ORDER BY created_at DESC, id DESC LIMIT $4)`;
+  const { rows } = await cell.pool.query<TransactionRow>(
+    `${side('source_wallet')} UNION ALL ${side('dest_wallet')} ORDER BY created_at DESC, id DESC LIMIT $4`,
+    [walletId, page.after?.createdAt ?? 'infinity', page.after?.id ?? LAST_UUID, page.limit],
+  );
+  return rows.map(toTransaction);
+}
+
+/**
+ * The wallet's transactions of one reference: a partner's own is looked up in the registry; `fund_<id>` and
+ * `rev_<id>` name their transaction themselves and never enter it (R6).
+ */
+export async function findByReference(
+  cell: Cell,
+  partnerId: string,
+  walletId: string,
+  reference: string,
+): Promise<Transaction[]> {
+  const { rows } = await cell.pool.query<TransactionRow>(
+    `SELECT t.* FROM ${cell.schema}.transactions t
+      WHERE t.id IN (
+              SELECT transaction_id FROM ${cell.schema}.used_references
+               WHERE partner_id = $1 AND reference = $3
+              UNION ALL
+              SELECT leg.id FROM ${cell.schema}.used_references used
+                JOIN ${cell.schema}.transactions first
+                  ON first.id = used.transaction_id AND first.type = 'split_payment'
+                JOIN ${cell.schema}.transactions leg
+                  ON leg.source_wallet = first.source_wallet AND leg.created_at = first.created_at
+               WHERE used.partner_id = $1 AND used.reference = $3
+              UNION ALL SELECT $4::uuid
+              UNION ALL SELECT reversal_id FROM ${cell.schema}.reversals WHERE original_id = $4::uuid)
+        AND t.reference = $3 AND t.partner_id = $1 AND $2 IN (t.source_wallet, t.dest_wallet)
+      ORDER BY t.created_at DESC, t.id DESC`,
+    [partnerId, walletId, reference, DERIVED_REFERENCE.exec(reference)?.[1] ?? null],
+  );
+  return rows.map(toTransaction);
+}
+
+const DERIVED_REFERENCE = /^(?:fund|rev)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** What a provider said when it accepted a transfer; a second saying of the same changes nothing. */
+export async function recordAcceptance(
+  cell: Cell,
+  transactionId: string,
+  accepted: { pspReference: string; facts: ProviderFacts; resolvedName: string | null },
+): Promise<void> {
+  await cell.pool.query(
+    `UPDATE ${cell.schema}.transactions
+        SET psp_reference = $2, psp_meta = $3,
+            dest_account = (dest_account::jsonb || jsonb_build_object('resolvedName', $4::text))::json,
+            updated_at = now()
+      WHERE id = $1 AND status = 'processing' AND psp_reference IS NULL`,
+    [transactionId, accepted.pspReference, JSON.stringify(accepted.facts), accepted.resolvedName],
+  );
+}

@@ -1,0 +1,247 @@
+/**
+ * Compliance records: what was asked is kept first, then applied once under the record's lock; the moves it
+ * made are numbered, so that what follows from them (the partner's own status) can be done later, in order.
+ */
+import {
+  COMPLIANCE_MACHINE,
+  freshCompliance,
+  progress,
+  type BusinessType,
+  type ComplianceAsk,
+  type ComplianceRecord,
+  type ComplianceRequest,
+  type ComplianceStatus,
+  type ComplianceTrigger,
+  type StoredDirector,
+} from '../../domain/compliance';
+import { present } from '../../domain/assert';
+import { sources } from '../../domain/machine';
+import type { Refusal } from '../../domain/refusals';
+import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+
+interface RecordRow {
+  partner_id: string;
+  status: ComplianceStatus;
+  cac_number: string;
+  business_type: BusinessType | '';
+  terms_version: string;
+  terms_accepted_at: Date | null;
+  aml_policy_accepted_at: Date | null;
+  dpa_accepted_at: Date | null;
+  directors_set_id: string | null;
+  directors_submitted_at: Date | null;
+  use_case_description: string;
+  rejection_reason: string | null;
+  reviewer: string | null;
+  moves: number;
+}
+
+const toRecord = (row: RecordRow): ComplianceRecord => ({
+  partnerId: row.partner_id,
+  status: row.status,
+  cacNumber: row.cac_number,
+  businessType: row.business_type,
+  termsVersion: row.terms_version,
+  termsAcceptedAt: row.terms_accepted_at,
+  amlPolicyAcceptedAt: row.aml_policy_accepted_at,
+  dpaAcceptedAt: row.dpa_accepted_at,
+  directorsSetId: row.directors_set_id,
+  directorsSubmittedAt: row.directors_submitted_at,
+  useCaseDescription: row.use_case_description,
+  rejectionReason: row.rejection_reason,
+  reviewer: row.reviewer,
+  moves: row.moves,
+});
+
+/** The record; the fresh one where nothing was ever submitted. */
+export async function findCompliance(cell: Cell, partnerId: string): Promise<ComplianceRecord> {
+  const { rows } = await cell.pool.query<RecordRow>(
+    `SELECT * FROM ${cell.schema}.compliance_records WHERE partner_id = $1`,
+    [partnerId],
+  );
+  return rows[0] ? toRecord(rows[0]) : freshCompliance(partnerId);
+}
+
+/** Keeps what is asked, before anybody is told of it. Kept and never applied, it has no effect. */
+export async function keepComplianceRequest(
+  cell: Cell,
+  request: { id: string; partnerId: string; actor: string; ask: ComplianceAsk },
+  directors: readonly StoredDirector[],
+): Promise<void> {
+  const { kind, ...content } = request.ask;
+  const values = [request.id, request.partnerId, kind, JSON.stringify(content), request.actor];
+  await inTransaction(cell.pool, async (trx) => {
+    await trx.query(
+      `INSERT INTO ${cell.schema}.compliance_requests (id, partner_id, kind, content, actor)
+       VALUES ($1, $2, $3, $4, $5)`,
+      values,
+    );
+    await trx.query(
+      `INSERT INTO ${cell.schema}.directors
+         (id, set_id, partner_id, position, full_name, role, bvn_sealed, nin_sealed)
+       SELECT v.id, $1, $2, v.position, v.full_name, v.role, v.bvn_sealed, v.nin_sealed
+         FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
+              WITH ORDINALITY AS v(id, full_name, role, bvn_sealed, nin_sealed, position)`,
+      [
+        request.id,
+        request.partnerId,
+        directors.map((director) => director.id),
+        directors.map((director) => director.fullName),
+        directors.map((director) => director.role),
+        directors.map((director) => director.bvnSealed),
+        directors.map((director) => director.ninSealed),
+      ],
+    );
+  });
+}
+
+/** The directors of one request, in the order in which they came. */
+export async function directorsOf(db: Queryable, schema: string, setId: string): Promise<StoredDirector[]> {
+  const { rows } = await db.query<{
+    id: string;
+    full_name: string;
+    role: string;
+    bvn_sealed: string | null;
+    nin_sealed: string | null;
+  }>(`SELECT * FROM ${schema}.directors WHERE set_id = $1 ORDER BY position`, [setId]);
+  return rows.map((row) => ({
+    id: row.id,
+    fullName: row.full_name,
+    role: row.role,
+    bvnSealed: row.bvn_sealed,
+    ninSealed: row.nin_sealed,
+  }));
+}
+
+export type Applied = { kind: 'applied'; record: ComplianceRecord } | { kind: 'refused'; refusal: Refusal };
+
+/**
+ * Applies a kept request in one commit: the record along its machine, and the move that it made. Harmless the
+ * second time: a request that has made its move makes no other.
+ * @param alongside what else belongs to the commit of a request that is applied now.
+ */
+export async function applyComplianceRequest(
+  cell: Cell,
+  partnerId: string,
+  requestId: string,
+  alongside: (trx: Queryable, request: ComplianceRequest) => Promise<void>,
+): Promise<Applied> {
+  const { schema } = cell;
+  return inTransaction(cell.pool, async (trx): Promise<Applied> => {
+    await trx.query(
+      `INSERT INTO ${schema}.compliance_records (partner_id) VALUES ($1) ON CONFLICT DO NOTHING`,
+      [partnerId],
+    );
+    const locked = await trx.query<RecordRow>(
+      `SELECT * FROM ${schema}.compliance_records WHERE partner_id = $1 FOR UPDATE`,
+      [partnerId],
+    );
+    const before = toRecord(present(locked.rows[0], 'the compliance record'));
+    if (await hasMoved(trx, schema, requestId)) return { kind: 'applied', record: before };
+    const request = await findRequest(trx, schema, partnerId, requestId);
+    const outcome = progress(before, request);
+    if (!outcome.ok) return { kind: 'refused', refusal: outcome.refusal };
+    const { record, trigger } = outcome;
+    await writeRecord(trx, schema, record, trigger);
+    await trx.query(
+      `INSERT INTO ${schema}.compliance_moves
+         (request_id, partner_id, sequence, trigger, from_status, to_status) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [requestId, partnerId, record.moves, trigger, before.status, record.status],
+    );
+    await alongside(trx, request);
+    return { kind: 'applied', record };
+  });
+}
+
+/** Whether a request has been applied: what a caller asks who did not hear the answer. */
+export const wasApplied = (cell: Cell, requestId: string): Promise<boolean> =>
+  hasMoved(cell.pool, cell.schema, requestId);
+
+async function hasMoved(db: Queryable, schema: string, requestId: string): Promise<boolean> {
+  const { rowCount } = await db.query(`SELECT FROM ${schema}.compliance_moves WHERE request_id = $1`, [
+    requestId,
+  ]);
+  return rowCount === 1;
+}
+
+async function findRequest(
+  trx: Queryable,
+  schema: string,
+  partnerId: string,
+  requestId: string,
+): Promise<ComplianceRequest> {
+  const { rows } = await trx.query<{ kind: string; content: object; actor: string; asked_at: Date }>(
+    `SELECT kind, content, actor, asked_at FROM ${schema}.compliance_requests WHERE id = $1 AND partner_id = $2`,
+    [requestId, partnerId],
+  );
+  const { kind, content, actor, asked_at: askedAt } = present(rows[0], 'the request about the record');
+  return { id: requestId, partnerId, actor, ask: { kind, ...content } as ComplianceAsk, askedAt };
+}
+
+async function writeRecord(
+  trx: Queryable,
+  schema: string,
+  record: ComplianceRecord,
+  trigger: ComplianceTrigger,
+): Promise<void> {
+  const written = await trx.query(
+    `UPDATE ${schema}.compliance_records
+        SET status = $3, cac_number = $4, business_type = $5, terms_version = $6, terms_accepted_at = $7,
+            aml_policy_accepted_at = $8, dpa_accepted_at = $9, directors_set_id = $10,
+            directors_submitted_at = $11, use_case_description = $12, rejection_reason = $13, reviewer = $14,
+            moves = $15, updated_at = now()
+      WHERE partner_id = $1 AND status = ANY($2)`,
+    [
+      record.partnerId,
+      sources(COMPLIANCE_MACHINE, trigger),
+      record.status,
+      record.cacNumber,
+      record.businessType,
+      record.termsVersion,
+      record.termsAcceptedAt,
+      record.amlPolicyAcceptedAt,
+      record.dpaAcceptedAt,
+      record.directorsSetId,
+      record.directorsSubmittedAt,
+      record.useCaseDescription,
+      record.rejectionReason,
+      record.reviewer,
+      record.moves,
+    ],
+  );
+  if (written.rowCount !== 1) throw new Error(`bug: ${trigger} moved a record that was locked otherwise`);
+}
+
+/** The moves that the partner's own status has not followed yet, oldest first. */
+export async function movesToFollow(
+  db: Queryable,
+  schema: string,
+  partnerId: string,
+): Promise<ComplianceTrigger[]> {
+  const { rows } = await db.query<{ trigger: ComplianceTrigger }>(
+    `SELECT m.trigger FROM ${schema}.compliance_moves m JOIN ${schema}.compliance_records r USING (partner_id)
+      WHERE partner_id = $1 AND m.sequence > r.followed ORDER BY m.sequence`,
+    [partnerId],
+  );
+  return rows.map((row) => row.trigger);
+}
+
+/**
+ * Follows the moves that were not followed yet, in their order, each exactly once: under the record's lock,
+ * in one commit with the note of it. Harmless the second time: nothing is left to follow.
+ */
+export async function followMoves(
+  cell: Cell,
+  partnerId: string,
+  follow: (trx: Queryable, trigger: ComplianceTrigger) => Promise<void>,
+): Promise<void> {
+  const { schema } = cell;
+  await inTransaction(cell.pool, async (trx) => {
+    await trx.query(`SELECT FROM ${schema}.compliance_records WHERE partner_id = $1 FOR UPDATE`, [partnerId]);
+    for (const trigger of await movesToFollow(trx, schema, partnerId)) await follow(trx, trigger);
+    await trx.query(
+      `UPDATE ${schema}.compliance_records SET followed = moves WHERE partner_id = $1 AND followed < moves`,
+      [partnerId],
+    );
+  });
+}

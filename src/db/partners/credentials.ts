@@ -1,0 +1,182 @@
+/** API keys and the partners behind them. Only the SHA-256 of a key is ever stored (D102). */
+import type { ApiKey, EnvironmentName, Partner, PartnerStatus, Tier } from '../../domain/partners';
+import type { Queryable } from '../pg/postgres';
+
+export interface KnownKey {
+  keyId: string;
+  partner: Partner;
+}
+
+interface PartnerRow {
+  id: string;
+  business_name: string;
+  status: PartnerStatus;
+  tier: Tier;
+  cell: string;
+}
+
+const toPartner = (row: PartnerRow): Partner => ({
+  id: row.id,
+  businessName: row.business_name,
+  status: row.status,
+  tier: row.tier,
+  cell: row.cell,
+});
+
+/**
+ * The key with this hash and its partner, unless it is revoked, expired, or of a closed partner. Whether it
+ * has expired is decided here, by the database's clock, and nowhere else (G33).
+ */
+export async function findKey(
+  db: Queryable,
+  environment: EnvironmentName,
+  keyHash: Buffer,
+): Promise<KnownKey | null> {
+  const { rows } = await db.query<PartnerRow & { key_id: string }>(
+    `SELECT k.id AS key_id, p.id, p.business_name, p.status, p.tier, c.cell
+       FROM platform.api_keys k
+       JOIN platform.partners p ON p.id = k.partner_id
+       JOIN platform.partner_cells c ON c.partner_id = p.id AND c.environment = k.environment
+      WHERE k.key_hash = $1 AND k.environment = $2 AND k.revoked_at IS NULL
+        AND (k.expires_at IS NULL OR k.expires_at > now()) AND p.status <> 'closed'`,
+    [keyHash, environment],
+  );
+  const row = rows[0];
+  return row ? { keyId: row.key_id, partner: toPartner(row) } : null;
+}
+
+/** A partner with its cell in this environment, or null. */
+export async function findPartner(
+  db: Queryable,
+  environment: EnvironmentName,
+  partnerId: string,
+): Promise<Partner | null> {
+  const { rows } = await db.query<PartnerRow>(
+    `SELECT p.id, p.business_name, p.status, p.tier, c.cell FROM platform.partners p
+       JOIN platform.partner_cells c ON c.partner_id = p.id AND c.environment = $2 WHERE p.id = $1`,
+    [partnerId, environment],
+  );
+  return rows[0] ? toPartner(rows[0]) : null;
+}
+
+/** Notes the use of a key, at most once a minute (D102): a second note within it changes nothing. */
+export async function noteKeyUse(db: Queryable, keyId: string): Promise<void> {
+  await db.query(
+    `UPDATE platform.api_keys SET last_used_at = now()
+      WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+    [keyId],
+  );
+}
+
+interface KeyRow {
+  id: string;
+  partner_id: string;
+  environment: EnvironmentName;
+  key_prefix: string;
+  label: string;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  created_at: Date;
+}
+
+const KEY_COLUMNS =
+  'k.id, k.partner_id, k.environment, k.key_prefix, k.label, k.last_used_at, k.expires_at, k.created_at';
+
+const toKey = (row: KeyRow): ApiKey => ({
+  id: row.id,
+  partnerId: row.partner_id,
+  environment: row.environment,
+  keyPrefix: row.key_prefix,
+  label: row.label,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+  createdAt: row.created_at,
+});
+
+/**
+ * Stores a key. Every call makes another one; a call whose answer was lost leaves a key that nobody knows,
+ * which the list shows and a revocation ends.
+ * @returns the key, or null when by the database's clock it would have expired already.
+ */
+export async function insertKey(
+  db: Queryable,
+  key: Pick<ApiKey, 'id' | 'partnerId' | 'environment' | 'keyPrefix' | 'label' | 'expiresAt'> & {
+    keyHash: Buffer;
+  },
+): Promise<ApiKey | null> {
+  const { rows } = await db.query<KeyRow>(
+    `INSERT INTO platform.api_keys AS k (id, partner_id, environment, key_hash, key_prefix, label, expires_at)
+     SELECT $1, $2, $3, $4, $5, $6, $7::timestamptz WHERE $7 IS NULL OR $7 > now()
+     RETURNING ${KEY_COLUMNS}`,
+    [key.id, key.partnerId, key.environment, key.keyHash, key.keyPrefix, key.label, key.expiresAt],
+  );
+  return rows[0] ? toKey(rows[0]) : null;
+}
+
+/** A partner's keys of both environments that are not revoked, newest first: their ids are time-ordered (D43). */
+export async function listKeysOf(
+  db: Queryable,
+  partnerId: string,
+  page: { beforeId: string | null; limit: number },
+): Promise<ApiKey[]> {
+  const { rows } = await db.query<KeyRow>(
+    `SELECT ${KEY_COLUMNS} FROM platform.api_keys k
+      WHERE k.partner_id = $1 AND k.revoked_at IS NULL AND ($2::uuid IS NULL OR k.id < $2)
+      ORDER BY k.id DESC LIMIT $3`,
+    [partnerId, page.beforeId, page.limit],
+  );
+  return rows.map(toKey);
+}
+
+/** A key as the administrator sees it. */
+export interface KeyRecord extends ApiKey {
+  businessName: string;
+  revokedAt: Date | null;
+}
+
+/** Every key of every partner, oldest first (`npm run keys -- list`). */
+export async function listKeys(db: Queryable): Promise<KeyRecord[]> {
+  const { rows } = await db.query<KeyRow & { business_name: string; revoked_at: Date | null }>(
+    `SELECT ${KEY_COLUMNS}, k.revoked_at, p.business_name
+       FROM platform.api_keys k JOIN platform.partners p ON p.id = k.partner_id ORDER BY k.created_at`,
+  );
+  return rows.map((row) => ({
+    ...toKey(row),
+    businessName: row.business_name,
+    revokedAt: row.revoked_at,
+  }));
+}
+
+/**
+ * Ends a key for good; the second time nothing is left to end.
+ * @param partnerId whose key it must be; null for the administrator.
+ * @returns false when no such key is in force.
+ */
+export async function revokeKey(db: Queryable, keyId: string, partnerId: string | null): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE platform.api_keys SET revoked_at = now()
+      WHERE id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR partner_id = $2)`,
+    [keyId, partnerId],
+  );
+  return rowCount === 1;
+}
+
+/** Registers a partner and gives it a cell in each environment; harmless the second time. */
+export async function insertPartner(
+  db: Queryable,
+  partner: { id: string; businessName: string; email: string; status: PartnerStatus },
+  cells: Record<EnvironmentName, string>,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO platform.partners (id, business_name, email, status) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (id) DO NOTHING`,
+    [partner.id, partner.businessName, partner.email, partner.status],
+  );
+  for (const [environment, cell] of Object.entries(cells)) {
+    await db.query(
+      `INSERT INTO platform.partner_cells (partner_id, environment, cell) VALUES ($1, $2, $3)
+       ON CONFLICT (partner_id, environment) DO NOTHING`,
+      [partner.id, environment, cell],
+    );
+  }
+}

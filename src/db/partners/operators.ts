@@ -1,0 +1,69 @@
+/** Operators and their tokens. Only the SHA-256 of a token is stored, as with partners' keys (D91, D102). */
+import type { Operator, OperatorRole } from '../../domain/operators';
+import type { Queryable } from '../pg/postgres';
+
+interface OperatorRow {
+  id: string;
+  name: string;
+  role: OperatorRole;
+}
+
+/** The operator whose token has this hash, unless it is revoked. Asked each time: a revoked token dies at once. */
+export async function findOperator(db: Queryable, tokenHash: Buffer): Promise<Operator | null> {
+  const { rows } = await db.query<OperatorRow>(
+    'SELECT id, name, role FROM platform.operators WHERE token_hash = $1 AND revoked_at IS NULL',
+    [tokenHash],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Gives a person a token. Somebody whose token was revoked gets a new one and stays the same person; a
+ * name whose token is in force is refused, so that nobody counts twice.
+ * @returns the person's id, or null when the name has a token in force.
+ */
+export async function giveToken(
+  db: Queryable,
+  operator: Operator,
+  token: { hash: Buffer; prefix: string },
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `INSERT INTO platform.operators AS o (id, name, role, token_hash, token_prefix) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (name) DO UPDATE
+        SET role = excluded.role, token_hash = excluded.token_hash, token_prefix = excluded.token_prefix,
+            revoked_at = NULL
+      WHERE o.revoked_at IS NOT NULL
+     RETURNING id`,
+    [operator.id, operator.name, operator.role, token.hash, token.prefix],
+  );
+  return rows[0]?.id ?? null;
+}
+
+export interface OperatorRecord extends Operator {
+  tokenPrefix: string;
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+export async function listOperators(db: Queryable): Promise<OperatorRecord[]> {
+  const { rows } = await db.query<
+    OperatorRow & { token_prefix: string; created_at: Date; revoked_at: Date | null }
+  >('SELECT id, name, role, token_prefix, created_at, revoked_at FROM platform.operators ORDER BY name');
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    tokenPrefix: row.token_prefix,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  }));
+}
+
+/** @returns false when nobody of this name has a token in force. */
+export async function revokeOperator(db: Queryable, name: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE platform.operators SET revoked_at = now() WHERE name = $1 AND revoked_at IS NULL',
+    [name],
+  );
+  return rowCount === 1;
+}

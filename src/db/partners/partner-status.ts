@@ -1,0 +1,22 @@
+/** A partner's own status, which lives in `platform`: a move is guarded by the machine (D37, R19). */
+import { PARTNER_MACHINE, type PartnerStatus, type PartnerTrigger } from '../../domain/partners';
+import type { Queryable } from '../pg/postgres';
+
+/**
+ * Moves a partner along the machine. Harmless the second time: only a state that has this trigger moves.
+ * @returns the status it moved to, or null where nothing moved.
+ */
+export async function movePartner(
+  db: Queryable,
+  partnerId: string,
+  trigger: PartnerTrigger,
+): Promise<PartnerStatus | null> {
+  const rows = PARTNER_MACHINE.filter((row) => row[1] === trigger);
+  const moved = await db.query<{ status: PartnerStatus }>(
+    `UPDATE platform.partners AS p SET status = m.after
+       FROM unnest($2::text[], $3::text[]) AS m(before, after)
+      WHERE p.id = $1 AND p.status = m.before RETURNING p.status`,
+    [partnerId, rows.map(([before]) => before), rows.map(([, , after]) => after)],
+  );
+  return moved.rows[0]?.status ?? null;
+}

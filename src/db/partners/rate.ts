@@ -1,0 +1,71 @@
+/**
+ * The rate limits' counters: fixed windows of 60 seconds by Postgres' clock, one row per partner shared by all
+ * processes of an environment (D122, R26), and one per caller without a credential (D150).
+ */
+import type { Cell, Queryable } from '../pg/postgres';
+
+export interface Window {
+  /** Requests of this window before the ones just added. */
+  usedBefore: number;
+  resetSeconds: number;
+}
+
+/** A partner's window, with its end to the millisecond: whoever takes places ahead must not use them after it. */
+interface ExactWindow extends Window {
+  resetMs: number;
+}
+
+/** Adds `requests` to the partner's current window, in one statement however many they are. */
+export async function addToWindow(cell: Cell, partnerId: string, requests: number): Promise<ExactWindow> {
+  const { rows } = await cell.pool.query<{ used: number; reset_ms: number }>({
+    name: `${cell.schema}:rate`,
+    text: `WITH clock AS (SELECT date_trunc('minute', clock_timestamp()) AS start)
+      INSERT INTO ${cell.schema}.rate_windows AS w (partner_id, window_start, used)
+      SELECT $1, clock.start, $2 FROM clock
+      ON CONFLICT (partner_id) DO UPDATE SET
+        used = CASE WHEN w.window_start < excluded.window_start THEN excluded.used ELSE w.used + excluded.used END,
+        window_start = greatest(w.window_start, excluded.window_start)
+      RETURNING used, floor(60000 - 1000 * extract(epoch FROM clock_timestamp() - window_start))::int AS reset_ms`,
+    values: [partnerId, requests],
+  });
+  const { used, reset_ms: resetMs } = rows[0] as { used: number; reset_ms: number };
+  return { usedBefore: used - requests, resetMs, resetSeconds: Math.max(1, Math.ceil(resetMs / 1_000)) };
+}
+
+/**
+ * Adds calls of strangers to their windows, all of them in one statement.
+ * @param calls how many, by the 16 bytes in hex that stand for the caller.
+ * @returns the window of each.
+ */
+export async function addToStrangerWindows(
+  db: Queryable,
+  calls: ReadonlyMap<string, number>,
+): Promise<Map<string, Window>> {
+  const { rows } = await db.query<{ who: string; used: number; reset_seconds: number }>({
+    name: 'stranger-windows',
+    // In one order, so that two processes cannot wait for each other in a circle.
+    text: `WITH clock AS (SELECT date_trunc('minute', clock_timestamp()) AS start)
+      INSERT INTO platform.stranger_windows AS w (who, window_start, used)
+      SELECT decode(asked.who, 'hex'), clock.start, asked.calls
+        FROM clock, unnest($1::text[], $2::int[]) AS asked(who, calls) ORDER BY asked.who
+      ON CONFLICT (who) DO UPDATE SET
+        used = CASE WHEN w.window_start < excluded.window_start THEN excluded.used ELSE w.used + excluded.used END,
+        window_start = greatest(w.window_start, excluded.window_start)
+      RETURNING encode(who, 'hex') AS who, used,
+        ceil(60 - extract(epoch FROM clock_timestamp() - window_start))::int AS reset_seconds`,
+    values: [[...calls.keys()], [...calls.values()]],
+  });
+  return new Map(
+    rows.map((row) => [
+      row.who,
+      { usedBefore: row.used - (calls.get(row.who) ?? 0), resetSeconds: Math.max(1, row.reset_seconds) },
+    ]),
+  );
+}
+
+/** Forgets windows that have ended; any process may, as often as it likes. */
+export async function forgetStrangerWindows(db: Queryable): Promise<void> {
+  await db.query(
+    `DELETE FROM platform.stranger_windows WHERE window_start < date_trunc('minute', clock_timestamp())`,
+  );
+}

@@ -1,0 +1,250 @@
+/** What providers told us, one row per event, and whose transfer they spoke of (D115). */
+import {
+  compareCallback,
+  receiverOf,
+  type CallbackNotice,
+  type CallbackReceiver,
+} from '../../domain/callbacks';
+import type { Finding } from '../../domain/findings';
+import type { Transaction } from '../../domain/transactions';
+import { assertNotResetting } from '../upkeep/epochs';
+import { recordFindings } from '../reconcile/findings';
+import { FIRST_UUID, newId } from '../pg/ids';
+import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+import { toTransaction, type TransactionRow } from '../ledger/transactions';
+
+/** A callback whose workflow is to be told. */
+export interface UntoldCallback {
+  id: string;
+  receiver: CallbackReceiver;
+  transfer: Transaction;
+}
+
+/**
+ * Notes whose transfer is about to be handed to a provider; a second note of the same changes nothing.
+ * @throws an outage while the partner's sandbox is being reset.
+ */
+export async function noteSubmission(
+  cell: Cell,
+  directory: string,
+  transfer: { id: string; partnerId: string },
+): Promise<void> {
+  await inTransaction(cell.pool, async (trx) => {
+    await assertNotResetting(trx, cell.schema, transfer.partnerId);
+    await trx.query(
+      `INSERT INTO ${directory}.submitted_transfers (transaction_id, partner_id)
+       SELECT id, partner_id FROM ${cell.schema}.transactions WHERE id = $1 ON CONFLICT DO NOTHING`,
+      [transfer.id],
+    );
+  });
+}
+
+/** Whose transfer a provider speaks of, if it was handed to one. */
+export async function findSubmitter(
+  db: Queryable,
+  directory: string,
+  transactionId: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ partner_id: string }>(
+    `SELECT partner_id FROM ${directory}.submitted_transfers WHERE transaction_id = $1`,
+    [transactionId],
+  );
+  return rows[0]?.partner_id ?? null;
+}
+
+/** A transaction by its id alone: for what a provider says, which names no partner. */
+export async function findAnyTransaction(cell: Cell, transactionId: string): Promise<Transaction | null> {
+  const { rows } = await cell.pool.query<TransactionRow>(
+    `SELECT * FROM ${cell.schema}.transactions WHERE id = $1`,
+    [transactionId],
+  );
+  return rows[0] ? toTransaction(rows[0]) : null;
+}
+
+/**
+ * Keeps a callback. An event that is known already is not kept again, whatever it says this time (D115).
+ * @returns whom to tell; null where nobody has anything to ask, or the event was known.
+ */
+export async function storeCallback(
+  cell: Cell,
+  provider: string,
+  notice: CallbackNotice,
+  body: string,
+  transfer: Transaction | null,
+): Promise<UntoldCallback | null> {
+  const receiver = transfer && receiverOf(notice, transfer);
+  const { rows } = await inTransaction(cell.pool, async (trx) => {
+    if (transfer) await assertNotResetting(trx, cell.schema, transfer.partnerId);
+    // The transfer may have gone with a reset since it was found.
+    return trx.query<{ id: string }>(
+      `INSERT INTO ${cell.schema}.provider_callbacks (id, provider, event_id, partner_id, transaction_id,
+         provider_reference, outcome, amount_kobo, currency, occurred_at, body, told_at)
+       SELECT $1, $2, $3, t.partner_id, t.id, $5, $6, $7, $8, $9, $10, CASE WHEN $11 THEN NULL ELSE now() END
+         FROM (SELECT $4::uuid AS id) asked LEFT JOIN ${cell.schema}.transactions t USING (id)
+       ON CONFLICT (provider, event_id) DO NOTHING RETURNING id`,
+      [
+        newId(),
+        provider,
+        notice.eventId,
+        transfer?.id ?? null,
+        notice.providerReference,
+        notice.outcome,
+        notice.amountKobo,
+        notice.currency,
+        notice.occurredAt,
+        body,
+        receiver !== null,
+      ],
+    );
+  });
+  return rows[0] && transfer && receiver ? { id: rows[0].id, receiver, transfer } : null;
+}
+
+/** These callbacks have reached their workflow; marking one twice changes nothing. */
+export async function markTold(cell: Cell, callbackIds: readonly string[]): Promise<void> {
+  await cell.pool.query(
+    `UPDATE ${cell.schema}.provider_callbacks SET told_at = now() WHERE id = ANY($1) AND told_at IS NULL`,
+    [callbackIds],
+  );
+}
+
+/** What a crash or a stopped Temporal left untold, oldest first; what has settled itself meanwhile is marked. */
+export async function untoldCallbacks(
+  cell: Cell,
+  olderThanMs: number,
+  limit: number,
+): Promise<UntoldCallback[]> {
+  const found = await callbacksWith(
+    cell,
+    `told_at IS NULL AND received_at < now() - $1 * interval '1 millisecond'`,
+    [olderThanMs],
+    limit,
+  );
+  const untold = found.flatMap(({ callback, transfer }): UntoldCallback[] => {
+    const receiver = transfer && receiverOf(callback, transfer);
+    return receiver ? [{ id: callback.id, receiver, transfer }] : [];
+  });
+  const told = new Set(untold.map(({ id }) => id));
+  const settled = found.map(({ callback }) => callback.id).filter((id) => !told.has(id));
+  if (settled.length > 0) await markTold(cell, settled);
+  return untold;
+}
+
+/** A page of callbacks, as they were compared. */
+interface Compared {
+  findings: Finding[];
+  /** Of transfers that a provider says came back, and nobody has asked about yet. */
+  returning: UntoldCallback[];
+  /** Where the next page begins; null after the last one. */
+  next: Place | null;
+}
+
+/**
+ * Holds the callbacks of the last while against the books, oldest first. One that cannot be compared yet, because
+ * its transfer has not ended, stays for a later run; comparing twice finds the same. Findings are written.
+ */
+export async function compareCallbacks(
+  cell: Cell,
+  page: { after: Place | null; limit: number },
+): Promise<Compared> {
+  const found = await callbacksWith(
+    cell,
+    'compared_at IS NULL AND (received_at, id) > ($1, $2)',
+    [page.after?.at ?? '-infinity', page.after?.id ?? FIRST_UUID],
+    page.limit,
+  );
+  const findings: Finding[] = [];
+  const compared: string[] = [];
+  const returning = new Map<string, UntoldCallback>();
+  for (const { callback, transfer } of found) {
+    const result = compareCallback(callback, transfer);
+    if (result !== 'open') compared.push(callback.id);
+    else if (transfer && receiverOf(callback, transfer) === 'bankReturn') {
+      returning.set(transfer.id, { id: callback.id, receiver: 'bankReturn', transfer });
+    }
+    if (result && result !== 'open') findings.push(result);
+  }
+  if (compared.length > 0) {
+    await inTransaction(cell.pool, async (trx) => {
+      await recordFindings(trx, cell.schema, findings);
+      await markCompared(trx, cell.schema, compared);
+    });
+  }
+  const last = found.length === page.limit ? found.at(-1)?.callback : undefined;
+  const next = last ? { at: last.receivedAt, id: last.id } : null;
+  return { findings, returning: [...returning.values()], next };
+}
+
+/**
+ * The provider does not confirm that a completed transfer came back: people look at what it told us, and the
+ * callbacks that said so are done with. In one commit; a second time changes nothing.
+ */
+export async function contradictReturn(cell: Cell, transfer: Transaction, answer: string): Promise<void> {
+  await inTransaction(cell.pool, async (trx) => {
+    const detail = { about: 'return', answer, status: transfer.status };
+    await recordFindings(trx, cell.schema, [
+      { class: 'provider_contradiction', resource: transfer.id, detail },
+    ]);
+    const { rows } = await trx.query<{ id: string }>(
+      `SELECT id FROM ${cell.schema}.provider_callbacks
+        WHERE transaction_id = $1 AND outcome = 'reversed' AND compared_at IS NULL`,
+      [transfer.id],
+    );
+    await markCompared(
+      trx,
+      cell.schema,
+      rows.map(({ id }) => id),
+    );
+  });
+}
+
+async function markCompared(trx: Queryable, schema: string, ids: readonly string[]): Promise<void> {
+  await trx.query(
+    `UPDATE ${schema}.provider_callbacks SET compared_at = now() WHERE id = ANY($1) AND compared_at IS NULL`,
+    [ids],
+  );
+}
+
+export interface Place {
+  at: Date;
+  id: string;
+}
+
+interface CallbackRow {
+  id: string;
+  event_id: string;
+  provider_reference: string;
+  outcome: string;
+  amount_kobo: number;
+  currency: string;
+  received_at: Date;
+  transaction_id: string | null;
+}
+
+/** Callbacks with the transfers they are about. */
+async function callbacksWith(cell: Cell, condition: string, values: unknown[], limit: number) {
+  const { rows } = await cell.pool.query<CallbackRow>(
+    `SELECT id, event_id, provider_reference, outcome, amount_kobo, currency, received_at, transaction_id
+       FROM ${cell.schema}.provider_callbacks WHERE ${condition}
+      ORDER BY received_at, id LIMIT $${values.length + 1}`,
+    [...values, limit],
+  );
+  const ids = rows.flatMap((row) => row.transaction_id ?? []);
+  const { rows: transfers } = await cell.pool.query<TransactionRow>(
+    `SELECT * FROM ${cell.schema}.transactions WHERE id = ANY($1)`,
+    [ids],
+  );
+  const byId = new Map(transfers.map((row) => [row.id, toTransaction(row)]));
+  return rows.map((row) => ({
+    callback: {
+      id: row.id,
+      eventId: row.event_id,
+      providerReference: row.provider_reference,
+      outcome: row.outcome,
+      amountKobo: row.amount_kobo,
+      currency: row.currency,
+      receivedAt: row.received_at,
+    },
+    transfer: (row.transaction_id && byId.get(row.transaction_id)) || null,
+  }));
+}

@@ -1,0 +1,116 @@
+/** The directory's dial codes: from what a gateway knows to the partner and session it is about (R1, D25, D76). */
+import { assertNotResetting } from '../upkeep/epochs';
+import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+
+export interface DialledSession {
+  partnerId: string;
+  sessionId: string;
+}
+
+/** Longer than the session's own window, so that a late dialler hears of the end and not of a stranger's payment. */
+const HELD_LONGER_MS = 60_000;
+const PHONE_SESSIONS_MAX = 5;
+
+/**
+ * Takes a code for a session, if no other session has it now. Taking it again for the same session is the same.
+ * @returns false when the code is taken: another one is to be tried.
+ * @throws an outage while the partner's sandbox is being reset.
+ */
+export async function takeDialCode(
+  cell: Cell,
+  directory: string,
+  taken: DialledSession & { code: string; phone: string | null; windowMs: number },
+): Promise<boolean> {
+  const { rowCount } = await inTransaction(cell.pool, async (trx) => {
+    await assertNotResetting(trx, cell.schema, taken.partnerId);
+    return trx.query(
+      `INSERT INTO ${directory}.dial_codes AS d (code, partner_id, session_id, phone, held_until)
+     VALUES ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')
+     ON CONFLICT (code) DO UPDATE
+        SET partner_id = excluded.partner_id, session_id = excluded.session_id, phone = excluded.phone,
+            gateway_session = NULL, held_until = excluded.held_until
+      WHERE d.held_until < now() OR d.session_id = excluded.session_id`,
+      [taken.code, taken.partnerId, taken.sessionId, taken.phone, taken.windowMs + HELD_LONGER_MS],
+    );
+  });
+  return rowCount === 1;
+}
+
+/** Gives a code back that no session came to use. */
+export async function giveBackDialCode(
+  db: Queryable,
+  directory: string,
+  code: string,
+  sessionId: string,
+): Promise<void> {
+  await db.query(`DELETE FROM ${directory}.dial_codes WHERE code = $1 AND session_id = $2`, [
+    code,
+    sessionId,
+  ]);
+}
+
+interface DialCodeRow {
+  partner_id: string;
+  session_id: string;
+}
+const toDialled = (row: DialCodeRow): DialledSession => ({
+  partnerId: row.partner_id,
+  sessionId: row.session_id,
+});
+
+/** Whose session a code is, or null. */
+export async function sessionOfCode(
+  db: Queryable,
+  directory: string,
+  code: string,
+): Promise<DialledSession | null> {
+  const { rows } = await db.query<DialCodeRow>(
+    `SELECT partner_id, session_id FROM ${directory}.dial_codes WHERE code = $1`,
+    [code],
+  );
+  return rows[0] ? toDialled(rows[0]) : null;
+}
+
+/** The session that a gateway's dialogue was bound to by its first message, or null. */
+export async function sessionOfGateway(
+  db: Queryable,
+  directory: string,
+  gatewaySession: string,
+): Promise<DialledSession | null> {
+  const { rows } = await db.query<DialCodeRow>(
+    `SELECT partner_id, session_id FROM ${directory}.dial_codes WHERE gateway_session = $1
+      ORDER BY session_id DESC LIMIT 1`,
+    [gatewaySession],
+  );
+  return rows[0] ? toDialled(rows[0]) : null;
+}
+
+/** The latest sessions that name this phone and are within their window, newest first. */
+export async function sessionsOfPhone(
+  db: Queryable,
+  directory: string,
+  phone: string,
+): Promise<DialledSession[]> {
+  const { rows } = await db.query<DialCodeRow>(
+    `SELECT partner_id, session_id FROM ${directory}.dial_codes WHERE phone = $1 AND held_until > now()
+      ORDER BY session_id DESC LIMIT ${PHONE_SESSIONS_MAX}`,
+    [phone],
+  );
+  return rows.map(toDialled);
+}
+
+/**
+ * Binds a dialogue that came without a code to the session it began with: a newer session of the same phone
+ * must not take the PIN that was meant for this one. Binding again is the same.
+ */
+export async function bindGateway(
+  db: Queryable,
+  directory: string,
+  sessionId: string,
+  gatewaySession: string,
+): Promise<void> {
+  await db.query(`UPDATE ${directory}.dial_codes SET gateway_session = $2 WHERE session_id = $1`, [
+    sessionId,
+    gatewaySession,
+  ]);
+}

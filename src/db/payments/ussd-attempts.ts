@@ -1,0 +1,126 @@
+/** PIN attempts of USSD sessions: counted first, verified afterwards, decided once (D75, R18, G24). */
+import { PIN_ATTEMPTS_MAX, type PinOutcome } from '../../domain/pins';
+import type { UssdSession } from '../../domain/ussd';
+import { fence } from '../upkeep/epochs';
+import { inOneRound, inTwoRounds, perSchema, type Decided } from '../pg/in-rounds';
+import { guess, guessIn, type CountedGuess, type PinRow } from '../wallets/pins';
+import type { Cell } from '../pg/postgres';
+
+/** An attempt that was counted and is to be verified by whoever counted it. */
+interface NewAttempt extends CountedGuess {
+  kind: 'counted';
+  /** Its place in the session, from 1. */
+  number: number;
+}
+
+export type Counted =
+  | NewAttempt
+  /** The gateway sent this input before: it is that attempt, being verified still or with its outcome. */
+  | { kind: 'repeated'; attemptId: string }
+  /** Nothing is verified: the wallet's PIN is locked, and the attempt is its session's end. */
+  | { kind: 'locked'; number: number }
+  /** The session takes no PIN: over, overdue, or with three attempts counted. */
+  | { kind: 'closed' };
+
+/**
+ * Counts an attempt in its session and in its wallet, in one commit. The database's time of it decides
+ * whether it came within the session's window (R18).
+ */
+export function countAttempt(
+  cell: Cell,
+  session: Pick<UssdSession, 'id' | 'partnerId' | 'payerWalletId'>,
+  attempt: { id: string; gatewaySession: string; hop: number },
+): Promise<Counted> {
+  const sql = statements(cell.schema);
+  const hop = String(attempt.hop);
+  const reads = [
+    { statement: sql.fence, values: [session.partnerId] },
+    { statement: sql.lock, values: [session.id, session.partnerId] },
+    { statement: sql.before, values: [session.id, attempt.gatewaySession, hop] },
+  ];
+  return inTwoRounds(cell.pool, reads, ([, sessions, attempts]): Decided<Counted> => {
+    const before = attempts?.[0] as { id: string } | undefined;
+    if (before) return { writes: [], result: () => ({ kind: 'repeated', attemptId: before.id }) };
+    const row = sessions?.[0] as { takes_pin: boolean; pin_attempts: number } | undefined;
+    if (!row?.takes_pin) return { writes: [], result: () => ({ kind: 'closed' }) };
+    const number = row.pin_attempts + 1;
+    const values = [
+      attempt.id,
+      session.id,
+      session.partnerId,
+      attempt.gatewaySession,
+      String(number),
+      hop,
+      session.payerWalletId,
+    ];
+    return {
+      writes: [{ statement: sql.count, values }],
+      result: ([pins]) => {
+        const counted = guessIn(pins?.[0] as PinRow | undefined);
+        return counted ? { kind: 'counted', number, ...counted } : { kind: 'locked', number };
+      },
+    };
+  });
+}
+
+/**
+ * Writes what an attempt came to, once: a second outcome changes nothing. A right PIN ends the row of wrong ones.
+ * @returns whether this was the first.
+ */
+export async function decideAttempt(
+  cell: Cell,
+  session: Pick<UssdSession, 'payerWalletId'>,
+  attemptId: string,
+  outcome: PinOutcome,
+): Promise<boolean> {
+  const { decide } = statements(cell.schema);
+  const values = [attemptId, outcome, session.payerWalletId];
+  return (await inOneRound(cell.pool, { statement: decide, values })).length === 1;
+}
+
+/** An attempt's place and outcome; null as long as it is being verified. */
+export async function findAttempt(
+  cell: Cell,
+  attemptId: string,
+): Promise<{ number: number; outcome: PinOutcome } | null> {
+  const { rows } = await cell.pool.query<{ number: number; outcome: PinOutcome }>(
+    `SELECT number, outcome FROM ${cell.schema}.ussd_pin_attempts WHERE id = $1 AND outcome IS NOT NULL`,
+    [attemptId],
+  );
+  return rows[0] ?? null;
+}
+
+const statements = perSchema((schema) => {
+  const attempts = `${schema}.ussd_pin_attempts`;
+  return {
+    fence: { text: fence(schema) },
+    lock: {
+      text: `SELECT status = 'pin_entry' AND expires_at > now() AND pin_attempts < ${PIN_ATTEMPTS_MAX} AS takes_pin,
+              pin_attempts
+         FROM ${schema}.ussd_sessions WHERE id = $1 AND partner_id = $2 FOR NO KEY UPDATE`,
+    },
+    before: {
+      text: `SELECT id FROM ${attempts} WHERE session_id = $1 AND gateway_session = $2 AND hop = $3`,
+    },
+    count: {
+      text: `WITH guess AS (${guess(schema, '$7', '$3')}),
+       session AS (UPDATE ${schema}.ussd_sessions SET pin_attempts = $5, updated_at = now() WHERE id = $2),
+       attempt AS (
+         INSERT INTO ${attempts}
+           (id, session_id, partner_id, gateway_session, number, hop, outcome, decided_at)
+         VALUES ($1, $2, $3, $4, $5, $6,
+           CASE WHEN NOT EXISTS (SELECT FROM guess) THEN 'pin_locked' END,
+           CASE WHEN NOT EXISTS (SELECT FROM guess) THEN now() END))
+       SELECT * FROM guess`,
+    },
+    decide: {
+      text: `WITH decided AS (
+         UPDATE ${attempts} SET outcome = $2, decided_at = now() WHERE id = $1 AND outcome IS NULL
+         RETURNING outcome),
+       forgotten AS (
+         UPDATE ${schema}.wallet_pins SET wrong_in_a_row = 0, updated_at = now()
+          WHERE wallet_id = $3 AND EXISTS (SELECT FROM decided WHERE outcome = 'pin_accepted'))
+       SELECT outcome FROM decided`,
+    },
+  };
+});

@@ -1,0 +1,175 @@
+/**
+ * A USSD session's moves: decided by the machine under the rows' locks and written with what they mean to the
+ * transaction and to the partner, in one commit. Whoever locks first decides every race (R18, D31, D113).
+ */
+import type { EventDraft } from '../../domain/events';
+import { next } from '../../domain/machine';
+import { PIN_WRONG_IN_A_ROW_MAX } from '../../domain/pins';
+import { USSD_PAYMENT_MACHINE, type Transaction } from '../../domain/transactions';
+import {
+  decideUssd,
+  obstacleOf,
+  TRANSACTION_TRIGGER,
+  USSD_MACHINE,
+  type CountedAttempt,
+  type Payer,
+  type UssdMove,
+  type UssdSession,
+  type UssdStatus,
+  type UssdTrigger,
+} from '../../domain/ussd';
+import type { WalletStatus } from '../../domain/wallets';
+import { assert } from '../../domain/assert';
+import { endpointsDue, eventSteps } from '../events/events';
+import { inTwoRounds, perSchema } from '../pg/in-rounds';
+import type { Cell } from '../pg/postgres';
+import type { Row, Step } from '../pg/round';
+import { toTransaction, type TransactionRow } from '../ledger/transactions';
+import { toUssdSession, type UssdSessionRow } from './ussd-sessions';
+import { effectiveStatus } from '../wallets/wallet-status';
+
+/** A gateway gives up after five seconds, so whoever verifies a PIN for longer has gone. */
+const VERIFYING_MS = 10_000;
+
+export interface UssdRules {
+  /** A wallet without a PIN of its own has the sandbox's (D74). */
+  hasSandboxPin: boolean;
+  /** PINs stored under another pepper cannot be checked: as good as none. */
+  pepperKid: string;
+  /** The event of a transaction that ended without a debit. */
+  announce: (transaction: Transaction, session: UssdSession) => EventDraft;
+}
+
+/**
+ * Moves a session as asked, as far as its machine allows; asking again finds it moved and changes nothing.
+ * @returns the session as it is now, with the endpoints to wake; null when there is none (any more).
+ */
+export function moveUssdSession(
+  cell: Cell,
+  partnerId: string,
+  sessionId: string,
+  asked: UssdMove,
+  rules: UssdRules,
+): Promise<{ session: UssdSession; endpointIds: string[] } | null> {
+  const { schema } = cell;
+  const sql = statements(schema);
+  const named = [sessionId, partnerId];
+  const reads: Step[] = [
+    { statement: sql.lockTransaction, values: named },
+    { statement: sql.lockSession, values: named },
+    { statement: sql.attempts, values: [sessionId] },
+    ...(asked.kind === 'dial' ? [{ statement: sql.payer, values: named }] : []),
+  ];
+  return inTwoRounds(cell.pool, reads, ([transactions, sessions, attempts = [], payers]) => {
+    const transactionRow = transactions?.[0] as LockedTransaction | undefined;
+    const sessionRow = sessions?.[0] as SessionRow | undefined;
+    if (!transactionRow || !sessionRow) return { writes: [], result: () => null };
+    const transaction = toTransaction(transactionRow);
+    const session = toUssdSession({ ...transactionRow, ...sessionRow });
+    const { triggers, failureReason } = decideUssd(
+      {
+        status: session.status,
+        overdue: session.overdue,
+        attempts: attempts as unknown as CountedAttempt[],
+        obstacle: payers ? obstacleOf(payerIn(payers, rules), session.amountKobo) : null,
+      },
+      asked,
+    );
+    if (triggers.length === 0) return { writes: [], result: () => ({ session, endpointIds: [] }) };
+
+    const moved = { ...session, status: triggers.reduce(walk, session.status), failureReason };
+    const after = follow(transaction, triggers, failureReason, transactionRow.now);
+    const told = after && after.status !== 'processing' ? rules.announce(after, moved) : null;
+    const writes: Step[] = [
+      { statement: sql.moveSession, values: [session.id, session.status, moved.status, failureReason] },
+    ];
+    if (after) {
+      const values = [after.id, transaction.status, after.status, failureReason];
+      writes.push({ statement: sql.moveTransaction, values });
+    }
+    if (told) writes.push(...eventSteps(schema, partnerId, told));
+    return {
+      writes,
+      result: (written) => ({ session: moved, endpointIds: told ? endpointsDue(written.at(-1) ?? []) : [] }),
+    };
+  });
+}
+
+function walk(status: UssdStatus, trigger: UssdTrigger): UssdStatus {
+  const after = next(USSD_MACHINE, status, trigger);
+  assert(after, `${trigger} is possible in ${status}`);
+  return after;
+}
+
+/**
+ * The transaction as the session's triggers leave it; null where they mean nothing to it.
+ * @param now the time of the commit in the database, which its row will have.
+ */
+function follow(
+  transaction: Transaction,
+  triggers: readonly UssdTrigger[],
+  failedReason: string | null,
+  now: Date,
+): Transaction | null {
+  const trigger = triggers.map((one) => TRANSACTION_TRIGGER[one]).find((one) => one !== undefined);
+  if (!trigger) return null;
+  const status = next(USSD_PAYMENT_MACHINE, transaction.status, trigger);
+  assert(status, `a ${transaction.status} transaction of a session goes along with it`);
+  return { ...transaction, status, failedReason, updatedAt: now };
+}
+
+function payerIn([row]: readonly Row[], rules: UssdRules): Payer {
+  assert(row, 'a payer has a wallet');
+  const { status, balance_kobo, pin_hash, pepper_kid, wrong_in_a_row } = row as unknown as PayerRow;
+  const isSet = pin_hash === null ? rules.hasSandboxPin : pepper_kid === rules.pepperKid;
+  const isLocked = (wrong_in_a_row ?? 0) >= PIN_WRONG_IN_A_ROW_MAX;
+  const pin = isLocked ? 'locked' : isSet ? 'set' : 'not_set';
+  return { status, balanceKobo: balance_kobo, pin };
+}
+
+type LockedTransaction = TransactionRow & Row & { now: Date };
+type SessionRow = Omit<UssdSessionRow, 'amount_kobo' | 'reference'> & Row;
+
+interface PayerRow {
+  status: WalletStatus;
+  balance_kobo: number;
+  pin_hash: string | null;
+  pepper_kid: string | null;
+  wrong_in_a_row: number | null;
+}
+
+/**
+ * The transaction is locked first, as the ledger's writer has it, so that the two never wait for each other in a
+ * circle: it is found through the session. Behind the locks what was counted before them is seen.
+ */
+const statements = perSchema((schema) => {
+  const sessions = `${schema}.ussd_sessions`;
+  return {
+    lockTransaction: {
+      text: `SELECT *, now()::timestamptz(3) AS now FROM ${schema}.transactions
+        WHERE id = (SELECT transaction_id FROM ${sessions} WHERE id = $1 AND partner_id = $2)
+          FOR NO KEY UPDATE`,
+    },
+    lockSession: {
+      text: `SELECT *, expires_at <= now() AS overdue FROM ${sessions} WHERE id = $1 AND partner_id = $2
+          FOR NO KEY UPDATE`,
+    },
+    attempts: {
+      text: `SELECT id, outcome, counted_at < now() - ${VERIFYING_MS} * interval '1 millisecond' AS abandoned
+         FROM ${schema}.ussd_pin_attempts WHERE session_id = $1 ORDER BY number`,
+    },
+    payer: {
+      text: `SELECT ${effectiveStatus('a')} AS status, a.balance_kobo, p.pin_hash, p.pepper_kid, p.wrong_in_a_row
+         FROM ${schema}.accounts a LEFT JOIN ${schema}.wallet_pins p ON p.wallet_id = a.id
+        WHERE a.id = (SELECT payer_wallet FROM ${sessions} WHERE id = $1 AND partner_id = $2)`,
+    },
+    moveSession: {
+      text: `UPDATE ${sessions} SET status = $3, failure_reason = $4, updated_at = now()
+        WHERE id = $1 AND status = $2`,
+    },
+    moveTransaction: {
+      text: `UPDATE ${schema}.transactions SET status = $3, failed_reason = $4, updated_at = now()
+        WHERE id = $1 AND status = $2`,
+    },
+  };
+});

@@ -1,0 +1,129 @@
+/**
+ * A round trip with several prepared statements in it: they leave together, Postgres runs them in order and
+ * answers once. pg's own pipeline ends every statement with a Sync, and each Sync is an answer of its own to send,
+ * to wake up for and to read. Measured: docs/performance.md.
+ */
+import type pg from 'pg';
+import { present } from '../../domain/assert';
+import type { Parameter } from './bulk';
+import { messagesOf, type Run } from './messages';
+import { parserOf, sqlState } from './postgres';
+
+export interface Statement {
+  /** SQL; parsed once on each connection. */
+  text: string;
+}
+
+export interface Step {
+  statement: Statement;
+  values: readonly Parameter[];
+}
+
+export type Row = Record<string, unknown>;
+
+/** What a connection knows of a statement that it has parsed. */
+interface Prepared {
+  name: string;
+  columns: { name: string; parse: (text: string) => unknown }[];
+}
+
+/** Failures of what was asked, not of a statement: divided by zero, a constraint, a lock. */
+const ABOUT_ROWS = /^(22|23|40|55P03)/;
+
+const known = new WeakMap<pg.Connection, Map<Statement, Prepared>>();
+let named = 0;
+
+/**
+ * Runs the steps in order. The first that fails ends the round: those behind it are not run.
+ * @returns the rows of each step.
+ * @throws what Postgres answered, or why there was no answer.
+ */
+export function runRound(client: pg.ClientBase, steps: readonly Step[]): Promise<Row[][]> {
+  return new Promise((resolve, reject) => {
+    const round = new Round(steps, (error) => (error ? reject(error) : resolve(round.results)));
+    client.query(round);
+  });
+}
+
+/** A query of pg's own kind: the client tells it of each message that comes back. */
+class Round implements pg.Submittable {
+  readonly results: Row[][] = [];
+  private readonly prepared: Prepared[] = [];
+  /** Statements that this round has parsed first. */
+  private readonly fresh: Statement[] = [];
+  private place = 0;
+  private broken: Error | null = null;
+  private connection: pg.Connection | null = null;
+
+  /** The client lays its time limit around `callback`. */
+  constructor(
+    private readonly steps: readonly Step[],
+    private readonly callback: (error: Error | null) => void,
+  ) {}
+
+  submit(connection: pg.Connection): void {
+    this.connection = connection;
+    const statements = known.get(connection) ?? new Map<Statement, Prepared>();
+    known.set(connection, statements);
+    const runs = this.steps.map(({ statement, values }): Run => {
+      let prepared = statements.get(statement);
+      const isFresh = !prepared;
+      if (!prepared) {
+        prepared = { name: `ledger_${++named}`, columns: [] };
+        statements.set(statement, prepared);
+        this.fresh.push(statement);
+      }
+      this.prepared.push(prepared);
+      this.results.push([]);
+      return { name: prepared.name, sql: isFresh ? statement.text : null, values };
+    });
+    // One that is gone ends every query by its own event; writing to it would be an error of another kind.
+    if (connection.stream.writable) connection.stream.write(messagesOf(runs));
+  }
+
+  handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
+    this.current().columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }));
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    try {
+      const row: Row = {};
+      const { columns } = this.current();
+      for (let at = 0; at < columns.length; at++) {
+        const column = columns[at] as Prepared['columns'][number];
+        const text = fields[at] as string | null;
+        row[column.name] = text === null ? null : column.parse(text);
+      }
+      (this.results[this.place] as Row[]).push(row);
+    } catch (error) {
+      this.broken = error as Error;
+    }
+  }
+
+  handleCommandComplete(): void {
+    this.place++;
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(this.broken);
+  }
+
+  handleError(error: Error): void {
+    if (this.connection) this.forget(this.connection, error);
+    this.callback(error);
+  }
+
+  /** What it is not known to have parsed gets a new name in the next round. */
+  private forget(connection: pg.Connection, error: Error): void {
+    if (ABOUT_ROWS.test(sqlState(error) ?? '')) {
+      const statements = known.get(connection);
+      for (const statement of this.fresh) statements?.delete(statement);
+    } else {
+      known.delete(connection);
+    }
+  }
+
+  private current(): Prepared {
+    return present(this.prepared[this.place], 'the statement that is answered');
+  }
+}

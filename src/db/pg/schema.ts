@@ -1,0 +1,44 @@
+/** The names of schemas and database roles, built in one place: they go into SQL text unquoted. */
+import { ENVIRONMENTS, type EnvironmentName } from '../../domain/partners';
+
+/** The cells of an environment, in order: `sandbox_0`, `sandbox_1`, ... */
+export function cellNames(environment: EnvironmentName, cellsPerEnvironment: number): string[] {
+  return Array.from({ length: cellsPerEnvironment }, (_, index) => `${environment}_${index}`);
+}
+
+/** Where a new partner goes: to the last cell, because cells are added when the others are full. */
+export const cellForNewPartner = (environment: EnvironmentName, cellsPerEnvironment: number): string =>
+  cellNames(environment, cellsPerEnvironment).at(-1) ?? '';
+
+/** The small schema of look-ups that arrive without a partner, such as an account number (R1). */
+export const directoryOf = (environment: EnvironmentName): string => `${environment}_directory`;
+
+/**
+ * Whose rights a connection has: one environment's, those of registration, sign-in and keys, those of operators, or
+ * those of a sandbox reset.
+ */
+export type DatabaseUser = EnvironmentName | 'access' | 'operator' | 'sandbox_reset';
+
+/** The database role under which one environment's processes work: it cannot see the other's schemas (D104). */
+export const roleOf = (user: DatabaseUser): string => `partner_wallet_${user}`;
+
+const OTHER_USERS = ['access', 'operator', 'sandbox_reset'] as const;
+
+/** The roles that the database user of the processes must be a member of. */
+export const ROLES: readonly string[] = [...ENVIRONMENTS, ...OTHER_USERS].map(roleOf);
+
+/** Who may delete a partner's rows: in live nobody (R11). */
+const RESETTERS: Readonly<Record<EnvironmentName, DatabaseUser | null>> = {
+  sandbox: 'sandbox_reset',
+  live: null,
+};
+
+/** Every environment with its schemas. */
+export function allSchemas(cellsPerEnvironment: number) {
+  return ENVIRONMENTS.map((environment) => ({
+    environment,
+    resetter: RESETTERS[environment],
+    directory: directoryOf(environment),
+    cells: cellNames(environment, cellsPerEnvironment),
+  }));
+}

@@ -1,0 +1,63 @@
+/** Findings as operators read and close them. */
+import type { FindingClass, FindingRecord } from '../../domain/findings';
+import type { Cell } from '../pg/postgres';
+import type { Place } from '../ledger/transactions';
+
+interface FindingRow {
+  id: string;
+  class: FindingClass;
+  resource: string;
+  detail: Record<string, unknown>;
+  first_seen: Date;
+  last_seen: Date;
+  closed_at: Date | null;
+  closed_by: string | null;
+  closed_note: string | null;
+}
+
+const toRecord = (row: FindingRow): FindingRecord => ({
+  id: row.id,
+  class: row.class,
+  resource: row.resource,
+  detail: row.detail,
+  createdAt: row.first_seen,
+  lastSeen: row.last_seen,
+  closedAt: row.closed_at,
+  closedBy: row.closed_by,
+  closedNote: row.closed_note,
+});
+
+/** One page of a cell's open findings, newest first. */
+export async function listFindings(
+  { pool, schema }: Cell,
+  page: { class: FindingClass | null; after: Place | null; limit: number },
+): Promise<FindingRecord[]> {
+  const { rows } = await pool.query<FindingRow>(
+    `SELECT * FROM ${schema}.recon_findings
+      WHERE closed_at IS NULL AND ($1::text IS NULL OR class = $1)
+        AND ($2::timestamptz IS NULL OR (first_seen, id) < ($2, $3))
+      ORDER BY first_seen DESC, id DESC LIMIT $4`,
+    [page.class, page.after?.createdAt ?? null, page.after?.id ?? null, page.limit],
+  );
+  return rows.map(toRecord);
+}
+
+export async function findFinding({ pool, schema }: Cell, id: string): Promise<FindingRecord | null> {
+  const { rows } = await pool.query<FindingRow>(`SELECT * FROM ${schema}.recon_findings WHERE id = $1`, [id]);
+  return rows[0] ? toRecord(rows[0]) : null;
+}
+
+/** @returns false when it is closed already: the first note stays. */
+export async function closeFindingByHand(
+  { pool, schema }: Cell,
+  id: string,
+  operatorName: string,
+  note: string,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE ${schema}.recon_findings SET closed_at = now(), closed_by = $2, closed_note = $3
+      WHERE id = $1 AND closed_at IS NULL`,
+    [id, operatorName, note],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,144 @@
+/**
+ * Deletes everything of a partner from its sandbox cell (D97), in small batches, each a transaction of its own:
+ * a crash leaves the rest to the next run. What stays: endpoints, compliance with the directors' verifications,
+ * the rate limit's window and the epoch itself. Runs behind the fence, under the one role that may delete.
+ */
+import type pg from 'pg';
+import { WORKFLOWS_OF_A_RESET } from '../../domain/resets';
+import { FIRST_UUID } from '../pg/ids';
+
+/** Where a partner's rows are. */
+export interface Place {
+  schema: string;
+  directory: string;
+  partnerId: string;
+}
+
+/** Few enough that a batch stays far below the time a statement may take. */
+const BATCH = 500;
+/** Events of everybody; each may have had a delivery to every endpoint of the partner. */
+const PAGE = 1_000;
+
+/** @param afterBatch is called between batches, so that whoever watches sees it go on. */
+export async function erasePartner(pool: pg.Pool, place: Place, afterBatch: () => void): Promise<void> {
+  await awaitMovements(pool, place, afterBatch);
+  for (const step of STEPS) {
+    for (let erased = 1; erased > 0;) {
+      const { rowCount } = await pool.query(step(place), [place.partnerId]);
+      erased = rowCount ?? 0;
+      afterBatch();
+    }
+  }
+  await eraseEvents(pool, place, afterBatch);
+}
+
+/**
+ * Waits for the batches of movements that looked at the fence before it stood: they hold the partner's accounts.
+ * Whoever locks an account after this sees the fence.
+ */
+async function awaitMovements(pool: pg.Pool, { schema, partnerId }: Place, afterBatch: () => void) {
+  let from = FIRST_UUID;
+  for (;;) {
+    const { rows } = await pool.query<{ id: string }>(
+      `SELECT id FROM ${schema}.accounts
+        WHERE id IN (SELECT id FROM ${schema}.wallets WHERE partner_id = $1 AND id > $2 ORDER BY id LIMIT ${String(BATCH)})
+        ORDER BY id FOR UPDATE`,
+      [partnerId, from],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    from = last.id;
+    afterBatch();
+  }
+}
+
+/**
+ * Each deletes about a batch of rows and gives one row for each; what others refer to goes after them. `ANY(ARRAY(...))`
+ * has deliveries looked up by their key, however many Postgres thinks there are.
+ */
+const STEPS: readonly ((place: Place) => string)[] = [
+  // Those of events that somebody still waits for, so that nothing is sent from here on; the others go with their events.
+  ({ schema }) => `
+    DELETE FROM ${schema}.deliveries WHERE event_id = ANY(ARRAY(
+      SELECT d.event_id FROM ${schema}.webhook_endpoints w CROSS JOIN LATERAL (
+        SELECT event_id FROM ${schema}.deliveries
+         WHERE endpoint_id = w.id AND next_attempt_at IS NOT NULL LIMIT ${String(BATCH)}) d
+       WHERE w.partner_id = $1 LIMIT ${String(BATCH)}))`,
+
+  ({ schema, directory }) => `
+    WITH batch AS MATERIALIZED (
+      SELECT DISTINCT t.id FROM ${schema}.wallets w CROSS JOIN LATERAL (
+        (SELECT id FROM ${schema}.transactions WHERE source_wallet = w.id LIMIT ${String(BATCH)})
+        UNION ALL
+        (SELECT id FROM ${schema}.transactions WHERE dest_wallet = w.id LIMIT ${String(BATCH)})) t
+       WHERE w.partner_id = $1 LIMIT ${String(BATCH)}),
+    entered AS (DELETE FROM ${schema}.entries WHERE transaction_id IN (SELECT id FROM batch)),
+    reversed AS (DELETE FROM ${schema}.reversals
+      WHERE original_id IN (SELECT id FROM batch) OR reversal_id IN (SELECT id FROM batch)),
+    credited AS (DELETE FROM ${schema}.own_mfb_credits WHERE funding_id IN (SELECT id FROM batch)),
+    submitted AS (DELETE FROM ${directory}.submitted_transfers WHERE transaction_id IN (SELECT id FROM batch)),
+    heard AS (DELETE FROM ${schema}.provider_callbacks WHERE transaction_id IN (SELECT id FROM batch)),
+    paid AS (DELETE FROM ${schema}.qr_requests WHERE transaction_id IN (SELECT id FROM batch)),
+    guessed AS (DELETE FROM ${schema}.ussd_pin_attempts WHERE session_id IN (
+      SELECT id FROM ${schema}.ussd_sessions WHERE transaction_id IN (SELECT id FROM batch))),
+    dialled AS (DELETE FROM ${schema}.ussd_sessions WHERE transaction_id IN (SELECT id FROM batch))
+    DELETE FROM ${schema}.transactions WHERE id IN (SELECT id FROM batch)`,
+
+  ({ directory }) => ofPartner(`${directory}.dial_codes`, 'code'),
+  ({ schema }) => ofPartner(`${schema}.qr_requests`, 'id'),
+  ({ schema }) => ofPartner(`${schema}.used_references`, 'partner_id, reference'),
+  ({ schema }) => ofPartner(`${schema}.idempotency_keys`, 'partner_id, operation, key'),
+
+  ({ schema }) => `
+    DELETE FROM ${schema}.workflow_intentions WHERE workflow_id IN (
+      SELECT workflow_id FROM ${schema}.workflow_intentions i
+       WHERE partner_id = $1 AND workflow_type IN (${WORKFLOWS_OF_A_RESET.map((type) => `'${type}'`).join(', ')})
+         AND NOT EXISTS (
+           SELECT FROM ${schema}.verifications v WHERE v.id = i.resource_id AND v.subject = 'director')
+       LIMIT ${String(BATCH)})`,
+
+  ({ schema }) =>
+    ofPartner(`${schema}.verifications`, 'id', "AND user_ref IS NOT NULL AND subject = 'end_user'"),
+
+  ({ schema, directory }) => `
+    WITH batch AS MATERIALIZED (
+      SELECT id FROM ${schema}.wallets WHERE partner_id = $1 LIMIT ${String(BATCH)}),
+    numbered AS (DELETE FROM ${directory}.nubans WHERE wallet_id IN (SELECT id FROM batch)),
+    locked AS (DELETE FROM ${schema}.wallet_pins WHERE wallet_id IN (SELECT id FROM batch)),
+    changed AS (DELETE FROM ${schema}.wallet_pin_changes WHERE wallet_id IN (SELECT id FROM batch)),
+    acted AS (DELETE FROM ${schema}.wallet_actions WHERE wallet_id IN (SELECT id FROM batch)),
+    named AS (DELETE FROM ${schema}.wallets WHERE id IN (SELECT id FROM batch))
+    DELETE FROM ${schema}.accounts WHERE id IN (SELECT id FROM batch)`,
+];
+
+const ofPartner = (table: string, key: string, and = ''): string => `
+    DELETE FROM ${table} WHERE (${key}) IN (
+      SELECT ${key} FROM ${table} WHERE partner_id = $1 ${and} LIMIT ${String(BATCH)})`;
+
+/**
+ * Events have no index by partner, and their deliveries none by endpoint, because every movement would pay for it.
+ * The events' ids tell their time, so the pass begins where the partner's last reset ended; an hour earlier, because
+ * the ids are by the processes' clocks.
+ */
+async function eraseEvents(pool: pg.Pool, { schema, partnerId }: Place, afterBatch: () => void) {
+  const { rows: begins } = await pool.query<{ first: string }>(
+    `SELECT (lpad(to_hex(greatest(0, floor(extract(epoch FROM updated_at - interval '1 hour') * 1000))::bigint), 12, '0')
+             || repeat('0', 20))::uuid AS first
+       FROM ${schema}.partner_epochs WHERE partner_id = $1`,
+    [partnerId],
+  );
+  let from = begins[0]?.first;
+  while (from !== undefined) {
+    const { rows }: pg.QueryResult<{ last: string | null }> = await pool.query(
+      `WITH page AS MATERIALIZED (
+         SELECT id, partner_id FROM ${schema}.events WHERE id >= $2 ORDER BY id LIMIT ${String(PAGE)}),
+       delivered AS (DELETE FROM ${schema}.deliveries
+         WHERE event_id = ANY(ARRAY(SELECT id FROM page WHERE partner_id = $1))),
+       erased AS (DELETE FROM ${schema}.events WHERE id IN (SELECT id FROM page WHERE partner_id = $1))
+       SELECT (SELECT id FROM page ORDER BY id OFFSET ${String(PAGE - 1)}) AS last`,
+      [partnerId, from],
+    );
+    from = rows[0]?.last ?? undefined;
+    afterBatch();
+  }
+}

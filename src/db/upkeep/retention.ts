@@ -1,0 +1,121 @@
+/**
+ * What is deleted once nobody needs it: a few rows at a time, oldest first. The ledger, references, findings and
+ * whatever is not finished are never among it.
+ */
+import { present } from '../../domain/assert';
+import { FIRST_UUID } from '../pg/ids';
+import type { Cell, Queryable } from '../pg/postgres';
+import { unfinishedIds } from '../reconcile/unfinished';
+
+/** Deletes some of what is old. @returns how many rows went; fewer than `limit` means that it is done. */
+type Forget = (cell: Cell, olderThanMs: number, limit: number) => Promise<number>;
+
+const run = async (db: Queryable, text: string, values: unknown[]): Promise<number> =>
+  (await db.query(text, values)).rowCount ?? 0;
+
+const AGE = `interval '1 millisecond'`;
+
+/** Keys past their window: the next use of one begins anew (D44). */
+export const forgetKeys: Forget = ({ pool, schema }, olderThanMs, limit) =>
+  run(
+    pool,
+    `DELETE FROM ${schema}.idempotency_keys k USING (
+       SELECT partner_id, operation, key FROM ${schema}.idempotency_keys
+        WHERE created_at <= now() - $1 * ${AGE} ORDER BY created_at LIMIT $2) AS old
+      WHERE (k.partner_id, k.operation, k.key) = (old.partner_id, old.operation, old.key)`,
+    [olderThanMs, limit],
+  );
+
+/** Of what is finished: as long as it is not, its intention says how to start its workflow again (R16). */
+export const forgetIntentions: Forget = ({ pool, schema }, olderThanMs, limit) =>
+  run(
+    pool,
+    `DELETE FROM ${schema}.workflow_intentions i USING (
+       SELECT workflow_id FROM ${schema}.workflow_intentions
+        WHERE started_at <= now() - $1 * ${AGE}
+          AND resource_id NOT IN (${unfinishedIds(schema)}) ORDER BY started_at LIMIT $2) AS old
+      WHERE i.workflow_id = old.workflow_id`,
+    [olderThanMs, limit],
+  );
+
+/** The bytes of callbacks; what they said stays. */
+export const forgetCallbackBodies: Forget = ({ pool, schema }, olderThanMs, limit) =>
+  run(
+    pool,
+    `UPDATE ${schema}.provider_callbacks c SET body = NULL FROM (
+       SELECT id FROM ${schema}.provider_callbacks
+        WHERE body IS NOT NULL AND received_at <= now() - $1 * ${AGE}
+        ORDER BY received_at LIMIT $2) AS old
+      WHERE c.id = old.id`,
+    [olderThanMs, limit],
+  );
+
+/** Windows of partners that have not called since: the next call opens one anew. */
+export const forgetRateWindows: Forget = ({ pool, schema }, olderThanMs, limit) =>
+  run(
+    pool,
+    `DELETE FROM ${schema}.rate_windows w USING (
+       SELECT partner_id FROM ${schema}.rate_windows
+        WHERE window_start <= now() - $1 * ${AGE} LIMIT $2) AS old
+      WHERE w.partner_id = old.partner_id`,
+    [olderThanMs, limit],
+  );
+
+/**
+ * The deliveries among a page of old events that arrived, and the events of which no delivery is left. What was
+ * never delivered is kept with its event, because a disabled endpoint's can still be recovered (D109).
+ * @param afterId where the page begins; null at the beginning.
+ * @returns where the next page begins, null after the last one, and what went.
+ */
+export async function forgetEvents(
+  cell: Cell,
+  olderThanMs: number,
+  page: { afterId: string | null; limit: number },
+): Promise<{ next: string | null; deliveries: number; events: number }> {
+  const { pool, schema } = cell;
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM ${schema}.events WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`,
+    [page.afterId ?? FIRST_UUID, await uuidBefore(pool, olderThanMs), page.limit],
+  );
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return { next: null, deliveries: 0, events: 0 };
+  const deliveries = await run(
+    pool,
+    `DELETE FROM ${schema}.deliveries
+      WHERE event_id = ANY($1) AND delivered_at <= now() - $2 * ${AGE}`,
+    [ids, olderThanMs],
+  );
+  const events = await run(
+    pool,
+    `DELETE FROM ${schema}.events e WHERE id = ANY($1) AND created_at <= now() - $2 * ${AGE}
+        AND NOT EXISTS (SELECT FROM ${schema}.deliveries d WHERE d.event_id = e.id)`,
+    [ids, olderThanMs],
+  );
+  return { next: ids.length === page.limit ? (ids.at(-1) ?? null) : null, deliveries, events };
+}
+
+/** Whose transfers they were: callbacks about them are still found, cell by cell. */
+export async function forgetSubmissions(
+  db: Queryable,
+  directory: string,
+  olderThanMs: number,
+  limit: number,
+): Promise<number> {
+  return run(
+    db,
+    `DELETE FROM ${directory}.submitted_transfers s USING (
+       SELECT transaction_id FROM ${directory}.submitted_transfers
+        WHERE transaction_id < $1 ORDER BY transaction_id LIMIT $2) AS old
+      WHERE s.transaction_id = old.transaction_id`,
+    [await uuidBefore(db, olderThanMs), limit],
+  );
+}
+
+/** No time-ordered id made since then is smaller: its first 48 bits are the milliseconds of its making. */
+async function uuidBefore(db: Queryable, olderThanMs: number): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT (rpad(lpad(to_hex((extract(epoch FROM now()) * 1000 - $1)::bigint), 12, '0'), 32, '0'))::uuid AS id`,
+    [olderThanMs],
+  );
+  return present(rows[0], 'a uuid').id;
+}

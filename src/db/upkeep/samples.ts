@@ -1,0 +1,58 @@
+/** What a cell shows of its health, each by an index: cheap enough to be asked every few seconds. */
+import type { FindingClass } from '../../domain/findings';
+import { unclaimed } from '../events/deliveries';
+import type { Cell } from '../pg/postgres';
+
+export interface CellSample {
+  /** Ages in seconds of the oldest that waits; 0 when nothing does. A delivery that is claimed does not wait. */
+  intentionOldestSeconds: number;
+  transferOldestSeconds: number;
+  webhookOldestSeconds: number;
+  /** Sum of the entries of the newest transactions; anything but 0 is an alarm. */
+  imbalanceKobo: number;
+  /** Open findings of reconciliation, by class; classes without any are not there. */
+  findings: ReadonlyMap<FindingClass, number>;
+}
+
+/** Transactions of this last stretch are summed; all of them together is the reconciliation's work. */
+const RECENT_MS = 60_000;
+
+/**
+ * Reads the ages and the balance of what is new.
+ * @returns whole seconds, by the database's clock.
+ */
+export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
+  const { rows } = await pool.query<Record<'intention' | 'transfer' | 'webhook' | 'imbalance', number>>(
+    `SELECT ${age(`SELECT min(created_at) FROM ${schema}.workflow_intentions WHERE started_at IS NULL`)} AS intention,
+            ${age(`SELECT min(created_at) FROM ${schema}.transactions
+                    WHERE status = 'processing' AND type = 'bank_transfer'`)} AS transfer,
+            ${age(`SELECT min(due) FROM ${schema}.webhook_endpoints e
+                    CROSS JOIN LATERAL (SELECT min(next_attempt_at) AS due FROM ${schema}.deliveries d
+                                         WHERE d.endpoint_id = e.id AND next_attempt_at IS NOT NULL
+                                           AND ${unclaimed}) d
+                    WHERE e.is_active AND e.deleted_at IS NULL`)} AS webhook,
+            (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM ${schema}.entries WHERE transaction_id >= $1) AS imbalance`,
+    [firstIdSince(Date.now() - RECENT_MS)],
+  );
+  const found = await pool.query<{ class: FindingClass; open: number }>(
+    `SELECT class, count(*)::int AS open FROM ${schema}.recon_findings WHERE closed_at IS NULL GROUP BY class`,
+  );
+  const row = rows[0];
+  return {
+    intentionOldestSeconds: row?.intention ?? 0,
+    transferOldestSeconds: row?.transfer ?? 0,
+    webhookOldestSeconds: row?.webhook ?? 0,
+    imbalanceKobo: row?.imbalance ?? 0,
+    findings: new Map(found.rows.map(({ class: of, open }) => [of, open])),
+  };
+}
+
+/** What is due in the future is no delay yet. */
+const age = (since: string): string =>
+  `greatest(0, coalesce(extract(epoch FROM clock_timestamp() - (${since})), 0))::float8`;
+
+/** The smallest uuid v7 of a moment: ids begin with their time, so the primary key finds the newest rows. */
+function firstIdSince(atMs: number): string {
+  const time = Math.max(0, atMs).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}

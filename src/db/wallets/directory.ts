@@ -1,0 +1,74 @@
+/** The environment's directory: account numbers are drawn here and lead back to their wallet (R1). */
+import { assertNotResetting } from '../upkeep/epochs';
+import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+
+export interface NubanOwner {
+  partnerId: string;
+  walletId: string;
+}
+
+/**
+ * The account number of a wallet, drawn the first time it is asked for and the same ever after.
+ * @param numberFor makes the number of a serial, or null where it must not be issued (R24).
+ */
+export async function nubanOf(
+  db: Queryable,
+  directory: string,
+  owner: NubanOwner,
+  numberFor: (serial: number) => string | null,
+): Promise<string> {
+  const known = async (): Promise<string | undefined> => {
+    const { rows } = await db.query<{ account_number: string }>(
+      `SELECT account_number FROM ${directory}.nubans WHERE wallet_id = $1`,
+      [owner.walletId],
+    );
+    return rows[0]?.account_number;
+  };
+  for (;;) {
+    const issued = await known();
+    if (issued) return issued;
+    const { rows } = await db.query<{ serial: number }>(
+      `SELECT nextval('${directory}.nuban_serial') AS serial`,
+    );
+    const number = numberFor((rows[0] as { serial: number }).serial);
+    if (number === null) continue;
+    // Two calls for one wallet may both draw; the unique wallet_id lets one number win and the loop finds it.
+    await db.query(
+      `INSERT INTO ${directory}.nubans (account_number, partner_id, wallet_id) VALUES ($1, $2, $3)
+       ON CONFLICT DO NOTHING`,
+      [number, owner.partnerId, owner.walletId],
+    );
+  }
+}
+
+/**
+ * The same inside a transaction that a sandbox reset waits for, so that no number is drawn for a wallet which
+ * is being deleted.
+ * @throws an outage while the partner's sandbox is being reset; an Error once the wallet is gone.
+ */
+export function drawNuban(
+  cell: Cell,
+  directory: string,
+  owner: NubanOwner,
+  numberFor: (serial: number) => string | null,
+): Promise<string> {
+  return inTransaction(cell.pool, async (trx) => {
+    await assertNotResetting(trx, cell.schema, owner.partnerId);
+    const wallet = await trx.query(`SELECT FROM ${cell.schema}.wallets WHERE id = $1`, [owner.walletId]);
+    if (wallet.rowCount === 0) throw new Error('the wallet is gone');
+    return nubanOf(trx, directory, owner, numberFor);
+  });
+}
+
+/** Whose wallet an account number is, or null. */
+export async function findNuban(
+  db: Queryable,
+  directory: string,
+  accountNumber: string,
+): Promise<NubanOwner | null> {
+  const { rows } = await db.query<{ partner_id: string; wallet_id: string }>(
+    `SELECT partner_id, wallet_id FROM ${directory}.nubans WHERE account_number = $1`,
+    [accountNumber],
+  );
+  return rows[0] ? { partnerId: rows[0].partner_id, walletId: rows[0].wallet_id } : null;
+}

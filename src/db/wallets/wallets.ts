@@ -1,0 +1,225 @@
+/** Wallets: the profile in `wallets`, the money and the status in `accounts`. */
+import type { Intention } from '../../domain/intentions';
+import type { StoredAnswer, UsedKey } from '../../domain/ledger';
+import { refuse, type Refusal } from '../../domain/refusals';
+import type { EventDraft } from '../../domain/events';
+import { sources } from '../../domain/machine';
+import {
+  fullNameIn,
+  WALLET_MACHINE,
+  type IssuedAccount,
+  type Metadata,
+  type Wallet,
+  type WalletStatus,
+} from '../../domain/wallets';
+import { insertEvent } from '../events/events';
+import { findAnswer, keepAnswer, stillLocked } from '../ledger/idempotency';
+import { LAST_UUID } from '../pg/ids';
+import { insertIntention } from '../events/intentions';
+import type { Place } from '../ledger/transactions';
+import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from '../pg/postgres';
+import { effectiveStatus } from './wallet-status';
+
+interface WalletRow {
+  id: string;
+  partner_id: string;
+  user_ref: string;
+  status: WalletStatus;
+  account_number: string | null;
+  account_name: string;
+  bank_code: string;
+  bank_name: string;
+  mfb_reference: string;
+  metadata: Metadata;
+  balance_kobo: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const toWallet = (row: WalletRow): Wallet => ({
+  id: row.id,
+  partnerId: row.partner_id,
+  userRef: row.user_ref,
+  status: row.status,
+  account:
+    row.account_number === null
+      ? null
+      : {
+          accountNumber: row.account_number,
+          accountName: row.account_name,
+          bankCode: row.bank_code,
+          bankName: row.bank_name,
+          mfbReference: row.mfb_reference,
+        },
+  metadata: row.metadata,
+  balanceKobo: row.balance_kobo,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const select = (schema: string) => `SELECT w.*, ${effectiveStatus('a')} AS status, a.balance_kobo
+  FROM ${schema}.wallets w JOIN ${schema}.accounts a USING (id)`;
+
+/** A wallet of this partner, or null: a foreign one looks exactly like an absent one (D29). */
+export async function findWallet(cell: Cell, partnerId: string, walletId: string): Promise<Wallet | null> {
+  const { rows } = await cell.pool.query<WalletRow>(
+    `${select(cell.schema)} WHERE w.id = $1 AND w.partner_id = $2`,
+    [walletId, partnerId],
+  );
+  return rows[0] ? toWallet(rows[0]) : null;
+}
+
+/** The owner's full name by the metadata of the user_ref's wallet; null when there is no wallet or no name. */
+export async function findFullName(cell: Cell, partnerId: string, userRef: string): Promise<string | null> {
+  const { rows } = await cell.pool.query<{ metadata: Metadata }>(
+    `SELECT metadata FROM ${cell.schema}.wallets WHERE partner_id = $1 AND user_ref = $2`,
+    [partnerId, userRef],
+  );
+  return rows[0] ? fullNameIn(rows[0].metadata) : null;
+}
+
+/** A wallet that is certainly there, inside the transaction that just wrote it. */
+export async function readWallet(trx: Queryable, schema: string, walletId: string): Promise<Wallet> {
+  const { rows } = await trx.query<WalletRow>(`${select(schema)} WHERE w.id = $1`, [walletId]);
+  return toWallet(rows[0] as WalletRow);
+}
+
+/**
+ * One page of a partner's wallets, newest first (D43, D46). The platform's own wallets, whose user_ref begins
+ * with two underscores, are hidden (D69). A user_ref finds its wallet by the unique index.
+ */
+export async function listWallets(
+  cell: Cell,
+  partnerId: string,
+  page: { userRef: string | null; after: Place | null; limit: number },
+): Promise<Wallet[]> {
+  const { rows } = await cell.pool.query<WalletRow>(
+    `${select(cell.schema)} WHERE w.partner_id = $1 AND left(w.user_ref, 2) <> '__'
+        AND (w.created_at, w.id) < ($2, $3) ${page.userRef === null ? '' : 'AND w.user_ref = $5'}
+      ORDER BY w.created_at DESC, w.id DESC LIMIT $4`,
+    [
+      partnerId,
+      page.after?.createdAt ?? 'infinity',
+      page.after?.id ?? LAST_UUID,
+      page.limit,
+      ...(page.userRef === null ? [] : [page.userRef]),
+    ],
+  );
+  return rows.map(toWallet);
+}
+
+export type WalletCreation =
+  | { kind: 'created'; wallet: Wallet; intention: Intention }
+  | { kind: 'same_key'; answer: StoredAnswer }
+  | { kind: 'refused'; refusal: Refusal };
+
+export interface NewWallet {
+  id: string;
+  partnerId: string;
+  userRef: string;
+  metadata: Metadata;
+  key: UsedKey | null;
+  /** The answer that the key will repeat. */
+  answer: (wallet: Wallet) => StoredAnswer;
+  intention: Intention;
+}
+
+/**
+ * Creates a pending wallet together with the intention to provision it. A second wallet of a user_ref is
+ * refused (D48); a repeat by key gets the first answer; a key still in use waits up to 2 s (D44).
+ */
+export async function createWallet(
+  cell: Cell,
+  asked: NewWallet,
+  idempotencyWindowMs: number,
+): Promise<WalletCreation> {
+  const { partnerId, key } = asked;
+  try {
+    return await inTransaction(cell.pool, async (trx): Promise<WalletCreation> => {
+      const before = await findAnswer(trx, cell.schema, partnerId, key, idempotencyWindowMs);
+      if (before) return before;
+      await insertWallet(trx, cell.schema, { ...asked, status: 'pending' });
+      const wallet = await readWallet(trx, cell.schema, asked.id);
+      await keepAnswer(trx, cell.schema, partnerId, key, asked.answer(wallet), idempotencyWindowMs);
+      const intention = await insertIntention(trx, cell.schema, asked.intention);
+      return { kind: 'created', wallet, intention };
+    });
+  } catch (error) {
+    if (sqlState(error) === SQLSTATE.lockNotAvailable) {
+      return { kind: 'refused', refusal: stillLocked(key) };
+    }
+    if (sqlState(error) !== SQLSTATE.uniqueViolation) throw error;
+    // Somebody was first, with the same key or with the same user_ref: the key is looked at first (D135).
+    const before = await findAnswer(cell.pool, cell.schema, partnerId, key, idempotencyWindowMs);
+    if (before) return before;
+    const { rows } = await cell.pool.query<{ id: string }>(
+      `SELECT id FROM ${cell.schema}.wallets WHERE partner_id = $1 AND user_ref = $2`,
+      [partnerId, asked.userRef],
+    );
+    return {
+      kind: 'refused',
+      refusal: refuse('WALLET_ALREADY_EXISTS', { detail: { walletId: rows[0]?.id } }),
+    };
+  }
+}
+
+/** Writes a wallet with its account. A second one of its user_ref breaks on the unique index (D48). */
+export async function insertWallet(
+  trx: Queryable,
+  schema: string,
+  wallet: Pick<Wallet, 'id' | 'partnerId' | 'userRef' | 'status' | 'metadata'>,
+): Promise<void> {
+  const { id, partnerId, userRef, status, metadata } = wallet;
+  await trx.query(`INSERT INTO ${schema}.accounts (id, partner_id, status) VALUES ($1, $2, $3)`, [
+    id,
+    partnerId,
+    status,
+  ]);
+  await trx.query(
+    `INSERT INTO ${schema}.wallets (id, partner_id, user_ref, metadata) VALUES ($1, $2, $3, $4)`,
+    [id, partnerId, userRef, JSON.stringify(metadata)],
+  );
+}
+
+/**
+ * Writes the issued account and makes the wallet active, with its event. Harmless the second time: only a
+ * pending wallet moves, and the event is written by the call that moved it.
+ * @returns the wallet as it is, and the endpoints to wake.
+ */
+export async function activateWallet(
+  cell: Cell,
+  partnerId: string,
+  walletId: string,
+  account: IssuedAccount,
+  announce: (wallet: Wallet, activatedAt: Date) => EventDraft,
+): Promise<{ wallet: Wallet | null; endpointIds: string[] }> {
+  return inTransaction(cell.pool, async (trx) => {
+    const moved = await trx.query(
+      `UPDATE ${cell.schema}.accounts SET status = 'active', updated_at = now()
+        WHERE id = $1 AND partner_id = $2 AND status = ANY($3)`,
+      [walletId, partnerId, sources(WALLET_MACHINE, 'account_issued')],
+    );
+    if (moved.rowCount === 1) {
+      await trx.query(
+        `UPDATE ${cell.schema}.wallets SET account_number = $2, account_name = $3, bank_code = $4, bank_name = $5,
+           mfb_reference = $6, updated_at = now() WHERE id = $1`,
+        [
+          walletId,
+          account.accountNumber,
+          account.accountName,
+          account.bankCode,
+          account.bankName,
+          account.mfbReference,
+        ],
+      );
+    }
+    const { rows } = await trx.query<WalletRow>(
+      `${select(cell.schema)} WHERE w.id = $1 AND w.partner_id = $2`,
+      [walletId, partnerId],
+    );
+    const wallet = rows[0] ? toWallet(rows[0]) : null;
+    if (!wallet || moved.rowCount !== 1) return { wallet, endpointIds: [] };
+    const endpointIds = await insertEvent(trx, cell.schema, partnerId, announce(wallet, wallet.updatedAt));
+    return { wallet, endpointIds };
+  });
+}

@@ -1,0 +1,39 @@
+/**
+ * A BVN or NIN on its way in: sealed and indexed before anything is written, so that nothing behind this line
+ * ever holds the number. For the routes of end users and for the directors of a partner.
+ */
+import type { BlindIndex } from '../secrets/blind-index';
+import { newId } from '../db/pg/ids';
+import type { NewVerification, Subject } from '../db/partners/verifications';
+import type { VerificationType } from '../domain/verifications';
+import { verificationIntention } from '../contract/intentions';
+import { verificationPlace, type Sealing } from '../secrets/sealing';
+
+export type AskedVerification = Subject & {
+  partnerId: string;
+  type: VerificationType;
+  number: string;
+  /** The full name that the person should have; null when none is known (D35). */
+  expectedName: string | null;
+};
+
+/** @param giveUpAfterMs how long the identity provider is asked (`KYC_GIVE_UP_AFTER_MS`). */
+export function newVerification(
+  sealing: Sealing,
+  blindIndex: BlindIndex,
+  { number, expectedName, ...asked }: AskedVerification,
+  giveUpAfterMs: number,
+): NewVerification {
+  const id = newId();
+  const { partnerId, type } = asked;
+  const seal = (text: string, column: Parameters<typeof verificationPlace>[0]): string =>
+    sealing.seal(text, verificationPlace(column, partnerId, id));
+  return {
+    ...asked,
+    id,
+    numberSealed: seal(number, 'number'),
+    numberIndex: blindIndex(type, number),
+    expectedNameSealed: expectedName === null ? null : seal(expectedName, 'expected_name'),
+    intention: verificationIntention({ partnerId, verificationId: id, giveUpAfterMs }, type),
+  };
+}

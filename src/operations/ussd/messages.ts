@@ -1,0 +1,53 @@
+/** Messages to a session's workflow, as gateway and sandbox send them. */
+import { UnavailableError } from '../../runtime/unavailable';
+import { findUssdSession } from '../../db/payments/ussd-sessions';
+import { isOpen, type UssdSession } from '../../domain/ussd';
+import type { Environment, OpenCell } from '../../runtime/environment';
+import { ussdIntention } from '../../contract/intentions';
+import { pinAttempt, ussdMessages, type UssdState } from '../../contract/messages';
+import { tell, type Told } from '../../relay/messages';
+
+export type UssdMessage =
+  | { kind: 'dial' | 'cancel' | 'pay' }
+  /** Committed before the workflow hears of it. */
+  | { kind: 'confirm'; moved: UssdState }
+  | { kind: 'pin'; attemptId: string };
+
+/** @param requestId names this telling; an attempt names its own, so that its repeat is the same telling. */
+export function tellUssd(
+  environment: Environment,
+  session: UssdSession,
+  message: UssdMessage,
+  requestId: string,
+): Promise<Told<UssdState>> {
+  const known = { intention: ussdIntention(session), isUnderWay: session.status !== 'initiated' };
+  const { kind } = message;
+  if (kind === 'pin') {
+    const { attemptId } = message;
+    return tell(environment, { ...known, update: pinAttempt, args: [attemptId], updateId: attemptId });
+  }
+  const updateId = `${kind}/${requestId}`;
+  return kind === 'confirm'
+    ? tell(environment, { ...known, update: ussdMessages.confirm, args: [message.moved], updateId })
+    : tell(environment, { ...known, update: ussdMessages[kind], args: [], updateId });
+}
+
+/**
+ * Where the session stands after the message, whoever ended it.
+ * @throws UnavailableError when that is not known now.
+ */
+export async function stateAfter(
+  environment: Environment,
+  cell: OpenCell,
+  session: UssdSession,
+  message: UssdMessage,
+  requestId: string,
+): Promise<UssdState> {
+  const told = await tellUssd(environment, session, message, requestId);
+  if (told.kind === 'answered') return told.result;
+  if (told.kind === 'unavailable') throw new UnavailableError('the session cannot be moved now');
+  const row = await findUssdSession(cell, session.partnerId, session.id);
+  // The workflow knows of the end before anybody else, so an open row means that it was stopped from outside.
+  if (!row || isOpen(row.status)) throw new UnavailableError('the session has no workflow now');
+  return row;
+}

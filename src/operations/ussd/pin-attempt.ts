@@ -1,0 +1,70 @@
+/** One PIN entered on a phone: counted, then looked at, then decided; its digits go no further (D75, G24). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../../db/pg/ids';
+import { UnavailableError } from '../../runtime/unavailable';
+import { countAttempt, decideAttempt, findAttempt } from '../../db/payments/ussd-attempts';
+import { outcomeOf, SANDBOX_PIN, type PinOutcome, type StoredPin } from '../../domain/pins';
+import type { UssdSession } from '../../domain/ussd';
+import type { OpenCell } from '../../runtime/environment';
+import type { PinCheck, Pins } from '../../secrets/pins';
+
+export interface EnteredPin {
+  pin: string;
+  gatewaySession: string;
+  /** The number of the input in its dialogue: the gateway's repeat has the same. */
+  hop: number;
+}
+
+export interface Attempt {
+  id: string;
+  number: number;
+  outcome: PinOutcome;
+}
+
+/** How long a repeat waits for the outcome that its first sending is still to bring. */
+const LOOK_EVERY_MS = 50;
+const LOOKS_MAX = 40;
+
+/**
+ * @returns the attempt with its outcome, the earlier one where the gateway sent this input before; null where
+ * the session takes no PIN any more.
+ * @throws UnavailableError when it is not known (yet) what the attempt came to.
+ */
+export async function attemptPin(
+  { pins, hasSandboxPin }: { pins: Pins; hasSandboxPin: boolean },
+  cell: OpenCell,
+  session: UssdSession,
+  entered: EnteredPin,
+): Promise<Attempt | null> {
+  const attempt = await pins.inTurn(async (check): Promise<Pick<Attempt, 'id'> | Attempt | null> => {
+    const id = newId();
+    const { gatewaySession, hop } = entered;
+    const counted = await countAttempt(cell, session, { id, gatewaySession, hop });
+    if (counted.kind === 'closed') return null;
+    if (counted.kind === 'repeated') return { id: counted.attemptId };
+    const { number } = counted;
+    if (counted.kind === 'locked') return { id, number, outcome: 'pin_locked' };
+    const right = await isRight(check, hasSandboxPin, session.payerWalletId, entered.pin, counted.stored);
+    const outcome = outcomeOf({ right, ...counted });
+    const isFirst = await decideAttempt(cell, session, id, outcome);
+    return isFirst ? { id, number, outcome } : { id };
+  });
+  if (attempt === null || 'outcome' in attempt) return attempt;
+  for (let looks = 1; looks <= LOOKS_MAX; looks++) {
+    const decided = await findAttempt(cell, attempt.id);
+    if (decided) return { ...attempt, ...decided };
+    await sleep(LOOK_EVERY_MS);
+  }
+  throw new UnavailableError('the PIN is being verified elsewhere');
+}
+
+/** @param hasSandboxPin a wallet without a PIN of its own has the sandbox's (D74). */
+export async function isRight(
+  check: PinCheck,
+  hasSandboxPin: boolean,
+  walletId: string,
+  pin: string,
+  stored: StoredPin | null,
+): Promise<boolean> {
+  return stored ? check(walletId, pin, stored) : hasSandboxPin && pin === SANDBOX_PIN;
+}

@@ -1,0 +1,246 @@
+/**
+ * The only reader of the environment: one schema, one frozen object, every bad variable reported at
+ * once, never the value of a secret. `.env.example` and docs/configuration.md list the same names.
+ */
+import { z } from 'zod';
+
+const HOUR_MS = 3_600_000;
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+const millis = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'])
+    .default(fallback ? 'true' : 'false')
+    .transform((text) => text === 'true');
+const millisList = (fallback: readonly number[]) =>
+  z
+    .string()
+    .regex(/^\d+(,\d+)*$/, 'milliseconds separated by commas')
+    .default(fallback.join(','))
+    .transform((text) => text.split(',').map(Number));
+const key = z.base64().refine((text) => Buffer.from(text, 'base64').length === 32, '32 bytes in base64');
+const keyList = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter((one) => one !== ''))
+  .pipe(z.array(key));
+
+/** What API and worker processes need. Periods are in milliseconds; the defaults are the published ones. */
+const serviceSchema = z.object({
+  NODE_ENV: z.string().default('development'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port(3000),
+  /** How many proxies in front of the API append the caller's address; 0 believes no header. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(16).default(0),
+  /** Where an environment's credentials are accepted; anywhere when unset (D1). */
+  SANDBOX_HOST: z.string().min(1).optional(),
+  LIVE_HOST: z.string().min(1).optional(),
+  /** Where the local sandbox keeps the key that /docs fills in. */
+  DOCS_KEY_FILE: z.string().min(1).optional(),
+  /** The operator port (D91) of the API, and the worker's, which has the probes and metrics only. */
+  OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
+  OPERATOR_PORT: port(3100),
+  WORKER_OPERATOR_PORT: port(3101),
+  /** Between the first 503 of /ready and the closed door, for load balancers to notice. */
+  DRAIN_NOTICE_MS: millis(0),
+
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'a postgres:// address')
+    // They would take the place of ours, the environment's role among them.
+    .refine((url) => !/[?&]options=/.test(url), 'without an options parameter'),
+  DATABASE_POOL_MAX: count(10),
+  /** For a new connection, and for a request's turn at one; whoever waits longer is answered 503. */
+  DATABASE_CONNECT_MS: count(1_000),
+  CELLS_PER_ENVIRONMENT: count(1),
+
+  TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
+  TEMPORAL_TASK_QUEUE: z.string().min(1).default('wallet-core'),
+
+  /** Who stands behind the live environment: nobody (503, D-R22), or the simulator for rehearsals. */
+  LIVE_PROVIDERS: z.enum(['none', 'simulator']).default('none'),
+  BANKS_FILE: z.string().min(1).optional(),
+
+  /** Encrypts webhook secrets, BVNs and NINs at rest (AES-256-GCM); the old ones open what they once sealed. */
+  DATA_KEY: key,
+  DATA_KEYS_OLD: keyList,
+  /** Finds equal BVNs and NINs without opening them. */
+  BLIND_INDEX_KEY: key,
+  /** Signs list cursors. */
+  CURSOR_KEY: key,
+  /** Signs access tokens; those signed with a former key are accepted until they run out. */
+  JWT_KEY: key,
+  JWT_KEYS_OLD: keyList,
+  /** Providers sign what they tell us; whichever of the two fits says which environment is meant. */
+  PROVIDER_CALLBACK_SECRET_SANDBOX: key,
+  PROVIDER_CALLBACK_SECRET_LIVE: key,
+  /** Chains the operators' audit trail (HMAC-SHA256). */
+  AUDIT_KEY: key,
+  /** Wallet PINs are hashed under it: the database alone tells nothing about them (D75). */
+  PIN_PEPPER: key,
+  /** The secret part of each environment's USSD callback address: it says who calls, and for which environment. */
+  USSD_CALLBACK_SECRET_SANDBOX: key,
+  USSD_CALLBACK_SECRET_LIVE: key,
+
+  RATE_LIMIT_STARTER: count(300),
+  RATE_LIMIT_GROWTH: count(1_200),
+  RATE_LIMIT_SCALE: count(6_000),
+  RATE_LIMIT_UNAUTHENTICATED: count(60),
+  RATE_LIMIT_LOGIN: count(10),
+
+  IDEMPOTENCY_WINDOW_MS: millis(24 * HOUR_MS),
+  SANDBOX_PROVISIONING_MS: millisList([500, 1_500]),
+  /** The provider's time only: with the work around it a transfer ends in the published 1 to 2 seconds. */
+  SANDBOX_TRANSFER_MS: millisList([1_000, 1_700]),
+  /** The bureau's time only, as above; then how long the reserved BVN …03 stays pending (D83). */
+  SANDBOX_KYC_MS: millisList([1_000, 1_700]),
+  SANDBOX_KYC_UNAVAILABLE_MS: millis(30_000),
+  /** How long an identity provider is asked before a verification fails (D35). */
+  KYC_GIVE_UP_AFTER_MS: millis(24 * HOUR_MS),
+  PROVISIONING_PARK_AFTER_MS: millis(24 * HOUR_MS),
+  /** Waits between status queries of a transfer whose outcome is unknown; the last one repeats (domain: NIP). */
+  TRANSFER_REQUERY_MS: millisList([10_000, 30_000, 60_000, 120_000, 300_000, 900_000, 1_800_000, HOUR_MS]),
+  TRANSFER_ALERT_AFTER_MS: millis(24 * HOUR_MS),
+  TRANSFER_LATE_REQUERY_MS: millis(6 * HOUR_MS),
+  TRANSFER_REQUERY_UNTIL_MS: millis(72 * HOUR_MS),
+
+  /** The part of every dial code that belongs to the service; a payment's six digits follow it (D25). */
+  USSD_SERVICE_CODE: z
+    .string()
+    .regex(/^\*[0-9]{1,6}(\*[0-9]{1,6}){0,3}$/, 'digits after stars, as in *384*4827')
+    .default('*384*4827'),
+  USSD_SESSION_MS: millis(180_000),
+
+  ALLOW_PRIVATE_WEBHOOKS: flag(false),
+  /** Waits before each attempt of a delivery (D109). */
+  WEBHOOK_RETRY_MS: millisList([
+    0,
+    5_000,
+    300_000,
+    1_800_000,
+    2 * HOUR_MS,
+    5 * HOUR_MS,
+    10 * HOUR_MS,
+    14 * HOUR_MS,
+    20 * HOUR_MS,
+    24 * HOUR_MS,
+  ]),
+  WEBHOOK_TIMEOUT_MS: millis(10_000),
+  WEBHOOK_DISABLE_AFTER_MS: millis(120 * HOUR_MS),
+
+  SWEEP_EVERY_MS: millis(30_000),
+  INTENTION_OVERDUE_MS: millis(5_000),
+  RECONCILE_EVERY_MS: millis(60_000),
+  /** What moved or began more recently may still be under way, and is not judged yet. */
+  RECONCILE_AFTER_MS: millis(15_000),
+  RECONCILE_ALL_EVERY_MS: millis(24 * HOUR_MS),
+  RETENTION_EVERY_MS: millis(HOUR_MS),
+  /** How long what was delivered, started and told is kept; the ledger is kept for ever. */
+  RETENTION_MS: millis(90 * 24 * HOUR_MS),
+
+  /** A child of `npm start` ends when its parent's pipe closes, so that nothing outlives a SIGKILL. */
+  END_WITH_PARENT: flag(false),
+});
+
+/** What `npm start` and the tests need to bring up Postgres and Temporal by themselves. */
+const startSchema = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port(3000),
+  OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
+  OPERATOR_PORT: port(3100),
+  WORKER_OPERATOR_PORT: port(3101),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.string().min(1).optional(),
+  TEST_DATABASE_URL: z.string().min(1).optional(),
+  TEST_CELLS: count(1),
+  CELLS_PER_ENVIRONMENT: count(1),
+  POSTGRES_PORT: port(0),
+  TEMPORAL_ADDRESS: z.string().min(1).optional(),
+  TEMPORAL_CLI_PATH: z.string().min(1).optional(),
+  TEMPORAL_PORT: port(0),
+  TEMPORAL_UI_PORT: port(0),
+  XDG_CACHE_HOME: z.string().min(1).optional(),
+  /** Those that are set are not invented. */
+  DATA_KEY: key.optional(),
+  BLIND_INDEX_KEY: key.optional(),
+  CURSOR_KEY: key.optional(),
+  JWT_KEY: key.optional(),
+  PROVIDER_CALLBACK_SECRET_SANDBOX: key.optional(),
+  PROVIDER_CALLBACK_SECRET_LIVE: key.optional(),
+  AUDIT_KEY: key.optional(),
+  PIN_PEPPER: key.optional(),
+  USSD_CALLBACK_SECRET_SANDBOX: key.optional(),
+  USSD_CALLBACK_SECRET_LIVE: key.optional(),
+  PATH: z.string().default(''),
+});
+
+export type Config = Readonly<z.infer<typeof serviceSchema>>;
+export type StartConfig = Readonly<z.infer<typeof startSchema>>;
+
+/** Every wrong variable of one start, with its rule; values are never repeated. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the configuration of an API or worker process.
+ * @throws ConfigError naming every bad variable and its rule.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  return read(serviceSchema, env);
+}
+
+/** Reads the configuration of `npm start`, `npm run demo` and the tests' set-up. @throws ConfigError */
+export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConfig {
+  return read(startSchema, env);
+}
+
+/** The environment a child process inherits, with `more` laid over it. */
+export function childEnvironment(more: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...process.env, ...more };
+}
+
+/** Variables of an `.env` file in the working folder, as Node reads it; none is an ordinary case. */
+export function loadDotEnv(): void {
+  try {
+    process.loadEnvFile('.env');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** The names of the secrets that the first start invents (R29): 32 random bytes each, in base64. */
+export const SECRET_NAMES = [
+  'DATA_KEY',
+  'BLIND_INDEX_KEY',
+  'CURSOR_KEY',
+  'JWT_KEY',
+  'AUDIT_KEY',
+  'PROVIDER_CALLBACK_SECRET_SANDBOX',
+  'PROVIDER_CALLBACK_SECRET_LIVE',
+  'PIN_PEPPER',
+  'USSD_CALLBACK_SECRET_SANDBOX',
+  'USSD_CALLBACK_SECRET_LIVE',
+] as const;
+
+/** Each of them with its value. */
+export type Secrets = Record<(typeof SECRET_NAMES)[number], string>;
+
+function read<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<z.infer<Schema>> {
+  // An empty variable in a compose file means "not set".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return Object.freeze(parsed.data);
+  const lines = parsed.error.issues.map(({ path, message }) => {
+    const name = path.join('.');
+    return `  ${name}: ${name in given ? message : 'is required'}`;
+  });
+  throw new ConfigError(`The configuration is not usable:\n${lines.join('\n')}`);
+}
+
+export const CONFIG_NAMES = [
+  ...new Set([...Object.keys(serviceSchema.shape), ...Object.keys(startSchema.shape)]),
+];

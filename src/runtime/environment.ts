@@ -1,0 +1,197 @@
+/**
+ * One environment with everything it works with: its cells and their ledger writers, its Temporal
+ * namespace, its providers. Opened once per process. Nowhere else is an environment's name compared:
+ * what only the sandbox may do asks `allowsSimulation`.
+ */
+import { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { createBlindIndex, type BlindIndex } from '../secrets/blind-index';
+import type { Config } from './config';
+import { findPartner } from '../db/partners/credentials';
+import { drawNuban, findNuban } from '../db/wallets/directory';
+import { openLedgerWriter, type LedgerWriter } from '../db/ledger/writer';
+import { openPool, type Cell } from '../db/pg/postgres';
+import { cellNames, directoryOf } from '../db/pg/schema';
+import { findWallet } from '../db/wallets/wallets';
+import { SANDBOX_MFB } from '../domain/banks';
+import { present } from '../domain/assert';
+import { isReservedNuban, nubanFor } from '../domain/nuban';
+import { ENVIRONMENTS, type EnvironmentName, type Partner } from '../domain/partners';
+import { createBankDirectory, type BankDirectory } from '../providers/bank-directory';
+import type { Providers, WalletPorts } from '../providers/providers';
+import { createSimulator } from '../providers/simulator/simulator';
+import type { AddressRules } from '../providers/webhooks/address-guard';
+import { createRelay, type Relay } from '../relay/relay';
+import { remember } from './remember';
+import { temporalConnection } from './temporal-connection';
+import { pathSecret } from '../wire/ussd-gateway';
+
+export interface OpenCell extends Cell {
+  ledger: LedgerWriter;
+}
+
+export interface Environment {
+  name: EnvironmentName;
+  /** Sandbox operations exist, and money is not real. */
+  allowsSimulation: boolean;
+  /** In live a partner must have been approved before it moves money (D103). */
+  requiresActivePartner: boolean;
+  namespace: string;
+  taskQueue: string;
+  directory: string;
+  pool: Cell['pool'];
+  /** Under the one role that may delete a partner's rows; null where there is no reset (R11). */
+  resetPool: Cell['pool'] | null;
+  cells: ReadonlyMap<string, OpenCell>;
+  /** The partner with its cell, or null; known for some seconds, so that a change is in force soon (R19). */
+  findPartner(partnerId: string): Promise<{ partner: Partner; cell: OpenCell } | null>;
+  /** The same for a partner that must exist, because something of it does. */
+  partner(partnerId: string): Promise<{ partner: Partner; cell: OpenCell }>;
+  temporal: Client;
+  relay: Relay;
+  /** null where nobody stands behind the environment: what needs a provider is refused with 503 (R22). */
+  providers: Providers | null;
+  /** With this the environment's providers sign what they tell us. */
+  callbackSecret: string;
+  banks: BankDirectory;
+  blindIndex: BlindIndex;
+  webhookRules: AddressRules;
+  /** The secret part of the address at which a USSD gateway calls this environment. */
+  ussdSecret: string;
+  close(): Promise<void>;
+}
+
+/** The Temporal namespaces, one per environment. */
+export const namespaceOf = (environment: EnvironmentName): string => `wallet-${environment}`;
+
+const PARTNER_KNOWN_MS = 5_000;
+const RESETS_MAX = 2;
+
+/**
+ * Opens both environments. Neither Postgres nor Temporal has to be there: the first call that needs one
+ * meets its absence.
+ */
+export function openEnvironments(config: Config, logger: Logger): Record<EnvironmentName, Environment> {
+  if (config.NODE_ENV === 'production' && config.LIVE_PROVIDERS === 'simulator') {
+    throw new Error('LIVE_PROVIDERS=simulator is a rehearsal: it is refused under NODE_ENV=production');
+  }
+  if (config.PROVIDER_CALLBACK_SECRET_SANDBOX === config.PROVIDER_CALLBACK_SECRET_LIVE) {
+    throw new Error(
+      'PROVIDER_CALLBACK_SECRET_SANDBOX and PROVIDER_CALLBACK_SECRET_LIVE must differ: they tell the environments apart',
+    );
+  }
+  if (pathSecret(config.USSD_CALLBACK_SECRET_SANDBOX) === pathSecret(config.USSD_CALLBACK_SECRET_LIVE)) {
+    throw new Error(
+      'USSD_CALLBACK_SECRET_SANDBOX and USSD_CALLBACK_SECRET_LIVE must differ: they say which environment is dialled',
+    );
+  }
+  const [sandbox, live] = ENVIRONMENTS.map((name) => openEnvironment(name, config, logger));
+  return { sandbox: present(sandbox, 'the sandbox'), live: present(live, 'the live environment') };
+}
+
+function openEnvironment(name: EnvironmentName, config: Config, logger: Logger): Environment {
+  const isSandbox = name === 'sandbox';
+  const log = logger.child({ environment: name });
+  const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection broke');
+  const { DATABASE_URL: databaseUrl, DATABASE_CONNECT_MS: connectWithinMs } = config;
+  const pool = openPool(databaseUrl, name, config.DATABASE_POOL_MAX, connectWithinMs, onError);
+  const resetPool = isSandbox
+    ? openPool(databaseUrl, 'sandbox_reset', RESETS_MAX, connectWithinMs, onError)
+    : null;
+  const namespace = namespaceOf(name);
+  const directory = directoryOf(name);
+  const temporal = new Client({
+    connection: temporalConnection(config.TEMPORAL_ADDRESS, namespace),
+    namespace,
+  });
+  const relay = createRelay({
+    temporal,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    onError: (error, what) => log.warn({ err: error, what }, 'left to the sweep'),
+  });
+
+  const cells = new Map<string, OpenCell>();
+  for (const schema of cellNames(name, config.CELLS_PER_ENVIRONMENT)) {
+    const cell: Cell = { schema, pool };
+    const ledger = openLedgerWriter({
+      databaseUrl,
+      connectWithinMs,
+      environment: name,
+      cell: schema,
+      idempotencyWindowMs: config.IDEMPOTENCY_WINDOW_MS,
+      onError,
+      afterCommit: (done) => relay.afterCommit(cell, done),
+    });
+    cells.set(schema, { ...cell, ledger });
+  }
+
+  const partnerFound = remember(PARTNER_KNOWN_MS, async (partnerId: string) => {
+    const partner = await findPartner(pool, name, partnerId);
+    return partner && { partner, cell: present(cells.get(partner.cell), `the cell ${partner.cell}`) };
+  });
+  const partnerOf = async (partnerId: string) =>
+    present(await partnerFound(partnerId), 'a partner of this environment');
+
+  const ports: WalletPorts = {
+    async drawNuban(owner) {
+      const { cell } = await partnerOf(owner.partnerId);
+      return drawNuban(cell, directory, owner, (serial) => {
+        const number = nubanFor(SANDBOX_MFB.nubanCode, serial);
+        return isReservedNuban(number) ? null : number;
+      });
+    },
+    async findNuban(accountNumber) {
+      const owner = await findNuban(pool, directory, accountNumber);
+      if (!owner) return null;
+      const { cell } = await partnerOf(owner.partnerId);
+      const wallet = await findWallet(cell, owner.partnerId, owner.walletId);
+      return wallet?.account ? { ...owner, accountName: wallet.account.accountName } : null;
+    },
+  };
+  const simulated = isSandbox || config.LIVE_PROVIDERS === 'simulator';
+
+  return {
+    name,
+    allowsSimulation: isSandbox,
+    requiresActivePartner: !isSandbox,
+    namespace,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    directory,
+    pool,
+    resetPool,
+    cells,
+    findPartner: partnerFound,
+    partner: partnerOf,
+    temporal,
+    relay,
+    providers: simulated
+      ? createSimulator({
+          provisioningMs: range(config.SANDBOX_PROVISIONING_MS),
+          transferMs: range(config.SANDBOX_TRANSFER_MS),
+          kycMs: range(config.SANDBOX_KYC_MS),
+          kycUnavailableMs: config.SANDBOX_KYC_UNAVAILABLE_MS,
+          ports,
+        })
+      : null,
+    callbackSecret: isSandbox
+      ? config.PROVIDER_CALLBACK_SECRET_SANDBOX
+      : config.PROVIDER_CALLBACK_SECRET_LIVE,
+    banks: createBankDirectory({ banksFile: config.BANKS_FILE, includesSandboxMfb: simulated }),
+    blindIndex: createBlindIndex(config.BLIND_INDEX_KEY, name),
+    webhookRules: { allowPrivate: isSandbox && config.ALLOW_PRIVATE_WEBHOOKS, httpsOnly: !isSandbox },
+    ussdSecret: pathSecret(
+      isSandbox ? config.USSD_CALLBACK_SECRET_SANDBOX : config.USSD_CALLBACK_SECRET_LIVE,
+    ),
+    async close() {
+      await Promise.all([...cells.values()].map((cell) => cell.ledger.close()));
+      await relay.close();
+      await resetPool?.end();
+      await pool.end();
+    },
+  };
+}
+
+const range = (millis: readonly number[]): [number, number] => {
+  const [least = 0, most = least] = millis;
+  return [least, Math.max(least, most)];
+};

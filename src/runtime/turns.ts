@@ -1,0 +1,28 @@
+/** Taking turns: so many at once, the others in the order they came. */
+import { UnavailableError } from './unavailable';
+
+/** Runs `work` when its turn has come, and gives what it gives. */
+export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * @param atOnce how many run at once.
+ * @param crowd how many may wait, where that has an end; whoever comes then gets an UnavailableError that says
+ *   `message`, before its work has begun.
+ */
+export function createTurns(atOnce: number, crowd?: { waitingMax: number; message: string }): Turns {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running < atOnce) running++;
+    else if (crowd && waiting.length >= crowd.waitingMax) throw new UnavailableError(crowd.message);
+    // Whoever ends hands over its place, so the count stays.
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

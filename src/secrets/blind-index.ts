@@ -1,0 +1,17 @@
+/**
+ * Finds equal BVNs and NINs without opening them: HMAC-SHA256 under a key of its own. Eleven digits are
+ * quickly tried out, so the key is neither in the database nor the one that seals; and each environment has
+ * its own index, so that rows of the two cannot be matched (D104).
+ */
+import { createHmac } from 'node:crypto';
+import type { EnvironmentName } from '../domain/partners';
+import type { VerificationType } from '../domain/verifications';
+
+/** @returns the same text for the same kind and number, and for no other. */
+export type BlindIndex = (type: VerificationType, number: string) => string;
+
+/** @param key 32 bytes in base64, of the whole installation. */
+export function createBlindIndex(key: string, environment: EnvironmentName): BlindIndex {
+  const ownKey = createHmac('sha256', Buffer.from(key, 'base64')).update(environment).digest();
+  return (type, number) => createHmac('sha256', ownKey).update(`${type}|${number}`).digest('base64url');
+}

@@ -1,0 +1,29 @@
+/** The sandbox's own secrets: invented once and kept, so that a newcomer has none to invent (R29). */
+import { randomBytes } from 'node:crypto';
+import { SECRET_NAMES, type Secrets } from '../../src/runtime/config';
+import { StartError } from '../../src/administration/project';
+import { readPrivate, writePrivate } from '../../src/administration/private-file';
+
+/**
+ * Reads the secrets of `file` and adds those that are missing: 32 random bytes each, in base64.
+ * @throws StartError when the file is damaged: inventing new secrets would make the stored data unreadable.
+ */
+export function keepSecrets(file: string): Secrets {
+  const kept = readSecrets(file);
+  const missing = SECRET_NAMES.filter((name) => kept[name] === undefined);
+  const secrets = { ...kept } as Secrets;
+  for (const name of missing) secrets[name] = randomBytes(32).toString('base64');
+  if (missing.length > 0) writePrivate(file, secrets);
+  return secrets;
+}
+
+function readSecrets(file: string): Partial<Secrets> {
+  try {
+    const kept: Partial<Secrets> = readPrivate(file) ?? {};
+    return kept;
+  } catch {
+    throw new StartError(
+      `${file} cannot be read as JSON. Restore it, or remove the whole folder to begin anew`,
+    );
+  }
+}

@@ -1,0 +1,102 @@
+/** What `npm start` is told by the environment, checked before anything runs, and its folder. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  ConfigError,
+  SECRET_NAMES,
+  childEnvironment,
+  loadDotEnv,
+  readConfig,
+  readStartConfig,
+  type StartConfig,
+} from '../../src/runtime/config';
+import { StartError, dataFiles } from '../../src/administration/project';
+import { isAlive, runsCommand } from './pids';
+
+/** Where everything is kept that a start makes. */
+export interface Folder {
+  readonly path: string;
+  readonly logs: string;
+  readonly secretsFile: string;
+  readonly sandboxFile: string;
+  /** Lets the next start have it. */
+  release(): void;
+}
+
+/**
+ * Reads `.env` and the environment.
+ * @throws ConfigError naming every bad variable of this start and of the processes that it will run;
+ * StartError in production.
+ */
+export function readSettings(): StartConfig {
+  loadDotEnv();
+  const later = Object.fromEntries([
+    // Known only once Postgres runs and the secrets are read.
+    ['DATABASE_URL', 'postgres://127.0.0.1'],
+    ...SECRET_NAMES.map((name) => [name, Buffer.alloc(32).toString('base64')]),
+  ]) as Record<string, string>;
+  const problems = [
+    problemsOf(() => readStartConfig()),
+    problemsOf(() => readConfig(childEnvironment(later))),
+  ];
+  const lines = new Set(problems.flat());
+  if (lines.size > 0) throw new ConfigError([...lines].join('\n'));
+
+  const settings = readStartConfig();
+  if (settings.NODE_ENV === 'production') {
+    throw new StartError('npm start is the sandbox. Use start:api and start:worker');
+  }
+  return settings;
+}
+
+function problemsOf(read: () => unknown): string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+/**
+ * Takes the data folder for this start.
+ * @throws StartError when another start has it: two Temporals on one file would destroy it.
+ */
+export function takeFolder(dataDir: string): Folder {
+  const files = dataFiles(dataDir);
+  const { path } = files;
+  const logs = join(path, 'logs');
+  const pidFile = join(path, 'start.pid');
+  try {
+    mkdirSync(logs, { recursive: true });
+    takeOver(pidFile, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    throw new StartError(`${path} belongs to another user. DATA_DIR=.data-mine npm start`);
+  }
+  return {
+    ...files,
+    logs,
+    release: () => {
+      rmSync(pidFile, { force: true });
+    },
+  };
+}
+
+function takeOver(pidFile: string, path: string): void {
+  try {
+    writeFileSync(pidFile, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const holder = Number(readFileSync(pidFile, 'utf8'));
+    // A number left behind by a killed start may be anybody's by now, even ours.
+    if (holder !== process.pid && isAlive(holder) && runsCommand(holder, 'start.')) {
+      throw new StartError(
+        `npm start already runs here (pid ${String(holder)}, ${path}). For a second one:\n` +
+          '  DATA_DIR=.data-2 PORT=3001 npm start',
+      );
+    }
+    writeFileSync(pidFile, String(process.pid));
+  }
+}

@@ -1,0 +1,92 @@
+/** Finds Temporal's dev server, or brings it: it is not on npm. The order is documented and tested. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import type { StartConfig } from '../../src/runtime/config';
+import { OFFICIAL_SOURCES, buildTemporal, downloadTemporal, type Sources } from './temporal-fetch';
+import { StartError } from '../../src/administration/project';
+
+/** The newest that `go install` can build; later ones replace a module by a folder of their own. */
+export const TEMPORAL_VERSION = '1.5.1';
+
+const PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
+
+export interface TemporalBinary {
+  readonly path: string;
+  /** As in `1.5.1`. */
+  readonly version: string;
+}
+
+export type TemporalSearch = Pick<StartConfig, 'TEMPORAL_CLI_PATH' | 'PATH' | 'XDG_CACHE_HOME'>;
+
+/**
+ * The dev server, by the first of: TEMPORAL_CLI_PATH, PATH, the user's cache folder, the official archive,
+ * `go install`. The last two put it into the cache folder, which all checkouts of a user share.
+ * @param say is told about steps that take long.
+ * @throws StartError when TEMPORAL_CLI_PATH does not run, or nothing worked: with three remedies.
+ */
+export async function findTemporal(
+  search: TemporalSearch,
+  say: (line: string) => void,
+  sources: Sources = OFFICIAL_SOURCES,
+): Promise<TemporalBinary> {
+  if (search.TEMPORAL_CLI_PATH !== undefined) {
+    const asked = runnable(resolve(search.TEMPORAL_CLI_PATH));
+    if (asked !== undefined) return asked;
+    throw new StartError(`TEMPORAL_CLI_PATH=${search.TEMPORAL_CLI_PATH} is not a Temporal CLI that runs`);
+  }
+  const cached = join(cacheFolder(search), PROGRAM);
+  const found = onPath(search.PATH) ?? fromCache(cached);
+  if (found !== undefined) return found;
+
+  const order = { version: TEMPORAL_VERSION, target: cached, PATH: search.PATH, say };
+  const failures = [await downloadTemporal(order, sources)];
+  if (failures[0] !== undefined) failures.push(await buildTemporal(order));
+  const brought = fromCache(cached);
+  if (brought !== undefined) return brought;
+  throw new StartError(notFound(failures.filter((failure) => failure !== undefined)));
+}
+
+function cacheFolder({ XDG_CACHE_HOME }: TemporalSearch): string {
+  return join(XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'partner-wallet', `temporal-${TEMPORAL_VERSION}`);
+}
+
+function onPath(path: string): TemporalBinary | undefined {
+  for (const folder of path.split(delimiter).filter((name) => name !== '')) {
+    const found = runnable(join(folder, PROGRAM));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The folder says which version it is; one that Go built does not know its own. */
+function fromCache(path: string): TemporalBinary | undefined {
+  return runnable(path) && { path, version: TEMPORAL_VERSION };
+}
+
+/** Asks the program itself: a broken download, another machine's binary and a namesake all fail here. */
+function runnable(path: string): TemporalBinary | undefined {
+  try {
+    accessSync(path, constants.X_OK);
+    if (!statSync(path).isFile()) return undefined;
+  } catch {
+    return undefined;
+  }
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 10_000 });
+  const version = /^temporal version v?(\S+)/m.exec(stdout)?.[1];
+  return version === undefined ? undefined : { path, version };
+}
+
+function notFound(failures: readonly string[]): string {
+  return [
+    'Temporal dev server not found and temporal.download is not reachable.',
+    ...failures.map((failure) => `  (${failure})`),
+    'One of these helps:',
+    '  1. Install the Temporal CLI: brew install temporal, scoop install temporal-cli, or the archive from',
+    '     https://temporal.download/cli; put it on PATH or set TEMPORAL_CLI_PATH=/path/to/temporal',
+    '  2. Use a server that runs already: TEMPORAL_ADDRESS=host:7233 npm start',
+    '  3. docker compose up -d temporal-namespaces, then TEMPORAL_ADDRESS=127.0.0.1:7233 npm start',
+    '  4. Go on without it: npm start -- --without-temporal (what is accepted with 202 waits for a later start)',
+  ].join('\n');
+}

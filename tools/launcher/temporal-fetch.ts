@@ -1,0 +1,152 @@
+/**
+ * Brings Temporal's dev server into the cache folder: the official archive, or a build by Go. Both write
+ * under a name of their own and rename at the end, so two checkouts may do it at once.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdtempSync, renameSync, rmSync, mkdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Agent, fetch, type Response } from 'undici';
+import { childEnvironment } from '../../src/runtime/config';
+
+/** A closed network is noticed within this time; a slow one is waited for. */
+const CONNECT_WITHIN_MS = 5_000;
+const BUILD_WITHIN_MS = 15 * 60_000;
+const PROGRESS_EVERY_MS = 30_000;
+const GO_NEEDED = [1, 25] as const;
+
+export interface Sources {
+  /** Prefix of `/v<version>?platform=...&arch=...`. */
+  readonly archives: string;
+  /** Prefix of `/v<version>/checksums.txt`. */
+  readonly checksums: string;
+}
+
+export const OFFICIAL_SOURCES: Sources = {
+  archives: 'https://temporal.download/cli/archive',
+  checksums: 'https://github.com/temporalio/cli/releases/download',
+};
+
+export interface Order {
+  readonly version: string;
+  /** Path that the program gets in the end. */
+  readonly target: string;
+  /** Folders in which Go is looked for. */
+  readonly PATH: string;
+  readonly say: (line: string) => void;
+}
+
+/** Node's names of platforms and processors in the words of the archive. */
+const PLATFORMS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
+const PROCESSORS: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+
+/** Downloads the archive and unpacks the program. @returns why it did not work, or undefined. */
+export async function downloadTemporal(order: Order, sources: Sources): Promise<string | undefined> {
+  const platform = PLATFORMS[process.platform];
+  const arch = PROCESSORS[process.arch];
+  if (platform === undefined || arch === undefined) return 'there is no archive for this machine';
+  const { version } = order;
+  const url = `${sources.archives}/v${version}?platform=${platform}&arch=${arch}`;
+  const name = `temporal_cli_${version}_${platform}_${arch}.${platform === 'windows' ? 'zip' : 'tar.gz'}`;
+  return inFolderBeside(order, async (folder) => {
+    const archive = join(folder, name);
+    const answer = await get(url);
+    order.say(`downloading Temporal ${version}, once`);
+    await pipeline(answer.body ?? [], createWriteStream(archive));
+    await assertPublished(archive, `${sources.checksums}/v${version}/checksums.txt`);
+    // Every system that we support has a tar; that of Windows reads zip too.
+    await run('tar', ['-xf', archive, '-C', folder, basename(order.target)], {});
+  });
+}
+
+/** Builds the program with Go. @returns why it did not work, or undefined. */
+export async function buildTemporal(order: Order): Promise<string | undefined> {
+  const { PATH } = order;
+  const go = spawnSync('go', ['version'], { encoding: 'utf8', env: childEnvironment({ PATH }) });
+  const [, major = '0', minor = '0'] = /go(\d+)\.(\d+)/.exec(go.error === undefined ? go.stdout : '') ?? [];
+  const [neededMajor, neededMinor] = GO_NEEDED;
+  if (Number(major) < neededMajor || (Number(major) === neededMajor && Number(minor) < neededMinor)) {
+    return `no Go ${GO_NEEDED.join('.')} or newer to build it with`;
+  }
+  const label = `building Temporal ${order.version} with Go, 2-3 minutes, once`;
+  order.say(label);
+  const started = Date.now();
+  const progress = setInterval(() => {
+    order.say(`${label} (${String(Math.round((Date.now() - started) / 1000))} s)`);
+  }, PROGRESS_EVERY_MS);
+  try {
+    return await inFolderBeside(order, (folder) =>
+      run('go', ['install', `github.com/temporalio/cli/cmd/temporal@v${order.version}`], {
+        PATH,
+        GOBIN: folder,
+      }),
+    );
+  } finally {
+    clearInterval(progress);
+  }
+}
+
+/** Lets `bring` put the program into a folder of its own on the target's disk, then moves it in place. */
+async function inFolderBeside(
+  { target }: Order,
+  bring: (folder: string) => Promise<void>,
+): Promise<string | undefined> {
+  mkdirSync(dirname(target), { recursive: true });
+  const folder = mkdtempSync(`${target}.`);
+  try {
+    await bring(folder);
+    renameSync(join(folder, basename(target)), target);
+    return undefined;
+  } catch (error) {
+    return reason(error);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function get(url: string): Promise<Response> {
+  const dispatcher = new Agent({ connect: { timeout: CONNECT_WITHIN_MS } });
+  const answer = await fetch(url, { dispatcher });
+  if (!answer.ok) throw new Error(`${new URL(url).host} answered ${String(answer.status)}`);
+  return answer;
+}
+
+/** The release's list of checksums, where it can be had, must hold the archive's; else TLS has to do. */
+async function assertPublished(archive: string, listUrl: string): Promise<void> {
+  const list = await get(listUrl).then(
+    (answer) => answer.text(),
+    () => undefined,
+  );
+  if (list === undefined) return;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(archive), hash);
+  const found = hash.digest('hex');
+  // Lines: checksum, spaces, file name.
+  const published = list.split('\n').find((line) => line.trim().endsWith(` ${basename(archive)}`));
+  if (published?.startsWith(found) !== true) throw new Error('the archive is not the published one');
+}
+
+function run(command: string, args: readonly string[], environment: Record<string, string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: BUILD_WITHIN_MS,
+      env: childEnvironment(environment),
+    });
+    let words = '';
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      words = (words + part).slice(-500);
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${command}: ${words.trim().split('\n').at(-1) ?? ''}`));
+    });
+  });
+}
+
+function reason(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+}

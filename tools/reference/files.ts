@@ -1,0 +1,23 @@
+/** Files in the repository that are made from the tables in the code. */
+import { buildDocument } from '../../src/api/openapi/document';
+import { errorsPage } from './errors';
+import { eventsPage } from './events';
+import { limitsPage } from './limits';
+import { operationsPage } from './operations';
+import { statesPage } from './states';
+
+const MADE = '<!-- Made by `npm run reference` from the tables in the code: change those. -->';
+
+const page = (text: string): string => `${MADE}\n\n${text}\n`;
+
+/** What each file should hold, by its path in the project; a set is what one script writes. */
+export const MADE_FILES = {
+  openapi: { 'openapi.json': () => `${JSON.stringify(buildDocument(), null, 1)}\n` },
+  reference: {
+    'docs/reference/operations.md': () => page(operationsPage()),
+    'docs/reference/errors.md': () => page(errorsPage()),
+    'docs/reference/states.md': () => page(statesPage()),
+    'docs/reference/events.md': () => page(eventsPage()),
+    'docs/reference/limits.md': () => page(limitsPage()),
+  },
+} as const satisfies Record<string, Record<string, () => string>>;

@@ -1,0 +1,103 @@
+/** Limits: of calls, of bodies, of money, and of every field that a request can have. */
+import type { oas31 } from 'zod-openapi';
+import { BODY_MAX_BYTES } from '../../src/api/body';
+import { buildDocument } from '../../src/api/openapi/document';
+import { ENDPOINTS_MAX } from '../../src/api/routes/webhooks';
+import { HEADERS_MAX_BYTES } from '../../src/api/server';
+import { readConfig, SECRET_NAMES } from '../../src/runtime/config';
+import { feesFor } from '../../src/domain/fees';
+import { KOBO_MAX } from '../../src/domain/money';
+import { TRANSACTION_TYPES } from '../../src/domain/transaction-types';
+import { METADATA_MAX_BYTES, METADATA_MAX_DEPTH } from '../../src/wire/fields';
+import { LIMIT_DEFAULT, LIMIT_MAX } from '../../src/wire/pages';
+import { code, table } from './table';
+
+const HOUR_MS = 3_600_000;
+const grouped = (value: number): string => value.toLocaleString('en-US');
+
+export function limitsPage(): string {
+  return [
+    '# Limits',
+    'What is configured has its default here; [configuration.md](../configuration.md) names the variables.',
+    table(['Limit', 'Value', 'Beyond it'], generalRows()),
+    `## Fees\n\nIn kobo, charged to the source on top of the amount, as far as they are not 0.\n\n${table(
+      ['Transaction', 'Of 1 naira', 'Of 1,000 naira', 'Of 1,000,000 naira'],
+      feeRows(),
+    )}`,
+    `## Fields of requests\n\nBeyond these: 422 \`VALIDATION_ERROR\`.\n\n${table(['Body', 'Field', 'Rule'], fieldRows())}`,
+  ].join('\n\n');
+}
+
+function generalRows(): string[][] {
+  const secrets: Record<string, string> = {};
+  for (const name of SECRET_NAMES) secrets[name] = Buffer.alloc(32).toString('base64');
+  const config = readConfig({ DATABASE_URL: 'postgres://localhost', ...secrets });
+  const perMinute = (count: number): string => `${grouped(count)} requests a minute`;
+  return [
+    ['Tier starter', perMinute(config.RATE_LIMIT_STARTER), '429 `RATE_LIMIT_EXCEEDED`'],
+    ['Tier growth', perMinute(config.RATE_LIMIT_GROWTH), '429 `RATE_LIMIT_EXCEEDED`'],
+    ['Tier scale', perMinute(config.RATE_LIMIT_SCALE), '429 `RATE_LIMIT_EXCEEDED`'],
+    [
+      'Without good credentials, per address',
+      perMinute(config.RATE_LIMIT_UNAUTHENTICATED),
+      '429 `RATE_LIMIT_EXCEEDED`',
+    ],
+    ['Body', `${grouped(BODY_MAX_BYTES)} bytes`, '413 `PAYLOAD_TOO_LARGE`'],
+    ['Headers', `${grouped(HEADERS_MAX_BYTES)} bytes`, '431 `VALIDATION_ERROR`'],
+    [
+      'Metadata of one object',
+      `${grouped(METADATA_MAX_BYTES)} bytes, ${String(METADATA_MAX_DEPTH)} levels`,
+      '422 `VALIDATION_ERROR`',
+    ],
+    ['Page of a list', `${String(LIMIT_DEFAULT)}, at most ${String(LIMIT_MAX)}`, '422 `VALIDATION_ERROR`'],
+    ['Amount, and amount with fee', `${grouped(KOBO_MAX)} kobo`, '422 `VALIDATION_ERROR`'],
+    ['Balance', `${grouped(KOBO_MAX)} kobo`, '422 `LIMIT_EXCEEDED`'],
+    ['Webhook endpoints', String(ENDPOINTS_MAX), '422 `LIMIT_EXCEEDED`'],
+    ['Idempotency-Key', `${String(config.IDEMPOTENCY_WINDOW_MS / HOUR_MS)} hours`, 'it is a new request'],
+  ];
+}
+
+function feeRows(): string[][] {
+  const naira = [100, 100_000, 100_000_000];
+  return TRANSACTION_TYPES.map((type) => [
+    code(type),
+    ...naira.map((amountKobo) => grouped(feesFor(type, amountKobo).customerFeeKobo)),
+  ]);
+}
+
+/** Of every schema that a request body refers to. */
+function fieldRows(): string[][] {
+  const { paths = {}, components } = buildDocument();
+  const used = new Set<string>();
+  for (const operations of Object.values(paths)) {
+    for (const operation of Object.values(operations as Record<string, oas31.OperationObject>)) {
+      const references = JSON.stringify(operation.requestBody ?? {}).matchAll(/schemas\/(\w+)/g);
+      for (const [, name = ''] of references) used.add(name);
+    }
+  }
+  return [...used].flatMap((name) => {
+    const { properties = {}, required = [] } = (components?.schemas?.[name] ?? {}) as oas31.SchemaObject;
+    return Object.entries(properties as Record<string, oas31.SchemaObject>).map(([field, schema]) => [
+      name,
+      code(field),
+      [required.includes(field) ? 'required' : 'optional', ...rulesOf(schema)].join(', '),
+    ]);
+  });
+}
+
+function rulesOf(schema: oas31.SchemaObject): string[] {
+  const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern } = schema;
+  const between = (least: number | undefined, most: number | undefined, what: string): string[] => {
+    if (least === undefined && most === undefined) return [];
+    if (most === undefined || most === KOBO_MAX) return [`at least ${grouped(least ?? 0)}${what}`];
+    return [`${least === undefined ? 'at most' : `${grouped(least)} to`} ${grouped(most)}${what}`];
+  };
+  return [
+    ...(schema.enum ? [`one of ${(schema.enum as string[]).map(code).join(', ')}`] : []),
+    ...('const' in schema ? [`only ${code(String(schema.const))}`] : []),
+    ...between(minLength, maxLength, ' characters'),
+    ...between(minimum, maximum, ''),
+    ...between(minItems, maxItems, ' items'),
+    ...(pattern === undefined ? [] : [code(pattern)]),
+  ];
+}
