@@ -27,17 +27,14 @@ const OTHER_USERS = ['access', 'operator', 'sandbox_reset'] as const;
 /** The roles that the database user of the processes must be a member of. */
 export const ROLES: readonly string[] = [...ENVIRONMENTS, ...OTHER_USERS].map(roleOf);
 
-/** Who may delete a partner's rows: in live nobody (R11). */
-const RESETTERS: Readonly<Record<EnvironmentName, DatabaseUser | null>> = {
-  sandbox: 'sandbox_reset',
-  live: null,
-};
+/** Where a partner can be reset, so that a role may delete rows: in live nowhere (R11). */
+const CAN_BE_RESET: Readonly<Record<EnvironmentName, boolean>> = { sandbox: true, live: false };
 
 /** Every environment with its schemas. */
 export function allSchemas(cellsPerEnvironment: number) {
   return ENVIRONMENTS.map((environment) => ({
     environment,
-    resetter: RESETTERS[environment],
+    resets: CAN_BE_RESET[environment],
     directory: directoryOf(environment),
     cells: cellNames(environment, cellsPerEnvironment),
   }));

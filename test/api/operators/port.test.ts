@@ -102,7 +102,7 @@ describe('the probes are open', () => {
 
   test('/ready is 503 while the database is older than the code', async () => {
     const [row] = await world.sql(
-      `DELETE FROM platform.migrations_of_sandbox_0 WHERE name = '002_events' RETURNING name, batch, migration_time`,
+      `DELETE FROM platform.migrations_of_sandbox_0 WHERE name = '007_events' RETURNING name, batch, migration_time`,
     );
     const young = await world.startApi();
     const ready = () => send(`http://127.0.0.1:${young.operatorPort}/ready`, 'GET');

@@ -1,0 +1,256 @@
+/**
+ * Invariants, kept here whatever the code does: the entries of a transaction's step sum to zero (G2); entries are never
+ * changed or deleted (G3); a balance is never below zero (G4); a transaction names wallets that are there, and an entry
+ * names a transaction that is there.
+ *
+ * A transaction is the partner's record of a movement of money. An entry is its effect on one account: positive for a
+ * credit, negative for a debit, in kobo. Keys are ordered by time (R5), and neither a sequence nor a foreign key leaves
+ * the cell, so that a cell can be moved to another machine whole. `docs/ledger.md` shows the rows of a transfer.
+ *
+ * Parents are looked up by triggers, once for all rows of a statement. Foreign keys look up one row after the other,
+ * which was a third of what Postgres did for a batch of transfers (docs/performance.md). Each trigger runs as its owner
+ * (SECURITY DEFINER), because whoever writes a child need not be allowed to read the parent. Its settings keep
+ * every plan, whenever it was made, from reading a whole table.
+ */
+import type { CellPlace, Migration } from '../place';
+
+export const ledger: Migration<CellPlace> = (place) => `
+  ${types(place)}
+  ${finality(place)}
+  ${accounts(place)}
+  ${transactions(place)}
+  ${entries(place)}
+`;
+
+/**
+ * What a column may hold. These are types and not CHECKs of the tables: Postgres reads the CHECKs of a table anew, as
+ * text, for every statement that writes a row (25 us of one transaction), and the CHECK of a type once per connection.
+ */
+const types = ({ cell }: CellPlace): string => `
+  CREATE DOMAIN ${cell}.account_status AS text CHECK (VALUE IN ('pending', 'active', 'frozen', 'closed'));
+  CREATE DOMAIN ${cell}.freezer AS text CHECK (VALUE IN ('partner', 'operator'));
+  CREATE DOMAIN ${cell}.transaction_type AS text CHECK (VALUE IN ('wallet_funding', 'wallet_credit', 'wallet_debit',
+    'p2p_transfer', 'bank_transfer', 'ussd_payment', 'qr_payment', 'split_payment', 'fee_deduction', 'reversal',
+    'settlement_payout'));
+  CREATE DOMAIN ${cell}.transaction_status AS text CHECK (VALUE IN ('pending', 'processing', 'completed', 'failed',
+    'reversed', 'expired'));
+  -- Which part of a transaction's life a set of entries is; each happens once (R7).
+  CREATE DOMAIN ${cell}.entry_step AS text CHECK (VALUE IN ('accept', 'settle', 'return'));
+  CREATE DOMAIN ${cell}.amount_kobo AS bigint CHECK (VALUE > 0);
+  -- In or out, and not nothing: postings of zero are left out (R7).
+  CREATE DOMAIN ${cell}.entry_kobo AS bigint CHECK (VALUE <> 0);
+  CREATE DOMAIN ${cell}.balance_kobo AS bigint CHECK (VALUE >= 0);
+  CREATE DOMAIN ${cell}.fee_kobo AS bigint CHECK (VALUE >= 0);
+`;
+
+/** Exactly one role gets past it, and only to delete; it has rights in the sandbox's cells alone (R11). */
+const finality = ({ cell, resetter }: CellPlace): string => `
+  CREATE FUNCTION ${cell}.refuse_change() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
+  BEGIN
+    IF TG_OP = 'DELETE' AND current_user = '${resetter}' THEN RETURN NULL; END IF;
+    RAISE EXCEPTION 'ledger entries are never changed or deleted; a correction is a new transaction'
+      USING ERRCODE = 'restrict_violation';
+  END $$;
+`;
+
+/** The running state of a wallet's money: the row that a movement locks. */
+const accounts = ({ cell, app, resetter, ifReset }: CellPlace): string => `
+  CREATE TABLE ${cell}.accounts (
+    id             uuid PRIMARY KEY,
+    partner_id     uuid NOT NULL,
+    status         ${cell}.account_status NOT NULL,
+    -- Who froze it is known, because an operator's freeze is lifted by operators alone.
+    frozen_by      ${cell}.freezer,
+    -- A freeze may end by itself: whoever locks or reads the account compares this with the clock (R33).
+    frozen_until   timestamptz(3),
+    balance_kobo   ${cell}.balance_kobo NOT NULL DEFAULT 0,
+    -- Paid out and not yet known to have arrived: it may come back.
+    in_flight_kobo ${cell}.balance_kobo NOT NULL DEFAULT 0,
+    -- Of the account's last entry (D147).
+    sequence       bigint NOT NULL DEFAULT 0,
+    updated_at     timestamptz(3) NOT NULL DEFAULT now(),
+    -- The largest integer that every reader can represent (D153). What is in flight has room to come back below it.
+    CONSTRAINT accounts_representable CHECK (balance_kobo + in_flight_kobo <= 9007199254740991)
+  -- A movement writes the row anew: half of each page stays free, so that it stays on its page and in its indexes.
+  ) WITH (fillfactor = 50);
+  -- For the look at wallets that still wait for their account number.
+  CREATE INDEX accounts_pending ON ${cell}.accounts (id) WHERE status = 'pending';
+  CREATE TRIGGER accounts_are_not_emptied BEFORE TRUNCATE ON ${cell}.accounts
+    FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_change();
+  GRANT SELECT, INSERT, UPDATE ON ${cell}.accounts TO ${app};
+  -- UPDATE of one column, for the locks of a reset.
+  ${ifReset(`GRANT SELECT, DELETE, UPDATE (updated_at) ON ${cell}.accounts TO ${resetter};`)}
+`;
+
+const transactions = ({ cell, app, resetter, ifReset }: CellPlace): string => `
+  CREATE TABLE ${cell}.transactions (
+    id                uuid PRIMARY KEY,
+    partner_id        uuid NOT NULL,
+    reference         text NOT NULL,
+    type              ${cell}.transaction_type NOT NULL,
+    status            ${cell}.transaction_status NOT NULL,
+    amount_kobo       ${cell}.amount_kobo NOT NULL,
+    -- Accounts of this cell, or null where the other side is outside of it.
+    source_wallet     uuid,
+    dest_wallet       uuid,
+    dest_account      json,
+    customer_fee_kobo ${cell}.fee_kobo NOT NULL,
+    merchant_fee_kobo ${cell}.fee_kobo NOT NULL,
+    mfb_cost_kobo     ${cell}.fee_kobo NOT NULL,
+    net_amount_kobo   bigint NOT NULL,
+    psp_reference     text,
+    psp_meta          json,
+    hold              boolean NOT NULL DEFAULT false,
+    split_config      json,
+    idempotency_key   text,
+    description       text NOT NULL DEFAULT '',
+    metadata          json NOT NULL DEFAULT '{}',
+    failed_reason     text,
+    created_at        timestamptz(3) NOT NULL,
+    updated_at        timestamptz(3) NOT NULL,
+    completed_at      timestamptz(3),
+    CONSTRAINT transactions_between_two_wallets CHECK (source_wallet IS DISTINCT FROM dest_wallet),
+    -- A completed transaction says when, and keeps that when its money comes back later (D30).
+    CONSTRAINT transactions_completed_at_a_time
+      CHECK ((status = 'completed') = (completed_at IS NOT NULL) OR status = 'reversed'),
+    CONSTRAINT transactions_to_a_bank_say_where
+      CHECK (type <> 'bank_transfer' OR (source_wallet IS NOT NULL AND dest_account IS NOT NULL))
+  );
+  -- The list of a wallet's transactions: newest first (D43), as source or as destination (D51).
+  CREATE INDEX transactions_by_source ON ${cell}.transactions (source_wallet, created_at DESC, id DESC);
+  CREATE INDEX transactions_by_dest ON ${cell}.transactions (dest_wallet, created_at DESC, id DESC);
+  -- What is still to be finished, by age and by wallet. A transfer that is born completed never enters these.
+  CREATE INDEX transactions_open ON ${cell}.transactions (created_at) WHERE status IN ('pending', 'processing');
+  CREATE INDEX transactions_open_by_source ON ${cell}.transactions (source_wallet)
+    WHERE status IN ('pending', 'processing');
+  CREATE INDEX transactions_open_by_dest ON ${cell}.transactions (dest_wallet)
+    WHERE status IN ('pending', 'processing') AND dest_wallet IS NOT NULL;
+  -- Transactions in the order in which they last moved, for reconciliation: a summary of each range of pages, so that
+  -- posting costs nothing. A range without a summary is read by every look.
+  CREATE INDEX transactions_by_move ON ${cell}.transactions USING brin (updated_at)
+    WITH (pages_per_range = 16, autosummarize = on);
+  GRANT SELECT, INSERT, UPDATE ON ${cell}.transactions TO ${app};
+  ${ifReset(`GRANT SELECT, DELETE ON ${cell}.transactions TO ${resetter};`)}
+
+  -- Lets the index above know new pages. It runs as its owner, because only an owner may. An automatic clean-up of the
+  -- table does the same at its end; this does not wait for one, because Postgres cancels a clean-up that somebody has
+  -- waited for longer than a second.
+  CREATE FUNCTION ${cell}.summarize_moves() RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp SET lock_timeout = '100ms' AS $$
+  BEGIN
+    PERFORM brin_summarize_new_values('${cell}.transactions_by_move');
+  EXCEPTION WHEN lock_not_available THEN
+    NULL;
+  END $$;
+
+  -- A new transaction names wallets that are there, and its partner is not being reset. Who holds its wallets and
+  -- meets a reset decides anew, hence the code of a failed serialization. A query in a trigger sees what is committed
+  -- now, and not what was when the statement began. Each name is a sub-query of its own, which Postgres neither joins
+  -- nor keeps a list of all rows for: one row costs less, and no plan reads a whole table.
+  CREATE FUNCTION ${cell}.refuse_orphaned_transactions() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp SET enable_seqscan = off AS $$
+  DECLARE wrong record;
+  BEGIN
+    SELECT source_wallet, dest_wallet,
+           (SELECT resetting FROM partner_epochs WHERE partner_id = inserted.partner_id) AS fenced
+      INTO wrong FROM inserted
+     WHERE (source_wallet IS NOT NULL AND (SELECT true FROM accounts WHERE id = inserted.source_wallet) IS NULL)
+        OR (dest_wallet IS NOT NULL AND (SELECT true FROM accounts WHERE id = inserted.dest_wallet) IS NULL)
+        OR (SELECT resetting FROM partner_epochs WHERE partner_id = inserted.partner_id);
+    IF wrong.fenced THEN
+      RAISE EXCEPTION 'the sandbox of this partner is being reset' USING ERRCODE = 'serialization_failure';
+    ELSIF FOUND THEN
+      RAISE EXCEPTION 'a transaction names % and %, which are not both in accounts', wrong.source_wallet,
+        wrong.dest_wallet USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER transactions_have_parents AFTER INSERT ON ${cell}.transactions
+    REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT
+    EXECUTE FUNCTION ${cell}.refuse_orphaned_transactions();
+
+  -- An account is not deleted under its transactions.
+  CREATE FUNCTION ${cell}.refuse_orphaning_transactions() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp
+  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+  DECLARE kept uuid;
+  BEGIN
+    SELECT id INTO kept FROM deleted
+     WHERE EXISTS (SELECT FROM transactions WHERE source_wallet = deleted.id)
+        OR EXISTS (SELECT FROM transactions WHERE dest_wallet = deleted.id) LIMIT 1;
+    IF FOUND THEN
+      RAISE EXCEPTION '% of accounts is named by transactions', kept USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER accounts_keep_transactions AFTER DELETE ON ${cell}.accounts
+    REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT
+    EXECUTE FUNCTION ${cell}.refuse_orphaning_transactions();
+  CREATE TRIGGER transactions_are_not_emptied BEFORE TRUNCATE ON ${cell}.transactions
+    FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_change();
+`;
+
+const entries = ({ cell, app, resetter, ifReset }: CellPlace): string => `
+  CREATE TABLE ${cell}.entries (
+    transaction_id     uuid NOT NULL,
+    step               ${cell}.entry_step NOT NULL,
+    -- A wallet's account, or one of the platform's own, which have no row in accounts and are summed when asked.
+    account            uuid NOT NULL,
+    id                 uuid NOT NULL,
+    amount_kobo        ${cell}.entry_kobo NOT NULL,
+    -- The wallet's own running number, and its balance after this entry (D147). Null for the platform's own accounts:
+    -- nobody ever waits for their row.
+    sequence           bigint,
+    balance_after_kobo ${cell}.balance_kobo,
+    created_at         timestamptz(3) NOT NULL,
+    -- A step is posted once, with one entry per account (R7).
+    PRIMARY KEY (transaction_id, step, account),
+    CONSTRAINT entries_number_with_balance CHECK ((sequence IS NULL) = (balance_after_kobo IS NULL))
+  );
+  -- A wallet has one entry per running number. The platform's own accounts are half of the entries, and not in it.
+  CREATE UNIQUE INDEX entries_of_wallet ON ${cell}.entries (account, sequence) WHERE sequence IS NOT NULL;
+  CREATE TRIGGER entries_are_final BEFORE UPDATE OR DELETE OR TRUNCATE ON ${cell}.entries
+    FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_change();
+  GRANT SELECT, INSERT ON ${cell}.entries TO ${app};
+  ${ifReset(`GRANT SELECT, DELETE ON ${cell}.entries TO ${resetter};`)}
+
+  -- The entries of a step sum to zero and belong to a transaction that is there. One trigger checks both, because it
+  -- then reads the new rows once. A step is written by one INSERT: a second could not make the first one balance.
+  CREATE FUNCTION ${cell}.refuse_wrong_entries() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp SET enable_seqscan = off AS $$
+  DECLARE wrong record;
+  BEGIN
+    SELECT transaction_id, step, sum(amount_kobo) AS sum_kobo INTO wrong
+      FROM inserted GROUP BY transaction_id, step
+    HAVING sum(amount_kobo) <> 0 OR (SELECT true FROM transactions WHERE id = inserted.transaction_id) IS NULL;
+    IF wrong.sum_kobo <> 0 THEN
+      RAISE EXCEPTION 'entries of transaction % (%) sum to %, not zero', wrong.transaction_id, wrong.step,
+        wrong.sum_kobo USING ERRCODE = 'check_violation';
+    ELSIF FOUND THEN
+      RAISE EXCEPTION 'entries name %, which is not in transactions', wrong.transaction_id
+        USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER entries_are_right AFTER INSERT ON ${cell}.entries
+    REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT
+    EXECUTE FUNCTION ${cell}.refuse_wrong_entries();
+
+  -- A transaction is not deleted under its entries.
+  CREATE FUNCTION ${cell}.refuse_orphaning_entries() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp
+  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+  DECLARE kept uuid;
+  BEGIN
+    SELECT id INTO kept FROM deleted
+     WHERE EXISTS (SELECT FROM entries WHERE transaction_id = deleted.id) LIMIT 1;
+    IF FOUND THEN
+      RAISE EXCEPTION '% of transactions is named by entries', kept USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER transactions_keep_entries AFTER DELETE ON ${cell}.transactions
+    REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT
+    EXECUTE FUNCTION ${cell}.refuse_orphaning_entries();
+`;

@@ -1,0 +1,58 @@
+/**
+ * Invariants: a partner has one wallet per customer, for ever (D11); a wallet has all of its bank account or nothing of
+ * it; every freeze, unfreeze and close leaves a row that is never changed.
+ */
+import type { CellPlace, Migration } from '../place';
+
+export const wallets: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => `
+  -- Who a wallet belongs to. Its money and its status are in the account with the same id.
+  CREATE TABLE ${cell}.wallets (
+    id             uuid PRIMARY KEY REFERENCES ${cell}.accounts,
+    partner_id     uuid NOT NULL,
+    user_ref       text NOT NULL,
+    currency       text NOT NULL DEFAULT 'NGN' CHECK (currency = 'NGN'), -- D12
+    account_number text UNIQUE CHECK (account_number ~ '^[0-9]{10}$'),
+    account_name   text,
+    bank_code      text,
+    bank_name      text,
+    mfb_reference  text,
+    metadata       json NOT NULL DEFAULT '{}',
+    created_at     timestamptz(3) NOT NULL DEFAULT now(),
+    updated_at     timestamptz(3) NOT NULL DEFAULT now(),
+    UNIQUE (partner_id, user_ref),
+    CONSTRAINT wallets_with_whole_account
+      CHECK (num_nulls(account_number, account_name, bank_code, bank_name, mfb_reference) IN (0, 5))
+  );
+  -- The list of a partner's wallets, newest first; settlement wallets are hidden from it (D69).
+  CREATE INDEX wallets_of_partner ON ${cell}.wallets (partner_id, created_at DESC, id DESC)
+    WHERE left(user_ref, 2) <> '__';
+  GRANT SELECT, INSERT, UPDATE ON ${cell}.wallets TO ${app};
+  ${ifReset(`GRANT SELECT, DELETE ON ${cell}.wallets TO ${resetter};`)}
+
+  CREATE TABLE ${cell}.wallet_actions (
+    id           uuid PRIMARY KEY,
+    partner_id   uuid NOT NULL,
+    wallet_id    uuid NOT NULL,
+    action       text NOT NULL CHECK (action IN ('freeze', 'unfreeze', 'close')),
+    actor        text NOT NULL CHECK (actor IN ('partner', 'operator')),
+    operator_id  uuid,
+    request_id   text NOT NULL,
+    reason       text,
+    authority    text,
+    frozen_until timestamptz(3),
+    created_at   timestamptz(3) NOT NULL DEFAULT now(),
+    CONSTRAINT wallet_actions_name_the_operator CHECK ((actor = 'operator') = (operator_id IS NOT NULL))
+  );
+  CREATE INDEX wallet_actions_of_wallet ON ${cell}.wallet_actions (wallet_id);
+  -- As in the ledger, a sandbox reset alone gets past it (R11).
+  CREATE FUNCTION ${cell}.refuse_action_change() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
+  BEGIN
+    IF TG_OP = 'DELETE' AND current_user = '${resetter}' THEN RETURN NULL; END IF;
+    RAISE EXCEPTION 'what was done to a wallet is never changed or deleted' USING ERRCODE = 'restrict_violation';
+  END $$;
+  CREATE TRIGGER wallet_actions_are_final BEFORE UPDATE OR DELETE OR TRUNCATE ON ${cell}.wallet_actions
+    FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_action_change();
+  GRANT SELECT, INSERT ON ${cell}.wallet_actions TO ${app};
+  ${ifReset(`GRANT SELECT, DELETE ON ${cell}.wallet_actions TO ${resetter};`)}
+`;

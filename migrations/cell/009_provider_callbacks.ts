@@ -1,0 +1,36 @@
+/**
+ * Invariant: what a provider tells us is kept once per event, whatever it says, and moves nothing by itself (D115).
+ */
+import type { CellPlace, Migration } from '../place';
+
+export const providerCallbacks: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => `
+  CREATE TABLE ${cell}.provider_callbacks (
+    id                 uuid PRIMARY KEY,
+    provider           text NOT NULL,
+    event_id           text NOT NULL,
+    -- Both null where the provider named nothing of ours.
+    partner_id         uuid,
+    transaction_id     uuid,
+    provider_reference text NOT NULL,
+    outcome            text NOT NULL,
+    amount_kobo        bigint NOT NULL,
+    currency           text NOT NULL,
+    occurred_at        timestamptz(3) NOT NULL,
+    -- The bytes as they came, until retention takes them.
+    body               text,
+    received_at        timestamptz(3) NOT NULL DEFAULT now(),
+    -- When its workflow was told to ask the provider; null while that is still to be done.
+    told_at            timestamptz(3),
+    -- When it was held against our books; null while the two cannot be compared yet.
+    compared_at        timestamptz(3),
+    UNIQUE (provider, event_id),
+    CONSTRAINT provider_callbacks_of_a_partner CHECK ((partner_id IS NULL) = (transaction_id IS NULL))
+  );
+  CREATE INDEX provider_callbacks_of_transfer ON ${cell}.provider_callbacks (transaction_id);
+  -- What is still to be done with a callback, oldest first: tell, compare, take its bytes away.
+  CREATE INDEX provider_callbacks_untold ON ${cell}.provider_callbacks (received_at) WHERE told_at IS NULL;
+  CREATE INDEX provider_callbacks_uncompared ON ${cell}.provider_callbacks (received_at) WHERE compared_at IS NULL;
+  CREATE INDEX provider_callbacks_with_body ON ${cell}.provider_callbacks (received_at) WHERE body IS NOT NULL;
+  GRANT SELECT, INSERT, UPDATE ON ${cell}.provider_callbacks TO ${app};
+  ${ifReset(`GRANT SELECT, DELETE ON ${cell}.provider_callbacks TO ${resetter};`)}
+`;

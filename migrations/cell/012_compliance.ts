@@ -1,0 +1,87 @@
+/**
+ * Invariants: a compliance record changes only by a request that was kept before it; what was asked and what came of it
+ * are never rewritten; a partner's earlier directors stay, and the record says which set is in force (D89). Directors'
+ * numbers are stored sealed and nowhere else (G23). A sandbox reset keeps all of this (D97), so it has no rights here.
+ */
+import type { CellPlace, Migration } from '../place';
+
+export const compliance: Migration<CellPlace> = ({ cell, app }) => `
+  CREATE FUNCTION ${cell}.refuse_compliance_change() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
+  BEGIN
+    RAISE EXCEPTION 'what was asked of a compliance record, and what came of it, never changes'
+      USING ERRCODE = 'restrict_violation';
+  END $$;
+
+  CREATE TABLE ${cell}.compliance_requests (
+    id         uuid PRIMARY KEY,
+    partner_id uuid NOT NULL,
+    kind       text NOT NULL CHECK (kind IN ('business_info', 'directors', 'agreements', 'use_case',
+                 'claim', 'approve', 'reject', 'suspend', 'reinstate')),
+    content    json NOT NULL,
+    actor      text NOT NULL,
+    asked_at   timestamptz(3) NOT NULL DEFAULT now()
+  );
+  CREATE TRIGGER compliance_requests_are_final BEFORE UPDATE OR DELETE ON ${cell}.compliance_requests
+    FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_compliance_change();
+  GRANT SELECT, INSERT ON ${cell}.compliance_requests TO ${app};
+
+  -- A partner has one record per environment (D90).
+  CREATE TABLE ${cell}.compliance_records (
+    partner_id             uuid PRIMARY KEY,
+    status                 text NOT NULL DEFAULT 'incomplete' -- D38
+                           CHECK (status IN ('incomplete', 'submitted', 'under_review', 'approved', 'rejected',
+                             'suspended')),
+    cac_number             text NOT NULL DEFAULT '',
+    business_type          text NOT NULL DEFAULT ''
+                           CHECK (business_type IN ('', 'llc', 'sole_prop', 'ngo', 'partnership')),
+    terms_version          text NOT NULL DEFAULT '',
+    terms_accepted_at      timestamptz(3),
+    aml_policy_accepted_at timestamptz(3),
+    dpa_accepted_at        timestamptz(3),
+    directors_set_id       uuid REFERENCES ${cell}.compliance_requests,
+    directors_submitted_at timestamptz(3),
+    use_case_description   text NOT NULL DEFAULT '',
+    rejection_reason       text,
+    reviewer               text,
+    -- How many moves the record has made, and how many of them the partner's own status has followed (R19).
+    moves                  integer NOT NULL DEFAULT 0,
+    followed               integer NOT NULL DEFAULT 0,
+    created_at             timestamptz(3) NOT NULL DEFAULT now(),
+    updated_at             timestamptz(3) NOT NULL DEFAULT now(),
+    CONSTRAINT compliance_records_followed_moves CHECK (followed BETWEEN 0 AND moves)
+  );
+  GRANT SELECT, INSERT, UPDATE ON ${cell}.compliance_records TO ${app};
+
+  -- One request makes at most one move.
+  CREATE TABLE ${cell}.compliance_moves (
+    request_id  uuid PRIMARY KEY REFERENCES ${cell}.compliance_requests,
+    partner_id  uuid NOT NULL REFERENCES ${cell}.compliance_records,
+    sequence    integer NOT NULL,
+    trigger     text NOT NULL CHECK (trigger IN ('edit', 'submit', 'claim', 'approve', 'reject', 'suspend',
+                  'reinstate')),
+    from_status text NOT NULL CHECK (from_status IN ('incomplete', 'submitted', 'under_review', 'approved',
+                  'rejected', 'suspended')),
+    to_status   text NOT NULL CHECK (to_status IN ('incomplete', 'submitted', 'under_review', 'approved',
+                  'rejected', 'suspended')),
+    moved_at    timestamptz(3) NOT NULL DEFAULT now(),
+    UNIQUE (partner_id, sequence)
+  );
+  CREATE TRIGGER compliance_moves_are_final BEFORE UPDATE OR DELETE ON ${cell}.compliance_moves
+    FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_compliance_change();
+  GRANT SELECT, INSERT ON ${cell}.compliance_moves TO ${app};
+
+  -- The set of directors that one request named, in its order.
+  CREATE TABLE ${cell}.directors (
+    id         uuid PRIMARY KEY,
+    set_id     uuid NOT NULL REFERENCES ${cell}.compliance_requests,
+    partner_id uuid NOT NULL,
+    position   smallint NOT NULL,
+    full_name  text NOT NULL,
+    role       text NOT NULL,
+    bvn_sealed text,
+    nin_sealed text,
+    UNIQUE (set_id, position)
+  );
+  GRANT SELECT, INSERT ON ${cell}.directors TO ${app};
+`;

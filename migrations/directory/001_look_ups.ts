@@ -1,0 +1,48 @@
+/**
+ * Invariant: what arrives without a partner (an account number, a dial code, a provider's word on a transfer) leads to
+ * its partner without asking every cell (R1). A row is written before anybody can need it.
+ */
+import type { DirectoryPlace, Migration } from '../place';
+
+export const lookUps: Migration<DirectoryPlace> = ({ directory, app, resetter, ifReset }) => `
+  GRANT USAGE ON SCHEMA ${directory} TO ${app};
+  ${ifReset(`GRANT USAGE ON SCHEMA ${directory} TO ${resetter};`)}
+
+  -- One sequence per environment: an account number is issued once, to one wallet, for ever. A reset does not set it
+  -- back (D97).
+  CREATE SEQUENCE ${directory}.nuban_serial AS bigint START WITH 100000001 MAXVALUE 999999999 NO CYCLE;
+  GRANT USAGE ON SEQUENCE ${directory}.nuban_serial TO ${app};
+
+  CREATE TABLE ${directory}.nubans (
+    account_number text PRIMARY KEY CHECK (account_number ~ '^[0-9]{10}$'),
+    partner_id     uuid NOT NULL,
+    wallet_id      uuid NOT NULL UNIQUE,
+    created_at     timestamptz(3) NOT NULL DEFAULT now()
+  );
+  GRANT SELECT, INSERT ON ${directory}.nubans TO ${app};
+  ${ifReset(`GRANT SELECT, DELETE ON ${directory}.nubans TO ${resetter};`)}
+
+  -- A gateway knows neither partner nor cell: the code, the gateway's own session or the phone finds them (D76). A
+  -- code leads to one session at a time, and is given out again only when that session's window is over.
+  CREATE TABLE ${directory}.dial_codes (
+    code            text PRIMARY KEY CHECK (code ~ '^[0-9]{6}$'),
+    partner_id      uuid NOT NULL,
+    session_id      uuid NOT NULL,
+    phone           text,
+    gateway_session text,
+    held_until      timestamptz(3) NOT NULL
+  );
+  CREATE INDEX dial_codes_of_phone ON ${directory}.dial_codes (phone, session_id DESC) WHERE phone IS NOT NULL;
+  CREATE INDEX dial_codes_of_gateway ON ${directory}.dial_codes (gateway_session) WHERE gateway_session IS NOT NULL;
+  CREATE INDEX dial_codes_of_partner ON ${directory}.dial_codes (partner_id); -- for a reset
+  GRANT SELECT, INSERT, UPDATE, DELETE ON ${directory}.dial_codes TO ${app};
+  ${ifReset(`GRANT SELECT, DELETE ON ${directory}.dial_codes TO ${resetter};`)}
+
+  -- The row is written before the transfer is handed to its provider, so that a callback finds its cell.
+  CREATE TABLE ${directory}.submitted_transfers (
+    transaction_id uuid PRIMARY KEY,
+    partner_id     uuid NOT NULL
+  );
+  GRANT SELECT, INSERT, DELETE ON ${directory}.submitted_transfers TO ${app};
+  ${ifReset(`GRANT SELECT, DELETE ON ${directory}.submitted_transfers TO ${resetter};`)}
+`;

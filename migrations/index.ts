@@ -1,0 +1,43 @@
+/** Every migration of the three areas, in the order in which they run. From the first release on a name never changes. */
+import { partners as cellPartners } from './cell/001_partners';
+import { ledger } from './cell/002_ledger';
+import { once } from './cell/003_once';
+import { wallets } from './cell/004_wallets';
+import { qrRequests } from './cell/005_qr_requests';
+import { ussd } from './cell/006_ussd';
+import { events } from './cell/007_events';
+import { workflowIntentions } from './cell/008_workflow_intentions';
+import { providerCallbacks } from './cell/009_provider_callbacks';
+import { reconciliation } from './cell/010_reconciliation';
+import { verifications } from './cell/011_verifications';
+import { compliance } from './cell/012_compliance';
+import { lookUps } from './directory/001_look_ups';
+import type { CellPlace, DirectoryPlace, Migration, PlatformPlace } from './place';
+import { partners } from './platform/001_partners';
+import { users } from './platform/002_users';
+import { operators } from './platform/003_operators';
+
+export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
+  '001_partners': partners,
+  '002_users': users,
+  '003_operators': operators,
+};
+
+export const DIRECTORY: Readonly<Record<string, Migration<DirectoryPlace>>> = {
+  '001_look_ups': lookUps,
+};
+
+export const CELL: Readonly<Record<string, Migration<CellPlace>>> = {
+  '001_partners': cellPartners,
+  '002_ledger': ledger,
+  '003_once': once,
+  '004_wallets': wallets,
+  '005_qr_requests': qrRequests,
+  '006_ussd': ussd,
+  '007_events': events,
+  '008_workflow_intentions': workflowIntentions,
+  '009_provider_callbacks': providerCallbacks,
+  '010_reconciliation': reconciliation,
+  '011_verifications': verifications,
+  '012_compliance': compliance,
+};

@@ -1,0 +1,38 @@
+/**
+ * Where a migration runs: the names of its schema and of the database roles that it grants rights to. The text of a
+ * migration names every object with its schema, because knex fixes no search path (R3).
+ */
+
+/** The schema `platform`, which both environments share. */
+export interface PlatformPlace {
+  /** The role of one environment's processes. */
+  sandbox: string;
+  live: string;
+  /** The role of registration, sign-in and keys. */
+  access: string;
+  /** The role of operators. */
+  operator: string;
+}
+
+/** What a schema of one environment is given. */
+interface EnvironmentPlace {
+  /** The role of the environment's processes; it sees no schema of the other environment (D104). */
+  app: string;
+  /** The role of a sandbox reset. */
+  resetter: string;
+  /** Gives the SQL back where a partner can be reset, and nothing in live, where nobody may delete (R11). */
+  ifReset: (sql: string) => string;
+}
+
+/** The small schema of look-ups that arrive without a partner (R1). */
+export interface DirectoryPlace extends EnvironmentPlace {
+  directory: string;
+}
+
+/** A schema that holds everything of its partners, so that it can be moved to another machine whole (R1). */
+export interface CellPlace extends EnvironmentPlace {
+  cell: string;
+}
+
+/** Gives the SQL of one migration for one place. Every migration runs in a transaction of its own. */
+export type Migration<Place> = (place: Place) => string;

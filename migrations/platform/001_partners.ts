@@ -1,0 +1,54 @@
+/**
+ * Invariant: a key acts for exactly one partner in exactly one environment, and only its hash is kept (D102).
+ *
+ * The environments' roles read partners, their cells and keys, and can add neither a partner nor a key. The role of
+ * registration writes only the columns of a registration, so that nobody can register as active or on a higher tier.
+ */
+import type { Migration, PlatformPlace } from '../place';
+
+export const partners: Migration<PlatformPlace> = ({ sandbox, live, access, operator }) => `
+  GRANT USAGE ON SCHEMA platform TO ${sandbox}, ${live}, ${access}, ${operator};
+
+  CREATE TABLE platform.partners (
+    id            uuid PRIMARY KEY,
+    business_name text NOT NULL,
+    email         text NOT NULL,
+    phone         text NOT NULL DEFAULT '',
+    status        text NOT NULL DEFAULT 'registered' -- D37
+                  CHECK (status IN ('registered', 'pending_review', 'active', 'suspended', 'closed')),
+    tier          text NOT NULL DEFAULT 'starter' CHECK (tier IN ('starter', 'growth', 'scale')), -- D121
+    created_at    timestamptz(3) NOT NULL DEFAULT now()
+  );
+  GRANT SELECT ON platform.partners TO ${sandbox}, ${live}, ${access}, ${operator};
+  GRANT INSERT (id, business_name, email, phone) ON platform.partners TO ${access};
+  GRANT UPDATE (status, tier) ON platform.partners TO ${operator};
+  -- A partner's own status follows its live record alone (D90), so of the environments only live may write it.
+  GRANT UPDATE (status) ON platform.partners TO ${live};
+
+  -- Which cell holds a partner is a stored row and never computed, so that a partner can be moved (R1).
+  CREATE TABLE platform.partner_cells (
+    partner_id  uuid NOT NULL REFERENCES platform.partners,
+    environment text NOT NULL CHECK (environment IN ('sandbox', 'live')),
+    cell        text NOT NULL,
+    PRIMARY KEY (partner_id, environment)
+  );
+  GRANT SELECT ON platform.partner_cells TO ${sandbox}, ${live}, ${access}, ${operator};
+  GRANT INSERT ON platform.partner_cells TO ${access};
+
+  CREATE TABLE platform.api_keys (
+    id           uuid PRIMARY KEY,
+    partner_id   uuid NOT NULL REFERENCES platform.partners,
+    environment  text NOT NULL CHECK (environment IN ('sandbox', 'live')),
+    key_hash     bytea NOT NULL UNIQUE CHECK (length(key_hash) = 32), -- SHA-256
+    key_prefix   text NOT NULL,
+    label        text NOT NULL DEFAULT '',
+    last_used_at timestamptz(3),
+    expires_at   timestamptz(3),
+    revoked_at   timestamptz(3),
+    created_at   timestamptz(3) NOT NULL DEFAULT now()
+  );
+  CREATE INDEX api_keys_of_partner ON platform.api_keys (partner_id);
+  GRANT SELECT ON platform.api_keys TO ${sandbox}, ${live}, ${access};
+  GRANT INSERT, UPDATE (revoked_at) ON platform.api_keys TO ${access};
+  GRANT UPDATE (last_used_at) ON platform.api_keys TO ${sandbox}, ${live};
+`;

@@ -1,0 +1,28 @@
+/**
+ * Invariants: an email belongs to one user for ever, whatever its case; only a slow hash of a password is kept.
+ *
+ * These rows belong to no environment, because one person signs in to both. They have a database role of their own:
+ * the environments' roles read neither users nor hashes, and the role of registration in turn sees no cell.
+ */
+import type { Migration, PlatformPlace } from '../place';
+
+export const users: Migration<PlatformPlace> = ({ access }) => `
+  CREATE TABLE platform.users (
+    id            uuid PRIMARY KEY,
+    partner_id    uuid NOT NULL REFERENCES platform.partners,
+    email         text NOT NULL UNIQUE CHECK (email = lower(email)),
+    password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
+    created_at    timestamptz(3) NOT NULL DEFAULT now()
+  );
+  GRANT SELECT, INSERT ON platform.users TO ${access};
+
+  -- Calls without a valid credential, counted per address and minute (D150). A crash may empty the table: then
+  -- somebody has a few more tries in that minute, and no try costs a flush of the write-ahead log.
+  CREATE UNLOGGED TABLE platform.stranger_windows (
+    who          bytea PRIMARY KEY CHECK (length(who) = 16),
+    window_start timestamptz(3) NOT NULL,
+    used         integer NOT NULL
+  );
+  CREATE INDEX stranger_windows_by_age ON platform.stranger_windows (window_start);
+  GRANT SELECT, INSERT, UPDATE, DELETE ON platform.stranger_windows TO ${access};
+`;

@@ -1,0 +1,83 @@
+/**
+ * Invariants: an operator's token is kept as a hash only; the trail of operators is a chain that is never changed or
+ * shortened, not even by its owner by mistake (G35); nobody approves an adjustment twice, nor their own (D14).
+ *
+ * Operators change partners and write their own trail. They reach the cells as the environments' roles only.
+ */
+import type { Migration, PlatformPlace } from '../place';
+
+export const operators: Migration<PlatformPlace> = ({ operator }) => `
+  CREATE TABLE platform.operators (
+    id           uuid PRIMARY KEY,
+    name         text NOT NULL UNIQUE,
+    role         text NOT NULL CHECK (role IN ('operator', 'viewer')),
+    token_hash   bytea NOT NULL UNIQUE CHECK (length(token_hash) = 32), -- SHA-256
+    token_prefix text NOT NULL,
+    created_at   timestamptz(3) NOT NULL DEFAULT now(),
+    revoked_at   timestamptz(3)
+  );
+  GRANT SELECT ON platform.operators TO ${operator};
+
+  CREATE TABLE platform.audit (
+    sequence      bigint PRIMARY KEY CHECK (sequence > 0),
+    at            timestamptz(3) NOT NULL,
+    request_id    text NOT NULL,
+    operator_id   uuid NOT NULL,
+    operator_name text NOT NULL,
+    action        text NOT NULL,
+    resource      text NOT NULL,
+    phase         text NOT NULL CHECK (phase IN ('asked', 'done', 'refused', 'failed')),
+    detail        text NOT NULL,
+    hash          bytea NOT NULL CHECK (length(hash) = 32)
+  );
+  CREATE FUNCTION platform.refuse_audit_change() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = platform, pg_temp AS $$
+  BEGIN
+    RAISE EXCEPTION 'the audit trail is never changed or deleted' USING ERRCODE = 'restrict_violation';
+  END $$;
+  CREATE TRIGGER audit_is_final BEFORE UPDATE OR DELETE OR TRUNCATE ON platform.audit
+    FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_audit_change();
+  GRANT SELECT, INSERT ON platform.audit TO ${operator};
+
+  -- The end of the chain. Whoever appends locks this row first, and a chain that was cut short differs from it.
+  CREATE TABLE platform.audit_head (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    sequence bigint NOT NULL,
+    hash     bytea NOT NULL CHECK (length(hash) = 32)
+  );
+  INSERT INTO platform.audit_head (sequence, hash) VALUES (0, decode(repeat('00', 32), 'hex'));
+  GRANT SELECT, UPDATE (sequence, hash) ON platform.audit_head TO ${operator};
+
+  CREATE TABLE platform.adjustments (
+    id          uuid PRIMARY KEY,
+    environment text NOT NULL CHECK (environment IN ('sandbox', 'live')),
+    partner_id  uuid NOT NULL REFERENCES platform.partners,
+    wallet_id   uuid NOT NULL,
+    direction   text NOT NULL CHECK (direction IN ('credit', 'debit')),
+    amount_kobo bigint NOT NULL CHECK (amount_kobo > 0),
+    reason      text NOT NULL,
+    status      text NOT NULL DEFAULT 'proposed'
+                CHECK (status IN ('proposed', 'seconded', 'approved', 'posted', 'refused', 'rejected')),
+    refusal     text,
+    proposed_by uuid NOT NULL REFERENCES platform.operators,
+    created_at  timestamptz(3) NOT NULL DEFAULT now(),
+    updated_at  timestamptz(3) NOT NULL DEFAULT now(),
+    -- For the foreign key of an approval, which says again who proposed.
+    UNIQUE (id, proposed_by),
+    CONSTRAINT adjustments_refused_with_refusal CHECK ((status = 'refused') = (refusal IS NOT NULL))
+  );
+  CREATE INDEX adjustments_by_age ON platform.adjustments (environment, created_at DESC, id DESC);
+  GRANT SELECT, INSERT, UPDATE (status, refusal, updated_at) ON platform.adjustments TO ${operator};
+
+  CREATE TABLE platform.adjustment_approvals (
+    adjustment_id uuid NOT NULL,
+    proposed_by   uuid NOT NULL,
+    operator_id   uuid NOT NULL REFERENCES platform.operators,
+    approved_at   timestamptz(3) NOT NULL DEFAULT now(),
+    -- One approval per operator, so two approvals are two people.
+    PRIMARY KEY (adjustment_id, operator_id),
+    FOREIGN KEY (adjustment_id, proposed_by) REFERENCES platform.adjustments (id, proposed_by),
+    CONSTRAINT adjustment_approvals_not_by_proposer CHECK (operator_id <> proposed_by)
+  );
+  GRANT SELECT, INSERT ON platform.adjustment_approvals TO ${operator};
+`;
