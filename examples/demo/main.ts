@@ -66,7 +66,7 @@ async function tellStory(client: Client): Promise<void> {
 }
 
 async function moveMoney(client: Client, receiver: Receiver): Promise<void> {
-  // A suffix per run, because user_ref and reference are taken for ever (R32).
+  // A suffix per run, because user_ref and reference are taken for ever.
   const suffix = randomBytes(3).toString('hex');
 
   const { ada, bola } = await step(2, `Create ada-${suffix}, bola-${suffix}`, async (say) => {

@@ -17,7 +17,7 @@ import type { Receiver } from './receiver';
 const SANDBOX_BANK_CODE = '950999';
 const GTBANK = '058';
 const GOOD_ACCOUNT = '0123456789';
-/** Sandbox: a transfer to an account ending in 0000 fails and is reversed (interface: Sandbox). */
+/** Sandbox: a transfer to an account ending in 0000 fails and is reversed (interface: Sandbox-only operations, rule 2). */
 const FAILING_ACCOUNT = '0123450000';
 const PROVISIONING_LIMIT_MS = 30_000;
 const SETTLEMENT_LIMIT_MS = 30_000;

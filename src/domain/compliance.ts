@@ -1,6 +1,6 @@
 /**
  * A partner's compliance record (KYB): what was submitted and decided, and the machine of its overall
- * status (interface: Partner compliance, States: Compliance; D38-D40, D88-D90, D139). Everything that
+ * status (interface: Partner compliance, Compliance overall_status; D38-D40, D88-D90, D139). Everything that
  * happens to a record is a request, a step from the partner or a decision of a reviewer.
  */
 import { next, sources, type Row } from './machine';

@@ -25,7 +25,7 @@ export interface FeeBreakdown {
 
 const FREE: FeeRule = { kind: 'none' };
 
-/** What the source pays (interface: Limits and fees; nothing is published for the free ones: D64, D71, D79). */
+/** What the source pays (interface: Limits; nothing is published for the free ones: D64, D71, D79). */
 const CUSTOMER_FEES: Readonly<Record<TransactionType, FeeRule>> = {
   wallet_funding: FREE,
   wallet_credit: FREE,

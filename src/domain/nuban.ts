@@ -15,7 +15,7 @@ const SIX_DIGIT_PREFIX = new Map([
 
 const LAST_SERIAL = 999_999_999;
 
-/** Endings of a destination that the simulated rail always fails (interface: Sandbox; R24). */
+/** Endings of a destination that the simulated rail always fails (interface: Sandbox-only operations; R24). */
 const RESERVED_ENDINGS = ['0000', '0404'];
 
 /**

@@ -1,4 +1,4 @@
-/** When the provider of a transfer is asked again for an outcome that it does not know yet (domain: NIP; D58). */
+/** When the provider of a transfer is asked again for an outcome that it does not know yet (D58). */
 export interface RequerySchedule {
   /** The waits one after the other; the last one repeats until it is late. */
   waitsMs: readonly number[];

@@ -102,7 +102,7 @@ const serviceSchema = z.object({
   /** How long an identity provider is asked before a verification fails (D35). */
   KYC_GIVE_UP_AFTER_MS: millis(24 * HOUR_MS),
   PROVISIONING_PARK_AFTER_MS: millis(24 * HOUR_MS),
-  /** Waits between status queries of a transfer whose outcome is unknown; the last one repeats (domain: NIP). */
+  /** Waits between status queries of a transfer whose outcome is unknown; the last one repeats (D58). */
   TRANSFER_REQUERY_MS: millisList([10_000, 30_000, 60_000, 120_000, 300_000, 900_000, 1_800_000, HOUR_MS]),
   TRANSFER_ALERT_AFTER_MS: millis(24 * HOUR_MS),
   TRANSFER_LATE_REQUERY_MS: millis(6 * HOUR_MS),

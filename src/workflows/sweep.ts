@@ -1,4 +1,4 @@
-/** Run by a Schedule: starts what a crash or an outage left behind (house: relay). */
+/** Run by a Schedule: starts what a crash or an outage left behind. */
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 

@@ -1,4 +1,4 @@
-/** API keys made by the partner itself (interface: Authentication rule 5, APIKey; D102, D128). */
+/** API keys made by the partner itself (interface: Authentication, rule 5, APIKey; D102, D128). */
 import { newId } from '../../src/db/pg/ids';
 import type { Answer, Json, TestApi } from '../support/api';
 import { apiForFile } from '../support/scene';

@@ -1,4 +1,4 @@
-/** The list of banks and account resolution (interface: GET /v1/banks, /v1/banks/resolve; D61-D63, D144, D161). */
+/** The list of banks and account resolution (interface: GET /v1/banks, GET /v1/banks/resolve; D61-D63, D144, D161). */
 import { apiForFile, partnerForFile } from '../support/scene';
 
 const { world, api } = apiForFile();

@@ -1,4 +1,4 @@
-/** Sandbox and live never meet; what a key may do depends on its environment (interface: Authentication rule 2; D95, D103-D105, D136, R22). */
+/** Sandbox and live never meet; what a key may do depends on its environment (interface: Authentication, rule 2; D95, D103-D105, D136, R22). */
 import type { TestPartner } from '../support/partners';
 import { apiForFile } from '../support/scene';
 import { LIVE_CELL } from '../setup/cells';

@@ -1,4 +1,4 @@
-/** Wallet to wallet transfers that happen (interface: P2P rules 1-5; D3, D7, D9, D18, D29, D50, D52, D134). */
+/** Wallet to wallet transfers that happen (interface: POST /v1/transfers/p2p, rules 1-5; D3, D7, D9, D18, D29, D50, D52, D134). */
 import fees from '../vectors/p2p-fees.json';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';

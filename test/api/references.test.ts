@@ -1,4 +1,4 @@
-/** The reference: once per partner and environment, for ever (interface: Conventions, DUPLICATE_REFERENCE; D45, D130, D160). */
+/** The reference: once per partner and environment, for ever (interface: Conventions, rule 7; D45, D130, D160). */
 import pg from 'pg';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';

@@ -126,7 +126,7 @@ async function bringUp(
     PORT: String(port),
     OPERATOR_PORT: String(operatorPort),
     WORKER_OPERATOR_PORT: String(await portNear(settings.WORKER_OPERATOR_PORT)),
-    // So that a receiver on this machine works at once (R35).
+    // So that a receiver on this machine works at once.
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     // Where the key will be, so that the pages to try the API with have it filled in.
     DOCS_KEY_FILE: folder.sandboxFile,

@@ -16,7 +16,7 @@ export interface SimulatorOptions extends IdentitySimulatorOptions {
   ports: WalletPorts;
 }
 
-/** Endings of an account number with a fate of their own (interface: Sandbox; D63, R24). */
+/** Endings of an account number with a fate of their own (interface: Sandbox-only operations; D63, R24). */
 const FAILING_ENDINGS: readonly { ending: string; responseCode: string }[] = [
   { ending: '0000', responseCode: '05' },
   { ending: '0404', responseCode: '07' },

@@ -1,0 +1,147 @@
+/**
+ * Words that resolve: every number and heading that is cited can be looked up in docs/readings.md and
+ * docs/interface.md, every rule there is cited and kept by a test, and every link between pages leads somewhere.
+ */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+  citingFiles,
+  lostLink,
+  lostSection,
+  numbersIn,
+  read,
+  readingsIn,
+  sectionsIn,
+} from '../support/citations';
+import { anchorsIn, linksIn } from '../support/markdown';
+
+const ROOT = join(__dirname, '..', '..');
+const READINGS = 'docs/readings.md';
+const INTERFACE = 'docs/interface.md';
+
+const PAGE = `# States and moves
+
+## Events
+
+### Envelope
+
+1. One
+
+### Payloads
+
+1. One
+2. Two
+
+## Errors
+
+4. Four
+`;
+
+/** All but this file, whose samples lead nowhere. */
+const files = citingFiles().filter((file) => basename(file) !== basename(__filename));
+const pages = files.filter((file) => file.endsWith('.md'));
+const readings = readingsIn(read(READINGS), READINGS);
+const known = new Set(readings.map(({ number }) => number));
+
+test('the citations of the whole repository are looked at', () => {
+  expect(files).toEqual(
+    expect.arrayContaining(['openapi.json', 'README.md', INTERFACE, 'src/domain/fees.ts']),
+  );
+  expect(readings.length).toBeGreaterThan(150);
+  expect(known.size).toBe(readings.length);
+});
+
+test('every number that is cited has a reading', () => {
+  const lost = files.flatMap((file) =>
+    numbersIn(read(file)).flatMap((number) => (known.has(number) ? [] : [`${file}: ${number}`])),
+  );
+  expect(lost).toEqual([]);
+});
+
+test('every reading is cited', () => {
+  const cited = new Set(files.filter((file) => file !== READINGS).flatMap((file) => numbersIn(read(file))));
+  expect([...known].filter((number) => !cited.has(number))).toEqual([]);
+});
+
+test('every reading names the tests that keep it, and they exist', () => {
+  const lost = readings.flatMap(({ number, tests }) =>
+    tests.length > 0
+      ? tests.filter((path) => !existsSync(join(ROOT, path))).map((path) => `${number}: ${path}`)
+      : [`${number}: no test`],
+  );
+  expect(lost).toEqual([]);
+});
+
+test('every heading and rule of the interface that is cited is in docs/interface.md', () => {
+  const page = read(INTERFACE);
+  const lost = files.flatMap((file) =>
+    sectionsIn(read(file)).flatMap((section) => {
+      const why = lostSection(section, page);
+      return why === null ? [] : [`${file}: ${why}`];
+    }),
+  );
+  expect(lost).toEqual([]);
+});
+
+test('every link of a page leads to a file and an anchor', () => {
+  const lost = pages.flatMap((page) =>
+    linksIn(read(page)).flatMap((link) => {
+      const why = lostLink(page, link);
+      return why === null ? [] : [`${page}: ${why}`];
+    }),
+  );
+  expect(lost).toEqual([]);
+});
+
+describe('what a citation is', () => {
+  test.each([
+    ['(D45)', ['D45']],
+    ['(D9, R2; G1)', ['D9', 'R2', 'G1']],
+    ['D2-D4 and D7', ['D2', 'D3', 'D4', 'D7']],
+    ['D2-4', ['D2', 'D3', 'D4']],
+    ['response code D02, 0xD45, AD45, D1234', []],
+  ])('numbers: %s', (text, numbers) => expect(numbersIn(text)).toEqual(numbers));
+
+  test.each([
+    ['(interface: Limits; D45)', [{ heading: 'Limits', rules: [] }]],
+    [
+      '(interface: Events, rule 3, Errors)',
+      [
+        { heading: 'Events', rules: [3, 3] },
+        { heading: 'Errors', rules: [] },
+      ],
+    ],
+    [
+      '/** Held (interface: Partner\n * compliance, rules 1-2). */',
+      [{ heading: 'Partner compliance', rules: [1, 2] }],
+    ],
+    ['the interface: it is published', []],
+  ])('headings: %j', (text, sections) => expect(sectionsIn(text)).toEqual(sections));
+
+  test.each([
+    [{ heading: 'Events', rules: [2] }, null],
+    [{ heading: 'Payloads', rules: [1, 2] }, null],
+    [{ heading: 'States', rules: [] }, null],
+    [{ heading: 'State', rules: [] }, 'the interface has no heading "State"'],
+    [{ heading: 'Events', rules: [4] }, '"Events" has no rule 4'],
+    [
+      { heading: 'Events', rules: [1] },
+      '"Events" has rule 1 more than once: name the heading right above it',
+    ],
+  ])('%j leads somewhere, or is said to be lost', (section, why) => {
+    expect(lostSection(section, PAGE)).toBe(why);
+  });
+
+  test('anchors are made as GitHub makes them', () => {
+    const page =
+      '# USSD session `status`\n## POST /v1/wallets/{id}\n## Rules\n## Rules\n<a id="d45"></a>\n```\n# no\n```\n';
+    expect(anchorsIn(page)).toEqual(['ussd-session-status', 'post-v1walletsid', 'rules', 'rules-1', 'd45']);
+  });
+
+  test.each([
+    ['interface.md#limits', null],
+    ['interface.md#no-such', 'interface.md#no-such: docs/interface.md has no such anchor'],
+    ['gone.md', 'gone.md: there is no docs/gone.md'],
+    ['https://example.com/gone', null],
+  ])('the link %s', (link, why) => expect(lostLink(READINGS, link)).toBe(why));
+});
