@@ -1,4 +1,4 @@
-/** `node scripts/run.mjs <migrate|keys|audit-verify|reference> ...`: builds when a source is newer, then runs that program. */
+/** `node scripts/run.mjs <migrate|keys|audit-verify|reference|schema> ...`: builds when a source is newer, then runs that program. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfStale, root } from './build-if-stale.mjs';
@@ -8,6 +8,7 @@ const PROGRAMS = {
   keys: 'src/administration/keys.js',
   'audit-verify': 'src/administration/audit-verify.js',
   reference: 'tools/reference/main.js',
+  schema: 'tools/schema/main.js',
 };
 
 const [, , program, ...rest] = process.argv;

@@ -1,0 +1,777 @@
+-- Made by `npm run schema` out of a migrated database. The reasons are in the migrations.
+
+GRANT USAGE ON SCHEMA cell TO partner_wallet_sandbox;
+GRANT USAGE ON SCHEMA cell TO partner_wallet_sandbox_reset;
+
+CREATE DOMAIN cell.account_status AS text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'active'::text, 'frozen'::text, 'closed'::text])));
+
+CREATE DOMAIN cell.amount_kobo AS bigint CHECK ((VALUE > 0));
+
+CREATE DOMAIN cell.balance_kobo AS bigint CHECK ((VALUE >= 0));
+
+CREATE DOMAIN cell.entry_kobo AS bigint CHECK ((VALUE <> 0));
+
+CREATE DOMAIN cell.entry_step AS text CHECK ((VALUE = ANY (ARRAY['accept'::text, 'settle'::text, 'return'::text])));
+
+CREATE DOMAIN cell.fee_kobo AS bigint CHECK ((VALUE >= 0));
+
+CREATE DOMAIN cell.freezer AS text CHECK ((VALUE = ANY (ARRAY['partner'::text, 'operator'::text])));
+
+CREATE DOMAIN cell.transaction_status AS text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'reversed'::text, 'expired'::text])));
+
+CREATE DOMAIN cell.transaction_type AS text CHECK ((VALUE = ANY (ARRAY['wallet_funding'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'p2p_transfer'::text, 'bank_transfer'::text, 'ussd_payment'::text, 'qr_payment'::text, 'split_payment'::text, 'fee_deduction'::text, 'reversal'::text, 'settlement_payout'::text])));
+
+CREATE OR REPLACE FUNCTION cell.begin_reset(asking uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  DECLARE now_epoch integer;
+  BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('cell/reset/' || asking, 0));
+    INSERT INTO partner_epochs AS known (partner_id, epoch, resetting, updated_at)
+    VALUES (asking, 1, true, 'epoch')
+    ON CONFLICT (partner_id) DO UPDATE SET resetting = true,
+      epoch = CASE WHEN known.resetting THEN known.epoch ELSE known.epoch + 1 END
+    RETURNING epoch INTO now_epoch;
+    RETURN now_epoch;
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_action_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    IF TG_OP = 'DELETE' AND current_user = 'partner_wallet_sandbox_reset' THEN RETURN NULL; END IF;
+    RAISE EXCEPTION 'what was done to a wallet is never changed or deleted' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    IF TG_OP = 'DELETE' AND current_user = 'partner_wallet_sandbox_reset' THEN RETURN NULL; END IF;
+    RAISE EXCEPTION 'ledger entries are never changed or deleted; a correction is a new transaction'
+      USING ERRCODE = 'restrict_violation';
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_compliance_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'what was asked of a compliance record, and what came of it, never changes'
+      USING ERRCODE = 'restrict_violation';
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_event_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'the payload of an event never changes' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_orphaned_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  DECLARE wrong record;
+  BEGIN
+    SELECT event_id, endpoint_id INTO wrong FROM inserted
+     WHERE (SELECT true FROM events WHERE id = inserted.event_id) IS NULL
+        OR (SELECT true FROM webhook_endpoints WHERE id = inserted.endpoint_id) IS NULL;
+    IF FOUND THEN
+      RAISE EXCEPTION 'a delivery names event % and endpoint %, which are not both there', wrong.event_id,
+        wrong.endpoint_id USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RETURN NULL;
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_orphaned_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  DECLARE wrong record;
+  BEGIN
+    SELECT source_wallet, dest_wallet,
+           (SELECT resetting FROM partner_epochs WHERE partner_id = inserted.partner_id) AS fenced
+      INTO wrong FROM inserted
+     WHERE (source_wallet IS NOT NULL AND (SELECT true FROM accounts WHERE id = inserted.source_wallet) IS NULL)
+        OR (dest_wallet IS NOT NULL AND (SELECT true FROM accounts WHERE id = inserted.dest_wallet) IS NULL)
+        OR (SELECT resetting FROM partner_epochs WHERE partner_id = inserted.partner_id);
+    IF wrong.fenced THEN
+      RAISE EXCEPTION 'the sandbox of this partner is being reset' USING ERRCODE = 'serialization_failure';
+    ELSIF FOUND THEN
+      RAISE EXCEPTION 'a transaction names % and %, which are not both in accounts', wrong.source_wallet,
+        wrong.dest_wallet USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RETURN NULL;
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_orphaning_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+  DECLARE kept uuid;
+  BEGIN
+    SELECT id INTO kept FROM deleted
+     WHERE EXISTS (SELECT FROM deliveries WHERE endpoint_id = deleted.id) LIMIT 1;
+    IF FOUND THEN
+      RAISE EXCEPTION '% of webhook_endpoints is named by deliveries', kept USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RETURN NULL;
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_orphaning_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+  DECLARE kept uuid;
+  BEGIN
+    SELECT id INTO kept FROM deleted
+     WHERE EXISTS (SELECT FROM entries WHERE transaction_id = deleted.id) LIMIT 1;
+    IF FOUND THEN
+      RAISE EXCEPTION '% of transactions is named by entries', kept USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RETURN NULL;
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_orphaning_events_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  DECLARE kept uuid;
+  BEGIN
+    SELECT id INTO kept FROM deleted WHERE (SELECT true FROM deliveries WHERE event_id = deleted.id LIMIT 1);
+    IF FOUND THEN
+      RAISE EXCEPTION '% of events is named by deliveries', kept USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RETURN NULL;
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_orphaning_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+  DECLARE kept uuid;
+  BEGIN
+    SELECT id INTO kept FROM deleted
+     WHERE EXISTS (SELECT FROM transactions WHERE source_wallet = deleted.id)
+        OR EXISTS (SELECT FROM transactions WHERE dest_wallet = deleted.id) LIMIT 1;
+    IF FOUND THEN
+      RAISE EXCEPTION '% of accounts is named by transactions', kept USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RETURN NULL;
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_while_resetting(asking uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  DECLARE known partner_epochs;
+  BEGIN
+    PERFORM pg_advisory_xact_lock_shared(hashtextextended('cell/reset/' || asking, 0));
+    SELECT * INTO known FROM partner_epochs WHERE partner_id = asking;
+    IF known.resetting THEN
+      RAISE EXCEPTION 'the sandbox of this partner is being reset' USING ERRCODE = 'cannot_connect_now';
+    END IF;
+    RETURN coalesce(known.epoch, 0);
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_wrong_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  DECLARE wrong record;
+  BEGIN
+    SELECT transaction_id, step, sum(amount_kobo) AS sum_kobo INTO wrong
+      FROM inserted GROUP BY transaction_id, step
+    HAVING sum(amount_kobo) <> 0 OR (SELECT true FROM transactions WHERE id = inserted.transaction_id) IS NULL;
+    IF wrong.sum_kobo <> 0 THEN
+      RAISE EXCEPTION 'entries of transaction % (%) sum to %, not zero', wrong.transaction_id, wrong.step,
+        wrong.sum_kobo USING ERRCODE = 'check_violation';
+    ELSIF FOUND THEN
+      RAISE EXCEPTION 'entries name %, which is not in transactions', wrong.transaction_id
+        USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    RETURN NULL;
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.summarize_moves()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+ SET lock_timeout TO '100ms'
+AS $function$
+  BEGIN
+    PERFORM brin_summarize_new_values('cell.transactions_by_move');
+  EXCEPTION WHEN lock_not_available THEN
+    NULL;
+  END $function$;
+
+CREATE TABLE cell.accounts (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  status cell.account_status NOT NULL,
+  frozen_by cell.freezer,
+  frozen_until timestamp(3) with time zone,
+  balance_kobo cell.balance_kobo DEFAULT 0 NOT NULL,
+  in_flight_kobo cell.balance_kobo DEFAULT 0 NOT NULL,
+  sequence bigint DEFAULT 0 NOT NULL,
+  updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_representable CHECK ((((balance_kobo)::bigint + (in_flight_kobo)::bigint) <= '9007199254740991'::bigint))
+) WITH (fillfactor=50);
+CREATE INDEX accounts_pending ON cell.accounts USING btree (id) WHERE ((status)::text = 'pending'::text);
+CREATE TRIGGER accounts_are_not_emptied BEFORE TRUNCATE ON cell.accounts FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_change();
+CREATE TRIGGER accounts_keep_transactions AFTER DELETE ON cell.accounts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaning_transactions();
+GRANT DELETE, SELECT, UPDATE (updated_at) ON cell.accounts TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE ON cell.accounts TO partner_wallet_sandbox;
+
+CREATE TABLE cell.compliance_moves (
+  request_id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  sequence integer NOT NULL,
+  trigger text NOT NULL,
+  from_status text NOT NULL,
+  to_status text NOT NULL,
+  moved_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT compliance_moves_pkey PRIMARY KEY (request_id),
+  CONSTRAINT compliance_moves_partner_id_sequence_key UNIQUE (partner_id, sequence),
+  CONSTRAINT compliance_moves_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES cell.compliance_records(partner_id),
+  CONSTRAINT compliance_moves_request_id_fkey FOREIGN KEY (request_id) REFERENCES cell.compliance_requests(id),
+  CONSTRAINT compliance_moves_from_status_check CHECK ((from_status = ANY (ARRAY['incomplete'::text, 'submitted'::text, 'under_review'::text, 'approved'::text, 'rejected'::text, 'suspended'::text]))),
+  CONSTRAINT compliance_moves_to_status_check CHECK ((to_status = ANY (ARRAY['incomplete'::text, 'submitted'::text, 'under_review'::text, 'approved'::text, 'rejected'::text, 'suspended'::text]))),
+  CONSTRAINT compliance_moves_trigger_check CHECK ((trigger = ANY (ARRAY['edit'::text, 'submit'::text, 'claim'::text, 'approve'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text])))
+);
+CREATE TRIGGER compliance_moves_are_final BEFORE DELETE OR UPDATE ON cell.compliance_moves FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_compliance_change();
+GRANT INSERT, SELECT ON cell.compliance_moves TO partner_wallet_sandbox;
+
+CREATE TABLE cell.compliance_records (
+  partner_id uuid NOT NULL,
+  status text DEFAULT 'incomplete'::text NOT NULL,
+  cac_number text DEFAULT ''::text NOT NULL,
+  business_type text DEFAULT ''::text NOT NULL,
+  terms_version text DEFAULT ''::text NOT NULL,
+  terms_accepted_at timestamp(3) with time zone,
+  aml_policy_accepted_at timestamp(3) with time zone,
+  dpa_accepted_at timestamp(3) with time zone,
+  directors_set_id uuid,
+  directors_submitted_at timestamp(3) with time zone,
+  use_case_description text DEFAULT ''::text NOT NULL,
+  rejection_reason text,
+  reviewer text,
+  moves integer DEFAULT 0 NOT NULL,
+  followed integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT compliance_records_pkey PRIMARY KEY (partner_id),
+  CONSTRAINT compliance_records_directors_set_id_fkey FOREIGN KEY (directors_set_id) REFERENCES cell.compliance_requests(id),
+  CONSTRAINT compliance_records_business_type_check CHECK ((business_type = ANY (ARRAY[''::text, 'llc'::text, 'sole_prop'::text, 'ngo'::text, 'partnership'::text]))),
+  CONSTRAINT compliance_records_followed_moves CHECK (((followed >= 0) AND (followed <= moves))),
+  CONSTRAINT compliance_records_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'submitted'::text, 'under_review'::text, 'approved'::text, 'rejected'::text, 'suspended'::text])))
+);
+GRANT INSERT, SELECT, UPDATE ON cell.compliance_records TO partner_wallet_sandbox;
+
+CREATE TABLE cell.compliance_requests (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  kind text NOT NULL,
+  content json NOT NULL,
+  actor text NOT NULL,
+  asked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT compliance_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT compliance_requests_kind_check CHECK ((kind = ANY (ARRAY['business_info'::text, 'directors'::text, 'agreements'::text, 'use_case'::text, 'claim'::text, 'approve'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text])))
+);
+CREATE TRIGGER compliance_requests_are_final BEFORE DELETE OR UPDATE ON cell.compliance_requests FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_compliance_change();
+GRANT INSERT, SELECT ON cell.compliance_requests TO partner_wallet_sandbox;
+
+CREATE TABLE cell.deliveries (
+  endpoint_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  event_name text NOT NULL,
+  attempts smallint DEFAULT 0 NOT NULL,
+  next_attempt_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  delivered_at timestamp(3) with time zone,
+  last_status smallint,
+  last_error text,
+  CONSTRAINT deliveries_pkey PRIMARY KEY (event_id, endpoint_id)
+) WITH (fillfactor=50);
+CREATE INDEX deliveries_due ON cell.deliveries USING btree (endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE TRIGGER deliveries_have_parents AFTER INSERT ON cell.deliveries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaned_deliveries();
+GRANT DELETE, INSERT, SELECT, UPDATE ON cell.deliveries TO partner_wallet_sandbox;
+GRANT DELETE, SELECT ON cell.deliveries TO partner_wallet_sandbox_reset;
+
+CREATE TABLE cell.directors (
+  id uuid NOT NULL,
+  set_id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  "position" smallint NOT NULL,
+  full_name text NOT NULL,
+  role text NOT NULL,
+  bvn_sealed text,
+  nin_sealed text,
+  CONSTRAINT directors_pkey PRIMARY KEY (id),
+  CONSTRAINT directors_set_id_position_key UNIQUE (set_id, "position"),
+  CONSTRAINT directors_set_id_fkey FOREIGN KEY (set_id) REFERENCES cell.compliance_requests(id)
+);
+GRANT INSERT, SELECT ON cell.directors TO partner_wallet_sandbox;
+
+CREATE TABLE cell.entries (
+  transaction_id uuid NOT NULL,
+  step cell.entry_step NOT NULL,
+  account uuid NOT NULL,
+  id uuid NOT NULL,
+  amount_kobo cell.entry_kobo NOT NULL,
+  sequence bigint,
+  balance_after_kobo cell.balance_kobo,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT entries_pkey PRIMARY KEY (transaction_id, step, account),
+  CONSTRAINT entries_number_with_balance CHECK (((sequence IS NULL) = (balance_after_kobo IS NULL)))
+);
+CREATE UNIQUE INDEX entries_of_wallet ON cell.entries USING btree (account, sequence) WHERE (sequence IS NOT NULL);
+CREATE TRIGGER entries_are_final BEFORE DELETE OR UPDATE OR TRUNCATE ON cell.entries FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_change();
+CREATE TRIGGER entries_are_right AFTER INSERT ON cell.entries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_wrong_entries();
+GRANT DELETE, SELECT ON cell.entries TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT ON cell.entries TO partner_wallet_sandbox;
+
+CREATE TABLE cell.events (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  kind text NOT NULL,
+  resource_id uuid NOT NULL,
+  data text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX events_of_resource ON cell.events USING btree (resource_id);
+CREATE TRIGGER events_are_final BEFORE UPDATE ON cell.events FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_event_change();
+CREATE TRIGGER events_are_not_emptied BEFORE TRUNCATE ON cell.events FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_event_change();
+CREATE TRIGGER events_keep_deliveries AFTER DELETE ON cell.events REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaning_events_deliveries();
+GRANT DELETE, INSERT, SELECT ON cell.events TO partner_wallet_sandbox;
+GRANT DELETE, SELECT ON cell.events TO partner_wallet_sandbox_reset;
+
+CREATE TABLE cell.idempotency_keys (
+  partner_id uuid NOT NULL,
+  operation text NOT NULL,
+  key text NOT NULL,
+  fingerprint text NOT NULL,
+  status smallint NOT NULL,
+  body text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (partner_id, operation, key)
+);
+CREATE INDEX idempotency_keys_by_age ON cell.idempotency_keys USING btree (created_at);
+GRANT DELETE, INSERT, SELECT ON cell.idempotency_keys TO partner_wallet_sandbox;
+GRANT DELETE, SELECT ON cell.idempotency_keys TO partner_wallet_sandbox_reset;
+
+CREATE TABLE cell.own_mfb_credits (
+  bank_transfer_id uuid NOT NULL,
+  funding_id uuid NOT NULL,
+  CONSTRAINT own_mfb_credits_pkey PRIMARY KEY (bank_transfer_id),
+  CONSTRAINT own_mfb_credits_funding_id_key UNIQUE (funding_id),
+  CONSTRAINT own_mfb_credits_funding_id_fkey FOREIGN KEY (funding_id) REFERENCES cell.transactions(id)
+);
+GRANT DELETE, SELECT ON cell.own_mfb_credits TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT ON cell.own_mfb_credits TO partner_wallet_sandbox;
+
+CREATE TABLE cell.partner_epochs (
+  partner_id uuid NOT NULL,
+  epoch integer NOT NULL,
+  resetting boolean NOT NULL,
+  updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT partner_epochs_pkey PRIMARY KEY (partner_id),
+  CONSTRAINT partner_epochs_epoch_check CHECK ((epoch > 0))
+);
+GRANT INSERT, SELECT, UPDATE ON cell.partner_epochs TO partner_wallet_sandbox_reset;
+GRANT SELECT ON cell.partner_epochs TO partner_wallet_sandbox;
+
+CREATE TABLE cell.provider_callbacks (
+  id uuid NOT NULL,
+  provider text NOT NULL,
+  event_id text NOT NULL,
+  partner_id uuid,
+  transaction_id uuid,
+  provider_reference text NOT NULL,
+  outcome text NOT NULL,
+  amount_kobo bigint NOT NULL,
+  currency text NOT NULL,
+  occurred_at timestamp(3) with time zone NOT NULL,
+  body text,
+  received_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  told_at timestamp(3) with time zone,
+  compared_at timestamp(3) with time zone,
+  CONSTRAINT provider_callbacks_pkey PRIMARY KEY (id),
+  CONSTRAINT provider_callbacks_provider_event_id_key UNIQUE (provider, event_id),
+  CONSTRAINT provider_callbacks_of_a_partner CHECK (((partner_id IS NULL) = (transaction_id IS NULL)))
+);
+CREATE INDEX provider_callbacks_of_transfer ON cell.provider_callbacks USING btree (transaction_id);
+CREATE INDEX provider_callbacks_uncompared ON cell.provider_callbacks USING btree (received_at) WHERE (compared_at IS NULL);
+CREATE INDEX provider_callbacks_untold ON cell.provider_callbacks USING btree (received_at) WHERE (told_at IS NULL);
+CREATE INDEX provider_callbacks_with_body ON cell.provider_callbacks USING btree (received_at) WHERE (body IS NOT NULL);
+GRANT DELETE, SELECT ON cell.provider_callbacks TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE ON cell.provider_callbacks TO partner_wallet_sandbox;
+
+CREATE TABLE cell.qr_requests (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  wallet_id uuid NOT NULL,
+  amount_kobo bigint NOT NULL,
+  reference text NOT NULL,
+  label text NOT NULL,
+  payee_name text NOT NULL,
+  description text DEFAULT ''::text NOT NULL,
+  metadata json DEFAULT '{}'::json NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  transaction_id uuid,
+  paid_by uuid,
+  CONSTRAINT qr_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT qr_requests_label_key UNIQUE (label),
+  CONSTRAINT qr_requests_partner_id_reference_key UNIQUE (partner_id, reference),
+  CONSTRAINT qr_requests_transaction_id_key UNIQUE (transaction_id),
+  CONSTRAINT qr_requests_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES cell.accounts(id),
+  CONSTRAINT qr_requests_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES cell.transactions(id),
+  CONSTRAINT qr_requests_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES cell.accounts(id),
+  CONSTRAINT qr_requests_amount_kobo_check CHECK ((amount_kobo > 0)),
+  CONSTRAINT qr_requests_label_check CHECK ((label ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text)),
+  CONSTRAINT qr_requests_paid_by_somebody CHECK (((transaction_id IS NULL) = (paid_by IS NULL)))
+);
+CREATE INDEX qr_requests_of_payer ON cell.qr_requests USING btree (paid_by) WHERE (paid_by IS NOT NULL);
+CREATE INDEX qr_requests_of_wallet ON cell.qr_requests USING btree (wallet_id);
+GRANT DELETE, SELECT ON cell.qr_requests TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE ON cell.qr_requests TO partner_wallet_sandbox;
+
+CREATE UNLOGGED TABLE cell.rate_windows (
+  partner_id uuid NOT NULL,
+  window_start timestamp with time zone NOT NULL,
+  used integer NOT NULL,
+  CONSTRAINT rate_windows_pkey PRIMARY KEY (partner_id)
+) WITH (fillfactor=50);
+GRANT DELETE, INSERT, SELECT, UPDATE ON cell.rate_windows TO partner_wallet_sandbox;
+
+CREATE TABLE cell.recon_findings (
+  id uuid NOT NULL,
+  class text NOT NULL,
+  resource text NOT NULL,
+  detail json NOT NULL,
+  first_seen timestamp(3) with time zone DEFAULT now() NOT NULL,
+  last_seen timestamp(3) with time zone DEFAULT now() NOT NULL,
+  closed_at timestamp(3) with time zone,
+  closed_by text,
+  closed_note text,
+  CONSTRAINT recon_findings_pkey PRIMARY KEY (id),
+  CONSTRAINT recon_findings_class_check CHECK ((class = ANY (ARRAY['ledger_unbalanced'::text, 'transaction_unbalanced'::text, 'balance_mismatch'::text, 'chain_broken'::text, 'entries_missing'::text, 'processing_too_long'::text, 'reversal_missing'::text, 'reversal_repeated'::text, 'provider_contradiction'::text, 'provider_unknown'::text, 'fee_mismatch'::text, 'event_missing'::text, 'expired_but_open'::text, 'workflow_missing'::text]))),
+  CONSTRAINT recon_findings_closed_at_a_time CHECK (((closed_at IS NOT NULL) OR (num_nonnulls(closed_by, closed_note) = 0)))
+);
+CREATE UNIQUE INDEX recon_findings_open ON cell.recon_findings USING btree (class, resource) WHERE (closed_at IS NULL);
+GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox;
+
+CREATE TABLE cell.recon_progress (
+  pass text NOT NULL,
+  "position" text NOT NULL,
+  updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT recon_progress_pkey PRIMARY KEY (pass)
+);
+GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox;
+
+CREATE TABLE cell.reversals (
+  original_id uuid NOT NULL,
+  reversal_id uuid NOT NULL,
+  CONSTRAINT reversals_pkey PRIMARY KEY (original_id),
+  CONSTRAINT reversals_reversal_id_key UNIQUE (reversal_id),
+  CONSTRAINT reversals_original_id_fkey FOREIGN KEY (original_id) REFERENCES cell.transactions(id),
+  CONSTRAINT reversals_reversal_id_fkey FOREIGN KEY (reversal_id) REFERENCES cell.transactions(id)
+);
+GRANT DELETE, SELECT ON cell.reversals TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT ON cell.reversals TO partner_wallet_sandbox;
+
+CREATE TABLE cell.transactions (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  reference text NOT NULL,
+  type cell.transaction_type NOT NULL,
+  status cell.transaction_status NOT NULL,
+  amount_kobo cell.amount_kobo NOT NULL,
+  source_wallet uuid,
+  dest_wallet uuid,
+  dest_account json,
+  customer_fee_kobo cell.fee_kobo NOT NULL,
+  merchant_fee_kobo cell.fee_kobo NOT NULL,
+  mfb_cost_kobo cell.fee_kobo NOT NULL,
+  net_amount_kobo bigint NOT NULL,
+  psp_reference text,
+  psp_meta json,
+  hold boolean DEFAULT false NOT NULL,
+  split_config json,
+  idempotency_key text,
+  description text DEFAULT ''::text NOT NULL,
+  metadata json DEFAULT '{}'::json NOT NULL,
+  failed_reason text,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  completed_at timestamp(3) with time zone,
+  CONSTRAINT transactions_pkey PRIMARY KEY (id),
+  CONSTRAINT transactions_between_two_wallets CHECK ((source_wallet IS DISTINCT FROM dest_wallet)),
+  CONSTRAINT transactions_completed_at_a_time CHECK (((((status)::text = 'completed'::text) = (completed_at IS NOT NULL)) OR ((status)::text = 'reversed'::text))),
+  CONSTRAINT transactions_to_a_bank_say_where CHECK ((((type)::text <> 'bank_transfer'::text) OR ((source_wallet IS NOT NULL) AND (dest_account IS NOT NULL))))
+);
+CREATE INDEX transactions_by_dest ON cell.transactions USING btree (dest_wallet, created_at DESC, id DESC);
+CREATE INDEX transactions_by_move ON cell.transactions USING brin (updated_at) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX transactions_by_source ON cell.transactions USING btree (source_wallet, created_at DESC, id DESC);
+CREATE INDEX transactions_open ON cell.transactions USING btree (created_at) WHERE ((status)::text = ANY (ARRAY['pending'::text, 'processing'::text]));
+CREATE INDEX transactions_open_by_dest ON cell.transactions USING btree (dest_wallet) WHERE (((status)::text = ANY (ARRAY['pending'::text, 'processing'::text])) AND (dest_wallet IS NOT NULL));
+CREATE INDEX transactions_open_by_source ON cell.transactions USING btree (source_wallet) WHERE ((status)::text = ANY (ARRAY['pending'::text, 'processing'::text]));
+CREATE TRIGGER transactions_are_not_emptied BEFORE TRUNCATE ON cell.transactions FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_change();
+CREATE TRIGGER transactions_have_parents AFTER INSERT ON cell.transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaned_transactions();
+CREATE TRIGGER transactions_keep_entries AFTER DELETE ON cell.transactions REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaning_entries();
+GRANT DELETE, SELECT ON cell.transactions TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE ON cell.transactions TO partner_wallet_sandbox;
+
+CREATE TABLE cell.used_references (
+  partner_id uuid NOT NULL,
+  reference text NOT NULL,
+  resource_id uuid NOT NULL,
+  transaction_id uuid,
+  terms text NOT NULL,
+  CONSTRAINT used_references_pkey PRIMARY KEY (partner_id, reference)
+);
+GRANT DELETE, SELECT ON cell.used_references TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE (transaction_id) ON cell.used_references TO partner_wallet_sandbox;
+
+CREATE TABLE cell.ussd_pin_attempts (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  gateway_session text NOT NULL,
+  hop smallint NOT NULL,
+  number smallint NOT NULL,
+  outcome text,
+  counted_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  decided_at timestamp(3) with time zone,
+  CONSTRAINT ussd_pin_attempts_pkey PRIMARY KEY (id),
+  CONSTRAINT ussd_pin_attempts_session_id_gateway_session_hop_key UNIQUE (session_id, gateway_session, hop),
+  CONSTRAINT ussd_pin_attempts_session_id_number_key UNIQUE (session_id, number),
+  CONSTRAINT ussd_pin_attempts_session_id_fkey FOREIGN KEY (session_id) REFERENCES cell.ussd_sessions(id),
+  CONSTRAINT ussd_pin_attempts_decided_at_a_time CHECK (((outcome IS NULL) = (decided_at IS NULL))),
+  CONSTRAINT ussd_pin_attempts_number_check CHECK (((number >= 1) AND (number <= 3))),
+  CONSTRAINT ussd_pin_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['pin_accepted'::text, 'pin_rejected'::text, 'pin_exhausted'::text, 'pin_locked'::text])))
+);
+GRANT DELETE, SELECT ON cell.ussd_pin_attempts TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE ON cell.ussd_pin_attempts TO partner_wallet_sandbox;
+
+CREATE TABLE cell.ussd_sessions (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  payer_wallet uuid NOT NULL,
+  merchant_wallet uuid NOT NULL,
+  merchant_name text NOT NULL,
+  phone text,
+  dial_code text NOT NULL,
+  status text NOT NULL,
+  pin_attempts smallint DEFAULT 0 NOT NULL,
+  failure_reason text,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  completed_at timestamp(3) with time zone,
+  CONSTRAINT ussd_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT ussd_sessions_transaction_id_key UNIQUE (transaction_id),
+  CONSTRAINT ussd_sessions_merchant_wallet_fkey FOREIGN KEY (merchant_wallet) REFERENCES cell.accounts(id),
+  CONSTRAINT ussd_sessions_payer_wallet_fkey FOREIGN KEY (payer_wallet) REFERENCES cell.accounts(id),
+  CONSTRAINT ussd_sessions_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES cell.transactions(id),
+  CONSTRAINT ussd_sessions_dial_code_check CHECK ((dial_code ~ '^[0-9]{6}$'::text)),
+  CONSTRAINT ussd_sessions_pin_attempts_check CHECK (((pin_attempts >= 0) AND (pin_attempts <= 3))),
+  CONSTRAINT ussd_sessions_status_check CHECK ((status = ANY (ARRAY['initiated'::text, 'menu_main'::text, 'pin_entry'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE INDEX ussd_sessions_of_merchant ON cell.ussd_sessions USING btree (merchant_wallet);
+CREATE INDEX ussd_sessions_of_payer ON cell.ussd_sessions USING btree (payer_wallet);
+CREATE INDEX ussd_sessions_open ON cell.ussd_sessions USING btree (expires_at) WHERE (status = ANY (ARRAY['initiated'::text, 'menu_main'::text, 'pin_entry'::text, 'processing'::text]));
+GRANT DELETE, SELECT ON cell.ussd_sessions TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE ON cell.ussd_sessions TO partner_wallet_sandbox;
+
+CREATE TABLE cell.verifications (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  subject text NOT NULL,
+  user_ref text,
+  director_id uuid,
+  type text NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  number_sealed text NOT NULL,
+  number_index text NOT NULL,
+  expected_name_sealed text,
+  found_name_sealed text,
+  failure_reason text,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  verified_at timestamp(3) with time zone,
+  CONSTRAINT verifications_pkey PRIMARY KEY (id),
+  CONSTRAINT verifications_failed_for_a_reason CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
+  CONSTRAINT verifications_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['BVN_NOT_FOUND'::text, 'NIN_NOT_FOUND'::text, 'WATCH_LISTED'::text, 'NAME_MISMATCH'::text, 'PROVIDER_UNAVAILABLE'::text]))),
+  CONSTRAINT verifications_name_the_director CHECK (((subject = 'director'::text) = (director_id IS NOT NULL))),
+  CONSTRAINT verifications_name_the_user CHECK (((subject = 'end_user'::text) = (user_ref IS NOT NULL))),
+  CONSTRAINT verifications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'failed'::text]))),
+  CONSTRAINT verifications_subject_check CHECK ((subject = ANY (ARRAY['end_user'::text, 'director'::text]))),
+  CONSTRAINT verifications_type_check CHECK ((type = ANY (ARRAY['bvn'::text, 'nin'::text]))),
+  CONSTRAINT verifications_verified_at_a_time CHECK (((status = 'verified'::text) = (verified_at IS NOT NULL)))
+);
+CREATE UNIQUE INDEX verifications_of_director ON cell.verifications USING btree (director_id, type) WHERE (director_id IS NOT NULL);
+CREATE INDEX verifications_of_user ON cell.verifications USING btree (partner_id, user_ref, created_at DESC, id DESC) WHERE (user_ref IS NOT NULL);
+CREATE INDEX verifications_pending ON cell.verifications USING btree (id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX verifications_under_way ON cell.verifications USING btree (partner_id, user_ref, number_index) WHERE ((status = 'pending'::text) AND (user_ref IS NOT NULL));
+GRANT DELETE, SELECT ON cell.verifications TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE (failure_reason, found_name_sealed, status, updated_at, verified_at) ON cell.verifications TO partner_wallet_sandbox;
+
+CREATE TABLE cell.wallet_actions (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  wallet_id uuid NOT NULL,
+  action text NOT NULL,
+  actor text NOT NULL,
+  operator_id uuid,
+  request_id text NOT NULL,
+  reason text,
+  authority text,
+  frozen_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT wallet_actions_pkey PRIMARY KEY (id),
+  CONSTRAINT wallet_actions_action_check CHECK ((action = ANY (ARRAY['freeze'::text, 'unfreeze'::text, 'close'::text]))),
+  CONSTRAINT wallet_actions_actor_check CHECK ((actor = ANY (ARRAY['partner'::text, 'operator'::text]))),
+  CONSTRAINT wallet_actions_name_the_operator CHECK (((actor = 'operator'::text) = (operator_id IS NOT NULL)))
+);
+CREATE INDEX wallet_actions_of_wallet ON cell.wallet_actions USING btree (wallet_id);
+CREATE TRIGGER wallet_actions_are_final BEFORE DELETE OR UPDATE OR TRUNCATE ON cell.wallet_actions FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_action_change();
+GRANT DELETE, SELECT ON cell.wallet_actions TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT ON cell.wallet_actions TO partner_wallet_sandbox;
+
+CREATE TABLE cell.wallet_pin_changes (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  wallet_id uuid NOT NULL,
+  knew_current_pin boolean NOT NULL,
+  request_id text NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT wallet_pin_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT wallet_pin_changes_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES cell.accounts(id)
+);
+CREATE INDEX wallet_pin_changes_of_wallet ON cell.wallet_pin_changes USING btree (wallet_id, id);
+GRANT DELETE, SELECT ON cell.wallet_pin_changes TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT ON cell.wallet_pin_changes TO partner_wallet_sandbox;
+
+CREATE TABLE cell.wallet_pins (
+  wallet_id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  pin_hash text,
+  pepper_kid text,
+  wrong_in_a_row smallint DEFAULT 0 NOT NULL,
+  updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT wallet_pins_pkey PRIMARY KEY (wallet_id),
+  CONSTRAINT wallet_pins_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES cell.accounts(id),
+  CONSTRAINT wallet_pins_hash_with_pepper CHECK (((pin_hash IS NULL) = (pepper_kid IS NULL))),
+  CONSTRAINT wallet_pins_wrong_in_a_row_check CHECK (((wrong_in_a_row >= 0) AND (wrong_in_a_row <= 9)))
+);
+GRANT DELETE, SELECT ON cell.wallet_pins TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE ON cell.wallet_pins TO partner_wallet_sandbox;
+
+CREATE TABLE cell.wallets (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  user_ref text NOT NULL,
+  currency text DEFAULT 'NGN'::text NOT NULL,
+  account_number text,
+  account_name text,
+  bank_code text,
+  bank_name text,
+  mfb_reference text,
+  metadata json DEFAULT '{}'::json NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT wallets_pkey PRIMARY KEY (id),
+  CONSTRAINT wallets_account_number_key UNIQUE (account_number),
+  CONSTRAINT wallets_partner_id_user_ref_key UNIQUE (partner_id, user_ref),
+  CONSTRAINT wallets_id_fkey FOREIGN KEY (id) REFERENCES cell.accounts(id),
+  CONSTRAINT wallets_account_number_check CHECK ((account_number ~ '^[0-9]{10}$'::text)),
+  CONSTRAINT wallets_currency_check CHECK ((currency = 'NGN'::text)),
+  CONSTRAINT wallets_with_whole_account CHECK ((num_nulls(account_number, account_name, bank_code, bank_name, mfb_reference) = ANY (ARRAY[0, 5])))
+);
+CREATE INDEX wallets_of_partner ON cell.wallets USING btree (partner_id, created_at DESC, id DESC) WHERE ("left"(user_ref, 2) <> '__'::text);
+GRANT DELETE, SELECT ON cell.wallets TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE ON cell.wallets TO partner_wallet_sandbox;
+
+CREATE TABLE cell.webhook_endpoints (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  url text NOT NULL,
+  events text[] NOT NULL,
+  secret_sealed text NOT NULL,
+  is_active boolean DEFAULT true NOT NULL,
+  asleep boolean DEFAULT true NOT NULL,
+  failure_count integer DEFAULT 0 NOT NULL,
+  failing_since timestamp(3) with time zone,
+  last_success_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_events_check CHECK ((cardinality(events) > 0))
+);
+CREATE INDEX webhook_endpoints_of_partner ON cell.webhook_endpoints USING btree (partner_id) WHERE (deleted_at IS NULL);
+CREATE TRIGGER webhook_endpoints_are_not_emptied BEFORE TRUNCATE ON cell.webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_change();
+CREATE TRIGGER webhook_endpoints_keep_deliveries AFTER DELETE ON cell.webhook_endpoints REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaning_deliveries();
+GRANT INSERT, SELECT, UPDATE ON cell.webhook_endpoints TO partner_wallet_sandbox;
+GRANT SELECT ON cell.webhook_endpoints TO partner_wallet_sandbox_reset;
+
+CREATE TABLE cell.workflow_intentions (
+  workflow_id text NOT NULL,
+  workflow_type text NOT NULL,
+  partner_id uuid NOT NULL,
+  resource_id uuid NOT NULL,
+  title text NOT NULL,
+  input json NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  started_at timestamp(3) with time zone,
+  CONSTRAINT workflow_intentions_pkey PRIMARY KEY (workflow_id)
+);
+CREATE INDEX workflow_intentions_of_partner ON cell.workflow_intentions USING btree (partner_id);
+CREATE INDEX workflow_intentions_started ON cell.workflow_intentions USING btree (started_at) WHERE (started_at IS NOT NULL);
+CREATE INDEX workflow_intentions_waiting ON cell.workflow_intentions USING btree (created_at) WHERE (started_at IS NULL);
+GRANT DELETE, INSERT, SELECT, UPDATE ON cell.workflow_intentions TO partner_wallet_sandbox;
+GRANT DELETE, SELECT ON cell.workflow_intentions TO partner_wallet_sandbox_reset;

@@ -1,0 +1,43 @@
+-- Made by `npm run schema` out of a migrated database. The reasons are in the migrations.
+
+GRANT USAGE ON SCHEMA directory TO partner_wallet_sandbox;
+GRANT USAGE ON SCHEMA directory TO partner_wallet_sandbox_reset;
+
+CREATE SEQUENCE directory.nuban_serial AS bigint INCREMENT 1 MINVALUE 1 MAXVALUE 999999999 START 100000001 CACHE 1 NO CYCLE;
+GRANT USAGE ON SEQUENCE directory.nuban_serial TO partner_wallet_sandbox;
+
+CREATE TABLE directory.dial_codes (
+  code text NOT NULL,
+  partner_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  phone text,
+  gateway_session text,
+  held_until timestamp(3) with time zone NOT NULL,
+  CONSTRAINT dial_codes_pkey PRIMARY KEY (code),
+  CONSTRAINT dial_codes_code_check CHECK ((code ~ '^[0-9]{6}$'::text))
+);
+CREATE INDEX dial_codes_of_gateway ON directory.dial_codes USING btree (gateway_session) WHERE (gateway_session IS NOT NULL);
+CREATE INDEX dial_codes_of_partner ON directory.dial_codes USING btree (partner_id);
+CREATE INDEX dial_codes_of_phone ON directory.dial_codes USING btree (phone, session_id DESC) WHERE (phone IS NOT NULL);
+GRANT DELETE, INSERT, SELECT, UPDATE ON directory.dial_codes TO partner_wallet_sandbox;
+GRANT DELETE, SELECT ON directory.dial_codes TO partner_wallet_sandbox_reset;
+
+CREATE TABLE directory.nubans (
+  account_number text NOT NULL,
+  partner_id uuid NOT NULL,
+  wallet_id uuid NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT nubans_pkey PRIMARY KEY (account_number),
+  CONSTRAINT nubans_wallet_id_key UNIQUE (wallet_id),
+  CONSTRAINT nubans_account_number_check CHECK ((account_number ~ '^[0-9]{10}$'::text))
+);
+GRANT DELETE, SELECT ON directory.nubans TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT ON directory.nubans TO partner_wallet_sandbox;
+
+CREATE TABLE directory.submitted_transfers (
+  transaction_id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  CONSTRAINT submitted_transfers_pkey PRIMARY KEY (transaction_id)
+);
+GRANT DELETE, INSERT, SELECT ON directory.submitted_transfers TO partner_wallet_sandbox;
+GRANT DELETE, SELECT ON directory.submitted_transfers TO partner_wallet_sandbox_reset;

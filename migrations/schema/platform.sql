@@ -1,0 +1,174 @@
+-- Made by `npm run schema` out of a migrated database. The reasons are in the migrations.
+
+GRANT USAGE ON SCHEMA platform TO partner_wallet_access;
+GRANT USAGE ON SCHEMA platform TO partner_wallet_live;
+GRANT USAGE ON SCHEMA platform TO partner_wallet_operator;
+GRANT USAGE ON SCHEMA platform TO partner_wallet_sandbox;
+
+CREATE OR REPLACE FUNCTION platform.refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'platform', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'the audit trail is never changed or deleted' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
+CREATE TABLE platform.adjustment_approvals (
+  adjustment_id uuid NOT NULL,
+  proposed_by uuid NOT NULL,
+  operator_id uuid NOT NULL,
+  approved_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT adjustment_approvals_pkey PRIMARY KEY (adjustment_id, operator_id),
+  CONSTRAINT adjustment_approvals_adjustment_id_proposed_by_fkey FOREIGN KEY (adjustment_id, proposed_by) REFERENCES platform.adjustments(id, proposed_by),
+  CONSTRAINT adjustment_approvals_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES platform.operators(id),
+  CONSTRAINT adjustment_approvals_not_by_proposer CHECK ((operator_id <> proposed_by))
+);
+GRANT INSERT, SELECT ON platform.adjustment_approvals TO partner_wallet_operator;
+
+CREATE TABLE platform.adjustments (
+  id uuid NOT NULL,
+  environment text NOT NULL,
+  partner_id uuid NOT NULL,
+  wallet_id uuid NOT NULL,
+  direction text NOT NULL,
+  amount_kobo bigint NOT NULL,
+  reason text NOT NULL,
+  status text DEFAULT 'proposed'::text NOT NULL,
+  refusal text,
+  proposed_by uuid NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT adjustments_pkey PRIMARY KEY (id),
+  CONSTRAINT adjustments_id_proposed_by_key UNIQUE (id, proposed_by),
+  CONSTRAINT adjustments_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
+  CONSTRAINT adjustments_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES platform.operators(id),
+  CONSTRAINT adjustments_amount_kobo_check CHECK ((amount_kobo > 0)),
+  CONSTRAINT adjustments_direction_check CHECK ((direction = ANY (ARRAY['credit'::text, 'debit'::text]))),
+  CONSTRAINT adjustments_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
+  CONSTRAINT adjustments_refused_with_refusal CHECK (((status = 'refused'::text) = (refusal IS NOT NULL))),
+  CONSTRAINT adjustments_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'seconded'::text, 'approved'::text, 'posted'::text, 'refused'::text, 'rejected'::text])))
+);
+CREATE INDEX adjustments_by_age ON platform.adjustments USING btree (environment, created_at DESC, id DESC);
+GRANT INSERT, SELECT, UPDATE (refusal, status, updated_at) ON platform.adjustments TO partner_wallet_operator;
+
+CREATE TABLE platform.api_keys (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  environment text NOT NULL,
+  key_hash bytea NOT NULL,
+  key_prefix text NOT NULL,
+  label text DEFAULT ''::text NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT api_keys_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
+  CONSTRAINT api_keys_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
+  CONSTRAINT api_keys_key_hash_check CHECK ((length(key_hash) = 32))
+);
+CREATE INDEX api_keys_of_partner ON platform.api_keys USING btree (partner_id);
+GRANT INSERT, SELECT, UPDATE (revoked_at) ON platform.api_keys TO partner_wallet_access;
+GRANT SELECT, UPDATE (last_used_at) ON platform.api_keys TO partner_wallet_live;
+GRANT SELECT, UPDATE (last_used_at) ON platform.api_keys TO partner_wallet_sandbox;
+
+CREATE TABLE platform.audit (
+  sequence bigint NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  request_id text NOT NULL,
+  operator_id uuid NOT NULL,
+  operator_name text NOT NULL,
+  action text NOT NULL,
+  resource text NOT NULL,
+  phase text NOT NULL,
+  detail text NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_pkey PRIMARY KEY (sequence),
+  CONSTRAINT audit_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT audit_phase_check CHECK ((phase = ANY (ARRAY['asked'::text, 'done'::text, 'refused'::text, 'failed'::text]))),
+  CONSTRAINT audit_sequence_check CHECK ((sequence > 0))
+);
+CREATE TRIGGER audit_is_final BEFORE DELETE OR UPDATE OR TRUNCATE ON platform.audit FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_audit_change();
+GRANT INSERT, SELECT ON platform.audit TO partner_wallet_operator;
+
+CREATE TABLE platform.audit_head (
+  only_row boolean DEFAULT true NOT NULL,
+  sequence bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_head_pkey PRIMARY KEY (only_row),
+  CONSTRAINT audit_head_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT audit_head_only_row_check CHECK (only_row)
+);
+GRANT SELECT, UPDATE (hash, sequence) ON platform.audit_head TO partner_wallet_operator;
+
+CREATE TABLE platform.operators (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  role text NOT NULL,
+  token_hash bytea NOT NULL,
+  token_prefix text NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT operators_pkey PRIMARY KEY (id),
+  CONSTRAINT operators_name_key UNIQUE (name),
+  CONSTRAINT operators_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT operators_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'viewer'::text]))),
+  CONSTRAINT operators_token_hash_check CHECK ((length(token_hash) = 32))
+);
+GRANT SELECT ON platform.operators TO partner_wallet_operator;
+
+CREATE TABLE platform.partner_cells (
+  partner_id uuid NOT NULL,
+  environment text NOT NULL,
+  cell text NOT NULL,
+  CONSTRAINT partner_cells_pkey PRIMARY KEY (partner_id, environment),
+  CONSTRAINT partner_cells_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
+  CONSTRAINT partner_cells_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text])))
+);
+GRANT INSERT, SELECT ON platform.partner_cells TO partner_wallet_access;
+GRANT SELECT ON platform.partner_cells TO partner_wallet_live;
+GRANT SELECT ON platform.partner_cells TO partner_wallet_operator;
+GRANT SELECT ON platform.partner_cells TO partner_wallet_sandbox;
+
+CREATE TABLE platform.partners (
+  id uuid NOT NULL,
+  business_name text NOT NULL,
+  email text NOT NULL,
+  phone text DEFAULT ''::text NOT NULL,
+  status text DEFAULT 'registered'::text NOT NULL,
+  tier text DEFAULT 'starter'::text NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT partners_pkey PRIMARY KEY (id),
+  CONSTRAINT partners_status_check CHECK ((status = ANY (ARRAY['registered'::text, 'pending_review'::text, 'active'::text, 'suspended'::text, 'closed'::text]))),
+  CONSTRAINT partners_tier_check CHECK ((tier = ANY (ARRAY['starter'::text, 'growth'::text, 'scale'::text])))
+);
+GRANT INSERT (business_name, email, id, phone), SELECT ON platform.partners TO partner_wallet_access;
+GRANT SELECT ON platform.partners TO partner_wallet_sandbox;
+GRANT SELECT, UPDATE (status) ON platform.partners TO partner_wallet_live;
+GRANT SELECT, UPDATE (status, tier) ON platform.partners TO partner_wallet_operator;
+
+CREATE UNLOGGED TABLE platform.stranger_windows (
+  who bytea NOT NULL,
+  window_start timestamp(3) with time zone NOT NULL,
+  used integer NOT NULL,
+  CONSTRAINT stranger_windows_pkey PRIMARY KEY (who),
+  CONSTRAINT stranger_windows_who_check CHECK ((length(who) = 16))
+);
+CREATE INDEX stranger_windows_by_age ON platform.stranger_windows USING btree (window_start);
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.stranger_windows TO partner_wallet_access;
+
+CREATE TABLE platform.users (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  email text NOT NULL,
+  password_hash text NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_email_key UNIQUE (email),
+  CONSTRAINT users_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
+  CONSTRAINT users_email_check CHECK ((email = lower(email))),
+  CONSTRAINT users_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text))
+);
+GRANT INSERT, SELECT ON platform.users TO partner_wallet_access;
