@@ -13,19 +13,19 @@ import { watchUsage } from '../support/usage';
 import { wholePlatform } from '../support/whole-platform';
 import { percentile } from '../support/percentile';
 
-const row = (name: string, ours: string, yardstick: string): Row => ({
+const row = (name: string, ours: string, yardstick: string, floor = 2): Row => ({
   name,
   ours: `USSD, ${ours}, p50`,
   yardstick,
   unit: 'ms',
   ratio: 'at most',
-  floor: 2,
+  floor,
   goal: 1.5,
 });
 
 const ROWS = {
   dial: row('ussd-dial', 'first dial', 'a bare update-with-start'),
-  confirm: row('ussd-confirm', 'confirmation', 'a bare update'),
+  confirm: row('ussd-confirm', 'confirmation', 'a bare update', 2.5),
   pin: row('ussd-pin', 'PIN: verified and paid', 'a bare update and one argon2id hash'),
 } satisfies Record<Step, Row>;
 const STEPS = Object.keys(ROWS) as Step[];

@@ -1,18 +1,22 @@
 /** The steps of `ussd/{id}`: move the session, settle the payment. Both are one commit, harmless the second time. */
 import type { Posted } from '../domain/ledger';
 import type { UssdMove, UssdSession } from '../domain/ussd';
-import { moveUssdSession } from '../db/payments/ussd-moves';
+import { moveUssdSession, type UssdRules } from '../db/payments/ussd-moves';
 import { findUssdSession } from '../db/payments/ussd-sessions';
 import { ussdCompleted, ussdEnded } from '../wire/webhooks';
 import type { UssdSessionInput, UssdState } from '../contract/messages';
-import { ussdRules } from '../operations/ussd/rules';
+import { pepperKidOf } from '../secrets/pins';
 import type { Dependencies } from './dependencies';
 import { stillThere } from './resets';
 
 const stateOf = ({ status, failureReason }: UssdSession): UssdState => ({ status, failureReason });
 
 export function ussdActivities({ environment, config }: Dependencies) {
-  const rules = ussdRules(environment, config);
+  const rules: UssdRules = {
+    hasSandboxPin: environment.allowsSimulation,
+    pepperKid: pepperKidOf(config.PIN_PEPPER),
+    announce: ussdEnded,
+  };
   return {
     /** @returns where the session stands now, moved or not. */
     async moveUssd(input: UssdSessionInput, asked: UssdMove): Promise<UssdState> {

@@ -91,8 +91,7 @@ export interface UssdState {
 /** What the payer, or the sandbox in the payer's place, asks of a session. */
 export const ussdMessages = {
   dial: defineUpdate<UssdState>('dial'),
-  /** Told with where the session stands when its teller has moved it; without, the workflow moves it. */
-  confirm: defineUpdate<UssdState, [moved: UssdState | undefined]>('confirm'),
+  confirm: defineUpdate<UssdState>('confirm'),
   cancel: defineUpdate<UssdState>('cancel'),
   pay: defineUpdate<UssdState>('simulatePayment'),
 };

@@ -14,8 +14,7 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { refuse } from '../domain/refusals';
-import { next } from '../domain/machine';
-import { isFinal, isOpen, notOpen, USSD_MACHINE, type UssdMove, type UssdStatus } from '../domain/ussd';
+import { isFinal, isOpen, notOpen, type UssdMove, type UssdStatus } from '../domain/ussd';
 import {
   pinAttempt,
   searchAttributes,
@@ -86,26 +85,19 @@ export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus |
     assertThere();
     if (!isOpen(now.status)) throw refusing(notOpen(now.status));
   };
-  /**
-   * Whoever waited for its turn may find that the session has ended meanwhile.
-   * @param moved where the teller says that this message has brought it; believed only as the next step from here.
-   */
-  const answer = (asked: UssdMove, moved?: UssdState): Promise<UssdState> =>
+  /** A message that waited for its turn may find that the session has ended meanwhile. */
+  const answer = (asked: UssdMove): Promise<UssdState> =>
     inTurn(async () => {
       assertOpen();
-      if (moved && moved.status === next(USSD_MACHINE, now.status, 'confirm')) see(moved);
-      else await move(asked);
+      await move(asked);
       assertThere();
       return { ...now };
     });
 
   setHandler(state, () => now.status);
-  for (const kind of ['dial', 'cancel', 'pay'] as const) {
+  for (const kind of ['dial', 'confirm', 'cancel', 'pay'] as const) {
     setHandler(ussdMessages[kind], () => answer({ kind }), { validator: assertOpen });
   }
-  setHandler(ussdMessages.confirm, (moved) => answer({ kind: 'confirm' }, moved), {
-    validator: (_moved) => assertOpen(),
-  });
   setHandler(pinAttempt, (attemptId) => answer({ kind: 'pin', attemptId }), {
     validator: (_attemptId) => assertOpen(),
   });

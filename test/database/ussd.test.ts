@@ -9,7 +9,7 @@ import {
   takeDialCode,
 } from '../../src/db/payments/dial-codes';
 import { countAttempt, decideAttempt, findAttempt, type Counted } from '../../src/db/payments/ussd-attempts';
-import { moveUssdSession, type UssdRules } from '../../src/db/payments/ussd-moves';
+import { asTold, moveUssdSession, type UssdRules } from '../../src/db/payments/ussd-moves';
 import { findTransaction } from '../../src/db/ledger/transactions';
 import { findUssdSession, openUssdSession, type NewUssdSession } from '../../src/db/payments/ussd-sessions';
 import { present } from '../../src/domain/assert';
@@ -80,6 +80,8 @@ const endWindow = (session: UssdSession) =>
   db.sql(`UPDATE ${schema}.ussd_sessions SET expires_at = now() - interval '1 ms' WHERE id = $1`, [
     session.id,
   ]);
+const told = async (session: UssdSession): Promise<UssdSession> =>
+  asTold(db.cell, present(await findUssdSession(db.cell, partnerId, session.id), 'the session'));
 const kinds = async (session: UssdSession): Promise<string[]> =>
   (await db.sql(`SELECT kind FROM ${schema}.events WHERE resource_id = $1`, [session.transactionId])).map(
     (row) => row['kind'],
@@ -347,6 +349,7 @@ describe('a PIN against the end of the window', () => {
     const attempt = await count(session, 2);
     expect(attempt).toMatchObject({ kind: 'counted', number: 1 });
     await endWindow(session);
+    expect(await told(session)).toMatchObject({ status: 'pin_entry' });
     expect(await move(session, { kind: 'expire' })).toMatchObject({ status: 'pin_entry', overdue: true });
     await decideAttempt(db.cell, session, attempt.id, 'pin_accepted');
     expect(await move(session, { kind: 'pin', attemptId: attempt.id })).toMatchObject({
@@ -361,6 +364,8 @@ describe('a PIN against the end of the window', () => {
     const attempt = await count(session, 2);
     await endWindow(session);
     await decideAttempt(db.cell, session, attempt.id, 'pin_rejected');
+    expect(await told(session)).toMatchObject({ status: 'expired', failureReason: null });
+    expect(await kinds(session)).toEqual([]);
     expect(await move(session, { kind: 'expire' })).toMatchObject({ status: 'expired' });
     expect(await kinds(session)).toEqual(['transaction.expired']);
   });
@@ -382,7 +387,9 @@ describe('a PIN against the end of the window', () => {
       `UPDATE ${schema}.ussd_pin_attempts SET counted_at = now() - interval '11 s' WHERE id = $1`,
       [attempt.id],
     );
+    expect(await told(session)).toMatchObject({ status: 'pin_entry' });
     expect(await move(session, { kind: 'expire' })).toMatchObject({ status: 'expired' });
+    expect(await told(session)).toMatchObject({ status: 'expired' });
     await decideAttempt(db.cell, session, attempt.id, 'pin_accepted');
     expect(await move(session, { kind: 'pin', attemptId: attempt.id })).toMatchObject({ status: 'expired' });
   });
@@ -409,6 +416,23 @@ describe('a PIN against the end of the window', () => {
         ['processing', 'processing'],
         ['late', 'expired'],
       ]).toContainEqual([paid, expired]);
+    }
+  });
+
+  test('at the same moment, many times: whoever was told of the end was told the truth', async () => {
+    for (let round = 0; round < 10; round++) {
+      const session = await atPin();
+      await db.sql(`UPDATE ${schema}.ussd_sessions SET expires_at = now() + interval '5 ms' WHERE id = $1`, [
+        session.id,
+      ]);
+      const readers = [1, 2, 3].map(async () => {
+        let seen = await told(session);
+        while (!seen.overdue) seen = await told(session);
+        return seen.status;
+      });
+      const [attempt, ...seen] = await Promise.all([count(session, 2), ...readers]);
+      const expected = attempt.kind === 'counted' ? 'pin_entry' : 'expired';
+      expect(seen).toEqual([expected, expected, expected]);
     }
   });
 });

@@ -56,7 +56,7 @@ async function start(): Promise<Started> {
   return { sessionId: body.session_id, id: row?.['id'], reference, phone: openPhone(url, body.dial_code) };
 }
 
-/** As the row says, without a look that would expire it. */
+/** As the row says, which is not what a reader is told once the time is over. */
 const rowOf = async (id: string): Promise<Json> =>
   (
     await platform.sql(
@@ -131,9 +131,10 @@ test('without Temporal a payment is initiated, the phone hears of the trouble, a
     body: { error: 'SERVICE_UNAVAILABLE' },
   });
   await overdue(id);
-  // A look is enough: the database knows.
+  // The row and its deadline are enough to say so, though nothing could move it.
   const shown = await partner.get(`/v1/payments/ussd/${sessionId}`);
   expect(shown.body.data).toMatchObject({ status: 'expired', completed_at: null });
+  expect(await rowOf(id)).toMatchObject({ status: 'initiated', transaction: 'pending' });
   await platform.temporal.start();
   expect(await ended(dialled.id)).toMatchObject({ transaction: 'expired' });
   for (const one of [id, dialled.id]) {

@@ -135,9 +135,9 @@ async function keepReset(platform: Platform, partner: Calls, walletId: string): 
 async function keepUssd(platform: Platform, partner: Calls, url: string, payer: string): Promise<void> {
   const merchant = await partner.wallet();
   const ends: Record<string, { typed?: string[]; simulated?: 'confirm' | 'cancel'; amountKobo?: number }> = {
-    'completed-told': { typed: ['1', '0000', '1234'] },
+    'completed-at-once': { typed: ['1', '0000', '1234'] },
     cancelled: { typed: ['2'] },
-    'pin-exhausted-told': { typed: ['1', '0000', '0000', '0000'] },
+    'pin-exhausted': { typed: ['1', '0000', '0000', '0000'] },
     expired: {},
     'paid-by-hand-at-once': { simulated: 'confirm' },
     'cancelled-by-hand': { simulated: 'cancel' },

@@ -16,8 +16,7 @@ import { findUssdSession } from '../../db/payments/ussd-sessions';
 import type { Environment, OpenCell } from '../../runtime/environment';
 import type { GatewayRequest } from '../../wire/ussd-gateway';
 import type { Services } from '../services';
-import { stateAfter, type UssdMessage } from '../../operations/ussd/messages';
-import { moveHere } from '../../operations/ussd/move-here';
+import { stateAfter } from '../../operations/ussd/messages';
 import { attemptPin } from '../../operations/ussd/pin-attempt';
 
 interface Dialogue {
@@ -92,21 +91,10 @@ async function bringTo(dialogue: Dialogue, found: Found, step: DialogueStep): Pr
   for (const kind of LEADING_TO[step.kind]) {
     if (!isPossible(session.status, kind)) continue;
     const { environment, requestId } = dialogue;
-    const message = kind === 'confirm' ? await confirm(dialogue, found.cell, session) : { kind };
-    const state = await stateAfter(environment, found.cell, session, message, requestId);
+    const state = await stateAfter(environment, found.cell, session, { kind }, requestId);
     session = { ...session, ...state };
   }
   return session;
-}
-
-/** Committed here, which spares the payer the way from the workflow to the database and back (docs/performance.md). */
-async function confirm(
-  { services, environment }: Dialogue,
-  cell: OpenCell,
-  session: UssdSession,
-): Promise<UssdMessage> {
-  const { status, failureReason } = await moveHere(services, environment, cell, session, 'confirm');
-  return { kind: 'confirm', moved: { status, failureReason } };
 }
 
 const isPossible = (status: UssdStatus, trigger: UssdTrigger): boolean =>

@@ -5,6 +5,7 @@ import { giveBackDialCode, takeDialCode } from '../../db/payments/dial-codes';
 import { newId } from '../../db/pg/ids';
 import { UnavailableError } from '../../runtime/unavailable';
 import type { Cell } from '../../db/pg/postgres';
+import { asTold } from '../../db/payments/ussd-moves';
 import { findUssdSession, openUssdSession, settlementWalletOf } from '../../db/payments/ussd-sessions';
 import { findWallet } from '../../db/wallets/wallets';
 import { present } from '../../domain/assert';
@@ -42,7 +43,6 @@ import {
 } from '../route';
 import { converse } from './ussd-gateway';
 import { tellUssd } from '../../operations/ussd/messages';
-import { moveHere } from '../../operations/ussd/move-here';
 import { notConfigured } from './wallets';
 
 /** The session lives from its commit on; funds are looked at when the code is dialled, not now (D73). */
@@ -113,7 +113,7 @@ const initiate: Route = {
         return replayed(opened.answer);
       case 'same_reference': {
         const first = await findUssdSession(cell, partnerId, opened.resourceId);
-        return replayed(write(present(first, 'the session of a used reference')));
+        return replayed(write(await asTold(cell, present(first, 'the session of a used reference'))));
       }
       case 'refused':
         return opened.refusal;
@@ -151,7 +151,7 @@ async function drawCode(
   throw new UnavailableError('no dial code is free');
 }
 
-/** From Postgres alone; a session whose time is over is expired by the look, in the same way as by its workflow. */
+/** From Postgres alone, and without a move: only the session's workflow moves it (R38). */
 const get: Route = {
   method: 'GET',
   path: '/v1/payments/ussd/:sessionId',
@@ -165,16 +165,14 @@ const get: Route = {
   async handle(call) {
     const session = await sessionOf(call, call.params.sessionId ?? '');
     if (!session) return refuse('NOT_FOUND');
-    const { services, environment, cell } = call;
-    const isOver = session.overdue && isOpen(session.status);
-    const shown = isOver ? await moveHere(services, environment, cell, session, 'expire') : session;
-    return dataAnswer(call, 200, writeUssdSession(shown, services.config.USSD_SERVICE_CODE));
+    return dataAnswer(call, 200, writeUssdSession(session, call.services.config.USSD_SERVICE_CODE));
   },
 };
 
-async function sessionOf(call: Call, written: string): Promise<UssdSession | null> {
+async function sessionOf({ cell, partner }: Call, written: string): Promise<UssdSession | null> {
   const sessionId = readSessionId(written);
-  return sessionId === null ? null : findUssdSession(call.cell, call.partner.id, sessionId);
+  const session = sessionId && (await findUssdSession(cell, partner.id, sessionId));
+  return session ? asTold(cell, session) : null;
 }
 
 /** Stands in for the phone: the same moves through the same workflow, without a PIN (D34). */

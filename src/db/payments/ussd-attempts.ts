@@ -36,9 +36,10 @@ export function countAttempt(
   const reads = [
     { statement: sql.fence, values: [session.partnerId] },
     { statement: sql.lock, values: [session.id, session.partnerId] },
+    { statement: sql.session, values: [session.id, session.partnerId] },
     { statement: sql.before, values: [session.id, attempt.gatewaySession, hop] },
   ];
-  return inTwoRounds(cell.pool, reads, ([, sessions, attempts]): Decided<Counted> => {
+  return inTwoRounds(cell.pool, reads, ([, , sessions, attempts]): Decided<Counted> => {
     const before = attempts?.[0] as { id: string } | undefined;
     if (before) return { writes: [], result: () => ({ kind: 'repeated', attemptId: before.id }) };
     const row = sessions?.[0] as { takes_pin: boolean; pin_attempts: number } | undefined;
@@ -95,9 +96,14 @@ const statements = perSchema((schema) => {
   return {
     fence: { text: fence(schema) },
     lock: {
-      text: `SELECT status = 'pin_entry' AND expires_at > now() AND pin_attempts < ${PIN_ATTEMPTS_MAX} AS takes_pin,
+      text: `SELECT FROM ${schema}.ussd_sessions WHERE id = $1 AND partner_id = $2 FOR NO KEY UPDATE`,
+    },
+    /** By the clock behind the lock: an attempt that waited for it past the deadline is too late. */
+    session: {
+      text: `SELECT status = 'pin_entry' AND expires_at > clock_timestamp()
+                AND pin_attempts < ${PIN_ATTEMPTS_MAX} AS takes_pin,
               pin_attempts
-         FROM ${schema}.ussd_sessions WHERE id = $1 AND partner_id = $2 FOR NO KEY UPDATE`,
+         FROM ${schema}.ussd_sessions WHERE id = $1 AND partner_id = $2`,
     },
     before: {
       text: `SELECT id FROM ${attempts} WHERE session_id = $1 AND gateway_session = $2 AND hop = $3`,

@@ -8,11 +8,13 @@ import { PIN_WRONG_IN_A_ROW_MAX } from '../../domain/pins';
 import { USSD_PAYMENT_MACHINE, type Transaction } from '../../domain/transactions';
 import {
   decideUssd,
+  isOpen,
   obstacleOf,
   TRANSACTION_TRIGGER,
   USSD_MACHINE,
   type CountedAttempt,
   type Payer,
+  type UssdFacts,
   type UssdMove,
   type UssdSession,
   type UssdStatus,
@@ -53,28 +55,18 @@ export function moveUssdSession(
 ): Promise<{ session: UssdSession; endpointIds: string[] } | null> {
   const { schema } = cell;
   const sql = statements(schema);
-  const named = [sessionId, partnerId];
+  const named: [string, string] = [sessionId, partnerId];
   const reads: Step[] = [
-    { statement: sql.lockTransaction, values: named },
-    { statement: sql.lockSession, values: named },
-    { statement: sql.attempts, values: [sessionId] },
+    ...locking(schema, named),
     ...(asked.kind === 'dial' ? [{ statement: sql.payer, values: named }] : []),
   ];
-  return inTwoRounds(cell.pool, reads, ([transactions, sessions, attempts = [], payers]) => {
-    const transactionRow = transactions?.[0] as LockedTransaction | undefined;
-    const sessionRow = sessions?.[0] as SessionRow | undefined;
-    if (!transactionRow || !sessionRow) return { writes: [], result: () => null };
+  return inTwoRounds(cell.pool, reads, ([transactions, sessions, attempts, payers]) => {
+    const locked = lockedIn(transactions, sessions);
+    if (!locked) return { writes: [], result: () => null };
+    const { session, transactionRow } = locked;
     const transaction = toTransaction(transactionRow);
-    const session = toUssdSession({ ...transactionRow, ...sessionRow });
-    const { triggers, failureReason } = decideUssd(
-      {
-        status: session.status,
-        overdue: session.overdue,
-        attempts: attempts as unknown as CountedAttempt[],
-        obstacle: payers ? obstacleOf(payerIn(payers, rules), session.amountKobo) : null,
-      },
-      asked,
-    );
+    const obstacle = payers ? obstacleOf(payerIn(payers, rules), session.amountKobo) : null;
+    const { triggers, failureReason } = decideUssd(factsOf(session, attempts, obstacle), asked);
     if (triggers.length === 0) return { writes: [], result: () => ({ session, endpointIds: [] }) };
 
     const moved = { ...session, status: triggers.reduce(walk, session.status), failureReason };
@@ -94,6 +86,49 @@ export function moveUssdSession(
     };
   });
 }
+
+/**
+ * The session as whoever reads it is told. It is `expired` once its time is over and no counted PIN can complete it
+ * any more, also while its workflow has not written that yet, for example because no worker runs (R18, R38). Nothing
+ * is written here. The locks make the answer last: a PIN that was counted in time is seen, a later one is too late,
+ * and one whose outcome is missing may still get it.
+ * @param session as it was found without locks.
+ */
+export async function asTold(cell: Cell, session: UssdSession): Promise<UssdSession> {
+  if (!session.overdue || !isOpen(session.status)) return session;
+  const reads = locking(cell.schema, [session.id, session.partnerId]);
+  return inTwoRounds(cell.pool, reads, ([transactions, sessions, attempts]) => {
+    const now = lockedIn(transactions, sessions)?.session ?? session;
+    const facts = factsOf(now, attempts, null);
+    const undecided = facts.attempts.map((attempt) => ({ ...attempt, abandoned: false }));
+    const { triggers } = decideUssd({ ...facts, attempts: undecided }, { kind: 'expire' });
+    const told = triggers.includes('expire') ? { ...now, status: 'expired' as const } : now;
+    return { writes: [], result: () => told };
+  });
+}
+
+/** Transaction and session are locked in this order, and the attempts are read behind the locks. */
+function locking(schema: string, named: [sessionId: string, partnerId: string]): Step[] {
+  const { lockTransaction, lockSession, attempts } = statements(schema);
+  return [
+    { statement: lockTransaction, values: named },
+    { statement: lockSession, values: named },
+    { statement: attempts, values: [named[0]] },
+  ];
+}
+
+function lockedIn(transactions?: readonly Row[], sessions?: readonly Row[]) {
+  const transactionRow = transactions?.[0] as LockedTransaction | undefined;
+  const sessionRow = sessions?.[0] as SessionRow | undefined;
+  if (!transactionRow || !sessionRow) return null;
+  return { transactionRow, session: toUssdSession({ ...transactionRow, ...sessionRow }) };
+}
+
+const factsOf = (
+  { status, overdue }: UssdSession,
+  attempts: readonly Row[] = [],
+  obstacle: string | null,
+): UssdFacts => ({ status, overdue, attempts: attempts as unknown as CountedAttempt[], obstacle });
 
 function walk(status: UssdStatus, trigger: UssdTrigger): UssdStatus {
   const after = next(USSD_MACHINE, status, trigger);
@@ -140,7 +175,8 @@ interface PayerRow {
 
 /**
  * The transaction is locked first, as the ledger's writer has it, so that the two never wait for each other in a
- * circle: it is found through the session. Behind the locks what was counted before them is seen.
+ * circle: it is found through the session. Behind the locks what was counted before them is seen, and the clock is
+ * looked at behind the first of them, so that no move waits in time and is made after its session was told as expired.
  */
 const statements = perSchema((schema) => {
   const sessions = `${schema}.ussd_sessions`;
@@ -151,7 +187,7 @@ const statements = perSchema((schema) => {
           FOR NO KEY UPDATE`,
     },
     lockSession: {
-      text: `SELECT *, expires_at <= now() AS overdue FROM ${sessions} WHERE id = $1 AND partner_id = $2
+      text: `SELECT *, expires_at <= clock_timestamp() AS overdue FROM ${sessions} WHERE id = $1 AND partner_id = $2
           FOR NO KEY UPDATE`,
     },
     attempts: {

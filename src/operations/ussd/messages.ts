@@ -7,11 +7,7 @@ import { ussdIntention } from '../../contract/intentions';
 import { pinAttempt, ussdMessages, type UssdState } from '../../contract/messages';
 import { tell, type Told } from '../../relay/messages';
 
-export type UssdMessage =
-  | { kind: 'dial' | 'cancel' | 'pay' }
-  /** Committed before the workflow hears of it. */
-  | { kind: 'confirm'; moved: UssdState }
-  | { kind: 'pin'; attemptId: string };
+export type UssdMessage = { kind: keyof typeof ussdMessages } | { kind: 'pin'; attemptId: string };
 
 /** @param requestId names this telling; an attempt names its own, so that its repeat is the same telling. */
 export function tellUssd(
@@ -27,9 +23,7 @@ export function tellUssd(
     return tell(environment, { ...known, update: pinAttempt, args: [attemptId], updateId: attemptId });
   }
   const updateId = `${kind}/${requestId}`;
-  return kind === 'confirm'
-    ? tell(environment, { ...known, update: ussdMessages.confirm, args: [message.moved], updateId })
-    : tell(environment, { ...known, update: ussdMessages[kind], args: [], updateId });
+  return tell(environment, { ...known, update: ussdMessages[kind], args: [], updateId });
 }
 
 /**
