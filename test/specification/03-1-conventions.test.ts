@@ -1,4 +1,4 @@
-/** The specification's section "Endpoints": its Conventions, and Health, line by line. */
+/** The published interface, line by line (interface: Conventions, Health). */
 import { randomUUID } from 'node:crypto';
 import { STEP_NAMES, submit } from '../support/compliance';
 import { until } from '../support/until';

@@ -1,4 +1,4 @@
-/** The specification's section "Endpoints: Wallets", line by line. */
+/** The published interface (interface: Wallets), line by line. */
 import { randomUUID } from 'node:crypto';
 import { openService, UUID, type Answer, type Client, type Headers, type Json, type Service } from './client';
 import { UNKNOWN_ID } from './operations';

@@ -1,4 +1,4 @@
-/** The specification's section "Endpoints: Transfers": P2P, bank transfers and banks, rule by rule. */
+/** The published interface (interface: Transfers): P2P, bank transfers and banks, rule by rule. */
 import { randomUUID } from 'node:crypto';
 import {
   openService,

@@ -1,4 +1,4 @@
-/** The specification's section "Endpoints: Payments": QR, USSD and split, line by line. */
+/** The published interface (interface: Payments): QR, USSD and split, line by line. */
 import { randomUUID } from 'node:crypto';
 import jsQr from 'jsqr';
 import { PNG } from 'pngjs';

@@ -1,4 +1,4 @@
-/** The specification's section "KYC (end users)", with the states of a verification, line by line. */
+/** The published interface (interface: KYC), with the states of a verification, line by line. */
 import { randomUUID } from 'node:crypto';
 import { until } from '../support/until';
 import { openService, type Answer, type Client, type Json, type Listener, type Service } from './client';

@@ -1,4 +1,4 @@
-/** The specification's section "Webhook endpoints", with the resource of that name, line by line. */
+/** The published interface (interface: Webhook endpoints), with the resource of that name, line by line. */
 import { randomUUID } from 'node:crypto';
 import { until } from '../support/until';
 import { KINDS, openService, type Client, type Json, type Service } from './client';

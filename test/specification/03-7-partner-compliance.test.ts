@@ -1,4 +1,4 @@
-/** The specification's section "Partner compliance (KYB)", with its record and its states, line by line. */
+/** The published interface (interface: Partner compliance), with its record and its states, line by line. */
 import {
   complianceOf,
   NOTHING_SUBMITTED,

@@ -1,4 +1,4 @@
-/** The specification's section "Sandbox-only operations", with the sandbox's own behaviour, line by line. */
+/** The published interface (interface: Sandbox-only operations), with the sandbox's own behaviour, line by line. */
 import { randomUUID } from 'node:crypto';
 import {
   openService,

@@ -1,4 +1,4 @@
-/** The specification's section "Versioning", line by line. */
+/** The published interface (interface: Versioning), line by line. */
 import { randomUUID } from 'node:crypto';
 import { openService, type Answer, type Client, type Headers, type Service } from './client';
 import { PREFIXED, withId } from './operations';
