@@ -1,6 +1,6 @@
 /**
  * Processes that are killed without a word (SIGKILL) and started again: what was accepted ends, nothing is
- * lost, nothing happens twice, nothing is stuck.
+ * lost, nothing happens twice, nothing is stuck (G10).
  */
 import { auditCell } from '../support/audit';
 import type { Calls } from '../support/calls';

@@ -1,6 +1,6 @@
 /**
  * Temporal is away: money is accepted as ever, because acceptance is one commit in Postgres. When Temporal is
- * back everything ends by itself: the sweep starts what was intended and wakes whoever has deliveries due.
+ * back everything ends by itself: the sweep starts what was intended and wakes whoever has deliveries due (G30).
  */
 import { auditCell } from '../support/audit';
 import type { Calls } from '../support/calls';
