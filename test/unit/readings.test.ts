@@ -1,6 +1,7 @@
 /**
  * Words that resolve: every number and heading that is cited can be looked up in docs/readings.md and
  * docs/interface.md, every rule there is cited and kept by a test, and every link between pages leads somewhere.
+ * Decision records have one form.
  */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -13,7 +14,7 @@ import {
   readingsIn,
   sectionsIn,
 } from '../support/citations';
-import { anchorsIn, linksIn } from '../support/markdown';
+import { anchorsIn, headingsIn, linksIn } from '../support/markdown';
 
 const ROOT = join(__dirname, '..', '..');
 const READINGS = 'docs/readings.md';
@@ -97,6 +98,26 @@ test('every link of a page leads to a file and an anchor', () => {
     }),
   );
   expect(lost).toEqual([]);
+});
+
+describe('a decision record', () => {
+  const folder = 'docs/decisions/';
+  const records = pages.filter((page) => page.startsWith(folder) && !page.endsWith('README.md'));
+
+  test('they are numbered without a gap, and the index has them in that order', () => {
+    const names = records.map((page) => basename(page)).sort();
+    expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, place) => place + 1));
+    expect(linksIn(read(`${folder}README.md`)).filter((link) => /^\d/.test(link))).toEqual(names);
+  });
+
+  test.each(records)('%s has its number, its date and its parts', (page) => {
+    const text = read(page);
+    const [title, ...parts] = headingsIn(text).map((heading) => heading.title);
+    expect(title).toMatch(new RegExp(`^${basename(page).slice(0, 4)}\\. `));
+    expect(text).toMatch(/^Date: \d{4}-\d{2}-\d{2}$/m);
+    const all = ['Context', 'Choice', 'What it costs', 'What would change it'];
+    expect(all.slice(0, Math.max(3, parts.length))).toEqual(parts);
+  });
 });
 
 describe('what a citation is', () => {
