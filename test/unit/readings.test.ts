@@ -100,6 +100,17 @@ test('every link of a page leads to a file and an anchor', () => {
   expect(lost).toEqual([]);
 });
 
+test('every page that code names exists', () => {
+  const lost = files
+    .filter((file) => !file.endsWith('.md'))
+    .flatMap((file) =>
+      [...read(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g)].flatMap(([page]) =>
+        existsSync(join(ROOT, page)) ? [] : [`${file}: ${page}`],
+      ),
+    );
+  expect(lost).toEqual([]);
+});
+
 describe('a decision record', () => {
   const folder = 'docs/decisions/';
   const records = pages.filter((page) => page.startsWith(folder) && !page.endsWith('README.md'));
