@@ -2,6 +2,7 @@
 import { present } from '../domain/assert';
 import type { Posted, Settlement } from '../domain/ledger';
 import type { EventDraft } from '../domain/events';
+import { nameOf } from '../domain/outcome';
 import { waitBeforeAsking, type RequerySchedule } from '../domain/requery';
 import {
   fundingReference,
@@ -143,8 +144,9 @@ export function bankTransferActivities({ environment, config }: Dependencies) {
       },
       announce: (posted) => [transactionCompleted(posted.transaction)],
     });
-    if (result.kind === 'held') throw new Error('the destination wallet could not be locked now');
-    return result.kind === 'posted' || result.kind === 'same_reference';
+    if (!result.ok) return false;
+    if (result.value.kind === 'locked') throw new Error('the destination wallet could not be locked now');
+    return true;
   }
 }
 
@@ -160,7 +162,7 @@ export async function loadTransfer(
 /**
  * Moves a transfer and its money in one commit, with the event.
  * @returns the status that really holds: a second time nothing moves.
- * @throws Error while its rows are held.
+ * @throws Error while its rows are locked.
  */
 export async function postSettlement(
   cell: OpenCell,
@@ -177,8 +179,10 @@ export async function postSettlement(
     ...end,
   };
   const result = await cell.ledger.post({ movement, announce });
-  if (result.kind === 'posted' || result.kind === 'settled_before') return result.transaction.status;
-  throw new Error(`the transfer could not be settled now: ${result.kind}`);
+  if (result.ok && (result.value.kind === 'posted' || result.value.kind === 'settled_before')) {
+    return result.value.transaction.status;
+  }
+  throw new Error(`the transfer could not be settled now: ${nameOf(result)}`);
 }
 
 export const requerySchedule = (config: Config): RequerySchedule => ({

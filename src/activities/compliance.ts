@@ -90,9 +90,7 @@ export function complianceActivities({ environment, sealing, config }: Dependenc
         if (ask.kind === 'directors') intentions.push(...(await verify(trx, cell, partnerId, requestId)));
       });
       environment.relay.afterCommit(cell, { intentions, endpointIds: [] });
-      return applied.kind === 'refused'
-        ? { refusal: applied.refusal }
-        : { seen: await seen(cell, applied.record) };
+      return applied.ok ? { seen: await seen(cell, applied.value) } : { refusal: applied.refusal };
     },
 
     /** Brings the partner's own status after the moves of its live record (R19: the cell has committed them). */

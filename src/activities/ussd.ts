@@ -1,5 +1,6 @@
 /** The steps of `ussd/{id}`: move the session, settle the payment. Both are one commit, harmless the second time. */
 import type { Posted } from '../domain/ledger';
+import { nameOf } from '../domain/outcome';
 import type { UssdMove, UssdSession } from '../domain/ussd';
 import { moveUssdSession, type UssdRules } from '../db/payments/ussd-moves';
 import { findUssdSession } from '../db/payments/ussd-sessions';
@@ -57,13 +58,13 @@ export function ussdActivities({ environment, config }: Dependencies) {
             : ussdEnded(transaction, session),
         ],
       });
-      if (result.kind === 'posted') {
+      if (result.ok && result.value.kind === 'posted') {
         // The ledger has given the session the end of its transaction.
-        const { status, failedReason } = result.transaction;
+        const { status, failedReason } = result.value.transaction;
         return { status: status === 'completed' ? 'completed' : 'failed', failureReason: failedReason };
       }
-      if (result.kind === 'settled_before') return stateOf(await find());
-      throw new Error(`the payment could not be settled now: ${result.kind}`);
+      if (result.ok && result.value.kind === 'settled_before') return stateOf(await find());
+      throw new Error(`the payment could not be settled now: ${nameOf(result)}`);
     },
   };
 }

@@ -7,7 +7,8 @@ import { newRequestId } from './request-id';
 import { UnavailableError } from '../runtime/unavailable';
 import { findAnswer } from '../db/ledger/idempotency';
 import { isOutage } from '../db/pg/postgres';
-import { refuse, type Refusal, type RefusalCode } from '../domain/refusals';
+import { done, refuse, type Refused } from '../domain/outcome';
+import type { Refusal, RefusalCode } from '../domain/refusals';
 import { formOfBody, formOfHeader, type Form } from '../wire/forms';
 import { statusOf, writeError } from '../wire/errors';
 import { isPlainKey } from '../wire/text';
@@ -16,7 +17,7 @@ import { readJsonBody, readRawBody } from './body';
 import { addDocs } from './docs';
 import { directly, securityHeaders } from './fast-express';
 import type { Allowance } from './rate-limit';
-import { API_VERSION, isRefusal, type Answer, type Call, type OpenRoute, type Route } from './route';
+import { API_VERSION, type Answer, type Call, type OpenRoute, type Route } from './route';
 import { documentText } from './openapi/document';
 import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
@@ -144,9 +145,7 @@ function serve(services: Services, route: Route) {
       return;
     }
     const hasBody = route.method === 'POST' || route.method === 'PUT';
-    const body = hasBody
-      ? await readJsonBody(request, route.bodyOptional)
-      : { ok: true as const, value: undefined };
+    const body = hasBody ? await readJsonBody(request, route.bodyOptional) : done(undefined);
     const form = formFor(route, headerForm, body.ok ? body.value : undefined);
     const call: Call = {
       services,
@@ -159,12 +158,12 @@ function serve(services: Services, route: Route) {
       body: body.ok ? body.value : undefined,
       idempotencyKey: route.keyed ? (request.headersDistinct['idempotency-key']?.[0] ?? null) : null,
     };
-    const outcome = body.ok ? await route.handle(call) : body.refusal;
-    if (!isRefusal(outcome)) {
-      send(response, outcome);
+    const outcome = body.ok ? await route.handle(call) : body;
+    if (outcome.ok) {
+      send(response, outcome.value);
       return;
     }
-    const refusal = await keyFirst(services, route, call, outcome);
+    const { refusal } = await keyFirst(services, route, call, outcome);
     if (refusal.code === 'SERVICE_UNAVAILABLE') {
       // The caller repeats it; whoever runs the platform must know what is missing (R22).
       const { operation } = route;
@@ -204,14 +203,14 @@ function serveOpen(services: Services, route: OpenRoute) {
           remoteAddress: addressOf(request),
           body: body.value,
         })
-      : body.refusal;
-    if (isRefusal(outcome)) refuseWith(response, outcome);
-    else send(response, outcome);
+      : body;
+    if (outcome.ok) send(response, outcome.value);
+    else refuseWith(response, outcome);
   };
 }
 
 /** What a credential may not do, whatever the body says, in this order (D95, D103, D128, D135). */
-function gate(route: Route, { environment, partner, credential }: Caller): Refusal | null {
+function gate(route: Route, { environment, partner, credential }: Caller): Refused | null {
   if (route.sandboxOnly && !environment.allowsSimulation) return refuse('SANDBOX_ONLY');
   if (environment.requiresActivePartner && route.method !== 'GET') {
     const suspended = partner.status === 'suspended';
@@ -225,7 +224,7 @@ const UNKNOWN_FORM = refuse('VALIDATION_ERROR', {
   message: 'X-Response-Form: must be reference, guide or quickstart',
 });
 
-function headerProblem(route: Route, request: Request, headerForm: Known['headerForm']): Refusal | null {
+function headerProblem(route: Route, request: Request, headerForm: Known['headerForm']): Refused | null {
   if (headerForm === 'unknown') return UNKNOWN_FORM;
   const keys = route.keyed ? request.headersDistinct['idempotency-key'] : undefined;
   if (!keys || (keys.length === 1 && isPlainKey(keys[0] ?? ''))) return null;
@@ -242,12 +241,12 @@ function formFor(route: Route, headerForm: Known['headerForm'], body: unknown): 
  * A key that was used is looked at before the body (D135): a body that cannot be read is certainly not the
  * body the key was used with.
  */
-async function keyFirst(services: Services, route: Route, call: Call, refusal: Refusal): Promise<Refusal> {
-  if (!BEFORE_THE_KEY.includes(refusal.code) || call.idempotencyKey === null) return refusal;
+async function keyFirst(services: Services, route: Route, call: Call, refused: Refused): Promise<Refused> {
+  if (!BEFORE_THE_KEY.includes(refused.refusal.code) || call.idempotencyKey === null) return refused;
   const used = { operation: route.operation, key: call.idempotencyKey, fingerprint: '' };
   const { IDEMPOTENCY_WINDOW_MS: windowMs } = services.config;
   const kept = await findAnswer(call.cell.pool, call.cell.schema, call.partner.id, used, windowMs);
-  return kept ? refuse('IDEMPOTENCY_KEY_REUSED') : refusal;
+  return kept ? refuse('IDEMPOTENCY_KEY_REUSED') : refused;
 }
 
 /** What a route may refuse before it looks at the key. */
@@ -275,7 +274,7 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
 }
 
 /** Refuses before the body was looked at: reference form unless the header asks for the guide's (D158). */
-function refuseWith(response: Response, refusal: Refusal): void {
+function refuseWith(response: Response, { refusal }: Refused): void {
   const { headerForm } = known(response);
   const form: Form = headerForm === 'guide' ? 'guide' : 'reference';
   sendRefusal(response, refusal, form, statusOf(refusal, form, false));

@@ -3,8 +3,8 @@
  * refused before anything looks at the content (D117, D151, D152, G27).
  */
 import type { IncomingMessage } from 'node:http';
-import { refuse } from '../domain/refusals';
-import { invalid, type Read } from '../wire/read';
+import { done, refuse, type Outcome } from '../domain/outcome';
+import { invalid } from '../wire/read';
 
 export const BODY_MAX_BYTES = 262_144;
 /** Metadata may have 20 levels (D142) and sits one level down. */
@@ -13,15 +13,15 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-const tooLarge = { ok: false, refusal: refuse('PAYLOAD_TOO_LARGE') } as const;
+const tooLarge = refuse('PAYLOAD_TOO_LARGE');
 
 /**
  * @param mayBeEmpty for operations whose every field is optional: no body at all then reads as `{}`, and needs
  *   no content type.
  */
-export async function readJsonBody(request: IncomingMessage, mayBeEmpty = false): Promise<Read<unknown>> {
+export async function readJsonBody(request: IncomingMessage, mayBeEmpty = false): Promise<Outcome<unknown>> {
   if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return tooLarge;
-  if (mayBeEmpty && hasNoBody(request)) return { ok: true, value: {} };
+  if (mayBeEmpty && hasNoBody(request)) return done({});
   if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
     return invalid('Content-Type must be application/json');
   const encoding = request.headers['content-encoding'] ?? 'identity';
@@ -36,10 +36,10 @@ const hasNoBody = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;
 
 /** The bytes as they came, for what is signed or not JSON. */
-export async function readRawBody(request: IncomingMessage): Promise<Read<Buffer>> {
+export async function readRawBody(request: IncomingMessage): Promise<Outcome<Buffer>> {
   if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return tooLarge;
   const bytes = await readBytes(request);
-  return bytes === null ? tooLarge : { ok: true, value: bytes };
+  return bytes === null ? tooLarge : done(bytes);
 }
 
 /** By events: an async iterator costs several times as much, and most bodies are one chunk. */
@@ -63,7 +63,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer | null> {
 }
 
 /** Reads bytes as JSON that no later step has to be afraid of. */
-export function parseJson(bytes: Buffer): Read<unknown> {
+export function parseJson(bytes: Buffer): Outcome<unknown> {
   let value: unknown;
   try {
     value = JSON.parse(UTF8.decode(bytes));
@@ -71,7 +71,7 @@ export function parseJson(bytes: Buffer): Read<unknown> {
     return invalid('the body is not JSON in UTF-8');
   }
   const problem = poison(value);
-  return problem ? invalid(problem) : { ok: true, value };
+  return problem ? invalid(problem) : done(value);
 }
 
 /** Walks level by level, never recursively: a hostile depth must not reach the stack's end. */

@@ -2,7 +2,7 @@
  * One page of a list, for all lists of both ports: the place its cursor names, the rows from there on, and
  * where the next page begins (D42, D43, D154).
  */
-import type { Refusal } from '../domain/refusals';
+import { done, type Outcome } from '../domain/outcome';
 import type { Place } from '../db/ledger/transactions';
 import { writePageMeta, type Cursors, type Query } from '../wire/pages';
 import { dataAnswer, type Answer } from './route';
@@ -56,15 +56,15 @@ interface List<Row, At> {
 }
 
 /** Answers with the page that the call's cursor asks for; a cursor that is not one of this list is refused. */
-export async function pageAnswer<Row, At>(call: ListCall, list: List<Row, At>): Promise<Answer | Refusal> {
+export async function pageAnswer<Row, At>(call: ListCall, list: List<Row, At>): Promise<Outcome<Answer>> {
   const { cursors } = call.services;
   const cursor = cursors.read(call.query, list.name);
-  if ('refusal' in cursor) return cursor.refusal;
-  const after = cursor.place === null ? null : list.order.read(cursor.place);
+  if (!cursor.ok) return cursor;
+  const after = cursor.value === null ? null : list.order.read(cursor.value);
   // One row more than is shown tells whether there is a next page.
   const found = await list.find({ after, limit: list.limit + 1 });
   const page = found.slice(0, list.limit);
   const last = found.length > list.limit ? page.at(-1) : undefined;
   const next = last && cursors.write(list.name, list.order.write(last));
-  return dataAnswer(call, 200, page.map(list.write), writePageMeta(next));
+  return done(dataAnswer(call, 200, page.map(list.write), writePageMeta(next)));
 }

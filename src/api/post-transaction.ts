@@ -3,7 +3,7 @@ import { present } from '../domain/assert';
 import type { EventDraft } from '../domain/events';
 import type { Intention } from '../domain/intentions';
 import type { Opening, Posted, PostedLeg, StoredAnswer } from '../domain/ledger';
-import type { Refusal } from '../domain/refusals';
+import { done, type Outcome } from '../domain/outcome';
 import { stillLocked } from '../db/ledger/idempotency';
 import { balancesAfter, findLegs, findTransaction } from '../db/ledger/transactions';
 import { replayed, type Answer, type Call } from './route';
@@ -20,7 +20,7 @@ export interface TransactionPost {
  * Posts a movement and answers: as posted, as refused, or as the first request of the same key or reference
  * was answered (D44, D45, D130).
  */
-export async function postTransaction(call: Call, post: TransactionPost): Promise<Answer | Refusal> {
+export async function postTransaction(call: Call, post: TransactionPost): Promise<Outcome<Answer>> {
   let written: Answer | undefined;
   const write = (posted: Posted): Answer => (written = post.write(posted, posted.legs));
   const result = await call.cell.ledger.post({
@@ -29,20 +29,20 @@ export async function postTransaction(call: Call, post: TransactionPost): Promis
     ...(post.intend && { intend: post.intend }),
     answer: (posted) => stored(write(posted)),
   });
-  switch (result.kind) {
+  if (!result.ok) return result;
+  const { value } = result;
+  switch (value.kind) {
     case 'posted':
-      return written ?? write(result);
-    case 'refused':
-      return result.refusal;
+      return done(written ?? write(value));
     case 'same_key':
-      return replayed(result.answer);
+      return done(replayed(value.answer));
     case 'same_reference': {
-      const found = await findTransaction(call.cell, call.partner.id, result.transactionId);
+      const found = await findTransaction(call.cell, call.partner.id, value.transactionId);
       const first = present(found, 'the transaction of a used reference');
       const legs = await balancesAfter(call.cell, await findLegs(call.cell, first));
-      return replayed(post.write(present(legs[0], 'its first leg'), legs));
+      return done(replayed(post.write(present(legs[0], 'its first leg'), legs)));
     }
-    case 'held':
+    case 'locked':
       return stillLocked(call.idempotencyKey);
     case 'settled_before':
       throw new Error('bug: an opening cannot have been settled');

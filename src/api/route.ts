@@ -5,7 +5,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Partner } from '../domain/partners';
-import type { Refusal, RefusalCode } from '../domain/refusals';
+import type { Outcome } from '../domain/outcome';
+import type { RefusalCode } from '../domain/refusals';
 import type { Environment, OpenCell } from '../runtime/environment';
 import type { Form } from '../wire/forms';
 import type { Query } from '../wire/pages';
@@ -94,7 +95,7 @@ export interface Route {
   guideStatuses?: true;
   /** Answers in reference form whatever keys the body has; only the header changes that (D133). */
   formByHeaderOnly?: true;
-  handle: (call: Call) => Promise<Answer | Refusal>;
+  handle: (call: Call) => Promise<Outcome<Answer>>;
 }
 
 /** A request without a partner's credential: registration, login, callbacks of gateways and providers. */
@@ -119,10 +120,8 @@ export interface OpenRoute {
   ofStrangers?: true;
   /** `json` is read and checked like every body; `raw` hands over a Buffer, within the same limit. */
   reads: 'json' | 'raw';
-  handle: (call: OpenCall) => Promise<Answer | Refusal>;
+  handle: (call: OpenCall) => Promise<Outcome<Answer>>;
 }
-
-export const isRefusal = (outcome: Answer | Refusal): outcome is Refusal => 'code' in outcome;
 
 /** `{ data, meta }`, the envelope of success (interface: Conventions; D5). */
 export function dataAnswer(

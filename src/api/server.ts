@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
 import { newRequestId } from './request-id';
 import { writeError } from '../wire/errors';
-import { refuse } from '../domain/refusals';
+import { refuse } from '../domain/outcome';
 import { expressClasses } from './fast-express';
 
 const REQUEST_MS = 10_000;
@@ -74,7 +74,7 @@ function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 
 function endWith(socket: Socket, status: string): void {
   const requestId = newRequestId();
-  const refusal = refuse('VALIDATION_ERROR', {
+  const { refusal } = refuse('VALIDATION_ERROR', {
     message: 'The request is not HTTP as this server accepts it',
   });
   const body = writeError(refusal, 'reference', Number(status.slice(0, 3)), requestId);

@@ -5,7 +5,7 @@
  */
 import { next, sources, type Row } from './machine';
 import type { PartnerTrigger } from './partners';
-import { refuse, type Refusal } from './refusals';
+import { done, refuse, type Outcome, type Refused } from './outcome';
 
 export const COMPLIANCE_STATUSES = [
   'incomplete',
@@ -138,25 +138,25 @@ const isDecision = (kind: ComplianceAsk['kind']): kind is ComplianceDecision =>
   COMPLIANCE_DECISIONS.some((decision) => decision === kind);
 
 /** Why a record in this status takes no such request, or null (D40, D139). */
-export function complianceRefusal(status: ComplianceStatus, kind: ComplianceAsk['kind']): Refusal | null {
+export function complianceRefusal(status: ComplianceStatus, kind: ComplianceAsk['kind']): Refused | null {
   if (next(COMPLIANCE_MACHINE, status, isDecision(kind) ? kind : 'edit')) return null;
   return refuse(isDecision(kind) ? 'INVALID_COMPLIANCE_STATE' : 'COMPLIANCE_LOCKED', {
     message: `The compliance record is ${status}`,
   });
 }
 
-export type Progress =
-  { ok: true; trigger: ComplianceTrigger; record: ComplianceRecord } | { ok: false; refusal: Refusal };
-
-/** The record after a request, or the refusal; nothing else ever changes a record. */
-export function progress(record: ComplianceRecord, request: ComplianceRequest): Progress {
-  const refusal = complianceRefusal(record.status, request.ask.kind);
-  if (refusal) return { ok: false, refusal };
+/** The record after a request, with the move that it made; nothing else ever changes a record. */
+export function progress(
+  record: ComplianceRecord,
+  request: ComplianceRequest,
+): Outcome<{ trigger: ComplianceTrigger; record: ComplianceRecord }> {
+  const refused = complianceRefusal(record.status, request.ask.kind);
+  if (refused) return refused;
   const told = { ...record, ...changesOf(request) };
   const trigger = triggerOf(told, request.ask.kind);
   const status = next(COMPLIANCE_MACHINE, record.status, trigger) ?? record.status;
   const resubmitted = trigger === 'submit' ? { rejectionReason: null, reviewer: null } : {};
-  return { ok: true, trigger, record: { ...told, ...resubmitted, status, moves: record.moves + 1 } };
+  return done({ trigger, record: { ...told, ...resubmitted, status, moves: record.moves + 1 } });
 }
 
 /** Only the use case submits, and only when every step is there; in `submitted` it is one more edit (D39, D139). */

@@ -55,12 +55,10 @@ export type RefusalCode = keyof typeof REFUSALS;
  * A business answer of "no": a value, never retried. `detail` carries the published context of the code.
  * `guideStatus` of the table applies to P2P only; elsewhere both forms answer `status` (D53).
  */
-export interface Refusal {
-  code: RefusalCode;
+export interface Refusal<Code extends string = RefusalCode> {
+  code: Code;
   message?: string;
   detail?: Record<string, unknown>;
   /** When a repeat has a chance, told as `Retry-After`. */
   retryAfterSeconds?: number;
 }
-
-export const refuse = (code: RefusalCode, more: Omit<Refusal, 'code'> = {}): Refusal => ({ code, ...more });

@@ -5,7 +5,7 @@
 import type { Kobo } from './money';
 import { next, type Row } from './machine';
 import { PIN_ATTEMPTS_MAX, type PinOutcome } from './pins';
-import { refuse, type Refusal } from './refusals';
+import { refuse, type Refused } from './outcome';
 import type { UssdPaymentTrigger } from './transactions';
 import { PAYER_REFUSALS, type WalletStatus } from './wallets';
 
@@ -59,7 +59,7 @@ export const isOpen = (status: UssdStatus): boolean =>
 export const isFinal = (status: UssdStatus): boolean => !isOpen(status) && status !== 'processing';
 
 /** How a session that is not open any more refuses what is asked of it (D34, D73). */
-export const notOpen = (status: UssdStatus): Refusal =>
+export const notOpen = (status: UssdStatus): Refused =>
   refuse(status === 'expired' ? 'USSD_SESSION_EXPIRED' : 'USSD_SESSION_NOT_ACTIVE');
 
 export interface UssdSession {

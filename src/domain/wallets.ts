@@ -1,7 +1,8 @@
 /** A wallet as the rest of the code sees it, and the machine of its status (interface: States; D26, D28). */
 import type { Kobo } from './money';
 import { next, type Row } from './machine';
-import { refuse, type Refusal, type RefusalCode } from './refusals';
+import { refuse, type Refused } from './outcome';
+import type { RefusalCode } from './refusals';
 
 export const WALLET_STATUSES = ['pending', 'active', 'frozen', 'closed'] as const;
 export type WalletStatus = (typeof WALLET_STATUSES)[number];
@@ -47,7 +48,7 @@ export const PAYER_REFUSALS: Readonly<Record<WalletStatus, RefusalCode | null>> 
 };
 
 /** What the other side is refused with: only a closed wallet cannot be paid (D29, D138). */
-export const DESTINATION_CLOSED: Refusal = refuse('WALLET_CLOSED', {
+export const DESTINATION_CLOSED: Refused = refuse('WALLET_CLOSED', {
   message: 'The destination wallet is closed',
 });
 

@@ -9,7 +9,7 @@ import {
   type ComplianceRecord,
   type StoredDirector,
 } from '../domain/compliance';
-import { refuse, type Refusal } from '../domain/refusals';
+import { done, refuse, type Outcome } from '../domain/outcome';
 import { findCompliance, keepComplianceRequest, wasApplied } from '../db/partners/compliance';
 import { newId } from '../db/pg/ids';
 import type { Environment } from '../runtime/environment';
@@ -28,16 +28,16 @@ interface Asked {
 /**
  * Brings a request about a partner's record to its workflow. A lost answer is looked up in Postgres: what was
  * applied is done, anything else is 503 and may be asked again, because each request is applied by its own id.
- * @returns null when it is done, else the refusal: COMPLIANCE_LOCKED, INVALID_COMPLIANCE_STATE (D40, D139),
- *   SERVICE_UNAVAILABLE, or NOT_FOUND for a partner that is not there.
+ * @returns done, or refused: COMPLIANCE_LOCKED, INVALID_COMPLIANCE_STATE (D40, D139), SERVICE_UNAVAILABLE, or
+ *   NOT_FOUND for a partner that is not there.
  */
-export async function askCompliance(environment: Environment, asked: Asked): Promise<Refusal | null> {
+export async function askCompliance(environment: Environment, asked: Asked): Promise<Outcome<null>> {
   const { partnerId, actor, ask, directors = [] } = asked;
   const found = await environment.findPartner(partnerId);
   if (!found) return refuse('NOT_FOUND');
   const { status } = await findCompliance(found.cell, partnerId);
-  const refusal = complianceRefusal(status, ask.kind);
-  if (refusal) return refusal;
+  const refused = complianceRefusal(status, ask.kind);
+  if (refused) return refused;
 
   const id = newId();
   await keepComplianceRequest(found.cell, { id, partnerId, actor, ask }, directors);
@@ -51,8 +51,8 @@ export async function askCompliance(environment: Environment, asked: Asked): Pro
     'reason' in ask
       ? await tell(environment, { ...message, update: review, args: [id, ask.kind] })
       : await tell(environment, { ...message, update: submitStep[ask.kind], args: [id] });
-  if (told.kind === 'refused') return told.refusal;
-  if (told.kind === 'answered' || (await wasApplied(found.cell, id))) return null;
+  if (!told.ok) return told;
+  if (told.value.kind === 'answered' || (await wasApplied(found.cell, id))) return done(null);
   return refuse('SERVICE_UNAVAILABLE');
 }
 
@@ -68,9 +68,9 @@ export async function reviewCompliance(
   decision: ComplianceDecision,
   reason: string | null,
   actor: string,
-): Promise<{ ok: true; record: ComplianceRecord } | { ok: false; refusal: Refusal }> {
-  const refusal = await askCompliance(environment, { partnerId, actor, ask: { kind: decision, reason } });
-  if (refusal) return { ok: false, refusal };
+): Promise<Outcome<ComplianceRecord>> {
+  const asked = await askCompliance(environment, { partnerId, actor, ask: { kind: decision, reason } });
+  if (!asked.ok) return asked;
   const { cell } = await environment.partner(partnerId);
-  return { ok: true, record: await findCompliance(cell, partnerId) };
+  return done(await findCompliance(cell, partnerId));
 }

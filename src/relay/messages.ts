@@ -10,7 +10,8 @@ import {
 } from '@temporalio/client';
 import { ActivityFailure, ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
 import type { Intention } from '../domain/intentions';
-import { REFUSALS, refuse, type Refusal, type RefusalCode } from '../domain/refusals';
+import { done, refuse, type Outcome, type Refused } from '../domain/outcome';
+import { REFUSALS, type Refusal, type RefusalCode } from '../domain/refusals';
 import { RESET } from '../domain/resets';
 import type { Transaction, TransactionStatus } from '../domain/transactions';
 import type { Environment } from '../runtime/environment';
@@ -19,12 +20,9 @@ import { startOptions, type StartOptions } from './start-options';
 import { NoAnswerError, within } from '../runtime/temporal-connection';
 import { retryNow, settle, type SettleRequest, type WalletProvisioningInput } from '../contract/messages';
 
-/** What a message came to: its answer, the workflow's "no", "too late", or "not known now". */
-export type Told<Result> =
-  | { kind: 'answered'; result: Result }
-  | { kind: 'refused'; refusal: Refusal }
-  | { kind: 'ended' }
-  | { kind: 'unavailable' };
+/** What a message came to: its answer, the workflow's refusal, "too late", or "not known now". */
+export type Told<Result> = Outcome<{ kind: 'answered'; result: Result } | Unanswered>;
+type Unanswered = { kind: 'ended' } | { kind: 'unavailable' };
 
 /** Without a deadline a stopped Temporal or a missing worker would hold the caller for ever. */
 const TELL_MS = 4_000;
@@ -77,7 +75,7 @@ export async function tell<Result, Args extends unknown[]>(
     const result = await within(TELL_MS, () =>
       isUnderWay ? tellDirectly().catch(unlessItIsThere(startAndTell)) : startAndTell(),
     );
-    return { kind: 'answered', result };
+    return done({ kind: 'answered', result });
   } catch (error) {
     return toldBy(error);
   }
@@ -132,36 +130,38 @@ export async function runReset(environment: Environment, partnerId: string): Pro
         workflowIdConflictPolicy: 'USE_EXISTING',
       }),
     );
-    return { kind: 'answered', result };
+    return done({ kind: 'answered', result });
   } catch (error) {
     // Somebody ended it from outside: asking again begins another.
-    if (error instanceof WorkflowFailedError) return { kind: 'unavailable' };
+    if (error instanceof WorkflowFailedError) return UNAVAILABLE;
     return toldBy(error);
   }
 }
 
-function toldBy(error: unknown): Exclude<Told<never>, { kind: 'answered' }> {
-  if (error instanceof WorkflowUpdateFailedError) {
-    const refusal = refusalOf(error.cause);
-    if (refusal) return { kind: 'refused', refusal };
-    if (error.cause instanceof ApplicationFailure && error.cause.type === UNPROCESSED)
-      return { kind: 'unavailable' };
+const ENDED = done({ kind: 'ended' } as const);
+const UNAVAILABLE = done({ kind: 'unavailable' } as const);
 
-    if (isReset(error.cause)) return { kind: 'ended' };
+function toldBy(error: unknown): Outcome<Unanswered> {
+  if (error instanceof WorkflowUpdateFailedError) {
+    const refused = refusalIn(error.cause);
+    if (refused) return refused;
+    if (error.cause instanceof ApplicationFailure && error.cause.type === UNPROCESSED) return UNAVAILABLE;
+
+    if (isReset(error.cause)) return ENDED;
     throw error;
   }
   if (error instanceof WorkflowExecutionAlreadyStartedError || error instanceof WorkflowNotFoundError) {
-    return { kind: 'ended' };
+    return ENDED;
   }
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || error instanceof NoAnswerError) {
-    return { kind: 'unavailable' };
+    return UNAVAILABLE;
   }
-  if (isUnavailable(error)) return { kind: 'unavailable' };
+  if (isUnavailable(error)) return UNAVAILABLE;
   throw error;
 }
 
 /** A workflow refuses as `workflows/refusing.ts` says it: the code is the failure's type. */
-function refusalOf(cause: unknown): Refusal | null {
+function refusalIn(cause: unknown): Refused | null {
   if (!(cause instanceof ApplicationFailure) || !isCode(cause.type)) return null;
   const detail = cause.details?.[0] as Refusal['detail'] | null;
   return refuse(cause.type, { message: cause.message, ...(detail && { detail }) });

@@ -6,9 +6,10 @@ import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { ENVIRONMENTS, type ApiKey, type EnvironmentName } from '../domain/partners';
+import { done, type Outcome } from '../domain/outcome';
 import { timestamp, uuid } from './answers';
 import { optional, plainText } from './fields';
-import { publishedBody, readBody, type Read } from './read';
+import { publishedBody, readBody } from './read';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
@@ -61,14 +62,11 @@ export interface KeyCreation {
   expiresAt: Date | null;
 }
 
-export function readKeyCreation(body: unknown): Read<KeyCreation> {
+export function readKeyCreation(body: unknown): Outcome<KeyCreation> {
   const read = readBody(keyCreationSchema, body);
   if (!read.ok) return read;
   const { label = '', environment = null, expires_at: expiresAt } = read.value;
-  return {
-    ok: true,
-    value: { label, environment, expiresAt: expiresAt === undefined ? null : new Date(expiresAt) },
-  };
+  return done({ label, environment, expiresAt: expiresAt === undefined ? null : new Date(expiresAt) });
 }
 
 export const apiKeyInfo = z

@@ -10,9 +10,10 @@ import {
   type ComplianceDecision,
   type ComplianceRecord,
 } from '../domain/compliance';
+import { map, type Outcome } from '../domain/outcome';
 import { timestamp } from './answers';
 import { freeText, optional, plainText } from './fields';
-import { readBody, type Read } from './read';
+import { readBody } from './read';
 import { lengthOf } from './text';
 
 const DIRECTORS_MAX = 50;
@@ -69,19 +70,19 @@ const read = <Schema extends z.ZodType, Value>(
   schema: Schema,
   body: unknown,
   into: (value: z.infer<Schema>) => Value,
-): Read<Value> => {
+): Outcome<Value> => {
   const found = readBody(schema, body);
-  return found.ok ? { ok: true, value: into(found.value) } : found;
+  return map(found, into);
 };
 
-export const readBusiness = (body: unknown): Read<ComplianceAsk> =>
+export const readBusiness = (body: unknown): Outcome<ComplianceAsk> =>
   read(businessSchema, body, (value) => ({
     kind: 'business_info',
     cacNumber: value.cac_number,
     businessType: value.business_type,
   }));
 
-export const readDirectors = (body: unknown): Read<SubmittedDirector[]> =>
+export const readDirectors = (body: unknown): Outcome<SubmittedDirector[]> =>
   read(directorsSchema, body, ({ directors }) =>
     directors.map(({ full_name: fullName, role, bvn, nin }) => ({
       fullName,
@@ -92,13 +93,13 @@ export const readDirectors = (body: unknown): Read<SubmittedDirector[]> =>
   );
 
 /** Accepting is accepting the terms in force. */
-export const readAgreements = (body: unknown): Read<ComplianceAsk> =>
+export const readAgreements = (body: unknown): Outcome<ComplianceAsk> =>
   read(agreementsSchema, body, () => ({ kind: 'agreements', termsVersion: TERMS_VERSION }));
 
-export const readUseCase = (body: unknown): Read<ComplianceAsk> =>
+export const readUseCase = (body: unknown): Outcome<ComplianceAsk> =>
   read(useCaseSchema, body, ({ description }) => ({ kind: 'use_case', description }));
 
-export const readReview = (body: unknown): Read<{ decision: ComplianceDecision; reason: string | null }> =>
+export const readReview = (body: unknown): Outcome<{ decision: ComplianceDecision; reason: string | null }> =>
   read(reviewSchema, body, ({ decision, reason }) => ({
     decision,
     reason: reason !== undefined && isTold(reason) ? reason : null,

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { present } from '../domain/assert';
 import type { EventDraft } from '../domain/events';
 import { VERIFICATION_STATUSES, type Verification, type VerificationType } from '../domain/verifications';
+import type { Outcome } from '../domain/outcome';
 import { failureReason, timestamp, uuid, verificationType } from './answers';
 import type { KycFailed, KycVerified } from './event-payloads';
 import { userRef } from './fields';
-import { publishedBody, readBody, type Read } from './read';
+import { publishedBody, readBody } from './read';
 
 /** Eleven ASCII digits as text; the message says the rule and never what was sent. */
 const identityNumber = z
@@ -30,7 +31,7 @@ export interface Submission {
 }
 
 /** Reads a submission of this kind of number; `userRef` is the same field as `user_ref` (D49). */
-export function readSubmission(type: VerificationType, body: unknown): Read<Submission> {
+export function readSubmission(type: VerificationType, body: unknown): Outcome<Submission> {
   const schema = submissions[type].transform((read) => ({
     userRef: read.user_ref,
     number: 'bvn' in read ? read.bvn : read.nin,

@@ -6,11 +6,11 @@ import type { ComplianceRecord, StoredDirector } from '../domain/compliance';
 import { FINDING_CLASSES, type FindingClass, type FindingRecord } from '../domain/findings';
 import { nairaText } from '../domain/money';
 import { PARTNER_STATUSES, TIERS } from '../domain/partners';
-import { refuse, type Refusal } from '../domain/refusals';
+import { done, type Outcome } from '../domain/outcome';
 import { writeCompliance } from './compliance';
 import * as field from './fields';
 import type { Query } from './pages';
-import { readBody, type Read } from './read';
+import { invalid, readBody } from './read';
 
 export const OPERATOR_TOKEN_PREFIX = 'op_';
 
@@ -18,7 +18,7 @@ const reason = field.freeText(500).refine((text) => text.trim() !== '', 'must sa
 
 const reader =
   <Schema extends z.ZodType>(schema: Schema) =>
-  (body: unknown): Read<z.infer<Schema>> =>
+  (body: unknown): Outcome<z.infer<Schema>> =>
     readBody(schema, body);
 
 export const readNothing = reader(z.object({}).transform(() => ({})));
@@ -82,12 +82,11 @@ function readWord<Word extends string>(
   query: Query,
   name: string,
   words: readonly Word[],
-): { word: Word | null } | { refusal: Refusal } {
+): Outcome<Word | null> {
   const value = query[name];
-  if (value === undefined) return { word: null };
+  if (value === undefined) return done(null);
   const word = words.find((one) => one === value);
-  const message = `${name}: must be one of ${words.join(', ')}`;
-  return word === undefined ? { refusal: refuse('VALIDATION_ERROR', { message }) } : { word };
+  return word === undefined ? invalid(`${name}: must be one of ${words.join(', ')}`) : done(word);
 }
 
 export const readPartnerStatus = (query: Query) => readWord(query, 'status', PARTNER_STATUSES);

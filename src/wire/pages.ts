@@ -1,8 +1,9 @@
 /** Paging: `limit`, and a signed cursor that belongs to the list it came from (D42, D154). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { refuse, type Refusal } from '../domain/refusals';
+import { done, type Outcome } from '../domain/outcome';
 import { reference } from './fields';
+import { invalid } from './read';
 import { isName, lengthOf } from './text';
 
 export const LIMIT_DEFAULT = 20;
@@ -27,33 +28,30 @@ export const walletsQuery = pageQuery.extend({ user_ref: reference.optional() })
 export type Query = Record<string, string | string[] | undefined>;
 
 /** One value of a query string; repeated or bracketed parameters are refused (D152). */
-function readParameter(query: Query, name: string): { value: string | undefined } | { refusal: Refusal } {
+function readParameter(query: Query, name: string): Outcome<string | undefined> {
   const value = query[name];
   const bracketed = Object.keys(query).some((key) => key.startsWith(`${name}[`));
-  if (Array.isArray(value) || bracketed) return problem(`${name}: must be given once`);
-  return { value };
+  if (Array.isArray(value) || bracketed) return invalid(`${name}: must be given once`);
+  return done(value);
 }
 
 /** @returns the page size: an integer from 1 to 100, 20 when absent. */
-export function readLimit(query: Query): { limit: number } | { refusal: Refusal } {
+export function readLimit(query: Query): Outcome<number> {
   const read = readParameter(query, 'limit');
-  if ('refusal' in read) return read;
-  if (read.value === undefined) return { limit: LIMIT_DEFAULT };
+  if (!read.ok) return read;
+  if (read.value === undefined) return done(LIMIT_DEFAULT);
   const limit = /^[0-9]{1,3}$/.test(read.value) ? Number(read.value) : 0;
   if (limit < 1 || limit > LIMIT_MAX)
-    return problem(`limit: must be an integer from 1 to ${String(LIMIT_MAX)}`);
-  return { limit };
+    return invalid(`limit: must be an integer from 1 to ${String(LIMIT_MAX)}`);
+  return done(limit);
 }
 
 /** A filter by a partner's own name for something: any name there could be; one that never was finds nothing. */
-export function readNameFilter(
-  query: Query,
-  name: 'reference' | 'user_ref',
-): { value: string | undefined } | { refusal: Refusal } {
+export function readNameFilter(query: Query, name: 'reference' | 'user_ref'): Outcome<string | undefined> {
   const read = readParameter(query, name);
-  if ('refusal' in read || read.value === undefined) return read;
+  if (!read.ok || read.value === undefined) return read;
   const fits = read.value !== '' && lengthOf(read.value) <= 128 && isName(read.value);
-  return fits ? read : problem(`${name}: must have 1 to 128 characters`);
+  return fits ? read : invalid(`${name}: must have 1 to 128 characters`);
 }
 
 /** Makes and reads cursors. `list` names the list with its filters; a cursor of another list is refused. */
@@ -64,17 +62,17 @@ export function createCursors(key: Buffer) {
     write(list: string, place: string): string {
       return Buffer.from(`${place}.${sign(list, place)}`).toString('base64url');
     },
-    read(query: Query, list: string): { place: string | null } | { refusal: Refusal } {
+    read(query: Query, list: string): Outcome<string | null> {
       const read = readParameter(query, 'cursor');
-      if ('refusal' in read) return read;
-      if (read.value === undefined) return { place: null };
+      if (!read.ok) return read;
+      if (read.value === undefined) return done(null);
       const text = Buffer.from(read.value, 'base64url').toString();
       const dot = text.lastIndexOf('.');
       const place = text.slice(0, Math.max(0, dot));
       const given = Buffer.from(text.slice(dot + 1));
       const right = Buffer.from(sign(list, place));
       const good = dot > 0 && given.length === right.length && timingSafeEqual(given, right);
-      return good ? { place } : problem('cursor: is not a cursor of this list');
+      return good ? done(place) : invalid('cursor: is not a cursor of this list');
     },
   };
 }
@@ -85,8 +83,4 @@ export type Cursors = ReturnType<typeof createCursors>;
 export const writePageMeta = (cursor: string | undefined) => ({
   next_cursor: cursor ?? null,
   has_more: cursor !== undefined,
-});
-
-const problem = (message: string): { refusal: Refusal } => ({
-  refusal: refuse('VALIDATION_ERROR', { message }),
 });

@@ -7,10 +7,11 @@ import {
   type EnvironmentName,
   type PartnerRecord,
 } from '../domain/partners';
+import { done, type Outcome } from '../domain/outcome';
 import { TOKEN_LIFE_SECONDS } from './access-tokens';
 import { timestamp, uuid } from './answers';
 import { optional, plainText } from './fields';
-import { publishedBody, readBody, type Read } from './read';
+import { publishedBody, readBody } from './read';
 
 /** The longest address that mail can be sent to (RFC 5321). */
 const EMAIL_MAX = 254;
@@ -43,11 +44,11 @@ export interface Registration {
   password: string;
 }
 
-export function readRegistration(body: unknown): Read<Registration> {
+export function readRegistration(body: unknown): Outcome<Registration> {
   const read = readBody(registrationSchema, body);
   if (!read.ok) return read;
   const { business_name: businessName, ...rest } = read.value;
-  return { ok: true, value: { businessName, ...rest } };
+  return done({ businessName, ...rest });
 }
 
 export interface Login {
@@ -57,10 +58,10 @@ export interface Login {
 }
 
 /** Reads a login; the token is for the sandbox unless live is asked for (D100). */
-export function readLogin(body: unknown): Read<Login> {
+export function readLogin(body: unknown): Outcome<Login> {
   const read = readBody(loginSchema, body);
   if (!read.ok) return read;
-  return { ok: true, value: { ...read.value, environment: read.value.environment ?? 'sandbox' } };
+  return done({ ...read.value, environment: read.value.environment ?? 'sandbox' });
 }
 
 export const partnerInfo = z

@@ -4,11 +4,12 @@ import type { Kobo } from '../domain/money';
 import { QR_LIFETIME_SECONDS, type QrRequest } from '../domain/qr-requests';
 import type { SplitShare } from '../domain/transactions';
 import type { Metadata } from '../domain/wallets';
+import { done, type Outcome } from '../domain/outcome';
 import { writeEmv } from './emv';
 import * as field from './fields';
 import { timestamp } from './answers';
 import { AMOUNT, SOURCE } from './forms';
-import { publishedBody, readBody, type Read } from './read';
+import { publishedBody, readBody } from './read';
 import { words, wordsOf } from './transfers';
 
 const SPLIT_MIN = 2;
@@ -42,19 +43,16 @@ export interface QrCreation {
   lifetimeSeconds: number;
 }
 
-export function readQrCreation(body: unknown): Read<QrCreation> {
+export function readQrCreation(body: unknown): Outcome<QrCreation> {
   const read = readBody(qrCreation, body, [AMOUNT]);
   if (!read.ok) return read;
   const { wallet_id, amount, expires_in_seconds } = read.value;
-  return {
-    ok: true,
-    value: {
-      walletId: wallet_id,
-      amountKobo: amount,
-      ...wordsOf(read.value),
-      lifetimeSeconds: expires_in_seconds ?? QR_LIFETIME_SECONDS.default,
-    },
-  };
+  return done({
+    walletId: wallet_id,
+    amountKobo: amount,
+    ...wordsOf(read.value),
+    lifetimeSeconds: expires_in_seconds ?? QR_LIFETIME_SECONDS.default,
+  });
 }
 
 /** A QR is named by the partner's reference, or by the whole text of the code that was scanned (D23). */
@@ -67,13 +65,10 @@ const qrPayment = z.object({
 
 export const qrPayBody = publishedBody('QrPayRequest', qrPayment, { form: 'Guide', aliases: [SOURCE] });
 
-export function readQrPayment(body: unknown): Read<{ qrReference: string; sourceWalletId: string }> {
+export function readQrPayment(body: unknown): Outcome<{ qrReference: string; sourceWalletId: string }> {
   const read = readBody(qrPayment, body, [SOURCE]);
   if (!read.ok) return read;
-  return {
-    ok: true,
-    value: { qrReference: read.value.qr_reference, sourceWalletId: read.value.source_wallet },
-  };
+  return done({ qrReference: read.value.qr_reference, sourceWalletId: read.value.source_wallet });
 }
 
 /** @param image the code as PNG, base64 without a `data:` prefix (D23). */
@@ -130,20 +125,17 @@ export interface SplitRequest {
   shares: SplitShare[];
 }
 
-export function readSplit(body: unknown): Read<SplitRequest> {
+export function readSplit(body: unknown): Outcome<SplitRequest> {
   const read = readBody(splitSchema, body, [SOURCE]);
   if (!read.ok) return read;
   const { source_wallet, splits } = read.value;
-  return {
-    ok: true,
-    value: {
-      sourceWalletId: source_wallet,
-      ...wordsOf(read.value),
-      shares: splits.map(({ wallet_id, amount, percentage }) => ({
-        walletId: wallet_id,
-        amountKobo: amount,
-        percentage: percentage ?? null,
-      })),
-    },
-  };
+  return done({
+    sourceWalletId: source_wallet,
+    ...wordsOf(read.value),
+    shares: splits.map(({ wallet_id, amount, percentage }) => ({
+      walletId: wallet_id,
+      amountKobo: amount,
+      percentage: percentage ?? null,
+    })),
+  });
 }

@@ -1,9 +1,10 @@
 /** The request to set a wallet's PIN and its answer (D74). */
 import { z } from 'zod';
 import { isPin } from '../domain/pins';
+import { done, type Outcome } from '../domain/outcome';
 import { uuid } from './answers';
 import { optional } from './fields';
-import { publishedBody, readBody, type Read } from './read';
+import { publishedBody, readBody } from './read';
 
 /** A string, because 0123 is another PIN than 123. */
 const pin = z.string().refine(isPin, 'must be a string of 4 digits').meta({ pattern: '^[0-9]{4}$' });
@@ -12,10 +13,10 @@ const pinSchema = z.object({ pin, current_pin: optional(pin) });
 
 export const pinBody = publishedBody('WalletPin', pinSchema);
 
-export function readPinChange(body: unknown): Read<{ pin: string; currentPin: string | null }> {
+export function readPinChange(body: unknown): Outcome<{ pin: string; currentPin: string | null }> {
   const read = readBody(pinSchema, body);
   if (!read.ok) return read;
-  return { ok: true, value: { pin: read.value.pin, currentPin: read.value.current_pin ?? null } };
+  return done({ pin: read.value.pin, currentPin: read.value.current_pin ?? null });
 }
 
 export const pinSet = z.object({ wallet_id: uuid, pin_set: z.literal(true) });

@@ -6,14 +6,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { CallbackNotice } from '../domain/callbacks';
 import { CURRENCY } from '../domain/money';
+import type { Outcome } from '../domain/outcome';
 import * as field from './fields';
-import { readBody, type Read } from './read';
+import { readBody } from './read';
 
 export interface CallbackDialect {
   /** Whether these very bytes were signed with the secret; compared in constant time. */
   isGenuine(headers: Record<string, string | string[] | undefined>, bytes: Buffer, secret: string): boolean;
   /** Reads the JSON of a genuine one. What contradicts our books is read too: only what says nothing is refused. */
-  read(body: unknown): Read<CallbackNotice>;
+  read(body: unknown): Outcome<CallbackNotice>;
 }
 
 /**

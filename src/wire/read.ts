@@ -1,14 +1,9 @@
 /** Reading a request: aliases are folded first, then the schema decides, and the first problem is the message. */
 import { z } from 'zod';
-import { refuse, type Refusal } from '../domain/refusals';
+import { done, refuse, type Outcome, type Refused } from '../domain/outcome';
 import { canonicalId } from './fields';
 
-export type Read<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
-
-export const invalid = (message: string): { ok: false; refusal: Refusal } => ({
-  ok: false,
-  refusal: refuse('VALIDATION_ERROR', { message }),
-});
+export const invalid = (message: string): Refused => refuse('VALIDATION_ERROR', { message });
 
 /** A published field and the other name that one of the guides uses for it. */
 export type Alias = readonly [field: string, alias: string];
@@ -21,7 +16,7 @@ export function readBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
   aliases: readonly Alias[] = [],
-): Read<z.infer<Schema>> {
+): Outcome<z.infer<Schema>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return invalid('the body must be a JSON object');
   const folded: Record<string, unknown> = { ...body };
@@ -35,7 +30,7 @@ export function readBody<Schema extends z.ZodType>(
     folded[field] = other;
   }
   const parsed = schema.safeParse(folded);
-  if (parsed.success) return { ok: true, value: parsed.data };
+  if (parsed.success) return done(parsed.data);
   // Without its input an issue cannot tell a missing field from one of another type; asked for, it costs everybody.
   const { error } = schema.safeParse(folded, { reportInput: true });
   return invalid(messageOf(error ?? parsed.error, aliases, body));

@@ -1,9 +1,10 @@
 /** The sandbox-only operations: flat objects, without an envelope (interface: Sandbox-only operations; D93, D96). */
 import { z } from 'zod';
 import { nairaText } from '../domain/money';
+import type { Outcome } from '../domain/outcome';
 import { kobo, naira, timestamp, uuid } from './answers';
 import * as field from './fields';
-import { publishedBody, readBody, type Read } from './read';
+import { publishedBody, readBody } from './read';
 
 const fundSchema = z
   .object({ amount_kobo: field.amountKobo, note: field.optional(field.freeText(500)) })
@@ -11,7 +12,7 @@ const fundSchema = z
 
 export const fundingBody = publishedBody('Funding', fundSchema);
 
-export const readFunding = (body: unknown): Read<z.infer<typeof fundSchema>> => readBody(fundSchema, body);
+export const readFunding = (body: unknown): Outcome<z.infer<typeof fundSchema>> => readBody(fundSchema, body);
 
 const DEFAULT_FAILURE = 'Simulated failure';
 
@@ -26,7 +27,7 @@ export const completionBody = publishedBody(
   z.object(outcomeFields).omit({ reason: true }),
 );
 
-export const readOutcome = (body: unknown): Read<z.infer<typeof outcomeSchema>> =>
+export const readOutcome = (body: unknown): Outcome<z.infer<typeof outcomeSchema>> =>
   readBody(outcomeSchema, body);
 
 export const fundingSchema = z

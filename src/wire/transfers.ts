@@ -1,8 +1,9 @@
 /** The requests that move money, in both forms of their keys (interface: Transfers; D2, D52). */
+import type { Outcome } from '../domain/outcome';
 import { z } from 'zod';
 import * as field from './fields';
 import { AMOUNT, DEST, SOURCE } from './forms';
-import { publishedBody, readBody, type Alias, type Read } from './read';
+import { publishedBody, readBody, type Alias } from './read';
 
 const ALIASES: readonly Alias[] = [SOURCE, DEST, AMOUNT];
 
@@ -39,7 +40,7 @@ export const p2pBody = publishedBody('P2pTransferRequest', p2pSchema, {
 
 export type P2pRequest = z.infer<typeof p2pSchema>;
 
-export const readP2p = (body: unknown): Read<P2pRequest> => readBody(p2pSchema, body, ALIASES);
+export const readP2p = (body: unknown): Outcome<P2pRequest> => readBody(p2pSchema, body, ALIASES);
 
 const bankSchema = z
   .object({
@@ -78,7 +79,7 @@ export const holdHeader = z.object({
 
 export type BankTransferRequest = z.infer<typeof bankSchema>;
 
-export const readBankTransfer = (body: unknown): Read<BankTransferRequest> =>
+export const readBankTransfer = (body: unknown): Outcome<BankTransferRequest> =>
   readBody(bankSchema, body, ALIASES);
 
 export const resolveQuery = z.object({ bank_code: field.bankCode, account_number: field.accountNumber });
@@ -87,5 +88,5 @@ const resolveSchema = resolveQuery.transform((query) => ({
   accountNumber: query.account_number,
 }));
 
-export const readResolveQuery = (query: unknown): Read<z.infer<typeof resolveSchema>> =>
+export const readResolveQuery = (query: unknown): Outcome<z.infer<typeof resolveSchema>> =>
   readBody(resolveSchema, query);

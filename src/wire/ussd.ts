@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { CURRENCY, nairaText } from '../domain/money';
 import { PIN_ATTEMPTS_MAX } from '../domain/pins';
 import { attemptsLeft, USSD_STATUSES, type UssdSession } from '../domain/ussd';
+import { done, type Outcome } from '../domain/outcome';
 import * as field from './fields';
 import { AMOUNT, formOfBody, PAYER, type Form } from './forms';
 import { dataOf, kobo, meta, naira, timestamp, uuid } from './answers';
-import { publishedBody, readBody, type Alias, type Read } from './read';
+import { publishedBody, readBody, type Alias } from './read';
 
 const SESSION_PREFIX = 'ussd_';
 /** Crockford's base 32: no letter that is taken for another. */
@@ -64,22 +65,19 @@ export interface UssdRequest {
 }
 
 /** Reads a request in either form; only the reference form asks for the phone (D70). */
-export function readUssdInitiation(body: unknown, form: Form): Read<UssdRequest> {
+export function readUssdInitiation(body: unknown, form: Form): Outcome<UssdRequest> {
   const isGuide = form === 'guide' || formOfBody(body) === 'guide';
   const read = readBody(isGuide ? guideSchema : referenceSchema, body, ALIASES);
   if (!read.ok) return read;
   const { value } = read;
-  return {
-    ok: true,
-    value: {
-      payerWalletId: value.wallet_id,
-      merchantWalletId: value.merchant_wallet_id ?? null,
-      amountKobo: value.amount,
-      merchantName: value.merchant_name ?? null,
-      reference: value.reference,
-      phone: value.phone ?? null,
-    },
-  };
+  return done({
+    payerWalletId: value.wallet_id,
+    merchantWalletId: value.merchant_wallet_id ?? null,
+    amountKobo: value.amount,
+    merchantName: value.merchant_name ?? null,
+    reference: value.reference,
+    phone: value.phone ?? null,
+  });
 }
 
 /** Both published bodies; the guide's needs no phone. */
@@ -189,7 +187,7 @@ const simulationSchema = z.object({ session_id: z.string(), action: z.enum(['con
 
 export const ussdSimulationBody = publishedBody('UssdSimulation', simulationSchema);
 
-export const readUssdSimulation = (body: unknown): Read<z.infer<typeof simulationSchema>> =>
+export const readUssdSimulation = (body: unknown): Outcome<z.infer<typeof simulationSchema>> =>
   readBody(simulationSchema, body);
 
 export const ussdSimulated = z.object({

@@ -1,7 +1,8 @@
 /** What is said to a wallet about its life: why, and for a freeze until when (D26). */
+import type { Outcome } from '../domain/outcome';
 import { z } from 'zod';
 import { freeText, optional } from './fields';
-import { publishedBody, readBody, type Read } from './read';
+import { publishedBody, readBody } from './read';
 
 interface Said {
   reason: string | null;
@@ -32,5 +33,5 @@ const reasonSchema = z
 export const freezeBody = publishedBody('WalletFreeze', freezeSchema);
 export const reasonBody = publishedBody('WalletAction', reasonSchema);
 
-export const readFreeze = (body: unknown): Read<Said> => readBody(freezeSchema, body);
-export const readReason = (body: unknown): Read<Said> => readBody(reasonSchema, body);
+export const readFreeze = (body: unknown): Outcome<Said> => readBody(freezeSchema, body);
+export const readReason = (body: unknown): Outcome<Said> => readBody(reasonSchema, body);

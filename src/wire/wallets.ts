@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { CURRENCY, nairaText } from '../domain/money';
 import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
 import { ENTRY_DIRECTIONS, ENTRY_STATUSES, type WalletEntry } from '../domain/entries';
+import { done, type Outcome } from '../domain/outcome';
 import { accountStatus, freeForm, kobo, naira, timestamp, uuid, walletStatus } from './answers';
 import { currency, metadata, optional, userRef } from './fields';
 import type { Form } from './forms';
-import { publishedBody, readBody, type Alias, type Read } from './read';
+import { publishedBody, readBody, type Alias } from './read';
 
 const createSchema = z.object({
   user_ref: userRef,
@@ -22,10 +23,12 @@ export const walletCreation = publishedBody('WalletCreation', createSchema, {
 });
 
 /** Reads a request to create a wallet; the quickstart's `userRef` is the same field (D49). */
-export function readWalletCreation(body: unknown): Read<{ userRef: string; metadata: Wallet['metadata'] }> {
+export function readWalletCreation(
+  body: unknown,
+): Outcome<{ userRef: string; metadata: Wallet['metadata'] }> {
   const read = readBody(createSchema, body, CREATE_ALIASES);
   if (!read.ok) return read;
-  return { ok: true, value: { userRef: read.value.user_ref, metadata: read.value.metadata ?? {} } };
+  return done({ userRef: read.value.user_ref, metadata: read.value.metadata ?? {} });
 }
 
 const whenIssued = (what: string) => z.string().meta({ description: `${what}; empty until it is issued` });

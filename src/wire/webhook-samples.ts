@@ -4,9 +4,10 @@
  */
 import { z } from 'zod';
 import { EVENT_KINDS, SUBSCRIBABLE_KINDS, type EventKind } from '../domain/events';
+import type { Outcome } from '../domain/outcome';
 import { TEST_EVENT, type WebhookTest } from './event-payloads';
 import { optional } from './fields';
-import { publishedBody, readBody, type Read } from './read';
+import { publishedBody, readBody } from './read';
 
 const TESTABLE = [TEST_EVENT, ...SUBSCRIBABLE_KINDS];
 
@@ -18,7 +19,7 @@ export const webhookTestBody = publishedBody('WebhookTest', testSchema);
 export const webhookTestResult = z.object({ webhook_id: z.string().regex(/^wh_[0-9a-f]{32}$/) });
 
 /** Which event an endpoint wants to be tested with; `webhook.test` unless it says so. */
-export const readWebhookTest = (body: unknown): Read<{ event: string }> => readBody(testSchema, body);
+export const readWebhookTest = (body: unknown): Outcome<{ event: string }> => readBody(testSchema, body);
 
 /** The payload of a test delivery, as JSON text. The quickstart's names stand for the same events (D106). */
 export function samplePayload(event: string, endpointId: string): string {

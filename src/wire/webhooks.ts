@@ -5,6 +5,7 @@ import { eventAlias, SUBSCRIBABLE_KINDS, type EventDraft, type EventKind } from 
 import type { Transaction } from '../domain/transactions';
 import type { UssdSession } from '../domain/ussd';
 import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
+import type { Outcome } from '../domain/outcome';
 import { timestamp, uuid } from './answers';
 import type {
   BankTransferCompleted,
@@ -17,7 +18,7 @@ import type {
   WalletActivated,
 } from './event-payloads';
 import { plainText } from './fields';
-import { publishedBody, readBody, type Read } from './read';
+import { publishedBody, readBody } from './read';
 import { writeSessionId } from './ussd';
 import { writeAccount } from './wallets';
 
@@ -36,7 +37,7 @@ const endpointSchema = z.object({
 
 export const endpointBody = publishedBody('WebhookRegistration', endpointSchema);
 
-export const readEndpoint = (body: unknown): Read<z.infer<typeof endpointSchema>> =>
+export const readEndpoint = (body: unknown): Outcome<z.infer<typeof endpointSchema>> =>
   readBody(endpointSchema, body);
 
 export const endpointInfo = z

@@ -12,7 +12,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities';
-import { refuse } from '../domain/refusals';
+import { refuse } from '../domain/outcome';
 import type { TransactionStatus } from '../domain/transactions';
 import { providerOutcome, settle, state, type BankTransferInput } from '../contract/messages';
 import { needAttention, show } from './reading';

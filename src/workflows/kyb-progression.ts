@@ -49,14 +49,14 @@ export async function kybProgression(input: KybProgressionInput): Promise<void> 
 
   async function apply(requestId: string): Promise<ComplianceStatus> {
     const applied = await records.applyComplianceRequest(input, requestId);
-    if ('refusal' in applied) throw refusing(applied.refusal);
+    if ('refusal' in applied) throw refusing({ ok: false, ...applied });
     return see(applied.seen);
   }
 
   /** A refusal here costs no history; a record that is not read yet lets the commit decide. */
   function refuseEarly(kind: ComplianceAsk['kind']): void {
-    const refusal = now.seen && complianceRefusal(now.seen.status, kind);
-    if (refusal) throw refusing(refusal);
+    const refused = now.seen && complianceRefusal(now.seen.status, kind);
+    if (refused) throw refusing(refused);
   }
 
   setHandler(state, () => now.seen?.status ?? 'not read yet');

@@ -260,7 +260,7 @@ describe('closing', () => {
 describe('an operator', () => {
   test('freezes with a reason and an authority; the partner neither lifts nor closes that', async () => {
     const walletId = await partner.wallet();
-    expect(await byOperator(walletId, 'freeze')).toMatchObject({ wallet: { status: 'frozen' } });
+    expect(await byOperator(walletId, 'freeze')).toMatchObject({ value: { status: 'frozen' } });
     for (const trigger of TRIGGERS) {
       expect(await move(walletId, trigger)).toMatchObject(refusal('INVALID_WALLET_STATE'));
     }
@@ -274,14 +274,14 @@ describe('an operator', () => {
         request_id: 'req_test',
       },
     ]);
-    expect(await byOperator(walletId, 'unfreeze')).toMatchObject({ wallet: { status: 'active' } });
+    expect(await byOperator(walletId, 'unfreeze')).toMatchObject({ value: { status: 'active' } });
     expect((await move(walletId, 'freeze')).status).toBe(200);
   });
 
   test('makes a partner’s freeze his own', async () => {
     const walletId = await partner.wallet();
     await move(walletId, 'freeze');
-    expect(await byOperator(walletId, 'freeze')).toMatchObject({ wallet: { status: 'frozen' } });
+    expect(await byOperator(walletId, 'freeze')).toMatchObject({ value: { status: 'frozen' } });
     expect(await move(walletId, 'unfreeze')).toMatchObject(refusal('INVALID_WALLET_STATE'));
   });
 
@@ -296,7 +296,7 @@ describe('an operator', () => {
 
   test('lifts a partner’s freeze', async () => {
     const walletId = await partner.wallet({ status: 'frozen' });
-    expect(await byOperator(walletId, 'unfreeze')).toMatchObject({ wallet: { status: 'active' } });
+    expect(await byOperator(walletId, 'unfreeze')).toMatchObject({ value: { status: 'active' } });
   });
 });
 

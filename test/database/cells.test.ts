@@ -1,4 +1,5 @@
 /** Two cells per environment: each holds its own partners whole, and nothing is mixed. */
+import { nameOf } from '../../src/domain/outcome';
 import { findPartner, insertPartner } from '../../src/db/partners/credentials';
 import { newId } from '../../src/db/pg/ids';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
@@ -7,7 +8,7 @@ import { findWallet } from '../../src/db/wallets/wallets';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { auditCell } from '../support/audit';
 import { openTestCell, type TestCell } from '../support/cell';
-import { countOutcomes, outcomeOf, p2p, transactionIdOf } from '../support/movements';
+import { countOutcomes, p2p, transactionIdOf } from '../support/movements';
 
 let database: TestDatabase;
 let cells: TestCell[];
@@ -68,7 +69,7 @@ test('a wallet of the other cell is as good as absent', async () => {
 
   const result = await here.openWriter().post(p2p({ partnerId, from, to: elsewhere, amountKobo: 1_000 }));
 
-  expect(outcomeOf(result)).toBe('WALLET_NOT_FOUND');
+  expect(nameOf(result)).toBe('WALLET_NOT_FOUND');
   expect(await findWallet(here.cell, partners[1]!, elsewhere)).toBeNull();
   expect(await findWallet(there.cell, partners[1]!, elsewhere)).toMatchObject({ balanceKobo: 100_000 });
   expect(await here.balanceKobo(from)).toBe(100_000);

@@ -48,8 +48,8 @@ test('a request applied again, or ten times at once, makes one move and does onc
   expect(await wasApplied(db.cell, id)).toBe(false);
   const alongside = jest.fn(nothing);
   const applied = await Promise.all(Array.from({ length: 10 }, () => apply(id, alongside)));
-  expect(await apply(id, alongside)).toMatchObject({ kind: 'applied', record: { moves: 1 } });
-  expect(applied.every(({ kind }) => kind === 'applied')).toBe(true);
+  expect(await apply(id, alongside)).toMatchObject({ ok: true, value: { moves: 1 } });
+  expect(applied.every(({ ok }) => ok)).toBe(true);
   expect(alongside).toHaveBeenCalledTimes(1);
   expect(await triggers()).toEqual(['edit']);
   expect(await wasApplied(db.cell, id)).toBe(true);
@@ -68,7 +68,7 @@ test('a refused request leaves the record and the trail as they were', async () 
   await apply(await keep({ kind: 'claim', reason: null }));
   const before = await findCompliance(db.cell, partnerId);
   const id = await keep(USE_CASE);
-  expect(await apply(id)).toMatchObject({ kind: 'refused', refusal: { code: 'COMPLIANCE_LOCKED' } });
+  expect(await apply(id)).toMatchObject({ ok: false, refusal: { code: 'COMPLIANCE_LOCKED' } });
   expect(await findCompliance(db.cell, partnerId)).toEqual(before);
   expect(await wasApplied(db.cell, id)).toBe(false);
 });

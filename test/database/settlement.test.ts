@@ -1,18 +1,12 @@
 /** How a bank transfer ends: once, whoever is first, and a failure gives back amount and fee in one reversal. */
+import { nameOf } from '../../src/domain/outcome';
 import { newId } from '../../src/db/pg/ids';
 import type { LedgerWriter } from '../../src/db/ledger/writer';
 import { findReversalId, findTransaction } from '../../src/db/ledger/transactions';
 import { systemAccountId, type SystemAccountCode } from '../../src/domain/accounts';
 import { auditCell } from '../support/audit';
 import { openTestCell, type TestCell } from '../support/cell';
-import {
-  bankTransfer,
-  countOutcomes,
-  funding,
-  outcomeOf,
-  settlement,
-  transactionIdOf,
-} from '../support/movements';
+import { bankTransfer, countOutcomes, funding, settlement, transactionIdOf } from '../support/movements';
 import { SANDBOX_CELL } from '../setup/cells';
 
 let cell: TestCell;
@@ -34,7 +28,7 @@ afterAll(() => cell.close());
 async function accepted(): Promise<{ from: string; transactionId: string }> {
   const from = await cell.wallet({ partnerId, fundKobo: AMOUNT_KOBO + FEE_KOBO });
   const result = await writers[0].post(bankTransfer({ partnerId, from, amountKobo: AMOUNT_KOBO }));
-  expect(result).toMatchObject({ kind: 'posted', transaction: { status: 'processing' } });
+  expect(result).toMatchObject({ value: { kind: 'posted', transaction: { status: 'processing' } } });
   return { from, transactionId: transactionIdOf(result) };
 }
 
@@ -69,7 +63,7 @@ describe('an accepted bank transfer', () => {
 
     const result = await writers[1].post(settlement({ partnerId, transactionId, from, to: 'completed' }));
 
-    expect(result).toMatchObject({ kind: 'posted', was: 'processing', reversal: null });
+    expect(result).toMatchObject({ value: { kind: 'posted', was: 'processing', reversal: null } });
     expect(await findTransaction(cell.cell, partnerId, transactionId)).toMatchObject({
       status: 'completed',
       failedReason: null,
@@ -124,7 +118,7 @@ describe('an accepted bank transfer', () => {
 
       const result = await writers[0].post(settlement({ partnerId, transactionId, from, to: 'failed' }));
 
-      expect(outcomeOf(result)).toBe('posted');
+      expect(nameOf(result)).toBe('posted');
       expect(await cell.balanceKobo(from)).toBe(AMOUNT_KOBO + FEE_KOBO);
     },
   );
@@ -136,7 +130,7 @@ describe('a wallet as full as a wallet can be', () => {
     const transfer = await writers[0].post(bankTransfer({ partnerId, from, amountKobo: AMOUNT_KOBO }));
     const fund = () => writers[1].post(funding({ partnerId, to: from, amountKobo: AMOUNT_KOBO }));
 
-    expect(outcomeOf(await fund())).toBe('LIMIT_EXCEEDED');
+    expect(nameOf(await fund())).toBe('LIMIT_EXCEEDED');
     const transactionId = transactionIdOf(transfer);
     await writers[1].post(settlement({ partnerId, transactionId, from, to: 'failed' }));
 
@@ -153,7 +147,7 @@ describe('a wallet as full as a wallet can be', () => {
       funding({ partnerId, to: from, amountKobo: AMOUNT_KOBO + FEE_KOBO }),
     );
 
-    expect(outcomeOf(funded)).toBe('posted');
+    expect(nameOf(funded)).toBe('posted');
     expect(await cell.balanceKobo(from)).toBe(Number.MAX_SAFE_INTEGER);
   });
 });
@@ -170,7 +164,7 @@ describe('a settled bank transfer', () => {
 
     const result = await writers[1].post(settlement({ partnerId, transactionId, from, to: second }));
 
-    expect(result).toMatchObject({ kind: 'settled_before', transaction: { status: first } });
+    expect(result).toMatchObject({ value: { kind: 'settled_before', transaction: { status: first } } });
     expect(await cell.balanceKobo(from)).toBe(first === 'failed' ? AMOUNT_KOBO + FEE_KOBO : 0);
     expect(await eventsOf(transactionId)).toHaveLength(1);
   });
@@ -242,6 +236,6 @@ describe('a transfer to our own MFB', () => {
 
     const result = await writers[0].post(funding({ partnerId, to, amountKobo: 100, from: source }));
 
-    expect(outcomeOf(result)).toBe(expected);
+    expect(nameOf(result)).toBe(expected);
   });
 });

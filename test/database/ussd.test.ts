@@ -1,4 +1,6 @@
 /** USSD sessions on Postgres: opened once, guessed three times at most, and ended by whoever locks first (R18, G24, D138). */
+import { nameOf } from '../../src/domain/outcome';
+import { valueAs } from '../support/outcomes';
 import { beginReset, finishReset } from '../../src/db/upkeep/epochs';
 import { newId } from '../../src/db/pg/ids';
 import { countGuess, setPin } from '../../src/db/wallets/pins';
@@ -57,8 +59,7 @@ const asked = (more: Partial<NewUssdSession> = {}): NewUssdSession => ({
 
 const opened = async (more: Partial<NewUssdSession> = {}): Promise<UssdSession> => {
   const result = await openUssdSession(db.cell, asked(more), DAY_MS);
-  if (result.kind !== 'accepted') throw new Error(`not opened: ${JSON.stringify(result)}`);
-  return result.value.session;
+  return valueAs(result, 'accepted').value.session;
 };
 const move = async (session: UssdSession, what: UssdMove, rules = RULES): Promise<UssdSession> =>
   present(await moveUssdSession(db.cell, partnerId, session.id, what, rules), 'the session').session;
@@ -135,14 +136,12 @@ describe('opening', () => {
       Array.from({ length: 20 }, () => openUssdSession(db.cell, asked({ reference }), DAY_MS)),
     );
     const ids = results.map((result) =>
-      result.kind === 'accepted'
-        ? result.value.session.id
-        : result.kind === 'same_reference'
-          ? result.resourceId
-          : null,
+      nameOf(result) === 'accepted'
+        ? valueAs(result, 'accepted').value.session.id
+        : valueAs(result, 'same_reference').resourceId,
     );
     expect(new Set(ids).size).toBe(1);
-    expect(results.filter(({ kind }) => kind === 'accepted')).toHaveLength(1);
+    expect(results.filter((one) => nameOf(one) === 'accepted')).toHaveLength(1);
     expect(await rowsOf(reference)).toEqual([1, 1]);
   });
 
@@ -152,10 +151,12 @@ describe('opening', () => {
     const results = await Promise.all(
       Array.from({ length: 20 }, () => openUssdSession(db.cell, asked({ reference, key }), DAY_MS)),
     );
-    expect(results.filter(({ kind }) => kind === 'accepted')).toHaveLength(1);
-    const answers = results.flatMap((result) => (result.kind === 'same_key' ? [result.answer.body] : []));
+    expect(results.filter((one) => nameOf(one) === 'accepted')).toHaveLength(1);
+    const answers = results
+      .filter((one) => nameOf(one) === 'same_key')
+      .map((one) => valueAs(one, 'same_key').answer.body);
     expect(new Set(answers).size).toBe(1);
-    expect(answers.length + results.filter(({ kind }) => kind === 'same_reference').length).toBe(19);
+    expect(answers.length + results.filter((one) => nameOf(one) === 'same_reference').length).toBe(19);
   });
 
   test('ten first ones at once share one settlement wallet, active at once', async () => {
@@ -182,7 +183,7 @@ describe('opening', () => {
     const frozen = await db.wallet({ partnerId: stranger, status: 'frozen' });
     const request = asked({ partnerId: stranger, payerWalletId: frozen, merchantWalletId: null });
     expect(await openUssdSession(db.cell, request, DAY_MS)).toMatchObject({
-      kind: 'refused',
+      ok: false,
       refusal: { code: 'WALLET_FROZEN' },
     });
     expect(
@@ -333,9 +334,8 @@ test('no step reads a table whole, also where its plan was made while all of the
       merchantWalletId: await empty.wallet({ partnerId }),
     };
     const result = await openUssdSession(empty.cell, asked(wallets), DAY_MS);
-    if (result.kind !== 'accepted') throw new Error(`not opened: ${result.kind}`);
     const before = await readWhole();
-    const paid = await dialAndPay(result.value.session);
+    const paid = await dialAndPay(valueAs(result, 'accepted').value.session);
     expect(paid?.session.status).toBe('processing');
     expect(await readWhole()).toEqual(before);
   } finally {

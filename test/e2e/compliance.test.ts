@@ -171,7 +171,7 @@ test('the live record moves the partner: pending_review, registered, active with
   expect(await partnerStatus(partner)).toBe('pending_review');
   expect(await create()).toMatchObject({ status: 403, body: { error: 'PARTNER_NOT_ACTIVE' } });
 
-  expect(await decide('approve')).toMatchObject({ ok: true, record: { status: 'approved' } });
+  expect(await decide('approve')).toMatchObject({ ok: true, value: { status: 'approved' } });
   expect(await partnerStatus(partner)).toBe('active');
   await until('a wallet in live', async () => (await create()).status === 202, 5_000);
 

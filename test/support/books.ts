@@ -1,4 +1,5 @@
 /** Books and movements as the ledger's decision takes them: one sound movement of each kind, to be varied. */
+import { valueAs } from './outcomes';
 import {
   booksOfAccounts,
   decide,
@@ -212,9 +213,7 @@ export function decideOne(books: Books, movement: Movement): Decision {
 
 /** Decides one movement that must be posted. */
 export function postOne(books: Books, movement: Movement): Posted {
-  const decision = decideOne(books, movement);
-  if (decision.kind !== 'posted') throw new Error(`not posted: ${JSON.stringify(decision)}`);
-  return decision;
+  return valueAs(decideOne(books, movement), 'posted');
 }
 
 /** Posts a bank transfer and puts it where a settlement looks for it, as the writer reads it under lock. */

@@ -2,6 +2,7 @@
  * One cell of a real database, reached as the application reaches it (the environment's role, the ledger
  * writer) and as its owner (to prepare, to break and to look). A test file opens one and closes it.
  */
+import { valueAs } from './outcomes';
 import pg from 'pg';
 import { newId } from '../../src/db/pg/ids';
 import { openLedgerWriter, type LedgerWriter, type WriterOptions } from '../../src/db/ledger/writer';
@@ -98,7 +99,7 @@ export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise
       if (fundKobo > 0) {
         bank ??= newWriter();
         const result = await bank.post(funding({ partnerId, to: id, amountKobo: fundKobo }));
-        if (result.kind !== 'posted') throw new Error(`a wallet was not funded: ${JSON.stringify(result)}`);
+        valueAs(result, 'posted');
       }
       if (status !== 'active') {
         await sql(`UPDATE ${schema}.accounts SET status = $2 WHERE id = $1`, [id, status]);

@@ -1,4 +1,6 @@
 /** Movements as the routes and activities would post them, with everything a test does not care about filled in. */
+import { nameOf } from '../../src/domain/outcome';
+import { valueAs, valueOf } from './outcomes';
 import { newId } from '../../src/db/pg/ids';
 import type { LedgerItem, LedgerResult } from '../../src/db/ledger/writer';
 import type { FundingSource, Settlement, UsedKey } from '../../src/domain/ledger';
@@ -101,20 +103,16 @@ const TRIGGERS = {
   reversed: 'provider_return',
 } as const;
 
-/** What a result is, in a word: its kind, or the code of its refusal. */
-export const outcomeOf = (result: LedgerResult): string =>
-  result.kind === 'refused' ? result.refusal.code : result.kind;
-
 /** How often each outcome occurs: `{ posted: 37, INSUFFICIENT_FUNDS: 163 }`. */
 export function countOutcomes(results: readonly LedgerResult[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const outcome of results.map(outcomeOf)) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  for (const outcome of results.map(nameOf)) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }
 
 /** The transaction that a result is about: the one it posted, or the earlier one of its reference. */
 export function transactionIdOf(result: LedgerResult): string {
-  if (result.kind === 'posted') return result.transaction.id;
-  if (result.kind === 'same_reference') return result.transactionId;
-  throw new Error(`a ${outcomeOf(result)} has no transaction`);
+  const value = valueOf(result);
+  if (value.kind === 'posted') return value.transaction.id;
+  return valueAs(result, 'same_reference').transactionId;
 }

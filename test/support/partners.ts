@@ -1,4 +1,5 @@
 /** A partner with a key, and its wallets, made without Temporal: an account is issued by the call itself. */
+import { valueAs } from './outcomes';
 import { insertPartner } from '../../src/db/partners/credentials';
 import { newId } from '../../src/db/pg/ids';
 import type { Queryable } from '../../src/db/pg/postgres';
@@ -162,5 +163,5 @@ async function fund(cell: OpenCell, wallet: Owner, amountKobo: number): Promise<
     },
     announce: (posted) => [transactionCompleted(posted.transaction)],
   });
-  if (result.kind !== 'posted') throw new Error(`a test wallet was not funded: ${JSON.stringify(result)}`);
+  valueAs(result, 'posted');
 }

@@ -1,4 +1,5 @@
 /** Creating wallets in a cell as the route does, with everything a test does not care about filled in. */
+import { valueAs } from './outcomes';
 import { newId } from '../../src/db/pg/ids';
 import type { Cell } from '../../src/db/pg/postgres';
 import { createWallet, type WalletCreation } from '../../src/db/wallets/wallets';
@@ -30,6 +31,5 @@ export function create(
 /** A pending wallet. @returns its id. */
 export async function createdWallet(cell: Cell, partnerId: string): Promise<string> {
   const creation = await create(cell, { partnerId, userRef: `user-${newId()}` });
-  if (creation.kind !== 'created') throw new Error(`a wallet was not created: ${creation.kind}`);
-  return creation.wallet.id;
+  return valueAs(creation, 'created').wallet.id;
 }

@@ -1,4 +1,5 @@
 /** Decides like the real one, over balances in memory: every wallet that is named is there and rich. */
+import { done } from '../../../src/domain/outcome';
 import type { LedgerWriter } from '../../../src/db/ledger/writer';
 import { present } from '../../../src/domain/assert';
 import { booksOfAccounts, decide, walletsOf, type Account } from '../../../src/domain/ledger';
@@ -17,8 +18,10 @@ export function createMemoryLedger(): LedgerWriter {
       // References and keys are new every time, so none is remembered.
       const [decision] = decide(booksOfAccounts(new Date(), accounts), [movement]);
       const decided = present(decision, 'a decision for each movement');
-      if (decided.kind === 'same_key_in_batch') throw new Error('bug: a movement alone repeats nobody');
-      return Promise.resolve(decided);
+      if (!decided.ok) return Promise.resolve(decided);
+      const { value } = decided;
+      if (value.kind === 'same_key_in_batch') throw new Error('bug: a movement alone repeats nobody');
+      return Promise.resolve(done(value));
     },
     close: () => Promise.resolve(),
   };

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { newRequestId } from '../request-id';
 import type { AuditPhase } from '../../domain/audit';
 import type { Operator } from '../../domain/operators';
-import { refuse } from '../../domain/refusals';
+import { refuse } from '../../domain/outcome';
 import { appendAudit } from '../../db/upkeep/audit';
 import { UnavailableError } from '../../runtime/unavailable';
 import { findOperator } from '../../db/partners/operators';
@@ -20,7 +20,7 @@ import { OPERATOR_TOKEN_PREFIX } from '../../wire/operators';
 import { bearerOf } from '../authenticate';
 import { readJsonBody } from '../body';
 import type { Services } from '../services';
-import { isRefused, messageOf, statusOf, type OperatorCall, type OperatorRoute, type Outcome } from './route';
+import { messageOf, statusOf, type OperatorCall, type OperatorRoute, type Served } from './route';
 import { OPERATOR_ROUTES } from './routes';
 
 export interface OperatorServices {
@@ -122,51 +122,53 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
     };
     const read = await readCommand(route, operator, request);
     if (!read.ok) {
-      await note('refused', endOf(read.refusal));
-      send(response, read.refusal);
+      await note('refused', endOf(read));
+      send(response, read);
       return;
     }
     // Without its trace a command does not happen.
     await note('asked', { ...read.value });
-    let outcome: Outcome;
+    let outcome: Served;
     try {
       outcome = await route.handle(call, read.value as never);
     } catch (error) {
       await note('failed', { message: error instanceof Error ? error.message : String(error) });
       throw error;
     }
-    await note(isRefused(outcome) ? 'refused' : 'done', endOf(outcome));
+    await note(outcome.ok ? 'done' : 'refused', endOf(outcome));
     send(response, outcome);
   };
 }
 
 async function readCommand(route: OperatorRoute, operator: Operator, request: Request) {
   if (operator.role === 'viewer') {
-    return { ok: false as const, refusal: refuse('FORBIDDEN', { message: 'A viewer changes nothing' }) };
+    return refuse('FORBIDDEN', { message: 'A viewer changes nothing' });
   }
   const body = await readJsonBody(request, true);
   return body.ok ? route.read(body.value) : body;
 }
 
-const endOf = (outcome: Outcome): Record<string, unknown> =>
-  isRefused(outcome)
-    ? { status: statusOf(outcome), code: outcome.code, message: messageOf(outcome) }
-    : { status: outcome.status };
+const endOf = (outcome: Served): Record<string, unknown> => {
+  if (outcome.ok) return { status: outcome.value.status };
+  const { refusal } = outcome;
+  return { status: statusOf(refusal), code: refusal.code, message: messageOf(refusal) };
+};
 
-function send(response: Response, outcome: Outcome): void {
+function send(response: Response, outcome: Served): void {
   const { requestId } = known(response);
-  if (!isRefused(outcome)) {
-    response.status(outcome.status).type('application/json').end(outcome.body);
+  if (outcome.ok) {
+    const { status, body } = outcome.value;
+    response.status(status).type('application/json').end(body);
     return;
   }
-  const detail = 'detail' in outcome ? { detail: snakeKeys(outcome.detail) } : {};
+  const { refusal } = outcome;
   const body = {
-    error: outcome.code,
-    message: messageOf(outcome),
-    ...detail,
+    error: refusal.code,
+    message: messageOf(refusal),
+    ...(refusal.detail && { detail: snakeKeys(refusal.detail) }),
     meta: { request_id: requestId },
   };
-  if (outcome.code === 'SERVICE_UNAVAILABLE') response.setHeader('Retry-After', 1);
-  if (outcome.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');
-  response.status(statusOf(outcome)).type('application/json').end(JSON.stringify(body));
+  if (refusal.code === 'SERVICE_UNAVAILABLE') response.setHeader('Retry-After', 1);
+  if (refusal.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');
+  response.status(statusOf(refusal)).type('application/json').end(JSON.stringify(body));
 }

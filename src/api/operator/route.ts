@@ -3,14 +3,14 @@
  * command (POST) leaves its trace before it happens and another one after it.
  */
 import type pg from 'pg';
+import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { Operator } from '../../domain/operators';
 import type { Partner } from '../../domain/partners';
-import { REFUSALS, refuse, type Refusal } from '../../domain/refusals';
+import { REFUSALS, type Refusal, type RefusalCode } from '../../domain/refusals';
 import type { Environment, OpenCell } from '../../runtime/environment';
 import { canonicalId } from '../../wire/fields';
 import type { Query } from '../../wire/pages';
-import type { Read } from '../../wire/read';
-import { isRefusal, type Answer } from '../route';
+import type { Answer } from '../route';
 import type { Services } from '../services';
 
 export interface OperatorCall {
@@ -23,10 +23,10 @@ export interface OperatorCall {
   query: Query;
 }
 
-/** A "no" of this port: the published codes, and one for a state that does not allow a command. */
-export type OperatorRefusal = Refusal | { code: 'INVALID_STATE'; message: string };
+/** How this port refuses: by the published codes, and one for a state that does not allow a command. */
+export type OperatorCode = RefusalCode | 'INVALID_STATE';
 
-export type Outcome = Answer | OperatorRefusal;
+export type Served = Outcome<Answer, OperatorCode>;
 
 export interface OperatorRoute {
   method: 'GET' | 'POST';
@@ -36,18 +36,18 @@ export interface OperatorRoute {
   /** What it does, as docs/operators.md says it. */
   summary: string;
   /** Reads the body of a command. */
-  read: (body: unknown) => Read<object>;
-  handle: (call: OperatorCall, body: never) => Promise<Outcome>;
+  read: (body: unknown) => Outcome<object>;
+  handle: (call: OperatorCall, body: never) => Promise<Served>;
 }
 
-const nothing = (): Read<object> => ({ ok: true, value: {} });
+const nothing = (): Outcome<object> => done({});
 
 /** A row that only looks. */
 export const view = (
   path: string,
   action: string,
   summary: string,
-  handle: (call: OperatorCall, body: object) => Promise<Outcome>,
+  handle: (call: OperatorCall, body: object) => Promise<Served>,
 ): OperatorRoute => ({ method: 'GET', path, action, summary, read: nothing, handle });
 
 /** A row that changes something. */
@@ -55,8 +55,8 @@ export const command = <Body extends object>(
   path: string,
   action: string,
   summary: string,
-  read: (body: unknown) => Read<Body>,
-  handle: (call: OperatorCall, body: Body) => Promise<Outcome>,
+  read: (body: unknown) => Outcome<Body>,
+  handle: (call: OperatorCall, body: Body) => Promise<Served>,
 ): OperatorRoute => ({ method: 'POST', path, action, summary, read, handle });
 
 /** Of one environment. */
@@ -66,8 +66,8 @@ export type PartnerCall = EnvironmentCall & { partner: Partner; cell: OpenCell }
 
 /** Finds the environment that the path names; one that is none is refused. */
 export const inEnvironment =
-  <Body>(handle: (call: EnvironmentCall, body: Body) => Promise<Outcome>) =>
-  async (call: OperatorCall, body: Body): Promise<Outcome> => {
+  <Body>(handle: (call: EnvironmentCall, body: Body) => Promise<Served>) =>
+  async (call: OperatorCall, body: Body): Promise<Served> => {
     const environment = Object.values(call.services.environments).find(
       ({ name }) => name === call.params.environment,
     );
@@ -75,7 +75,7 @@ export const inEnvironment =
   };
 
 /** Finds the partner that the path names. */
-export const ofPartner = <Body>(handle: (call: PartnerCall, body: Body) => Promise<Outcome>) =>
+export const ofPartner = <Body>(handle: (call: PartnerCall, body: Body) => Promise<Served>) =>
   inEnvironment(async (call, body: Body) => {
     const id = idOf(call, 'partner_id');
     const found = id && (await call.environment.findPartner(id));
@@ -87,8 +87,5 @@ export const idOf = (call: OperatorCall, name: string): string | null => canonic
 
 const RULES = { ...REFUSALS, INVALID_STATE: { status: 422, message: 'The state does not allow this' } };
 
-export const statusOf = ({ code }: OperatorRefusal): number => RULES[code].status;
-export const messageOf = ({ code, message }: OperatorRefusal): string => message ?? RULES[code].message;
-
-export const isRefused = (outcome: Outcome): outcome is OperatorRefusal =>
-  isRefusal(outcome as Answer | Refusal);
+export const statusOf = ({ code }: Refusal<OperatorCode>): number => RULES[code].status;
+export const messageOf = ({ code, message }: Refusal<OperatorCode>): string => message ?? RULES[code].message;

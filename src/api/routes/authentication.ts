@@ -1,9 +1,9 @@
 /** Registration, login and API keys (interface: Authentication; D99-D102, D128). */
+import { done, refuse } from '../../domain/outcome';
 import { listKeysOf, revokeKey } from '../../db/partners/credentials';
 import { newId } from '../../db/pg/ids';
 import { cellForNewPartner } from '../../db/pg/schema';
 import { findUser, registerPartner } from '../../db/partners/users';
-import { refuse } from '../../domain/refusals';
 import { makeKey } from '../../operations/make-key';
 import { issueAccessToken } from '../../wire/access-tokens';
 import { dataOf, pageOf } from '../../wire/answers';
@@ -48,7 +48,7 @@ const register: OpenRoute = {
   },
   async handle(call) {
     const read = readRegistration(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const { access, passwords, config } = call.services;
     const { password, ...partner } = read.value;
     const cells = config.CELLS_PER_ENVIRONMENT;
@@ -59,7 +59,9 @@ const register: OpenRoute = {
       passwordHash: await passwords.hash(password),
       cells: { sandbox: cellForNewPartner('sandbox', cells), live: cellForNewPartner('live', cells) },
     });
-    return registered ? dataAnswer(call, 201, writePartner(registered)) : refuse('EMAIL_ALREADY_REGISTERED');
+    return registered
+      ? done(dataAnswer(call, 201, writePartner(registered)))
+      : refuse('EMAIL_ALREADY_REGISTERED');
   },
 };
 
@@ -81,7 +83,7 @@ const login: OpenRoute = {
   },
   async handle(call) {
     const read = readLogin(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const { access, passwords, strangers, config } = call.services;
     const { email, password, environment } = read.value;
     const wait = await strangers.ofLogin(`${networkOf(call.remoteAddress)}\n${email.toLowerCase()}`);
@@ -90,7 +92,7 @@ const login: OpenRoute = {
     const matches = await passwords.matches(password, user?.passwordHash ?? null);
     if (!user || !matches || user.partner.status === 'closed') return refuse('INVALID_CREDENTIALS');
     const token = issueAccessToken(config.JWT_KEY, { partnerId: user.partner.id, environment }, user.id);
-    return dataAnswer(call, 200, writeLogin(token, user.partner));
+    return done(dataAnswer(call, 200, writeLogin(token, user.partner)));
   },
 };
 
@@ -111,7 +113,7 @@ const createKey: Route = {
   },
   async handle(call) {
     const read = readKeyCreation(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const environment = call.services.environments[read.value.environment ?? call.environment.name];
     // The gate judged the token's environment; the key may be for the other one (D103).
     if (environment.requiresActivePartner && call.partner.status === 'suspended') {
@@ -123,7 +125,7 @@ const createKey: Route = {
       environment: environment.name,
     });
     if (!made) return refuse('VALIDATION_ERROR', { message: 'expires_at: must be in the future' });
-    return dataAnswer(call, 201, { ...writeApiKey(made.record), key: made.key });
+    return done(dataAnswer(call, 201, { ...writeApiKey(made.record), key: made.key }));
   },
 };
 
@@ -143,10 +145,10 @@ const listApiKeys: Route = {
   },
   async handle(call) {
     const size = readLimit(call.query);
-    if ('refusal' in size) return size.refusal;
+    if (!size.ok) return size;
     return pageAnswer(call, {
       name: `api-keys/${call.partner.id}`,
-      limit: size.limit,
+      limit: size.value,
       order: BY_ID,
       find: ({ after, limit }) =>
         listKeysOf(call.services.access, call.partner.id, { beforeId: after, limit }),
@@ -170,7 +172,7 @@ const deleteKey: Route = {
   async handle(call) {
     const id = canonicalId(call.params.id ?? '');
     const revoked = id !== null && (await revokeKey(call.services.access, id, call.partner.id));
-    return revoked ? { status: 204, body: null } : refuse('NOT_FOUND');
+    return revoked ? done({ status: 204, body: null }) : refuse('NOT_FOUND');
   },
 };
 

@@ -1,4 +1,5 @@
 /** A partner's own compliance: status, the four steps, the sandbox's review (interface: Partner compliance; D38-D40, D88-D90). */
+import { done, map, type Outcome } from '../../domain/outcome';
 import type { ComplianceAsk, StoredDirector } from '../../domain/compliance';
 import { findCompliance } from '../../db/partners/compliance';
 import { newId } from '../../db/pg/ids';
@@ -21,7 +22,6 @@ import {
   writeCompliance,
   type SubmittedDirector,
 } from '../../wire/compliance';
-import type { Read } from '../../wire/read';
 import { askCompliance, reviewCompliance } from '../../operations/compliance';
 import { dataAnswer, flatAnswer, type Call, type Route, type RouteDoc } from '../route';
 import { both } from './sandbox';
@@ -39,7 +39,7 @@ const status: Route = {
     refusals: [],
   },
   async handle(call) {
-    return dataAnswer(call, 200, writeCompliance(await findCompliance(call.cell, call.partner.id)));
+    return done(dataAnswer(call, 200, writeCompliance(await findCompliance(call.cell, call.partner.id))));
   },
 };
 
@@ -47,7 +47,7 @@ interface Step {
   path: string;
   operation: string;
   doc: Pick<RouteDoc, 'summary' | 'description' | 'body'>;
-  read: (call: Call) => Read<{ ask: ComplianceAsk; directors?: StoredDirector[] }>;
+  read: (call: Call) => Outcome<{ ask: ComplianceAsk; directors?: StoredDirector[] }>;
 }
 
 const step = ({ path, operation, doc, read }: Step): Route => ({
@@ -62,14 +62,14 @@ const step = ({ path, operation, doc, read }: Step): Route => ({
   },
   async handle(call) {
     const found = read(call);
-    if (!found.ok) return found.refusal;
+    if (!found.ok) return found;
     const asked = { partnerId: call.partner.id, actor: 'partner', ...found.value };
-    return (await askCompliance(call.environment, asked)) ?? flatAnswer(200, STEP_ANSWER);
+    return map(await askCompliance(call.environment, asked), () => flatAnswer(200, STEP_ANSWER));
   },
 });
 
-const asked = (found: Read<ComplianceAsk>): Read<{ ask: ComplianceAsk }> =>
-  found.ok ? { ok: true, value: { ask: found.value } } : found;
+const asked = (found: Outcome<ComplianceAsk>): Outcome<{ ask: ComplianceAsk }> =>
+  map(found, (ask) => ({ ask }));
 
 const steps = [
   step({
@@ -91,7 +91,7 @@ const steps = [
       const found = readDirectors(call.body);
       if (!found.ok) return found;
       const directors = found.value.map((director) => sealed(call, director));
-      return { ok: true, value: { ask: { kind: 'directors' }, directors } };
+      return done({ ask: { kind: 'directors' }, directors });
     },
   }),
   step({
@@ -134,10 +134,10 @@ const review = both('/compliance/review', {
   },
   async handle(call) {
     const found = readReview(call.body);
-    if (!found.ok) return found.refusal;
+    if (!found.ok) return found;
     const { decision, reason } = found.value;
-    const done = await reviewCompliance(call.environment, call.partner.id, decision, reason, 'sandbox');
-    return done.ok ? dataAnswer(call, 200, writeCompliance(done.record)) : done.refusal;
+    const reviewed = await reviewCompliance(call.environment, call.partner.id, decision, reason, 'sandbox');
+    return map(reviewed, (record) => dataAnswer(call, 200, writeCompliance(record)));
   },
 });
 

@@ -1,5 +1,5 @@
 /** Identity verification of end users: submit a BVN or NIN, read how it went (interface: KYC; D81-D84, D136). */
-import { refuse } from '../../domain/refusals';
+import { done, refuse } from '../../domain/outcome';
 import type { VerificationType } from '../../domain/verifications';
 import { listVerifications, submitVerification } from '../../db/partners/verifications';
 import { findFullName } from '../../db/wallets/wallets';
@@ -42,7 +42,7 @@ const submit = (type: VerificationType): Route => ({
   },
   async handle(call) {
     const read = readSubmission(type, call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     if (!call.environment.providers) return notConfigured('identity');
     const { cell, environment, services } = call;
     const partnerId = call.partner.id;
@@ -63,7 +63,7 @@ const submit = (type: VerificationType): Route => ({
     );
     const { verificationId, intention } = await submitVerification(cell, asked);
     if (intention) environment.relay.afterCommit(cell, { intentions: [intention], endpointIds: [] });
-    return dataAnswer(call, 202, { verification_id: verificationId, status: 'pending' });
+    return done(dataAnswer(call, 202, { verification_id: verificationId, status: 'pending' }));
   },
 });
 
@@ -82,10 +82,8 @@ const status: Route = {
     const userRef = readUserRef(call.params.userRef ?? '');
     const verifications = userRef && (await listVerifications(call.cell, call.partner.id, userRef));
     if (!verifications) return refuse('NOT_FOUND');
-    return dataAnswer(call, 200, {
-      user_ref: userRef,
-      verifications: verifications.map(writeVerification),
-    });
+    const shown = { user_ref: userRef, verifications: verifications.map(writeVerification) };
+    return done(dataAnswer(call, 200, shown));
   },
 };
 

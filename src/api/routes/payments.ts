@@ -1,7 +1,7 @@
 /** Payments by QR and split payments (interface: Payments; D64-D68, D77-D80, D166). */
 import { randomInt } from 'node:crypto';
+import { done, refuse, type Outcome } from '../../domain/outcome';
 import { qrTerms, type QrRequest } from '../../domain/qr-requests';
-import { refuse, type Refusal } from '../../domain/refusals';
 import { present } from '../../domain/assert';
 import { accept } from '../../db/ledger/acceptance';
 import { newId } from '../../db/pg/ids';
@@ -46,7 +46,7 @@ const createQr: Route = {
   },
   async handle(call) {
     const read = readQrCreation(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const { walletId, amountKobo, reference, description, metadata, lifetimeSeconds } = read.value;
     if (amountKobo < 1) return refuse('AMOUNT_TOO_LOW');
     const { cell, partner } = call;
@@ -79,25 +79,24 @@ const createQr: Route = {
       },
       call.services.config.IDEMPOTENCY_WINDOW_MS,
       async (trx) => {
-        if (!wallet) return { refusal: refuse('WALLET_NOT_FOUND') };
-        if (wallet.status === 'closed') return { refusal: refuse('WALLET_CLOSED') };
+        if (!wallet) return refuse('WALLET_NOT_FOUND');
+        if (wallet.status === 'closed') return refuse('WALLET_CLOSED');
         const request = await insertQrRequest(trx, cell.schema, asked, lifetimeSeconds);
         const answer = qrAnswer(call, request, image);
-        return { value: answer, answer: { status: answer.status, body: answer.body ?? '' } };
+        return done({ value: answer, answer: { status: answer.status, body: answer.body ?? '' } });
       },
     );
-    switch (result.kind) {
+    if (!result.ok) return result;
+    switch (result.value.kind) {
       case 'accepted':
-        return result.value;
+        return done(result.value.value);
       case 'same_key':
-        return replayed(result.answer);
+        return done(replayed(result.value.answer));
       case 'same_reference': {
         const found = await findQrRequest(cell, partner.id, { reference });
         const request = present(found, 'the QR request of a used reference');
-        return replayed(qrAnswer(call, request, draw(request)));
+        return done(replayed(qrAnswer(call, request, draw(request))));
       }
-      case 'refused':
-        return result.refusal;
     }
   },
 };
@@ -137,10 +136,11 @@ const payQr: Route = {
   },
   async handle(call) {
     const read = readQrPayment(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const { qrReference, sourceWalletId } = read.value;
-    const found = await requested(call, qrReference);
-    if ('code' in found) return found;
+    const requested = await findRequested(call, qrReference);
+    if (!requested.ok) return requested;
+    const found = requested.value;
     return postTransaction(call, {
       opening: {
         kind: 'open',
@@ -164,13 +164,14 @@ const payQr: Route = {
 };
 
 /** By the text of a scanned code, else by the partner's reference (D160). */
-async function requested(call: Call, qrReference: string): Promise<QrRequest | Refusal> {
+async function findRequested(call: Call, qrReference: string): Promise<Outcome<QrRequest>> {
   const label = isEmv(qrReference) ? readEmvLabel(qrReference) : null;
   if (isEmv(qrReference) && label === null) {
     return refuse('VALIDATION_ERROR', { message: 'qr_reference: is not a code of ours, or was misread' });
   }
   const by = label === null ? { reference: qrReference } : { label };
-  return (await findQrRequest(call.cell, call.partner.id, by)) ?? refuse('NOT_FOUND');
+  const found = await findQrRequest(call.cell, call.partner.id, by);
+  return found ? done(found) : refuse('NOT_FOUND');
 }
 
 /** All legs or none, in one commit (D77). */
@@ -196,7 +197,7 @@ const split: Route = {
   },
   async handle(call) {
     const read = readSplit(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const { shares, ...request } = read.value;
     const legs = shares.map((share) => ({ ...share, transactionId: newId() }));
     return postTransaction(call, {

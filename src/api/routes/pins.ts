@@ -1,8 +1,8 @@
 /** The wallet PIN, set by the partner's backend (D74, D75, D157, D163). */
 import { countGuessAlone, setPin } from '../../db/wallets/pins';
 import { findWallet } from '../../db/wallets/wallets';
+import { done, refuse, type Refused } from '../../domain/outcome';
 import { isEasyToGuess } from '../../domain/pins';
-import { refuse, type Refusal } from '../../domain/refusals';
 import { dataOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
 import { pinBody, pinSet, readPinChange, writePinSet } from '../../wire/pins';
@@ -24,7 +24,7 @@ const set: Route = {
   },
   async handle(call) {
     const read = readPinChange(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const { pin, currentPin } = read.value;
     if (!call.environment.allowsSimulation && isEasyToGuess(pin)) return invalid('pin: is too easy to guess');
     const partnerId = call.partner.id;
@@ -32,8 +32,8 @@ const set: Route = {
     const wallet = walletId && (await findWallet(call.cell, partnerId, walletId));
     if (!wallet) return refuse('NOT_FOUND');
     if (wallet.status === 'closed') return refuse('WALLET_CLOSED');
-    const refusal = currentPin === null ? null : await judge(call, wallet.id, currentPin);
-    if (refusal) return refusal;
+    const refused = currentPin === null ? null : await judge(call, wallet.id, currentPin);
+    if (refused) return refused;
     const { pins } = call.services;
     await setPin(call.cell, {
       partnerId,
@@ -42,12 +42,12 @@ const set: Route = {
       knewCurrentPin: currentPin !== null,
       requestId: call.requestId,
     });
-    return dataAnswer(call, 200, writePinSet(wallet.id));
+    return done(dataAnswer(call, 200, writePinSet(wallet.id)));
   },
 };
 
 /** A current PIN is a guess as good as one on a phone, so it is counted before it is looked at (D157). */
-function judge(call: Call, walletId: string, currentPin: string): Promise<Refusal | null> {
+function judge(call: Call, walletId: string, currentPin: string): Promise<Refused | null> {
   return call.services.pins.inTurn(async (check) => {
     const wallet = { partnerId: call.partner.id, walletId };
     const guess = await countGuessAlone(call.cell, wallet);
@@ -58,6 +58,6 @@ function judge(call: Call, walletId: string, currentPin: string): Promise<Refusa
   });
 }
 
-const invalid = (message: string): Refusal => refuse('VALIDATION_ERROR', { message });
+const invalid = (message: string): Refused => refuse('VALIDATION_ERROR', { message });
 
 export const pinRoutes: readonly Route[] = [set];

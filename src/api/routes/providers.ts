@@ -1,7 +1,7 @@
 /** What providers tell us on their own (D115, D155, R23): kept, answered at once, and never believed without asking. */
 import { z } from 'zod';
 import { findAnyTransaction, findSubmitter, storeCallback } from '../../db/payments/callbacks';
-import { refuse, type Refusal } from '../../domain/refusals';
+import { done, refuse, type Refused } from '../../domain/outcome';
 import type { Transaction } from '../../domain/transactions';
 import { present } from '../../domain/assert';
 import type { Environment, OpenCell } from '../../runtime/environment';
@@ -44,13 +44,13 @@ const callback: OpenRoute = {
     if (!environment) return notGenuine(call);
 
     const json = parseJson(bytes);
-    if (!json.ok) return json.refusal;
+    if (!json.ok) return json;
     const read = dialect.read(json.value);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const { cell, transfer } = await transferNamed(environment, read.value.transferName);
     const untold = await storeCallback(cell, provider, read.value, bytes.toString(), transfer);
     if (untold) environment.relay.tellLater(cell, [untold]);
-    return flatAnswer(200, { status: 'ok' });
+    return done(flatAnswer(200, { status: 'ok' }));
   },
 };
 
@@ -76,7 +76,7 @@ async function transferNamed(
 }
 
 /** Counted like every failed authentication of its address (D150, D155). */
-async function notGenuine({ services, remoteAddress }: OpenCall): Promise<Refusal> {
+async function notGenuine({ services, remoteAddress }: OpenCall): Promise<Refused> {
   const wait = await services.strangers.ofAddress(networkOf(remoteAddress));
   return wait ? refuse('RATE_LIMIT_EXCEEDED', wait) : refuse('INVALID_TOKEN');
 }

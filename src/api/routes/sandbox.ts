@@ -1,6 +1,6 @@
 /** The sandbox-only operations: fund, complete, fail, reset (interface: Sandbox-only operations; D92-D97, D146). */
+import { done, map, refuse } from '../../domain/outcome';
 import { present } from '../../domain/assert';
-import { refuse } from '../../domain/refusals';
 import { fundingReference } from '../../domain/transactions';
 import { databaseNow } from '../../db/upkeep/epochs';
 import { newId } from '../../db/pg/ids';
@@ -21,7 +21,7 @@ import {
 import { transactionCompleted } from '../../wire/webhooks';
 import { usedKey } from '../fingerprint';
 import { postTransaction } from '../post-transaction';
-import { flatAnswer, isRefusal, type Route } from '../route';
+import { flatAnswer, type Route } from '../route';
 import { settleByHand } from '../../operations/settle-by-hand';
 import { runReset } from '../../relay/messages';
 
@@ -45,7 +45,7 @@ const fund: Operation = {
     const destWalletId = canonicalId(call.params.wallet_id ?? '');
     if (!destWalletId) return refuse('NOT_FOUND');
     const read = readFunding(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const { amountKobo, note } = read.value;
     const transactionId = newId();
     const outcome = await postTransaction(call, {
@@ -76,7 +76,7 @@ const fund: Operation = {
         ),
     });
     // The wallet is named in the path, so an absent one is an absent resource (D132).
-    return isRefusal(outcome) && outcome.code === 'WALLET_NOT_FOUND' ? refuse('NOT_FOUND') : outcome;
+    return !outcome.ok && outcome.refusal.code === 'WALLET_NOT_FOUND' ? refuse('NOT_FOUND') : outcome;
   },
 };
 
@@ -98,10 +98,10 @@ const end = (to: 'completed' | 'failed'): Operation => ({
   },
   async handle(call) {
     const read = readOutcome(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const { transactionId, reason } = read.value;
-    const refusal = await settleByHand(call, transactionId, { to, reason: to === 'failed' ? reason : null });
-    return refusal ?? flatAnswer(200, writeOutcome(transactionId, to));
+    const settled = await settleByHand(call, transactionId, { to, reason: to === 'failed' ? reason : null });
+    return map(settled, () => flatAnswer(200, writeOutcome(transactionId, to)));
   },
 });
 
@@ -128,9 +128,9 @@ const reset: Operation = {
     const askedAt = await databaseNow(call.cell.pool);
     for (;;) {
       const told = await runReset(call.environment, call.partner.id);
-      if (told.kind !== 'answered') return refuse('SERVICE_UNAVAILABLE');
-      const resetAt = new Date(told.result);
-      if (resetAt >= askedAt) return flatAnswer(200, writeReset(resetAt));
+      if (!told.ok || told.value.kind !== 'answered') return refuse('SERVICE_UNAVAILABLE');
+      const resetAt = new Date(told.value.result);
+      if (resetAt >= askedAt) return done(flatAnswer(200, writeReset(resetAt)));
     }
   },
 };

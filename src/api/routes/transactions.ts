@@ -1,5 +1,5 @@
 /** One transaction by its id (D46): for whoever kept the id of an answer, or of an event. */
-import { refuse } from '../../domain/refusals';
+import { done, refuse } from '../../domain/outcome';
 import { findTransaction } from '../../db/ledger/transactions';
 import { dataOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
@@ -22,7 +22,7 @@ const get: Route = {
     const id = canonicalId(call.params.id ?? '');
     const transaction = id && (await findTransaction(call.cell, call.partner.id, id));
     return transaction
-      ? dataAnswer(call, 200, writeTransaction(transaction, call.form))
+      ? done(dataAnswer(call, 200, writeTransaction(transaction, call.form)))
       : refuse('NOT_FOUND');
   },
 };

@@ -1,5 +1,6 @@
 /** P2P and bank transfers, banks (interface: Transfers; D52-D63). */
-import { refuse, type RefusalCode } from '../../domain/refusals';
+import { done, refuse } from '../../domain/outcome';
+import type { RefusalCode } from '../../domain/refusals';
 import { newId } from '../../db/pg/ids';
 import { bankTransferIntention } from '../../contract/intentions';
 import { dataOf, listOf } from '../../wire/answers';
@@ -52,7 +53,7 @@ const p2p: Route = {
   },
   async handle(call) {
     const read = readP2p(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     return postTransaction(call, {
       opening: {
         kind: 'open',
@@ -89,7 +90,7 @@ const bank: Route = {
   },
   async handle(call) {
     const read = readBankTransfer(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     if (!call.environment.providers) return notConfigured('payment');
     const { bankCode, accountNumber, accountName, ...request } = read.value;
     const found = call.environment.banks.find(bankCode);
@@ -125,7 +126,7 @@ const banks: Route = {
     refusals: [],
   },
   handle(call) {
-    return Promise.resolve(dataAnswer(call, 200, call.environment.banks.list().map(writeBank)));
+    return Promise.resolve(done(dataAnswer(call, 200, call.environment.banks.list().map(writeBank))));
   },
 };
 
@@ -144,7 +145,7 @@ const resolve: Route = {
   },
   async handle(call) {
     const read = readResolveQuery(call.query);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     if (!call.environment.providers) return notConfigured('payment');
     const { bankCode, accountNumber } = read.value;
     const found = call.environment.banks.find(bankCode);
@@ -153,7 +154,7 @@ const resolve: Route = {
     if (accountName === null) return refuse('ACCOUNT_RESOLUTION_FAILED');
     const account = writeResolvedAccount({ accountNumber, accountName, bankCode, bankName: found.name });
     const meta = { request_id: call.requestId };
-    return { status: 200, body: JSON.stringify({ data: account, ...account, meta }) };
+    return done({ status: 200, body: JSON.stringify({ data: account, ...account, meta }) });
   },
 };
 

@@ -8,8 +8,9 @@ import type { Cell } from '../../db/pg/postgres';
 import { asTold } from '../../db/payments/ussd-moves';
 import { findUssdSession, openUssdSession, settlementWalletOf } from '../../db/payments/ussd-sessions';
 import { findWallet } from '../../db/wallets/wallets';
+import { done, refuse, type Refused } from '../../domain/outcome';
 import { present } from '../../domain/assert';
-import { refuse, REFUSALS, type Refusal, type RefusalCode } from '../../domain/refusals';
+import { REFUSALS, type RefusalCode } from '../../domain/refusals';
 import { isOpen, notOpen, type UssdSession } from '../../domain/ussd';
 import { SCREENS } from '../../domain/ussd-screens';
 import type { Environment } from '../../runtime/environment';
@@ -72,7 +73,7 @@ const initiate: Route = {
   },
   async handle(call) {
     const read = readUssdInitiation(call.body, call.form);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     if (!call.environment.providers) return notConfigured('USSD');
     const { cell, services } = call;
     const { config } = services;
@@ -104,25 +105,27 @@ const initiate: Route = {
       },
       config.IDEMPOTENCY_WINDOW_MS,
     );
-    if (opened.kind !== 'accepted') await giveBackDialCode(pool, directory, dialCode, sessionId);
-    switch (opened.kind) {
+    if (!opened.ok || opened.value.kind !== 'accepted')
+      await giveBackDialCode(pool, directory, dialCode, sessionId);
+    if (!opened.ok) return opened;
+    const { value } = opened;
+    switch (value.kind) {
       case 'accepted':
-        call.environment.relay.afterCommit(cell, { intentions: [opened.value.intention], endpointIds: [] });
-        return write(opened.value.session);
+        call.environment.relay.afterCommit(cell, { intentions: [value.value.intention], endpointIds: [] });
+        return done(write(value.value.session));
       case 'same_key':
-        return replayed(opened.answer);
+        return done(replayed(value.answer));
       case 'same_reference': {
-        const first = await findUssdSession(cell, partnerId, opened.resourceId);
-        return replayed(write(await asTold(cell, present(first, 'the session of a used reference'))));
+        const first = await findUssdSession(cell, partnerId, value.resourceId);
+        const told = await asTold(cell, present(first, 'the session of a used reference'));
+        return done(replayed(write(told)));
       }
-      case 'refused':
-        return opened.refusal;
     }
   },
 };
 
 /** What the request shows by itself comes before its reference, and after its key (D135). */
-async function refusedAtOnce(call: Call, request: UssdRequest): Promise<Refusal | null> {
+async function refusedAtOnce(call: Call, request: UssdRequest): Promise<Refused | null> {
   const { payerWalletId, merchantWalletId, amountKobo } = request;
   if (amountKobo < 1) return refuse('AMOUNT_TOO_LOW');
   const { pool, schema } = call.cell;
@@ -165,7 +168,7 @@ const get: Route = {
   async handle(call) {
     const session = await sessionOf(call, call.params.sessionId ?? '');
     if (!session) return refuse('NOT_FOUND');
-    return dataAnswer(call, 200, writeUssdSession(session, call.services.config.USSD_SERVICE_CODE));
+    return done(dataAnswer(call, 200, writeUssdSession(session, call.services.config.USSD_SERVICE_CODE)));
   },
 };
 
@@ -199,24 +202,23 @@ const simulate: Omit<Route, 'path'> = {
   },
   async handle(call) {
     const read = readUssdSimulation(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const { session_id: written, action } = read.value;
     const session = await sessionOf(call, written);
     if (!session) return refuse('NOT_FOUND');
     if (!isOpen(session.status)) return notOpen(session.status);
     const message = { kind: action === 'confirm' ? 'pay' : 'cancel' } as const;
     const told = await tellUssd(call.environment, session, message, call.requestId);
-    switch (told.kind) {
-      case 'refused':
-        return told.refusal;
+    if (!told.ok) return told;
+    switch (told.value.kind) {
       case 'ended':
         return notOpen((await sessionOf(call, written))?.status ?? 'failed');
       case 'unavailable':
         return refuse('SERVICE_UNAVAILABLE');
       case 'answered': {
-        const { status, failureReason } = told.result;
+        const { status, failureReason } = told.value.result;
         const asked = action === 'confirm' ? status === 'completed' : failureReason === 'CANCELLED';
-        if (asked) return flatAnswer(200, writeUssdSimulated(session, action));
+        if (asked) return done(flatAnswer(200, writeUssdSimulated(session, action)));
         if (status === 'failed' && isCode(failureReason)) return failedBy(call, session, failureReason);
         return notOpen(status);
       }
@@ -227,7 +229,7 @@ const simulate: Omit<Route, 'path'> = {
 const isCode = (reason: string | null): reason is RefusalCode =>
   reason !== null && Object.hasOwn(REFUSALS, reason);
 
-async function failedBy(call: Call, session: UssdSession, code: RefusalCode): Promise<Refusal> {
+async function failedBy(call: Call, session: UssdSession, code: RefusalCode): Promise<Refused> {
   if (code !== 'INSUFFICIENT_FUNDS') return refuse(code);
   const payer = await findWallet(call.cell, session.partnerId, session.payerWalletId);
   const detail = { availableKobo: payer?.balanceKobo ?? 0, requiredKobo: session.amountKobo };
@@ -258,13 +260,13 @@ const callback: OpenRoute = {
     const environment = environmentOf(call);
     if (!environment) return refuse('NOT_FOUND');
     const request = readGatewayRequest(call.body as Buffer);
-    if (!request) return textAnswer(SCREENS.invalid());
+    if (!request) return done(textAnswer(SCREENS.invalid()));
     const { services, requestId } = call;
     const conversation = converse({ services, environment, requestId }, request).catch((error: unknown) => {
       services.logger.warn({ err: error, requestId }, 'a USSD message was answered as unavailable');
       return SCREENS.unavailable();
     });
-    return textAnswer(await inTime(conversation));
+    return done(textAnswer(await inTime(conversation)));
   },
 };
 
@@ -285,7 +287,7 @@ const notify: OpenRoute = {
     },
     refusals: ['NOT_FOUND'],
   },
-  handle: (call) => Promise.resolve(environmentOf(call) ? textAnswer('') : refuse('NOT_FOUND')),
+  handle: (call) => Promise.resolve(environmentOf(call) ? done(textAnswer('')) : refuse('NOT_FOUND')),
 };
 
 /** The secret names the environment; compared by hashes, so that neither length nor time tells of it. */

@@ -1,6 +1,6 @@
 /** A wallet's life after its activation: freeze, unfreeze, close (D26, D28, D137). */
+import { map, refuse } from '../../domain/outcome';
 import { dataAnswer, type Route, type RouteDoc } from '../route';
-import { refuse } from '../../domain/refusals';
 import { moveWallet, type WalletMove } from '../../db/wallets/wallet-life';
 import { dataOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
@@ -21,7 +21,7 @@ const move = (trigger: WalletMove['trigger'], doc: Omit<RouteDoc, 'section' | 'a
     const walletId = canonicalId(call.params.id ?? '');
     if (!walletId) return refuse('NOT_FOUND');
     const read = trigger === 'freeze' ? readFreeze(call.body) : readReason(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const moved = await moveWallet(call.cell, {
       partnerId: call.partner.id,
       walletId,
@@ -32,7 +32,7 @@ const move = (trigger: WalletMove['trigger'], doc: Omit<RouteDoc, 'section' | 'a
       authority: null,
       frozenUntil: read.value.frozenUntil,
     });
-    return isMoved(moved) ? dataAnswer(call, 200, writeWallet(moved.wallet, call.form)) : moved;
+    return map(moved, (wallet) => dataAnswer(call, 200, writeWallet(wallet, call.form)));
   },
 });
 
@@ -59,6 +59,3 @@ export const walletLifeRoutes: readonly Route[] = [
     refusals: ['INVALID_WALLET_STATE', 'WALLET_NOT_EMPTY'],
   }),
 ];
-
-type Moved = Awaited<ReturnType<typeof moveWallet>>;
-const isMoved = (moved: Moved): moved is Extract<Moved, { wallet: unknown }> => 'wallet' in moved;

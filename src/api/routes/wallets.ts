@@ -1,5 +1,5 @@
 /** Wallets: create, get, list, transactions, ledger (interface: Wallets; D46, D51, D147). */
-import { refuse, type Refusal } from '../../domain/refusals';
+import { done, refuse, type Refused } from '../../domain/outcome';
 import { listEntries } from '../../db/ledger/entries';
 import { newId } from '../../db/pg/ids';
 import { findByReference, listTransactions } from '../../db/ledger/transactions';
@@ -41,7 +41,7 @@ const create: Route = {
   },
   async handle(call) {
     const read = readWalletCreation(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     if (!call.environment.providers) return notConfigured('bank');
     const id = newId();
     const { config } = call.services;
@@ -65,10 +65,11 @@ const create: Route = {
       },
       config.IDEMPOTENCY_WINDOW_MS,
     );
-    if (result.kind === 'refused') return result.refusal;
-    if (result.kind === 'same_key') return replayed(result.answer);
-    call.environment.relay.afterCommit(call.cell, { intentions: [result.intention], endpointIds: [] });
-    return write(result.wallet);
+    if (!result.ok) return result;
+    const { value } = result;
+    if (value.kind === 'same_key') return done(replayed(value.answer));
+    call.environment.relay.afterCommit(call.cell, { intentions: [value.intention], endpointIds: [] });
+    return done(write(value.wallet));
   },
 };
 
@@ -87,12 +88,12 @@ const list: Route = {
   },
   async handle(call) {
     const size = readLimit(call.query);
-    if ('refusal' in size) return size.refusal;
+    if (!size.ok) return size;
     const filter = readNameFilter(call.query, 'user_ref');
-    if ('refusal' in filter) return filter.refusal;
+    if (!filter.ok) return filter;
     return pageAnswer(call, {
       name: `wallets/${call.environment.name}/${call.partner.id}/${filter.value ?? ''}`,
-      limit: size.limit,
+      limit: size.value,
       order: BY_TIME,
       find: (page) => listWallets(call.cell, call.partner.id, { ...page, userRef: filter.value ?? null }),
       write: (wallet) => writeWallet(wallet, call.form),
@@ -116,7 +117,9 @@ const get: Route = {
   },
   async handle(call) {
     const wallet = await walletOfPath(call);
-    return wallet ? dataAnswer(call, 200, writeWalletWithBalance(wallet, call.form)) : refuse('NOT_FOUND');
+    return wallet
+      ? done(dataAnswer(call, 200, writeWalletWithBalance(wallet, call.form)))
+      : refuse('NOT_FOUND');
   },
 };
 
@@ -134,14 +137,14 @@ const transactions: Route = {
   },
   async handle(call) {
     const size = readLimit(call.query);
-    if ('refusal' in size) return size.refusal;
+    if (!size.ok) return size;
     const filter = readNameFilter(call.query, 'reference');
-    if ('refusal' in filter) return filter.refusal;
+    if (!filter.ok) return filter;
     const wallet = await walletOfPath(call);
     if (!wallet) return refuse('NOT_FOUND');
     return pageAnswer(call, {
       name: `transactions/${wallet.id}/${filter.value ?? ''}`,
-      limit: size.limit,
+      limit: size.value,
       order: BY_TIME,
       find: async ({ after, limit }) =>
         filter.value === undefined
@@ -169,12 +172,12 @@ const ledger: Route = {
   },
   async handle(call) {
     const size = readLimit(call.query);
-    if ('refusal' in size) return size.refusal;
+    if (!size.ok) return size;
     const wallet = await walletOfPath(call);
     if (!wallet) return refuse('NOT_FOUND');
     return pageAnswer(call, {
       name: `ledger/${wallet.id}`,
-      limit: size.limit,
+      limit: size.value,
       order: BY_SEQUENCE,
       find: ({ after, limit }) => listEntries(call.cell, wallet.id, { beforeSequence: after, limit }),
       write: writeEntry,
@@ -191,6 +194,6 @@ async function walletOfPath(call: Call) {
 }
 
 /** Nobody stands behind the environment: refused before anything is written, and it says so (R22). */
-export function notConfigured(what: string): Refusal {
+export function notConfigured(what: string): Refused {
   return refuse('SERVICE_UNAVAILABLE', { message: `No ${what} provider is configured for this environment` });
 }

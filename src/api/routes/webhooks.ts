@@ -1,5 +1,5 @@
 /** Webhook endpoints: list, create, delete, test (interface: Webhook endpoints; D21, D85-D87, D143). */
-import { refuse } from '../../domain/refusals';
+import { done, refuse } from '../../domain/outcome';
 import { insertTestDelivery } from '../../db/events/deliveries';
 import { deleteEndpoint, insertEndpoint, listEndpoints } from '../../db/events/endpoints';
 import { newId } from '../../db/pg/ids';
@@ -37,7 +37,7 @@ const list: Route = {
   },
   async handle(call) {
     const endpoints = await listEndpoints(call.cell, call.partner.id);
-    return dataAnswer(call, 200, endpoints.map(writeEndpoint));
+    return done(dataAnswer(call, 200, endpoints.map(writeEndpoint)));
   },
 };
 
@@ -58,7 +58,7 @@ const create: Route = {
   },
   async handle(call) {
     const read = readEndpoint(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const judgement = judgeWebhookUrl(read.value.url, call.environment.webhookRules);
     if (!judgement.ok) return refuse('VALIDATION_ERROR', { message: `url: ${judgement.reason}` });
     const id = newId();
@@ -70,7 +70,7 @@ const create: Route = {
       ENDPOINTS_MAX,
     );
     if (!endpoint) return refuse('LIMIT_EXCEEDED', { detail: { limit: ENDPOINTS_MAX } });
-    return dataAnswer(call, 201, { ...writeEndpoint(endpoint), secret });
+    return done(dataAnswer(call, 201, { ...writeEndpoint(endpoint), secret }));
   },
 };
 
@@ -87,7 +87,7 @@ const remove: Route = {
   async handle(call) {
     const id = canonicalId(call.params.id ?? '');
     const deleted = id !== null && (await deleteEndpoint(call.cell, call.partner.id, id));
-    return deleted ? { status: 204, body: null } : refuse('NOT_FOUND');
+    return deleted ? done({ status: 204, body: null }) : refuse('NOT_FOUND');
   },
 };
 
@@ -111,7 +111,7 @@ const test: Route = {
     const id = canonicalId(call.params.id ?? '');
     if (!id) return refuse('NOT_FOUND');
     const read = readWebhookTest(call.body);
-    if (!read.ok) return read.refusal;
+    if (!read.ok) return read;
     const { event: name } = read.value;
     const sent = await insertTestDelivery(call.cell, call.partner.id, id, {
       name,
@@ -120,7 +120,7 @@ const test: Route = {
     if (sent === 'absent') return refuse('NOT_FOUND');
     if (sent === 'disabled') return refuse('VALIDATION_ERROR', { message: 'The endpoint is disabled' });
     call.environment.relay.afterCommit(call.cell, { intentions: [], endpointIds: [id] });
-    return dataAnswer(call, 202, { webhook_id: sent.webhookId });
+    return done(dataAnswer(call, 202, { webhook_id: sent.webhookId }));
   },
 };
 

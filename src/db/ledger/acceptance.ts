@@ -3,8 +3,8 @@
  * rows, its reference and the answer of its key are one commit, and a repeat finds them (D44, D45, D131).
  * What moves money is accepted by the ledger writer, under the same two unique keys.
  */
-import type { StoredAnswer, UsedKey } from '../../domain/ledger';
-import { refuse, type Refusal } from '../../domain/refusals';
+import type { SameKey, StoredAnswer, UsedKey } from '../../domain/ledger';
+import { done, refuse, type Outcome } from '../../domain/outcome';
 import { assertNotResetting } from '../upkeep/epochs';
 import { findAnswer, keepAnswer, stillLocked } from './idempotency';
 import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from '../pg/postgres';
@@ -20,11 +20,9 @@ export interface Acceptance {
   transactionId: string | null;
 }
 
-export type Accepted<Value> =
-  | { kind: 'accepted'; value: Value }
-  | { kind: 'same_key'; answer: StoredAnswer }
-  | { kind: 'same_reference'; resourceId: string }
-  | { kind: 'refused'; refusal: Refusal };
+/** Written now, or the way in which it is known already. */
+export type Accepted<Value> = { kind: 'accepted'; value: Value } | Repeated;
+type Repeated = SameKey | { kind: 'same_reference'; resourceId: string };
 
 /** Somebody else used the same key or reference while this was written: the next look shows what they did. */
 const TRIES = 3;
@@ -39,23 +37,24 @@ export async function accept<Value>(
   cell: Cell,
   asked: Acceptance,
   idempotencyWindowMs: number,
-  work: (trx: Queryable) => Promise<{ value: Value; answer: StoredAnswer } | { refusal: Refusal }>,
-): Promise<Accepted<Value>> {
+  work: (trx: Queryable) => Promise<Outcome<{ value: Value; answer: StoredAnswer }>>,
+): Promise<Outcome<Accepted<Value>>> {
   for (let tries = 1; ; tries++) {
     try {
-      return await inTransaction(cell.pool, async (trx) => {
+      return await inTransaction(cell.pool, async (trx): Promise<Outcome<Accepted<Value>>> => {
         const before = await repeated(trx, cell.schema, asked, idempotencyWindowMs);
         if (before) return before;
         await assertNotResetting(trx, cell.schema, asked.partnerId);
-        const done = await work(trx);
-        if ('refusal' in done) return { kind: 'refused', refusal: done.refusal };
+        const worked = await work(trx);
+        if (!worked.ok) return worked;
+        const { value, answer } = worked.value;
         await useReference(trx, cell.schema, asked);
-        await keepAnswer(trx, cell.schema, asked.partnerId, asked.key, done.answer, idempotencyWindowMs);
-        return { kind: 'accepted', value: done.value };
+        await keepAnswer(trx, cell.schema, asked.partnerId, asked.key, answer, idempotencyWindowMs);
+        return done({ kind: 'accepted', value });
       });
     } catch (error) {
       if (sqlState(error) === SQLSTATE.lockNotAvailable) {
-        return { kind: 'refused', refusal: stillLocked(asked.key) };
+        return stillLocked(asked.key);
       }
       if (sqlState(error) !== SQLSTATE.uniqueViolation || tries === TRIES) throw error;
     }
@@ -67,7 +66,7 @@ async function repeated(
   schema: string,
   asked: Acceptance,
   idempotencyWindowMs: number,
-): Promise<Exclude<Accepted<never>, { kind: 'accepted' }> | null> {
+): Promise<Outcome<Repeated> | null> {
   const byKey = await findAnswer(trx, schema, asked.partnerId, asked.key, idempotencyWindowMs);
   if (byKey) return byKey;
   const { rows } = await trx.query<{ resource_id: string; transaction_id: string | null; terms: string }>(
@@ -77,9 +76,8 @@ async function repeated(
   );
   const used = rows[0];
   if (!used) return null;
-  if (used.terms === asked.terms) return { kind: 'same_reference', resourceId: used.resource_id };
-  const detail = { transactionId: used.transaction_id };
-  return { kind: 'refused', refusal: refuse('DUPLICATE_REFERENCE', { detail }) };
+  if (used.terms === asked.terms) return done({ kind: 'same_reference', resourceId: used.resource_id });
+  return refuse('DUPLICATE_REFERENCE', { detail: { transactionId: used.transaction_id } });
 }
 
 const useReference = (trx: Queryable, schema: string, asked: Acceptance) =>

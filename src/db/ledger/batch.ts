@@ -21,6 +21,7 @@ import {
   type Posted,
   type StoredAnswer,
 } from '../../domain/ledger';
+import { done, type Outcome } from '../../domain/outcome';
 import { newId } from '../pg/ids';
 import { isOutage, sqlState, SQLSTATE } from '../pg/postgres';
 import { runRound, type Row, type Step } from '../pg/round';
@@ -40,8 +41,12 @@ export interface LedgerItem {
   intend?: (posted: Posted, epoch: number) => Intention;
 }
 
-/** What became of one item. `held`: another process holds a row it needs; nothing was decided. */
-export type LedgerResult = Exclude<Decision, { kind: 'same_key_in_batch' }> | { kind: 'held' };
+type Decided = Extract<Decision, { ok: true }>['value'];
+
+/** What became of one item. `locked`: another process has locked a row it needs; nothing was decided. */
+export type LedgerResult = Outcome<Exclude<Decided, { kind: 'same_key_in_batch' }> | { kind: 'locked' }>;
+
+export const LOCKED: LedgerResult = done({ kind: 'locked' });
 
 export interface BatchOutcome {
   results: LedgerResult[];
@@ -85,19 +90,19 @@ async function writeAsRead(
   items: readonly LedgerItem[],
   options: BatchOptions,
 ): Promise<BatchOutcome> {
-  const { books, heldWallets } = await readBooks(
+  const { books, lockedWallets } = await readBooks(
     client,
     sql,
     items.map((item) => item.movement),
     options,
   );
   memory.read(books);
-  const held = items.map(
+  const locked = items.map(
     ({ movement }) =>
-      walletsOf(movement).some((id) => heldWallets.has(id)) ||
+      walletsOf(movement).some((id) => lockedWallets.has(id)) ||
       (options.skipLocked && !locksItsRow(movement, books)),
   );
-  const free = items.filter((_, index) => !held[index]);
+  const free = items.filter((_, index) => !locked[index]);
   const decisions = decide(
     books,
     free.map((item) => item.movement),
@@ -111,7 +116,7 @@ async function writeAsRead(
   memory.keep(books.accounts.values());
   let place = 0;
   return {
-    results: items.map((_, index) => (held[index] ? { kind: 'held' } : (results[place++] as LedgerResult))),
+    results: items.map((_, index) => (locked[index] ? LOCKED : (results[place++] as LedgerResult))),
     intentions: writes.intentions,
     endpointIds: endpointsOf(written),
   };
@@ -136,7 +141,7 @@ async function writeAsRemembered(
   if (!remembered) return null;
   const books = { ...remembered, accounts: copyOf(remembered.accounts) };
   const decisions = decide(books, movements);
-  if (decisions.some(({ kind }) => kind !== 'posted')) return null;
+  if (decisions.some((one) => !one.ok || one.value.kind !== 'posted')) return null;
   const { writes, results } = put(books, items, decisions);
   writes.remembered = writes.balances
     .map((account) => ({
@@ -166,7 +171,7 @@ const TO_BE_READ = new Set<string | null>([
 const copyOf = (accounts: Books['accounts']): Books['accounts'] =>
   new Map([...accounts].map(([id, account]) => [id, { ...account }]));
 
-/** Only asked while locked rows are skipped: then a row that is missing is held by somebody. */
+/** Only asked while locked rows are skipped: then a row that is missing is locked by somebody. */
 function locksItsRow(movement: Movement, books: Books): boolean {
   const transactionId = transactionOf(movement);
   if (transactionId !== null) return books.transactions.has(transactionId);
@@ -183,25 +188,30 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
   const touched = new Set<string>();
   for (const [place, decision] of decisions.entries()) {
     const item = items[place] as LedgerItem;
-    if (decision.kind === 'same_key_in_batch') {
-      const answer = answers.get(decision.place);
-      assert(answer, 'a key used in this batch has its answer');
-      results.push({ kind: 'same_key', answer });
+    if (!decision.ok) {
+      results.push(decision);
       continue;
     }
-    results.push(decision);
-    if (decision.kind !== 'posted') continue;
-    collect(writes, decision);
+    const { value } = decision;
+    if (value.kind === 'same_key_in_batch') {
+      const answer = answers.get(value.place);
+      assert(answer, 'a key used in this batch has its answer');
+      results.push(done({ kind: 'same_key', answer }));
+      continue;
+    }
+    results.push(done(value));
+    if (value.kind !== 'posted') continue;
+    collect(writes, value);
     // The wallets of the movement and not only of its entries: a settled transfer leaves its source's flight.
     for (const id of walletsOf(item.movement)) touched.add(id);
-    const { partnerId } = decision.transaction;
-    writes.events.push(...item.announce(decision).map((draft) => ({ id: newId(), partnerId, draft })));
-    if (item.intend) writes.intentions.push(item.intend(decision, epochIn(books, partnerId)));
-    if (item.movement.kind === 'pay_ussd') writes.ussdEnds.push(decision.transaction);
+    const { partnerId } = value.transaction;
+    writes.events.push(...item.announce(value).map((draft) => ({ id: newId(), partnerId, draft })));
+    if (item.intend) writes.intentions.push(item.intend(value, epochIn(books, partnerId)));
+    if (item.movement.kind === 'pay_ussd') writes.ussdEnds.push(value.transaction);
     if (item.movement.kind !== 'open') continue;
-    putNames(writes, item.movement, decision);
+    putNames(writes, item.movement, value);
     if (item.movement.key && item.answer) {
-      const answer = item.answer(decision);
+      const answer = item.answer(value);
       answers.set(place, answer);
       writes.keys.push({ partnerId, used: item.movement.key, answer });
     }

@@ -1,19 +1,19 @@
 /** Kept first answers of Idempotency-Keys, for the writes that are not the ledger's (D44). */
-import type { StoredAnswer, UsedKey } from '../../domain/ledger';
-import { refuse, type Refusal } from '../../domain/refusals';
+import type { SameKey, StoredAnswer, UsedKey } from '../../domain/ledger';
+import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import type { Queryable } from '../pg/postgres';
 
-/** How a repeat of a key is answered: as the first one was, or refused because it has another body. */
-type Repeat = { kind: 'same_key'; answer: StoredAnswer } | { kind: 'refused'; refusal: Refusal };
-
-/** What is known of a key within its window; null where there is no key, or a new one. */
+/**
+ * How a key that was used within its window is answered: as the first time, or refused because it came with
+ * another body; null where there is no key, or a new one.
+ */
 export async function findAnswer(
   db: Queryable,
   schema: string,
   partnerId: string,
   used: UsedKey | null,
   windowMs: number,
-): Promise<Repeat | null> {
+): Promise<Outcome<SameKey> | null> {
   if (!used) return null;
   const { rows } = await db.query<{ fingerprint: string; status: number; body: string }>(
     `SELECT fingerprint, status, body FROM ${schema}.idempotency_keys
@@ -23,12 +23,12 @@ export async function findAnswer(
   const row = rows[0];
   if (!row) return null;
   return row.fingerprint === used.fingerprint
-    ? { kind: 'same_key', answer: { status: row.status, body: row.body } }
-    : { kind: 'refused', refusal: refuse('IDEMPOTENCY_KEY_REUSED') };
+    ? done({ kind: 'same_key', answer: { status: row.status, body: row.body } })
+    : refuse('IDEMPOTENCY_KEY_REUSED');
 }
 
 /** What a request is refused with that waited too long for a row: with a key, for the one that came first (D44). */
-export const stillLocked = (key: UsedKey | string | null): Refusal =>
+export const stillLocked = (key: UsedKey | string | null): Refused =>
   refuse(key === null ? 'SERVICE_UNAVAILABLE' : 'REQUEST_IN_PROGRESS');
 
 /**

@@ -27,14 +27,14 @@ export interface BatchOptions {
 /**
  * Begins the transaction and reads. One round: Postgres runs its statements in order, so every look-up sees the
  * world after the locks.
- * @returns the books, and the wallets that somebody else holds where locked rows are skipped.
+ * @returns the books, and the wallets that somebody else has locked, where locked rows are skipped.
  */
 export async function readBooks(
   client: pg.Client,
   sql: Statements,
   movements: readonly Movement[],
   options: BatchOptions,
-): Promise<{ books: Books; heldWallets: Set<string> }> {
+): Promise<{ books: Books; lockedWallets: Set<string> }> {
   const steps = stepsFor(sql, movements, options);
   const places = Object.keys(steps) as (keyof Found)[];
   const begin: Step = { statement: sql.begin, values: [] };
@@ -55,7 +55,7 @@ export async function readBooks(
   assert(now, 'Postgres tells the time');
   const accounts = rowsOf('accounts');
   return {
-    heldWallets: options.skipLocked ? await heldAmong(client, sql, movements, accounts) : new Set(),
+    lockedWallets: options.skipLocked ? await lockedElsewhere(client, sql, movements, accounts) : new Set(),
     books: {
       now,
       accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
@@ -81,15 +81,15 @@ export async function readBooks(
   };
 }
 
-/** Of the wallets that were not locked, those that are there: somebody else holds them. */
-async function heldAmong(
+/** Of the wallets that were not locked, those that are there: somebody else has locked them. */
+async function lockedElsewhere(
   client: pg.Client,
   sql: Statements,
   movements: readonly Movement[],
-  locked: readonly AccountRow[],
+  ours: readonly AccountRow[],
 ): Promise<Set<string>> {
   const missing = new Set(movements.flatMap(walletsOf));
-  for (const { id } of locked) missing.delete(id);
+  for (const { id } of ours) missing.delete(id);
   if (missing.size === 0) return missing;
   const [rows = []] = await runRound(client, [{ statement: sql.existing, values: [uuids([...missing])] }]);
   return new Set(rows.map((row) => row['id'] as string));

@@ -1,6 +1,6 @@
 /**
  * The one writer of money. Movements that arrive while a batch is in flight are written together as the
- * next one (group commit). A row that somebody else holds never stops the others: its items move to a
+ * next one (group commit). A row that somebody else has locked never stops the others: its items move to a
  * second, patient lane; a batch that fails as a whole is taken apart there, so that only the guilty item
  * is answered with its failure.
  */
@@ -12,6 +12,7 @@ import { connectionOptions, isOutage, PLANS_THAT_LAST, sqlState, SQLSTATE } from
 import { openLane } from './lane';
 import { createMemory } from './memory';
 import {
+  LOCKED,
   runBatch,
   OutcomeUnknownError,
   type BatchOutcome,
@@ -26,7 +27,7 @@ export type { LedgerItem, LedgerResult } from './batch';
 export interface LedgerWriter {
   /**
    * Writes one movement and waits for its commit.
-   * @returns what was decided; `held` when a row it needs stayed locked for two seconds.
+   * @returns what was decided; `locked` when a row it needs stayed locked for two seconds.
    * @throws UnavailableError when the database is away or did not say what it did: repeating is safe.
    */
   post(item: LedgerItem): Promise<LedgerResult>;
@@ -48,14 +49,14 @@ interface Waiting {
   item: LedgerItem;
   resolve: (result: LedgerResult) => void;
   reject: (error: unknown) => void;
-  /** How often it was left out because somebody else held one of its rows. */
+  /** How often it was left out because somebody else had locked one of its rows. */
   passedOver: number;
 }
 
 const BRIEF_LOCK_MS = 100;
 const PATIENT_LOCK_MS = 2_000;
 const HURRY_MS = 1_000;
-/** Another writer's batch is over after the next of ours, mostly; what is held longer waits where it holds nobody up. */
+/** Another writer's batch is over after the next of ours, mostly; what is locked longer waits where it stops nobody. */
 const PASSED_OVER_MAX = 2;
 
 export function openLedgerWriter(options: WriterOptions): LedgerWriter {
@@ -76,20 +77,20 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
       { skipLocked, idempotencyWindowMs: options.idempotencyWindowMs },
     );
 
-  /** @returns what answers the callers; what is held has gone on before that, to be in the next batch. */
+  /** @returns what answers the callers; what is locked has gone on before that, to be in the next batch. */
   const finish = (
     batch: readonly Waiting[],
     outcome: BatchOutcome,
-    onHeld: (waiting: Waiting) => void,
+    onLocked: (waiting: Waiting) => void,
   ): (() => void) => {
     const resultOf = (place: number): LedgerResult =>
       present(outcome.results[place], 'the result of an item');
-    batch.filter((_, place) => resultOf(place).kind === 'held').forEach(onHeld);
+    batch.filter((_, place) => isLockedOut(resultOf(place))).forEach(onLocked);
     return () => {
       if (outcome.intentions.length > 0 || outcome.endpointIds.length > 0) options.afterCommit(outcome);
       for (const [place, waiting] of batch.entries()) {
         const result = resultOf(place);
-        if (result.kind !== 'held') waiting.resolve(result);
+        if (!isLockedOut(result)) waiting.resolve(result);
       }
     };
   };
@@ -102,7 +103,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     onError: options.onError,
     fail,
     async run(client, batch) {
-      const giveUp = (waiting: Waiting): void => waiting.resolve({ kind: 'held' });
+      const giveUp = (waiting: Waiting): void => waiting.resolve(LOCKED);
       let skipLocked = false;
       while (batch.length > 1) {
         try {
@@ -110,7 +111,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
         } catch (error) {
           if (!isAboutItems(error)) throw error;
           if (!isLocked(error) || skipLocked) break;
-          // Waited long enough: what is free now goes through, the others are held.
+          // Waited long enough: what is free now goes through, the others are locked.
           skipLocked = true;
         }
       }
@@ -144,7 +145,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     }
   }
 
-  // A row that is held once is likely held still: for a while no batch waits for it again.
+  // A row that is locked once is likely locked still: for a while no batch waits for it again.
   let hurryUntil = 0;
 
   const brisk = openLane<Waiting>({
@@ -167,7 +168,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     },
   });
 
-  /** The items whose rows are free go through at once; the others wait where they hold nobody up (R10). */
+  /** The items whose rows are free go through at once; the others wait where they stop nobody (R10). */
   async function withoutWaiting(client: pg.Client, batch: readonly Waiting[]): Promise<() => void> {
     try {
       return finish(batch, await run(client, batch, true), passOver);
@@ -198,6 +199,8 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
 
 /** Where every item has had its answer, or has gone to the patient lane. */
 const answered = (): void => undefined;
+
+const isLockedOut = (result: LedgerResult): boolean => result.ok && result.value.kind === 'locked';
 
 const isLocked = (error: unknown): boolean => sqlState(error) === SQLSTATE.lockNotAvailable;
 

@@ -16,7 +16,7 @@ import {
 } from '../../domain/compliance';
 import { present } from '../../domain/assert';
 import { sources } from '../../domain/machine';
-import type { Refusal } from '../../domain/refusals';
+import { done, type Outcome } from '../../domain/outcome';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
 interface RecordRow {
@@ -113,8 +113,6 @@ export async function directorsOf(db: Queryable, schema: string, setId: string):
   }));
 }
 
-export type Applied = { kind: 'applied'; record: ComplianceRecord } | { kind: 'refused'; refusal: Refusal };
-
 /**
  * Applies a kept request in one commit: the record along its machine, and the move that it made. Harmless the
  * second time: a request that has made its move makes no other.
@@ -125,9 +123,9 @@ export async function applyComplianceRequest(
   partnerId: string,
   requestId: string,
   alongside: (trx: Queryable, request: ComplianceRequest) => Promise<void>,
-): Promise<Applied> {
+): Promise<Outcome<ComplianceRecord>> {
   const { schema } = cell;
-  return inTransaction(cell.pool, async (trx): Promise<Applied> => {
+  return inTransaction(cell.pool, async (trx): Promise<Outcome<ComplianceRecord>> => {
     await trx.query(
       `INSERT INTO ${schema}.compliance_records (partner_id) VALUES ($1) ON CONFLICT DO NOTHING`,
       [partnerId],
@@ -137,11 +135,11 @@ export async function applyComplianceRequest(
       [partnerId],
     );
     const before = toRecord(present(locked.rows[0], 'the compliance record'));
-    if (await hasMoved(trx, schema, requestId)) return { kind: 'applied', record: before };
+    if (await hasMoved(trx, schema, requestId)) return done(before);
     const request = await findRequest(trx, schema, partnerId, requestId);
-    const outcome = progress(before, request);
-    if (!outcome.ok) return { kind: 'refused', refusal: outcome.refusal };
-    const { record, trigger } = outcome;
+    const progressed = progress(before, request);
+    if (!progressed.ok) return progressed;
+    const { record, trigger } = progressed.value;
     await writeRecord(trx, schema, record, trigger);
     await trx.query(
       `INSERT INTO ${schema}.compliance_moves
@@ -149,7 +147,7 @@ export async function applyComplianceRequest(
       [requestId, partnerId, record.moves, trigger, before.status, record.status],
     );
     await alongside(trx, request);
-    return { kind: 'applied', record };
+    return done(record);
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Intention } from '../../domain/intentions';
 import type { StoredAnswer, UsedKey } from '../../domain/ledger';
 import type { Kobo } from '../../domain/money';
-import { refuse, type Refusal } from '../../domain/refusals';
+import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import { ussdTerms, type UssdSession, type UssdStatus } from '../../domain/ussd';
 import { DESTINATION_CLOSED, PAYER_REFUSALS, type WalletStatus } from '../../domain/wallets';
 import { accept, type Accepted } from '../ledger/acceptance';
@@ -92,7 +92,7 @@ export interface NewUssdSession {
   intend: (session: UssdSession) => Intention;
 }
 
-export type OpenedUssdSession = Accepted<{ session: UssdSession; intention: Intention }>;
+export type OpenedUssdSession = Outcome<Accepted<{ session: UssdSession; intention: Intention }>>;
 
 /**
  * Opens a session with its pending transaction, its reference and the intention of its workflow, in one
@@ -117,12 +117,12 @@ export async function openUssdSession(
       const merchant = await merchantOf(trx, cell.schema, asked);
       const wallets = await statusesOf(trx, cell.schema, partnerId, [payerWalletId, merchant.id]);
       const merchantStatus = merchant.isNew ? 'active' : wallets.get(merchant.id);
-      const refusal = checkWallets(wallets.get(payerWalletId), merchantStatus);
-      if (refusal) return { refusal };
+      const refused = checkWallets(wallets.get(payerWalletId), merchantStatus);
+      if (refused) return refused;
       if (merchant.isNew) await insertWallet(trx, cell.schema, settlementWallet(partnerId, merchant.id));
       const session = await insertSession(trx, cell.schema, asked, merchant.id);
       const intention = await insertIntention(trx, cell.schema, asked.intend(session));
-      return { value: { session, intention }, answer: asked.answer(session) };
+      return done({ value: { session, intention }, answer: asked.answer(session) });
     },
   );
 }
@@ -169,7 +169,7 @@ async function statusesOf(
 }
 
 /** The wallet codes of P2P (D138); what the payer has is looked at when the code is dialled (D73). */
-function checkWallets(payer: WalletStatus | undefined, merchant: WalletStatus | undefined): Refusal | null {
+function checkWallets(payer: WalletStatus | undefined, merchant: WalletStatus | undefined): Refused | null {
   if (!payer || !merchant) return refuse('WALLET_NOT_FOUND');
   const code = PAYER_REFUSALS[payer];
   if (code) return refuse(code);

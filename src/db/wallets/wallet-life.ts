@@ -1,5 +1,5 @@
 /** Freezing, unfreezing and closing a wallet (D26, D28, D137): under the account's lock, each with its audit row. */
-import { refuse, type Refusal } from '../../domain/refusals';
+import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import { afterMove, isOfPlatform, type Freezer, type Wallet, type WalletStatus } from '../../domain/wallets';
 import { assertNotResetting } from '../upkeep/epochs';
 import { newId } from '../pg/ids';
@@ -38,9 +38,9 @@ interface LockedAccount {
  * @returns the wallet as it is now, or NOT_FOUND, VALIDATION_ERROR (an end in the past), INVALID_WALLET_STATE,
  *   WALLET_NOT_EMPTY with what is left in it.
  */
-export function moveWallet(cell: Cell, move: WalletMove): Promise<{ wallet: Wallet } | Refusal> {
+export function moveWallet(cell: Cell, move: WalletMove): Promise<Outcome<Wallet>> {
   const { schema } = cell;
-  return inTransaction(cell.pool, async (trx) => {
+  return inTransaction(cell.pool, async (trx): Promise<Outcome<Wallet>> => {
     const { rows } = await trx.query<LockedAccount>(
       `SELECT ${effectiveStatus('a')} AS status, a.frozen_by, a.balance_kobo, w.user_ref,
               $3::timestamptz(3) <= now() AS is_past
@@ -65,7 +65,7 @@ export function moveWallet(cell: Cell, move: WalletMove): Promise<{ wallet: Wall
     );
     await trx.query(`UPDATE ${schema}.wallets SET updated_at = now() WHERE id = $1`, [move.walletId]);
     await record(trx, schema, move);
-    return { wallet: await readWallet(trx, schema, move.walletId) };
+    return done(await readWallet(trx, schema, move.walletId));
   });
 }
 
@@ -75,7 +75,7 @@ async function whatIsLeft(
   schema: string,
   walletId: string,
   { balance_kobo: balanceKobo }: LockedAccount,
-): Promise<Refusal | null> {
+): Promise<Refused | null> {
   const { rows } = await trx.query<{ open: number }>(
     `SELECT count(*) AS open FROM (
        SELECT id FROM ${schema}.transactions WHERE source_wallet = $1 AND status IN ('pending', 'processing')

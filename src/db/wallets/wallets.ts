@@ -1,7 +1,7 @@
 /** Wallets: the profile in `wallets`, the money and the status in `accounts`. */
 import type { Intention } from '../../domain/intentions';
-import type { StoredAnswer, UsedKey } from '../../domain/ledger';
-import { refuse, type Refusal } from '../../domain/refusals';
+import type { SameKey, StoredAnswer, UsedKey } from '../../domain/ledger';
+import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { EventDraft } from '../../domain/events';
 import { sources } from '../../domain/machine';
 import {
@@ -108,10 +108,7 @@ export async function listWallets(
   return rows.map(toWallet);
 }
 
-export type WalletCreation =
-  | { kind: 'created'; wallet: Wallet; intention: Intention }
-  | { kind: 'same_key'; answer: StoredAnswer }
-  | { kind: 'refused'; refusal: Refusal };
+export type WalletCreation = Outcome<{ kind: 'created'; wallet: Wallet; intention: Intention } | SameKey>;
 
 export interface NewWallet {
   id: string;
@@ -142,11 +139,11 @@ export async function createWallet(
       const wallet = await readWallet(trx, cell.schema, asked.id);
       await keepAnswer(trx, cell.schema, partnerId, key, asked.answer(wallet), idempotencyWindowMs);
       const intention = await insertIntention(trx, cell.schema, asked.intention);
-      return { kind: 'created', wallet, intention };
+      return done({ kind: 'created', wallet, intention });
     });
   } catch (error) {
     if (sqlState(error) === SQLSTATE.lockNotAvailable) {
-      return { kind: 'refused', refusal: stillLocked(key) };
+      return stillLocked(key);
     }
     if (sqlState(error) !== SQLSTATE.uniqueViolation) throw error;
     // Somebody was first, with the same key or with the same user_ref: the key is looked at first (D135).
@@ -156,10 +153,7 @@ export async function createWallet(
       `SELECT id FROM ${cell.schema}.wallets WHERE partner_id = $1 AND user_ref = $2`,
       [partnerId, asked.userRef],
     );
-    return {
-      kind: 'refused',
-      refusal: refuse('WALLET_ALREADY_EXISTS', { detail: { walletId: rows[0]?.id } }),
-    };
+    return refuse('WALLET_ALREADY_EXISTS', { detail: { walletId: rows[0]?.id } });
   }
 }
 

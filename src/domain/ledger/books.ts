@@ -1,7 +1,7 @@
 /** The books that a decision is made over, and what it answers. */
 import type { Kobo } from '../money';
 import type { PostingStep } from '../postings';
-import type { Refusal } from '../refusals';
+import type { Outcome } from '../outcome';
 import type { QrRequest } from '../qr-requests';
 import type { Transaction, TransactionStatus } from '../transactions';
 import type { WalletStatus } from '../wallets';
@@ -86,13 +86,19 @@ export interface Posted {
   entries: Entry[];
 }
 
-export type Decision =
+export interface SameKey {
+  kind: 'same_key';
+  answer: StoredAnswer;
+}
+
+/** Posted now, or the way in which it is known already. */
+export type Decision = Outcome<
   | Posted
-  | { kind: 'refused'; refusal: Refusal }
-  | { kind: 'same_key'; answer: StoredAnswer }
+  | SameKey
   | { kind: 'same_key_in_batch'; place: number }
   | { kind: 'same_reference'; transactionId: string }
-  | { kind: 'settled_before'; transaction: Transaction };
+  | { kind: 'settled_before'; transaction: Transaction }
+>;
 
 export const referenceName = (partnerId: string, reference: string): string => `${partnerId}/${reference}`;
 export const keyName = (partnerId: string, key: UsedKey): string =>

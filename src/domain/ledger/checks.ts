@@ -2,7 +2,7 @@
 import { present } from '../assert';
 import { feesFor } from '../fees';
 import { KOBO_MAX, type Kobo } from '../money';
-import { refuse, type Refusal } from '../refusals';
+import { done, refuse, type Refused } from '../outcome';
 import { DESTINATION_CLOSED, PAYER_REFUSALS } from '../wallets';
 import { isResetting, referenceName, type Account, type Books, type Decision } from './books';
 import { legsOf, termsOf, usesReference, type Leg, type Opening } from './movements';
@@ -21,7 +21,7 @@ export function ask(opening: Opening): Asked {
   return { opening, legs, totalKobo };
 }
 
-type Check = (asked: Asked, books: Books) => Refusal | Decision | null;
+type Check = (asked: Asked, books: Books) => Decision | null;
 
 /** What a leg takes from its source. */
 const debitKobo = (type: Opening['type'] | 'ussd_payment', amountKobo: Kobo): Kobo =>
@@ -42,7 +42,7 @@ export const CHECKS: readonly Check[] = [
     if (opening.type !== 'qr_payment') return null;
     const { paid, expiresAt } = present(books.qrRequests.get(opening.qrRequestId), 'the QR request to pay');
     if (paid?.sourceWalletId === opening.sourceWalletId) {
-      return { kind: 'same_reference', transactionId: paid.transactionId };
+      return done({ kind: 'same_reference', transactionId: paid.transactionId });
     }
     if (paid) return refuse('QR_ALREADY_PAID');
     return expiresAt <= books.now ? refuse('QR_EXPIRED') : null;
@@ -57,7 +57,7 @@ export const CHECKS: readonly Check[] = [
       opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb'
         ? books.creditedTransfers.get(opening.from.bankTransferId)
         : books.transactions.get(opening.transactionId)?.id;
-    return transactionId === undefined ? null : { kind: 'same_reference', transactionId };
+    return transactionId === undefined ? null : done({ kind: 'same_reference', transactionId });
   },
   function walletsExist({ opening, legs }, books) {
     const isMissing = (id: string | null) => id !== null && !owned(books, opening, id);
@@ -90,7 +90,7 @@ export const CHECKS: readonly Check[] = [
 ];
 
 /** A payment that was agreed before meets its wallets as they are when it is carried out (D34, D73). */
-export function paymentRefusal(source: Account, dest: Account, amountKobo: Kobo): Refusal | null {
+export function paymentRefusal(source: Account, dest: Account, amountKobo: Kobo): Refused | null {
   const code = PAYER_REFUSALS[source.status];
   if (code) return refuse(code);
   if (dest.status === 'closed') return DESTINATION_CLOSED;
@@ -103,10 +103,10 @@ export function paymentRefusal(source: Account, dest: Account, amountKobo: Kobo)
 export const hasRoom = (account: Account, amountKobo: Kobo): boolean =>
   account.balanceKobo + account.inFlightKobo <= KOBO_MAX - amountKobo;
 
-const noRoom = (): Refusal =>
+const noRoom = (): Refused =>
   refuse('LIMIT_EXCEEDED', { message: 'The balance would pass the largest integer' });
 
-function fundsFor(source: Account | undefined, requiredKobo: Kobo): Refusal | null {
+function fundsFor(source: Account | undefined, requiredKobo: Kobo): Refused | null {
   if (!source || source.balanceKobo >= requiredKobo) return null;
   return refuse('INSUFFICIENT_FUNDS', { detail: { availableKobo: source.balanceKobo, requiredKobo } });
 }
@@ -118,12 +118,14 @@ const CORRECTION_REFUSALS: typeof PAYER_REFUSALS = {
   frozen: null,
 };
 
-function referenceUsed(opening: Opening, books: Books): Refusal | Decision | null {
+function referenceUsed(opening: Opening, books: Books): Decision | null {
   const known = books.references.get(referenceName(opening.partnerId, opening.reference));
   if (!known) return null;
   const { transactionId, terms } = known;
   // What has no transaction is a QR: never the same as a transfer.
-  if (transactionId !== null && terms === termsOf(opening)) return { kind: 'same_reference', transactionId };
+  if (transactionId !== null && terms === termsOf(opening)) {
+    return done({ kind: 'same_reference', transactionId });
+  }
   return refuse('DUPLICATE_REFERENCE', { detail: { transactionId } });
 }
 

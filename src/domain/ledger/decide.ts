@@ -19,7 +19,7 @@ import {
   type Posting,
   type PostingStep,
 } from '../postings';
-import { refuse } from '../refusals';
+import { done, refuse } from '../outcome';
 import {
   BANK_TRANSFER_MACHINE,
   reversalReference,
@@ -53,7 +53,7 @@ import {
 export function decide(books: Books, movements: readonly Movement[]): Decision[] {
   return movements.map((movement, place) => {
     if (movement.kind === 'open') return open(books, movement, place);
-    if (isResetting(books, movement.partnerId)) return refused('SERVICE_UNAVAILABLE');
+    if (isResetting(books, movement.partnerId)) return refuse('SERVICE_UNAVAILABLE');
     return movement.kind === 'settle' ? settle(books, movement) : payUssd(books, movement);
   });
 }
@@ -64,19 +64,20 @@ function open(books: Books, opening: Opening, place: number): Decision {
   const asked = ask(opening);
   for (const check of CHECKS) {
     const found = check(asked, books);
-    if (found) return 'kind' in found ? found : { kind: 'refused', refusal: found };
+    if (found) return found;
   }
   // After this point the movement must succeed.
-  return post(books, asked, place);
+  return done(post(books, asked, place));
 }
 
 /** A replay by key comes before every look at the request itself (D135). */
 function knownAlready(books: Books, opening: Opening): Decision | null {
   const known = opening.key && books.keys.get(keyName(opening.partnerId, opening.key));
   if (!opening.key || !known) return null;
-  if (known.fingerprint !== opening.key.fingerprint) return refused('IDEMPOTENCY_KEY_REUSED');
-  if (known.answer) return { kind: 'same_key', answer: known.answer };
-  return { kind: 'same_key_in_batch', place: present(known.place, 'the place of a key used in this batch') };
+  if (known.fingerprint !== opening.key.fingerprint) return refuse('IDEMPOTENCY_KEY_REUSED');
+  if (known.answer) return done({ kind: 'same_key', answer: known.answer });
+  const place = present(known.place, 'the place of a key used in this batch');
+  return done({ kind: 'same_key_in_batch', place });
 }
 
 function post(books: Books, { opening, legs: asked }: Asked, place: number): Posted {
@@ -170,7 +171,7 @@ function rememberNames(books: Books, opening: Opening, place: number): void {
 function settle(books: Books, settlement: Settlement): Decision {
   const transfer = present(books.transactions.get(settlement.transactionId), 'the transfer to settle');
   const status = next(BANK_TRANSFER_MACHINE, transfer.status, settlement.trigger);
-  if (!status) return { kind: 'settled_before', transaction: transfer };
+  if (!status) return done({ kind: 'settled_before', transaction: transfer });
 
   // After this point the settlement must succeed.
   assert(
@@ -189,7 +190,7 @@ function settle(books: Books, settlement: Settlement): Decision {
   const { reversal, entries } = settlementEntries(books, settlement, transaction);
   books.transactions.set(transfer.id, transaction);
   const balances = { sourceKobo: balanceOf(books, settlement.sourceWalletId), destKobo: null };
-  return posted([{ transaction, balances }], { was: transfer.status, reversal, entries });
+  return done(posted([{ transaction, balances }], { was: transfer.status, reversal, entries }));
 }
 
 function settlementEntries(
@@ -262,24 +263,24 @@ function payUssd(books: Books, payment: UssdPayment): Decision {
   const agreed = present(books.transactions.get(payment.transactionId), 'the USSD payment to carry out');
   const completed = next(USSD_PAYMENT_MACHINE, agreed.status, 'debited');
   const failed = next(USSD_PAYMENT_MACHINE, agreed.status, 'refused');
-  if (!completed || !failed) return { kind: 'settled_before', transaction: agreed };
+  if (!completed || !failed) return done({ kind: 'settled_before', transaction: agreed });
 
   const source = present(books.accounts.get(payment.sourceWalletId), 'the wallet that pays by USSD');
   const dest = present(books.accounts.get(payment.destWalletId), 'the wallet that is paid by USSD');
   assert(agreed.sourceWalletId === source.id && agreed.destWalletId === dest.id, 'between its own wallets');
-  const refusal = paymentRefusal(source, dest, agreed.amountKobo);
+  const obstacle = paymentRefusal(source, dest, agreed.amountKobo);
   const transaction: Transaction = {
     ...agreed,
-    status: refusal ? failed : completed,
-    failedReason: refusal?.code ?? null,
-    completedAt: refusal ? null : books.now,
+    status: obstacle ? failed : completed,
+    failedReason: obstacle?.refusal.code ?? null,
+    completedAt: obstacle ? null : books.now,
     updatedAt: books.now,
   };
   books.transactions.set(agreed.id, transaction);
   const pair = { source: source.id, dest: dest.id };
-  const entries = refusal ? [] : enter(books, agreed.id, 'accept', paymentPostings(pair, agreed.amountKobo));
+  const entries = obstacle ? [] : enter(books, agreed.id, 'accept', paymentPostings(pair, agreed.amountKobo));
   const leg = { transaction, balances: balancesOf(books, transaction) };
-  return posted([leg], { was: agreed.status, reversal: null, entries });
+  return done(posted([leg], { was: agreed.status, reversal: null, entries }));
 }
 
 /** Turns postings into entries and moves the balances of the wallets among them. */
@@ -327,8 +328,3 @@ function posted(
   const { transaction, balances } = present(legs[0], 'a transaction of a movement');
   return { kind: 'posted', legs, transaction, balances, was, reversal, entries };
 }
-
-const refused = (code: Parameters<typeof refuse>[0]): Decision => ({
-  kind: 'refused',
-  refusal: refuse(code),
-});

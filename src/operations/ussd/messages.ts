@@ -38,8 +38,9 @@ export async function stateAfter(
   requestId: string,
 ): Promise<UssdState> {
   const told = await tellUssd(environment, session, message, requestId);
-  if (told.kind === 'answered') return told.result;
-  if (told.kind === 'unavailable') throw new UnavailableError('the session cannot be moved now');
+  if (told.ok && told.value.kind === 'answered') return told.value.result;
+  if (told.ok && told.value.kind === 'unavailable')
+    throw new UnavailableError('the session cannot be moved now');
   const row = await findUssdSession(cell, session.partnerId, session.id);
   // The workflow knows of the end before anybody else, so an open row means that it was stopped from outside.
   if (!row || isOpen(row.status)) throw new UnavailableError('the session has no workflow now');

@@ -1,10 +1,11 @@
 /** The writer's connection breaks: what was acknowledged is in the database, and the next post works. */
+import { nameOf } from '../../../src/domain/outcome';
 import { newId } from '../../../src/db/pg/ids';
 import type { LedgerWriter } from '../../../src/db/ledger/writer';
 import { UnavailableError } from '../../../src/runtime/unavailable';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
-import { outcomeOf, p2p, transactionIdOf } from '../../support/movements';
+import { p2p, transactionIdOf } from '../../support/movements';
 import { until } from '../../support/until';
 import { SANDBOX_CELL } from '../../setup/cells';
 
@@ -37,7 +38,7 @@ describe('a connection that Postgres ends', () => {
     expect(await kill(writer)).toBe(1);
     await until('the writer to hear of it', () => told.length > 0);
 
-    expect(outcomeOf(await transfer())).toBe('posted');
+    expect(nameOf(await transfer())).toBe('posted');
     expect(await cell.balanceKobo(to)).toBe(200);
   });
 
@@ -102,7 +103,7 @@ describe('a connection that Postgres ends', () => {
     );
     await writer.close();
 
-    expect((await posting).map(outcomeOf)).toEqual(Array.from({ length: 50 }, () => 'posted'));
+    expect((await posting).map(nameOf)).toEqual(Array.from({ length: 50 }, () => 'posted'));
     await until('its connections to end', async () => (await cell.backendsOf(writer)).length === 0);
   });
 });

@@ -1,9 +1,10 @@
 /** A transfer or an Idempotency-Key that somebody else is using at this moment. */
+import { nameOf } from '../../../src/domain/outcome';
 import { newId } from '../../../src/db/pg/ids';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openHolder, type Holder } from '../../support/holder';
-import { bankTransfer, outcomeOf, p2p, settlement, transactionIdOf } from '../../support/movements';
+import { bankTransfer, p2p, settlement, transactionIdOf } from '../../support/movements';
 import { until } from '../../support/until';
 import { SANDBOX_CELL } from '../../setup/cells';
 
@@ -36,9 +37,9 @@ describe('a bank transfer whose row another connection holds', () => {
     const settling = writer.post(settlement({ partnerId, transactionId, from: source, to: 'completed' }));
     const neighbour = await writer.post(p2p({ partnerId, from, to, amountKobo: 100 }));
 
-    expect(outcomeOf(neighbour)).toBe('posted');
+    expect(nameOf(neighbour)).toBe('posted');
     await holder.end('COMMIT');
-    expect(outcomeOf(await settling)).toBe('posted');
+    expect(nameOf(await settling)).toBe('posted');
   });
 
   test('for longer than two seconds: it is answered as held, and a neighbour of the same wallet is not harmed', async () => {
@@ -53,7 +54,7 @@ describe('a bank transfer whose row another connection holds', () => {
       writer.post(p2p({ partnerId, from: source, to, amountKobo: 100 })),
     ]);
 
-    expect(results.map(outcomeOf)).toEqual(['held', 'posted']);
+    expect(results.map(nameOf)).toEqual(['locked', 'posted']);
   });
 });
 
@@ -83,7 +84,9 @@ describe('an Idempotency-Key that another process is using at this moment', () =
     });
     await holder.end('COMMIT');
 
-    expect(await waiting).toEqual({ kind: 'same_key', answer: { status: 200, body: '{"id":"theirs"}' } });
+    expect(await waiting).toMatchObject({
+      value: { kind: 'same_key', answer: { status: 200, body: '{"id":"theirs"}' } },
+    });
     expect(await cell.balanceKobo(to)).toBe(0);
   });
 
@@ -95,7 +98,7 @@ describe('an Idempotency-Key that another process is using at this moment', () =
     const startedAt = Date.now();
     const result = await writer.post(p2p({ partnerId, from, to, amountKobo: 100, key: used }));
 
-    expect(result).toEqual({ kind: 'held' });
+    expect(nameOf(result)).toBe('locked');
     expect(Date.now() - startedAt).toBeLessThan(4_000);
   });
 
@@ -107,6 +110,6 @@ describe('an Idempotency-Key that another process is using at this moment', () =
     const waiting = writer.post(p2p({ partnerId, from, to, amountKobo: 100, key: used }));
     await holder.end('ROLLBACK');
 
-    expect(outcomeOf(await waiting)).toBe('posted');
+    expect(nameOf(await waiting)).toBe('posted');
   });
 });

@@ -1,9 +1,10 @@
 /** A wallet that somebody else holds is nobody else's trouble, and is waited for two seconds. */
+import { nameOf } from '../../../src/domain/outcome';
 import { newId } from '../../../src/db/pg/ids';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openHolder, type Holder } from '../../support/holder';
-import { countOutcomes, outcomeOf, p2p } from '../../support/movements';
+import { countOutcomes, p2p } from '../../support/movements';
 import { until } from '../../support/until';
 import { SANDBOX_CELL } from '../../setup/cells';
 
@@ -48,7 +49,7 @@ describe('a wallet that another connection holds', () => {
     expect(isAnswered).toBe(false);
     await holder.end('COMMIT');
     // Had the neighbours waited for it, it would have been given up before.
-    expect(outcomeOf(await waiting)).toBe('posted');
+    expect(nameOf(await waiting)).toBe('posted');
   });
 
   test('for longer than two seconds: it is answered as held, well within a request, and nothing is written', async () => {
@@ -60,7 +61,7 @@ describe('a wallet that another connection holds', () => {
     const result = await writer.post(p2p({ partnerId, from: held, to, amountKobo: 100 }));
     const tookMs = Date.now() - startedAt;
 
-    expect(result).toEqual({ kind: 'held' });
+    expect(nameOf(result)).toBe('locked');
     expect(tookMs).toBeGreaterThan(1_900);
     expect(tookMs).toBeLessThan(4_000);
     await holder.end('COMMIT');
@@ -81,7 +82,7 @@ describe('a wallet that another connection holds', () => {
       payers.map((from) => writer.post(p2p({ partnerId, from, to, amountKobo: 100 }))),
     );
 
-    expect(countOutcomes(results)).toEqual({ held: 10 });
+    expect(countOutcomes(results)).toEqual({ locked: 10 });
     expect(Date.now() - startedAt).toBeLessThan(10_000);
   });
 
@@ -90,10 +91,10 @@ describe('a wallet that another connection holds', () => {
     const [held, to, reference] = [await funded(), await cell.wallet({ partnerId }), `order-${newId()}`];
     const transfer = () => writer.post(p2p({ partnerId, from: held, to, amountKobo: 100, reference }));
     await holder.hold('accounts', held);
-    expect(outcomeOf(await transfer())).toBe('held');
+    expect(nameOf(await transfer())).toBe('locked');
     await holder.end('COMMIT');
 
-    expect(outcomeOf(await transfer())).toBe('posted');
+    expect(nameOf(await transfer())).toBe('posted');
     expect(await cell.balanceKobo(to)).toBe(100);
   });
 
@@ -122,7 +123,7 @@ describe('a wallet that another connection holds', () => {
       ]);
       await expect(second).resolves.toEqual([{ id: ids[1] }]);
       await holder.end('COMMIT');
-      expect(outcomeOf(await waiting)).toBe('posted');
+      expect(nameOf(await waiting)).toBe('posted');
     },
   );
 
@@ -134,8 +135,8 @@ describe('a wallet that another connection holds', () => {
     const waiting = writer.post(p2p({ partnerId, from: held, to, amountKobo: 100 }));
     const result = await writer.post(p2p({ partnerId, from, to: newId(), amountKobo: 100 }));
 
-    expect(outcomeOf(result)).toBe('WALLET_NOT_FOUND');
+    expect(nameOf(result)).toBe('WALLET_NOT_FOUND');
     await holder.end('COMMIT');
-    expect(outcomeOf(await waiting)).toBe('posted');
+    expect(nameOf(await waiting)).toBe('posted');
   });
 });

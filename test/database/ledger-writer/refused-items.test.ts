@@ -1,9 +1,10 @@
 /** An item that Postgres refuses fails alone. */
+import { nameOf } from '../../../src/domain/outcome';
 import { newId } from '../../../src/db/pg/ids';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openHolder, type Holder } from '../../support/holder';
-import { outcomeOf, p2p } from '../../support/movements';
+import { p2p } from '../../support/movements';
 import { until } from '../../support/until';
 import { SANDBOX_CELL } from '../../setup/cells';
 
@@ -60,9 +61,9 @@ describe('an item that Postgres refuses', () => {
     ]);
 
     expect(results).toMatchObject([
-      { status: 'fulfilled', value: { kind: 'held' } },
+      { status: 'fulfilled', value: { value: { kind: 'locked' } } },
       { status: 'rejected', reason: { code: '22021' } },
-      { status: 'fulfilled', value: { kind: 'posted' } },
+      { status: 'fulfilled', value: { value: { kind: 'posted' } } },
     ]);
   });
 
@@ -74,7 +75,7 @@ describe('an item that Postgres refuses', () => {
 
     await expect(post(POISON)).rejects.toMatchObject({ code: '22021' });
 
-    expect(outcomeOf(await post('good'))).toBe('posted');
+    expect(nameOf(await post('good'))).toBe('posted');
     await until('both lanes to be idle in no transaction', async () => {
       const open = await cell.sql(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid = ANY($1)

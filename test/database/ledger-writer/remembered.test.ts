@@ -1,11 +1,12 @@
 /** A small batch between known wallets is decided before Postgres is asked, and written only if all is as remembered. */
+import { nameOf } from '../../../src/domain/outcome';
 import { newId } from '../../../src/db/pg/ids';
 import { roleOf } from '../../../src/db/pg/schema';
 import type { LedgerItem, LedgerWriter } from '../../../src/db/ledger/writer';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openHolder, type Holder } from '../../support/holder';
-import { bankTransfer, outcomeOf, p2p, transactionIdOf } from '../../support/movements';
+import { bankTransfer, p2p, transactionIdOf } from '../../support/movements';
 import { until } from '../../support/until';
 import { SANDBOX_CELL } from '../../setup/cells';
 
@@ -66,7 +67,7 @@ test('payments between known wallets are posted without a look at what is there;
   const unknown = await cell.wallet({ partnerId });
 
   await withoutLooking(async () => {
-    for (let place = 0; place < 10; place++) expect(outcomeOf(await writer.post(pay(100)))).toBe('posted');
+    for (let place = 0; place < 10; place++) expect(nameOf(await writer.post(pay(100)))).toBe('posted');
     await expect(writer.post(p2p({ partnerId, from, to: unknown, amountKobo: 100 }))).rejects.toMatchObject({
       code: '42501',
     });
@@ -118,7 +119,7 @@ describe('what changed behind the writer is seen', () => {
 
     const result = await writer.post(pay(500_000));
 
-    expect(outcomeOf(result)).toBe(code);
+    expect(nameOf(result)).toBe(code);
     await cell.sql(`DELETE FROM ${SANDBOX_CELL}.partner_epochs WHERE partner_id = $1`, [partnerId]);
   });
 
@@ -129,7 +130,7 @@ describe('what changed behind the writer is seen', () => {
 
     const result = await writer.post(p2p({ partnerId, from: poor, to, amountKobo: 400_000 }));
 
-    expect(outcomeOf(result)).toBe('posted');
+    expect(nameOf(result)).toBe('posted');
   });
 
   test('a change that is about to be committed: it is waited for', async () => {
@@ -138,7 +139,7 @@ describe('what changed behind the writer is seen', () => {
     await untilItWaits();
     await holder.end('COMMIT');
 
-    expect(outcomeOf(await waiting)).toBe('WALLET_FROZEN');
+    expect(nameOf(await waiting)).toBe('WALLET_FROZEN');
     expect(await cell.balanceKobo(to)).toBe(100);
   });
 
@@ -149,7 +150,7 @@ describe('what changed behind the writer is seen', () => {
     await cell.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1)`, [partnerId]);
     await holder.end('COMMIT');
 
-    expect(outcomeOf(await waiting)).toBe('SERVICE_UNAVAILABLE');
+    expect(nameOf(await waiting)).toBe('SERVICE_UNAVAILABLE');
     expect(await cell.balanceKobo(to)).toBe(100);
     await cell.sql(`DELETE FROM ${SANDBOX_CELL}.partner_epochs WHERE partner_id = $1`, [partnerId]);
   });
@@ -166,7 +167,7 @@ describe('a name that was used before is found', () => {
       const used = names();
       await first.post(pay(100, used));
 
-      expect((await writer.post(pay(100, used))).kind).toBe(kind);
+      expect(nameOf(await writer.post(pay(100, used)))).toBe(kind);
     }
     expect(await cell.balanceKobo(to)).toBe(300);
   });
@@ -175,7 +176,7 @@ describe('a name that was used before is found', () => {
     const used = key();
     await writer.post(pay(600_000, { key: used }));
 
-    expect((await writer.post(pay(600_000, { key: used }))).kind).toBe('same_key');
+    expect(nameOf(await writer.post(pay(600_000, { key: used })))).toBe('same_key');
   });
 
   test('a key twice in one batch is one payment', async () => {
@@ -183,7 +184,7 @@ describe('a name that was used before is found', () => {
 
     const results = await Promise.all(twice().map((item) => writer.post(item)));
 
-    expect(results.map(outcomeOf)).toEqual(['posted', 'same_key']);
+    expect(results.map(nameOf)).toEqual(['posted', 'same_key']);
     expect(await cell.balanceKobo(to)).toBe(200);
   });
 });
@@ -205,6 +206,6 @@ test.each([
     const second = `SELECT id FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR UPDATE NOWAIT`;
     await expect(cell.sql(second, [ids[1]])).resolves.toEqual([{ id: ids[1] }]);
     await holder.end('COMMIT');
-    expect(outcomeOf(await waiting)).toBe('posted');
+    expect(nameOf(await waiting)).toBe('posted');
   },
 );

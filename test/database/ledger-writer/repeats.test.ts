@@ -1,9 +1,11 @@
 /** The same request twice, or many times at once, over two processes: one effect, and everybody is told of it. */
+import { nameOf } from '../../../src/domain/outcome';
+import { valueOf } from '../../support/outcomes';
 import { newId } from '../../../src/db/pg/ids';
 import type { LedgerResult, LedgerWriter } from '../../../src/db/ledger/writer';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
-import { bankTransfer, countOutcomes, outcomeOf, p2p, transactionIdOf } from '../../support/movements';
+import { bankTransfer, countOutcomes, p2p, transactionIdOf } from '../../support/movements';
 import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
@@ -30,8 +32,10 @@ const atOnce = (number: number, item: (place: number) => Parameters<LedgerWriter
   Promise.all(Array.from({ length: number }, (_, place) => writers[place % 2]!.post(item(place))));
 
 const key = (fingerprint = 'body') => ({ operation: 'p2p', key: `key-${newId()}`, fingerprint });
-const bodyOf = (result: LedgerResult, posted: LedgerResult): unknown =>
-  result.kind === 'same_key' ? JSON.parse(result.answer.body) : { id: transactionIdOf(posted) };
+const bodyOf = (result: LedgerResult, posted: LedgerResult): unknown => {
+  const value = valueOf(result);
+  return value.kind === 'same_key' ? JSON.parse(value.answer.body) : { id: transactionIdOf(posted) };
+};
 
 describe('one reference', () => {
   test('20 times at once it is posted once, and 19 are led to that transaction', async () => {
@@ -56,7 +60,7 @@ describe('one reference', () => {
     );
 
     expect(second).toMatchObject({
-      kind: 'refused',
+      ok: false,
       refusal: { code: 'DUPLICATE_REFERENCE', detail: { transactionId: transactionIdOf(first) } },
     });
   });
@@ -67,7 +71,7 @@ describe('one reference', () => {
 
     const second = await writers[1].post(p2p({ partnerId, from, to, amountKobo: 5_000, reference }));
 
-    expect(outcomeOf(second)).toBe('DUPLICATE_REFERENCE');
+    expect(nameOf(second)).toBe('DUPLICATE_REFERENCE');
   });
 
   test('two different transfers at once: one is posted, the other is a duplicate', async () => {
@@ -109,7 +113,7 @@ describe('one Idempotency-Key', () => {
     const results = await atOnce(20, () => p2p({ partnerId, from, to, amountKobo: 5_000, key: used }));
 
     expect(countOutcomes(results)).toEqual({ posted: 1, same_key: 19 });
-    const posted = results.find(({ kind }) => kind === 'posted')!;
+    const posted = results.find((one) => nameOf(one) === 'posted')!;
     const answers = new Set(results.map((result) => JSON.stringify(bodyOf(result, posted))));
     expect(answers.size).toBe(1);
     expect(await cell.balanceKobo(to)).toBe(5_000);
@@ -205,7 +209,7 @@ describe('one Idempotency-Key', () => {
 
     const again = await writers[1].post(p2p({ partnerId, from, to, amountKobo: 5_000, key: used }));
 
-    expect(again).toMatchObject({ kind: 'same_key', answer: { status: 200 } });
+    expect(again).toMatchObject({ value: { kind: 'same_key', answer: { status: 200 } } });
     expect(bodyOf(again, first)).toEqual({ id: transactionIdOf(first) });
   });
 });
@@ -218,8 +222,8 @@ describe('a refused request', () => {
     const transfer = (source: string) =>
       writers[0].post(p2p({ partnerId, from: source, to, amountKobo: 5_000, reference, key: used }));
 
-    expect(outcomeOf(await transfer(poor))).toBe('INSUFFICIENT_FUNDS');
-    expect(outcomeOf(await transfer(from))).toBe('posted');
+    expect(nameOf(await transfer(poor))).toBe('INSUFFICIENT_FUNDS');
+    expect(nameOf(await transfer(from))).toBe('posted');
   });
 
   test('leaves both to a neighbour of the same batch', async () => {
@@ -231,6 +235,6 @@ describe('a refused request', () => {
 
     const results = await Promise.all([transfer(poor), transfer(from)]);
 
-    expect(results.map(outcomeOf)).toEqual(['INSUFFICIENT_FUNDS', 'posted']);
+    expect(results.map(nameOf)).toEqual(['INSUFFICIENT_FUNDS', 'posted']);
   });
 });

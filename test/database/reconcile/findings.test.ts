@@ -234,10 +234,10 @@ test('books that move all the time: no false alarm in any of many runs', async (
     while (moving) {
       await writer.post(p2p({ partnerId, from, to, amountKobo: 1 + n }));
       const sent = await writer.post(bankTransfer({ partnerId, from: ids.ada, amountKobo: 1 }));
-      if (sent.kind !== 'posted') continue;
+      if (!sent.ok || sent.value.kind !== 'posted') continue;
       const end = n % 2 ? ('completed' as const) : ('failed' as const);
       await writer.post(
-        settlement({ partnerId, transactionId: sent.transaction.id, from: ids.ada, to: end }),
+        settlement({ partnerId, transactionId: sent.value.transaction.id, from: ids.ada, to: end }),
       );
     }
   };

@@ -1,4 +1,6 @@
 /** One wallet per user_ref for ever, however many ask for it at once, by key or without. */
+import { nameOf } from '../../../src/domain/outcome';
+import { valueAs } from '../../support/outcomes';
 import { newId } from '../../../src/db/pg/ids';
 import { findWallet, type WalletCreation } from '../../../src/db/wallets/wallets';
 import type { UsedKey } from '../../../src/domain/ledger';
@@ -24,12 +26,9 @@ const newKey = (): UsedKey => ({ operation: 'createWallet', key: `key-${newId()}
 const create = (of: { userRef: string; partnerId?: string; key?: UsedKey }) =>
   createIn(cell.cell, { partnerId, ...of });
 
-/** What came of a creation, in a word. */
-const word = (creation: WalletCreation): string =>
-  creation.kind === 'refused' ? creation.refusal.code : creation.kind;
 const count = (creations: WalletCreation[]): Record<string, number> => {
   const counts: Record<string, number> = {};
-  for (const one of creations.map(word)) counts[one] = (counts[one] ?? 0) + 1;
+  for (const one of creations.map(nameOf)) counts[one] = (counts[one] ?? 0) + 1;
   return counts;
 };
 
@@ -39,19 +38,17 @@ describe('creating a wallet', () => {
 
     const creation = await create({ userRef });
 
-    expect(creation).toMatchObject({
-      kind: 'created',
-      wallet: {
-        partnerId,
-        userRef,
-        status: 'pending',
-        account: null,
-        metadata: { tag: 'é' },
-        balanceKobo: 0,
-      },
+    const { wallet } = valueAs(creation, 'created');
+    expect(wallet).toMatchObject({
+      partnerId,
+      userRef,
+      status: 'pending',
+      account: null,
+      metadata: { tag: 'é' },
+      balanceKobo: 0,
     });
-    const { id } = (creation as { wallet: { id: string } }).wallet;
-    expect(await findWallet(cell.cell, partnerId, id)).toEqual((creation as { wallet: object }).wallet);
+    const { id } = wallet;
+    expect(await findWallet(cell.cell, partnerId, id)).toEqual(wallet);
     expect(
       await cell.sql(
         `SELECT workflow_id, started_at FROM ${SANDBOX_CELL}.workflow_intentions WHERE resource_id = $1`,
@@ -66,10 +63,11 @@ describe('creating a wallet', () => {
     const creations = await Promise.all(Array.from({ length: 20 }, () => create({ userRef })));
 
     expect(count(creations)).toEqual({ created: 1, WALLET_ALREADY_EXISTS: 19 });
-    const winner = creations.find((one) => one.kind === 'created')!.wallet.id;
-    const told = creations.flatMap((one) =>
-      one.kind === 'refused' ? [one.refusal.detail?.['walletId']] : [],
-    );
+    const winner = valueAs(
+      creations.find((one) => one.ok)!,
+      'created',
+    ).wallet.id;
+    const told = creations.flatMap((one) => (one.ok ? [] : [one.refusal.detail?.['walletId']]));
     expect(new Set(told)).toEqual(new Set([winner]));
   });
 
@@ -79,9 +77,12 @@ describe('creating a wallet', () => {
     const creations = await Promise.all(Array.from({ length: 20 }, () => create({ userRef, key })));
 
     expect(count(creations)).toEqual({ created: 1, same_key: 19 });
-    const { id } = creations.find((one) => one.kind === 'created')!.wallet;
-    for (const one of creations) {
-      if (one.kind === 'same_key') expect(one.answer).toEqual({ status: 202, body: `{"id":"${id}"}` });
+    const { id } = valueAs(
+      creations.find((one) => nameOf(one) === 'created')!,
+      'created',
+    ).wallet;
+    for (const one of creations.filter((each) => nameOf(each) === 'same_key')) {
+      expect(valueAs(one, 'same_key').answer).toEqual({ status: 202, body: `{"id":"${id}"}` });
     }
   });
 
@@ -104,11 +105,11 @@ describe('creating a wallet', () => {
     const [userRef, key] = [newRef(), newKey()];
     await create({ userRef, key });
 
-    expect(word(await create({ userRef, key }))).toBe('same_key');
-    expect(word(await create({ userRef, key: { ...key, fingerprint: 'other' } }))).toBe(
+    expect(nameOf(await create({ userRef, key }))).toBe('same_key');
+    expect(nameOf(await create({ userRef, key: { ...key, fingerprint: 'other' } }))).toBe(
       'IDEMPOTENCY_KEY_REUSED',
     );
-    expect(word(await create({ userRef, key: newKey() }))).toBe('WALLET_ALREADY_EXISTS');
+    expect(nameOf(await create({ userRef, key: newKey() }))).toBe('WALLET_ALREADY_EXISTS');
   });
 
   test('a refused creation leaves its key free, and nothing behind', async () => {
@@ -116,10 +117,10 @@ describe('creating a wallet', () => {
     await create({ userRef });
     const [before] = await cell.sql(`SELECT count(*)::int AS rows FROM ${SANDBOX_CELL}.accounts`);
 
-    expect(word(await create({ userRef, key }))).toBe('WALLET_ALREADY_EXISTS');
+    expect(nameOf(await create({ userRef, key }))).toBe('WALLET_ALREADY_EXISTS');
 
     expect(await cell.sql(`SELECT count(*)::int AS rows FROM ${SANDBOX_CELL}.accounts`)).toEqual([before]);
-    expect(word(await create({ userRef: newRef(), key }))).toBe('created');
+    expect(nameOf(await create({ userRef: newRef(), key }))).toBe('created');
   });
 
   test('an expired key creates again, once', async () => {
@@ -145,11 +146,11 @@ describe('creating a wallet', () => {
       [partnerId, key.operation, key.key, key.fingerprint],
     );
 
-    expect(word(await create({ userRef: newRef(), key }))).toBe('REQUEST_IN_PROGRESS');
+    expect(nameOf(await create({ userRef: newRef(), key }))).toBe('REQUEST_IN_PROGRESS');
 
     await holder.end('COMMIT');
     await holder.close();
-    expect(word(await create({ userRef: newRef(), key }))).toBe('same_key');
+    expect(nameOf(await create({ userRef: newRef(), key }))).toBe('same_key');
   });
 
   test('a user_ref of another partner, or in other letters, is another user_ref', async () => {

@@ -1,5 +1,6 @@
 /** Every code with its HTTP status in both published forms (interface: Errors; D53, D119, D149). */
-import { refuse, REFUSALS, type RefusalCode } from '../../../src/domain/refusals';
+import { refuse } from '../../../src/domain/outcome';
+import { REFUSALS, type RefusalCode } from '../../../src/domain/refusals';
 import { statusOf } from '../../../src/wire/errors';
 
 /** `guide` is the status of a P2P transfer in guide form, which has a table of its own. */
@@ -54,7 +55,7 @@ test('the table holds these codes and no others', () => {
 test.each(rows)(
   '$code is $reference; a P2P transfer in guide form answers $guide',
   ({ code, reference, guide }) => {
-    const refusal = refuse(code);
+    const { refusal } = refuse(code);
     expect(statusOf(refusal, 'reference', true)).toBe(reference);
     expect(statusOf(refusal, 'quickstart', true)).toBe(reference);
     expect(statusOf(refusal, 'guide', true)).toBe(guide);
@@ -62,7 +63,7 @@ test.each(rows)(
 );
 
 test.each(rows)('$code is $reference in guide form of every other operation', ({ code, reference }) => {
-  expect(statusOf(refuse(code), 'guide', false)).toBe(reference);
+  expect(statusOf(refuse(code).refusal, 'guide', false)).toBe(reference);
 });
 
 test.each(rows)('$code has a message for people', ({ code }) => {
@@ -74,6 +75,6 @@ test('an unexpected error says nothing about itself', () => {
 });
 
 test('a refusal carries a message and a detail only where they were given', () => {
-  expect(refuse('NOT_FOUND')).toEqual({ code: 'NOT_FOUND' });
-  expect(refuse('NOT_FOUND', { detail: { a: 1 } })).toEqual({ code: 'NOT_FOUND', detail: { a: 1 } });
+  expect(refuse('NOT_FOUND').refusal).toEqual({ code: 'NOT_FOUND' });
+  expect(refuse('NOT_FOUND', { detail: { a: 1 } }).refusal).toEqual({ code: 'NOT_FOUND', detail: { a: 1 } });
 });

@@ -88,7 +88,7 @@ describe('the machine', () => {
   ])('%s: open %s, final %s, refuses with %s', (status, open, final, code) => {
     expect(isOpen(status)).toBe(open);
     expect(isFinal(status)).toBe(final);
-    expect(notOpen(status).code).toBe(code);
+    expect(notOpen(status).refusal.code).toBe(code);
   });
 
   test('whatever ends or debits a session moves its transaction the same way', () => {

@@ -1,4 +1,6 @@
 /** A batch is decided in order, as if each movement had been alone; a refusal changes nothing for its neighbours. */
+import { valueAs } from '../../support/outcomes';
+import { nameOf } from '../../../src/domain/outcome';
 import { decide, type Decision, type Movement } from '../../../src/domain/ledger';
 import { account, ADA, balanceOf, bank, BOLA, booksOf, funding, keyed, p2p, uuid } from '../../support/books';
 
@@ -6,8 +8,7 @@ const CHIDI = uuid(13);
 const books = () =>
   booksOf(account(ADA, { balanceKobo: 10_050 }), account(BOLA, { balanceKobo: 0 }), account(CHIDI));
 
-const outcomes = (decisions: readonly Decision[]): string[] =>
-  decisions.map((one) => (one.kind === 'refused' ? one.refusal.code : one.kind));
+const outcomes = (decisions: readonly Decision[]): string[] => decisions.map(nameOf);
 
 test('an empty batch has no decisions', () => {
   expect(decide(books(), [])).toEqual([]);
@@ -45,7 +46,7 @@ describe('a refused movement between two others changes nothing for them', () =>
     const last = p2p({ amountKobo: 20_000, key: keyed('k1', 'another body', 'bankTransfer') });
     const without = decide(books(), [first, last]);
     const [one, between, other] = decide(books(), [first, movement, last]);
-    expect(between).toMatchObject({ kind: 'refused', refusal: { code } });
+    expect(between).toMatchObject({ ok: false, refusal: { code } });
     expect([one, other]).toEqual(without);
     expect(outcomes(without)).toEqual(['posted', 'posted']);
   });
@@ -54,9 +55,9 @@ describe('a refused movement between two others changes nothing for them', () =>
 test('the entries of a wallet are numbered through the batch, across its neighbours', () => {
   const before = booksOf(account(ADA, { sequence: 6 }), account(BOLA));
   const decisions = decide(before, [p2p(), p2p({ amountKobo: 0 }), bank(), p2p()]);
-  const ada = decisions.flatMap((one) =>
-    one.kind === 'posted' ? one.entries.filter((entry) => entry.account === ADA) : [],
-  );
+  const ada = decisions
+    .filter((one) => one.ok)
+    .flatMap((one) => valueAs(one, 'posted').entries.filter((entry) => entry.account === ADA));
   expect(
     ada.map(({ sequence, amountKobo, balanceAfterKobo }) => [sequence, amountKobo, balanceAfterKobo]),
   ).toEqual([
@@ -70,6 +71,6 @@ test('the entries of a wallet are numbered through the batch, across its neighbo
 test('each posting shows the balances right after it, not those at the end of the batch', () => {
   const before = booksOf(account(ADA), account(BOLA));
   const [first, second] = decide(before, [p2p(), p2p()]);
-  expect(first).toMatchObject({ balances: { sourceKobo: 989_950, destKobo: 1_010_000 } });
-  expect(second).toMatchObject({ balances: { sourceKobo: 979_900, destKobo: 1_020_000 } });
+  expect(first).toMatchObject({ value: { balances: { sourceKobo: 989_950, destKobo: 1_010_000 } } });
+  expect(second).toMatchObject({ value: { balances: { sourceKobo: 979_900, destKobo: 1_020_000 } } });
 });

@@ -1,4 +1,5 @@
 /** What a movement needs of its wallets: money to the last kobo, and a state that allows it (D18, D29, D94). */
+import { nameOf } from '../../../src/domain/outcome';
 import { feesFor } from '../../../src/domain/fees';
 import { WALLET_STATUSES, type WalletStatus } from '../../../src/domain/wallets';
 import {
@@ -44,7 +45,7 @@ describe('P2P: the source needs amount plus fee', () => {
     (amountKobo, feeKobo) => {
       const availableKobo = amountKobo + feeKobo - 1;
       expect(decideOne(books(availableKobo), p2p({ amountKobo }))).toEqual({
-        kind: 'refused',
+        ok: false,
         refusal: {
           code: 'INSUFFICIENT_FUNDS',
           detail: { availableKobo, requiredKobo: amountKobo + feeKobo },
@@ -91,33 +92,31 @@ const DESTINATION: Record<WalletStatus, string> = {
   frozen: 'posted',
   closed: 'WALLET_CLOSED',
 };
-const outcome = (decision: ReturnType<typeof decideOne>): string =>
-  decision.kind === 'refused' ? decision.refusal.code : decision.kind;
 
 describe('the state of the source', () => {
   test.each(WALLET_STATUSES)('%s, for a P2P transfer', (status) => {
     const books = booksOf(account(ADA, { status }), account(BOLA));
-    expect(outcome(decideOne(books, p2p()))).toBe(SOURCE[status]);
+    expect(nameOf(decideOne(books, p2p()))).toBe(SOURCE[status]);
   });
 
   test.each(WALLET_STATUSES)('%s, for a bank transfer', (status) => {
-    expect(outcome(decideOne(booksOf(account(ADA, { status })), bank()))).toBe(SOURCE[status]);
+    expect(nameOf(decideOne(booksOf(account(ADA, { status })), bank()))).toBe(SOURCE[status]);
   });
 
   test('a frozen source wallet is refused before the balance is looked at', () => {
     const books = booksOf(account(ADA, { status: 'frozen', balanceKobo: 0 }), account(BOLA));
-    expect(outcome(decideOne(books, p2p()))).toBe('WALLET_FROZEN');
+    expect(nameOf(decideOne(books, p2p()))).toBe('WALLET_FROZEN');
   });
 });
 
 describe('the state of the destination', () => {
   test.each(WALLET_STATUSES)('%s, for a P2P transfer', (status) => {
     const books = booksOf(account(ADA), account(BOLA, { status }));
-    expect(outcome(decideOne(books, p2p()))).toBe(DESTINATION[status]);
+    expect(nameOf(decideOne(books, p2p()))).toBe(DESTINATION[status]);
   });
 
   test.each(WALLET_STATUSES)('%s, for a funding', (status) => {
-    expect(outcome(decideOne(booksOf(account(BOLA, { status })), funding()))).toBe(DESTINATION[status]);
+    expect(nameOf(decideOne(booksOf(account(BOLA, { status })), funding()))).toBe(DESTINATION[status]);
   });
 });
 
@@ -180,7 +179,7 @@ describe('what a posted movement becomes', () => {
   test('a refused movement leaves the books as they were', () => {
     const before = booksOf(account(ADA, { balanceKobo: 10_049 }), account(BOLA));
     const copy = structuredClone(before);
-    expect(outcome(decideOne(before, p2p()))).toBe('INSUFFICIENT_FUNDS');
+    expect(nameOf(decideOne(before, p2p()))).toBe('INSUFFICIENT_FUNDS');
     expect(before).toEqual(copy);
   });
 });

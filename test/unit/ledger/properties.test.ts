@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { systemAccountId } from '../../../src/domain/accounts';
-import { decide, type Books, type Decision, type Entry } from '../../../src/domain/ledger';
+import { decide, type Books, type Decision, type Entry, type Posted } from '../../../src/domain/ledger';
 import {
   account,
   ADA,
@@ -92,29 +92,32 @@ function movementOf(one: Step, processed: readonly { id: string; source: string 
 
 /** The decision in the oracle's words. `batch` resolves a key that a neighbour used. */
 function inWords(decision: Decision, batch: readonly Decision[]): string {
-  switch (decision.kind) {
+  if (!decision.ok) return decision.refusal.code;
+  const { value } = decision;
+  switch (value.kind) {
     case 'posted':
-      return `posted ${decision.transaction.id}`;
-    case 'refused':
-      return decision.refusal.code;
+      return `posted ${value.transaction.id}`;
     case 'same_key':
-      return `answer of ${decision.answer.body}`;
+      return `answer of ${value.answer.body}`;
     case 'same_key_in_batch': {
-      const first = batch[decision.place];
-      return first?.kind === 'posted' ? `answer of ${first.transaction.id}` : 'no answer';
+      const first = postedIn(batch[value.place]);
+      return first ? `answer of ${first.transaction.id}` : 'no answer';
     }
     case 'same_reference':
-      return `original ${decision.transactionId}`;
+      return `original ${value.transactionId}`;
     case 'settled_before':
-      return `before ${decision.transaction.status}`;
+      return `before ${value.transaction.status}`;
   }
 }
+
+const postedIn = (decision: Decision | undefined): Posted | null =>
+  decision?.ok && decision.value.kind === 'posted' ? decision.value : null;
 
 /** What a commit leaves for the next batch to read: answers are stored, transfers can be settled. */
 function commit(books: Books, decisions: readonly Decision[]): Books {
   for (const used of books.keys.values()) {
-    const first = used.place === null ? undefined : decisions[used.place];
-    if (first?.kind === 'posted') used.answer = { status: 200, body: first.transaction.id };
+    const first = used.place === null ? null : postedIn(decisions[used.place]);
+    if (first) used.answer = { status: 200, body: first.transaction.id };
     used.place = null;
   }
   return structuredClone(books);
@@ -140,11 +143,12 @@ function play(batches: readonly (readonly Step[])[]): Outcome {
     words.push(...decisions.map((one) => inWords(one, decisions)));
     expected.push(...movements.map((one) => oracle.apply(one)));
     for (const decision of decisions) {
-      if (decision.kind !== 'posted') continue;
-      entries.push(...decision.entries);
-      const { type, id, sourceWalletId, status } = decision.transaction;
+      const posted = postedIn(decision);
+      if (!posted) continue;
+      entries.push(...posted.entries);
+      const { type, id, sourceWalletId, status } = posted.transaction;
       if (type !== 'bank_transfer' || status !== 'processing' || sourceWalletId === null) continue;
-      books.transactions.set(id, decision.transaction);
+      books.transactions.set(id, posted.transaction);
       accepted.push({ id, source: sourceWalletId });
     }
     books = commit(books, decisions);
@@ -228,7 +232,7 @@ test('nothing is left in flight once every accepted transfer has ended', () => {
         }),
       ),
     );
-    const all = [...entries, ...ended.flatMap((one) => (one.kind === 'posted' ? one.entries : []))];
+    const all = [...entries, ...ended.flatMap((one) => postedIn(one)?.entries ?? [])];
     for (const code of ['2200', '2210'] as const) {
       expect(sum(all.filter((entry) => entry.account === systemAccountId(code)))).toBe(0n);
     }

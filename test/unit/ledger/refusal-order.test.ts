@@ -2,6 +2,7 @@
  * Which refusal is the answer when several would be right: the first of the published order (D120, D135).
  * Every row breaks one rule and all the later ones that can be broken beside it.
  */
+import { nameOf } from '../../../src/domain/outcome';
 import { termsOf, type Books } from '../../../src/domain/ledger';
 import type { RefusalCode } from '../../../src/domain/refusals';
 import {
@@ -54,7 +55,7 @@ const foreign = { partnerId: OTHER_PARTNER };
 type Row<Movement> = [RefusalCode, object, string, Faults<Movement>];
 
 function expectRefusal(decision: ReturnType<typeof decideOne>, code: RefusalCode, more: object): void {
-  expect(decision).toEqual({ kind: 'refused', refusal: { code, ...more } });
+  expect(decision).toEqual({ ok: false, refusal: { code, ...more } });
 }
 
 const tooLarge = { message: 'amount plus fee is beyond the largest integer' };
@@ -176,7 +177,7 @@ describe('P2P: a refusal comes before all that the order names later', () => {
   });
 
   test('without a fault it is posted', () => {
-    expect(decideOne(sceneOf({}), p2p(named)).kind).toBe('posted');
+    expect(nameOf(decideOne(sceneOf({}), p2p(named)))).toBe('posted');
   });
 });
 
@@ -231,7 +232,7 @@ describe('bank transfer: a refusal comes before all that the order names later',
   });
 
   test('without a fault it is posted', () => {
-    expect(decideOne(sceneOf({}), bank(named)).kind).toBe('posted');
+    expect(nameOf(decideOne(sceneOf({}), bank(named)))).toBe('posted');
   });
 });
 
@@ -260,11 +261,13 @@ describe('funding: a refusal comes before all that the order names later', () =>
   });
 
   test('a used reference does not stop it: fundings have none of the partner', () => {
-    expect(decideOne(sceneOf({ reference: true }), funding(named)).kind).toBe('posted');
+    expect(nameOf(decideOne(sceneOf({ reference: true }), funding(named)))).toBe('posted');
   });
 
   test('a wallet may be filled to the largest integer exactly', () => {
     const books = sceneOf({ bola: { balanceKobo: MAX - 10_000 } });
-    expect(decideOne(books, funding())).toMatchObject({ kind: 'posted', balances: { destKobo: MAX } });
+    expect(decideOne(books, funding())).toMatchObject({
+      value: { kind: 'posted', balances: { destKobo: MAX } },
+    });
   });
 });

@@ -1,4 +1,5 @@
 /** The same request again: by its key, by its reference, and the credit that a transfer to our own MFB makes once. */
+import { done, nameOf } from '../../../src/domain/outcome';
 import { decide, termsOf, walletsOf, usesReference, type Opening } from '../../../src/domain/ledger';
 import {
   account,
@@ -29,8 +30,8 @@ describe('by key (D44, D131)', () => {
     const before = books();
     useKey(before, keyed('k1'), '{"data":1}');
     expect(decideOne(before, p2p({ key: keyed('k1') }))).toEqual({
-      kind: 'same_key',
-      answer: { status: 200, body: '{"data":1}' },
+      ok: true,
+      value: { kind: 'same_key', answer: { status: 200, body: '{"data":1}' } },
     });
     expect(balanceOf(before, ADA)).toBe(1_000_000);
   });
@@ -39,7 +40,7 @@ describe('by key (D44, D131)', () => {
     const before = books();
     useKey(before, keyed('k1', 'another body'));
     expect(decideOne(before, p2p({ key: keyed('k1') }))).toEqual({
-      kind: 'refused',
+      ok: false,
       refusal: { code: 'IDEMPOTENCY_KEY_REUSED' },
     });
     expect(balanceOf(before, ADA)).toBe(1_000_000);
@@ -48,7 +49,7 @@ describe('by key (D44, D131)', () => {
   test('the replay comes before any look at the request: even wallets that are gone', () => {
     const before = booksOf();
     useKey(before, keyed('k1'));
-    expect(decideOne(before, p2p({ key: keyed('k1'), amountKobo: 0 })).kind).toBe('same_key');
+    expect(nameOf(decideOne(before, p2p({ key: keyed('k1'), amountKobo: 0 })))).toBe('same_key');
   });
 
   test.each([
@@ -58,7 +59,7 @@ describe('by key (D44, D131)', () => {
   ])('%s is another request', (_what, more) => {
     const before = books();
     useKey(before, keyed('k1'));
-    expect(decideOne(before, p2p(more)).kind).toBe('posted');
+    expect(nameOf(decideOne(before, p2p(more)))).toBe('posted');
   });
 
   test("another partner's key is another key", () => {
@@ -67,7 +68,7 @@ describe('by key (D44, D131)', () => {
       account(BOLA, { partnerId: OTHER_PARTNER }),
     );
     useKey(before, keyed('k1', 'another body'));
-    expect(decideOne(before, p2p({ partnerId: OTHER_PARTNER, key: keyed('k1') })).kind).toBe('posted');
+    expect(nameOf(decideOne(before, p2p({ partnerId: OTHER_PARTNER, key: keyed('k1') })))).toBe('posted');
   });
 
   test('twice in one batch: the second repeats the answer of its neighbour', () => {
@@ -78,8 +79,8 @@ describe('by key (D44, D131)', () => {
       p2p({ key: keyed('k1') }),
       p2p({ key: keyed('k1', 'another body') }),
     ]);
-    expect(decisions[1]).toMatchObject({ kind: 'posted', transaction: { idempotencyKey: 'k1' } });
-    expect(decisions[2]).toEqual({ kind: 'same_key_in_batch', place: 1 });
+    expect(decisions[1]).toMatchObject({ value: { kind: 'posted', transaction: { idempotencyKey: 'k1' } } });
+    expect(decisions[2]).toEqual({ ok: true, value: { kind: 'same_key_in_batch', place: 1 } });
     expect(decisions[3]).toMatchObject({ refusal: { code: 'IDEMPOTENCY_KEY_REUSED' } });
     expect(balanceOf(before, ADA)).toBe(1_000_000 - 10_050);
   });
@@ -92,7 +93,7 @@ describe('by key (D44, D131)', () => {
       p2p({ key: keyed('k1', 'another body') }),
     ]);
     expect(refused).toMatchObject({ refusal: { code: 'INSUFFICIENT_FUNDS' } });
-    expect([funded?.kind, posted?.kind]).toEqual(['posted', 'posted']);
+    expect([nameOf(funded!), nameOf(posted!)]).toEqual(['posted', 'posted']);
   });
 });
 
@@ -122,7 +123,7 @@ describe('by reference (D45)', () => {
     ],
   ])('%s again: the original, and nothing moves', (_what, opening, first) => {
     const { before, decision } = again(opening, first);
-    expect(decision).toEqual({ kind: 'same_reference', transactionId: FIRST });
+    expect(decision).toEqual(done({ kind: 'same_reference', transactionId: FIRST }));
     expect(balanceOf(before, ADA)).toBe(1_000_000);
     expect(before.keys.size).toBe(0);
   });
@@ -139,7 +140,7 @@ describe('by reference (D45)', () => {
   ])('%s under a used reference is refused and names the first', (_what, opening, first) => {
     const { before, decision } = again(opening, first);
     expect(decision).toEqual({
-      kind: 'refused',
+      ok: false,
       refusal: { code: 'DUPLICATE_REFERENCE', detail: { transactionId: FIRST } },
     });
     expect(balanceOf(before, ADA)).toBe(1_000_000);
@@ -153,7 +154,7 @@ describe('by reference (D45)', () => {
       p2p({ reference: 'order-1' }),
       p2p({ reference: 'order-1', amountKobo: 1 }),
     ]);
-    expect(second).toEqual({ kind: 'same_reference', transactionId: first.transactionId });
+    expect(second).toEqual(done({ kind: 'same_reference', transactionId: first.transactionId }));
     expect(third).toMatchObject({ refusal: { detail: { transactionId: first.transactionId } } });
     expect(balanceOf(before, ADA)).toBe(1_000_000 - 10_050);
   });
@@ -165,7 +166,7 @@ describe('by reference (D45)', () => {
       p2p({ reference: 'order-1', amountKobo: 5_000 }),
     ]);
     expect(refused).toMatchObject({ refusal: { code: 'INSUFFICIENT_FUNDS' } });
-    expect(posted?.kind).toBe('posted');
+    expect(nameOf(posted!)).toBe('posted');
   });
 
   test('the same reference of another partner is free', () => {
@@ -174,7 +175,7 @@ describe('by reference (D45)', () => {
       account(BOLA, { partnerId: OTHER_PARTNER }),
     );
     useReference(before, 'order-1', FIRST, termsOf(p2p({ amountKobo: 1 })));
-    expect(decideOne(before, p2p({ partnerId: OTHER_PARTNER, reference: 'order-1' })).kind).toBe('posted');
+    expect(nameOf(decideOne(before, p2p({ partnerId: OTHER_PARTNER, reference: 'order-1' })))).toBe('posted');
   });
 
   test.each([
@@ -192,19 +193,21 @@ describe('the credit of a bank transfer to our own MFB (D60, R8)', () => {
     const transfer = freshId();
     const first = credit(transfer);
     const [posted, again, other] = decide(before, [first, credit(transfer), credit(freshId())]);
-    expect(posted?.kind).toBe('posted');
-    expect(again).toEqual({ kind: 'same_reference', transactionId: first.transactionId });
-    expect(other?.kind).toBe('posted');
+    expect(nameOf(posted!)).toBe('posted');
+    expect(again).toEqual(done({ kind: 'same_reference', transactionId: first.transactionId }));
+    expect(nameOf(other!)).toBe('posted');
     expect(balanceOf(before, BOLA)).toBe(1_020_000);
   });
 
   test('one that was made before is found, even where the wallet has been closed since', () => {
     const before = booksOf(account(BOLA, { status: 'closed' }));
     before.creditedTransfers.set('transfer', 'funding');
-    expect(decideOne(before, credit('transfer'))).toEqual({
-      kind: 'same_reference',
-      transactionId: 'funding',
-    });
+    expect(decideOne(before, credit('transfer'))).toEqual(
+      done({
+        kind: 'same_reference',
+        transactionId: 'funding',
+      }),
+    );
   });
 
   test('a refused credit may be tried again', () => {

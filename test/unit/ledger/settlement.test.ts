@@ -1,4 +1,6 @@
 /** The end of a bank transfer: once, along its machine; a failure gives back amount and fee in one reversal (D56, D96). */
+import { valueAs } from '../../support/outcomes';
+import { done, nameOf } from '../../../src/domain/outcome';
 import { systemAccountId } from '../../../src/domain/accounts';
 import { decide, type Books } from '../../../src/domain/ledger';
 import { next } from '../../../src/domain/machine';
@@ -44,10 +46,12 @@ describe('every status under every trigger', () => {
     const decision = decideOne(books, settlement(transfer.id, { trigger }));
     const after = next(BANK_TRANSFER_MACHINE, status, trigger);
     if (after) {
-      expect(decision).toMatchObject({ kind: 'posted', was: status, transaction: { status: after } });
+      expect(decision).toMatchObject({
+        value: { kind: 'posted', was: status, transaction: { status: after } },
+      });
       return;
     }
-    expect(decision).toEqual({ kind: 'settled_before', transaction: transfer });
+    expect(decision).toEqual(done({ kind: 'settled_before', transaction: transfer }));
     expect(balanceOf(books, ADA)).toBe(985_000);
   });
 });
@@ -149,9 +153,9 @@ describe('once', () => {
       settlement(transfer.id, { trigger: first }),
       settlement(transfer.id, { trigger: second }),
     ]);
-    const { transaction } = posted as { transaction: unknown };
+    const { transaction } = valueAs(posted!, 'posted');
     expect(transaction).toMatchObject({ status: OUTCOMES[first] });
-    expect(later).toEqual({ kind: 'settled_before', transaction });
+    expect(later).toEqual(done({ kind: 'settled_before', transaction }));
     expect(balanceOf(books, ADA)).toBe(first === 'provider_failure' ? 1_000_000 : 985_000);
   });
 });
@@ -176,11 +180,11 @@ describe('money in flight keeps the room it needs to come back', () => {
   const room = MAX - 1_000_000;
 
   test.each([
-    ['one kobo too much', room + 1, 'refused'],
+    ['one kobo too much', room + 1, 'LIMIT_EXCEEDED'],
     ['exactly the room that is left', room, 'posted'],
   ])('%s, while the transfer is processing', (_what, amountKobo, kind) => {
     const { books, transfer } = scene();
-    expect(fill(books, amountKobo).kind).toBe(kind);
+    expect(nameOf(fill(books, amountKobo))).toBe(kind);
     const posted = postOne(books, settlement(transfer.id, { trigger: 'provider_failure' }));
     expect(posted.balances.sourceKobo).toBe(kind === 'posted' ? MAX : 1_000_000);
   });
@@ -188,7 +192,7 @@ describe('money in flight keeps the room it needs to come back', () => {
   test('after a success the room is free', () => {
     const { books, transfer } = scene();
     postOne(books, settlement(transfer.id, { trigger: 'provider_success' }));
-    expect(fill(books, room + 15_000).kind).toBe('posted');
+    expect(nameOf(fill(books, room + 15_000))).toBe('posted');
     expect(balanceOf(books, ADA)).toBe(MAX);
   });
 });
@@ -205,5 +209,5 @@ test('a settlement and its neighbours in one batch are decided in order', () => 
   expect(before).toMatchObject({
     refusal: { code: 'INSUFFICIENT_FUNDS', detail: { availableKobo: 985_000 } },
   });
-  expect(after).toMatchObject({ kind: 'posted', balances: { sourceKobo: 1_000_000 - 994_950 } });
+  expect(after).toMatchObject({ value: { kind: 'posted', balances: { sourceKobo: 1_000_000 - 994_950 } } });
 });

@@ -1,5 +1,5 @@
 /** The form of an answer and the envelopes of a refusal (interface: Errors; D2, D54, D116, D133). */
-import { refuse } from '../../../src/domain/refusals';
+import { refuse } from '../../../src/domain/outcome';
 import { statusOf, writeError } from '../../../src/wire/errors';
 import { formOfBody, formOfHeader } from '../../../src/wire/forms';
 import { writeFunding, writeOutcome } from '../../../src/wire/sandbox';
@@ -37,7 +37,7 @@ describe('the form by the keys of the body', () => {
 });
 
 describe('a refusal', () => {
-  const refusal = refuse('INSUFFICIENT_FUNDS', { detail: { availableKobo: 5, requiredKobo: 10_050 } });
+  const { refusal } = refuse('INSUFFICIENT_FUNDS', { detail: { availableKobo: 5, requiredKobo: 10_050 } });
   const message = 'The balance is below the amount plus fees';
   const detail = { available_kobo: 5, required_kobo: 10_050 };
 
@@ -62,13 +62,16 @@ describe('a refusal', () => {
     ['reference', ['error', 'message', 'meta']],
     ['guide', ['error', 'meta']],
   ] as const)('without a detail, %s form has the keys %j', (form, keys) => {
-    const body = JSON.parse(writeError(refuse('NOT_FOUND'), form, 404, 'req_1')) as Record<string, object>;
+    const body = JSON.parse(writeError(refuse('NOT_FOUND').refusal, form, 404, 'req_1')) as Record<
+      string,
+      object
+    >;
     expect(Object.keys(body)).toEqual(keys);
     expect(JSON.stringify(body)).not.toContain('detail');
   });
 
   test('a message of its own takes the place of the usual one', () => {
-    const invalid = refuse('VALIDATION_ERROR', { message: 'user_ref: is required' });
+    const { refusal: invalid } = refuse('VALIDATION_ERROR', { message: 'user_ref: is required' });
     expect(JSON.parse(writeError(invalid, 'reference', 422, 'req_1'))).toEqual({
       error: 'VALIDATION_ERROR',
       message: 'user_ref: is required',
@@ -77,14 +80,14 @@ describe('a refusal', () => {
   });
 
   test('a detail of null is shown as null', () => {
-    const used = refuse('DUPLICATE_REFERENCE', { detail: { transactionId: null } });
+    const { refusal: used } = refuse('DUPLICATE_REFERENCE', { detail: { transactionId: null } });
     expect(JSON.parse(writeError(used, 'reference', 409, 'req_1'))).toMatchObject({
       detail: { transaction_id: null },
     });
   });
 
   test('the guide shows the status it is sent with', () => {
-    const low = refuse('AMOUNT_TOO_LOW');
+    const { refusal: low } = refuse('AMOUNT_TOO_LOW');
     const status = statusOf(low, 'guide', true);
     expect(JSON.parse(writeError(low, 'guide', status, 'req_1'))).toMatchObject({
       error: { http_status: 400 },

@@ -1,9 +1,11 @@
 /** Page sizes, filters, and cursors that belong to their list (D42, D152, D154, D161). */
+import { done } from '../../../src/domain/outcome';
 import { createCursors, readLimit, readNameFilter } from '../../../src/wire/pages';
 
 const key = Buffer.alloc(32, 1);
 const cursors = createCursors(key);
 const refusedFor = (field: string) => ({
+  ok: false,
   refusal: { code: 'VALIDATION_ERROR', message: expect.stringMatching(new RegExp(`^${field}: `)) },
 });
 
@@ -13,7 +15,7 @@ describe('limit', () => {
     ['1', 1],
     ['20', 20],
     ['100', 100],
-  ])('%p: a page of %d', (limit, size) => expect(readLimit({ limit })).toEqual({ limit: size }));
+  ])('%p: a page of %d', (limit, size) => expect(readLimit({ limit })).toEqual(done(size)));
 
   test.each([
     '0',
@@ -42,7 +44,7 @@ describe('limit', () => {
 
 describe.each(['reference', 'user_ref'] as const)('the filter by %s', (name) => {
   test.each([undefined, 'order-1', 'a'.repeat(128), '𝒜'.repeat(128)])('%p is taken as it is', (value) => {
-    expect(readNameFilter({ [name]: value }, name)).toEqual({ value });
+    expect(readNameFilter({ [name]: value }, name)).toEqual(done(value));
   });
 
   test.each(['', 'a'.repeat(129), 'a\u0000', 'a\u200d'])('%p is refused', (value) => {
@@ -62,11 +64,11 @@ describe('a cursor', () => {
     by.read({ cursor: text }, of);
 
   test('leads back to its place', () => {
-    expect(read(cursor)).toEqual({ place });
+    expect(read(cursor)).toEqual(done(place));
   });
 
   test.each(['', '7', 'a.b.c', 'name with – ₦'])('any place comes back: %p', (text) => {
-    expect(read(cursors.write(list, text))).toEqual(text === '' ? refusedFor('cursor') : { place: text });
+    expect(read(cursors.write(list, text))).toEqual(text === '' ? refusedFor('cursor') : done(text));
   });
 
   test('is opaque: letters that a URL carries as they are', () => {
@@ -74,7 +76,7 @@ describe('a cursor', () => {
   });
 
   test('without one the list begins at its beginning', () => {
-    expect(read(undefined)).toEqual({ place: null });
+    expect(read(undefined)).toEqual(done(null));
   });
 
   test.each([

@@ -2,8 +2,8 @@
  * Adjustments: proposed by one operator, approved by two others, posted by the ledger under the
  * adjustment's own id, so that repeating an approval after a lost answer posts nothing twice (D14, D91).
  */
+import { done, refuse, type Outcome, type Refused } from '../../../domain/outcome';
 import { adjustmentOpening, type Adjustment } from '../../../domain/adjustments';
-import { refuse } from '../../../domain/refusals';
 import {
   approveAdjustment,
   findAdjustment,
@@ -30,8 +30,8 @@ import {
   inEnvironment,
   ofPartner,
   view,
-  type OperatorRefusal,
-  type Outcome,
+  type OperatorCode,
+  type Served,
   type PartnerCall,
 } from '../route';
 
@@ -40,40 +40,39 @@ const OF_PARTNER = '/ops/:environment/partners/:partner_id';
 const find = async (call: PartnerCall, id = idOf(call, 'adjustment_id')): Promise<Adjustment | null> =>
   id === null ? null : findAdjustment(call.platform, call.environment.name, call.partner.id, id);
 
-const show = async (call: PartnerCall, status = 200, id?: string): Promise<Outcome> => {
+const show = async (call: PartnerCall, status = 200, id?: string): Promise<Served> => {
   const adjustment = await find(call, id);
-  return adjustment ? dataAnswer(call, status, writeAdjustment(adjustment)) : refuse('NOT_FOUND');
+  return adjustment ? done(dataAnswer(call, status, writeAdjustment(adjustment))) : refuse('NOT_FOUND');
 };
 
 /**
  * Posts an approved adjustment. The ledger knows it by its id, so whoever comes again, after a crash or at the
  * same moment, finds it posted.
  */
-async function post(call: PartnerCall, adjustment: Adjustment): Promise<OperatorRefusal | null> {
+async function post(call: PartnerCall, adjustment: Adjustment): Promise<Outcome<null>> {
   const result = await call.cell.ledger.post({
     movement: adjustmentOpening(adjustment),
     announce: ({ transaction }) => [transactionCompleted(transaction)],
   });
-  switch (result.kind) {
+  if (!result.ok) {
+    await moveAdjustment(call.platform, adjustment.id, 'refuse', result.refusal.code);
+    return result;
+  }
+  switch (result.value.kind) {
     case 'posted':
     case 'same_reference':
       await moveAdjustment(call.platform, adjustment.id, 'post');
-      return null;
-    case 'refused':
-      await moveAdjustment(call.platform, adjustment.id, 'refuse', result.refusal.code);
-      return result.refusal;
-    case 'held':
+      return done(null);
+    case 'locked':
       return refuse('SERVICE_UNAVAILABLE', { message: 'The wallet is busy; approve again to post it' });
     case 'same_key':
     case 'settled_before':
-      throw new Error(`bug: an adjustment cannot be ${result.kind}`);
+      throw new Error(`bug: an adjustment cannot be ${result.value.kind}`);
   }
 }
 
-const is = (status: string): OperatorRefusal => ({
-  code: 'INVALID_STATE',
-  message: `The adjustment is ${status}`,
-});
+const is = (status: string): Refused<OperatorCode> =>
+  refuse('INVALID_STATE', { message: `The adjustment is ${status}` });
 
 export const adjustmentRoutes = [
   view(
@@ -82,15 +81,15 @@ export const adjustmentRoutes = [
     'Adjustments of all partners, newest first; `status` filters',
     inEnvironment(async (call) => {
       const size = readLimit(call.query);
-      if ('refusal' in size) return size.refusal;
+      if (!size.ok) return size;
       const filter = readAdjustmentStatus(call.query);
-      if ('refusal' in filter) return filter.refusal;
+      if (!filter.ok) return filter;
       const { name } = call.environment;
       return pageAnswer(call, {
-        name: `ops/${name}/adjustments/${filter.word ?? ''}`,
-        limit: size.limit,
+        name: `ops/${name}/adjustments/${filter.value ?? ''}`,
+        limit: size.value,
         order: BY_TIME,
-        find: (page) => listAdjustments(call.platform, name, { ...page, status: filter.word }),
+        find: (page) => listAdjustments(call.platform, name, { ...page, status: filter.value }),
         write: writeAdjustment,
       });
     }),
@@ -128,8 +127,8 @@ export const adjustmentRoutes = [
         return refuse('FORBIDDEN', { message: 'Nobody approves their own proposal' });
       }
       if (answer === 'too_late') return is(adjustment.status);
-      const refusal = adjustment.status === 'approved' ? await post(call, adjustment) : null;
-      return refusal ?? show(call);
+      const posted = adjustment.status === 'approved' ? await post(call, adjustment) : done(null);
+      return posted.ok ? show(call) : posted;
     }),
   ),
   command(

@@ -8,10 +8,10 @@ import { view } from '../route';
 export const auditRoutes = [
   view('/ops/audit', 'listAudit', 'The trail of all operators, newest first', async (call) => {
     const size = readLimit(call.query);
-    if ('refusal' in size) return size.refusal;
+    if (!size.ok) return size;
     return pageAnswer(call, {
       name: 'ops/audit',
-      limit: size.limit,
+      limit: size.value,
       order: BY_SEQUENCE,
       find: ({ after, limit }) => listAudit(call.platform, { before: after, limit }),
       write: writeAuditRow,

@@ -1,4 +1,5 @@
 /** The review of a partner's compliance record; on the live one the partner's own status follows (D37, D90, D139). */
+import { done } from '../../../domain/outcome';
 import { COMPLIANCE_DECISIONS, type ComplianceDecision } from '../../../domain/compliance';
 import { directorsOf, findCompliance } from '../../../db/partners/compliance';
 import { readDecision, readReason, writeRecord } from '../../../wire/operators';
@@ -12,7 +13,7 @@ const show = async (call: PartnerCall) => {
   const record = await findCompliance(call.cell, call.partner.id);
   const { pool, schema } = call.cell;
   const directors = record.directorsSetId ? await directorsOf(pool, schema, record.directorsSetId) : [];
-  return dataAnswer(call, 200, writeRecord(record, directors));
+  return done(dataAnswer(call, 200, writeRecord(record, directors)));
 };
 
 const SUMMARIES: Record<ComplianceDecision, string> = {
@@ -33,8 +34,8 @@ export const complianceRoutes = [
       decision === 'reject' ? readReason : readDecision,
       ofPartner(async (call, { reason = null }: { reason?: string | undefined | null }) => {
         const { environment, partner, operator } = call;
-        const done = await reviewCompliance(environment, partner.id, decision, reason, operator.id);
-        return done.ok ? show(call) : done.refusal;
+        const reviewed = await reviewCompliance(environment, partner.id, decision, reason, operator.id);
+        return reviewed.ok ? show(call) : reviewed;
       }),
     ),
   ),

@@ -1,12 +1,20 @@
 /** What reconciliation has found, for people to look into and to close (docs/runbook.md has an entry for each class). */
-import { refuse } from '../../../domain/refusals';
+import { done, refuse } from '../../../domain/outcome';
 import { closeFindingByHand, findFinding, listFindings } from '../../../db/reconcile/finding-list';
 import type { OpenCell } from '../../../runtime/environment';
 import { readFindingClass, readNote, writeFinding } from '../../../wire/operators';
 import { readLimit } from '../../../wire/pages';
 import { BY_TIME, newestFirst, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
-import { command, idOf, inEnvironment, view, type EnvironmentCall, type Outcome } from '../route';
+import {
+  command,
+  idOf,
+  inEnvironment,
+  view,
+  type EnvironmentCall,
+  type OperatorCode,
+  type Served,
+} from '../route';
 
 const PATH = '/ops/:environment/findings';
 
@@ -21,9 +29,9 @@ async function located(call: EnvironmentCall) {
   return null;
 }
 
-const show = async (call: EnvironmentCall, cell: OpenCell, id: string): Promise<Outcome> => {
+const show = async (call: EnvironmentCall, cell: OpenCell, id: string): Promise<Served> => {
   const finding = await findFinding(cell, id);
-  return finding ? dataAnswer(call, 200, writeFinding(finding)) : refuse('NOT_FOUND');
+  return finding ? done(dataAnswer(call, 200, writeFinding(finding))) : refuse('NOT_FOUND');
 };
 
 export const findingRoutes = [
@@ -33,17 +41,17 @@ export const findingRoutes = [
     'Open findings of all cells, newest first; `class` filters',
     inEnvironment(async (call) => {
       const size = readLimit(call.query);
-      if ('refusal' in size) return size.refusal;
+      if (!size.ok) return size;
       const filter = readFindingClass(call.query);
-      if ('refusal' in filter) return filter.refusal;
+      if (!filter.ok) return filter;
       const { name, cells } = call.environment;
       return pageAnswer(call, {
-        name: `ops/${name}/findings/${filter.word ?? ''}`,
-        limit: size.limit,
+        name: `ops/${name}/findings/${filter.value ?? ''}`,
+        limit: size.value,
         order: BY_TIME,
         find: async (page) => {
           const ofCells = await Promise.all(
-            [...cells.values()].map((cell) => listFindings(cell, { ...page, class: filter.word })),
+            [...cells.values()].map((cell) => listFindings(cell, { ...page, class: filter.value })),
           );
           return ofCells.flat().sort(newestFirst).slice(0, page.limit);
         },
@@ -57,7 +65,7 @@ export const findingRoutes = [
     'One finding, open or closed',
     inEnvironment(async (call) => {
       const found = await located(call);
-      return found ? dataAnswer(call, 200, writeFinding(found.finding)) : refuse('NOT_FOUND');
+      return found ? done(dataAnswer(call, 200, writeFinding(found.finding))) : refuse('NOT_FOUND');
     }),
   ),
   command(
@@ -71,7 +79,7 @@ export const findingRoutes = [
       const closed = await closeFindingByHand(found.cell, found.finding.id, call.operator.name, note);
       return closed
         ? show(call, found.cell, found.finding.id)
-        : { code: 'INVALID_STATE', message: 'The finding is closed' };
+        : refuse<OperatorCode>('INVALID_STATE', { message: 'The finding is closed' });
     }),
   ),
 ];

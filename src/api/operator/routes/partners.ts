@@ -1,7 +1,7 @@
 /** Partners as a whole, in both environments at once: look, and change tier or status (D37). */
+import { done, refuse, type Refused } from '../../../domain/outcome';
 import { next } from '../../../domain/machine';
 import { PARTNER_MACHINE, type PartnerTrigger } from '../../../domain/partners';
-import { refuse } from '../../../domain/refusals';
 import { closeWallets } from '../../../db/partners/partner-closing';
 import { findPartnerRecord, listPartnerRecords, setTier } from '../../../db/partners/partner-records';
 import { movePartner } from '../../../db/partners/partner-status';
@@ -10,24 +10,22 @@ import { readLimit } from '../../../wire/pages';
 import { writePartner } from '../../../wire/partners';
 import { BY_TIME, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
-import { command, idOf, view, type OperatorCall, type OperatorRefusal, type Outcome } from '../route';
+import { command, idOf, view, type OperatorCall, type OperatorCode, type Served } from '../route';
 
 const record = async (call: OperatorCall) => {
   const id = idOf(call, 'partner_id');
   return id && findPartnerRecord(call.platform, id);
 };
 
-const show = async (call: OperatorCall): Promise<Outcome> => {
+const show = async (call: OperatorCall): Promise<Served> => {
   const partner = await record(call);
-  return partner ? dataAnswer(call, 200, writePartner(partner)) : refuse('NOT_FOUND');
+  return partner ? done(dataAnswer(call, 200, writePartner(partner))) : refuse('NOT_FOUND');
 };
 
-const is = (status: string): OperatorRefusal => ({
-  code: 'INVALID_STATE',
-  message: `The partner is ${status}`,
-});
+const is = (status: string): Refused<OperatorCode> =>
+  refuse('INVALID_STATE', { message: `The partner is ${status}` });
 
-async function move(call: OperatorCall, trigger: PartnerTrigger): Promise<Outcome> {
+async function move(call: OperatorCall, trigger: PartnerTrigger): Promise<Served> {
   const partner = await record(call);
   if (!partner) return refuse('NOT_FOUND');
   const moved = await movePartner(call.platform, partner.id, trigger);
@@ -37,14 +35,14 @@ async function move(call: OperatorCall, trigger: PartnerTrigger): Promise<Outcom
 export const partnerRoutes = [
   view('/ops/partners', 'listPartners', 'Partners, newest first; `status` filters', async (call) => {
     const size = readLimit(call.query);
-    if ('refusal' in size) return size.refusal;
+    if (!size.ok) return size;
     const filter = readPartnerStatus(call.query);
-    if ('refusal' in filter) return filter.refusal;
+    if (!filter.ok) return filter;
     return pageAnswer(call, {
-      name: `ops/partners/${filter.word ?? ''}`,
-      limit: size.limit,
+      name: `ops/partners/${filter.value ?? ''}`,
+      limit: size.value,
       order: BY_TIME,
-      find: (page) => listPartnerRecords(call.platform, { ...page, status: filter.word }),
+      find: (page) => listPartnerRecords(call.platform, { ...page, status: filter.value }),
       write: writePartner,
     });
   }),
@@ -85,7 +83,7 @@ export const partnerRoutes = [
 ];
 
 /** Live money must be gone and nothing of it under way; what the sandbox holds is no money. */
-async function emptied(call: OperatorCall): Promise<OperatorRefusal | null> {
+async function emptied(call: OperatorCall): Promise<Refused<OperatorCode> | null> {
   const partner = await record(call);
   if (!partner) return refuse('NOT_FOUND');
   if (!next(PARTNER_MACHINE, partner.status, 'close')) return is(partner.status);

@@ -1,5 +1,5 @@
 /** Transactions: look, and end a bank transfer whose outcome only people could find out (D58). */
-import { refuse } from '../../../domain/refusals';
+import { done, refuse } from '../../../domain/outcome';
 import { findTransaction } from '../../../db/ledger/transactions';
 import { readResolution } from '../../../wire/operators';
 import { writeTransaction } from '../../../wire/transactions';
@@ -21,7 +21,7 @@ export const transferRoutes = [
     'One transaction',
     ofPartner(async (call) => {
       const found = await transaction(call);
-      return found ? dataAnswer(call, 200, writeTransaction(found, 'reference')) : refuse('NOT_FOUND');
+      return found ? done(dataAnswer(call, 200, writeTransaction(found, 'reference'))) : refuse('NOT_FOUND');
     }),
   ),
   command(
@@ -34,10 +34,10 @@ export const transferRoutes = [
       if (!found) return refuse('NOT_FOUND');
       // The evidence stays in the trail: workflow and partner learn the outcome, not the note.
       const reason = to === 'failed' ? failureReason : null;
-      const refusal = await settleByHand(call, found.id, { to, reason });
-      if (refusal) return refusal;
+      const settled = await settleByHand(call, found.id, { to, reason });
+      if (!settled.ok) return settled;
       const ended = await transaction(call);
-      return ended ? dataAnswer(call, 200, writeTransaction(ended, 'reference')) : refuse('NOT_FOUND');
+      return ended ? done(dataAnswer(call, 200, writeTransaction(ended, 'reference'))) : refuse('NOT_FOUND');
     }),
   ),
 ];

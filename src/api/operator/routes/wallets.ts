@@ -1,12 +1,12 @@
 /** Wallets: look, freeze and unfreeze with what an order needs, and go on with a parked provisioning (D26, D27). */
-import { refuse } from '../../../domain/refusals';
+import { done, map, refuse } from '../../../domain/outcome';
 import { moveWallet, type WalletMove } from '../../../db/wallets/wallet-life';
 import { findWallet } from '../../../db/wallets/wallets';
 import { readFreeze, readNothing, readReason } from '../../../wire/operators';
 import { writeWallet, writeWalletWithBalance } from '../../../wire/wallets';
 import { tellRetryNow } from '../../../relay/messages';
 import { dataAnswer } from '../../route';
-import { command, idOf, ofPartner, view, type Outcome, type PartnerCall } from '../route';
+import { command, idOf, ofPartner, view, type Served, type PartnerCall } from '../route';
 
 const PATH = '/ops/:environment/partners/:partner_id/wallets/:wallet_id';
 
@@ -19,7 +19,7 @@ const wallet = async (call: PartnerCall) => {
 async function move(
   call: PartnerCall,
   asked: Pick<WalletMove, 'trigger' | 'reason' | 'authority' | 'frozenUntil'>,
-): Promise<Outcome> {
+): Promise<Served> {
   const walletId = idOf(call, 'wallet_id');
   if (walletId === null) return refuse('NOT_FOUND');
   const moved = await moveWallet(call.cell, {
@@ -29,7 +29,7 @@ async function move(
     actor: { kind: 'operator', operatorId: call.operator.id },
     requestId: call.requestId,
   });
-  return 'wallet' in moved ? dataAnswer(call, 200, writeWallet(moved.wallet, 'reference')) : moved;
+  return map(moved, (wallet) => dataAnswer(call, 200, writeWallet(wallet, 'reference')));
 }
 
 export const walletRoutes = [
@@ -39,7 +39,9 @@ export const walletRoutes = [
     'One wallet with its balance',
     ofPartner(async (call) => {
       const found = await wallet(call);
-      return found ? dataAnswer(call, 200, writeWalletWithBalance(found, 'reference')) : refuse('NOT_FOUND');
+      return found
+        ? done(dataAnswer(call, 200, writeWalletWithBalance(found, 'reference')))
+        : refuse('NOT_FOUND');
     }),
   ),
   command(
@@ -76,10 +78,10 @@ export const walletRoutes = [
         },
         call.requestId,
       );
-      if (told.kind === 'refused') return told.refusal;
-      if (told.kind === 'unavailable') return refuse('SERVICE_UNAVAILABLE');
-      if (told.kind === 'ended') return refuse('INVALID_WALLET_STATE');
-      return dataAnswer(call, 202, writeWallet(found, 'reference'));
+      if (!told.ok) return told;
+      if (told.value.kind === 'unavailable') return refuse('SERVICE_UNAVAILABLE');
+      if (told.value.kind === 'ended') return refuse('INVALID_WALLET_STATE');
+      return done(dataAnswer(call, 202, writeWallet(found, 'reference')));
     }),
   ),
 ];

@@ -1,0 +1,39 @@
+/**
+ * The answer of everything that may be refused: yes with a value, or no with its refusal. There is no other
+ * shape for a "no" anywhere. An outage or a bug is not an outcome: it is thrown.
+ *
+ * Two neighbours of it are made of the same parts. A check that only looks answers `Refused | null`: the objection,
+ * or nothing. An operation with several ways to say yes (posted now, or the same as before) has them as tags of
+ * its value.
+ */
+import type { Refusal, RefusalCode } from './refusals';
+
+export interface Done<Value> {
+  readonly ok: true;
+  readonly value: Value;
+}
+
+export interface Refused<Code extends string = RefusalCode> {
+  readonly ok: false;
+  readonly refusal: Refusal<Code>;
+}
+
+export type Outcome<Value, Code extends string = RefusalCode> = Done<Value> | Refused<Code>;
+
+export const done = <Value>(value: Value): Done<Value> => ({ ok: true, value });
+
+/** @param more the message where the code's own does not say enough, and the published context of the code. */
+export const refuse = <Code extends string = RefusalCode>(
+  code: Code,
+  more: Omit<Refusal, 'code'> = {},
+): Refused<Code> => ({ ok: false, refusal: { code, ...more } });
+
+/** Carries a yes on as something else; a refusal stays what it is. */
+export const map = <Value, Other, Code extends string>(
+  outcome: Outcome<Value, Code>,
+  into: (value: Value) => Other,
+): Outcome<Other, Code> => (outcome.ok ? done(into(outcome.value)) : outcome);
+
+/** What it came to, in one word: the tag of the value, or the code of the refusal. */
+export const nameOf = (outcome: Outcome<{ kind: string }>): string =>
+  outcome.ok ? outcome.value.kind : outcome.refusal.code;
