@@ -34,5 +34,5 @@ export interface CellPlace extends EnvironmentPlace {
   cell: string;
 }
 
-/** Gives the SQL of one migration for one place. Every migration runs in a transaction of its own. */
+/** Gives the SQL of one migration for one place. What a schema lacks runs in one transaction. */
 export type Migration<Place> = (place: Place) => string;

@@ -76,6 +76,18 @@ test('a migration that a crash interrupted does not lock the next one out', asyn
   expect(await migrateDatabase(url, 2)).toEqual({ applied: 2 * OF_ONE_CELL });
 });
 
+test('a database of another version is left as it is, and the message says what to do', async () => {
+  await migrateDatabase(url, 1);
+  await sql(
+    `INSERT INTO platform.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ('999_later', 2, now())`,
+  );
+
+  await expect(migrateDatabase(url, 2)).rejects.toThrow(
+    /^The schema sandbox_0 has migrations that this version does not know: 999_later\. Run the version that made them/,
+  );
+  expect(await schemas()).toEqual(ONE_CELL);
+});
+
 describe('as a user who may not create roles', () => {
   const user = `plain_${randomBytes(6).toString('hex')}`;
   const asUser = (): string => {

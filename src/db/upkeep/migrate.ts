@@ -12,7 +12,8 @@ import { allSchemas, roleOf, ROLES } from '../pg/schema';
 /**
  * Runs what has not run yet.
  * @returns how many migrations were applied.
- * @throws an Error that says what to do when the database user may not create roles or schemas.
+ * @throws an Error that says what to do when the database user may not create roles or schemas, or when the database
+ *   was migrated by another version.
  */
 export async function migrateDatabase(
   databaseUrl: string,
@@ -70,21 +71,29 @@ async function migrateSchema<Place>(
   const tables = { schemaName: 'platform', tableName: `migrations_of_${schema}` };
   // It is our turn, so a lock that is still taken was left by a crash.
   await knex.migrate.forceFreeMigrationsLock(tables);
-  const [, names] = (await knex.migrate.latest({
-    ...tables,
-    migrationSource: {
-      getMigrations: () => Promise.resolve(Object.keys(migrations)),
-      getMigrationName: (name: string) => name,
-      getMigration: (name: string) => {
-        const migration = migrations[name];
-        assert(migration !== undefined, 'knex asks for migrations that it was told of');
-        // knex takes a question mark for a parameter unless it is escaped.
-        const sql = migration(place).replaceAll('?', '\\?');
-        return Promise.resolve({ up: (trx: Knex) => trx.raw(sql), down: refuseDown });
-      },
+  const migrationSource = {
+    getMigrations: () => Promise.resolve(Object.keys(migrations)),
+    getMigrationName: (name: string) => name,
+    getMigration: (name: string) => {
+      const migration = migrations[name];
+      assert(migration !== undefined, 'knex asks for migrations that it was told of');
+      // knex takes a question mark for a parameter unless it is escaped.
+      const sql = migration(place).replaceAll('?', '\\?');
+      return Promise.resolve({ up: (trx: Knex) => trx.raw(sql), down: refuseDown });
     },
-  })) as [number, string[]];
-  return names.length;
+  };
+  try {
+    const [, names] = (await knex.migrate.latest({ ...tables, migrationSource })) as [number, string[]];
+    return names.length;
+  } catch (error) {
+    const strange = /following files are missing: (.*)/.exec((error as Error).message)?.[1];
+    if (strange === undefined) throw error;
+    throw new Error(
+      `The schema ${schema} has migrations that this version does not know: ${strange}. Run the version that made ` +
+        'them. If this is a local sandbox that you do not need, delete its data folder (.data) and start anew.',
+      { cause: error },
+    );
+  }
 }
 
 /** The next migration mends; going back would drop what was written since. */
