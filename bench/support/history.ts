@@ -1,7 +1,7 @@
 /** A past for the books: wallets, and transfers between them that happened before anybody measured. */
 import type pg from 'pg';
 import { present } from '../../src/domain/assert';
-import { feesFor } from '../../src/domain/fees';
+import { feesFor } from '../../src/domain/kinds';
 import { p2pPostings } from '../../src/domain/postings';
 import { checkBooks } from './books';
 import { bulkLoad } from './bulk';

@@ -3,6 +3,7 @@
  * reason to ask the provider now, or a contradiction that people look at (D57).
  */
 import type { Finding } from './findings';
+import { kindOf } from './kinds';
 import { CURRENCY, type Kobo } from './money';
 import type { Transaction, TransactionStatus } from './transactions';
 
@@ -81,7 +82,7 @@ function meaningOf(said: Said, transfer: Transaction): Meaning {
 
 /** In what a callback cannot be about this transfer, whatever became of it. */
 function mismatchOf(said: Said, transfer: Transaction): string | null {
-  if (transfer.type !== 'bank_transfer') return 'type';
+  if (kindOf(transfer.type).life.endedBy !== 'provider') return 'type';
   if (!isKnown(said.outcome)) return 'outcome';
   if (said.amountKobo !== transfer.amountKobo) return 'amount';
   if (said.currency !== CURRENCY) return 'currency';

@@ -1,4 +1,5 @@
 /** The kinds of events partners can subscribe to, and the names some know them by (interface: Events; D85, D106). */
+import { kindOf } from './kinds';
 import type { TransactionType } from './transaction-types';
 import type { TransactionStatus } from './transactions';
 
@@ -21,15 +22,11 @@ export const EVENT_OF_STATUS = {
   expired: 'transaction.expired',
 } as const satisfies Partial<Record<TransactionStatus, EventKind>>;
 
-/** No event tells of these by themselves: a reversal is told with its transfer (D56), a fee with what it is for. */
-export const UNTOLD_TYPES: readonly TransactionType[] = ['reversal', 'fee_deduction'];
-
 /** The quickstart's names; they cover the two kinds of transfer only (D106). */
 const ALIASES: Partial<Record<EventKind, string>> = {
   'transaction.completed': 'transfer.completed',
   'transaction.failed': 'transfer.failed',
 };
-const ALIASED_TYPES: readonly TransactionType[] = ['p2p_transfer', 'bank_transfer'];
 
 export const SUBSCRIBABLE_KINDS: readonly string[] = [...EVENT_KINDS, ...Object.values(ALIASES)];
 
@@ -42,7 +39,7 @@ const TOLD_AS: Partial<Record<EventKind, EventKind>> = { 'transaction.reversed':
  */
 export function eventAlias(kind: EventKind, type: TransactionType): string | null {
   const toldAs = TOLD_AS[kind];
-  const alias = ALIASED_TYPES.includes(type) ? ALIASES[toldAs ?? kind] : undefined;
+  const alias = kindOf(type).events.areAliased ? ALIASES[toldAs ?? kind] : undefined;
   return [toldAs, alias].filter((name) => name !== undefined).join(' ') || null;
 }
 

@@ -1,8 +1,15 @@
 /**
- * Fees of every transaction type, as a table, and the VAT inside a fee. All amounts are integer kobo and
- * exact up to the largest safe integer.
+ * The rules by which a transaction costs something, and the VAT inside a fee; which rules a kind has is in its row
+ * (`kinds`). All amounts are integer kobo and exact up to the largest safe integer.
  */
-import type { TransactionType } from './transaction-types';
+
+/** What a kind of transaction costs (interface: Limits). */
+export interface FeeRules {
+  /** What the source pays on top of the amount. */
+  readonly customer: FeeRule;
+  /** What the bank charges us: nothing, or by CBN's bands (D16). */
+  readonly bank: 'none' | 'by_band';
+}
 
 type FeeRule =
   | { readonly kind: 'none' }
@@ -23,22 +30,8 @@ export interface FeeBreakdown {
   readonly netAmountKobo: number;
 }
 
-const FREE: FeeRule = { kind: 'none' };
-
-/** What the source pays (interface: Limits; nothing is published for the free ones: D64, D71, D79). */
-const CUSTOMER_FEES: Readonly<Record<TransactionType, FeeRule>> = {
-  wallet_funding: FREE,
-  wallet_credit: FREE,
-  wallet_debit: FREE,
-  p2p_transfer: { kind: 'rate', perMille: 5, capKobo: 20_000 },
-  bank_transfer: { kind: 'flat', feeKobo: 5_000 },
-  ussd_payment: FREE,
-  qr_payment: FREE,
-  split_payment: FREE,
-  fee_deduction: FREE,
-  reversal: FREE,
-  settlement_payout: FREE,
-};
+/** Nothing is published for it, so nothing is charged (D64, D71, D79). */
+export const FREE: FeeRules = { customer: { kind: 'none' }, bank: 'none' };
 
 /** CBN's bands for an electronic transfer: up to 5,000 naira, up to 50,000 naira, above. */
 const BANK_COST_BANDS = [
@@ -52,22 +45,22 @@ const VAT_PARTS = 75;
 const PARTS_WITH_VAT = 1_075;
 
 /**
- * The fees of a transaction: of one type, moving `amountKobo` (at least 1) to its destination.
- * Rates are rounded down (D18). The source is debited `amountKobo + customerFeeKobo`, which may pass the
- * largest safe integer: whoever adds them checks (D153).
+ * The fees by these rules of a transaction that moves `amountKobo` (at least 1) to its destination. Rates are
+ * rounded down (D18). The source is debited `amountKobo + customerFeeKobo`, which may pass the largest safe
+ * integer: whoever adds them checks (D153).
  * @throws RangeError for an amount that is not a positive safe integer: a bug of the caller.
  */
-export function feesFor(type: TransactionType, amountKobo: number): FeeBreakdown {
+export function feesBy(rules: FeeRules, amountKobo: number): FeeBreakdown {
   if (!Number.isSafeInteger(amountKobo) || amountKobo < 1) {
     throw new RangeError(`an amount is a positive number of whole kobo, not ${amountKobo}`);
   }
-  const customerFeeKobo = feeBy(CUSTOMER_FEES[type], amountKobo);
+  const customerFeeKobo = feeBy(rules.customer, amountKobo);
   const merchantFeeKobo = 0;
   return {
     customerFeeKobo,
     merchantFeeKobo,
     platformFeeKobo: customerFeeKobo + merchantFeeKobo,
-    mfbCostKobo: type === 'bank_transfer' ? bankCostKobo(amountKobo) : 0,
+    mfbCostKobo: rules.bank === 'by_band' ? bankCostKobo(amountKobo) : 0,
     netAmountKobo: amountKobo - merchantFeeKobo,
   };
 }

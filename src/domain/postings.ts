@@ -16,6 +16,9 @@ export interface Posting {
 /** Which part of a transaction's life a set of postings is; each happens once (R7). */
 export type PostingStep = 'accept' | 'settle' | 'return';
 
+/** Whose money paid a bank transfer: the provider's, or the receivable of a credit in our own MFB (D60, R8). */
+export type PaidBy = 'psp' | 'own_mfb';
+
 const system = (code: SystemAccountCode, amountKobo: Kobo): Posting => ({
   account: systemAccountId(code),
   amountKobo,
@@ -54,7 +57,7 @@ export function bankAcceptPostings(source: string, amountKobo: Kobo, fees: FeeBr
  * A bank transfer that arrived: the PSP's balance pays, fee income and its VAT are recognised, the cost is owed.
  * A transfer to our own MFB is paid out of the receivable that its inbound credit opened (D60, R8).
  */
-export function bankSettlePostings(amountKobo: Kobo, fees: FeeBreakdown, paidBy: 'psp' | 'own_mfb') {
+export function bankSettlePostings(amountKobo: Kobo, fees: FeeBreakdown, paidBy: PaidBy) {
   const feeKobo = fees.customerFeeKobo;
   const vatKobo = vatInFeeKobo(feeKobo);
   return balanced([
@@ -85,7 +88,7 @@ export function bankTakeBackPostings(
   source: string | null,
   amountKobo: Kobo,
   fees: FeeBreakdown,
-  paidBy: 'psp' | 'own_mfb',
+  paidBy: PaidBy,
 ) {
   const feeKobo = fees.customerFeeKobo;
   const vatKobo = vatInFeeKobo(feeKobo);

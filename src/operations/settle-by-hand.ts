@@ -1,4 +1,5 @@
 /** Ends a processing bank transfer by hand: the sandbox's complete and fail, and an operator with evidence (D96). */
+import { kindOf } from '../domain/kinds';
 import { done, refuse, type Outcome } from '../domain/outcome';
 import type { Partner } from '../domain/partners';
 import { findTransaction } from '../db/ledger/transactions';
@@ -18,7 +19,7 @@ export async function settleByHand(
   const find = () => findTransaction(of.cell, of.partner.id, transactionId);
   const transfer = await find();
   if (!transfer) return refuse('NOT_FOUND');
-  if (transfer.type !== 'bank_transfer') return refuse('TRANSACTION_NOT_PROCESSING');
+  if (kindOf(transfer.type).life.endedBy !== 'provider') return refuse('TRANSACTION_NOT_PROCESSING');
   let { status } = transfer;
   if (status === 'processing') {
     const told = await tellSettle(of.environment, transfer, request, of.requestId);

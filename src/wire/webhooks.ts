@@ -1,7 +1,9 @@
 /** Webhook endpoints, event payloads and the envelope they travel in (interface: Webhook endpoints, Events). */
 import { z } from 'zod';
+import { assert } from '../domain/assert';
 import type { Endpoint } from '../domain/endpoints';
 import { eventAlias, SUBSCRIBABLE_KINDS, type EventDraft, type EventKind } from '../domain/events';
+import { kindOf } from '../domain/kinds';
 import type { Transaction } from '../domain/transactions';
 import type { UssdSession } from '../domain/ussd';
 import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
@@ -88,24 +90,26 @@ export function writeDelivery(delivery: {
   return `{"event":${text(eventName)},"data":${data},"timestamp":${text(createdAt.toISOString())},"webhook_id":${text(webhookId)}}`;
 }
 
-/** `transaction.completed`: a bank transfer names its provider reference, all others both wallets (D107). */
+/** `transaction.completed`; which fields it names besides the common ones is in the row of its kind (D107). */
 export function transactionCompleted(transaction: Transaction): EventDraft {
-  const common = commonFields(transaction);
-  const data =
-    transaction.type === 'bank_transfer'
-      ? ({
-          ...common,
-          psp_reference: transaction.pspReference,
-          completed_at: transaction.completedAt?.toISOString() ?? null,
-        } satisfies BankTransferCompleted)
-      : ({
-          ...common,
-          source_wallet_id: transaction.sourceWalletId,
-          dest_wallet_id: transaction.destWalletId,
-          created_at: transaction.createdAt.toISOString(),
-        } satisfies MoneyMoved);
-  return draft('transaction.completed', transaction, data);
+  const names = kindOf(transaction.type).events.completedNames;
+  assert(names !== 'ussd_session', 'the end of a USSD payment is told with its session');
+  return draft('transaction.completed', transaction, COMPLETED_DATA[names](transaction));
 }
+
+const COMPLETED_DATA = {
+  both_wallets: (transaction: Transaction): MoneyMoved => ({
+    ...commonFields(transaction),
+    source_wallet_id: transaction.sourceWalletId,
+    dest_wallet_id: transaction.destWalletId,
+    created_at: transaction.createdAt.toISOString(),
+  }),
+  provider_reference: (transaction: Transaction): BankTransferCompleted => ({
+    ...commonFields(transaction),
+    psp_reference: transaction.pspReference,
+    completed_at: transaction.completedAt?.toISOString() ?? null,
+  }),
+};
 
 /** `transaction.failed` of a bank transfer, with what was given back (D113). */
 export function bankTransferFailed(transaction: Transaction, reversal: Transaction): EventDraft {

@@ -5,6 +5,7 @@ import {
   decide,
   keyName,
   referenceName,
+  termsOf,
   type Account,
   type Books,
   type Decision,
@@ -199,8 +200,10 @@ export function useKey(books: Books, key: ReturnType<typeof keyed>, body = '{"fi
   books.keys.set(keyName(PARTNER, key), used);
 }
 
-/** Notes a reference as used before by `transactionId` on these terms. */
-export function useReference(books: Books, reference: string, transactionId: string, terms: string): void {
+/** Notes a reference as used before by `transactionId`, which was opened like this. */
+export function useReference(books: Books, reference: string, transactionId: string, by: Opening): void {
+  const terms = termsOf(by);
+  if (terms === null) throw new Error('it uses no reference');
   books.references.set(referenceName(PARTNER, reference), { transactionId, terms });
 }
 

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { feesFor, vatInFeeKobo } from '../../src/domain/fees';
+import { vatInFeeKobo } from '../../src/domain/fees';
+import { feesFor } from '../../src/domain/kinds';
 import type { TransactionType } from '../../src/domain/transaction-types';
 
 interface Row {

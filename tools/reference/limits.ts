@@ -5,7 +5,7 @@ import { buildDocument } from '../../src/api/openapi/document';
 import { ENDPOINTS_MAX } from '../../src/api/routes/webhooks';
 import { HEADERS_MAX_BYTES } from '../../src/api/server';
 import { readConfig, SECRET_NAMES } from '../../src/runtime/config';
-import { feesFor } from '../../src/domain/fees';
+import { feesFor } from '../../src/domain/kinds';
 import { KOBO_MAX } from '../../src/domain/money';
 import { TRANSACTION_TYPES } from '../../src/domain/transaction-types';
 import { METADATA_MAX_BYTES, METADATA_MAX_DEPTH } from '../../src/wire/fields';

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { newId } from '../../../src/db/pg/ids';
-import { feesFor } from '../../../src/domain/fees';
+import { feesFor } from '../../../src/domain/kinds';
 import { p2pPostings } from '../../../src/domain/postings';
 import type { Transaction } from '../../../src/domain/transactions';
 import { writeTransaction } from '../../../src/wire/transactions';

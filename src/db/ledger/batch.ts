@@ -8,11 +8,12 @@ import { assert, present } from '../../domain/assert';
 import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';
 import {
+  creditedTransferOf,
   decide,
   epochIn,
+  qrRequestOf,
   termsOf,
   transactionOf,
-  usesReference,
   walletsOf,
   type Books,
   type Decision,
@@ -175,9 +176,8 @@ const copyOf = (accounts: Books['accounts']): Books['accounts'] =>
 function locksItsRow(movement: Movement, books: Books): boolean {
   const transactionId = transactionOf(movement);
   if (transactionId !== null) return books.transactions.has(transactionId);
-  return (
-    movement.kind !== 'open' || movement.type !== 'qr_payment' || books.qrRequests.has(movement.qrRequestId)
-  );
+  const qrRequestId = movement.kind === 'open' ? qrRequestOf(movement) : null;
+  return qrRequestId === null || books.qrRequests.has(qrRequestId);
 }
 
 /** Lines the decisions up for writing, and resolves those that repeat a neighbour's answer. */
@@ -224,18 +224,18 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
   return { writes, results };
 }
 
+/** What a later movement of the same is recognised by. */
 function putNames(writes: Writes, opening: Opening, { transaction }: Posted): void {
   const { partnerId, id: transactionId, reference } = transaction;
-  if (usesReference(opening)) {
-    writes.references.push({ partnerId, reference, transactionId, terms: termsOf(opening) });
+  const terms = termsOf(opening);
+  if (terms !== null) writes.references.push({ partnerId, reference, transactionId, terms });
+  const qrRequestId = qrRequestOf(opening);
+  if (qrRequestId !== null) {
+    const paidBy = present(transaction.sourceWalletId, 'the wallet that pays a QR request');
+    writes.qrPayments.push({ id: qrRequestId, transactionId, paidBy, partnerId, reference });
   }
-  if (opening.type === 'qr_payment') {
-    const { qrRequestId: id, sourceWalletId: paidBy } = opening;
-    writes.qrPayments.push({ id, transactionId, paidBy, partnerId, reference });
-  }
-  if (opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb') {
-    writes.ownMfbCredits.push({ bankTransferId: opening.from.bankTransferId, fundingId: transactionId });
-  }
+  const bankTransferId = creditedTransferOf(opening);
+  if (bankTransferId !== null) writes.ownMfbCredits.push({ bankTransferId, fundingId: transactionId });
 }
 
 /** Runs the last steps of a batch, which commit it. @returns the rows of each step. */

@@ -2,7 +2,10 @@
 import type pg from 'pg';
 import { assert } from '../../domain/assert';
 import {
+  creditedTransferOf,
   keyName,
+  ownIdOf,
+  qrRequestOf,
   referenceName,
   transactionOf,
   usesReference,
@@ -103,15 +106,13 @@ function stepsFor(
 ): Partial<Record<keyof Found, Step>> {
   const openings = movements.filter((movement): movement is Opening => movement.kind === 'open');
   const moving = movements.flatMap((movement) => transactionOf(movement) ?? []);
-  const corrections = openings.filter(isCorrection).map((opening) => opening.transactionId);
-  const qrIds = openings.flatMap((opening) => (opening.type === 'qr_payment' ? [opening.qrRequestId] : []));
+  const before = openings.flatMap((opening) => ownIdOf(opening) ?? []);
+  const qrIds = openings.flatMap((opening) => qrRequestOf(opening) ?? []);
   const referring = openings.filter(usesReference);
   const keyed = openings.flatMap((opening) =>
     opening.key ? [{ partnerId: opening.partnerId, ...opening.key }] : [],
   );
-  const crediting = openings.flatMap((opening) =>
-    opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb' ? [opening.from.bankTransferId] : [],
-  );
+  const crediting = openings.flatMap((opening) => creditedTransferOf(opening) ?? []);
   const walletIds = uuids([...new Set(movements.flatMap(walletsOf))]);
   return {
     clock: { statement: sql.clock, values: [] },
@@ -135,10 +136,10 @@ function stepsFor(
         ],
       },
     }),
-    ...(moving.length + corrections.length > 0 && {
+    ...(moving.length + before.length > 0 && {
       transactions: {
         statement: skipLocked ? sql.transactionsFree : sql.transactions,
-        values: [uuids([...moving, ...corrections])],
+        values: [uuids([...moving, ...before])],
       },
     }),
     ...(crediting.length > 0 && { credited: { statement: sql.credited, values: [uuids(crediting)] } }),
@@ -153,9 +154,6 @@ function stepsFor(
     epochs: { statement: sql.epochs, values: [uuids([...new Set(movements.map((one) => one.partnerId))])] },
   };
 }
-
-const isCorrection = (opening: Opening): boolean =>
-  opening.type === 'wallet_credit' || opening.type === 'wallet_debit';
 
 const uuids = (ids: readonly string[]): Parameter => writeArray('uuid', ids);
 const texts = (values: readonly string[]): Parameter => writeArray('text', values);

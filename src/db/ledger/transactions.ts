@@ -104,7 +104,7 @@ export async function findTransaction(
  * The legs of a split share its source and the instant of their commit, which is how an index finds them.
  */
 export async function findLegs(cell: Cell, first: Transaction): Promise<Transaction[]> {
-  if (first.type !== 'split_payment') return [first];
+  if (!first.splitConfig) return [first];
   const { rows } = await cell.pool.query<TransactionRow>(
     `SELECT * FROM ${cell.schema}.transactions
       WHERE source_wallet = $1 AND created_at = $2 AND partner_id = $3 AND reference = $4 AND type = $5
@@ -190,7 +190,7 @@ export async function findByReference(
               UNION ALL
               SELECT leg.id FROM ${cell.schema}.used_references used
                 JOIN ${cell.schema}.transactions first
-                  ON first.id = used.transaction_id AND first.type = 'split_payment'
+                  ON first.id = used.transaction_id AND first.split_config IS NOT NULL
                 JOIN ${cell.schema}.transactions leg
                   ON leg.source_wallet = first.source_wallet AND leg.created_at = first.created_at
                WHERE used.partner_id = $1 AND used.reference = $3

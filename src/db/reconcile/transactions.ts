@@ -2,10 +2,11 @@
  * What must hold of every transaction, whatever the code did: each class of finding is a query for the offenders
  * among given transactions. One statement sees one moment, so money that moves meanwhile is no false alarm.
  */
-import { EVENT_OF_STATUS, UNTOLD_TYPES } from '../../domain/events';
-import { feesFor } from '../../domain/fees';
+import { EVENT_OF_STATUS } from '../../domain/events';
 import type { Finding, FindingClass } from '../../domain/findings';
+import { feesFor, TRANSACTION_KINDS, typesWhere, type TransactionKind } from '../../domain/kinds';
 import type { TransactionType } from '../../domain/transaction-types';
+import { rowsInSql } from '../ledger/kinds-in-sql';
 import type { Cell } from '../pg/postgres';
 
 /** `$1` are the ids; each row is an offender with what an operator wants to know of it. */
@@ -28,34 +29,50 @@ const OFFENDERS = {
   entries_missing: (schema) => `
     SELECT t.id AS resource, json_build_object('type', t.type, 'status', t.status, 'step', needed.step) AS detail
       FROM ${schema}.transactions t
-     CROSS JOIN LATERAL (VALUES
-             (CASE WHEN t.type = 'reversal' THEN 'return'
-                   WHEN t.type = 'bank_transfer' OR t.status = 'completed' THEN 'accept' END),
-             (CASE WHEN t.type = 'bank_transfer' AND t.status IN ('completed', 'reversed') THEN 'settle' END)
-           ) AS needed(step)
-     WHERE t.id = ANY($1) AND needed.step IS NOT NULL AND NOT EXISTS (
+      JOIN (VALUES ${rowsInSql(neededSteps())}) AS needed(type, status, step) USING (type, status)
+     WHERE t.id = ANY($1) AND NOT EXISTS (
            SELECT FROM ${schema}.entries e WHERE e.transaction_id = t.id AND e.step = needed.step)`,
 
   reversal_missing: (schema) => `
     SELECT t.id AS resource, json_build_object('status', t.status, 'reversal', r.id) AS detail
       FROM ${schema}.transactions t
+      JOIN (VALUES ${rowsInSql(dueReversals())}) AS due(type, status, by_type) USING (type, status)
       LEFT JOIN ${schema}.reversals v ON v.original_id = t.id
       LEFT JOIN ${schema}.transactions r ON r.id = v.reversal_id
-     WHERE t.id = ANY($1) AND t.type = 'bank_transfer' AND t.status IN ('failed', 'reversed')
+     WHERE t.id = ANY($1)
        AND (r.type, r.status, r.amount_kobo) IS DISTINCT FROM
-           ('reversal', 'completed', t.amount_kobo + t.customer_fee_kobo)
+           (due.by_type, 'completed', t.amount_kobo + t.customer_fee_kobo)
        -- What no wallet could take waits in suspense, by entries of the transfer itself (D30).
        AND NOT (t.status = 'reversed' AND v.original_id IS NULL AND EXISTS (
              SELECT FROM ${schema}.entries e WHERE e.transaction_id = t.id AND e.step = 'return'))`,
 
   // A transfer has room for one registered reversal, so a second one is one that is not registered.
   reversal_repeated: (schema) => `
+    WITH due(type, status, by_type) AS (VALUES ${rowsInSql(dueReversals())})
     SELECT r.id AS resource, json_build_object('reference', r.reference) AS detail
       FROM ${schema}.transactions r
       LEFT JOIN ${schema}.reversals v ON v.reversal_id = r.id
       LEFT JOIN ${schema}.transactions t ON t.id = v.original_id
-     WHERE r.id = ANY($1) AND r.type = 'reversal' AND coalesce(t.status, '') NOT IN ('failed', 'reversed')`,
+     WHERE r.id = ANY($1) AND r.type IN (SELECT by_type FROM due)
+       AND NOT EXISTS (SELECT FROM due WHERE (due.type, due.status, by_type) = (t.type, t.status, r.type))`,
 } satisfies Partial<Record<FindingClass, (schema: string) => string>>;
+
+/** Which steps must have entries, by type and status of a transaction, as its kind says. */
+const neededSteps = (): string[][] =>
+  Object.entries(TRANSACTION_KINDS).flatMap(([type, { life }]) =>
+    Object.entries(life.entries).flatMap(([status, steps]) => steps.map((step) => [type, status, step])),
+  );
+
+/** Which transactions must have been given back, by type and status, and the type of what gives them back. */
+const dueReversals = (): string[][] =>
+  Object.entries<TransactionKind>(TRANSACTION_KINDS).flatMap(
+    ([
+      type,
+      {
+        life: { givenBack },
+      },
+    ]) => (givenBack?.when ?? []).map((status) => [type, status, givenBack?.as ?? '']),
+  );
 
 /** Everything that is wrong with these transactions. Those whose events retention may have taken are not asked for them. */
 export async function checkTransactions(
@@ -112,13 +129,14 @@ async function wrongFees(cell: Cell, ids: readonly string[]): Promise<Finding[]>
 
 async function untoldEnds(cell: Cell, ids: readonly string[], eventsKeptMs: number): Promise<Finding[]> {
   const ends = Object.entries(EVENT_OF_STATUS);
+  const told = typesWhere(({ events }) => events.areSent);
   const { rows } = await cell.pool.query<{ id: string; status: string }>(
     `SELECT t.id, t.status FROM ${cell.schema}.transactions t
        JOIN unnest($2::text[], $3::text[]) AS told(status, kind) USING (status)
-      WHERE t.id = ANY($1) AND t.type <> ALL($4)
+      WHERE t.id = ANY($1) AND t.type = ANY($4)
         AND t.updated_at > now() - $5 * interval '1 millisecond'
         AND NOT EXISTS (SELECT FROM ${cell.schema}.events e WHERE e.resource_id = t.id AND e.kind = told.kind)`,
-    [ids, ends.map(([status]) => status), ends.map(([, kind]) => kind), UNTOLD_TYPES, eventsKeptMs],
+    [ids, ends.map(([status]) => status), ends.map(([, kind]) => kind), told, eventsKeptMs],
   );
   return rows.map(({ id, status }) => ({ class: 'event_missing', resource: id, detail: { status } }));
 }

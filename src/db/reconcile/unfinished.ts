@@ -5,13 +5,14 @@
 import type { Intention } from '../../domain/intentions';
 import { FIRST_UUID } from '../pg/ids';
 import { toIntention, type IntentionRow } from '../events/intentions';
+import { endedByProvider } from '../ledger/kinds-in-sql';
 import type { Cell } from '../pg/postgres';
 
 /** The ids of the unfinished resources of each kind, under the first part of their workflow's id. */
 const UNFINISHED: Record<string, (schema: string) => string> = {
   'wallet/': (schema) => `SELECT id FROM ${schema}.accounts WHERE status = 'pending'`,
   'bank-transfer/': (schema) => `SELECT id FROM ${schema}.transactions
-    WHERE type = 'bank_transfer' AND status = 'processing'`,
+    WHERE type IN (${endedByProvider()}) AND status = 'processing'`,
   'ussd/': (schema) => `SELECT id FROM ${schema}.ussd_sessions
     WHERE status IN ('initiated', 'menu_main', 'pin_entry', 'processing')`,
   'kyc/': (schema) => `SELECT id FROM ${schema}.verifications WHERE status = 'pending'`,

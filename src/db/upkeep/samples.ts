@@ -1,6 +1,7 @@
 /** What a cell shows of its health, each by an index: cheap enough to be asked every few seconds. */
 import type { FindingClass } from '../../domain/findings';
 import { unclaimed } from '../events/deliveries';
+import { endedByProvider } from '../ledger/kinds-in-sql';
 import type { Cell } from '../pg/postgres';
 
 export interface CellSample {
@@ -25,7 +26,7 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
   const { rows } = await pool.query<Record<'intention' | 'transfer' | 'webhook' | 'imbalance', number>>(
     `SELECT ${age(`SELECT min(created_at) FROM ${schema}.workflow_intentions WHERE started_at IS NULL`)} AS intention,
             ${age(`SELECT min(created_at) FROM ${schema}.transactions
-                    WHERE status = 'processing' AND type = 'bank_transfer'`)} AS transfer,
+                    WHERE status = 'processing' AND type IN (${endedByProvider()})`)} AS transfer,
             ${age(`SELECT min(due) FROM ${schema}.webhook_endpoints e
                     CROSS JOIN LATERAL (SELECT min(next_attempt_at) AS due FROM ${schema}.deliveries d
                                          WHERE d.endpoint_id = e.id AND next_attempt_at IS NOT NULL

@@ -1,30 +1,34 @@
 /** What an opening is looked at for, in the published order (D135, D166): the first that objects is the answer. */
 import { present } from '../assert';
-import { feesFor } from '../fees';
+import { feesFor, kindOf, openingKindOf, type OpeningKind, type TransactionKind } from '../kinds';
 import { KOBO_MAX, type Kobo } from '../money';
 import { done, refuse, type Refused } from '../outcome';
-import { DESTINATION_CLOSED, PAYER_REFUSALS } from '../wallets';
+import type { TransactionType } from '../transaction-types';
+import type { Transaction } from '../transactions';
+import { DESTINATION_CLOSED } from '../wallets';
 import { isResetting, referenceName, type Account, type Books, type Decision } from './books';
-import { legsOf, termsOf, usesReference, type Leg, type Opening } from './movements';
+import type { Leg, Opening } from './movements';
 
 /** An opening with what every check would work out again. */
 export interface Asked {
   opening: Opening;
+  kind: OpeningKind<Opening>;
   legs: readonly Leg[];
   /** What its source pays for all of them. */
   totalKobo: Kobo;
 }
 
 export function ask(opening: Opening): Asked {
-  const legs = legsOf(opening);
+  const kind = openingKindOf(opening);
+  const legs = kind.legs(opening);
   const totalKobo = legs.reduce((sum, leg) => sum + debitKobo(opening.type, leg.amountKobo), 0);
-  return { opening, legs, totalKobo };
+  return { opening, kind, legs, totalKobo };
 }
 
 type Check = (asked: Asked, books: Books) => Decision | null;
 
 /** What a leg takes from its source. */
-const debitKobo = (type: Opening['type'] | 'ussd_payment', amountKobo: Kobo): Kobo =>
+const debitKobo = (type: TransactionType, amountKobo: Kobo): Kobo =>
   amountKobo + (amountKobo < 1 ? 0 : feesFor(type, amountKobo).customerFeeKobo);
 
 export const CHECKS: readonly Check[] = [
@@ -38,10 +42,11 @@ export const CHECKS: readonly Check[] = [
   function amountTooLow({ legs }) {
     return legs.some((leg) => leg.amountKobo < 1) ? refuse('AMOUNT_TOO_LOW') : null;
   },
-  function qrState({ opening }, books) {
-    if (opening.type !== 'qr_payment') return null;
-    const { paid, expiresAt } = present(books.qrRequests.get(opening.qrRequestId), 'the QR request to pay');
-    if (paid?.sourceWalletId === opening.sourceWalletId) {
+  function qrState(asked, books) {
+    const { opening, kind } = asked;
+    if (kind.once.by !== 'qr_request') return null;
+    const { paid, expiresAt } = present(books.qrRequests.get(kind.once.id(opening)), 'the QR request to pay');
+    if (paid?.sourceWalletId === payerOf(asked)) {
       return done({ kind: 'same_reference', transactionId: paid.transactionId });
     }
     if (paid) return refuse('QR_ALREADY_PAID');
@@ -51,13 +56,20 @@ export const CHECKS: readonly Check[] = [
     const same = legs.some((leg) => leg.sourceWalletId === leg.destWalletId);
     return same ? refuse('SAME_WALLET_TRANSFER') : null;
   },
-  function postedBefore({ opening }, books) {
-    if (usesReference(opening)) return referenceUsed(opening, books);
-    const transactionId =
-      opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb'
-        ? books.creditedTransfers.get(opening.from.bankTransferId)
-        : books.transactions.get(opening.transactionId)?.id;
-    return transactionId === undefined ? null : done({ kind: 'same_reference', transactionId });
+  function postedBefore({ opening, kind: { once } }, books) {
+    switch (once.by) {
+      case 'reference':
+        return referenceUsed(opening, once.terms(opening), books);
+      case 'credited_transfer': {
+        const bankTransferId = once.id(opening);
+        return bankTransferId === null ? null : repeatOf(books.creditedTransfers.get(bankTransferId));
+      }
+      case 'own_id':
+        return repeatOf(books.transactions.get(opening.transactionId)?.id);
+      case 'qr_request':
+        // The state of the request has told it.
+        return null;
+    }
   },
   function walletsExist({ opening, legs }, books) {
     const isMissing = (id: string | null) => id !== null && !owned(books, opening, id);
@@ -65,11 +77,8 @@ export const CHECKS: readonly Check[] = [
     return missing ? refuse('WALLET_NOT_FOUND') : null;
   },
   function sourceState(asked, books) {
-    const { opening } = asked;
     const source = sourceOf(asked, books);
-    const codes = opening.type === 'wallet_debit' ? CORRECTION_REFUSALS : PAYER_REFUSALS;
-    const code = source && codes[source.status];
-    return code ? refuse(code) : null;
+    return source ? sourceRefusal(asked.kind, source) : null;
   },
   function destinationClosed({ opening, legs }, books) {
     return legs.some((leg) => owned(books, opening, leg.destWalletId)?.status === 'closed')
@@ -90,13 +99,21 @@ export const CHECKS: readonly Check[] = [
 ];
 
 /** A payment that was agreed before meets its wallets as they are when it is carried out (D34, D73). */
-export function paymentRefusal(source: Account, dest: Account, amountKobo: Kobo): Refused | null {
-  const code = PAYER_REFUSALS[source.status];
-  if (code) return refuse(code);
+export function paymentRefusal(
+  { type, amountKobo }: Transaction,
+  { source, dest }: { source: Account; dest: Account },
+): Refused | null {
+  const stopped = sourceRefusal(kindOf(type), source);
+  if (stopped) return stopped;
   if (dest.status === 'closed') return DESTINATION_CLOSED;
-  const short = fundsFor(source, debitKobo('ussd_payment', amountKobo));
+  const short = fundsFor(source, debitKobo(type, amountKobo));
   if (short) return short;
   return hasRoom(dest, amountKobo) ? null : noRoom();
+}
+
+function sourceRefusal({ sourceRefusals }: TransactionKind, source: Account): Refused | null {
+  const code = sourceRefusals?.[source.status];
+  return code ? refuse(code) : null;
 }
 
 /** Room for this and for everything that may still come back to the wallet. */
@@ -111,19 +128,15 @@ function fundsFor(source: Account | undefined, requiredKobo: Kobo): Refused | nu
   return refuse('INSUFFICIENT_FUNDS', { detail: { availableKobo: source.balanceKobo, requiredKobo } });
 }
 
-/** A freeze stops the holder, not the operator who corrects a mistake. */
-const CORRECTION_REFUSALS: typeof PAYER_REFUSALS = {
-  ...PAYER_REFUSALS,
-  pending: null,
-  frozen: null,
-};
+const repeatOf = (transactionId: string | undefined): Decision | null =>
+  transactionId === undefined ? null : done({ kind: 'same_reference', transactionId });
 
-function referenceUsed(opening: Opening, books: Books): Decision | null {
+function referenceUsed(opening: Opening, terms: string, books: Books): Decision | null {
   const known = books.references.get(referenceName(opening.partnerId, opening.reference));
   if (!known) return null;
-  const { transactionId, terms } = known;
+  const { transactionId } = known;
   // What has no transaction is a QR: never the same as a transfer.
-  if (transactionId !== null && terms === termsOf(opening)) {
+  if (transactionId !== null && terms === known.terms) {
     return done({ kind: 'same_reference', transactionId });
   }
   return refuse('DUPLICATE_REFERENCE', { detail: { transactionId } });
@@ -135,5 +148,8 @@ function owned(books: Books, opening: Opening, walletId: string | null): Account
   return account?.partnerId === opening.partnerId ? account : undefined;
 }
 
-const sourceOf = ({ opening, legs }: Asked, books: Books): Account | undefined =>
-  owned(books, opening, (legs[0] as Leg).sourceWalletId);
+/** All legs of an opening have one source. */
+const payerOf = ({ legs }: Asked): string | null => (legs[0] as Leg).sourceWalletId;
+
+const sourceOf = (asked: Asked, books: Books): Account | undefined =>
+  owned(books, asked.opening, payerOf(asked));

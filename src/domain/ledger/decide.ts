@@ -4,28 +4,13 @@
  * reads the books before it and writes its answers after it, and nothing else moves money.
  */
 import { assert, present } from '../assert';
-import { feesFor } from '../fees';
+import { feesFor, kindOf, TRANSACTION_KINDS, type TransactionKind } from '../kinds';
 import { next } from '../machine';
 import { KOBO_MAX, type Kobo } from '../money';
-import {
-  bankAcceptPostings,
-  bankReturnPostings,
-  bankSettlePostings,
-  bankTakeBackPostings,
-  correctionPostings,
-  fundingPostings,
-  p2pPostings,
-  paymentPostings,
-  type Posting,
-  type PostingStep,
-} from '../postings';
 import { done, refuse } from '../outcome';
-import {
-  BANK_TRANSFER_MACHINE,
-  reversalReference,
-  USSD_PAYMENT_MACHINE,
-  type Transaction,
-} from '../transactions';
+import type { Posting, PostingStep } from '../postings';
+import type { TransactionType } from '../transaction-types';
+import { reversalReference, USSD_PAYMENT_MACHINE, type Transaction } from '../transactions';
 import {
   isResetting,
   keyName,
@@ -36,15 +21,7 @@ import {
   type Posted,
 } from './books';
 import { ask, CHECKS, hasRoom, paymentRefusal, type Asked } from './checks';
-import {
-  termsOf,
-  usesReference,
-  type Leg,
-  type Movement,
-  type Opening,
-  type Settlement,
-  type UssdPayment,
-} from './movements';
+import type { Leg, Movement, Opening, Settlement, UssdPayment } from './movements';
 
 /**
  * Decides a batch in order, as if each movement had been alone.
@@ -80,82 +57,70 @@ function knownAlready(books: Books, opening: Opening): Decision | null {
   return done({ kind: 'same_key_in_batch', place });
 }
 
-function post(books: Books, { opening, legs: asked }: Asked, place: number): Posted {
+function post(books: Books, asked: Asked, place: number): Posted {
+  const { opening, kind } = asked;
   const entries: Entry[] = [];
-  const legs = asked.map((leg, index) => {
-    const transaction = begun(opening, leg, index, books.now);
-    entries.push(...enter(books, transaction.id, 'accept', openingPostings(opening, leg, transaction)));
-    if (opening.type === 'bank_transfer') keepInFlight(books, transaction, 1);
+  const legs = asked.legs.map((leg, index) => {
+    const transaction = begun(asked, leg, index, books.now);
+    entries.push(...enter(books, transaction.id, 'accept', kind.postings.accept(opening, transaction)));
+    if (transaction.status === kind.life.inFlightWhile) keepInFlight(books, transaction, 1);
     return { transaction, balances: balancesOf(books, transaction) };
   });
-  rememberNames(books, opening, place);
+  rememberNames(books, asked, place);
   return posted(legs, { was: null, reversal: null, entries });
 }
 
-function begun(opening: Opening, leg: Leg, index: number, now: Date): Transaction {
-  const split = opening.type === 'split_payment';
-  const bank = opening.type === 'bank_transfer' ? opening : null;
-  return {
+function begun({ opening, kind }: Asked, leg: Leg, index: number, now: Date): Transaction {
+  const status = kind.life.bornAs;
+  const transaction: Transaction = {
     id: leg.transactionId,
     partnerId: opening.partnerId,
     reference: opening.reference,
     type: opening.type,
-    status: bank ? 'processing' : 'completed',
+    status,
     amountKobo: leg.amountKobo,
     sourceWalletId: leg.sourceWalletId,
     destWalletId: leg.destWalletId,
-    destAccount: bank?.destAccount ?? null,
-    splitConfig: split
-      ? opening.shares.map(({ walletId, amountKobo, percentage }) => ({ walletId, amountKobo, percentage }))
-      : null,
-    hold: bank?.hold ?? false,
+    destAccount: null,
+    splitConfig: null,
+    hold: false,
     fees: feesFor(opening.type, leg.amountKobo),
     pspReference: null,
     pspMeta: null,
     idempotencyKey: opening.key?.key ?? null,
     description: opening.description,
-    // Counted from 0 in the order of the request (D147).
-    metadata: split ? { ...opening.metadata, split_index: index } : opening.metadata,
+    metadata: opening.metadata,
     failedReason: null,
     createdAt: now,
     updatedAt: now,
-    completedAt: bank ? null : now,
+    completedAt: status === 'completed' ? now : null,
   };
-}
-
-function openingPostings(opening: Opening, leg: Leg, { fees, amountKobo }: Transaction): Posting[] {
-  const pair = { source: leg.sourceWalletId ?? '', dest: leg.destWalletId ?? '' };
-  switch (opening.type) {
-    case 'p2p_transfer':
-      return p2pPostings(pair, amountKobo, fees);
-    case 'qr_payment':
-    case 'split_payment':
-      return paymentPostings(pair, amountKobo);
-    case 'bank_transfer':
-      return bankAcceptPostings(pair.source, amountKobo, fees);
-    case 'wallet_funding':
-      return fundingPostings(pair.dest, amountKobo, opening.from.kind);
-    case 'wallet_credit':
-      return correctionPostings(pair.dest, amountKobo, 'credit');
-    case 'wallet_debit':
-      return correctionPostings(pair.source, amountKobo, 'debit');
-  }
+  return kind.record ? { ...transaction, ...kind.record(opening, index) } : transaction;
 }
 
 /** What a later movement of the same batch must find: the reference, the key, the paid QR. */
-function rememberNames(books: Books, opening: Opening, place: number): void {
+function rememberNames(books: Books, { opening, kind: { once }, legs }: Asked, place: number): void {
   const { transactionId, partnerId } = opening;
-  if (usesReference(opening)) {
-    const name = referenceName(partnerId, opening.reference);
-    books.references.set(name, { transactionId, terms: termsOf(opening) });
-  }
-  if (opening.type === 'wallet_funding' && opening.from.kind === 'own_mfb') {
-    books.creditedTransfers.set(opening.from.bankTransferId, transactionId);
-  }
-  if (opening.type === 'qr_payment') {
-    const request = present(books.qrRequests.get(opening.qrRequestId), 'the QR request that is paid');
-    const paid = { transactionId, sourceWalletId: opening.sourceWalletId };
-    books.qrRequests.set(request.id, { ...request, paid });
+  switch (once.by) {
+    case 'reference': {
+      const name = referenceName(partnerId, opening.reference);
+      books.references.set(name, { transactionId, terms: once.terms(opening) });
+      break;
+    }
+    case 'credited_transfer': {
+      const bankTransferId = once.id(opening);
+      if (bankTransferId !== null) books.creditedTransfers.set(bankTransferId, transactionId);
+      break;
+    }
+    case 'qr_request': {
+      const request = present(books.qrRequests.get(once.id(opening)), 'the QR request that is paid');
+      const sourceWalletId = present(legs[0]?.sourceWalletId, 'the wallet that pays the QR request');
+      books.qrRequests.set(request.id, { ...request, paid: { transactionId, sourceWalletId } });
+      break;
+    }
+    case 'own_id':
+      // Two in one batch meet at the primary key, and are decided anew one after the other.
+      break;
   }
   if (opening.key) {
     const used = { fingerprint: opening.key.fingerprint, answer: null, place };
@@ -170,7 +135,8 @@ function rememberNames(books: Books, opening: Opening, place: number): void {
  */
 function settle(books: Books, settlement: Settlement): Decision {
   const transfer = present(books.transactions.get(settlement.transactionId), 'the transfer to settle');
-  const status = next(BANK_TRANSFER_MACHINE, transfer.status, settlement.trigger);
+  const kind = kindOf(transfer.type);
+  const status = next(kind.life.machine, transfer.status, settlement.trigger);
   if (!status) return done({ kind: 'settled_before', transaction: transfer });
 
   // After this point the settlement must succeed.
@@ -186,55 +152,49 @@ function settle(books: Books, settlement: Settlement): Decision {
     completedAt: status === 'completed' ? books.now : transfer.completedAt,
     updatedAt: books.now,
   };
-  if (transfer.status === 'processing') keepInFlight(books, transfer, -1);
-  const { reversal, entries } = settlementEntries(books, settlement, transaction);
+  const wasInFlight = transfer.status === kind.life.inFlightWhile;
+  if (wasInFlight) keepInFlight(books, transfer, -1);
+  const { reversal, entries } =
+    status === 'completed'
+      ? { reversal: null, entries: settled(books, kind, settlement, transaction) }
+      : givenBack(books, kind, settlement, transaction, wasInFlight);
   books.transactions.set(transfer.id, transaction);
   const balances = { sourceKobo: balanceOf(books, settlement.sourceWalletId), destKobo: null };
   return done(posted([{ transaction, balances }], { was: transfer.status, reversal, entries }));
 }
 
-function settlementEntries(
-  books: Books,
-  { sourceWalletId: source, paidBy, reversalId }: Settlement,
-  transaction: Transaction,
-): { reversal: Transaction | null; entries: Entry[] } {
-  const { id, status, amountKobo, fees } = transaction;
-  if (status === 'completed') {
-    return {
-      reversal: null,
-      entries: enter(books, id, 'settle', bankSettlePostings(amountKobo, fees, paidBy)),
-    };
-  }
-  if (status === 'failed') {
-    const reversal = reversalOf(transaction, reversalId, books.now);
-    return {
-      reversal,
-      entries: enter(books, reversal.id, 'return', bankReturnPostings(source, amountKobo, fees)),
-    };
-  }
-  const account = present(books.accounts.get(source), 'the source of a returned transfer');
-  const takes = account.status !== 'closed' && hasRoom(account, amountKobo + fees.customerFeeKobo);
-  if (!takes) {
-    // Nobody's wallet can have it: it waits in suspense for people, and no reversal pretends otherwise.
-    return {
-      reversal: null,
-      entries: enter(books, id, 'return', bankTakeBackPostings(null, amountKobo, fees, paidBy)),
-    };
-  }
-  const reversal = reversalOf(transaction, reversalId, books.now);
-  return {
-    reversal,
-    entries: enter(books, reversal.id, 'return', bankTakeBackPostings(source, amountKobo, fees, paidBy)),
-  };
+function settled(books: Books, kind: TransactionKind, { paidBy }: Settlement, ended: Transaction): Entry[] {
+  const postings = present(kind.postings.settle, `the postings that settle a ${ended.type}`);
+  return enter(books, ended.id, 'settle', postings(ended, paidBy));
 }
 
-function reversalOf(original: Transaction, id: string, now: Date): Transaction {
+/** Amount and fee to the source, which has room for what was in flight; later it may be closed or full. */
+function givenBack(
+  books: Books,
+  kind: TransactionKind,
+  { sourceWalletId, paidBy, reversalId }: Settlement,
+  ended: Transaction,
+  wasInFlight: boolean,
+): { reversal: Transaction | null; entries: Entry[] } {
+  const postings = present(kind.postings.return, `the postings that return a ${ended.type}`);
+  const { as: type } = present(kind.life.givenBack, `how a ${ended.type} is given back`);
+  const reversal = reversalOf(ended, type, reversalId, books.now);
+  const source = present(books.accounts.get(sourceWalletId), 'the source of a returned transfer');
+  if (wasInFlight || (source.status !== 'closed' && hasRoom(source, reversal.amountKobo))) {
+    const entries = enter(books, reversal.id, 'return', postings(ended, sourceWalletId, paidBy));
+    return { reversal, entries };
+  }
+  // Nobody's wallet can have it: it waits in suspense for people, and no reversal pretends otherwise.
+  return { reversal: null, entries: enter(books, ended.id, 'return', postings(ended, null, paidBy)) };
+}
+
+function reversalOf(original: Transaction, type: TransactionType, id: string, now: Date): Transaction {
   const amountKobo = original.amountKobo + original.fees.customerFeeKobo;
   return {
     id,
     partnerId: original.partnerId,
     reference: reversalReference(original.id),
-    type: 'reversal',
+    type,
     status: 'completed',
     amountKobo,
     sourceWalletId: null,
@@ -242,7 +202,7 @@ function reversalOf(original: Transaction, id: string, now: Date): Transaction {
     destAccount: null,
     splitConfig: null,
     hold: false,
-    fees: feesFor('reversal', amountKobo),
+    fees: feesFor(type, amountKobo),
     pspReference: null,
     pspMeta: null,
     idempotencyKey: null,
@@ -268,7 +228,7 @@ function payUssd(books: Books, payment: UssdPayment): Decision {
   const source = present(books.accounts.get(payment.sourceWalletId), 'the wallet that pays by USSD');
   const dest = present(books.accounts.get(payment.destWalletId), 'the wallet that is paid by USSD');
   assert(agreed.sourceWalletId === source.id && agreed.destWalletId === dest.id, 'between its own wallets');
-  const obstacle = paymentRefusal(source, dest, agreed.amountKobo);
+  const obstacle = paymentRefusal(agreed, { source, dest });
   const transaction: Transaction = {
     ...agreed,
     status: obstacle ? failed : completed,
@@ -277,8 +237,8 @@ function payUssd(books: Books, payment: UssdPayment): Decision {
     updatedAt: books.now,
   };
   books.transactions.set(agreed.id, transaction);
-  const pair = { source: source.id, dest: dest.id };
-  const entries = obstacle ? [] : enter(books, agreed.id, 'accept', paymentPostings(pair, agreed.amountKobo));
+  const { accept } = TRANSACTION_KINDS.ussd_payment.postings;
+  const entries = obstacle ? [] : enter(books, agreed.id, 'accept', accept(payment, transaction));
   const leg = { transaction, balances: balancesOf(books, transaction) };
   return done(posted([leg], { was: agreed.status, reversal: null, entries }));
 }

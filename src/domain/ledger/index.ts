@@ -2,3 +2,4 @@
 export * from './books';
 export * from './decide';
 export * from './movements';
+export * from './needs';

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { SYSTEM_ACCOUNTS, systemAccountId, type SystemAccountCode } from '../../../src/domain/accounts';
-import { feesFor, vatInFeeKobo } from '../../../src/domain/fees';
+import { vatInFeeKobo } from '../../../src/domain/fees';
+import { feesFor } from '../../../src/domain/kinds';
 import {
   bankAcceptPostings,
   bankReturnPostings,

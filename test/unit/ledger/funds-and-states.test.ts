@@ -1,6 +1,6 @@
 /** What a movement needs of its wallets: money to the last kobo, and a state that allows it (D18, D29, D94). */
+import { feesFor } from '../../../src/domain/kinds';
 import { nameOf } from '../../../src/domain/outcome';
-import { feesFor } from '../../../src/domain/fees';
 import { WALLET_STATUSES, type WalletStatus } from '../../../src/domain/wallets';
 import {
   account,

@@ -2,8 +2,8 @@
  * Which refusal is the answer when several would be right: the first of the published order (D120, D135).
  * Every row breaks one rule and all the later ones that can be broken beside it.
  */
+import type { Books } from '../../../src/domain/ledger';
 import { nameOf } from '../../../src/domain/outcome';
-import { termsOf, type Books } from '../../../src/domain/ledger';
 import type { RefusalCode } from '../../../src/domain/refusals';
 import {
   account,
@@ -42,7 +42,7 @@ function sceneOf(faults: Faults<unknown>): Books {
     if (state !== 'absent') books.accounts.set(id, account(id, state));
   }
   if (faults.key) useKey(books, keyed('key', 'another body'));
-  if (faults.reference) useReference(books, 'ref', EARLIER, termsOf(p2p({ amountKobo: 1 })));
+  if (faults.reference) useReference(books, 'ref', EARLIER, p2p({ amountKobo: 1 }));
   return books;
 }
 const named = { reference: 'ref', key: keyed('key') };

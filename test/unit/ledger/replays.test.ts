@@ -1,6 +1,6 @@
 /** The same request again: by its key, by its reference, and the credit that a transfer to our own MFB makes once. */
+import { decide, walletsOf, usesReference, type Opening } from '../../../src/domain/ledger';
 import { done, nameOf } from '../../../src/domain/outcome';
-import { decide, termsOf, walletsOf, usesReference, type Opening } from '../../../src/domain/ledger';
 import {
   account,
   ADA,
@@ -103,7 +103,7 @@ describe('by reference (D45)', () => {
   /** The same reference after a transfer of 10,000 from Ada to Bola, or to the bank account. */
   const again = (opening: Opening, first: Opening) => {
     const before = books();
-    useReference(before, 'order-1', FIRST, termsOf(first));
+    useReference(before, 'order-1', FIRST, first);
     return { before, decision: decideOne(before, { ...opening, reference: 'order-1' }) };
   };
 
@@ -174,7 +174,7 @@ describe('by reference (D45)', () => {
       account(ADA, { partnerId: OTHER_PARTNER }),
       account(BOLA, { partnerId: OTHER_PARTNER }),
     );
-    useReference(before, 'order-1', FIRST, termsOf(p2p({ amountKobo: 1 })));
+    useReference(before, 'order-1', FIRST, p2p({ amountKobo: 1 }));
     expect(nameOf(decideOne(before, p2p({ partnerId: OTHER_PARTNER, reference: 'order-1' })))).toBe('posted');
   });
 

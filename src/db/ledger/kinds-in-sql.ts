@@ -1,0 +1,11 @@
+/** The table of transaction kinds as pieces of SQL. They hold nothing but the names of the domain's own tables. */
+import { typesWhere } from '../../domain/kinds';
+
+/** Bank transfers and whatever else a provider ends, for `type IN (...)`. */
+export const endedByProvider = (): string => listOf(typesWhere(({ life }) => life.endedBy === 'provider'));
+
+/** Rows of names, for `VALUES ...`. */
+export const rowsInSql = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `(${listOf(row)})`).join(', ');
+
+const listOf = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');

@@ -1,0 +1,93 @@
+/**
+ * The columns of the table of transaction kinds: everything in which one kind differs from another. What is not
+ * a column here is the same for all kinds and is written once, where it is done.
+ */
+import type { FeeRules } from '../fees';
+import type { Leg, OpeningCommon } from '../ledger/movements';
+import type { Row } from '../machine';
+import type { PaidBy, Posting, PostingStep } from '../postings';
+import type { RefusalCode } from '../refusals';
+import type { TransactionType } from '../transaction-types';
+import type { Transaction, TransactionStatus } from '../transactions';
+import type { WalletStatus } from '../wallets';
+
+/**
+ * What is said of every kind.
+ * @typeParam Movement the movement that books its money first; `never` where no movement of its own does.
+ */
+export interface TransactionKind<Movement = never> {
+  /** What it is, in one sentence for partners: the reference and the OpenAPI document show it. */
+  summary: string;
+  /** What its source pays for it, and what the bank charges us. */
+  fees: FeeRules;
+  life: Life;
+  events: EventsOfKind;
+  /** The code that refuses it while its source is in that state; null where it has no source. */
+  sourceRefusals: Readonly<Record<WalletStatus, RefusalCode | null>> | null;
+  postings: Postings<Movement>;
+}
+
+/** A kind that partners, operators or providers begin by one movement (see `Opening`). */
+export interface OpeningKind<Opened extends OpeningCommon> extends TransactionKind<Opened> {
+  once: Once<Opened>;
+  /**
+   * Each debit with its credit, as a transaction of its own. The wallets of the legs are locked and looked at, and
+   * all legs are booked in one commit or none is.
+   */
+  legs: (opening: Opened) => readonly Leg[];
+  /** The fields of the record that other kinds leave empty; `place` is the leg's, from 0. Null where there are none. */
+  record: ((opening: Opened, place: number) => Partial<RecordOfKind>) | null;
+  postings: Postings<Opened> & { accept: Accept<Opened> };
+}
+
+/** How its status begins and moves, and what must have happened in each. */
+export interface Life {
+  /** The status in which it is written first. */
+  bornAs: TransactionStatus;
+  /** The moves from there; empty where it is born with its end. */
+  machine: readonly Row<TransactionStatus, string>[];
+  /** Who says how it ends; null where it is born with its end. */
+  endedBy: 'provider' | 'ussd_session' | null;
+  /** The status in which its debit may still come back, so that its source keeps room for it; null where it never may. */
+  inFlightWhile: TransactionStatus | null;
+  /** The steps whose entries must be there in a status: what reconciliation looks for. */
+  entries: Partial<Record<TransactionStatus, readonly PostingStep[]>>;
+  /** The statuses in which amount and fee have gone back in one transaction, and of which type that is (D30, D56). */
+  givenBack: { when: readonly TransactionStatus[]; as: TransactionType } | null;
+}
+
+/** How partners hear of it (interface: Events). */
+export interface EventsOfKind {
+  /** False where another transaction's event tells it, so that none is looked for. */
+  areSent: boolean;
+  /** True where endpoints may know its events by the quickstart's names, `transfer.…` (D106). */
+  areAliased: boolean;
+  /** What `transaction.completed` names besides the common fields (D107). */
+  completedNames: 'both_wallets' | 'provider_reference' | 'ussd_session';
+}
+
+/** By what a second movement of the same is recognised: nothing is ever booked twice. */
+export type Once<Opened> =
+  /** The partner's reference, used up for ever. The same terms are a repeat, other terms are refused (D45). */
+  | { by: 'reference'; terms: (opening: Opened) => string }
+  /** The QR request that it pays: its row is locked, and it is paid once (D66). */
+  | { by: 'qr_request'; id: (opening: Opened) => string }
+  /** The bank transfer whose arrival it credits; null for what does not arrive by one of our own transfers (D60, R8). */
+  | { by: 'credited_transfer'; id: (opening: Opened) => string | null }
+  /** The transaction's own id, which was given out earlier (D14). */
+  | { by: 'own_id' };
+
+/** The parts of a transaction's record that only some kinds fill. */
+export type RecordOfKind = Pick<Transaction, 'destAccount' | 'hold' | 'metadata' | 'splitConfig'>;
+
+/** The journal of each step that the kind has; null where it has no such step. Each set sums to zero. */
+export interface Postings<Movement> {
+  /** Its money moves for the first time. */
+  accept: Accept<Movement> | null;
+  /** The provider has paid it. */
+  settle: ((ended: Transaction, paidBy: PaidBy) => Posting[]) | null;
+  /** It failed or came back: amount and fee go to `wallet`, or to suspense where none takes them (D30). */
+  return: ((ended: Transaction, wallet: string | null, paidBy: PaidBy) => Posting[]) | null;
+}
+
+type Accept<Movement> = (movement: Movement, begun: Transaction) => Posting[];

@@ -1,0 +1,23 @@
+/** Money that comes into a wallet from outside (interface: Sandbox-only operations; D14, D60, D94). */
+import { FREE } from '../fees';
+import type { OpeningOf } from '../ledger/movements';
+import { fundingPostings } from '../postings';
+import { COMPLETE_AT_ONCE, EVENTS_OF_ITS_OWN, oneLeg } from './common';
+import type { OpeningKind } from './kind';
+
+export const walletFunding: OpeningKind<OpeningOf<'wallet_funding'>> = {
+  summary: 'Money that came into a wallet from outside: an inbound bank transfer, or the sandbox’s funding',
+  fees: FREE,
+  life: COMPLETE_AT_ONCE,
+  events: EVENTS_OF_ITS_OWN,
+  sourceRefusals: null,
+  // A funding of the sandbox is a new one every time, unless it comes with an Idempotency-Key.
+  once: { by: 'credited_transfer', id: ({ from }) => (from.kind === 'own_mfb' ? from.bankTransferId : null) },
+  legs: (opening) => oneLeg(opening, null, opening.destWalletId),
+  record: null,
+  postings: {
+    accept: ({ destWalletId, from }, { amountKobo }) => fundingPostings(destWalletId, amountKobo, from.kind),
+    settle: null,
+    return: null,
+  },
+};

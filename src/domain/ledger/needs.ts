@@ -1,0 +1,52 @@
+/** What a movement needs before it is decided: the rows that are locked for it, and what it may have used before. */
+import { openingKindOf } from '../kinds';
+import type { Leg, Movement, Opening } from './movements';
+
+/** The wallets whose rows a movement needs locked. A settlement gives its money back to the source. */
+export function walletsOf(movement: Movement): string[] {
+  if (movement.kind === 'settle') return [movement.sourceWalletId];
+  if (movement.kind === 'pay_ussd') return [movement.sourceWalletId, movement.destWalletId];
+  return walletsOfLegs(openingKindOf(movement).legs(movement));
+}
+
+/** Each once, in the order of the legs. */
+function walletsOfLegs(legs: readonly Leg[]): string[] {
+  const ids: string[] = [];
+  for (const { sourceWalletId: source, destWalletId: dest } of legs) {
+    if (source !== null && !ids.includes(source)) ids.push(source);
+    if (dest !== null && !ids.includes(dest)) ids.push(dest);
+  }
+  return ids;
+}
+
+/** The transaction that must be there before, and is locked after the accounts. */
+export const transactionOf = (movement: Movement): string | null =>
+  movement.kind === 'open' ? null : movement.transactionId;
+
+/**
+ * What uses up a partner's reference, and what makes two requests with one reference the same (D45, D160); null for
+ * an opening that uses none. A QR's was used when its request was created (R6).
+ */
+export function termsOf(opening: Opening): string | null {
+  const { once } = openingKindOf(opening);
+  return once.by === 'reference' ? once.terms(opening) : null;
+}
+
+/** True for an opening that uses up a partner's reference. */
+export const usesReference = (opening: Opening): boolean => openingKindOf(opening).once.by === 'reference';
+
+/** The QR request that an opening pays, or null. */
+export function qrRequestOf(opening: Opening): string | null {
+  const { once } = openingKindOf(opening);
+  return once.by === 'qr_request' ? once.id(opening) : null;
+}
+
+/** The bank transfer whose arrival an opening credits, or null. */
+export function creditedTransferOf(opening: Opening): string | null {
+  const { once } = openingKindOf(opening);
+  return once.by === 'credited_transfer' ? once.id(opening) : null;
+}
+
+/** The id under which an opening may have been posted before; null where that is recognised by something else. */
+export const ownIdOf = (opening: Opening): string | null =>
+  openingKindOf(opening).once.by === 'own_id' ? opening.transactionId : null;
