@@ -2,7 +2,7 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-const NODE_GLOBALS = ['process', 'console', 'Buffer', 'URL', 'setTimeout', 'module', '__dirname'];
+const NODE_GLOBALS = ['process', 'console', 'Buffer', 'URL', 'setTimeout', 'module', 'require', '__dirname'];
 
 export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', 'coverage/', '.data/'] },

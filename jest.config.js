@@ -6,7 +6,7 @@
 const shared = {
   rootDir: __dirname,
   roots: ['<rootDir>/test'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/setup/environment.ts',
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

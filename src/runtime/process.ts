@@ -1,13 +1,26 @@
 /** What API and worker processes have in common: their log, and how they are told to end. */
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 import { ConfigError, loadDotEnv, readConfig, type Config } from './config';
 
 /** Fields that never reach a log line, whatever object is logged. */
-const SECRET_FIELDS = ['authorization', 'secret', 'key', 'pin', 'bvn', 'nin', 'password'];
+export const SECRET_FIELDS: readonly string[] = [
+  'authorization',
+  'secret',
+  'key',
+  'pin',
+  'bvn',
+  'nin',
+  'password',
+];
 
-export function createLogger(config: Pick<Config, 'LOG_LEVEL'>, name: string): Logger {
+/** @param output where the lines go; standard output, unless a test collects them. */
+export function createLogger(
+  config: Pick<Config, 'LOG_LEVEL'>,
+  name: string,
+  output: DestinationStream = pino.destination(1),
+): Logger {
   const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
-  return pino({ name, level: config.LOG_LEVEL, redact: { paths, censor: '[secret]' } });
+  return pino({ name, level: config.LOG_LEVEL, redact: { paths, censor: '[secret]' } }, output);
 }
 
 /**

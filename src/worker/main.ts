@@ -1,14 +1,15 @@
 /** The worker process: the workflows and activities of both environments. */
-import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { Runtime } from '@temporalio/worker';
 import { openEnvironments } from '../runtime/environment';
 import { createMetrics } from '../monitoring/metrics';
 import { createProbes, serveProbes } from '../monitoring/probes';
 import { runProcess } from '../runtime/process';
+import { temporalLog } from './temporal-log';
 import { startWorkers } from './worker';
 
 void runProcess('worker', async (config, logger) => {
   // Signals are ours: workers drain first, connections close after them.
-  Runtime.install({ logger: new DefaultLogger('WARN'), shutdownSignals: [] });
+  Runtime.install({ logger: temporalLog(logger), shutdownSignals: [] });
   const environments = openEnvironments(config, logger);
   const metrics = createMetrics();
   const probes = createProbes(Object.values(environments), metrics);

@@ -4,4 +4,6 @@ import { cellNames } from '../../src/db/pg/schema';
 
 export const { TEST_CELLS } = readStartConfig();
 export const SANDBOX_CELL = cellNames('sandbox', TEST_CELLS).at(-1) ?? '';
+/** The Temporal namespaces of the two environments. */
+export const NAMESPACES = ['wallet-sandbox', 'wallet-live'];
 export const LIVE_CELL = cellNames('live', TEST_CELLS).at(-1) ?? '';

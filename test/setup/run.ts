@@ -2,7 +2,7 @@
  * What one test run shares: a throw-away Postgres with a migrated database to copy, and the path of the
  * Temporal program. Test files get both through TEST_DATABASE_URL and TEMPORAL_CLI_PATH.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../tools/launcher/embedded-postgres';
@@ -11,7 +11,8 @@ import { readStartConfig } from '../../src/runtime/config';
 import { createDatabase, dropDatabase } from '../../src/db/pg/cluster';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import { TEST_CELLS } from './cells';
-import { onDatabase } from './database';
+import { dropOldTestDatabases, onDatabase } from './database';
+import { keptDatabases, rememberData, removeOldRuns, removeRun, RUN_FOLDER } from './kept';
 
 let postgres: Promise<() => Promise<void>> | undefined;
 
@@ -35,29 +36,45 @@ export async function closeRun(): Promise<void> {
 }
 
 async function openPostgres(): Promise<() => Promise<void>> {
-  const server = await serverForTests();
+  removeOldRuns();
+  const folder = mkdtempSync(join(tmpdir(), RUN_FOLDER));
+  const server = await serverForTests(folder);
+  await dropOldTestDatabases(server.url);
   const template = `wallet_template_${String(process.pid)}`;
   await dropDatabase(server.url, template);
   await createDatabase(server.url, template);
   const url = onDatabase(server.url, template);
   await migrateDatabase(url, TEST_CELLS);
   process.env['TEST_DATABASE_URL'] = url;
+  process.env['TEST_RUN_FOLDER'] = folder;
   return async () => {
     await dropDatabase(server.url, template);
     await server.stop();
+    const kept = keptDatabases(folder);
+    if (kept.length > 0) tellOf(kept.length, folder, server.isOurs);
+    if (kept.length === 0 || !server.isOurs) removeRun(folder);
   };
 }
 
-async function serverForTests(): Promise<{ url: string; stop: () => Promise<void> }> {
+function tellOf(count: number, folder: string, isOurs: boolean): void {
+  const where = isOurs
+    ? `npm run test:kept -- ${folder} opens them at the addresses above`
+    : 'they stay on the server of TEST_DATABASE_URL';
+  console.log(`Databases of files that failed: ${String(count)}. For a day, ${where}.`);
+}
+
+interface TestServer {
+  readonly url: string;
+  readonly isOurs: boolean;
+  stop(): Promise<void>;
+}
+
+async function serverForTests(folder: string): Promise<TestServer> {
   const { TEST_DATABASE_URL } = readStartConfig();
-  if (TEST_DATABASE_URL !== undefined) return { url: TEST_DATABASE_URL, stop: () => Promise.resolve() };
-  const dataDir = mkdtempSync(join(tmpdir(), 'wallet-test-pg-'));
-  const { url, folder, stop } = await startPostgres({ dataDir, port: 0, durable: false });
-  return {
-    url,
-    stop: async () => {
-      await stop();
-      for (const used of [dataDir, folder]) rmSync(used, { recursive: true, force: true });
-    },
-  };
+  if (TEST_DATABASE_URL !== undefined) {
+    return { url: TEST_DATABASE_URL, isOurs: false, stop: () => Promise.resolve() };
+  }
+  const started = await startPostgres({ dataDir: folder, port: 0, durable: false });
+  rememberData(folder, started.folder);
+  return { url: started.url, isOurs: true, stop: started.stop };
 }

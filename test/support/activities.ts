@@ -4,7 +4,7 @@ import { createActivities, type Activities } from '../../src/activities';
 import { readConfig } from '../../src/runtime/config';
 import { openEnvironments, type Environment } from '../../src/runtime/environment';
 import { createWebhookSender } from '../../src/providers/webhooks/sender';
-import { createLogger } from '../../src/runtime/process';
+import { testLogger } from './log';
 import { createSealing } from '../../src/secrets/sealing';
 import { TEST_CELLS } from '../setup/cells';
 import { TEST_SETTINGS } from './settings';
@@ -26,7 +26,7 @@ export function openActivities(url: string, settings: Record<string, string> = {
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
     ...settings,
   });
-  const logger = createLogger(config, 'test');
+  const logger = testLogger(config);
   const { sandbox, live } = openEnvironments(config, logger);
   const sender = createWebhookSender({ rules: { allowPrivate: true, httpsOnly: false }, timeoutMs: 5_000 });
   const sealing = createSealing(config.DATA_KEY);

@@ -14,7 +14,7 @@ import type { Queryable } from '../../src/db/pg/postgres';
 import type { OperatorRole } from '../../src/domain/operators';
 import type { EnvironmentName } from '../../src/domain/partners';
 import { openEnvironments, type Environment } from '../../src/runtime/environment';
-import { createLogger } from '../../src/runtime/process';
+import { testLogger } from './log';
 import { issueAccessToken } from '../../src/wire/access-tokens';
 import { startWorkers } from '../../src/worker/worker';
 import { TEST_CELLS } from '../setup/cells';
@@ -23,6 +23,7 @@ import { contract } from './contract';
 import { openOperator, type TestOperator } from './operators';
 import { openPartner, type PartnerOptions, type TestPartner } from './partners';
 import { installQuietRuntime } from './quiet-runtime';
+import { rowsOf } from './rows';
 import { send, type Answer, type CallOptions, type Json } from './send';
 import { TEST_SETTINGS } from './settings';
 
@@ -70,11 +71,12 @@ const SETTINGS = {
 export async function openWorld(ownSettings: Record<string, string> = {}): Promise<World> {
   const database = await createTestDatabase();
   const owner = new pg.Pool({ connectionString: database.url, max: 3 });
+  owner.on('error', () => undefined);
   const worldSettings = { ...SETTINGS, DATABASE_URL: database.url, ...ownSettings };
   const started: { stop(): Promise<void> }[] = [];
   return {
     databaseUrl: database.url,
-    sql: async (text, values) => (await owner.query<Record<string, Json>>(text, values)).rows,
+    sql: (text, values) => rowsOf(owner, text, values),
     async startApi(settings = {}) {
       const api = await startApi({ ...worldSettings, ...settings }, owner);
       started.push(api);
@@ -93,7 +95,7 @@ export async function openWorld(ownSettings: Record<string, string> = {}): Promi
 
 async function startApi(settings: Record<string, string>, owner: Queryable): Promise<TestApi> {
   const config = readConfig(settings);
-  const logger = createLogger(config, 'test');
+  const logger = testLogger(config);
   const environments = openEnvironments(config, logger);
   const services = createServices(environments, config, logger);
   const operators = await openOperatorPort(services);
@@ -120,7 +122,7 @@ async function startApi(settings: Record<string, string>, owner: Queryable): Pro
 async function startWorker(settings: Record<string, string>): Promise<{ stop(): Promise<void> }> {
   installQuietRuntime();
   const config = readConfig(settings);
-  const logger = createLogger(config, 'test');
+  const logger = testLogger(config);
   const environments = Object.values(openEnvironments(config, logger));
   const worker = await startWorkers(environments, config, logger);
   return {

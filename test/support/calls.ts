@@ -1,7 +1,7 @@
 /** Calls the platform over HTTP as one partner does, and knows the few sequences that every story begins with. */
 import { randomUUID } from 'node:crypto';
 import { contract } from './contract';
-import { until } from './until';
+import { sighted, until } from './until';
 
 /** Whatever JSON says: read as a partner would, without types. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -48,6 +48,7 @@ export function openCalls(partnerId: string, key: string, url: string): Calls {
     const text = await response.text();
     contract().check({ method, path, status: response.status, headers: response.headers, text });
     const read: Json = text === '' ? undefined : JSON.parse(text);
+    sighted(`${method} ${path}`, { status: response.status, body: read });
     return { status: response.status, headers: response.headers, text, body: read };
   };
   const calls: Calls = {

@@ -10,6 +10,7 @@ import { openPool, type Cell } from '../../src/db/pg/postgres';
 import type { WalletStatus } from '../../src/domain/wallets';
 import { createTestDatabase } from '../setup/database';
 import { funding } from './movements';
+import { rowsOf } from './rows';
 import { SANDBOX_CELL } from '../setup/cells';
 
 export const DAY_MS = 86_400_000;
@@ -72,8 +73,7 @@ export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise
     return writer;
   };
   const cell: Cell = { schema, pool: newPool() };
-  const sql = async (text: string, values?: unknown[]): Promise<SqlRow[]> =>
-    (await owner.query<SqlRow>(text, values)).rows;
+  const sql = (text: string, values?: unknown[]): Promise<SqlRow[]> => rowsOf(owner, text, values);
   let bank: LedgerWriter | undefined;
 
   return {

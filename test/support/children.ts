@@ -4,11 +4,13 @@
  */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectFolder } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
+import { testFile } from '../setup/test-file';
 
 export interface Child {
   readonly pid: number;
@@ -49,6 +51,7 @@ export async function startChild(
   let words = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => (words += text));
+    if (stream) createInterface({ input: stream }).on('line', (line) => testFile()?.logged(line));
   }
   // A pipe to a process that was killed breaks; that is what these tests do.
   child.stdin?.on('error', () => undefined);

@@ -3,7 +3,7 @@
  * process or as processes of their own, all with short periods. Whatever was opened is closed by `close`.
  */
 import { randomUUID } from 'node:crypto';
-import { Client, Connection } from '@temporalio/client';
+import { Connection, type Client } from '@temporalio/client';
 import pg from 'pg';
 import { createApp } from '../../src/api/app';
 import { openOperatorPort } from '../../src/api/operator/port';
@@ -15,16 +15,18 @@ import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import { present } from '../../src/domain/assert';
 import type { OperatorRole } from '../../src/domain/operators';
 import type { EnvironmentName } from '../../src/domain/partners';
-import { namespaceOf, openEnvironments, type Environment } from '../../src/runtime/environment';
+import { openEnvironments, type Environment } from '../../src/runtime/environment';
 import { makeKey } from '../../src/operations/make-key';
-import { createLogger } from '../../src/runtime/process';
+import { testLogger } from './log';
 import { startWorkers } from '../../src/worker/worker';
 import { createTestDatabase } from '../setup/database';
 import { openCalls, type Calls, type Json } from './calls';
 import { startChild, type Child } from './children';
 import { openOperator, type TestOperator } from './operators';
+import { openOperatorClient } from './operator-client';
 import { installQuietRuntime } from './quiet-runtime';
 import { reserveTemporal, type ReservedTemporal } from './reserved-temporal';
+import { rowsOf } from './rows';
 import { TEST_SETTINGS } from './settings';
 import { SANDBOX_CELL, TEST_CELLS } from '../setup/cells';
 
@@ -89,8 +91,9 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
     ...options.settings,
   };
   const config: Config = readConfig(settings);
-  const logger = createLogger(config, 'test');
+  const logger = testLogger(config);
   const owner = new pg.Pool({ connectionString: database.url, max: 3 });
+  owner.on('error', () => undefined);
   const connection = Connection.lazy({ address: temporal.address });
   const closing: (() => Promise<void>)[] = [];
   let operatorUrl = '';
@@ -106,8 +109,8 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
   return {
     databaseUrl: database.url,
     temporal,
-    operator: new Client({ connection, namespace: namespaceOf('sandbox') }),
-    sql: async (text, values) => (await owner.query<Record<string, Json>>(text, values)).rows,
+    operator: openOperatorClient(connection),
+    sql: (text, values) => rowsOf(owner, text, values),
     async startApi() {
       const [sandbox, live] = openOwnEnvironments() as [Environment, Environment];
       const services = createServices({ sandbox, live }, config, logger);

@@ -1,15 +1,17 @@
 /**
- * Temporal's native runtime, once per test file: it leaves signals to the test runner and says nothing below
- * an error, because breaking connections and refused replays are what these tests are about.
+ * Temporal's native runtime, once per test file: it leaves signals to the test runner, and its log goes to the report
+ * of the test that fails. Its core says nothing below an error, because tests break connections on purpose.
  */
-import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
+import { makeTelemetryFilterString, Runtime } from '@temporalio/worker';
+import { temporalLog } from '../../src/worker/temporal-log';
+import { testLogger } from './log';
 
 let installed: Runtime | undefined;
 
 /** Must come before anything native; harmless when it is called again. */
 export function installQuietRuntime(): void {
   installed ??= Runtime.install({
-    logger: new DefaultLogger('ERROR'),
+    logger: temporalLog(testLogger({ LOG_LEVEL: 'warn' })),
     shutdownSignals: [],
     telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
   });

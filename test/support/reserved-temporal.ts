@@ -9,6 +9,8 @@ import { freePort } from '../../tools/launcher/ports';
 import { findTemporal } from '../../tools/launcher/temporal-binary';
 import { startTemporal, type RunningTemporal } from '../../tools/launcher/temporal-server';
 import { readStartConfig } from '../../src/runtime/config';
+import { NAMESPACES } from '../setup/cells';
+import { testFile } from '../setup/test-file';
 
 export interface ReservedTemporal {
   /** `host:port`; nobody listens there until `start`. */
@@ -38,9 +40,10 @@ export async function reserveTemporal(): Promise<ReservedTemporal> {
       port,
       uiPort: null,
       dbFile: join(folder, `temporal-${memories}.db`),
-      namespaces: ['wallet-sandbox', 'wallet-live'],
+      namespaces: NAMESPACES,
       logFile: join(folder, 'log'),
     });
+    testFile()?.temporalStarted(`127.0.0.1:${port}`);
   };
   return {
     address: `127.0.0.1:${port}`,

@@ -1,5 +1,7 @@
 /** One request and its whole answer, without any opinion about it. */
 
+import { sighted } from './until';
+
 /** Whatever JSON says: read as a partner would, without types. */
 export type Json = ReturnType<typeof JSON.parse>;
 
@@ -31,10 +33,7 @@ export async function send(url: string, method: string, options: CallOptions = {
   const response = await fetch(url, init);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson && text !== '' ? JSON.parse(text) : undefined,
-  };
+  const body: Json = isJson && text !== '' ? JSON.parse(text) : undefined;
+  sighted(`${method} ${new URL(url).pathname}`, { status: response.status, body });
+  return { status: response.status, headers: response.headers, text, body };
 }

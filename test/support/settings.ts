@@ -1,6 +1,6 @@
 /**
- * What every program under test is set to, beside the addresses it finds its Postgres and its Temporal at: it
- * keeps quiet, takes any free port, and is held back by no limit that a test does not ask for.
+ * What every program under test is set to, beside the addresses it finds its Postgres and its Temporal at: it logs
+ * what a failing test shows, takes any free port, and is held back by no limit that a test does not ask for.
  */
 import { SECRET_NAMES } from '../../src/runtime/config';
 
@@ -13,7 +13,7 @@ export const TEST_SECRETS = Object.fromEntries(
 
 export const TEST_SETTINGS: Record<string, string> = {
   ...TEST_SECRETS,
-  LOG_LEVEL: 'silent',
+  LOG_LEVEL: 'warn',
   PORT: '0',
   OPERATOR_PORT: '0',
   WORKER_OPERATOR_PORT: '0',

@@ -1,27 +1,52 @@
-/** Waits for what is not instant by looking again and again, never by sleeping for a guessed time. */
+/**
+ * Waits for what is not instant by looking again and again, never by sleeping for a guessed time. When time runs out
+ * it says what the last look read: the answers, rows and workflows that the helpers of this folder report here.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SECRET_FIELDS } from '../../src/runtime/process';
 
 const LOOK_EVERY_MS = 25;
 /** Far more than anything here takes, even beside other loads: only a test that fails waits so long. */
 const WITHIN_MS = 30_000;
+const READINGS_MAX = 5;
+const READING_MAX = 1_000;
+
+/** What the look that is under way has read so far. */
+const look = new AsyncLocalStorage<string[]>();
+
+/** Reports what was read, for the case that it is the last thing a test sees. Outside `until` it does nothing. */
+export function sighted(what: string, seen: unknown): void {
+  const readings = look.getStore();
+  if (!readings) return;
+  const text = typeof seen === 'string' ? seen : JSON.stringify(seen, withoutSecrets);
+  readings.push(`${what}: ${text.length > READING_MAX ? `${text.slice(0, READING_MAX)} …` : text}`);
+}
 
 /**
  * Looks until there is something to see.
- * @param look gives undefined, null or false as long as it is not there.
- * @throws Error naming `what` when `withinMs` have passed; whatever `look` throws.
+ * @param find gives undefined, null or false as long as it is not there.
+ * @throws Error naming `what`, and what the last look read, when `withinMs` have passed; whatever `find` throws.
  */
 export async function until<Seen>(
   what: string,
-  look: () => Seen | Promise<Seen>,
+  find: () => Seen | Promise<Seen>,
   withinMs = WITHIN_MS,
 ): Promise<Exclude<Seen, undefined | null | false>> {
   const giveUpAt = Date.now() + withinMs;
   for (;;) {
-    const seen = await look();
+    const readings: string[] = [];
+    const seen = await look.run(readings, async () => find());
     if (seen !== undefined && seen !== null && seen !== false) {
       return seen as Exclude<Seen, undefined | null | false>;
     }
-    if (Date.now() > giveUpAt) throw new Error(`not seen within ${withinMs / 1_000} s: ${what}`);
+    if (Date.now() > giveUpAt) {
+      const last = readings.slice(-READINGS_MAX).map((reading) => `\n  last seen: ${reading}`);
+      throw new Error(`not seen within ${withinMs / 1_000} s: ${what}${last.join('')}`);
+    }
     await sleep(LOOK_EVERY_MS);
   }
 }
+
+const withoutSecrets = (name: string, value: unknown): unknown =>
+  SECRET_FIELDS.includes(name) ? '[secret]' : value;

@@ -9,7 +9,7 @@ import { insertEndpoint } from '../../../src/db/events/endpoints';
 import { newId } from '../../../src/db/pg/ids';
 import { openEnvironments, type Environment } from '../../../src/runtime/environment';
 import { createWebhookSender, type WebhookSender } from '../../../src/providers/webhooks/sender';
-import { createLogger } from '../../../src/runtime/process';
+import { testLogger } from '../../support/log';
 import { createSealing, endpointSecretPlace } from '../../../src/secrets/sealing';
 import { newWebhookSecret } from '../../../src/wire/webhook-signature';
 import type { WebhookDispatcherInput } from '../../../src/contract/messages';
@@ -35,7 +35,7 @@ beforeAll(async () => {
     ...TEST_SETTINGS,
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
   });
-  const logger = createLogger(config, 'test');
+  const logger = testLogger(config);
   environments = Object.values(openEnvironments(config, logger));
   sender = createWebhookSender({ rules: { allowPrivate: true, httpsOnly: false }, timeoutMs: 5_000 });
   await insertPartner(

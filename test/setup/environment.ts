@@ -1,0 +1,88 @@
+/**
+ * What stands around every test file: it collects what the platform logs while the file runs, adds it to each test
+ * that fails, and drops the file's databases afterwards, or keeps them when a test failed. A test that passes prints
+ * nothing. Jest loads this once per process and makes one environment per file.
+ */
+import { TestEnvironment } from 'jest-environment-node';
+import { dropDatabase } from '../../src/db/pg/cluster';
+import { onDatabase } from './database';
+import { keepDatabase } from './kept';
+import { reportOfLog } from './log-report';
+import { reportOfTemporal } from './temporal-report';
+import { TEST_FILE, type TestFile } from './test-file';
+
+/** Of Jest's events, those that are looked at here, as far as they are. */
+type TestEvent =
+  { name: 'test_start' } | { name: 'test_done'; test: { errors: unknown[] } } | { name: 'run_finish' };
+interface RunState {
+  unhandledErrors: unknown[];
+}
+
+export default class FileEnvironment extends TestEnvironment {
+  private readonly path: string;
+  private readonly lines: string[] = [];
+  private readonly databases: string[] = [];
+  private readonly temporals = new Set<string>();
+  private readonly openedAt = new Date();
+  private failed = false;
+  private started = false;
+  /** Where the lines of the running test begin. */
+  private first = 0;
+
+  constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
+    super(config, context);
+    this.path = context.testPath;
+    const file: TestFile = {
+      logged: (line) => this.lines.push(line),
+      databaseMade: (url) => this.databases.push(url),
+      temporalStarted: (address) => this.temporals.add(address),
+    };
+    Object.assign(this.global, { [TEST_FILE]: file });
+  }
+
+  async handleTestEvent(event: TestEvent, state: RunState): Promise<void> {
+    if (event.name === 'test_start') {
+      // What was logged before the first test belongs to the hooks, and with it to that test.
+      if (this.started) this.first = this.lines.length;
+      this.started = true;
+    }
+    if (event.name === 'test_done' && event.test.errors.length > 0) await this.explain(event.test.errors);
+    if (event.name === 'run_finish' && state.unhandledErrors.length > 0) {
+      await this.explain(state.unhandledErrors);
+    }
+  }
+
+  override async teardown(): Promise<void> {
+    for (const url of this.databases) {
+      if (this.failed) keepDatabase({ url, file: this.path });
+      else await dropDatabase(onDatabase(url, 'postgres'), new URL(url).pathname.slice(1));
+    }
+    await super.teardown();
+  }
+
+  /** Adds one more error to those of a test: Jest shows it below them. */
+  private async explain(errors: unknown[]): Promise<void> {
+    this.failed = true;
+    const text = await this.report();
+    if (text === '') return;
+    const error = new Error(text);
+    error.stack = text;
+    errors.push(error);
+  }
+
+  private async report(): Promise<string> {
+    const log = reportOfLog(this.lines.slice(this.first));
+    this.first = this.lines.length;
+    const workflows = await Promise.all(
+      [...this.temporals].map((address) => reportOfTemporal(address, this.openedAt)),
+    );
+    return [
+      ...paragraph('The platform logged during this test', log),
+      ...paragraph('Workflows that have not completed', workflows.flat()),
+      ...paragraph('Kept for you to look at', this.databases),
+    ].join('\n');
+  }
+}
+
+const paragraph = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => line.replace(/^/gm, '  '))];

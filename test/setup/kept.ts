@@ -1,0 +1,63 @@
+/**
+ * Databases that outlive a run because a test of their file failed. The run's own folder remembers them; it stays
+ * with its Postgres data, and `npm run test:kept -- <folder>` starts that Postgres again.
+ */
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface KeptDatabase {
+  /** Where it is during the run, and again after `npm run test:kept`. */
+  readonly url: string;
+  /** The test file. */
+  readonly file: string;
+}
+
+/** The beginning of the name of every run's folder, in the system's temporary folder. */
+export const RUN_FOLDER = 'wallet-test-pg-';
+const KEPT_FOR_MS = 86_400_000;
+
+/** Remembers one database; every process of a run adds to the same list. */
+export function keepDatabase(kept: KeptDatabase): void {
+  const { TEST_RUN_FOLDER: folder } = process.env;
+  if (folder !== undefined) appendFileSync(listOf(folder), `${JSON.stringify(kept)}\n`);
+}
+
+/** @returns none for a run in which every file passed. */
+export function keptDatabases(folder: string): KeptDatabase[] {
+  if (!existsSync(listOf(folder))) return [];
+  const lines = readFileSync(listOf(folder), 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as KeptDatabase);
+}
+
+/** Remembers where Postgres put its data: under another account that can be another folder. */
+export function rememberData(folder: string, dataFolder: string): void {
+  writeFileSync(join(folder, 'data-folder'), dataFolder);
+}
+
+/** Removes the folders of runs that are a day old: kept ones, and those of runs that were killed. */
+export function removeOldRuns(): void {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(RUN_FOLDER))) {
+    const folder = join(tmpdir(), name);
+    // Another run may remove the same one at the same time.
+    const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > KEPT_FOR_MS) removeRun(folder);
+  }
+}
+
+/** Removes a run's folder and its data; harmless when they are gone. */
+export function removeRun(folder: string): void {
+  const pointer = join(folder, 'data-folder');
+  const dataFolder = existsSync(pointer) ? readFileSync(pointer, 'utf8') : folder;
+  for (const one of [dataFolder, folder]) rmSync(one, { recursive: true, force: true });
+}
+
+const listOf = (folder: string): string => join(folder, 'kept');

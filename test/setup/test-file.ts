@@ -1,0 +1,21 @@
+/**
+ * What a test file tells the environment around it (`environment.ts`), so that a failing test can name its cause:
+ * the lines that the platform logged, the databases that were made, the Temporal servers that run.
+ */
+
+export interface TestFile {
+  /** Takes one line of the platform's log; shown when a test fails, forgotten otherwise. */
+  logged(line: string): void;
+  /** A database was made: it is dropped after a file that passed, and kept after a file that failed. */
+  databaseMade(url: string): void;
+  /** A failing test shows the workflows there that have not completed. */
+  temporalStarted(address: string): void;
+}
+
+/** Under this name the environment gives it to the file. */
+export const TEST_FILE = 'walletTestFile';
+
+/** @returns null outside Jest, where nothing is collected: the fuzzer and the histories run without it. */
+export function testFile(): TestFile | null {
+  return (globalThis as { [TEST_FILE]?: TestFile })[TEST_FILE] ?? null;
+}

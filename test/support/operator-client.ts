@@ -1,0 +1,23 @@
+/** Temporal as an operator sees it: a wait that never comes true tells what its workflow was doing. */
+import { Client, type Connection, type WorkflowClientInterceptor } from '@temporalio/client';
+import { namespaceOf } from '../../src/runtime/environment';
+import { summaryOf } from '../setup/temporal-report';
+import { sighted } from './until';
+
+const told: WorkflowClientInterceptor = {
+  async describe(input, next) {
+    const described = await next(input);
+    sighted(`workflow ${input.workflowExecution.workflowId}`, summaryOf(described));
+    return described;
+  },
+  async query(input, next) {
+    const answer = await next(input);
+    sighted(`query ${input.queryType} of ${input.workflowExecution.workflowId}`, answer);
+    return answer;
+  },
+};
+
+/** Of the sandbox's namespace. */
+export function openOperatorClient(connection: Connection): Client {
+  return new Client({ connection, namespace: namespaceOf('sandbox'), interceptors: { workflow: [told] } });
+}
