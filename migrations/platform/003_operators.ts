@@ -6,7 +6,7 @@
  */
 import type { Migration, PlatformPlace } from '../place';
 
-export const operators: Migration<PlatformPlace> = ({ operator }) => `
+export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator }) => `
   CREATE TABLE platform.operators (
     id           uuid PRIMARY KEY,
     name         text NOT NULL UNIQUE,
@@ -17,6 +17,8 @@ export const operators: Migration<PlatformPlace> = ({ operator }) => `
     revoked_at   timestamptz(3)
   );
   GRANT SELECT ON platform.operators TO ${operator};
+  -- Workflows show a reviewer by name. Nothing else of an operator is readable there.
+  GRANT SELECT (id, name) ON platform.operators TO ${sandbox}, ${live};
 
   CREATE TABLE platform.audit (
     sequence      bigint PRIMARY KEY CHECK (sequence > 0),

@@ -117,6 +117,8 @@ CREATE TABLE platform.operators (
   CONSTRAINT operators_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'viewer'::text]))),
   CONSTRAINT operators_token_hash_check CHECK ((length(token_hash) = 32))
 );
+GRANT SELECT (id, name) ON platform.operators TO partner_wallet_live;
+GRANT SELECT (id, name) ON platform.operators TO partner_wallet_sandbox;
 GRANT SELECT ON platform.operators TO partner_wallet_operator;
 
 CREATE TABLE platform.partner_cells (

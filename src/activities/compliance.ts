@@ -15,6 +15,7 @@ import {
   followMoves,
   movesToFollow,
 } from '../db/partners/compliance';
+import { operatorName } from '../db/partners/operators';
 import { movePartner } from '../db/partners/partner-status';
 import type { Queryable } from '../db/pg/postgres';
 import { insertVerification } from '../db/partners/verifications';
@@ -28,6 +29,7 @@ import type { Dependencies } from './dependencies';
 export interface SeenCompliance {
   status: ComplianceStatus;
   steps: Record<ComplianceStep, boolean>;
+  /** The name of the operator, or `sandbox`. */
   reviewer: string | null;
   moves: number;
   /** The partner's own status has something to follow (D37, D90). */
@@ -40,7 +42,8 @@ export function complianceActivities({ environment, sealing, config }: Dependenc
     const { pool, schema } = cell;
     const ahead = environment.requiresActivePartner ? await movesToFollow(pool, schema, partnerId) : [];
     const partnerFollows = ahead.some((trigger) => trigger in PARTNER_FOLLOWS);
-    return { status, steps: stepsOf(record), reviewer, moves, partnerFollows };
+    const name = reviewer && ((await operatorName(pool, reviewer)) ?? reviewer);
+    return { status, steps: stepsOf(record), reviewer: name, moves, partnerFollows };
   }
 
   /** Each BVN of a new set of directors is verified, under the director's name (D89). */

@@ -2,6 +2,7 @@
 import { heartbeat } from '@temporalio/activity';
 import {
   claimDue,
+  deliveriesWaiting,
   findTarget,
   markAsleep,
   nextDueMs,
@@ -28,30 +29,65 @@ const CLAIM_MS = 130_000;
 const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
 const JITTER = 0.1;
 
+/** Counting a longer backlog would take longer than sending a batch of it. */
+const COUNTED_MAX = 1_000;
+
+export interface Delivered {
+  /** Milliseconds until the next delivery is due: 0 for now, null when none waits. */
+  nextDueMs: number | null;
+  /** Where the deliveries go, without what may be a secret; null when the endpoint is disabled or deleted. */
+  url: string | null;
+  /** How many wait, in words where it is too many to count. */
+  waiting: string;
+  /** How the latest attempt of the first one that failed and waits has ended; null where none has failed. */
+  lastError: string | null;
+}
+
+/** A partner may keep a secret in the user, the query or the fragment of its URL: these are not shown. */
+function shownUrl(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
 export function webhookActivities({ environment, config, sender, sealing, logger }: Dependencies) {
   return {
     /**
      * Delivers what is due now. A lost answer or a killed worker means that a delivery is sent again with
      * the same id and body: the receiver's duplicate, never its loss (D110).
-     * @returns milliseconds until the next delivery is due: 0 for now, null when none waits.
+     * @returns when to look again, and what operators see of the endpoint.
      */
-    async deliverDue(input: WebhookDispatcherInput): Promise<{ nextDueMs: number | null }> {
+    async deliverDue(input: WebhookDispatcherInput): Promise<Delivered> {
       const { cell } = await environment.partner(input.partnerId);
       const until = Date.now() + SHIFT_MS;
-      while (Date.now() < until) {
+      for (;;) {
         const target = await findTarget(cell, input.endpointId);
         if (!target) {
           await parkDeliveries(cell, input.endpointId);
           await markAsleep(cell, input.endpointId);
-          return { nextDueMs: null };
+          return { nextDueMs: null, url: null, waiting: '0', lastError: null };
         }
+        if (Date.now() >= until) return sight(cell, input.endpointId, target, 0);
         const due = await claimDue(cell, input.endpointId, { limit: BATCH, forMs: CLAIM_MS });
-        if (due.length === 0) return { nextDueMs: await fallAsleep(cell, input.endpointId) };
+        if (due.length === 0) {
+          return sight(cell, input.endpointId, target, await fallAsleep(cell, input.endpointId));
+        }
         await deliver(cell, input, target, due);
       }
-      return { nextDueMs: 0 };
     },
   };
+
+  async function sight(
+    cell: Cell,
+    endpointId: string,
+    target: DeliveryTarget,
+    nextDueMs: number | null,
+  ): Promise<Delivered> {
+    const url = shownUrl(target.url);
+    if (nextDueMs === null) return { nextDueMs, url, waiting: '0', lastError: null };
+    const { waiting, lastError } = await deliveriesWaiting(cell, endpointId, COUNTED_MAX);
+    const counted = waiting > COUNTED_MAX ? `more than ${COUNTED_MAX}` : String(waiting);
+    return { nextDueMs, url, waiting: counted, lastError };
+  }
 
   /** Asleep first, then one more look: no commit can fall between the two unseen. */
   async function fallAsleep(cell: Cell, endpointId: string): Promise<number | null> {

@@ -8,7 +8,6 @@ import {
   allHandlersFinished,
   condition,
   continueAsNew,
-  proxyActivities,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -23,7 +22,7 @@ import {
 import { review, state, submitStep, type KybProgressionInput } from '../contract/messages';
 import { show } from './reading';
 import { refusing } from './refusing';
-import { COMMIT } from './steps';
+import { COMMIT, step } from './steps';
 
 type Seen = Awaited<ReturnType<Activities['readCompliance']>>;
 
@@ -31,8 +30,9 @@ type Seen = Awaited<ReturnType<Activities['readCompliance']>>;
  * None is a local activity: with many updates of one workflow at once the worker then leaves some of them
  * unprocessed.
  */
-const records =
-  proxyActivities<Pick<Activities, 'readCompliance' | 'applyComplianceRequest' | 'followCompliance'>>(COMMIT);
+const readCompliance = step('readCompliance', COMMIT, 'Read the compliance record');
+const applyComplianceRequest = step('applyComplianceRequest', COMMIT, 'Apply a step or a decision');
+const followCompliance = step('followCompliance', COMMIT, 'Let the partner’s status follow its record');
 
 export async function kybProgression(input: KybProgressionInput): Promise<void> {
   const now: { seen: Seen | null } = { seen: null };
@@ -41,14 +41,14 @@ export async function kybProgression(input: KybProgressionInput): Promise<void> 
     // Commits at the same moment may be heard of in another order.
     if (seen.moves >= (now.seen?.moves ?? 0)) {
       now.seen = seen;
-      show(seen.status, describe(input.partnerId, seen));
+      show(seen.status, `compliance of partner \`${input.partnerId}\``, ...factsOf(seen));
     }
-    if (seen.partnerFollows) await records.followCompliance(input);
+    if (seen.partnerFollows) await followCompliance(input);
     return seen.status;
   }
 
   async function apply(requestId: string): Promise<ComplianceStatus> {
-    const applied = await records.applyComplianceRequest(input, requestId);
+    const applied = await applyComplianceRequest(input, requestId);
     if ('refusal' in applied) throw refusing({ ok: false, ...applied });
     return see(applied.seen);
   }
@@ -59,7 +59,9 @@ export async function kybProgression(input: KybProgressionInput): Promise<void> 
     if (refused) throw refusing(refused);
   }
 
-  setHandler(state, () => now.seen?.status ?? 'not read yet');
+  setHandler(state, () => now.seen?.status ?? 'not read yet', {
+    description: 'The status of the compliance record',
+  });
   for (const step of COMPLIANCE_STEPS) {
     setHandler(submitStep[step], apply, {
       validator: (_requestId) => refuseEarly(step),
@@ -69,7 +71,7 @@ export async function kybProgression(input: KybProgressionInput): Promise<void> 
     validator: (_requestId, decision: ComplianceDecision) => refuseEarly(decision),
   });
 
-  await see(await records.readCompliance(input));
+  await see(await readCompliance(input));
   await condition(
     () => workflowInfo().historyLength > input.historyMax || workflowInfo().continueAsNewSuggested,
   );
@@ -77,7 +79,7 @@ export async function kybProgression(input: KybProgressionInput): Promise<void> 
   await continueAsNew<typeof kybProgression>(input);
 }
 
-function describe(partnerId: string, { status, steps, reviewer }: Seen): string {
+function factsOf({ steps, reviewer }: Seen): string[] {
   const list = COMPLIANCE_STEPS.map((step) => `${steps[step] ? '☑' : '☐'} ${step}`).join(', ');
-  return `**${status}** · partner \`${partnerId}\` · ${list} · reviewer: ${reviewer ?? 'none'}`;
+  return [`Steps: ${list}`, `Reviewer: ${reviewer ?? 'none yet'}`];
 }

@@ -3,21 +3,21 @@
  * While the provider cannot be asked it stays pending; after a day of that it fails as PROVIDER_UNAVAILABLE
  * (D35). A result that arrives at the provider later is a reason to look again, never itself the answer.
  */
-import { ActivityFailure, condition, proxyActivities, setHandler } from '@temporalio/workflow';
-import type { Activities } from '../activities';
+import { ActivityFailure, condition, setHandler } from '@temporalio/workflow';
 import type { EndStatus } from '../activities/identity';
 import type { Verdict } from '../domain/verifications';
 import { lookAgain, state, type KycVerificationInput } from '../contract/messages';
-import { needAttention, show } from './reading';
-import { COMMIT } from './steps';
+import { moment, needAttention, show } from './reading';
+import { COMMIT, step } from './steps';
 
 /** A question to somebody outside, keyed by the verification's id. The waits between questions are ours, so that a signal cuts them short. */
-const bureau = proxyActivities<Pick<Activities, 'lookUpIdentity'>>({
-  startToCloseTimeout: '15s',
-  retry: { maximumAttempts: 1 },
-});
+const lookUpIdentity = step(
+  'lookUpIdentity',
+  { startToCloseTimeout: '15s', retry: { maximumAttempts: 1 } },
+  'Ask the identity provider',
+);
 
-const ledger = proxyActivities<Pick<Activities, 'concludeVerification'>>(COMMIT);
+const concludeVerification = step('concludeVerification', COMMIT, 'Write down what the look-up came to');
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 300_000;
@@ -26,11 +26,16 @@ const GIVEN_UP: Verdict = { status: 'failed', reason: 'PROVIDER_UNAVAILABLE' };
 
 export async function kycVerification(input: KycVerificationInput): Promise<EndStatus> {
   const now: { status: EndStatus; asked: boolean } = { status: 'pending', asked: false };
-  setHandler(state, () => now.status);
-  setHandler(lookAgain, () => {
-    now.asked = true;
-  });
-  show('pending', `**pending** · verification \`${input.verificationId}\``);
+  setHandler(state, () => now.status, { description: 'The status of the verification' });
+  setHandler(
+    lookAgain,
+    () => {
+      now.asked = true;
+    },
+    { description: 'Ask the identity provider now, without waiting' },
+  );
+  const about = `verification \`${input.verificationId}\``;
+  show('pending', about, 'The identity provider is asked for the first time.');
 
   const deadline = Date.now() + input.giveUpAfterMs;
   let backOffMs = FIRST_WAIT_MS;
@@ -43,23 +48,30 @@ export async function kycVerification(input: KycVerificationInput): Promise<EndS
       needAttention(isAway);
     }
     if (answer?.outcome === 'ended') return conclude(answer.status);
-    if (answer?.outcome === 'known')
-      return conclude(await ledger.concludeVerification(input, answer.verdict));
+    if (answer?.outcome === 'known') return conclude(await concludeVerification(input, answer.verdict));
     const leftMs = deadline - Date.now();
     if (leftMs <= 0) break;
     const waitMs = answer ? answer.pollAfterMs : backOffMs;
     if (!answer) backOffMs = Math.min(backOffMs * 2, LONGEST_WAIT_MS);
-    await condition(() => now.asked, Math.min(waitMs, leftMs), {
+    const nextMs = Math.min(waitMs, leftMs);
+    show(
+      'pending',
+      about,
+      `At ${moment(Date.now())} the identity provider ${answer ? 'was still at work' : 'could not be asked'}.`,
+      `It is asked again at ${moment(Date.now() + nextMs)}, or when the signal \`lookAgain\` comes.`,
+      `Without an answer the verification fails as \`PROVIDER_UNAVAILABLE\` at ${moment(deadline)}.`,
+    );
+    await condition(() => now.asked, nextMs, {
       summary: answer ? 'the identity provider is at work' : 'the identity provider cannot be asked',
     });
   }
-  const status = await ledger.concludeVerification(input, GIVEN_UP);
+  const status = await concludeVerification(input, GIVEN_UP);
   if (isAway) needAttention(false);
   return conclude(status);
 
   function conclude(status: EndStatus): EndStatus {
     now.status = status;
-    show(status, `**${status}** · verification \`${input.verificationId}\``);
+    show(status, about);
     return status;
   }
 }
@@ -67,7 +79,7 @@ export async function kycVerification(input: KycVerificationInput): Promise<EndS
 /** What the provider said, or null when it could not be asked. */
 async function lookUp(input: KycVerificationInput) {
   try {
-    return await bureau.lookUpIdentity(input);
+    return await lookUpIdentity(input);
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     return null;

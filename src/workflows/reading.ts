@@ -1,14 +1,33 @@
-/** What an operator reads of a workflow: its state as a search attribute and as a line on its page. */
-import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+/**
+ * What an operator reads of a workflow in the Temporal UI: its state as a search attribute, and what it is doing as
+ * lines of Markdown. The lines hold ids, states and times; never a secret, a phone number, a BVN, a NIN or the name of
+ * an account's owner, because whoever may open the UI reads them.
+ */
+import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import { searchAttributes } from '../contract/messages';
 
-/** Shows the state; the details are Markdown. */
-export function show(businessState: string, details: string): void {
-  upsertSearchAttributes([{ key: searchAttributes.businessState, value: businessState }]);
-  setCurrentDetails(details);
+/**
+ * Shows where the workflow stands; what was shown before is gone. A state that has not changed costs no history.
+ * @param businessState by which operators list workflows.
+ * @param about what the workflow is for, in a few words.
+ * @param facts one line each.
+ */
+export function show(businessState: string, about: string, ...facts: readonly string[]): void {
+  const shown = workflowInfo().typedSearchAttributes.get(searchAttributes.businessState);
+  if (shown !== businessState) {
+    upsertSearchAttributes([{ key: searchAttributes.businessState, value: businessState }]);
+  }
+  const lines = facts.map((fact) => `- ${fact}`);
+  setCurrentDetails(
+    [`**${businessState}** · ${about}`, ...(lines.length > 0 ? ['', ...lines] : [])].join('\n'),
+  );
 }
 
 /** Raises or lowers the flag that operators list by. */
 export function needAttention(needed: boolean): void {
   upsertSearchAttributes([{ key: searchAttributes.needsAttention, value: needed }]);
 }
+
+/** A time as operators read it, to the second. @param ms since 1970, as `Date.now()` gives it. */
+export const moment = (ms: number): string =>
+  `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

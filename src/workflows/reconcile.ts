@@ -1,14 +1,17 @@
 /** Run by two Schedules, often over what is new and once a day over everything: finds what should not be (R16, G34). */
-import { ActivityFailure, proxyActivities } from '@temporalio/workflow';
+import { ActivityFailure, type ActivityOptions } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { needAttention, show } from './reading';
+import { step } from './steps';
 
 /** Going over a cell twice is harmless; one try is enough, because the next run of the Schedule is soon. */
-const { cellNames, reconcileCell } = proxyActivities<Pick<Activities, 'cellNames' | 'reconcileCell'>>({
+const ONCE: ActivityOptions = {
   startToCloseTimeout: '6h',
   heartbeatTimeout: '1m',
   retry: { maximumAttempts: 1 },
-});
+};
+const cellNames = step('cellNames', ONCE, 'List the cells');
+const reconcileCell = step('reconcileCell', ONCE, 'Hold one cell against what must hold');
 
 type Reconciled = Awaited<ReturnType<Activities['reconcileCell']>>;
 
@@ -26,6 +29,12 @@ export async function reconcile(input: { everything: boolean }): Promise<Record<
   }
   const found = Object.values(done).reduce((sum, one) => sum + (one?.found ?? 0), 0);
   if (found > 0) needAttention(true);
-  show(found > 0 ? 'findings' : 'clean', `**${String(found)} findings** · see \`recon_findings\``);
+  const missed = Object.keys(done).filter((name) => done[name] === null);
+  show(
+    found > 0 ? 'findings' : 'clean',
+    `${String(found)} findings`,
+    'Operators list the findings with `GET /ops/:environment/findings`.',
+    ...missed.map((name) => `Cell \`${name}\` could not be gone over; the next run goes over it.`),
+  );
   return done;
 }

@@ -21,6 +21,6 @@ export async function unlessReset<Result>(work: () => Promise<Result>): Promise<
 
 /** The end of such a workflow, as an operator reads it. */
 export function showReset(): 'reset' {
-  show('reset', '**reset** · its resource is gone with the partner’s sandbox');
+  show('reset', 'a sandbox reset has deleted what this workflow was for');
   return 'reset';
 }

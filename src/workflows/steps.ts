@@ -3,11 +3,34 @@ import {
   ActivityFailure,
   condition,
   patched,
+  proxyActivities,
+  proxyLocalActivities,
   TemporalFailure,
+  type ActivityInterfaceFor,
   type ActivityOptions,
   type LocalActivityOptions,
 } from '@temporalio/workflow';
+import type { Activities } from '../activities';
 import { isReset } from './resets';
+
+type Steps = ActivityInterfaceFor<Activities>;
+
+/**
+ * One activity as a step of a workflow.
+ * @param summary what operators read beside the activity's name.
+ */
+export const step = <Name extends keyof Activities>(
+  name: Name,
+  options: ActivityOptions,
+  summary: string,
+): Steps[Name] => proxyActivities<Activities>({ ...options, summary })[name];
+
+/** The same inside the workflow's own task: for one short commit that somebody waits for. */
+export const localStep = <Name extends keyof Activities>(
+  name: Name,
+  options: LocalActivityOptions,
+  summary: string,
+): Steps[Name] => proxyLocalActivities<Activities>({ ...options, summary })[name];
 
 /** One idempotent commit: it is repeated until it has happened. */
 export const COMMIT: ActivityOptions = {

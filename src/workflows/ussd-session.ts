@@ -7,12 +7,9 @@ import {
   allHandlersFinished,
   CancellationScope,
   condition,
-  proxyActivities,
-  proxyLocalActivities,
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { Activities } from '../activities';
 import { refuse } from '../domain/outcome';
 import { isFinal, isOpen, notOpen, type UssdMove, type UssdStatus } from '../domain/ussd';
 import {
@@ -23,21 +20,25 @@ import {
   type UssdSessionInput,
   type UssdState,
 } from '../contract/messages';
-import { show } from './reading';
+import { moment, show } from './reading';
 import { refusing } from './refusing';
 import { isReset, showReset } from './resets';
-import { COMMIT, COMMIT_AT_ONCE, settleAtOnce } from './steps';
+import { COMMIT, COMMIT_AT_ONCE, localStep, settleAtOnce, step } from './steps';
 
 /** One short commit while the payer waits; done twice it finds the session moved. */
-const { moveUssd } = proxyLocalActivities<Pick<Activities, 'moveUssd'>>({
-  startToCloseTimeout: '3s',
-  localRetryThreshold: '5s',
-  retry: { initialInterval: '50ms', backoffCoefficient: 2, maximumInterval: '5s' },
-});
+const moveUssd = localStep(
+  'moveUssd',
+  {
+    startToCloseTimeout: '3s',
+    localRetryThreshold: '5s',
+    retry: { initialInterval: '50ms', backoffCoefficient: 2, maximumInterval: '5s' },
+  },
+  'Move the session as far as it may go',
+);
 
-type Ledger = Pick<Activities, 'settleUssd'>;
-const ledger = proxyActivities<Ledger>(COMMIT);
-const ledgerAtOnce = proxyLocalActivities<Ledger>(COMMIT_AT_ONCE);
+const SETTLING = 'Debit the payer and credit the merchant';
+const settleUssd = step('settleUssd', COMMIT, SETTLING);
+const settleUssdAtOnce = localStep('settleUssd', COMMIT_AT_ONCE, SETTLING);
 
 /** The window is over, but a PIN that was counted in it is being verified, or the clocks differ by a little. */
 const LOOK_AGAIN_MS = 1_000;
@@ -45,6 +46,7 @@ const LOOK_AGAIN_MS = 1_000;
 export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus | 'reset'> {
   const now: UssdState = { status: 'initiated', failureReason: null };
   const gone = { withReset: false };
+  const expiresAt = new Date(input.expiresAt);
   const shielded = new CancellationScope({ cancellable: false });
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -54,19 +56,23 @@ export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus |
     queue = done.catch(() => undefined);
     return done;
   }
+  function showSession(): void {
+    const why = now.failureReason === null ? [] : [`It failed with \`${now.failureReason}\`.`];
+    const until = isOpen(now.status) ? [`The payer has until ${moment(expiresAt.getTime())}.`] : [];
+    show(now.status, `session \`${input.sessionId}\``, ...why, ...until);
+  }
   function see(seen: UssdState): void {
     if (seen.status === now.status) return;
     Object.assign(now, seen);
-    const why = now.failureReason === null ? '' : ` · ${now.failureReason}`;
-    show(now.status, `**${now.status}** · session \`${input.sessionId}\`${why}`);
+    showSession();
   }
   /** What is settled at once was never seen on its way. */
   const settle = (accepted: UssdState): Promise<UssdState> =>
     settleAtOnce(
-      () => ledgerAtOnce.settleUssd(input),
+      () => settleUssdAtOnce(input),
       () => {
         see(accepted);
-        return ledger.settleUssd(input);
+        return settleUssd(input);
       },
     );
   async function move(asked: UssdMove): Promise<void> {
@@ -94,16 +100,15 @@ export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus |
       return { ...now };
     });
 
-  setHandler(state, () => now.status);
+  setHandler(state, () => now.status, { description: 'The status of the session' });
   for (const kind of ['dial', 'confirm', 'cancel', 'pay'] as const) {
     setHandler(ussdMessages[kind], () => answer({ kind }), { validator: assertOpen });
   }
   setHandler(pinAttempt, (attemptId) => answer({ kind: 'pin', attemptId }), {
     validator: (_attemptId) => assertOpen(),
   });
-  const expiresAt = new Date(input.expiresAt);
   upsertSearchAttributes([{ key: searchAttributes.expiresAt, value: expiresAt }]);
-  show(now.status, `**${now.status}** · session \`${input.sessionId}\``);
+  showSession();
 
   const over = (): boolean => gone.withReset || isFinal(now.status);
   return CancellationScope.nonCancellable(async () => {

@@ -2,33 +2,44 @@
  * Sends the due deliveries of one endpoint, so that a dead endpoint delays nobody else. When nothing is due
  * it sleeps until the next retry or a wake-up, and ends after a quiet minute: the next event starts it again.
  */
-import { condition, continueAsNew, proxyActivities, setHandler, workflowInfo } from '@temporalio/workflow';
+import { condition, continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { state, wake, type WebhookDispatcherInput } from '../contract/messages';
-import { show } from './reading';
+import { moment, show } from './reading';
+import { step } from './steps';
 
 /** Claims run out by themselves, and a delivery may be repeated with its id: at least once is promised (D110). */
-const hooks = proxyActivities<Pick<Activities, 'deliverDue'>>({
-  startToCloseTimeout: '2m',
-  heartbeatTimeout: '30s',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
-});
+const deliverDue = step(
+  'deliverDue',
+  {
+    startToCloseTimeout: '2m',
+    heartbeatTimeout: '30s',
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
+  },
+  'Send what is due',
+);
 
 const IDLE_MS = 60_000;
 const LONGEST_SLEEP_MS = 3_600_000;
 
 export async function webhookDispatcher(input: WebhookDispatcherInput): Promise<void> {
   const now = { wakes: 0, doing: 'delivering' };
-  setHandler(wake, () => {
-    now.wakes++;
-  });
-  setHandler(state, () => now.doing);
-  show('delivering', `endpoint \`${input.endpointId}\``);
+  setHandler(
+    wake,
+    () => {
+      now.wakes++;
+    },
+    { description: 'Deliveries are due' },
+  );
+  setHandler(state, () => now.doing, { description: 'What the dispatcher is doing' });
+  const about = `endpoint \`${input.endpointId}\``;
+  show('delivering', about);
 
   for (;;) {
     const seen = now.wakes;
     now.doing = 'delivering';
-    const { nextDueMs } = await hooks.deliverDue(input);
+    const { nextDueMs, ...sight } = await deliverDue(input);
+    show(stateOf(sight), about, ...factsOf(sight, nextDueMs));
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof webhookDispatcher>(input);
     if (nextDueMs === 0 || now.wakes > seen) continue;
     now.doing = nextDueMs === null ? 'idle' : 'waiting for a retry';
@@ -37,4 +48,22 @@ export async function webhookDispatcher(input: WebhookDispatcherInput): Promise<
     });
     if (!woken && nextDueMs === null) return;
   }
+}
+
+type Sight = Omit<Awaited<ReturnType<Activities['deliverDue']>>, 'nextDueMs'>;
+
+/** An endpoint in trouble stays in the list of those until what failed has been delivered. */
+function stateOf({ url, lastError }: Sight): 'delivering' | 'retrying' | 'disabled' {
+  if (url === null) return 'disabled';
+  return lastError === null ? 'delivering' : 'retrying';
+}
+
+function factsOf({ url, waiting, lastError }: Sight, nextDueMs: number | null): string[] {
+  if (url === null) return ['The endpoint is disabled or deleted. Nothing is sent to it.'];
+  const due = nextDueMs === null ? 'none' : moment(Date.now() + nextDueMs);
+  return [
+    `It is sent to \`${url}\`.`,
+    `Deliveries that wait: ${waiting}. The next one is due at: ${due}.`,
+    lastError === null ? 'None of them has failed.' : `The last error of those that wait: ${lastError}.`,
+  ];
 }

@@ -184,6 +184,28 @@ export async function nextDueMs(cell: Cell, endpointId: string): Promise<number 
 }
 
 /**
+ * What waits for an endpoint, counted up to `max` + 1 deliveries, and how the latest attempt of the first of them that
+ * has failed ended.
+ */
+export async function deliveriesWaiting(
+  cell: Cell,
+  endpointId: string,
+  max: number,
+): Promise<{ waiting: number; lastError: string | null }> {
+  const { rows } = await cell.pool.query<{ waiting: number; last_error: string | null }>(
+    `WITH waiting AS (
+       SELECT attempts, last_status, last_error FROM ${cell.schema}.deliveries
+        WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL ORDER BY next_attempt_at LIMIT $2)
+     SELECT count(*)::int AS waiting,
+            (array_agg(coalesce(last_error, 'HTTP ' || last_status)) FILTER (WHERE attempts > 0))[1] AS last_error
+       FROM waiting`,
+    [endpointId, max + 1],
+  );
+  const { waiting = 0, last_error: lastError = null } = rows[0] ?? {};
+  return { waiting, lastError };
+}
+
+/**
  * Marks the dispatcher as asleep. It must look for due deliveries once more afterwards: a commit before this
  * mark is seen by that look, a commit after it finds the mark and wakes the dispatcher.
  */

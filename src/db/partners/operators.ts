@@ -39,6 +39,15 @@ export async function giveToken(
   return rows[0]?.id ?? null;
 }
 
+/** The name of the person with this id; null where nobody has it, as for the sandbox's own reviewer. */
+export async function operatorName(db: Queryable, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ name: string }>(
+    'SELECT name FROM platform.operators WHERE id::text = $1',
+    [id],
+  );
+  return rows[0]?.name ?? null;
+}
+
 export interface OperatorRecord extends Operator {
   tokenPrefix: string;
   createdAt: Date;

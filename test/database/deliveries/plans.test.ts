@@ -3,6 +3,7 @@ import type pg from 'pg';
 import {
   claimDue,
   neglectedEndpoints,
+  deliveriesWaiting,
   nextDueMs,
   parkDeliveries,
   recordAttempts,
@@ -100,6 +101,7 @@ test.each<[string, (at: Cell) => Promise<unknown>, reads: string[]]>([
     async (at) => recordAttempts(at, endpointId, await results(), { now: false, afterMs: MINUTE_MS }),
     [KEY],
   ],
+  ['what waits', (at) => deliveriesWaiting(at, endpointId, 1_000), [DUE]],
   ['the next due time', (at) => nextDueMs(at, endpointId), [DUE]],
   ['parking', (at) => parkDeliveries(at, endpointId), [DUE]],
   ['deleting an endpoint', (at) => deleteEndpoint(at, partnerId, endpointId), [DUE]],

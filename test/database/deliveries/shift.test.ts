@@ -3,6 +3,8 @@ import { sampleTransfer } from '../../support/samples';
 import { transactionCompleted } from '../../../src/wire/webhooks';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createActivities, type Activities } from '../../../src/activities';
+import type { Delivered } from '../../../src/activities/webhooks';
+import { deliveriesWaiting } from '../../../src/db/events/deliveries';
 import { readConfig } from '../../../src/runtime/config';
 import { insertPartner } from '../../../src/db/partners/credentials';
 import { insertEndpoint } from '../../../src/db/events/endpoints';
@@ -21,15 +23,16 @@ import { LIVE_CELL, SANDBOX_CELL, TEST_CELLS } from '../../setup/cells';
 
 const partnerId = newId();
 const secret = newWebhookSecret();
+const ANSWERS: Record<string, number> = { '/gone': 410, '/broken': 503 };
 let cell: TestCell;
 let environments: Environment[];
 let sender: WebhookSender;
 let receiver: Receiver;
-let deliverDue: (endpointId: string) => Promise<{ answer: { nextDueMs: number | null }; heartbeats: number }>;
+let deliverDue: (endpointId: string) => Promise<{ answer: Delivered; heartbeats: number }>;
 
 beforeAll(async () => {
   cell = await openTestCell();
-  receiver = await openReceiver((delivery) => (delivery.path === '/gone' ? 410 : 200));
+  receiver = await openReceiver((delivery) => ANSWERS[delivery.path] ?? 200);
   const config = readConfig({
     DATABASE_URL: cell.url,
     ...TEST_SETTINGS,
@@ -54,11 +57,10 @@ beforeAll(async () => {
     const environment = new MockActivityEnvironment();
     let heartbeats = 0;
     environment.on('heartbeat', () => heartbeats++);
-    const answer = await environment.run<
-      [WebhookDispatcherInput],
-      { nextDueMs: number | null },
-      Activities['deliverDue']
-    >(activities.deliverDue, { partnerId, endpointId });
+    const answer = await environment.run<[WebhookDispatcherInput], Delivered, Activities['deliverDue']>(
+      activities.deliverDue,
+      { partnerId, endpointId },
+    );
     return { answer, heartbeats };
   };
 });
@@ -83,13 +85,14 @@ async function openSealedEndpoint(path: string): Promise<string> {
 }
 
 test('all that is due goes out in one shift, each heard of by Temporal, and then nothing waits', async () => {
-  const endpointId = await openSealedEndpoint('/all');
+  const endpointId = await openSealedEndpoint('/all?token=hidden');
   await happen(cell.cell, partnerId, 120, () => transactionCompleted(sampleTransfer()));
 
   const { answer, heartbeats } = await deliverDue(endpointId);
 
-  const received = receiver.deliveries.filter(({ path }) => path === '/all');
-  expect(answer).toEqual({ nextDueMs: null });
+  const received = receiver.deliveries.filter(({ path }) => path.startsWith('/all'));
+  const url = new URL('/all', receiver.url).href;
+  expect(answer).toEqual({ nextDueMs: null, url, waiting: '0', lastError: null });
   expect(heartbeats).toBe(120);
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(120);
   for (const delivery of received.slice(0, 5)) {
@@ -100,6 +103,19 @@ test('all that is due goes out in one shift, each heard of by Temporal, and then
   ]);
 });
 
+test('what fails waits for its next attempt, and the shift says how much waits and why', async () => {
+  const endpointId = await openSealedEndpoint('/broken');
+  await happen(cell.cell, partnerId, 3);
+  const { answer } = await deliverDue(endpointId);
+  const url = new URL('/broken', receiver.url).href;
+  expect(answer).toEqual({ nextDueMs: expect.any(Number), url, waiting: '3', lastError: 'HTTP 503' });
+
+  const row = `endpoint_id = '${endpointId}' AND event_id =
+    (SELECT min(event_id::text)::uuid FROM ${SANDBOX_CELL}.deliveries WHERE endpoint_id = '${endpointId}')`;
+  await cell.sql(`UPDATE ${SANDBOX_CELL}.deliveries SET next_attempt_at = NULL WHERE ${row}`);
+  expect(await deliveriesWaiting(cell.cell, endpointId, 1)).toEqual({ waiting: 2, lastError: 'HTTP 503' });
+});
+
 test('410 ends the shift: what is left is kept, and nothing is due', async () => {
   const endpointId = await openSealedEndpoint('/gone');
   await happen(cell.cell, partnerId, 60);
@@ -108,7 +124,7 @@ test('410 ends the shift: what is left is kept, and nothing is due', async () =>
 
   const tried = receiver.deliveries.filter(({ path }) => path === '/gone').length;
   expect(tried).toBe(50);
-  expect(answer).toEqual({ nextDueMs: null });
+  expect(answer).toEqual({ nextDueMs: null, url: null, waiting: '0', lastError: null });
   const [kept] = await cell.sql(
     `SELECT count(*)::int AS number, count(next_attempt_at)::int AS due FROM ${SANDBOX_CELL}.deliveries
       WHERE endpoint_id = $1 AND delivered_at IS NULL`,

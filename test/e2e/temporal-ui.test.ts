@@ -1,0 +1,133 @@
+/** What an operator reads in the Temporal UI of each kind of workflow: asked of the real server, as the UI asks it. */
+import { historyText } from '../support/histories';
+import { submitAll } from '../support/compliance';
+import { openPlatform, type Platform } from '../support/platform';
+import { openReceiver, type Receiver } from '../support/receiver';
+import { readSessionId } from '../../src/wire/ussd';
+import type { Calls } from '../support/calls';
+import { until } from '../support/until';
+
+jest.setTimeout(60_000);
+
+/** None of them may be readable: each occurs in one place of what a partner sends. */
+const SECRETS = { bvn: '22222222222', query: 's3cr3t', phone: '+2348031234567', owner: 'Ngozi Adichie' };
+const MOMENT = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
+
+let platform: Platform;
+let url: string;
+let partner: Calls;
+let broken: Receiver;
+
+beforeAll(async () => {
+  const settings = { SANDBOX_KYC_MS: '60000,60000', WEBHOOK_RETRY_MS: '0,60000,60000' };
+  platform = await openPlatform({ settings });
+  [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  partner = await platform.partner(url);
+  broken = await openReceiver(() => 503);
+});
+
+afterAll(async () => {
+  await broken.close();
+  await platform.close();
+});
+
+const handleOf = (workflowId: string) => platform.operator.workflow.getHandle(workflowId);
+
+/** The lines that the UI shows as current details; empty as long as the workflow is not there. */
+async function details(workflowId: string): Promise<string> {
+  const asked = handleOf(workflowId).query<{ currentDetails?: string }>('__temporal_workflow_metadata');
+  return (await asked.catch(() => undefined))?.currentDetails ?? '';
+}
+
+/** Waits until the details match, and checks that nothing in details, titles and history is secret. */
+async function reads(workflowId: string, ...lines: RegExp[]): Promise<void> {
+  const wanted = lines.map(({ source }) => source);
+  const seen = await until(`details like ${wanted.join(' / ')}`, async () => {
+    const text = await details(workflowId);
+    return lines.every((line) => text.match(line)) && text;
+  });
+  const handle = handleOf(workflowId);
+  const title = await (await handle.describe()).staticSummary();
+  const readable = `${seen} ${title ?? ''} ${historyText(await handle.fetchHistory())}`;
+  for (const secret of Object.values(SECRETS)) expect(readable).not.toContain(secret);
+}
+
+test('a dispatcher shows where it sends, how many deliveries wait, and their last error', async () => {
+  const hook = { url: `${broken.url}?token=${SECRETS.query}`, events: ['transaction.completed'] };
+  const endpointId: string = (await partner.post('/v1/webhooks', hook)).body.data.id;
+  const { id } = await partner.wallet();
+  for (const amount_kobo of [1, 2]) {
+    await partner.post(`/v1/sandbox/wallets/${id}/fund`, { amount_kobo });
+  }
+  await reads(
+    `webhook/${endpointId}`,
+    new RegExp(`\\*\\*retrying\\*\\* · endpoint \`${endpointId}\``),
+    new RegExp(`It is sent to \`${broken.url}\``),
+    new RegExp(`Deliveries that wait: 2\\. The next one is due at: ${MOMENT}`),
+    /The last error of those that wait: HTTP 503/,
+  );
+
+  await partner.delete(`/v1/webhooks/${endpointId}`);
+  await handleOf(`webhook/${endpointId}`).signal('wake');
+  await reads(`webhook/${endpointId}`, /The endpoint is disabled or deleted/);
+});
+
+test('a verification says what the identity provider did and when it is asked again', async () => {
+  const asked = await partner.post('/v1/kyc/bvn', { user_ref: 'ada', bvn: SECRETS.bvn });
+  await reads(
+    `kyc/${asked.body.data.verification_id}`,
+    /\*\*pending\*\* · verification/,
+    new RegExp(`At ${MOMENT} the identity provider was still at work`),
+    new RegExp(`It is asked again at ${MOMENT}, or when the signal \`lookAgain\` comes`),
+    new RegExp(`\`PROVIDER_UNAVAILABLE\` at ${MOMENT}`),
+  );
+});
+
+test('a compliance record names its reviewer', async () => {
+  const operator = await platform.openOperator();
+  const other = await platform.partner(url);
+  await submitAll(other);
+  await reads(
+    `kyb/${other.partnerId}`,
+    /\*\*submitted\*\*/,
+    /☑ business_info, ☑ directors/,
+    /Reviewer: none yet/,
+  );
+  const path = `/ops/sandbox/partners/${other.partnerId}/compliance/claim`;
+  expect(await operator.post(path, {})).toMatchObject({ status: 200 });
+  await reads(`kyb/${other.partnerId}`, /\*\*under_review\*\*/, new RegExp(`Reviewer: ${operator.name}`));
+});
+
+test('a USSD session says until when the payer has time, and why it failed', async () => {
+  const [payer, merchant] = await Promise.all([partner.wallet(), partner.wallet()]);
+  const { body } = await partner.post('/v1/payments/ussd/initiate', {
+    payer_wallet_id: payer.id,
+    merchant_wallet_id: merchant.id,
+    amount_kobo: 1_000,
+    merchant_name: 'ADA STORES',
+    phone: SECRETS.phone,
+    reference: 'ussd-read',
+  });
+  const workflowId = `ussd/${readSessionId(body.session_id)}`;
+  await reads(workflowId, /\*\*initiated\*\*/, new RegExp(`The payer has until ${MOMENT}`));
+  await partner.post('/v1/sandbox/ussd/simulate', { session_id: body.session_id, action: 'cancel' });
+  await reads(workflowId, /\*\*failed\*\*/, /It failed with `CANCELLED`/);
+});
+
+test('an operator’s list without the runs of Schedules, and the list of nothing else', async () => {
+  await partner.wallet();
+  const typesOf = async (query: string): Promise<string[]> => {
+    const types = new Set<string>();
+    for await (const { type } of platform.operator.workflow.list({ query })) types.add(type);
+    return [...types];
+  };
+  const scheduled = await until('runs of two Schedules', async () => {
+    const types = await typesOf('TemporalScheduledById IS NOT NULL');
+    return types.length >= 2 && types;
+  });
+  expect(['reconcile', 'retention', 'sweep']).toEqual(expect.arrayContaining(scheduled));
+  const own = await typesOf('TemporalScheduledById IS NULL');
+  expect(own).toContain('walletProvisioning');
+  expect(own).not.toEqual(expect.arrayContaining(['sweep']));
+  expect(own).not.toEqual(expect.arrayContaining(['reconcile']));
+});
