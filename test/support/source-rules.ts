@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
+import { TRANSACTION_TYPES } from '../../src/domain/transaction-types';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -36,6 +37,14 @@ const COMPARISONS = [
   ts.SyntaxKind.EqualsEqualsToken,
   ts.SyntaxKind.ExclamationEqualsToken,
 ];
+const isTransactionType = (node: ts.Node): boolean =>
+  ts.isStringLiteralLike(node) && (TRANSACTION_TYPES as readonly string[]).includes(node.text);
+
+/** A type of transaction in SQL beside a comparison: `type = '...'`, `type <> '...'`, `type IN ('...'`. */
+const TYPE_IN_SQL = new RegExp(
+  `\\btype\\s*(=|<>|!=|(NOT\\s+)?IN\\s*\\()[^)]*'(${TRANSACTION_TYPES.join('|')})'`,
+);
+
 const isEnvironmentName = (node: ts.Node): boolean =>
   ts.isStringLiteralLike(node) && ['sandbox', 'live'].includes(node.text);
 
@@ -68,6 +77,30 @@ export const SOURCE_RULES: readonly SourceRule[] = [
       const compared = ts.isBinaryExpression(node) && COMPARISONS.includes(node.operatorToken.kind);
       if (compared && [node.left, node.right].some(isEnvironmentName)) return node.getText();
       return ts.isCaseClause(node) && isEnvironmentName(node.expression) ? node.expression.getText() : null;
+    },
+  },
+  {
+    // Whoever wants to know something of a kind reads it in its row. A migration's CHECK repeats the types, and a test
+    // compares the two.
+    name: "a transaction's type is compared only in src/domain/kinds",
+    except: ['src/domain/kinds/', 'src/domain/transaction-types.ts', 'migrations/'],
+    finds(node) {
+      if (ts.isBinaryExpression(node) && COMPARISONS.includes(node.operatorToken.kind)) {
+        return [node.left, node.right].some(isTransactionType) ? node.getText() : null;
+      }
+      if (ts.isCaseClause(node)) return isTransactionType(node.expression) ? node.expression.getText() : null;
+      // A list or a table of types is a branch that is taken later.
+      if (ts.isArrayLiteralExpression(node)) {
+        return node.elements.length > 0 && node.elements.every(isTransactionType) ? node.getText() : null;
+      }
+      if (ts.isPropertyAssignment(node) || ts.isMethodDeclaration(node)) {
+        const name = node.name.getText().replace(/['"]/g, '');
+        // A reversal is also an ordinary field of a record.
+        const isType = (TRANSACTION_TYPES as readonly string[]).includes(name) && name !== 'reversal';
+        return isType ? name : null;
+      }
+      const text = textOf(node);
+      return text !== null && TYPE_IN_SQL.test(text) ? `SQL: ${text.trim().slice(0, 60)}` : null;
     },
   },
   {

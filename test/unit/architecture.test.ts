@@ -68,6 +68,20 @@ describe.each<[rule: number, forbidden: string[], harmless: string]>([
   [
     3,
     [
+      "if (transaction.type === 'bank_transfer') settle();",
+      "const told = 'reversal' !== type;",
+      "switch (opening.type) { case 'qr_payment': pay(); }",
+      "const REFERRING = ['p2p_transfer', 'split_payment'];",
+      'const FEES = { qr_payment: 0 };',
+      "pool.query(`SELECT id FROM ${cell}.transactions WHERE type = 'bank_transfer'`)",
+      "pool.query(`SELECT id FROM ${cell}.transactions WHERE type IN ('reversal', 'fee_deduction')`)",
+    ],
+    "// type === 'bank_transfer'\nconst kind = kindOf(transaction.type); post({ type: 'qr_payment' }); " +
+      "if (once.by === 'qr_request') TRANSACTION_KINDS.ussd_payment; write(['ussd_payment', walletId]);",
+  ],
+  [
+    4,
+    [
       'const body = { amount_kobo: 1 };',
       'const kobo = body.balance_after_kobo;',
       "const kobo = body['customerFee'];",
