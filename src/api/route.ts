@@ -5,9 +5,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Partner } from '../domain/partners';
-import type { Outcome } from '../domain/outcome';
+import type { StoredAnswer } from '../domain/ledger';
+import { map, type Outcome } from '../domain/outcome';
 import type { RefusalCode } from '../domain/refusals';
 import type { Environment, OpenCell } from '../runtime/environment';
+import type { Replied } from '../operations/reply';
 import type { Form } from '../wire/forms';
 import type { Query } from '../wire/pages';
 import type { Services } from './services';
@@ -129,18 +131,18 @@ export function dataAnswer(
   status: number,
   data: unknown,
   meta: Record<string, unknown> = {},
-): Answer {
+): StoredAnswer {
   return { status, body: JSON.stringify({ data, meta: { request_id: call.requestId, ...meta } }) };
 }
 
 /** The sandbox operations' flat objects (interface: Conventions; D5). */
-export const flatAnswer = (status: number, value: object): Answer => ({
+export const flatAnswer = (status: number, value: object): StoredAnswer => ({
   status,
   body: JSON.stringify(value),
 });
 
-/** Marks a repeat of an earlier answer (D44, D45). */
-export const replayed = (answer: Answer): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, 'Idempotent-Replayed': 'true' },
-});
+/** The answer of an operation that takes an Idempotency-Key; a repeat of an earlier one is marked (D44, D45). */
+export const replyOf = (outcome: Outcome<Replied>): Outcome<Answer> =>
+  map(outcome, ({ answer, isRepeat }) =>
+    isRepeat ? { ...answer, headers: { 'Idempotent-Replayed': 'true' } } : answer,
+  );

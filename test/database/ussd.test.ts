@@ -11,7 +11,7 @@ import {
   takeDialCode,
 } from '../../src/db/payments/dial-codes';
 import { countAttempt, decideAttempt, findAttempt, type Counted } from '../../src/db/payments/ussd-attempts';
-import { asTold, moveUssdSession, type UssdRules } from '../../src/db/payments/ussd-moves';
+import { findSessionAsTold, moveUssdSession, type UssdRules } from '../../src/db/payments/ussd-moves';
 import { findTransaction } from '../../src/db/ledger/transactions';
 import { findUssdSession, openUssdSession, type NewUssdSession } from '../../src/db/payments/ussd-sessions';
 import { present } from '../../src/domain/assert';
@@ -82,7 +82,7 @@ const endWindow = (session: UssdSession) =>
     session.id,
   ]);
 const told = async (session: UssdSession): Promise<UssdSession> =>
-  asTold(db.cell, present(await findUssdSession(db.cell, partnerId, session.id), 'the session'));
+  present(await findSessionAsTold(db.cell, partnerId, session.id), 'the session');
 const kinds = async (session: UssdSession): Promise<string[]> =>
   (await db.sql(`SELECT kind FROM ${schema}.events WHERE resource_id = $1`, [session.transactionId])).map(
     (row) => row['kind'],

@@ -14,7 +14,7 @@ import {
   writeVerification,
 } from '../../wire/kyc';
 import { dataAnswer, type Route } from '../route';
-import { notConfigured } from './wallets';
+import { notConfigured } from '../../operations/not-configured';
 
 const SANDBOX: Record<VerificationType, string> = {
   bvn:

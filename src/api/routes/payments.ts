@@ -1,14 +1,8 @@
 /** Payments by QR and split payments (interface: Payments; D64-D68, D77-D80, D166). */
-import { randomInt } from 'node:crypto';
-import { done, refuse, type Outcome } from '../../domain/outcome';
-import { qrTerms, type QrRequest } from '../../domain/qr-requests';
-import { present } from '../../domain/assert';
-import { accept } from '../../db/ledger/acceptance';
-import { newId } from '../../db/pg/ids';
-import { findQrRequest, insertQrRequest } from '../../db/payments/qr-requests';
-import { findWallet } from '../../db/wallets/wallets';
+import { createQr } from '../../operations/money/create-qr';
+import { payQr, paySplit } from '../../operations/money/pay';
 import { dataOf, listOf } from '../../wire/answers';
-import { isEmv, readEmvLabel, writeEmv, type EmvRequest } from '../../wire/emv';
+import { writeEmv } from '../../wire/emv';
 import {
   qrCreateBody,
   qrPayBody,
@@ -20,15 +14,13 @@ import {
   writeQrRequest,
 } from '../../wire/payments';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
-import { transactionCompleted } from '../../wire/webhooks';
 import { usedKey } from '../fingerprint';
-import { postTransaction } from '../post-transaction';
 import { drawQr } from '../qr-image';
 import { MOVEMENT_REFUSALS } from './transfers';
-import { dataAnswer, replayed, type Answer, type Call, type Route } from '../route';
+import { dataAnswer, replyOf, type Route } from '../route';
 
 /** A request to be paid: nothing moves, but its reference is used up (D45). */
-const createQr: Route = {
+const create: Route = {
   method: 'POST',
   path: '/v1/payments/qr/create',
   operation: 'createQrPayment',
@@ -47,72 +39,17 @@ const createQr: Route = {
   async handle(call) {
     const read = readQrCreation(call.body);
     if (!read.ok) return read;
-    const { walletId, amountKobo, reference, description, metadata, lifetimeSeconds } = read.value;
-    if (amountKobo < 1) return refuse('AMOUNT_TOO_LOW');
-    const { cell, partner } = call;
-    const id = newId();
-    // Before, not inside: nothing takes a second connection while it holds one. An unpaid QR never stops a
-    // wallet from being closed, so it does not matter which of the two comes first.
-    const wallet = await findWallet(cell, partner.id, walletId);
-    const asked = {
-      id,
-      partnerId: partner.id,
-      walletId,
-      amountKobo,
-      reference,
-      label: newLabel(),
-      payeeName: wallet?.account?.accountName ?? partner.businessName,
-      description,
-      metadata,
-    };
-    // Drawn before: the transaction holds the reference, and others may be waiting for it.
-    const image = draw(asked);
-    const result = await accept(
-      cell,
-      {
-        partnerId: partner.id,
-        key: usedKey(call, 'createQrPayment', read.value),
-        reference,
-        terms: qrTerms({ walletId, amountKobo }),
-        resourceId: id,
-        transactionId: null,
-      },
-      call.services.config.IDEMPOTENCY_WINDOW_MS,
-      async (trx) => {
-        if (!wallet) return refuse('WALLET_NOT_FOUND');
-        if (wallet.status === 'closed') return refuse('WALLET_CLOSED');
-        const request = await insertQrRequest(trx, cell.schema, asked, lifetimeSeconds);
-        const answer = qrAnswer(call, request, image);
-        return done({ value: answer, answer: { status: answer.status, body: answer.body ?? '' } });
-      },
-    );
-    if (!result.ok) return result;
-    switch (result.value.kind) {
-      case 'accepted':
-        return done(result.value.value);
-      case 'same_key':
-        return done(replayed(result.value.answer));
-      case 'same_reference': {
-        const found = await findQrRequest(cell, partner.id, { reference });
-        const request = present(found, 'the QR request of a used reference');
-        return done(replayed(qrAnswer(call, request, draw(request))));
-      }
-    }
+    const created = await createQr(call.services, call, read.value, {
+      key: usedKey(call, 'createQrPayment', read.value),
+      draw: (request) => drawQr(writeEmv(request)),
+      write: ({ request, image }) => dataAnswer(call, 200, writeQrRequest(request, image)),
+    });
+    return replyOf(created);
   },
 };
 
-const draw = (request: EmvRequest): string => drawQr(writeEmv(request));
-
-const qrAnswer = (call: Call, request: QrRequest, image: string): Answer =>
-  dataAnswer(call, 200, writeQrRequest(request, image));
-
-/** Crockford's digits: none that people or scanners mistake for another. */
-const LABEL_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const newLabel = (): string =>
-  Array.from({ length: 12 }, () => LABEL_DIGITS[randomInt(LABEL_DIGITS.length)]).join('');
-
 /** One payment ever: the request's row is locked after the wallets, and its payer gets the original again (D66). */
-const payQr: Route = {
+const pay: Route = {
   method: 'POST',
   path: '/v1/payments/qr/pay',
   operation: 'payQrPayment',
@@ -137,42 +74,14 @@ const payQr: Route = {
   async handle(call) {
     const read = readQrPayment(call.body);
     if (!read.ok) return read;
-    const { qrReference, sourceWalletId } = read.value;
-    const requested = await findRequested(call, qrReference);
-    if (!requested.ok) return requested;
-    const found = requested.value;
-    return postTransaction(call, {
-      opening: {
-        kind: 'open',
-        type: 'qr_payment',
-        qrRequestId: found.id,
-        transactionId: newId(),
-        partnerId: call.partner.id,
-        sourceWalletId,
-        destWalletId: found.walletId,
-        amountKobo: found.amountKobo,
-        reference: found.reference,
-        description: found.description,
-        metadata: found.metadata,
-        key: usedKey(call, 'payQrPayment', read.value),
-      },
-      announce: (posted) => [transactionCompleted(posted.transaction)],
+    const paid = await payQr(call, read.value, {
+      key: usedKey(call, 'payQrPayment', read.value),
       write: ({ transaction, balances }) =>
         dataAnswer(call, 200, writeTransaction(transaction, call.form, balances)),
     });
+    return replyOf(paid);
   },
 };
-
-/** By the text of a scanned code, else by the partner's reference (D160). */
-async function findRequested(call: Call, qrReference: string): Promise<Outcome<QrRequest>> {
-  const label = isEmv(qrReference) ? readEmvLabel(qrReference) : null;
-  if (isEmv(qrReference) && label === null) {
-    return refuse('VALIDATION_ERROR', { message: 'qr_reference: is not a code of ours, or was misread' });
-  }
-  const by = label === null ? { reference: qrReference } : { label };
-  const found = await findQrRequest(call.cell, call.partner.id, by);
-  return found ? done(found) : refuse('NOT_FOUND');
-}
 
 /** All legs or none, in one commit (D77). */
 const split: Route = {
@@ -198,28 +107,17 @@ const split: Route = {
   async handle(call) {
     const read = readSplit(call.body);
     if (!read.ok) return read;
-    const { shares, ...request } = read.value;
-    const legs = shares.map((share) => ({ ...share, transactionId: newId() }));
-    return postTransaction(call, {
-      opening: {
-        kind: 'open',
-        type: 'split_payment',
-        transactionId: present(legs[0], 'the first leg').transactionId,
-        partnerId: call.partner.id,
-        ...request,
-        amountKobo: legs.reduce((sum, leg) => sum + leg.amountKobo, 0),
-        shares: legs,
-        key: usedKey(call, 'splitPayment', read.value),
-      },
-      announce: (posted) => posted.legs.map((leg) => transactionCompleted(leg.transaction)),
-      write: (_first, posted) =>
+    const paid = await paySplit(call, read.value, {
+      key: usedKey(call, 'splitPayment', read.value),
+      write: (legs) =>
         dataAnswer(
           call,
           200,
-          posted.map(({ transaction, balances }) => writeTransaction(transaction, call.form, balances)),
+          legs.map(({ transaction, balances }) => writeTransaction(transaction, call.form, balances)),
         ),
     });
+    return replyOf(paid);
   },
 };
 
-export const paymentRoutes: readonly Route[] = [createQr, payQr, split];
+export const paymentRoutes: readonly Route[] = [create, pay, split];

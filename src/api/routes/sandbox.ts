@@ -1,9 +1,7 @@
 /** The sandbox-only operations: fund, complete, fail, reset (interface: Sandbox-only operations; D92-D97, D146). */
 import { done, map, refuse } from '../../domain/outcome';
 import { present } from '../../domain/assert';
-import { fundingReference } from '../../domain/transactions';
 import { databaseNow } from '../../db/upkeep/epochs';
-import { newId } from '../../db/pg/ids';
 import { canonicalId } from '../../wire/fields';
 import {
   completionBody,
@@ -18,11 +16,10 @@ import {
   writeOutcome,
   writeReset,
 } from '../../wire/sandbox';
-import { transactionCompleted } from '../../wire/webhooks';
 import { usedKey } from '../fingerprint';
-import { postTransaction } from '../post-transaction';
-import { flatAnswer, type Route } from '../route';
-import { settleByHand } from '../../operations/settle-by-hand';
+import { flatAnswer, replyOf, type Route } from '../route';
+import { fundWallet } from '../../operations/money/fund';
+import { settleByHand } from '../../operations/money/settle-by-hand';
 import { runReset } from '../../relay/messages';
 
 type Operation = Omit<Route, 'path' | 'method'>;
@@ -42,41 +39,30 @@ const fund: Operation = {
     refusals: ['AMOUNT_TOO_LOW', 'NOT_FOUND', 'WALLET_CLOSED', 'LIMIT_EXCEEDED'],
   },
   async handle(call) {
-    const destWalletId = canonicalId(call.params.wallet_id ?? '');
-    if (!destWalletId) return refuse('NOT_FOUND');
+    const walletId = canonicalId(call.params.wallet_id ?? '');
+    if (!walletId) return refuse('NOT_FOUND');
     const read = readFunding(call.body);
     if (!read.ok) return read;
-    const { amountKobo, note } = read.value;
-    const transactionId = newId();
-    const outcome = await postTransaction(call, {
-      opening: {
-        kind: 'open',
-        type: 'wallet_funding',
-        from: { kind: 'sandbox' },
-        transactionId,
-        partnerId: call.partner.id,
-        destWalletId,
-        reference: fundingReference(transactionId),
-        amountKobo,
-        description: note ?? '',
-        metadata: {},
+    const { note } = read.value;
+    const funded = await fundWallet(
+      call,
+      { walletId, ...read.value },
+      {
         key: usedKey(call, 'fundWallet', read.value),
+        write: ({ transaction, balances }) =>
+          flatAnswer(
+            200,
+            writeFunding({
+              walletId,
+              transactionId: transaction.id,
+              amountKobo: transaction.amountKobo,
+              balanceKobo: present(balances.destKobo, 'the balance of a funded wallet'),
+              note,
+            }),
+          ),
       },
-      announce: (posted) => [transactionCompleted(posted.transaction)],
-      write: ({ transaction, balances }) =>
-        flatAnswer(
-          200,
-          writeFunding({
-            walletId: destWalletId,
-            transactionId: transaction.id,
-            amountKobo: transaction.amountKobo,
-            balanceKobo: present(balances.destKobo, 'the balance of a funded wallet'),
-            note,
-          }),
-        ),
-    });
-    // The wallet is named in the path, so an absent one is an absent resource (D132).
-    return !outcome.ok && outcome.refusal.code === 'WALLET_NOT_FOUND' ? refuse('NOT_FOUND') : outcome;
+    );
+    return replyOf(funded);
   },
 };
 
@@ -100,7 +86,8 @@ const end = (to: 'completed' | 'failed'): Operation => ({
     const read = readOutcome(call.body);
     if (!read.ok) return read;
     const { transactionId, reason } = read.value;
-    const settled = await settleByHand(call, transactionId, { to, reason: to === 'failed' ? reason : null });
+    const end = { to, reason: to === 'failed' ? reason : null };
+    const settled = await settleByHand(call, transactionId, end, call.requestId);
     return map(settled, () => flatAnswer(200, writeOutcome(transactionId, to)));
   },
 });

@@ -1,8 +1,9 @@
 /** P2P and bank transfers, banks (interface: Transfers; D52-D63). */
 import { done, refuse } from '../../domain/outcome';
 import type { RefusalCode } from '../../domain/refusals';
-import { newId } from '../../db/pg/ids';
-import { bankTransferIntention } from '../../contract/intentions';
+import { payP2p } from '../../operations/money/pay';
+import { sendToBank } from '../../operations/money/send-to-bank';
+import { notConfigured } from '../../operations/not-configured';
 import { dataOf, listOf } from '../../wire/answers';
 import { bankSchema, resolvedAccountAnswer, writeBank, writeResolvedAccount } from '../../wire/banks';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
@@ -15,11 +16,8 @@ import {
   readResolveQuery,
   resolveQuery,
 } from '../../wire/transfers';
-import { transactionCompleted } from '../../wire/webhooks';
 import { usedKey } from '../fingerprint';
-import { postTransaction } from '../post-transaction';
-import { dataAnswer, type Route } from '../route';
-import { notConfigured } from './wallets';
+import { dataAnswer, replyOf, type Route } from '../route';
 
 /** What may stop a movement out of a wallet, whatever its kind (D55, D80). */
 export const MOVEMENT_REFUSALS: readonly RefusalCode[] = [
@@ -54,19 +52,12 @@ const p2p: Route = {
   async handle(call) {
     const read = readP2p(call.body);
     if (!read.ok) return read;
-    return postTransaction(call, {
-      opening: {
-        kind: 'open',
-        type: 'p2p_transfer',
-        transactionId: newId(),
-        partnerId: call.partner.id,
-        ...read.value,
-        key: usedKey(call, 'p2pTransfer', read.value),
-      },
-      announce: (posted) => [transactionCompleted(posted.transaction)],
+    const paid = await payP2p(call, read.value, {
+      key: usedKey(call, 'p2pTransfer', read.value),
       write: ({ transaction, balances }) =>
         dataAnswer(call, 200, writeTransaction(transaction, call.form, balances)),
     });
+    return replyOf(paid);
   },
 };
 
@@ -91,27 +82,18 @@ const bank: Route = {
   async handle(call) {
     const read = readBankTransfer(call.body);
     if (!read.ok) return read;
-    if (!call.environment.providers) return notConfigured('payment');
-    const { bankCode, accountNumber, accountName, ...request } = read.value;
-    const found = call.environment.banks.find(bankCode);
-    if (!found) return refuse('INVALID_BANK_CODE');
-    const destAccount = { bankCode, bankName: found.name, accountNumber, accountName, resolvedName: null };
-    return postTransaction(call, {
-      opening: {
-        kind: 'open',
-        type: 'bank_transfer',
-        transactionId: newId(),
-        partnerId: call.partner.id,
-        ...request,
-        destAccount,
-        hold: call.environment.allowsSimulation && call.headers['x-sandbox-hold'] === 'true',
+    const hold = call.headers['x-sandbox-hold'] === 'true';
+    const accepted = await sendToBank(
+      call,
+      read.value,
+      { hold },
+      {
         key: usedKey(call, 'bankTransfer', read.value),
+        write: ({ transaction, balances }) =>
+          dataAnswer(call, 202, writeTransaction(transaction, call.form, balances)),
       },
-      announce: () => [],
-      intend: (posted, epoch) => bankTransferIntention(posted.transaction, epoch),
-      write: ({ transaction, balances }) =>
-        dataAnswer(call, 202, writeTransaction(transaction, call.form, balances)),
-    });
+    );
+    return replyOf(accepted);
   },
 };
 

@@ -1,20 +1,14 @@
 /** USSD payments: initiate, look, the gateway's callback, the sandbox's simulate, and the wallet PIN (D69-D76, D34). */
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { giveBackDialCode, takeDialCode } from '../../db/payments/dial-codes';
-import { newId } from '../../db/pg/ids';
-import { UnavailableError } from '../../runtime/unavailable';
-import type { Cell } from '../../db/pg/postgres';
-import { asTold } from '../../db/payments/ussd-moves';
-import { findUssdSession, openUssdSession, settlementWalletOf } from '../../db/payments/ussd-sessions';
-import { findWallet } from '../../db/wallets/wallets';
-import { done, refuse, type Refused } from '../../domain/outcome';
-import { present } from '../../domain/assert';
-import { REFUSALS, type RefusalCode } from '../../domain/refusals';
-import { isOpen, notOpen, type UssdSession } from '../../domain/ussd';
+import { findSessionAsTold } from '../../db/payments/ussd-moves';
+import type { StoredAnswer } from '../../domain/ledger';
+import { done, map, refuse } from '../../domain/outcome';
 import { SCREENS } from '../../domain/ussd-screens';
+import { converse } from '../../operations/ussd/converse';
+import { openSession } from '../../operations/ussd/open-session';
+import { simulateUssd } from '../../operations/ussd/simulate';
 import type { Environment } from '../../runtime/environment';
-import { ussdIntention } from '../../contract/intentions';
 import { dataOf } from '../../wire/answers';
 import { gatewayForm, readGatewayRequest } from '../../wire/ussd-gateway';
 import {
@@ -29,22 +23,18 @@ import {
   writeUssdSession,
   writeUssdSimulated,
   writeUssdStarted,
-  type UssdRequest,
 } from '../../wire/ussd';
 import { usedKey } from '../fingerprint';
 import {
   dataAnswer,
   flatAnswer,
-  replayed,
+  replyOf,
   type Answer,
   type Call,
   type OpenCall,
   type OpenRoute,
   type Route,
 } from '../route';
-import { converse } from './ussd-gateway';
-import { tellUssd } from '../../operations/ussd/messages';
-import { notConfigured } from './wallets';
 
 /** The session lives from its commit on; funds are looked at when the code is dialled, not now (D73). */
 const initiate: Route = {
@@ -74,84 +64,19 @@ const initiate: Route = {
   async handle(call) {
     const read = readUssdInitiation(call.body, call.form);
     if (!read.ok) return read;
-    if (!call.environment.providers) return notConfigured('USSD');
-    const { cell, services } = call;
-    const { config } = services;
-    const key = usedKey(call, 'initiateUssd', read.value);
-    const early = await refusedAtOnce(call, read.value);
-    if (early) return early;
-    const { pool, directory } = call.environment;
-    const [sessionId, partnerId] = [newId(), call.partner.id];
-    const windowMs = config.USSD_SESSION_MS;
-    const write = (session: UssdSession): Answer =>
-      startedAnswer(call, writeUssdStarted(session, config.USSD_SERVICE_CODE, call.form));
-
-    // The code leads to its session before the session can be seen.
-    const { phone } = read.value;
-    const dialCode = await drawCode(cell, call.environment, { partnerId, sessionId, phone, windowMs });
-    const opened = await openUssdSession(
-      cell,
-      {
-        ...read.value,
-        sessionId,
-        transactionId: newId(),
-        partnerId,
-        merchantName: read.value.merchantName ?? call.partner.businessName,
-        dialCode,
-        windowMs,
-        key,
-        answer: (session) => ({ status: 200, body: present(write(session).body, 'the body of an answer') }),
-        intend: ussdIntention,
-      },
-      config.IDEMPOTENCY_WINDOW_MS,
-    );
-    if (!opened.ok || opened.value.kind !== 'accepted')
-      await giveBackDialCode(pool, directory, dialCode, sessionId);
-    if (!opened.ok) return opened;
-    const { value } = opened;
-    switch (value.kind) {
-      case 'accepted':
-        call.environment.relay.afterCommit(cell, { intentions: [value.value.intention], endpointIds: [] });
-        return done(write(value.value.session));
-      case 'same_key':
-        return done(replayed(value.answer));
-      case 'same_reference': {
-        const first = await findUssdSession(cell, partnerId, value.resourceId);
-        const told = await asTold(cell, present(first, 'the session of a used reference'));
-        return done(replayed(write(told)));
-      }
-    }
+    const { USSD_SERVICE_CODE: serviceCode } = call.services.config;
+    const opened = await openSession(call.services, call, read.value, {
+      key: usedKey(call, 'initiateUssd', read.value),
+      write: (session) => startedAnswer(call, writeUssdStarted(session, serviceCode, call.form)),
+    });
+    return replyOf(opened);
   },
 };
 
-/** What the request shows by itself comes before its reference, and after its key (D135). */
-async function refusedAtOnce(call: Call, request: UssdRequest): Promise<Refused | null> {
-  const { payerWalletId, merchantWalletId, amountKobo } = request;
-  if (amountKobo < 1) return refuse('AMOUNT_TOO_LOW');
-  const { pool, schema } = call.cell;
-  const merchant = merchantWalletId ?? (await settlementWalletOf(pool, schema, call.partner.id));
-  return payerWalletId === merchant ? refuse('SAME_WALLET_TRANSFER') : null;
-}
-
 /** The guide shows its answer without an envelope: it gets both (D69). */
-function startedAnswer(call: Call, started: object): Answer {
+function startedAnswer(call: Call, started: object): StoredAnswer {
   if (call.form !== 'guide') return dataAnswer(call, 200, started);
   return flatAnswer(200, { ...started, data: started, meta: { request_id: call.requestId } });
-}
-
-const CODES = 1_000_000;
-const DRAWS_MAX = 20;
-
-async function drawCode(
-  cell: Cell,
-  { directory }: Environment,
-  owner: { partnerId: string; sessionId: string; phone: string | null; windowMs: number },
-): Promise<string> {
-  for (let drawn = 1; drawn <= DRAWS_MAX; drawn++) {
-    const code = String(randomInt(CODES)).padStart(6, '0');
-    if (await takeDialCode(cell, directory, { ...owner, code })) return code;
-  }
-  throw new UnavailableError('no dial code is free');
 }
 
 /** From Postgres alone, and without a move: only the session's workflow moves it (R38). */
@@ -166,17 +91,12 @@ const get: Route = {
     refusals: ['NOT_FOUND'],
   },
   async handle(call) {
-    const session = await sessionOf(call, call.params.sessionId ?? '');
+    const id = readSessionId(call.params.sessionId ?? '');
+    const session = id && (await findSessionAsTold(call.cell, call.partner.id, id));
     if (!session) return refuse('NOT_FOUND');
     return done(dataAnswer(call, 200, writeUssdSession(session, call.services.config.USSD_SERVICE_CODE)));
   },
 };
-
-async function sessionOf({ cell, partner }: Call, written: string): Promise<UssdSession | null> {
-  const sessionId = readSessionId(written);
-  const session = sessionId && (await findUssdSession(cell, partner.id, sessionId));
-  return session ? asTold(cell, session) : null;
-}
 
 /** Stands in for the phone: the same moves through the same workflow, without a PIN (D34). */
 const simulate: Omit<Route, 'path'> = {
@@ -204,37 +124,12 @@ const simulate: Omit<Route, 'path'> = {
     const read = readUssdSimulation(call.body);
     if (!read.ok) return read;
     const { session_id: written, action } = read.value;
-    const session = await sessionOf(call, written);
-    if (!session) return refuse('NOT_FOUND');
-    if (!isOpen(session.status)) return notOpen(session.status);
-    const message = { kind: action === 'confirm' ? 'pay' : 'cancel' } as const;
-    const told = await tellUssd(call.environment, session, message, call.requestId);
-    if (!told.ok) return told;
-    switch (told.value.kind) {
-      case 'ended':
-        return notOpen((await sessionOf(call, written))?.status ?? 'failed');
-      case 'unavailable':
-        return refuse('SERVICE_UNAVAILABLE');
-      case 'answered': {
-        const { status, failureReason } = told.value.result;
-        const asked = action === 'confirm' ? status === 'completed' : failureReason === 'CANCELLED';
-        if (asked) return done(flatAnswer(200, writeUssdSimulated(session, action)));
-        if (status === 'failed' && isCode(failureReason)) return failedBy(call, session, failureReason);
-        return notOpen(status);
-      }
-    }
+    const sessionId = readSessionId(written);
+    if (sessionId === null) return refuse('NOT_FOUND');
+    const simulated = await simulateUssd(call, { sessionId, action }, call.requestId);
+    return map(simulated, (session) => flatAnswer(200, writeUssdSimulated(session, action)));
   },
 };
-
-const isCode = (reason: string | null): reason is RefusalCode =>
-  reason !== null && Object.hasOwn(REFUSALS, reason);
-
-async function failedBy(call: Call, session: UssdSession, code: RefusalCode): Promise<Refused> {
-  if (code !== 'INSUFFICIENT_FUNDS') return refuse(code);
-  const payer = await findWallet(call.cell, session.partnerId, session.payerWalletId);
-  const detail = { availableKobo: payer?.balanceKobo ?? 0, requiredKobo: session.amountKobo };
-  return refuse(code, { detail });
-}
 
 /** A gateway closes a dialogue after five seconds without an answer. */
 const ANSWER_WITHIN_MS = 4_500;
@@ -262,7 +157,9 @@ const callback: OpenRoute = {
     const request = readGatewayRequest(call.body as Buffer);
     if (!request) return done(textAnswer(SCREENS.invalid()));
     const { services, requestId } = call;
-    const conversation = converse({ services, environment, requestId }, request).catch((error: unknown) => {
+    const { config, pins } = services;
+    const dialogue = { config, pins, environment, requestId };
+    const conversation = converse(dialogue, request).catch((error: unknown) => {
       services.logger.warn({ err: error, requestId }, 'a USSD message was answered as unavailable');
       return SCREENS.unavailable();
     });

@@ -1,10 +1,9 @@
 /** Wallets: create, get, list, transactions, ledger (interface: Wallets; D46, D51, D147). */
-import { done, refuse, type Refused } from '../../domain/outcome';
+import { done, refuse } from '../../domain/outcome';
 import { listEntries } from '../../db/ledger/entries';
-import { newId } from '../../db/pg/ids';
 import { findByReference, listTransactions } from '../../db/ledger/transactions';
-import { createWallet, findWallet, listWallets } from '../../db/wallets/wallets';
-import { walletIntention } from '../../contract/intentions';
+import { findWallet, listWallets } from '../../db/wallets/wallets';
+import { openWallet } from '../../operations/wallets/open-wallet';
 import { dataOf, pageOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/fields';
 import { pageQuery, readLimit, readNameFilter, transactionsQuery, walletsQuery } from '../../wire/pages';
@@ -21,7 +20,7 @@ import {
 } from '../../wire/wallets';
 import { usedKey } from '../fingerprint';
 import { BY_SEQUENCE, BY_TIME, newestFirst, pageAnswer } from '../page';
-import { dataAnswer, replayed, type Answer, type Call, type Route } from '../route';
+import { dataAnswer, replyOf, type Call, type Route } from '../route';
 
 const create: Route = {
   method: 'POST',
@@ -42,34 +41,11 @@ const create: Route = {
   async handle(call) {
     const read = readWalletCreation(call.body);
     if (!read.ok) return read;
-    if (!call.environment.providers) return notConfigured('bank');
-    const id = newId();
-    const { config } = call.services;
-    const partnerId = call.partner.id;
-    const intention = walletIntention({
-      partnerId,
-      walletId: id,
-      parkAfterMs: config.PROVISIONING_PARK_AFTER_MS,
+    const opened = await openWallet(call.services, call, read.value, {
+      key: usedKey(call, 'createWallet', read.value),
+      write: (wallet) => dataAnswer(call, 202, writeWallet(wallet, call.form)),
     });
-    const write = (wallet: Parameters<typeof writeWallet>[0]): Answer =>
-      dataAnswer(call, 202, writeWallet(wallet, call.form));
-    const result = await createWallet(
-      call.cell,
-      {
-        id,
-        partnerId,
-        ...read.value,
-        key: usedKey(call, 'createWallet', read.value),
-        answer: (wallet) => ({ status: 202, body: write(wallet).body ?? '' }),
-        intention,
-      },
-      config.IDEMPOTENCY_WINDOW_MS,
-    );
-    if (!result.ok) return result;
-    const { value } = result;
-    if (value.kind === 'same_key') return done(replayed(value.answer));
-    call.environment.relay.afterCommit(call.cell, { intentions: [value.intention], endpointIds: [] });
-    return done(write(value.wallet));
+    return replyOf(opened);
   },
 };
 
@@ -191,9 +167,4 @@ export const walletRoutes: readonly Route[] = [create, list, get, transactions, 
 async function walletOfPath(call: Call) {
   const id = canonicalId(call.params.id ?? '');
   return id ? findWallet(call.cell, call.partner.id, id) : null;
-}
-
-/** Nobody stands behind the environment: refused before anything is written, and it says so (R22). */
-export function notConfigured(what: string): Refused {
-  return refuse('SERVICE_UNAVAILABLE', { message: `No ${what} provider is configured for this environment` });
 }

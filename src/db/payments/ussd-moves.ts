@@ -27,7 +27,7 @@ import { inTwoRounds, perSchema } from '../pg/in-rounds';
 import type { Cell } from '../pg/postgres';
 import type { Row, Step } from '../pg/round';
 import { toTransaction, type TransactionRow } from '../ledger/transactions';
-import { toUssdSession, type UssdSessionRow } from './ussd-sessions';
+import { findUssdSession, toUssdSession, type UssdSessionRow } from './ussd-sessions';
 import { effectiveStatus } from '../wallets/wallet-status';
 
 /** A gateway gives up after five seconds, so whoever verifies a PIN for longer has gone. */
@@ -87,6 +87,16 @@ export function moveUssdSession(
   });
 }
 
+/** A session of this partner as callers are told of it, or null. */
+export async function findSessionAsTold(
+  cell: Cell,
+  partnerId: string,
+  sessionId: string,
+): Promise<UssdSession | null> {
+  const session = await findUssdSession(cell, partnerId, sessionId);
+  return session && asTold(cell, session);
+}
+
 /**
  * The session as whoever reads it is told. It is `expired` once its time is over and no counted PIN can complete it
  * any more, also while its workflow has not written that yet, for example because no worker runs (R18, R38). Nothing
@@ -94,7 +104,7 @@ export function moveUssdSession(
  * and one whose outcome is missing may still get it.
  * @param session as it was found without locks.
  */
-export async function asTold(cell: Cell, session: UssdSession): Promise<UssdSession> {
+async function asTold(cell: Cell, session: UssdSession): Promise<UssdSession> {
   if (!session.overdue || !isOpen(session.status)) return session;
   const reads = locking(cell.schema, [session.id, session.partnerId]);
   return inTwoRounds(cell.pool, reads, ([transactions, sessions, attempts]) => {

@@ -3,7 +3,7 @@ import { done, refuse } from '../../../domain/outcome';
 import { findTransaction } from '../../../db/ledger/transactions';
 import { readResolution } from '../../../wire/operators';
 import { writeTransaction } from '../../../wire/transactions';
-import { settleByHand } from '../../../operations/settle-by-hand';
+import { settleByHand } from '../../../operations/money/settle-by-hand';
 import { dataAnswer } from '../../route';
 import { command, idOf, ofPartner, view, type PartnerCall } from '../route';
 
@@ -34,7 +34,7 @@ export const transferRoutes = [
       if (!found) return refuse('NOT_FOUND');
       // The evidence stays in the trail: workflow and partner learn the outcome, not the note.
       const reason = to === 'failed' ? failureReason : null;
-      const settled = await settleByHand(call, found.id, { to, reason });
+      const settled = await settleByHand(call, found.id, { to, reason }, call.requestId);
       if (!settled.ok) return settled;
       const ended = await transaction(call);
       return ended ? done(dataAnswer(call, 200, writeTransaction(ended, 'reference'))) : refuse('NOT_FOUND');

@@ -15,12 +15,14 @@ import { UnavailableError } from '../../runtime/unavailable';
 import { findUssdSession } from '../../db/payments/ussd-sessions';
 import type { Environment, OpenCell } from '../../runtime/environment';
 import type { GatewayRequest } from '../../wire/ussd-gateway';
-import type { Services } from '../services';
-import { stateAfter } from '../../operations/ussd/messages';
-import { attemptPin } from '../../operations/ussd/pin-attempt';
+import type { Config } from '../../runtime/config';
+import type { Pins } from '../../secrets/pins';
+import { stateAfter } from './messages';
+import { attemptPin } from './pin-attempt';
 
 interface Dialogue {
-  services: Services;
+  config: Config;
+  pins: Pins;
   environment: Environment;
   requestId: string;
 }
@@ -35,7 +37,7 @@ interface Found {
  * @throws UnavailableError when Temporal or Postgres is away.
  */
 export async function converse(dialogue: Dialogue, request: GatewayRequest): Promise<string> {
-  const { code, inputs } = readDialled(dialogue.services.config.USSD_SERVICE_CODE, request);
+  const { code, inputs } = readDialled(dialogue.config.USSD_SERVICE_CODE, request);
   const found = await find(dialogue.environment, code, request);
   if (!found) return SCREENS.unknownCode();
   const { phone } = found.session;
@@ -101,11 +103,11 @@ const isPossible = (status: UssdStatus, trigger: UssdTrigger): boolean =>
   next(USSD_MACHINE, status, trigger) !== null;
 
 async function screenOfPin(
-  { services, environment, requestId }: Dialogue,
+  { pins, environment, requestId }: Dialogue,
   { cell, session }: Found,
   entered: { pin: string; gatewaySession: string; hop: number },
 ): Promise<string> {
-  const check = { pins: services.pins, hasSandboxPin: environment.allowsSimulation };
+  const check = { pins, hasSandboxPin: environment.allowsSimulation };
   const attempt = await attemptPin(check, cell, session, entered);
   const reread = async (): Promise<UssdSession> =>
     (await findUssdSession(cell, session.partnerId, session.id)) ?? session;

@@ -1,0 +1,98 @@
+/** Payments between wallets of one partner: P2P, QR and split (interface: Transfers, Payments; D52-D55, D64-D68, D77-D80). */
+import type { EventDraft } from '../../domain/events';
+import type { Posted, PostedLeg } from '../../domain/ledger';
+import { refuse, type Outcome } from '../../domain/outcome';
+import { present } from '../../domain/assert';
+import { findQrRequest } from '../../db/payments/qr-requests';
+import { newId } from '../../db/pg/ids';
+import { isEmv, readEmvLabel } from '../../wire/emv';
+import type { SplitRequest } from '../../wire/payments';
+import type { P2pRequest } from '../../wire/transfers';
+import { transactionCompleted } from '../../wire/webhooks';
+import type { Replied, Reply } from '../reply';
+import type { Tenant } from '../tenant';
+import { postOpening } from './post-opening';
+
+const announce = ({ legs }: Posted): EventDraft[] =>
+  legs.map(({ transaction }) => transactionCompleted(transaction));
+
+/** Moves money between two wallets, in one commit; nothing else is waited for (interface: POST /v1/transfers/p2p, rule 4). */
+export const payP2p = (
+  tenant: Tenant,
+  request: P2pRequest,
+  { key, write }: Reply<PostedLeg>,
+): Promise<Outcome<Replied>> =>
+  postOpening(tenant, {
+    opening: {
+      kind: 'open',
+      type: 'p2p_transfer',
+      transactionId: newId(),
+      partnerId: tenant.partner.id,
+      ...request,
+      key,
+    },
+    announce,
+    write,
+  });
+
+/**
+ * Pays a QR request, once for ever: its row is locked after the wallets, and its payer gets the original again
+ * (D66).
+ * @param request named by the text of a scanned code, else by the partner's reference (D160).
+ * @returns the answer, or refused: NOT_FOUND, VALIDATION_ERROR for a text that was misread, or by the ledger.
+ */
+export async function payQr(
+  tenant: Tenant,
+  request: { qrReference: string; sourceWalletId: string },
+  { key, write }: Reply<PostedLeg>,
+): Promise<Outcome<Replied>> {
+  const { qrReference, sourceWalletId } = request;
+  const label = isEmv(qrReference) ? readEmvLabel(qrReference) : null;
+  if (isEmv(qrReference) && label === null) {
+    return refuse('VALIDATION_ERROR', { message: 'qr_reference: is not a code of ours, or was misread' });
+  }
+  const by = label === null ? { reference: qrReference } : { label };
+  const found = await findQrRequest(tenant.cell, tenant.partner.id, by);
+  if (!found) return refuse('NOT_FOUND');
+  return postOpening(tenant, {
+    opening: {
+      kind: 'open',
+      type: 'qr_payment',
+      qrRequestId: found.id,
+      transactionId: newId(),
+      partnerId: tenant.partner.id,
+      sourceWalletId,
+      destWalletId: found.walletId,
+      amountKobo: found.amountKobo,
+      reference: found.reference,
+      description: found.description,
+      metadata: found.metadata,
+      key,
+    },
+    announce,
+    write,
+  });
+}
+
+/** Pays several wallets, all or none, in one commit (D77). */
+export function paySplit(
+  tenant: Tenant,
+  { shares, ...request }: SplitRequest,
+  { key, write }: Reply<readonly PostedLeg[]>,
+): Promise<Outcome<Replied>> {
+  const legs = shares.map((share) => ({ ...share, transactionId: newId() }));
+  return postOpening(tenant, {
+    opening: {
+      kind: 'open',
+      type: 'split_payment',
+      transactionId: present(legs[0], 'the first leg').transactionId,
+      partnerId: tenant.partner.id,
+      ...request,
+      amountKobo: legs.reduce((sum, leg) => sum + leg.amountKobo, 0),
+      shares: legs,
+      key,
+    },
+    announce,
+    write: (_first, posted) => write(posted),
+  });
+}

@@ -1,0 +1,44 @@
+/** A transfer to a bank account: debited at once, finished by its workflow (interface: POST /v1/transfers/bank; D56-D60). */
+import type { PostedLeg } from '../../domain/ledger';
+import { refuse, type Outcome } from '../../domain/outcome';
+import { bankTransferIntention } from '../../contract/intentions';
+import { newId } from '../../db/pg/ids';
+import type { BankTransferRequest } from '../../wire/transfers';
+import { notConfigured } from '../not-configured';
+import type { Replied, Reply } from '../reply';
+import type { Tenant } from '../tenant';
+import { postOpening } from './post-opening';
+
+/**
+ * Debits amount and fee, with the intention of the workflow in the same commit.
+ * @param asked `hold`: the sandbox's provider waits until the transfer is completed or failed by hand (D96).
+ * @returns the answer, or refused: INVALID_BANK_CODE, SERVICE_UNAVAILABLE without a payment provider, or by
+ *   the ledger.
+ */
+export async function sendToBank(
+  tenant: Tenant,
+  { bankCode, accountNumber, accountName, ...request }: BankTransferRequest,
+  { hold }: { hold: boolean },
+  { key, write }: Reply<PostedLeg>,
+): Promise<Outcome<Replied>> {
+  const { environment } = tenant;
+  if (!environment.providers) return notConfigured('payment');
+  const bank = environment.banks.find(bankCode);
+  if (!bank) return refuse('INVALID_BANK_CODE');
+  return postOpening(tenant, {
+    opening: {
+      kind: 'open',
+      type: 'bank_transfer',
+      transactionId: newId(),
+      partnerId: tenant.partner.id,
+      ...request,
+      destAccount: { bankCode, bankName: bank.name, accountNumber, accountName, resolvedName: null },
+      hold: environment.allowsSimulation && hold,
+      key,
+    },
+    // Its end is told, not its acceptance.
+    announce: () => [],
+    intend: ({ transaction }, epoch) => bankTransferIntention(transaction, epoch),
+    write,
+  });
+}

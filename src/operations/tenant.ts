@@ -1,0 +1,9 @@
+/** For whom an operation works: one partner in one environment, with the cell that holds what is the partner's there. */
+import type { Partner } from '../domain/partners';
+import type { Environment, OpenCell } from '../runtime/environment';
+
+export interface Tenant {
+  environment: Environment;
+  partner: Partner;
+  cell: OpenCell;
+}

@@ -1,0 +1,54 @@
+/** The sandbox in the payer's place: the same moves through the same workflow, without a PIN (D34). */
+import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
+import { REFUSALS, type RefusalCode } from '../../domain/refusals';
+import { isOpen, notOpen, type UssdSession } from '../../domain/ussd';
+import { findSessionAsTold } from '../../db/payments/ussd-moves';
+import type { Cell } from '../../db/pg/postgres';
+import { findWallet } from '../../db/wallets/wallets';
+import type { Tenant } from '../tenant';
+import { tellUssd } from './messages';
+
+/**
+ * Confirms or cancels a session as its payer would.
+ * @param requestId names the telling, so that a repeat of a lost call is the same one.
+ * @returns the session as it was asked for, done; or refused: NOT_FOUND, USSD_SESSION_EXPIRED,
+ *   USSD_SESSION_NOT_ACTIVE, SERVICE_UNAVAILABLE, or with the code that stood in the payment's way.
+ */
+export async function simulateUssd(
+  { environment, cell, partner }: Tenant,
+  { sessionId, action }: { sessionId: string; action: 'confirm' | 'cancel' },
+  requestId: string,
+): Promise<Outcome<UssdSession>> {
+  const find = () => findSessionAsTold(cell, partner.id, sessionId);
+  const session = await find();
+  if (!session) return refuse('NOT_FOUND');
+  if (!isOpen(session.status)) return notOpen(session.status);
+  const message = { kind: action === 'confirm' ? 'pay' : 'cancel' } as const;
+  const told = await tellUssd(environment, session, message, requestId);
+  if (!told.ok) return told;
+  switch (told.value.kind) {
+    case 'ended':
+      return notOpen((await find())?.status ?? 'failed');
+    case 'unavailable':
+      return refuse('SERVICE_UNAVAILABLE');
+    case 'answered': {
+      const { status, failureReason } = told.value.result;
+      const asked = action === 'confirm' ? status === 'completed' : failureReason === 'CANCELLED';
+      if (asked) return done(session);
+      if (status === 'failed' && isCode(failureReason)) return refusedBy(cell, session, failureReason);
+      return notOpen(status);
+    }
+  }
+}
+
+const isCode = (reason: string | null): reason is RefusalCode =>
+  reason !== null && Object.hasOwn(REFUSALS, reason);
+
+/** The refusal that failed a payment, with the funds where they were short. */
+async function refusedBy(cell: Cell, session: UssdSession, code: RefusalCode): Promise<Refused> {
+  if (code !== 'INSUFFICIENT_FUNDS') return refuse(code);
+  const payer = await findWallet(cell, session.partnerId, session.payerWalletId);
+  return refuse(code, {
+    detail: { availableKobo: payer?.balanceKobo ?? 0, requiredKobo: session.amountKobo },
+  });
+}

@@ -1,0 +1,44 @@
+/** Opening a wallet: pending in one commit with the intention to provision it (interface: Wallets; D25, D48, D51). */
+import type { Outcome } from '../../domain/outcome';
+import type { Metadata, Wallet } from '../../domain/wallets';
+import { walletIntention } from '../../contract/intentions';
+import { newId } from '../../db/pg/ids';
+import { createWallet } from '../../db/wallets/wallets';
+import type { Config } from '../../runtime/config';
+import { notConfigured } from '../not-configured';
+import { repeated, replied, type Replied, type Reply } from '../reply';
+import type { Tenant } from '../tenant';
+
+/**
+ * Writes a pending wallet and has its workflow started.
+ * @returns the answer, or refused: SERVICE_UNAVAILABLE without a bank, WALLET_ALREADY_EXISTS,
+ *   IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS.
+ */
+export async function openWallet(
+  { config }: { config: Config },
+  { environment, partner, cell }: Tenant,
+  request: { userRef: string; metadata: Metadata },
+  { key, write }: Reply<Wallet>,
+): Promise<Outcome<Replied>> {
+  if (!environment.providers) return notConfigured('bank');
+  const id = newId();
+  const partnerId = partner.id;
+  const parkAfterMs = config.PROVISIONING_PARK_AFTER_MS;
+  const created = await createWallet(
+    cell,
+    {
+      id,
+      partnerId,
+      ...request,
+      key,
+      answer: write,
+      intention: walletIntention({ partnerId, walletId: id, parkAfterMs }),
+    },
+    config.IDEMPOTENCY_WINDOW_MS,
+  );
+  if (!created.ok) return created;
+  const { value } = created;
+  if (value.kind === 'same_key') return repeated(value.answer);
+  environment.relay.afterCommit(cell, { intentions: [value.intention], endpointIds: [] });
+  return replied(write(value.wallet));
+}
