@@ -1,5 +1,6 @@
 /** What answers are made of, as schemas: the shared kinds of value, and the envelopes around them (D5, D42). */
 import { z } from 'zod';
+import { kindOf } from '../domain/kinds';
 import { TRANSACTION_TYPES } from '../domain/transaction-types';
 import { TRANSACTION_STATUSES } from '../domain/transactions';
 import { FAILURE_REASONS, VERIFICATION_TYPES } from '../domain/verifications';
@@ -12,7 +13,10 @@ export const naira = z
   .string()
   .regex(/^-?[0-9]+\.[0-9]{2}$/)
   .meta({ description: 'In naira: two decimal places, no separators', examples: ['1500.00'] });
-export const transactionType = z.enum(TRANSACTION_TYPES).meta({ id: 'TransactionType' });
+export const transactionType = z.enum(TRANSACTION_TYPES).meta({
+  id: 'TransactionType',
+  description: TRANSACTION_TYPES.map((type) => `- \`${type}\`: ${kindOf(type).summary}`).join('\n'),
+});
 export const transactionStatus = z.enum(TRANSACTION_STATUSES).meta({ id: 'TransactionStatus' });
 export const walletStatus = z.enum(WALLET_STATUSES).meta({ id: 'WalletStatus' });
 export const accountStatus = z.enum(ACCOUNT_STATUSES).meta({ id: 'AccountStatus' });

@@ -5,6 +5,7 @@ import { eventsPage } from './events';
 import { limitsPage } from './limits';
 import { operationsPage } from './operations';
 import { statesPage } from './states';
+import { transactionsPage } from './transactions';
 
 const MADE = '<!-- Made by `npm run reference` from the tables in the code: change those. -->';
 
@@ -16,6 +17,7 @@ export const MADE_FILES = {
   reference: {
     'docs/reference/operations.md': () => page(operationsPage()),
     'docs/reference/errors.md': () => page(errorsPage()),
+    'docs/reference/transactions.md': () => page(transactionsPage()),
     'docs/reference/states.md': () => page(statesPage()),
     'docs/reference/events.md': () => page(eventsPage()),
     'docs/reference/limits.md': () => page(limitsPage()),

@@ -67,7 +67,7 @@ export interface EventsOfKind {
 }
 
 /** By what a second movement of the same is recognised: nothing is ever booked twice. */
-export type Once<Opened> =
+type Once<Opened> =
   /** The partner's reference, used up for ever. The same terms are a repeat, other terms are refused (D45). */
   | { by: 'reference'; terms: (opening: Opened) => string }
   /** The QR request that it pays: its row is locked, and it is paid once (D66). */
@@ -78,10 +78,10 @@ export type Once<Opened> =
   | { by: 'own_id' };
 
 /** The parts of a transaction's record that only some kinds fill. */
-export type RecordOfKind = Pick<Transaction, 'destAccount' | 'hold' | 'metadata' | 'splitConfig'>;
+type RecordOfKind = Pick<Transaction, 'destAccount' | 'hold' | 'metadata' | 'splitConfig'>;
 
 /** The journal of each step that the kind has; null where it has no such step. Each set sums to zero. */
-export interface Postings<Movement> {
+interface Postings<Movement> {
   /** Its money moves for the first time. */
   accept: Accept<Movement> | null;
   /** The provider has paid it. */

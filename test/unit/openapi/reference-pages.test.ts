@@ -1,6 +1,7 @@
 /** The pages of docs/reference say what the tables have. */
 import { REFUSALS } from '../../../src/domain/refusals';
 import { EVENT_KINDS } from '../../../src/domain/events';
+import { TRANSACTION_TYPES } from '../../../src/domain/transaction-types';
 import { WALLET_MACHINE } from '../../../src/domain/wallets';
 import { OPEN_ROUTES, ROUTES } from '../../../src/api/routes';
 import { templateOf } from '../../../src/api/openapi/operations';
@@ -11,6 +12,18 @@ const pages = MADE_FILES.reference;
 test.each(Object.keys(REFUSALS))('errors: %s', (code) =>
   expect(pages['docs/reference/errors.md']()).toContain(`| \`${code}\` `),
 );
+
+test.each(TRANSACTION_TYPES)('transactions: %s', (type) =>
+  expect(pages['docs/reference/transactions.md']()).toContain(`| \`${type}\` `),
+);
+
+test('transactions: what becomes of a bank transfer, and that a reversal is told with it', () => {
+  const page = pages['docs/reference/transactions.md']();
+  expect(page).toMatch(
+    /`bank_transfer`.*`processing` +\| `completed`, `failed`, `reversed` +\| `transaction\.completed`/,
+  );
+  expect(page).toMatch(/`reversal`.*\| - +\| none of its own/);
+});
 
 test.each(WALLET_MACHINE.map((row) => [row.join(', '), row] as const))('states: %s', (_name, row) => {
   const cells = row.map((cell) => `\`${cell}\` *`).join('\\| ');

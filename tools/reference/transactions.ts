@@ -1,0 +1,24 @@
+/** Every kind of transaction: what it is, what becomes of it, and how partners hear of it. */
+import { EVENT_OF_STATUS } from '../../src/domain/events';
+import { TRANSACTION_KINDS, type TransactionKind } from '../../src/domain/kinds';
+import { code, codes, table } from './table';
+
+export function transactionsPage(): string {
+  const rows = Object.entries<TransactionKind>(TRANSACTION_KINDS).map(([type, kind]) => {
+    const { bornAs, machine } = kind.life;
+    const later = new Set(machine.map(([, , to]) => to));
+    return [code(type), kind.summary, code(bornAs), codes([...later]), eventsOf(kind, [bornAs, ...later])];
+  });
+  return `# Transactions
+
+The types of transactions. What each costs is among the [limits](limits.md#fees), and by which triggers it moves
+among the [states](states.md).
+
+${table(['Type', 'What it is', 'Begins as', 'May become', 'Events'], rows)}`;
+}
+
+function eventsOf({ events }: TransactionKind, statuses: readonly string[]): string {
+  if (!events.areSent) return 'none of its own';
+  const kinds = Object.entries(EVENT_OF_STATUS).filter(([status]) => statuses.includes(status));
+  return codes(kinds.map(([, kind]) => kind));
+}
