@@ -60,8 +60,9 @@ export interface Row {
   unit: '/s' | 'ms' | 's' | 'MB';
   /** The ratio of our median to the yardstick's is to reach floor and goal, or to stay below them. */
   ratio: 'at least' | 'at most';
-  floor: number;
-  goal: number;
+  /** null where the figure is shown and held to nothing. */
+  floor: number | null;
+  goal: number | null;
   /** Floor and goal are figures that our median itself is held to; the ratio is only told. */
   absolute?: true;
 }

@@ -26,11 +26,12 @@ function spreadOf(figures: readonly number[]): Spread {
 const ratioOf = ({ runs }: Result): number =>
   spreadOf(runs.map((run) => run.ours)).median / spreadOf(runs.map((run) => run.yardstick)).median;
 
-/** `goal`, `floor`, or by how much it misses: words of the last column. */
-function verdictOf(result: Result): 'goal' | 'floor' | 'below its floor' {
+/** Words of the last column. */
+function verdictOf(result: Result): 'goal' | 'floor' | 'below its floor' | 'shown' {
   const { row, runs } = result;
   const held = row.absolute ? spreadOf(runs.map((run) => run.ours)).median : ratioOf(result);
   const reaches = (bound: number) => (row.ratio === 'at least' ? held >= bound : held <= bound);
+  if (row.floor === null || row.goal === null) return 'shown';
   if (reaches(row.goal)) return 'goal';
   return reaches(row.floor) ? 'floor' : 'below its floor';
 }
@@ -49,14 +50,15 @@ export const HEADINGS = [
 export function cellsOf(result: Result): string[] {
   const { row, runs } = result;
   const sign = row.ratio === 'at least' ? '>=' : '<=';
-  const bound = (figure: number) => (row.absolute ? `${writeFigure(figure)} ${row.unit}` : String(figure));
+  const bound = (figure: number | null) =>
+    figure !== null && row.absolute ? `${writeFigure(figure)} ${row.unit}` : String(figure);
   return [
     `${row.name}: ${row.ours}`,
     `${writeSpread(runs.map((run) => run.ours))} ${row.unit}`,
     row.yardstick,
     `${writeSpread(runs.map((run) => run.yardstick))} ${row.unit}`,
     ratioOf(result).toFixed(2),
-    `${sign} ${bound(row.floor)}; ${bound(row.goal)}`,
+    row.floor === null ? 'none' : `${sign} ${bound(row.floor)}; ${bound(row.goal)}`,
     verdictOf(result),
   ];
 }

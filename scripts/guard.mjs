@@ -7,6 +7,7 @@
  * our standard error. Ends with the server's exit code.
  */
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 
 const { command, args, cwd, uid, gid, stopSignal, graceMs } = JSON.parse(process.argv[2]);
 const server = spawn(command, args, { cwd, uid, gid, stdio: ['ignore', 2, 2] });
@@ -21,8 +22,9 @@ server.on('error', (error) => {
   process.exitCode = 1;
   process.stdin.destroy();
 });
-server.on('exit', (code) => {
-  process.exit(code ?? 1);
+server.on('exit', (code, signal) => {
+  // As a shell says it: a server that a signal ended has 128 and the signal's number.
+  process.exit(code ?? 128 + constants.signals[signal]);
 });
 
 let stopping = false;

@@ -10,14 +10,12 @@ import pg from 'pg';
 import { startPostgres } from '../../tools/launcher/embedded-postgres';
 import { freePort } from '../../tools/launcher/ports';
 import { SECRET_NAMES } from '../../src/runtime/config';
-import { giveWay } from '../../tools/launcher/give-way';
 import { startProcess, type RunningProcess } from '../../tools/launcher/processes';
 import { insertPartner } from '../../src/db/partners/credentials';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import { present } from '../../src/domain/assert';
 import { makeKey } from '../../src/operations/make-key';
 import { CELL } from './cell';
-import { WORKERS } from './programs';
 import { makeWallets } from './wallets';
 
 export interface Program extends RunningProcess {
@@ -85,7 +83,6 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
         readyWithinMs: 20_000,
       };
       const program = { ...(await startProcess(order)), port };
-      if (WORKERS.includes(entry)) giveWay(program.pid);
       programs.push(program);
       return program;
     },

@@ -11,4 +11,3 @@ export const BARE_WEBHOOKS = yardstick('bare-webhooks');
 export const BARE_WORKER = yardstick('bare-worker');
 
 /** They give way, as under `npm start`. */
-export const WORKERS: readonly string[] = [WORKER, BARE_WORKER];

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { giveWay } from '../../tools/launcher/give-way';
-import { NAMESPACES } from '../../tools/launcher/start-steps';
+import { NAMESPACES } from '../../tools/launcher/parts';
 import { findTemporal } from '../../tools/launcher/temporal-binary';
 import { startTemporal } from '../../tools/launcher/temporal-server';
 import { readStartConfig } from '../../src/runtime/config';
@@ -30,7 +29,6 @@ export async function openTemporal(): Promise<BenchTemporal> {
     namespaces: NAMESPACES,
     logFile: join(folder, 'log'),
   });
-  giveWay(server.pid);
   const connection = await Connection.connect({ address: server.address });
   return {
     address: server.address,

@@ -8,6 +8,8 @@ import { BrokenPromise, check } from './check';
 
 const REQUEST_TIMEOUT_MS = 20_000;
 const POLL_EVERY_MS = 200;
+/** How long a platform that is starting, or restarting, is waited for. */
+const AWAY_MAX_MS = 60_000;
 
 /** One answer: the parsed body beside its exact text, which replays are compared by. */
 interface Answer<Body> {
@@ -26,7 +28,8 @@ interface RequestOptions {
 export interface Client {
   /**
    * Sends one request and checks its status and the shape of its body.
-   * A 429 is waited out as Retry-After says and sent again (interface: Limits).
+   * A 429 is waited out as Retry-After says and sent again (interface: Limits); so is a 503, for a minute: the
+   * request's own reference or key makes sending it twice harmless.
    * @throws BrokenPromise when status or body are not the published ones.
    */
   send<Schema extends z.ZodType>(
@@ -80,6 +83,7 @@ async function request(
   path: string,
   { body, headers }: RequestOptions,
 ): Promise<Response> {
+  const giveUpAt = Date.now() + AWAY_MAX_MS;
   for (;;) {
     const response = await fetch(`${apiUrl}${path}`, {
       method,
@@ -91,7 +95,8 @@ async function request(
       const reason = cause instanceof Error ? cause.message : message;
       throw new BrokenPromise(`${method} ${path}: ${apiUrl} did not answer (${reason})`);
     });
-    if (response.status !== 429) return response;
+    const isAway = response.status === 503 && Date.now() < giveUpAt;
+    if (response.status !== 429 && !isAway) return response;
     await response.body?.cancel();
     await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000);
   }

@@ -27,42 +27,29 @@ import * as steps from './steps';
 
 async function main(): Promise<void> {
   loadDotEnv();
-  const sandbox = await findSandbox(readStartConfig().DATA_DIR, () => {
+  const sandbox = await findSandbox(readStartConfig().DATA_DIR, (stop) => {
+    atTheEnd(stop);
     print('  No sandbox is running: starting one for the demo (npm start keeps one running)');
   });
-  try {
-    print(`  Partner Wallet demo against ${sandbox.apiUrl}\n`);
-    await tellStory(openClient(sandbox.apiUrl, sandbox.key));
-    if (sandbox.pageUrl !== undefined) print(`     See it: ${sandbox.pageUrl}`);
-  } finally {
-    await sandbox.stop();
-  }
+  print(`  Partner Wallet demo against ${sandbox.apiUrl}\n`);
+  await tellStory(openClient(sandbox.apiUrl, sandbox.key));
+  if (sandbox.pageUrl !== undefined) print(`     See it: ${sandbox.pageUrl}`);
 }
 
-/** Opens the receiver round the story, and takes its endpoint away again whatever comes. */
+/** Opens the receiver, registers it, and tells the story; both are taken away again at the end, whatever comes. */
 async function tellStory(client: Client): Promise<void> {
   const receiver = await openReceiver((delivery, status) => {
     print(
       `     --> ${headline(delivery)} [${delivery.webhookId}]  <-- [${String(status)}] POST ${receiver.url}`,
     );
   });
-  try {
-    const endpointId = await step(1, 'Webhook endpoint', async (say) => {
-      const id = await steps.registerEndpoint(client, receiver);
-      say(receiver.url);
-      return id;
-    });
-    try {
-      await moveMoney(client, receiver);
-    } catch (error) {
-      // What broke first is what must be told, so a removal that breaks too is let pass.
-      await steps.removeEndpoint(client, endpointId).catch(() => undefined);
-      throw error;
-    }
-    await steps.removeEndpoint(client, endpointId);
-  } finally {
-    await receiver.close();
-  }
+  atTheEnd(() => receiver.close());
+  await step(1, 'Webhook endpoint', async (say) => {
+    const id = await steps.registerEndpoint(client, receiver);
+    atTheEnd(() => steps.removeEndpoint(client, id));
+    say(receiver.url);
+  });
+  await moveMoney(client, receiver);
 }
 
 async function moveMoney(client: Client, receiver: Receiver): Promise<void> {
@@ -191,10 +178,38 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-main().catch((error: unknown) => {
-  // What the service or the settings got wrong is said in one line; anything else is ours, and its stack helps.
-  const known = error instanceof BrokenPromise || error instanceof ConfigError;
-  const words = known ? error.message : String((error as Error).stack ?? error);
-  process.stderr.write(`  ${sign(false)}  ${words}\n`);
-  process.exitCode = 1;
-});
+const endings: (() => Promise<void>)[] = [];
+let ending: Promise<void> | undefined;
+
+/** Has `work` done when the demo ends: by itself, by a signal, or because its terminal is gone. */
+function atTheEnd(work: () => Promise<void>): void {
+  endings.push(work);
+}
+
+/** Does it, the last first, once. What breaks here is let pass: what broke before is what must be told. */
+function end(): Promise<void> {
+  ending ??= (async () => {
+    for (const work of endings.reverse()) await work().catch(() => undefined);
+  })();
+  return ending;
+}
+
+/** What a shell gives for a program that a signal interrupted. */
+const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+for (const [signal, code] of Object.entries(SIGNAL_CODES)) {
+  process.on(signal, () => void end().then(() => process.exit(code)));
+}
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', () => void end().then(() => process.exit(SIGNAL_CODES.SIGHUP)));
+}
+
+main()
+  .catch((error: unknown) => {
+    if (ending !== undefined) return;
+    // What the service or the settings got wrong is said in one line; anything else is ours, and its stack helps.
+    const known = error instanceof BrokenPromise || error instanceof ConfigError;
+    const words = known ? error.message : String((error as Error).stack ?? error);
+    process.stderr.write(`  ${sign(false)}  ${words}\n`);
+    process.exitCode = 1;
+  })
+  .finally(end);

@@ -23,7 +23,7 @@ export function duration(tookMs: number): string {
 
 /** One step's row: number, label with leading dots, what came out, how long it took. */
 export function row(number: number, label: string, outcome: string, tookMs: number): string {
-  const dotted = `${label} `.padEnd(LABEL_COLUMNS, './main');
+  const dotted = `${label} `.padEnd(LABEL_COLUMNS, '.');
   return `  ${String(number).padStart(2)}  ${dotted} ${outcome.padEnd(OUTCOME_COLUMNS)} ${duration(tookMs).padStart(7)}`;
 }
 

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { childEnvironment } from '../../src/runtime/config';
 import { dataFiles, projectFolder } from '../../src/administration/project';
 import { BrokenPromise } from './check';
 
@@ -26,50 +27,44 @@ interface Sandbox {
   readonly key: string;
   /** A page where the story can be looked at afterwards; none for a sandbox that ends with the demo. */
   readonly pageUrl: string | undefined;
-  readonly startedHere: boolean;
-  /** Stops a sandbox that was started here; leaves any other one alone. */
-  stop(): Promise<void>;
 }
 
 /**
- * A sandbox that answers on /health. `onStart` is called before one is started.
+ * A sandbox that answers on /health.
+ * @param onStart is told, where one is started here, how it is stopped.
  * @throws BrokenPromise when the started one ends before it is ready.
  */
-export async function findSandbox(dataDir: string, onStart: () => void): Promise<Sandbox> {
+export async function findSandbox(
+  dataDir: string,
+  onStart: (stop: () => Promise<void>) => void,
+): Promise<Sandbox> {
   const running = await readDescription(dataFiles(dataDir).sandboxFile);
   if (running !== undefined && (await isHealthy(running.api_url))) {
     return {
       apiUrl: running.api_url,
       key: running.sandbox_key,
       pageUrl: running.docs_url ?? running.temporal_ui_url,
-      startedHere: false,
-      stop: () => Promise.resolve(),
     };
   }
-  onStart();
-  return startSandbox();
+  return startSandbox(onStart);
 }
 
-async function startSandbox(): Promise<Sandbox> {
+async function startSandbox(onStart: (stop: () => Promise<void>) => void): Promise<Sandbox> {
   const child = spawn(process.execPath, ['scripts/start.mjs', '--json'], {
     cwd: projectFolder(),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // A session of its own: it ends when we ask it to, and not with our terminal before we could.
+    detached: true,
+    // Nothing is written to its input: it ends when that closes, even after we are killed.
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: childEnvironment({ END_WITH_PARENT: 'true' }),
   });
-  let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= interrupt(child));
-  // A signal must not leave the sandbox behind; its own clean-up is waited for.
-  for (const [signal, exitCode] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(exitCode)));
-  }
+  onStart(() => interrupt(child));
   for await (const line of createInterface({ input: child.stdout })) {
     const ready = parseDescription(line);
     if (ready === undefined) continue;
     // Its later lines are read away, because a full pipe would block it.
     child.stdout.resume();
-    return { apiUrl: ready.api_url, key: ready.sandbox_key, pageUrl: undefined, startedHere: true, stop };
+    return { apiUrl: ready.api_url, key: ready.sandbox_key, pageUrl: undefined };
   }
   throw new BrokenPromise('the sandbox ended before it was ready; npm start says why');
 }

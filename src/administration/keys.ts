@@ -1,11 +1,18 @@
 /** `npm run keys -- create | list | revoke | token | operator`: the administrator's hand on credentials (D99, D102). */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { insertPartner, listKeys, revokeKey } from '../db/partners/credentials';
+import { listPartnerRecords } from '../db/partners/partner-records';
 import { newId } from '../db/pg/ids';
 import { cellForNewPartner } from '../db/pg/schema';
 import { listOperators, revokeOperator } from '../db/partners/operators';
 import { OPERATOR_ROLES, type OperatorRole } from '../domain/operators';
-import { ENVIRONMENTS, PARTNER_STATUSES, type EnvironmentName, type PartnerStatus } from '../domain/partners';
+import {
+  ENVIRONMENTS,
+  PARTNER_STATUSES,
+  type EnvironmentName,
+  type PartnerRecord,
+  type PartnerStatus,
+} from '../domain/partners';
 import { makeKey } from '../operations/make-key';
 import { issueAccessToken } from '../wire/access-tokens';
 import { canonicalId } from '../wire/fields';
@@ -35,7 +42,20 @@ const time = (text: string): Date => {
   return at;
 };
 
-const program = new Command('npm run keys --').description('Creates, lists and revokes API keys.');
+/** The newest ones, where there are more. */
+const PARTNERS_SHOWN = 20;
+
+const program = new Command('npm run keys --')
+  .description('Creates, lists and revokes API keys.')
+  .action(() =>
+    administer((_settings, databaseUrl) =>
+      withDatabase(databaseUrl, async (db) => {
+        process.stdout.write(
+          `${program.helpInformation()}\n${choices(await listPartnerRecords(db, { status: null, after: null, limit: PARTNERS_SHOWN }))}`,
+        );
+      }),
+    ),
+  );
 
 program
   .command('create')
@@ -188,6 +208,24 @@ operator
   );
 
 void program.parseAsync();
+
+/** What a person may name in the options, with a command to copy. */
+function choices(partners: PartnerRecord[]): string {
+  const lines = partners.map(
+    ({ id, businessName, status }) => `  ${id}  ${status.padEnd(14)}  ${businessName}`,
+  );
+  return [
+    `Environments (--env):   ${ENVIRONMENTS.join(', ')}`,
+    `Operators' roles (--role):   ${OPERATOR_ROLES.join(', ')}`,
+    partners.length === 0 ? 'There is no partner yet.' : 'Partners (--partner):',
+    ...lines,
+    '',
+    'For example:',
+    `  npm run keys -- create --env sandbox --label backend --partner ${partners[0]?.id ?? '<id>'}`,
+    '  npm run keys -- create --new-partner "Acme"',
+    '',
+  ].join('\n');
+}
 
 function onlyPartner(keys: { partnerId: string }[]): string {
   const partners = [...new Set(keys.map((key) => key.partnerId))];

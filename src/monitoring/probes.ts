@@ -28,9 +28,14 @@ const json = (status: number, value: object): ProbeAnswer => ({
   body: JSON.stringify(value),
 });
 
-export function createProbes(environments: readonly Environment[], metrics: Metrics): Probes {
+/** @param needsTemporal true for a process that can do nothing without it: the worker. */
+export function createProbes(
+  environments: readonly Environment[],
+  metrics: Metrics,
+  { needsTemporal }: { needsTemporal: boolean },
+): Probes {
   const samples = createSamples(environments);
-  const readiness = createReadinessCheck(environments, samples);
+  const readiness = createReadinessCheck(environments, samples, needsTemporal);
   registerSamples(metrics, environments, samples);
   countBatches(environments, metrics);
   return {

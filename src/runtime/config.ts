@@ -6,9 +6,15 @@ import { z } from 'zod';
 
 const HOUR_MS = 3_600_000;
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
-const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
-const millis = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+/** A whole number within limits; one sentence says all of that, whichever part of it was not kept. */
+const whole = (min: number, max = Number.MAX_SAFE_INTEGER) => {
+  const upTo = max === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${String(max)}`;
+  const rule = `must be a whole number, at least ${String(min)}${upTo}`;
+  return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule);
+};
+const port = (fallback: number) => whole(0, 65_535).default(fallback);
+const count = (fallback: number) => whole(1).default(fallback);
+const millis = (fallback: number) => whole(0).default(fallback);
 const flag = (fallback: boolean) =>
   z
     .enum(['true', 'false'])
@@ -35,7 +41,7 @@ const serviceSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port(3000),
   /** How many proxies in front of the API append the caller's address; 0 believes no header. */
-  TRUST_PROXY: z.coerce.number().int().min(0).max(16).default(0),
+  TRUST_PROXY: whole(0, 16).default(0),
   /** Where an environment's credentials are accepted; anywhere when unset (D1). */
   SANDBOX_HOST: z.string().min(1).optional(),
   LIVE_HOST: z.string().min(1).optional(),
@@ -177,6 +183,8 @@ const startSchema = z.object({
   USSD_CALLBACK_SECRET_SANDBOX: key.optional(),
   USSD_CALLBACK_SECRET_LIVE: key.optional(),
   PATH: z.string().default(''),
+  /** Set by a program that runs the sandbox for itself, such as the demo. */
+  END_WITH_PARENT: flag(false),
 });
 
 export type Config = Readonly<z.infer<typeof serviceSchema>>;

@@ -12,10 +12,11 @@ void runProcess('worker', async (config, logger) => {
   Runtime.install({ logger: temporalLog(logger), shutdownSignals: [] });
   const environments = openEnvironments(config, logger);
   const metrics = createMetrics();
-  const probes = createProbes(Object.values(environments), metrics);
+  const probes = createProbes(Object.values(environments), metrics, { needsTemporal: true });
+  // Served first: while the workers wait for Temporal, the process is live and not ready.
+  const server = await serveProbes(probes, config.OPERATOR_HOST, config.WORKER_OPERATOR_PORT);
   const workers = await startWorkers(Object.values(environments), config, logger, metrics);
   workers.finished.catch(() => process.exit(1));
-  const server = await serveProbes(probes, config.OPERATOR_HOST, config.WORKER_OPERATOR_PORT);
   return {
     ready: { operatorPort: server.port },
     async stop() {

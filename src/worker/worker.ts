@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { createActivities } from '../activities';
 import type { Config } from '../runtime/config';
 import type { Environment } from '../runtime/environment';
+import { untilItWorks } from '../runtime/patience';
 import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { guardSelfTest } from '../providers/webhooks/self-test';
 import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender';
@@ -22,7 +23,10 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** Starts one Worker per environment and returns once they poll. @throws when Temporal cannot be reached. */
+/**
+ * Starts one Worker per environment and returns once they poll. A Temporal that is away, or slow to start, is
+ * waited for.
+ */
 export async function startWorkers(
   environments: readonly Environment[],
   config: Config,
@@ -30,7 +34,13 @@ export async function startWorkers(
   metrics: Metrics = createMetrics(),
 ): Promise<RunningWorker> {
   await guardSelfTest();
-  const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
+  const waitFor = <Result>(what: string, work: () => Promise<Result>): Promise<Result> =>
+    untilItWorks(work, (error, waitMs) => {
+      logger.warn({ err: error, waitMs }, `the worker waits for ${what}`);
+    });
+  const connection = await waitFor('Temporal', () =>
+    NativeConnection.connect({ address: config.TEMPORAL_ADDRESS }),
+  );
   const workflowBundle = existsSync(BUNDLE_FILE)
     ? { codePath: BUNDLE_FILE }
     : { code: await bundleWorkflows() };
@@ -40,26 +50,30 @@ export async function startWorkers(
   );
   const workers = await Promise.all(
     environments.map((environment, index) =>
-      Worker.create({
-        connection,
-        namespace: environment.namespace,
-        taskQueue: config.TEMPORAL_TASK_QUEUE,
-        workflowBundle,
-        activities: createActivities({
-          environment,
-          config,
-          sealing,
-          logger,
-          sender: senders[index] as ReturnType<typeof createWebhookSender>,
+      waitFor(`the namespace ${environment.namespace}`, () =>
+        Worker.create({
+          connection,
+          namespace: environment.namespace,
+          taskQueue: config.TEMPORAL_TASK_QUEUE,
+          workflowBundle,
+          activities: createActivities({
+            environment,
+            config,
+            sealing,
+            logger,
+            sender: senders[index] as ReturnType<typeof createWebhookSender>,
+          }),
+          shutdownGraceTime: '10s',
+          shutdownForceTime: '20s',
+          workflowTaskPollerBehavior: { type: 'autoscaling' },
+          activityTaskPollerBehavior: { type: 'autoscaling' },
         }),
-        shutdownGraceTime: '10s',
-        shutdownForceTime: '20s',
-        workflowTaskPollerBehavior: { type: 'autoscaling' },
-        activityTaskPollerBehavior: { type: 'autoscaling' },
-      }),
+      ),
     ),
   );
-  for (const { temporal } of environments) await bringSchedules(temporal, config);
+  for (const { temporal, name } of environments) {
+    await waitFor(`the Schedules of ${name}`, () => bringSchedules(temporal, config));
+  }
   const keeping = setInterval(() => {
     for (const { temporal, name } of environments) {
       keepSchedules(temporal, config).catch((error: unknown) => {

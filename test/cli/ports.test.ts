@@ -1,6 +1,6 @@
 /** Ports: which one is taken, by whom, and which one is used instead. */
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { accepts, assertFree, choosePort, freePort, isFree, portHolder } from '../../tools/launcher/ports';
+import { accepts, assertFree, choosePorts, freePort, isFree, portHolder } from '../../tools/launcher/ports';
 
 let server: Server;
 let taken: number;
@@ -31,16 +31,36 @@ test('nobody holds a free port', async () => {
   expect(portHolder(await freePort())).toBeUndefined();
 });
 
+const firm = (asked: number) => ({ asked, preferred: 0, isFirm: true });
+const wished = (preferred: number) => ({ asked: 0, preferred, isFirm: false });
+
 test('a port that was asked for is used, or refused', async () => {
   const free = await freePort();
-  expect(await choosePort({ variable: 'TEMPORAL_PORT', asked: free, preferred: taken })).toBe(free);
-  const refused = choosePort({ variable: 'TEMPORAL_PORT', asked: taken, preferred: free });
+  expect(await choosePorts({ TEMPORAL_PORT: firm(free) })).toEqual({ TEMPORAL_PORT: free });
+  const refused = choosePorts({ TEMPORAL_PORT: firm(taken) });
   await expect(refused).rejects.toThrow(`TEMPORAL_PORT=${String(taken + 1)} npm start`);
 });
 
 test('a port that is only preferred gives way', async () => {
   const free = await freePort();
-  expect(await choosePort({ variable: 'TEMPORAL_PORT', asked: 0, preferred: free })).toBe(free);
-  const other = await choosePort({ variable: 'TEMPORAL_PORT', asked: 0, preferred: taken });
+  expect(await choosePorts({ TEMPORAL_PORT: wished(free) })).toEqual({ TEMPORAL_PORT: free });
+  const { TEMPORAL_PORT: other } = await choosePorts({ TEMPORAL_PORT: wished(taken) });
   expect([other === taken, await isFree(other)]).toEqual([false, true]);
+});
+
+test('two variables that ask for one port are named', async () => {
+  const free = await freePort();
+  const refused = choosePorts({ PORT: firm(free), POSTGRES_PORT: wished(0), TEMPORAL_PORT: firm(free) });
+  await expect(refused).rejects.toThrow(
+    `PORT and TEMPORAL_PORT are both ${String(free)}. Give each a port of its own`,
+  );
+});
+
+test('a port that somebody asked for is given to nothing else, whatever the order', async () => {
+  const free = await freePort();
+  const { OPERATOR_PORT, PORT } = await choosePorts({
+    OPERATOR_PORT: { asked: free, preferred: 0, isFirm: false },
+    PORT: firm(free),
+  });
+  expect([PORT, OPERATOR_PORT === free]).toEqual([free, false]);
 });

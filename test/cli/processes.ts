@@ -10,6 +10,29 @@ export function processesWith(words: string): number[] {
     .map(Number);
 }
 
+/** Those of them that descend from `ancestor`, without the guards that watch over a server. */
+export function childrenOf(ancestor: number | undefined, words: string): number[] {
+  const descends = (pid: number): boolean => pid > 1 && (pid === ancestor || descends(parentOf(pid)));
+  return processesWith(words).filter(
+    (pid) => descends(pid) && !commandLine(String(pid)).includes('guard.mjs'),
+  );
+}
+
+/** 0 for a process that has ended. */
+function parentOf(pid: number): number {
+  try {
+    // `pid (name) state parent ...`; the name may hold spaces and brackets.
+    return Number(
+      readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
+        .split(') ')
+        .at(-1)
+        ?.split(' ')[1],
+    );
+  } catch {
+    return 0;
+  }
+}
+
 /** Waits until `holds` does, at most `withinMs`. @returns whether it came true. */
 export async function eventually(
   holds: () => boolean | Promise<boolean>,

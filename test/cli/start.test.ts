@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { projectFolder } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
 import { temporaryFolder } from './folder';
-import { eventually, processesWith } from './processes';
+import { childrenOf, eventually, processesWith } from './processes';
 
 jest.setTimeout(120_000);
 
@@ -147,4 +147,51 @@ test('without Temporal it serves, and what is accepted waits for a start with it
   expect(await eventually(async () => (await status()) === 'active', 60_000)).toBe(true);
   second.child.kill('SIGINT');
   expect((await second.ended).code).toBe(0);
+});
+
+test('what was killed runs again, and what was accepted meanwhile is finished', async () => {
+  const dataDir = join(folder, 'killed');
+  const start = npmStart(dataDir, { SWEEP_EVERY_MS: '1000', RATE_LIMIT_STARTER: '1000000' });
+  const sandbox = await ready(start);
+  const headers = { authorization: `Bearer ${sandbox.sandbox_key}`, 'content-type': 'application/json' };
+  for (const [index, program] of [
+    'dist/src/worker',
+    'temporal server',
+    'bin/postgres -D',
+    'dist/src/api',
+  ].entries()) {
+    for (const pid of childrenOf(start.child.pid, program)) process.kill(pid, 'SIGKILL');
+    const create = () =>
+      fetch(`${sandbox.api_url}/v1/wallets`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ user_ref: `after-${String(index)}` }),
+      }).then(
+        async (answer) =>
+          answer.status === 202 ? ((await answer.json()) as { data: { id: string } }).data.id : null,
+        () => null,
+      );
+    let id: string | null = null;
+    expect(await eventually(async () => (id = await create()) !== null, 60_000)).toBe(true);
+    const isActive = () =>
+      fetch(`${sandbox.api_url}/v1/wallets/${String(id)}`, { headers }).then(
+        async (answer) => (await answer.text()).includes('"status":"active"'),
+        () => false,
+      );
+    expect(await eventually(isActive, 60_000)).toBe(true);
+  }
+  start.child.kill('SIGINT');
+  const { code, words } = await start.ended;
+  expect(code).toBe(0);
+  for (const name of ['Worker', 'Temporal', 'Postgres', 'API']) {
+    expect(words).toMatch(new RegExp(`! ${name} ended \\(.*\\)\\. It is started again; its log is `));
+  }
+});
+
+test('two variables with one port are refused in one sentence', async () => {
+  const { code, words } = await npmStart(join(folder, 'twice'), { PORT: '3999', TEMPORAL_PORT: '3999' })
+    .ended;
+  expect(words).toContain('PORT and TEMPORAL_PORT are both 3999. Give each a port of its own');
+  expect(words).not.toMatch(/^ +at /m);
+  expect(code).toBe(1);
 });

@@ -1,7 +1,7 @@
 /** Where Temporal's dev server comes from: each source in its turn, and what is said when there is none. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -9,6 +9,7 @@ import { TEMPORAL_VERSION, findTemporal } from '../../tools/launcher/temporal-bi
 import type { Sources } from '../../tools/launcher/temporal-fetch';
 import { freePort } from '../../tools/launcher/ports';
 import { temporaryFolder, writeProgram } from './folder';
+import { eventually } from './processes';
 
 const folder = temporaryFolder();
 const servers: Server[] = [];
@@ -77,7 +78,7 @@ test.each([
   const { search, ...places } = machine();
   for (const name of present) writeProgram(places[name], temporal('1.2.3'));
   const asked = present.some((name) => name === 'asked') ? { TEMPORAL_CLI_PATH: places.asked } : {};
-  const found = await findTemporal({ ...search, ...asked }, fail, await closedNetwork());
+  const found = await findTemporal({ ...search, ...asked }, fail, { sources: await closedNetwork() });
   expect(found.path).toBe(places[taken]);
   expect(found.version).toBe(taken === 'cached' ? TEMPORAL_VERSION : '1.2.3');
 });
@@ -90,13 +91,15 @@ test.each([
   const { search, onPath, cached } = machine();
   chmodSync(writeProgram(onPath, script), mode);
   writeProgram(cached, temporal('1.5.1'));
-  expect((await findTemporal(search, fail, await closedNetwork())).path).toBe(cached);
+  expect((await findTemporal(search, fail, { sources: await closedNetwork() })).path).toBe(cached);
 });
 
 test('a TEMPORAL_CLI_PATH that does not run is an error, not passed over', async () => {
   const { search, asked, cached } = machine();
   writeProgram(cached, temporal('1.5.1'));
-  const found = findTemporal({ ...search, TEMPORAL_CLI_PATH: asked }, fail, await closedNetwork());
+  const found = findTemporal({ ...search, TEMPORAL_CLI_PATH: asked }, fail, {
+    sources: await closedNetwork(),
+  });
   await expect(found).rejects.toThrow(`TEMPORAL_CLI_PATH=${asked}`);
 });
 
@@ -107,7 +110,7 @@ test('downloads the archive into the cache, in the place of a broken program', a
   const sum = createHash('sha256').update(archive).digest('hex');
   const said: string[] = [];
   const site = await siteWith(archive, (name) => `${'0'.repeat(64)}  other.tar.gz\n${sum}  ${name}\n`);
-  const found = await findTemporal(search, (line) => said.push(line), site);
+  const found = await findTemporal(search, (line) => said.push(line), { sources: site });
   expect(found).toEqual({ path: cached, version: TEMPORAL_VERSION });
   expect(statSync(cached).mode & 0o111).toBe(0o111);
   expect(readdirSync(dirname(cached))).toEqual(['temporal']);
@@ -117,7 +120,7 @@ test('downloads the archive into the cache, in the place of a broken program', a
 test('two checkouts may download at once', async () => {
   const { search, cached } = machine();
   const site = await siteWith(archiveOf(temporal('1.5.1')), () => undefined);
-  const found = await Promise.all([1, 2].map(() => findTemporal(search, () => undefined, site)));
+  const found = await Promise.all([1, 2].map(() => findTemporal(search, () => undefined, { sources: site })));
   expect(found.map(({ path }) => path)).toEqual([cached, cached]);
   expect(readdirSync(dirname(cached))).toEqual(['temporal']);
 });
@@ -125,8 +128,10 @@ test('two checkouts may download at once', async () => {
 test('an archive that is not the published one is thrown away', async () => {
   const { search, cached } = machine();
   const site = await siteWith(archiveOf(temporal('6.6.6')), (name) => `${'0'.repeat(64)}  ${name}\n`);
-  const found = findTemporal(search, () => undefined, site);
-  await expect(found).rejects.toThrow('the archive is not the published one');
+  const found = findTemporal(search, () => undefined, { sources: site });
+  await expect(found).rejects.toThrow(
+    'the downloaded archive is damaged: its checksum is not the published one',
+  );
   expect(existsSync(cached)).toBe(false);
 });
 
@@ -134,7 +139,7 @@ test('builds it with Go when the network gives no archive', async () => {
   const { search, cached, go } = machine();
   writeProgram(go, GO('1.26.8'));
   const said: string[] = [];
-  const found = await findTemporal(search, (line) => said.push(line), await closedNetwork());
+  const found = await findTemporal(search, (line) => said.push(line), { sources: await closedNetwork() });
   expect(found).toEqual({ path: cached, version: TEMPORAL_VERSION });
   expect(readFileSync(cached, 'utf8')).toContain('temporal version');
   expect(said).toEqual([expect.stringContaining('with Go')]);
@@ -147,11 +152,37 @@ test.each([
   const { search, go } = machine();
   if (script !== undefined) writeProgram(go, script);
   const startedAt = Date.now();
-  const found = findTemporal(search, fail, await closedNetwork());
+  const found = findTemporal(search, fail, { sources: await closedNetwork() });
   await expect(found).rejects.toThrow(
-    /not found and temporal\.download is not reachable[^]*TEMPORAL_CLI_PATH[^]*TEMPORAL_ADDRESS[^]*docker compose/,
+    /is not on this machine, and it could not be brought[^]*TEMPORAL_CLI_PATH[^]*TEMPORAL_ADDRESS[^]*docker compose/,
   );
   expect(Date.now() - startedAt).toBeLessThan(6_000);
+});
+
+test('a cache folder that cannot be written is one sentence with the variable that names another', async () => {
+  const { search } = machine();
+  const notAFolder = join(folder, 'a-file');
+  writeFileSync(notAFolder, '');
+  const found = findTemporal({ ...search, XDG_CACHE_HOME: notAFolder }, fail, {
+    sources: await closedNetwork(),
+  });
+  await expect(found).rejects.toThrow(
+    /cannot be kept in .*a-file.*XDG_CACHE_HOME=\/path\/to\/folder npm start$/,
+  );
+});
+
+test('an interrupted build is ended and leaves nothing in the cache', async () => {
+  const { search, cached, go } = machine();
+  const begun = join(folder, 'begun');
+  writeProgram(go, `${GO('1.26.8')}\n[ "$1" = install ] && /bin/touch ${begun} && exec /bin/sleep 60`);
+  const interrupted = new AbortController();
+  const sources = await closedNetwork();
+  const found = findTemporal(search, () => undefined, { sources, signal: interrupted.signal });
+  const refused = expect(found).rejects.toThrow();
+  expect(await eventually(() => existsSync(begun), 10_000)).toBe(true);
+  interrupted.abort();
+  await refused;
+  expect(readdirSync(dirname(cached))).toEqual([]);
 });
 
 function fail(line: string): never {

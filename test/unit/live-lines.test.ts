@@ -1,5 +1,5 @@
 /** What a running sandbox shows of its webhooks. */
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attemptLines, follow } from '../../tools/launcher/live-lines';
@@ -30,12 +30,15 @@ test('a growing file is read from now on, whole lines only', async () => {
   const file = join(folder, 'log');
   writeFileSync(file, 'before\n');
   const seen: string[] = [];
-  const stop = follow(file, (line) => seen.push(line));
+  follow(file, (line) => seen.push(line));
   appendFileSync(file, 'one\ntwo\nth');
   await until('two lines', () => seen.length === 2);
   appendFileSync(file, 'ree ₦\n');
   await until('a third line', () => seen.length === 3);
-  stop();
-  expect(seen).toEqual(['one', 'two', 'three ₦']);
+  // Its program is started again: the old log is moved aside, and a new one is begun.
+  renameSync(file, `${file}.before`);
+  writeFileSync(file, 'four\n');
+  await until('a fourth line', () => seen.length === 4);
+  expect(seen).toEqual(['one', 'two', 'three ₦', 'four']);
   rmSync(folder, { recursive: true });
 });

@@ -5,19 +5,21 @@
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { childEnvironment } from '../../src/runtime/config';
 import { createDatabase, serverFacts } from '../../src/db/pg/cluster';
-import { lastLines, startGuarded, type GuardedServer } from './guard';
-import { freePort } from './ports';
+import { lastWords, startGuarded, type GuardedServer } from './guard';
+import { freePort, isFree } from './ports';
 import { choosePlace, type Place } from './postgres-account';
 import { postgresBinaries } from './postgres-binaries';
 import { findRunning, rememberOwner } from './postgres-leftover';
 import { StartError } from '../../src/administration/project';
 
 const NAME = 'wallet';
-const READY_WITHIN_MS = 30_000;
+/** A crashed cluster reads its log first, on a busy machine slowly. */
+const READY_WITHIN_MS = 120_000;
 const BIND_ATTEMPTS = 3;
 
 export interface PostgresOptions {
@@ -29,6 +31,8 @@ export interface PostgresOptions {
   readonly durable: boolean;
   /** Told what a person should know, such as a folder other than the one asked for. */
   readonly say?: (line: string) => void;
+  /** Ends the making of the data when the start is interrupted. */
+  readonly signal?: AbortSignal;
 }
 
 export interface RunningPostgres {
@@ -43,7 +47,7 @@ export interface RunningPostgres {
   /** Where the data really are. */
   readonly folder: string;
   /** Of a server that we started ourselves. */
-  readonly ended?: Promise<void>;
+  readonly ended?: Promise<string>;
   /** Ends the server, unless it belongs to another start that is still running. */
   stop(): Promise<void>;
 }
@@ -55,7 +59,7 @@ export interface RunningPostgres {
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const binaries = postgresBinaries();
   const place = choosePlace(binaries, resolve(options.dataDir), options.say ?? (() => undefined));
-  if (!existsSync(join(place.home, 'data'))) createCluster(place, options.durable);
+  if (!existsSync(join(place.home, 'data'))) await createCluster(place, options);
   assertSameMajor(place.home, binaries.packageVersion);
 
   const urlAt = urlBuilder(place.home);
@@ -83,26 +87,25 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 }
 
 /** initdb beside the final place, so that an interrupted one is never taken for a cluster. */
-function createCluster(place: Place, durable: boolean): void {
+async function createCluster(place: Place, { durable, signal }: PostgresOptions): Promise<void> {
   const { account, binaries, home } = place;
   const unfinished = join(home, 'data.new');
   const passwordFile = join(home, 'password');
   rmSync(unfinished, { recursive: true, force: true });
   writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
   if (account !== undefined) chownSync(passwordFile, account.uid, account.gid);
-  const made = spawnSync(
-    join(binaries, 'bin', 'initdb'),
-    [
-      ...['-D', unfinished, '-U', NAME, '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
-      ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      ...(durable ? [] : ['--no-sync']),
-    ],
-    { ...account, cwd: '/', encoding: 'utf8', env: childEnvironment({ LC_ALL: 'C' }) },
-  );
-  if (made.status !== 0) {
-    throw new StartError(
-      `Postgres could not make its data in ${home}:\n${made.error?.message ?? made.stderr}`,
-    );
+  const args = [
+    ...['-D', unfinished, '-U', NAME, '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
+    ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...(durable ? [] : ['--no-sync']),
+  ];
+  const env = childEnvironment({ LC_ALL: 'C' });
+  try {
+    await promisify(execFile)(join(binaries, 'bin', 'initdb'), args, { ...account, cwd: '/', env, signal });
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string };
+    const words = stderr.split('\n').find((line) => line.includes('error')) ?? message;
+    throw new StartError(`Postgres could not make its data in ${home}: ${words}`);
   }
   renameSync(unfinished, join(home, 'data'));
 }
@@ -133,10 +136,9 @@ async function startServer(
     const server = await launch(place, port, options.durable, logFile);
     if (await isReady(server, urlAt(port))) return { server, port };
     await server.stop();
-    const words = lastLines(logFile);
-    const taken = words.includes('could not bind');
-    if (taken && options.port === 0 && attempt < BIND_ATTEMPTS) continue;
-    throw new StartError(`Postgres did not start on port ${String(port)}:\n${words}`);
+    const isLost = !(await isFree(port));
+    if (isLost && options.port === 0 && attempt < BIND_ATTEMPTS) continue;
+    throw new StartError(`Postgres did not start on port ${String(port)}: ${lastWords(logFile)}`);
   }
 }
 

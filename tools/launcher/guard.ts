@@ -3,7 +3,7 @@
  * guard lives in a session of its own: Ctrl-C reaches us alone, and we choose the order of stopping.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -19,7 +19,7 @@ export interface ServerCommand {
   /** The account that the server runs as; ours when absent. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
   readonly environment: Record<string, string>;
-  /** Emptied at each start. */
+  /** Begun anew at each start; the one before is kept beside it as `.before`. */
   readonly logFile: string;
   readonly stopSignal: 'SIGINT' | 'SIGTERM' | 'SIGKILL';
   /** How long the server may take to stop before it is killed. */
@@ -31,7 +31,8 @@ export interface GuardedServer {
   readonly guardPid: number;
   /** Becomes true when the server has ended, for whatever reason. */
   hasEnded(): boolean;
-  readonly ended: Promise<void>;
+  /** Says how it ended, once it has: `exit code 1`. */
+  readonly ended: Promise<string>;
   /** Stops the server and returns when it is gone. May be called again. */
   stop(): Promise<void>;
 }
@@ -43,7 +44,7 @@ export interface GuardedServer {
 export async function startGuarded(server: ServerCommand): Promise<GuardedServer> {
   const { command, args, cwd, account, stopSignal, graceMs } = server;
   const order = JSON.stringify({ command, args, cwd, ...account, stopSignal, graceMs });
-  const log = openSync(server.logFile, 'w', 0o600);
+  const log = openLog(server.logFile);
   const script = join(projectFolder(), 'scripts', 'guard.mjs');
   const guard = spawn(process.execPath, [script, order], {
     stdio: ['pipe', 'pipe', log],
@@ -54,10 +55,10 @@ export async function startGuarded(server: ServerCommand): Promise<GuardedServer
   closeSync(log);
 
   let ended = false;
-  const gone = new Promise<void>((resolve) => {
-    guard.once('exit', () => {
+  const gone = new Promise<string>((resolve) => {
+    guard.once('exit', (code, signal) => {
       ended = true;
-      resolve();
+      resolve(signal ?? `exit code ${String(code)}`);
     });
   });
   // Writing to a guard that has just ended is no news.
@@ -79,9 +80,39 @@ export async function startGuarded(server: ServerCommand): Promise<GuardedServer
   };
 }
 
-/** The last lines of a server's log, for an error message. */
-export function lastLines(logFile: string, count = 12): string {
-  return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+/** Opens a log for a new run. That of the last run stays beside it: it says why the program was started again. */
+export function openLog(logFile: string): number {
+  if (existsSync(logFile)) renameSync(logFile, `${logFile}.before`);
+  return openSync(logFile, 'w', 0o600);
+}
+
+/** The last lines of a server's log. */
+export const lastLines = (logFile: string, count = 12): string =>
+  readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+
+/**
+ * Why a program ended, in one line of its log: the message of the last failure in our own JSON lines, else the line
+ * that speaks of a taken port, else the last one that speaks of an error, else the last line.
+ */
+export function lastWords(logFile: string): string {
+  const lines = lastLines(logFile).split('\n').reverse();
+  for (const line of lines) {
+    const failure = readFailure(line);
+    if (failure !== null) return failure;
+  }
+  const taken = lines.find((line) => /could not bind|address already in use/i.test(line));
+  return taken ?? lines.find((line) => /error|fatal|panic/i.test(line)) ?? lines[0] ?? '';
+}
+
+/** A log line of level error or fatal as a sentence; null for any other line. */
+function readFailure(line: string): string | null {
+  try {
+    const { level, msg, err } = JSON.parse(line) as { level: number; msg: string; err?: { message: string } };
+    if (level < 50) return null;
+    return err === undefined ? msg : `${msg}: ${err.message}`;
+  } catch {
+    return null;
+  }
 }
 
 /** The guard's first line says how it went; it writes no other. */

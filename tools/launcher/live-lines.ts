@@ -1,5 +1,5 @@
 /** While the sandbox runs: two lines for each webhook that goes out, the event and what its receiver said. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { z } from 'zod';
 
 const LOOK_EVERY_MS = 300;
@@ -26,12 +26,15 @@ export function attemptLines(entry: string): string[] | null {
   return [`--> ${data.event} [${data.webhookId}]`, `<--  [${String(data.answer)}] POST ${data.url}`];
 }
 
-/** Calls `onLine` for each whole line that a growing file gets from now on. @returns how to stop. */
-export function follow(file: string, onLine: (line: string) => void): () => void {
-  const descriptor = openSync(file, 'r');
+/**
+ * Calls `onLine` for each whole line that a growing log gets from now on; a log that is begun anew, because its
+ * program was started again, is read from its beginning.
+ */
+export function follow(file: string, onLine: (line: string) => void): void {
+  let descriptor = openSync(file, 'r');
   let read = fstatSync(descriptor).size;
   let rest = Buffer.alloc(0);
-  const look = (): void => {
+  const readFresh = (): void => {
     const fresh = Buffer.alloc(Math.max(0, fstatSync(descriptor).size - read));
     read += readSync(descriptor, fresh, 0, fresh.length, read);
     const all = Buffer.concat([rest, fresh]);
@@ -40,9 +43,13 @@ export function follow(file: string, onLine: (line: string) => void): () => void
     rest = all.subarray(end);
     all.subarray(0, end).toString('utf8').split('\n').slice(0, -1).forEach(onLine);
   };
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
-  return () => {
-    clearInterval(timer);
+  setInterval(() => {
+    readFresh();
+    const current = statSync(file, { throwIfNoEntry: false });
+    if (current === undefined || current.ino === fstatSync(descriptor).ino) return;
     closeSync(descriptor);
-  };
+    descriptor = openSync(file, 'r');
+    read = 0;
+    rest = Buffer.alloc(0);
+  }, LOOK_EVERY_MS).unref();
 }

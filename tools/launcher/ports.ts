@@ -1,4 +1,4 @@
-/** Local TCP ports: is one free, give me a free one, and who holds this one. */
+/** Local TCP ports: is one free, give me a free one, who holds this one, and which ones a sandbox takes. */
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { StartError } from '../../src/administration/project';
@@ -29,30 +29,55 @@ export function accepts(host: string, port: number, timeoutMs = 1_000): Promise<
   });
 }
 
+/** A port that one part of the sandbox listens on. */
 export interface WantedPort {
-  /** As in `TEMPORAL_PORT`; named in the error. */
-  readonly variable: string;
-  /** What somebody asked for; 0 when nobody did. */
+  /** What was asked for; 0 when nothing was. */
   readonly asked: number;
-  /** What we like best when nobody asked; 0 for no preference. */
+  /** What is taken when nothing was asked for and it is free; 0 for no preference. */
   readonly preferred: number;
+  /** A person relies on the asked port; otherwise another one may be taken, because its address is printed. */
+  readonly isFirm: boolean;
+  readonly host?: string;
 }
 
 /**
- * The port to use: the asked one, else the preferred one, else any.
- * @throws StartError when the asked one is taken: a person who named a port must learn that it is not free.
+ * Chooses a port for each variable: the asked one, else the preferred one, else any, and no port twice.
+ * @param wanted by the variable that asks for it, the firm ones first.
+ * @throws StartError when two variables ask for one port, or a firm one is taken by another program.
  */
-export async function choosePort({ variable, asked, preferred }: WantedPort): Promise<number> {
-  if (asked !== 0) {
-    await assertFree(variable, asked);
-    return asked;
+export async function choosePorts<Variable extends string>(
+  wanted: Readonly<Record<Variable, WantedPort>>,
+): Promise<Record<Variable, number>> {
+  const chosen = new Map<number, string>();
+  const ports: [string, number][] = [];
+  const rows = Object.entries<WantedPort>(wanted).sort(([, one], [, other]) => weight(one) - weight(other));
+  for (const [variable, { asked, preferred, isFirm, host }] of rows) {
+    const isAsked = isFirm && asked !== 0;
+    const other = chosen.get(asked);
+    if (isAsked && other !== undefined) {
+      throw new StartError(`${other} and ${variable} are both ${String(asked)}. Give each a port of its own`);
+    }
+    if (isAsked) await assertFree(variable, asked, host);
+    const wish = asked === 0 ? preferred : asked;
+    const port =
+      isAsked || (wish !== 0 && !chosen.has(wish) && (await isFree(wish, host)))
+        ? wish
+        : await another(chosen);
+    chosen.set(port, variable);
+    ports.push([variable, port]);
   }
-  return portNear(preferred);
+  return Object.fromEntries(ports) as Record<Variable, number>;
 }
 
-/** The wanted port, or any free one: for what a person finds by the printed address. */
-export const portNear = async (wanted: number): Promise<number> =>
-  wanted !== 0 && (await isFree(wanted)) ? wanted : freePort();
+/** Ports that somebody named are given out first, because nothing else may take them. */
+const weight = ({ isFirm, asked }: WantedPort): number => (isFirm && asked !== 0 ? 0 : 1);
+
+async function another(chosen: ReadonlyMap<number, string>): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    if (!chosen.has(port)) return port;
+  }
+}
 
 /** @throws StartError naming the holder of `port` (where it can be seen) and the command with the next port. */
 export async function assertFree(variable: string, port: number, host = LOOPBACK): Promise<void> {

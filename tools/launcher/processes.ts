@@ -3,9 +3,9 @@
  * closes (R30), and sit in sessions of their own: Ctrl-C reaches us alone, and we stop them in order.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { childEnvironment } from '../../src/runtime/config';
-import { lastLines } from './guard';
+import { lastWords, openLog } from './guard';
 import { StartError } from '../../src/administration/project';
 
 const STOP_WITHIN_MS = 15_000;
@@ -17,7 +17,7 @@ export interface ProcessOrder {
   readonly entry: string;
   /** Laid over our own environment. */
   readonly environment: Record<string, string>;
-  /** Gets all that it prints; emptied at each start. */
+  /** Gets all that it prints; begun anew at each start. */
   readonly logFile: string;
   readonly readyWithinMs: number;
 }
@@ -35,7 +35,7 @@ export interface RunningProcess {
  * @throws StartError with its last words when it ends or takes too long before that.
  */
 export async function startProcess(order: ProcessOrder): Promise<RunningProcess> {
-  const log = openSync(order.logFile, 'w', 0o600);
+  const log = openLog(order.logFile);
   const child = spawn(process.execPath, [order.entry], {
     // Nothing is written to its input: it is there to be closed.
     stdio: ['pipe', log, log, 'ipc'],
@@ -53,7 +53,7 @@ export async function startProcess(order: ProcessOrder): Promise<RunningProcess>
   ]);
   if (trouble !== undefined) {
     await stop();
-    throw new StartError(`${order.name} ${trouble}:\n${lastLines(order.logFile)}`);
+    throw new StartError(`${order.name} ${trouble}: ${lastWords(order.logFile)}`);
   }
   child.disconnect();
   return { pid: child.pid as number, ended, stop };

@@ -72,8 +72,11 @@ export function takeFolder(dataDir: string): Folder {
     mkdirSync(logs, { recursive: true });
     takeOver(pidFile, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
-    throw new StartError(`${path} belongs to another user. DATA_DIR=.data-mine npm start`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new StartError(
+      `${path} cannot be written (${code}). Name another folder: DATA_DIR=/path/to/folder npm start`,
+    );
   }
   return {
     ...files,
@@ -94,7 +97,7 @@ function takeOver(pidFile: string, path: string): void {
     if (holder !== process.pid && isAlive(holder) && runsCommand(holder, 'start.')) {
       throw new StartError(
         `npm start already runs here (pid ${String(holder)}, ${path}). For a second one:\n` +
-          '  DATA_DIR=.data-2 PORT=3001 npm start',
+          '  DATA_DIR=.data-2 PORT=0 npm start',
       );
     }
     writeFileSync(pidFile, String(process.pid));

@@ -7,14 +7,6 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { ConfigError, SECRET_NAMES, childEnvironment } from '../../src/runtime/config';
 import { attemptLines, follow } from './live-lines';
-import { assertFree, freePort, portNear } from './ports';
-import { printer, seconds, type Printer } from './print';
-import { writePrivate } from '../../src/administration/private-file';
-import { StartError, projectFolder } from '../../src/administration/project';
-import { operatorToken, sandboxKey, type Sandbox } from './sandbox-file';
-import { pathSecret } from '../../src/wire/ussd-gateway';
-import { keepSecrets } from './secrets';
-import { readSettings, takeFolder } from './start-settings';
 import {
   NAMESPACES,
   bringPostgres,
@@ -22,19 +14,24 @@ import {
   bringSchema,
   bringTemporal,
   shown,
-  type Part,
   type Start,
-} from './start-steps';
+} from './parts';
+import { choosePorts } from './ports';
+import { printer, seconds, type Printer } from './print';
+import { writePrivate } from '../../src/administration/private-file';
+import { StartError, projectFolder } from '../../src/administration/project';
+import { operatorToken, sandboxKey, type Sandbox } from './sandbox-file';
+import { pathSecret } from '../../src/wire/ussd-gateway';
+import { keepSecrets } from './secrets';
+import { readSettings, takeFolder, type Folder } from './start-settings';
+import { createSupervisor } from './supervisor';
 
-/** First who takes requests, last what the others need. */
-const STOP_ORDER = ['API', 'Worker', 'Temporal', 'Postgres', 'folder'];
 /** npm passes on the signal that the terminal has sent to us already; a person is slower. */
 const SAME_SIGNAL_WITHIN_MS = 1_000;
 /** Nothing listens there: another sandbox's Temporal must not be taken for ours. */
 const NOWHERE = '127.0.0.1:1';
-
-const running: Part[] = [];
-let stopping: Promise<void> | undefined;
+/** What a shell gives for a program that a signal interrupted. */
+const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 async function main(): Promise<void> {
   const options = readOptions();
@@ -43,10 +40,7 @@ async function main(): Promise<void> {
   try {
     await run(options, print);
   } catch (error) {
-    // What a signal interrupts fails too; that is no news.
-    if (stopping !== undefined) return;
-    print.line(`\n  ✗ ${told(error).replaceAll('\n', '\n    ')}\n`);
-    await stopAll();
+    print.line(`\n  ✗ ${told(error)}\n`);
     process.exit(1);
   }
 }
@@ -75,73 +69,104 @@ function readOptions(): Options {
 async function run(options: Options, print: Printer): Promise<void> {
   const startedAt = Date.now();
   const settings = readSettings();
-  const port = settings.PORT === 0 ? await freePort() : settings.PORT;
-  await assertFree('PORT', port, settings.HOST);
-  const folder = takeFolder(settings.DATA_DIR);
-  running.push({
-    name: 'folder',
-    stop: () => {
-      folder.release();
-      return Promise.resolve();
-    },
+  const { HOST } = settings;
+  const ports = await choosePorts({
+    PORT: { asked: settings.PORT, preferred: 0, isFirm: true, host: HOST },
+    POSTGRES_PORT: { asked: settings.POSTGRES_PORT, preferred: 0, isFirm: true },
+    TEMPORAL_PORT: { asked: settings.TEMPORAL_PORT, preferred: 7233, isFirm: true },
+    TEMPORAL_UI_PORT: { asked: settings.TEMPORAL_UI_PORT, preferred: 8233, isFirm: true },
+    OPERATOR_PORT: { asked: settings.OPERATOR_PORT, preferred: 0, isFirm: false },
+    WORKER_OPERATOR_PORT: { asked: settings.WORKER_OPERATOR_PORT, preferred: 0, isFirm: false },
   });
-  stopOnSignals(print);
+  const folder = takeFolder(settings.DATA_DIR);
+  const interrupted = new AbortController();
+  const supervisor = createSupervisor(print, (sentence) => void end(`  ✗ ${sentence}`, 1));
+  let isReady = false;
 
-  const start: Start = { settings, folder, print, keep: (part) => void running.push(part) };
+  /** Ends everything, once. What comes up at this moment ends with us: it watches for that. */
+  async function end(why: string, exitCode: number): Promise<void> {
+    if (interrupted.signal.aborted) return;
+    interrupted.abort();
+    print.line(`\n${why}`);
+    await supervisor.stop();
+    folder.release();
+    process.exit(exitCode);
+  }
+  onSignals((signal) => void end('  Stopping', isReady ? 0 : SIGNAL_CODES[signal]));
+  if (settings.END_WITH_PARENT) process.stdin.on('end', () => void end('  Stopping', 0)).resume();
+
+  const start: Start = { settings, folder, print, supervisor, signal: interrupted.signal };
   const showsWebhooks = options.withTemporal && !options.json && !options.once;
-  const sandbox = await bringUp(start, port, { withTemporal: options.withTemporal, showsWebhooks });
-  writePrivate(folder.sandboxFile, sandbox);
-  if (options.json) process.stdout.write(`${JSON.stringify(sandbox)}\n`);
-  else if (!options.once) tellHowToBegin(print, sandbox, shown(folder.sandboxFile));
-  print.line(
-    `  Ctrl-C stops everything; data stay in ${shown(folder.path)}.   ready in ${seconds(Date.now() - startedAt)}`,
-  );
-
-  if (!options.once) {
-    if (showsWebhooks) tellWebhooks(print, folder.logs);
+  try {
+    const sandbox = await bringUp(start, ports, { withTemporal: options.withTemporal, showsWebhooks });
+    writePrivate(folder.sandboxFile, sandbox);
+    if (options.json) process.stdout.write(`${JSON.stringify(sandbox)}\n`);
+    else if (!options.once) tellHowToBegin(print, sandbox, folder);
+  } catch (error) {
+    // What a signal interrupts fails too; that is no news.
+    await end(`  ✗ ${told(error)}\n`, 1);
     return;
   }
-  const exitCode = await runDemo(settings.DATA_DIR);
-  await stopAll();
-  process.exit(exitCode);
+  isReady = true;
+  const where = `data stay in ${shown(folder.path)}, logs in ${shown(folder.logs)}`;
+  print.line(`  Ctrl-C stops everything; ${where}.   ready in ${seconds(Date.now() - startedAt)}`);
+  if (options.once) await end('  Stopping', await runDemo(settings.DATA_DIR, interrupted.signal));
+  else if (showsWebhooks) tellWebhooks(print, folder.logs);
 }
+
+type Ports = Readonly<
+  Record<
+    | 'PORT'
+    | 'POSTGRES_PORT'
+    | 'TEMPORAL_PORT'
+    | 'TEMPORAL_UI_PORT'
+    | 'OPERATOR_PORT'
+    | 'WORKER_OPERATOR_PORT',
+    number
+  >
+>;
 
 async function bringUp(
   start: Start,
-  port: number,
+  ports: Ports,
   { withTemporal, showsWebhooks }: { withTemporal: boolean; showsWebhooks: boolean },
 ): Promise<Sandbox> {
   const { settings, folder, print } = start;
   const secrets = keepSecrets(folder.secretsFile);
-  const databaseUrl = await bringPostgres(start);
+  const databaseUrl = await bringPostgres(start, ports.POSTGRES_PORT);
   await bringSchema(start, databaseUrl);
-  const temporal = withTemporal ? await bringTemporal(start) : null;
+  const temporalPorts = { port: ports.TEMPORAL_PORT, uiPort: ports.TEMPORAL_UI_PORT };
+  const temporal = withTemporal ? await bringTemporal(start, temporalPorts) : null;
 
   const ussdSecret = settings.USSD_CALLBACK_SECRET_SANDBOX ?? secrets.USSD_CALLBACK_SECRET_SANDBOX;
-  const operatorPort = await portNear(settings.OPERATOR_PORT);
   const environment = {
     ...Object.fromEntries(SECRET_NAMES.map((name) => [name, settings[name] ?? secrets[name]])),
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporal?.address ?? NOWHERE,
-    PORT: String(port),
-    OPERATOR_PORT: String(operatorPort),
-    WORKER_OPERATOR_PORT: String(await portNear(settings.WORKER_OPERATOR_PORT)),
+    PORT: String(ports.PORT),
+    OPERATOR_PORT: String(ports.OPERATOR_PORT),
+    WORKER_OPERATOR_PORT: String(ports.WORKER_OPERATOR_PORT),
     // So that a receiver on this machine works at once.
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     // Where the key will be, so that the pages to try the API with have it filled in.
     DOCS_KEY_FILE: folder.sandboxFile,
   };
-  const apiUrl = `http://localhost:${String(port)}`;
-  const parts = [bringProcess(start, { name: 'API', detail: `listening on ${apiUrl}` }, environment)];
-  if (temporal) {
-    // The worker tells of each webhook at this level only.
-    const talking = showsWebhooks ? { ...environment, LOG_LEVEL: 'debug' } : environment;
-    parts.push(bringProcess(start, { name: 'Worker', detail: NAMESPACES.join(', ') }, talking));
-  }
-  watch(print, await Promise.all(parts));
+  const apiUrl = `http://localhost:${String(ports.PORT)}`;
+  const operatorUrl = `http://localhost:${String(ports.OPERATOR_PORT)}`;
+  const api = { name: 'API', detail: `listening on ${apiUrl}`, operatorPort: ports.OPERATOR_PORT } as const;
+  const worker = {
+    name: 'Worker',
+    detail: NAMESPACES.join(', '),
+    operatorPort: ports.WORKER_OPERATOR_PORT,
+  } as const;
+  // The worker tells of each webhook at this level only.
+  const talking = showsWebhooks ? { ...environment, LOG_LEVEL: 'debug' } : environment;
+  await Promise.all([
+    bringProcess(start, api, environment),
+    ...(temporal ? [bringProcess(start, worker, talking)] : []),
+  ]);
 
   const { key, isNew } = await sandboxKey(folder.sandboxFile, databaseUrl, apiUrl);
-  const operatorUrl = `http://localhost:${String(operatorPort)}`;
   const operator = await operatorToken(folder.sandboxFile, databaseUrl, operatorUrl);
   print.done('Sandbox partner', isNew ? 'one partner with a new key' : 'the same partner and key as before');
   return {
@@ -158,7 +183,7 @@ async function bringUp(
   };
 }
 
-function tellHowToBegin(print: Printer, sandbox: Sandbox, sandboxFile: string): void {
+function tellHowToBegin(print: Printer, sandbox: Sandbox, folder: Folder): void {
   const { api_url, docs_url, temporal_ui_url, database_url, sandbox_key, operator_url, operator_token } =
     sandbox;
   const rows = [
@@ -166,8 +191,9 @@ function tellHowToBegin(print: Printer, sandbox: Sandbox, sandboxFile: string): 
     ['Docs', `${docs_url}   (try it: the key is filled in)`],
     ...(temporal_ui_url === undefined ? [] : [['Temporal UI', temporal_ui_url]]),
     ['Database', database_url],
-    ['Sandbox key', `${sandbox_key}   (also in ${sandboxFile}, mode 600)`],
+    ['Sandbox key', `${sandbox_key}   (also in ${shown(folder.sandboxFile)}, mode 600)`],
     ['Operator port', `${operator_url}   token ${operator_token}`],
+    ['Logs', shown(folder.logs)],
   ];
   print.line('');
   for (const [name = '', value = ''] of rows) print.line(`    ${name.padEnd(14)}${value}`);
@@ -182,59 +208,44 @@ function tellWebhooks(print: Printer, logs: string): void {
   follow(join(logs, 'worker.log'), (entry) => attemptLines(entry)?.forEach((line) => print.note(line)));
 }
 
-/** Without an API there is no sandbox; what else ends is told, and the rest keeps its promises without it. */
-function watch(print: Printer, processes: Part[]): void {
-  for (const part of new Set([...processes, ...running])) {
-    void part.ended?.then(async (how) => {
-      if (stopping !== undefined) return;
-      print.line(`  ! ${part.name} ended: ${how}`);
-      if (part.name !== 'API') return;
-      await stopAll();
-      process.exit(1);
-    });
-  }
-}
-
-async function runDemo(dataDir: string): Promise<number> {
+/** @returns the exit code of the demo. */
+function runDemo(dataDir: string, signal: AbortSignal): Promise<number> {
   const demo = spawn(process.execPath, [join(projectFolder(), 'dist', 'examples', 'demo', 'main.js')], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: childEnvironment({ DATA_DIR: dataDir }),
+    signal,
   });
-  return new Promise((resolve, reject) => {
-    demo.once('error', reject).once('exit', (code) => {
-      resolve(code ?? 1);
-    });
+  return new Promise((resolve) => {
+    demo.once('error', () => resolve(1)).once('exit', (code) => resolve(code ?? 1));
   });
 }
 
-function stopOnSignals(print: Printer): void {
+/** Tells of the first signal. Asked again by a person, our end is enough, because every part watches for it. */
+function onSignals(tell: (signal: keyof typeof SIGNAL_CODES) => void): void {
   let askedAt: number | undefined;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of Object.keys(SIGNAL_CODES) as (keyof typeof SIGNAL_CODES)[]) {
     process.on(signal, () => {
-      // Asked again: our end is enough, because every part watches for it.
-      if (askedAt !== undefined && Date.now() - askedAt > SAME_SIGNAL_WITHIN_MS) process.exit(1);
-      if (askedAt !== undefined) return;
-      askedAt = Date.now();
-      print.line('\n  Stopping');
-      void stopAll().then(() => process.exit(0));
+      if (askedAt === undefined) tell(signal);
+      else if (Date.now() - askedAt > SAME_SIGNAL_WITHIN_MS) process.exit(1);
+      askedAt ??= Date.now();
     });
   }
+  // A terminal that is gone closes its pipe: nobody reads us any more, and that alone must not end us unstopped.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => tell('SIGHUP'));
 }
 
-function stopAll(): Promise<void> {
-  stopping ??= (async () => {
-    const place = ({ name }: Part) => STOP_ORDER.indexOf(name);
-    for (const part of running.sort((one, other) => place(one) - place(other))) {
-      // One that cannot be stopped must not keep the others running; it ends with us.
-      await part.stop().catch(() => undefined);
-    }
-  })();
-  return stopping;
-}
-
+/** What is wrong, for a person. A stack is for what is our own mistake. */
 function told(error: unknown): string {
-  if (error instanceof StartError || error instanceof ConfigError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const isKnown = error instanceof StartError || error instanceof ConfigError;
+  const words = isKnown
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
+  // Between our look at a port and the binding of it somebody else may have been quicker.
+  const isLost = /EADDRINUSE|address already in use|could not bind/i.test(words);
+  const remedy = isLost ? '. Another program has taken this port meanwhile; run npm start again' : '';
+  return `${words}${remedy}`.replaceAll('\n', '\n    ');
 }
 
 void main();

@@ -24,12 +24,13 @@ export type TemporalSearch = Pick<StartConfig, 'TEMPORAL_CLI_PATH' | 'PATH' | 'X
  * The dev server, by the first of: TEMPORAL_CLI_PATH, PATH, the user's cache folder, the official archive,
  * `go install`. The last two put it into the cache folder, which all checkouts of a user share.
  * @param say is told about steps that take long.
- * @throws StartError when TEMPORAL_CLI_PATH does not run, or nothing worked: with three remedies.
+ * @param how where the archive comes from, and what interrupts the bringing of it.
+ * @throws StartError when TEMPORAL_CLI_PATH does not run, or nothing worked: with the remedies.
  */
 export async function findTemporal(
   search: TemporalSearch,
   say: (line: string) => void,
-  sources: Sources = OFFICIAL_SOURCES,
+  { sources = OFFICIAL_SOURCES, signal }: { sources?: Sources; signal?: AbortSignal } = {},
 ): Promise<TemporalBinary> {
   if (search.TEMPORAL_CLI_PATH !== undefined) {
     const asked = runnable(resolve(search.TEMPORAL_CLI_PATH));
@@ -40,7 +41,7 @@ export async function findTemporal(
   const found = onPath(search.PATH) ?? fromCache(cached);
   if (found !== undefined) return found;
 
-  const order = { version: TEMPORAL_VERSION, target: cached, PATH: search.PATH, say };
+  const order = { version: TEMPORAL_VERSION, target: cached, PATH: search.PATH, say, signal };
   const failures = [await downloadTemporal(order, sources)];
   if (failures[0] !== undefined) failures.push(await buildTemporal(order));
   const brought = fromCache(cached);
@@ -80,7 +81,7 @@ function runnable(path: string): TemporalBinary | undefined {
 
 function notFound(failures: readonly string[]): string {
   return [
-    'Temporal dev server not found and temporal.download is not reachable.',
+    "Temporal's development server is not on this machine, and it could not be brought:",
     ...failures.map((failure) => `  (${failure})`),
     'One of these helps:',
     '  1. Install the Temporal CLI: brew install temporal, scoop install temporal-cli, or the archive from',

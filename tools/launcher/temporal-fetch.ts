@@ -8,6 +8,7 @@ import { createReadStream, createWriteStream, mkdtempSync, renameSync, rmSync, m
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Agent, fetch, type Response } from 'undici';
+import { StartError } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
 
 /** A closed network is noticed within this time; a slow one is waited for. */
@@ -35,6 +36,8 @@ export interface Order {
   /** Folders in which Go is looked for. */
   readonly PATH: string;
   readonly say: (line: string) => void;
+  /** Ends the download or the build, and leaves nothing behind. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Node's names of platforms and processors in the words of the archive. */
@@ -51,12 +54,12 @@ export async function downloadTemporal(order: Order, sources: Sources): Promise<
   const name = `temporal_cli_${version}_${platform}_${arch}.${platform === 'windows' ? 'zip' : 'tar.gz'}`;
   return inFolderBeside(order, async (folder) => {
     const archive = join(folder, name);
-    const answer = await get(url);
+    const answer = await get(url, order.signal);
     order.say(`downloading Temporal ${version}, once`);
-    await pipeline(answer.body ?? [], createWriteStream(archive));
-    await assertPublished(archive, `${sources.checksums}/v${version}/checksums.txt`);
+    await pipeline(answer.body ?? [], createWriteStream(archive), { signal: order.signal });
+    await assertPublished(archive, `${sources.checksums}/v${version}/checksums.txt`, order.signal);
     // Every system that we support has a tar; that of Windows reads zip too.
-    await run('tar', ['-xf', archive, '-C', folder, basename(order.target)], {});
+    await run('tar', ['-xf', archive, '-C', folder, basename(order.target)], {}, order.signal);
   });
 }
 
@@ -77,10 +80,12 @@ export async function buildTemporal(order: Order): Promise<string | undefined> {
   }, PROGRESS_EVERY_MS);
   try {
     return await inFolderBeside(order, (folder) =>
-      run('go', ['install', `github.com/temporalio/cli/cmd/temporal@v${order.version}`], {
-        PATH,
-        GOBIN: folder,
-      }),
+      run(
+        'go',
+        ['install', `github.com/temporalio/cli/cmd/temporal@v${order.version}`],
+        { PATH, GOBIN: folder },
+        order.signal,
+      ),
     );
   } finally {
     clearInterval(progress);
@@ -89,32 +94,49 @@ export async function buildTemporal(order: Order): Promise<string | undefined> {
 
 /** Lets `bring` put the program into a folder of its own on the target's disk, then moves it in place. */
 async function inFolderBeside(
-  { target }: Order,
+  { target, signal }: Order,
   bring: (folder: string) => Promise<void>,
 ): Promise<string | undefined> {
-  mkdirSync(dirname(target), { recursive: true });
-  const folder = mkdtempSync(`${target}.`);
+  const folder = makeFolderBeside(target);
   try {
     await bring(folder);
     renameSync(join(folder, basename(target)), target);
     return undefined;
   } catch (error) {
+    if (signal?.aborted) throw error;
     return reason(error);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function get(url: string): Promise<Response> {
+/** @throws StartError where the cache folder cannot be written, with the variable that names another one. */
+function makeFolderBeside(target: string): string {
+  try {
+    mkdirSync(dirname(target), { recursive: true });
+    return mkdtempSync(`${target}.`);
+  } catch (error) {
+    throw new StartError(
+      `Temporal's program cannot be kept in ${dirname(target)} (${(error as NodeJS.ErrnoException).code ?? String(error)}). ` +
+        'Name a folder that can be written: XDG_CACHE_HOME=/path/to/folder npm start',
+    );
+  }
+}
+
+async function get(url: string, signal: AbortSignal | undefined): Promise<Response> {
   const dispatcher = new Agent({ connect: { timeout: CONNECT_WITHIN_MS } });
-  const answer = await fetch(url, { dispatcher });
+  const answer = await fetch(url, { dispatcher, signal: signal ?? null });
   if (!answer.ok) throw new Error(`${new URL(url).host} answered ${String(answer.status)}`);
   return answer;
 }
 
 /** The release's list of checksums, where it can be had, must hold the archive's; else TLS has to do. */
-async function assertPublished(archive: string, listUrl: string): Promise<void> {
-  const list = await get(listUrl).then(
+async function assertPublished(
+  archive: string,
+  listUrl: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const list = await get(listUrl, signal).then(
     (answer) => answer.text(),
     () => undefined,
   );
@@ -124,14 +146,21 @@ async function assertPublished(archive: string, listUrl: string): Promise<void> 
   const found = hash.digest('hex');
   // Lines: checksum, spaces, file name.
   const published = list.split('\n').find((line) => line.trim().endsWith(` ${basename(archive)}`));
-  if (published?.startsWith(found) !== true) throw new Error('the archive is not the published one');
+  if (published?.startsWith(found) !== true)
+    throw new Error('the downloaded archive is damaged: its checksum is not the published one');
 }
 
-function run(command: string, args: readonly string[], environment: Record<string, string>): Promise<void> {
+function run(
+  command: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: BUILD_WITHIN_MS,
+      signal,
       env: childEnvironment(environment),
     });
     let words = '';

@@ -2,11 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes';
-import { lastLines, startGuarded, type GuardedServer } from './guard';
-import { accepts, freePort } from './ports';
+import { servesNamespace } from '../../src/runtime/temporal-health';
 import { StartError } from '../../src/administration/project';
+import { lastWords, startGuarded, type GuardedServer } from './guard';
+import { accepts, freePort, isFree } from './ports';
 
-const READY_WITHIN_MS = 30_000;
+/** A busy machine may take a minute over the SQLite file alone. */
+const READY_WITHIN_MS = 120_000;
+const ANSWER_WITHIN_MS = 5_000;
 const BIND_ATTEMPTS = 3;
 
 export interface TemporalOptions {
@@ -27,12 +30,13 @@ export interface RunningTemporal {
   readonly address: string;
   readonly uiUrl: string | null;
   readonly pid: number;
-  readonly ended: Promise<void>;
+  /** Says how the server ended, once it has. */
+  readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the dev server and answers when every namespace knows its search attributes.
+ * Starts the dev server and answers when every namespace is served and knows its search attributes.
  * @throws StartError with the server's last words when it does not come up.
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
@@ -46,10 +50,21 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
       return { address, uiUrl, pid: server.pid, ended: server.ended, stop: () => server.stop() };
     }
     await server.stop();
-    const words = lastLines(options.logFile);
+    const isLost = !(await isFree(port)) || (uiPort !== null && !(await isFree(uiPort)));
     const choseAPort = options.port === 0 || options.uiPort === 0;
-    if (choseAPort && words.includes('in use') && attempt < BIND_ATTEMPTS) continue;
-    throw new StartError(`Temporal did not start on ${address}:\n${words}`);
+    if (isLost && choseAPort && attempt < BIND_ATTEMPTS) continue;
+    throw new StartError(`Temporal did not start on ${address}: ${lastWords(options.logFile)}`);
+  }
+}
+
+/** Whether a dev server on `port` serves all namespaces now. */
+export async function isServing(port: number, namespaces: readonly string[]): Promise<boolean> {
+  const connection = await connect(port);
+  try {
+    const served = namespaces.map((namespace) => servesNamespace(connection, namespace, ANSWER_WITHIN_MS));
+    return (await Promise.all(served)).every(Boolean);
+  } finally {
+    await connection.close();
   }
 }
 
@@ -95,17 +110,15 @@ async function isReady(server: GuardedServer, port: number, namespaces: readonly
   const giveUpAt = Date.now() + READY_WITHIN_MS;
   while (!server.hasEnded() && Date.now() < giveUpAt) {
     // A gRPC channel that was refused once waits a second before it looks again.
-    if ((await accepts('127.0.0.1', port)) && (await knowsAll(port, namespaces).catch(() => false)))
-      return true;
+    const isUp = (await accepts('127.0.0.1', port)) && (await knowsAll(port, namespaces).catch(() => false));
+    if (isUp && (await isServing(port, namespaces).catch(() => false))) return true;
     await sleep(20);
   }
   return false;
 }
 
 async function knowsAll(port: number, namespaces: readonly string[]): Promise<boolean> {
-  const address = `127.0.0.1:${String(port)}`;
-  // The client's own interceptor would try again for 20 s, without looking whether the server still lives.
-  const connection = await Connection.connect({ address, connectTimeout: 1_000, interceptors: [] });
+  const connection = await connect(port);
   try {
     for (const namespace of namespaces) {
       const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
@@ -116,3 +129,7 @@ async function knowsAll(port: number, namespaces: readonly string[]): Promise<bo
     await connection.close();
   }
 }
+
+/** The client's own interceptor would try again for 20 s, without looking whether the server still lives. */
+const connect = (port: number): Promise<Connection> =>
+  Connection.connect({ address: `127.0.0.1:${String(port)}`, connectTimeout: 1_000, interceptors: [] });

@@ -25,7 +25,7 @@ export async function openOperatorPort(services: Services): Promise<OperatorPort
     config.DATABASE_CONNECT_MS,
     onError,
   );
-  const probes = createProbes(Object.values(environments), metrics);
+  const probes = createProbes(Object.values(environments), metrics, { needsTemporal: false });
   const app = createOperatorApp({ services, platform, probes });
   const server = await listen(app, config.OPERATOR_HOST, config.OPERATOR_PORT);
   return {

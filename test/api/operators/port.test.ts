@@ -85,7 +85,7 @@ describe('the probes are open', () => {
       status: 200,
       body: {
         status: 'ready',
-        checks: { postgres: true, migrations: true, draining: false },
+        checks: { postgres: true, migrations: true, temporal: false, draining: false },
         outbox_oldest_seconds: expect.any(Number),
       },
     });

@@ -1,0 +1,25 @@
+/** Waiting at the start of a process for what is not there yet. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const FIRST_WAIT_MS = 500;
+const WAIT_MAX_MS = 10_000;
+
+/**
+ * Repeats `work` until it succeeds, with growing waits: what it needs may come up later than we do.
+ * @param onFailure is told each failure and how long the next try waits.
+ * @param signal ends the waiting. @throws AbortError then.
+ */
+export async function untilItWorks<Result>(
+  work: () => Promise<Result>,
+  onFailure: (error: unknown, waitMs: number) => void,
+  signal?: AbortSignal,
+): Promise<Result> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, WAIT_MAX_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      onFailure(error, waitMs);
+      await sleep(waitMs, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/** `npm run demo` against a running sandbox: it waits out a restart, and leaves nothing behind when it is interrupted. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { projectFolder } from '../../src/administration/project';
+import { childEnvironment } from '../../src/runtime/config';
+import { temporaryFolder } from './folder';
+import { eventually } from './processes';
+
+jest.setTimeout(120_000);
+
+const folder = temporaryFolder();
+const children: ChildProcess[] = [];
+const servers: Server[] = [];
+
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** Stands in the platform's place: it says 503 so many times, takes an endpoint, and then keeps the demo waiting. */
+async function platform(unavailableTimes: number): Promise<{ url: string; calls: string[] }> {
+  const calls: string[] = [];
+  let unavailable = unavailableTimes;
+  const server = createServer((request, response) => {
+    const call = `${request.method ?? ''} ${request.url ?? ''}`;
+    const answer = (status: number, body: unknown): void => {
+      calls.push(`${call} ${String(status)}`);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    if (call === 'GET /health') answer(200, { status: 'ok' });
+    else if (call === 'POST /v1/webhooks' && unavailable-- > 0) answer(503, {});
+    else if (call === 'POST /v1/webhooks') {
+      answer(201, { data: { id: '01980000-0000-7000-8000-00000000000a', secret: 'sk_wh_AAAA' } });
+    } else if (request.method === 'DELETE') {
+      calls.push(`${call} 204`);
+      response.writeHead(204).end();
+    } else calls.push(`${call} waits`);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, calls };
+}
+
+function runDemo(name: string, url: string) {
+  const dataDir = join(folder, name);
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'sandbox.json'), JSON.stringify({ api_url: url, sandbox_key: 'sk_test_x' }));
+  const child = spawn(process.execPath, [join(projectFolder(), 'scripts', 'start.mjs'), '--demo'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: childEnvironment({ DATA_DIR: dataDir }),
+  });
+  children.push(child);
+  child.stdout.resume();
+  return { child, ended: once(child, 'exit') as Promise<[number | null, string | null]> };
+}
+
+const REMOVED = 'DELETE /v1/webhooks/01980000-0000-7000-8000-00000000000a 204';
+const waiting = (calls: string[]) => calls.some((call) => call.endsWith('waits'));
+
+test('an answer 503 is repeated until the platform serves', async () => {
+  const { url, calls } = await platform(2);
+  const { child } = runDemo('busy', url);
+  expect(await eventually(() => waiting(calls), 90_000)).toBe(true);
+  expect(calls.filter((call) => call.startsWith('POST /v1/webhooks'))).toEqual([
+    'POST /v1/webhooks 503',
+    'POST /v1/webhooks 503',
+    'POST /v1/webhooks 201',
+  ]);
+  child.kill('SIGKILL');
+});
+
+test.each([
+  ['SIGHUP, as when its terminal is closed', (child: ChildProcess) => child.kill('SIGHUP'), 129],
+  ['SIGINT', (child: ChildProcess) => child.kill('SIGINT'), 130],
+  ['SIGTERM', (child: ChildProcess) => child.kill('SIGTERM'), 143],
+])('its webhook endpoint is taken away after %s', async (name, interrupt, code) => {
+  const { url, calls } = await platform(0);
+  const { child, ended } = runDemo(name.slice(0, 6), url);
+  expect(await eventually(() => waiting(calls), 90_000)).toBe(true);
+  interrupt(child);
+  expect(await ended).toEqual([code, null]);
+  expect(calls).toContain(REMOVED);
+});
