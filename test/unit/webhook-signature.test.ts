@@ -1,4 +1,5 @@
 /** Webhook signatures: the published vector, and the Standard Webhooks library as the receiver. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
@@ -69,3 +70,24 @@ test.each(['', 'sk_wh_', 'sk_wh_c2hvcnQ=', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLa
     expect(sign).toThrow(/^a webhook secret is sk_wh_ and at least 24 bytes in base64$/);
   },
 );
+
+describe('the receiver of docs/how-to/verify-a-webhook.md', () => {
+  const page = readFileSync(join(__dirname, '../../docs/how-to/verify-a-webhook.md'), 'utf8');
+  const code = /^```js\n([^]*?)\n```$/m.exec(page)?.[1] ?? '';
+  const [secret, id, body] = [newWebhookSecret(), 'wh_1', '{"name":"Ọláwálé ₦"}'];
+  const signed = webhookHeaders({ secret, id, timestampSeconds: nowSeconds(), body });
+  const old = webhookHeaders({ secret, id, timestampSeconds: nowSeconds() - 301, body });
+
+  test.each([
+    ['accepts what we sign', true, { headers: signed, body }],
+    ['refuses another body', false, { headers: signed, body: `${body} ` }],
+    ['refuses an old attempt', false, { headers: old, body }],
+    ['refuses a time that is no number', false, { headers: { ...signed, 'webhook-timestamp': 'now' }, body }],
+    ['refuses no signature', false, { headers: { ...signed, 'webhook-signature': 'v1,' }, body }],
+  ])('%s', (_name, expected, given) => {
+    const arguments_ = [secret, given.headers, given.body].map((value) => JSON.stringify(value)).join(', ');
+    const input = `${code}\nconsole.log(verify(${arguments_}));`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-'], { input, encoding: 'utf8' });
+    expect(stdout.trim()).toBe(String(expected));
+  });
+});

@@ -21,7 +21,7 @@ export function eventsPage(): string {
 ${table(['Kind', 'Sent when'], rows)}
 
 ${codes(others)} can be subscribed to as well: P2P and bank transfers under the quickstart's names.
-A delivery is \`{"event", "data", "timestamp", "webhook_id"}\`; [webhooks.md](../webhooks.md) tells how it is signed
+A delivery is \`{"event", "data", "timestamp", "webhook_id"}\`; [Verify a webhook](../how-to/verify-a-webhook.md) tells how it is signed
 and repeated. Schemas and examples are in the OpenAPI document.
 
 ## Fields of \`data\`

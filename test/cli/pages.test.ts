@@ -1,0 +1,93 @@
+/** The README and the tutorial do what they say: their commands run as they are pasted, against one `npm start`. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { projectFolder } from '../../src/administration/project';
+import { childEnvironment } from '../../src/runtime/config';
+import { temporaryFolder } from './folder';
+import { examplesOf, expectedOf, printedBy, type ShellExample } from './shell-page';
+
+jest.setTimeout(180_000);
+const BLOCKS_WITHIN_MS = 120_000;
+
+const folder = temporaryFolder();
+let start: ChildProcess;
+/** What `npm start` has printed. */
+let told = '';
+
+beforeAll(async () => {
+  const none = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', NODE_ENV: '' };
+  start = spawn(process.execPath, [join(projectFolder(), 'scripts', 'start.mjs')], {
+    cwd: folder,
+    // The pages read .data of the folder in which they are pasted.
+    env: childEnvironment({ ...none, PORT: '0', DATA_DIR: join(folder, '.data') }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const isReady = new Promise<void>((resolve) => {
+    for (const stream of [start.stdout, start.stderr]) {
+      stream?.setEncoding('utf8').on('data', (part: string) => {
+        told += part;
+        if (told.includes('ready in')) resolve();
+      });
+    }
+  });
+  await Promise.race([
+    isReady,
+    once(start, 'exit').then(() => Promise.reject(new Error(`npm start ended:\n${told}`))),
+  ]);
+});
+
+afterAll(async () => {
+  if (start.exitCode !== null) return;
+  const ended = once(start, 'exit');
+  start.kill('SIGINT');
+  await ended;
+});
+
+/** The blocks of a page, without the one that this file has done in its own way: it has started the platform. */
+function afterTheStart(page: string): ShellExample[] {
+  const [first, ...others] = examplesOf(page);
+  expect(first?.commands).toBe('npm ci && npm start');
+  return others;
+}
+
+async function expectAsPrinted(examples: ShellExample[]): Promise<void> {
+  const printed = await printedBy(examples, { folder, withinMs: BLOCKS_WITHIN_MS });
+  const seen = examples.map(({ commands }, place) => ({ commands, printed: printed[place] ?? '' }));
+  const expected = examples.map((example, place) => ({
+    commands: example.commands,
+    printed: expectedOf(example, seen[place]?.printed ?? ''),
+  }));
+  expect(seen).toEqual(expected);
+}
+
+test('the first curl that npm start prints creates a wallet, and says so when there is one', async () => {
+  const curl = /^ *(curl -sX POST .*)$/m.exec(told)?.[1] ?? '';
+  const [first, second] = await printedBy(Array(2).fill({ commands: curl, output: '' }), {
+    folder,
+    withinMs: BLOCKS_WITHIN_MS,
+  });
+  const wallet = JSON.parse(first ?? '') as { data: { id: string; user_ref: string } };
+  expect(wallet.data.user_ref).toBe('ada');
+  expect(JSON.parse(second ?? '')).toMatchObject({
+    error: 'WALLET_ALREADY_EXISTS',
+    detail: { wallet_id: wallet.data.id },
+  });
+});
+
+test.each(['for the first time', 'once more'])('the README runs as pasted, %s', async () => {
+  await expectAsPrinted(afterTheStart('README.md'));
+});
+
+test('the tutorial runs as pasted', async () => {
+  await expectAsPrinted(afterTheStart('docs/tutorial.md'));
+});
+
+test.each([
+  ['10…\nok', '1000000015\nok', true],
+  ['10…', '10', false],
+  ['a.b', 'axb', false],
+  ['', 'curl: (7) Failed to connect', false],
+])('a page that says %j agrees with %j: %j', (output, printed, agrees) => {
+  expect(expectedOf({ commands: '', output }, printed) === printed).toBe(agrees);
+});
