@@ -59,13 +59,17 @@ module.exports = {
       to: { path: '^src/activities/', dependencyTypesNot: ['type-only'] },
     },
     room('src/wire', [...under('domain'), packages('zod', 'jsonwebtoken'), '^(node:)?(crypto|zlib)$']),
-    room('src/runtime', [packages('zod', 'pino', '@temporalio/client'), BUILT_IN], ['/environment\\.ts$']),
+    room(
+      'src/runtime',
+      [packages('zod', 'pino', '@temporalio/client'), BUILT_IN],
+      ['/(environment|simulator-ports)\\.ts$'],
+    ),
     {
       name: 'environment-opens-everything',
       severity: 'error',
       comment:
         'runtime/environment.ts opens what an environment works with; it knows neither port nor process.',
-      from: { path: '^src/runtime/environment\\.ts$' },
+      from: { path: '^src/runtime/(environment|simulator-ports)\\.ts$' },
       to: { path: under('api', 'operations', 'worker', 'workflows', 'activities', 'monitoring') },
     },
     room('src/secrets', [...under('domain', 'runtime'), packages('@node-rs/argon2'), BUILT_IN]),

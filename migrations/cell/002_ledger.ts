@@ -101,7 +101,7 @@ const transactions = ({ cell, app, resetter, ifReset }: CellPlace): string => `
     net_amount_kobo   bigint NOT NULL,
     psp_reference     text,
     psp_meta          json,
-    hold              boolean NOT NULL DEFAULT false,
+    paused            boolean NOT NULL DEFAULT false,
     split_config      json,
     idempotency_key   text,
     description       text NOT NULL DEFAULT '',

@@ -538,7 +538,7 @@ CREATE TABLE cell.transactions (
   net_amount_kobo bigint NOT NULL,
   psp_reference text,
   psp_meta json,
-  hold boolean DEFAULT false NOT NULL,
+  paused boolean DEFAULT false NOT NULL,
   split_config json,
   idempotency_key text,
   description text DEFAULT ''::text NOT NULL,

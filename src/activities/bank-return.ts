@@ -1,18 +1,18 @@
 /** The steps of `bank-return/{id}`: ask whether a completed transfer came back, and take it back once if it did (D30). */
 import { contradictReturn } from '../db/payments/callbacks';
 import type { Posted } from '../domain/ledger';
+import { RETURN_MEANINGS, type QueryOutcome } from '../domain/payouts';
 import { waitBeforeAsking } from '../domain/requery';
 import type { ProviderFacts, TransactionStatus } from '../domain/transactions';
-import type { TransferAnswer } from '../providers/providers';
 import { bankTransferReturned } from '../wire/webhooks';
 import type { BankTransferInput } from '../contract/messages';
-import { factsOf, loadTransfer, orderOf, postSettlement, requerySchedule } from './bank-transfer';
-import { providersOf, type Dependencies } from './dependencies';
+import { factsOf, loadTransfer, postSettlement, requerySchedule } from './bank-transfer';
+import { serving, type Dependencies } from './dependencies';
 
 /** What the provider's answer means for a transfer whose success is booked. */
 export type ReturnAnswer =
   | { kind: 'returned'; reason: string | null; facts: ProviderFacts }
-  | { kind: 'contradicted'; outcome: TransferAnswer['outcome'] }
+  | { kind: 'contradicted'; outcome: QueryOutcome }
   | { kind: 'unknown'; pollAfterMs: number | null }
   | { kind: 'ended'; status: TransactionStatus };
 
@@ -20,24 +20,17 @@ export function bankReturnActivities({ environment, config }: Dependencies) {
   const requery = requerySchedule(config);
 
   return {
-    /**
-     * Asks the provider; asking changes nothing. A transfer to one of our own wallets is never taken back by
-     * itself: its destination was credited, and only people can decide about that.
-     */
+    /** Asks the provider; asking changes nothing. */
     async askAboutReturn(input: BankTransferInput, asked: number): Promise<ReturnAnswer> {
-      const { transfer } = await loadTransfer(environment, input);
+      const { transfer, order } = await loadTransfer(environment, input);
       if (transfer.status !== 'completed') return { kind: 'ended', status: transfer.status };
-      const { psp } = providersOf(environment);
-      const order = orderOf(transfer);
-      const answer = await psp.query(order);
-      const { outcome, reason } = answer;
-      if (outcome === 'pending' || outcome === 'unknown') {
-        const pollAfterMs = answer.pollAfterMs ?? waitBeforeAsking(requery, asked, 0);
-        return { kind: 'unknown', pollAfterMs };
+      const answer = await serving(environment, 'payouts').payouts.query(order);
+      const meaning = RETURN_MEANINGS[answer.outcome];
+      if (meaning === 'contradicted') return { kind: 'contradicted', outcome: answer.outcome };
+      if (meaning === 'returned') {
+        return { kind: 'returned', reason: answer.reason, facts: factsOf(environment, answer) };
       }
-      const comesBack = outcome === 'reversed' && (await psp.walletPaidBy(order)) === null;
-      if (!comesBack) return { kind: 'contradicted', outcome };
-      return { kind: 'returned', reason, facts: factsOf(environment, answer) };
+      return { kind: 'unknown', pollAfterMs: answer.pollAfterMs ?? waitBeforeAsking(requery, asked, 0) };
     },
 
     /**
@@ -53,7 +46,6 @@ export function bankReturnActivities({ environment, config }: Dependencies) {
       const announce = ({ transaction, reversal }: Posted) => [bankTransferReturned(transaction, reversal)];
       return postSettlement(cell, transfer, announce, {
         trigger: 'provider_return',
-        paidBy: 'psp',
         failedReason: answer.reason ?? 'Returned by the bank',
         facts: answer.facts,
       });

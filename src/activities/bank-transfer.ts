@@ -1,54 +1,81 @@
 /** The steps of `bank-transfer/{id}`: submit, query, settle. */
 import { present } from '../domain/assert';
-import type { Posted, Settlement } from '../domain/ledger';
 import type { EventDraft } from '../domain/events';
+import type { Posted, Settlement } from '../domain/ledger';
+import { INVALID_ACCOUNT, meaningOfNipCode } from '../domain/nip';
 import { nameOf } from '../domain/outcome';
-import { waitBeforeAsking, type RequerySchedule } from '../domain/requery';
 import {
-  fundingReference,
-  type BankAccount,
-  type ProviderFacts,
-  type Transaction,
-  type TransactionStatus,
-} from '../domain/transactions';
-import { noteSubmission } from '../db/payments/callbacks';
+  afterQuery,
+  afterSubmit,
+  needsPeople,
+  payoutReference,
+  type AskingStanding,
+  type PayoutStep,
+  type QueryOutcome,
+  type SubmitOutcome,
+} from '../domain/payouts';
+import { waitBeforeAsking, type RequerySchedule } from '../domain/requery';
+import type { BankAccount, ProviderFacts, Transaction, TransactionStatus } from '../domain/transactions';
+import { noteSubmission, withdrawSubmission } from '../db/payments/callbacks';
 import { newId } from '../db/pg/ids';
-import { findTransaction, recordAcceptance } from '../db/ledger/transactions';
+import { findBankTransfer, recordAcceptance } from '../db/ledger/transactions';
 import type { Config } from '../runtime/config';
 import type { Environment, OpenCell } from '../runtime/environment';
-import type { TransferAnswer, TransferOrder, WalletOwner } from '../providers/providers';
+import {
+  NOTHING_TOLD,
+  type Facts,
+  type NameAnswer,
+  type PayoutOrder,
+  type Submitted,
+} from '../providers/port';
 import { bankTransferFailed, transactionCompleted } from '../wire/webhooks';
 import type { BankTransferInput } from '../contract/messages';
-import { providersOf, type Dependencies } from './dependencies';
+import { serving, type Dependencies } from './dependencies';
 import { stillThere } from './resets';
 
-/** What a provider's answer means to the workflow. */
-export interface TransferOutcome {
-  outcome: Exclude<TransferAnswer['outcome'], 'reversed'>;
+/** What is done next about a transfer, and what the provider's last answer was. */
+export type PayoutProgress = PayoutStep & {
+  /** In one word, for whoever reads the workflow; null where the transfer had ended before anybody was asked. */
+  answer: SubmitOutcome | QueryOutcome | null;
   reason: string | null;
   facts: ProviderFacts | null;
-  /** When to ask again; null leaves it to a callback or an operator. */
+  /** When the next step is due; null leaves it to a callback or an operator. */
   pollAfterMs: number | null;
-  /** True once the transfer is older than anybody should have to wait (D58). */
+  /** True once the transfer is older than anybody should have to wait (D58), or where only people can help. */
   needsAttention: boolean;
-}
+};
 
-export type SettledBy = Pick<TransferOutcome, 'reason' | 'facts'> & {
+export type SettledBy = Pick<PayoutProgress, 'reason' | 'facts'> & {
   by: 'provider' | 'operation';
 };
 
-/** NIP's code for an account that does not exist: our own MFB answers it too (D159). */
-const INVALID_ACCOUNT = '07';
+/** An account that the name enquiry does not find is refused before anything is sent (D59). */
+const NO_SUCH_ACCOUNT: Submitted = {
+  ...NOTHING_TOLD,
+  outcome: 'refused',
+  cause: 'beneficiary',
+  code: INVALID_ACCOUNT,
+  reason: meaningOfNipCode(INVALID_ACCOUNT),
+};
 
-export function bankTransferActivities({ environment, config }: Dependencies) {
+export function bankTransferActivities({ environment, config, logger }: Dependencies) {
   const requery = requerySchedule(config);
 
-  /** What an answer means; asking again follows our schedule, unless the provider named a time of its own. */
-  function outcomeOf(answer: TransferAnswer, transfer: Transaction, asked: number): TransferOutcome {
+  /**
+   * The next step with all that the workflow shows of it. It follows our schedule, unless the provider named a time of
+   * its own.
+   * @param asked how many answers there were before this one.
+   */
+  function progress(
+    step: PayoutStep,
+    answer: Facts & { outcome: SubmitOutcome | QueryOutcome },
+    { transfer }: LoadedTransfer,
+    asked: number,
+  ): PayoutProgress {
     const ageMs = Date.now() - transfer.createdAt.getTime();
     return {
-      // What came back before we booked its arrival never arrived.
-      outcome: answer.outcome === 'reversed' ? 'failed' : answer.outcome,
+      ...step,
+      answer: answer.outcome,
       reason: answer.reason,
       facts: factsOf(environment, answer),
       pollAfterMs: answer.pollAfterMs ?? waitBeforeAsking(requery, asked, ageMs),
@@ -56,46 +83,100 @@ export function bankTransferActivities({ environment, config }: Dependencies) {
     };
   }
 
+  /** Keeps the provider's own id of the transfer, once: the first one told stays. @returns the transfer with it. */
+  async function keepAcceptance(
+    loaded: LoadedTransfer,
+    answer: Facts,
+    resolvedName: string | null,
+  ): Promise<LoadedTransfer> {
+    const { transfer, cell, order } = loaded;
+    const { providerRef } = answer;
+    if (providerRef === null || transfer.pspReference !== null) return loaded;
+    const facts = factsOf(environment, answer);
+    await recordAcceptance(cell, transfer.id, { pspReference: providerRef, facts, resolvedName });
+    return { cell, transfer: { ...transfer, pspReference: providerRef }, order: { ...order, providerRef } };
+  }
+
+  async function ask(
+    loaded: LoadedTransfer,
+    standing: AskingStanding,
+    asked: number,
+    resolvedName: string | null = null,
+  ): Promise<PayoutProgress> {
+    const answer = await serving(environment, 'payouts').payouts.query(loaded.order);
+    await keepAcceptance(loaded, answer, resolvedName);
+    return progress(afterQuery(standing, answer.outcome), answer, loaded, asked);
+  }
+
+  /** Whatever keeps the enquiry from an answer does not stop the transfer: only "not found" does (D59). */
+  async function enquire({ bankCode, accountNumber, reference }: PayoutOrder): Promise<NameAnswer> {
+    const { names } = environment.providers;
+    if (!names) return 'unknown';
+    try {
+      return await names.names.enquire(bankCode, accountNumber, reference);
+    } catch (error) {
+      logger.warn({ err: error, reference }, 'the name of an account could not be asked for');
+      return 'unknown';
+    }
+  }
+
+  /** Sends the order. A call that broke off may have arrived. */
+  async function send(order: PayoutOrder): Promise<Submitted> {
+    try {
+      return await serving(environment, 'payouts').payouts.submit(order);
+    } catch (error) {
+      logger.warn({ err: error, reference: order.reference }, 'an order for a payout was not answered');
+      return { ...NOTHING_TOLD, outcome: 'unknown', reason: 'The order was not answered' };
+    }
+  }
+
   return {
     /**
-     * Name enquiry, then submission, then what the provider said about it. The transfer's id is the
-     * provider's key, so a second run is answered for the same transfer; an account that the enquiry does
-     * not find is a final failure before anything was sent (D59).
+     * Name enquiry, then the order, then a first question where its answer may be known already. An order that was
+     * sent before is not sent again but asked about: a note says so, which is committed before anything is sent and
+     * taken back when the provider has proved that it has no order. So a second run of this step is harmless.
+     * @param again the provider has said that it knows no order under our reference: it is sent once more.
+     * @param asked how many answers there were before.
      */
-    async submitTransfer(input: BankTransferInput): Promise<TransferOutcome> {
-      const { transfer, cell } = await loadTransfer(environment, input);
+    async submitTransfer(input: BankTransferInput, again: boolean, asked: number): Promise<PayoutProgress> {
+      const loaded = await loadTransfer(environment, input);
+      const { transfer, cell, order } = loaded;
       // Ended already, by an operation or in an earlier run: nothing more may be sent.
       if (transfer.status !== 'processing') return asEnded(transfer);
-      const { psp } = providersOf(environment);
-      await noteSubmission(cell, environment.directory, transfer);
-      const order = orderOf(transfer);
-      const resolvedName = await psp.enquireName(order.bankCode, order.accountNumber);
-      if (resolvedName === null && !order.hold) {
-        const facts = { provider: psp.name, sessionId: null, responseCode: INVALID_ACCOUNT };
-        return { outcome: 'failed', reason: 'Invalid account', facts, pollAfterMs: 0, needsAttention: false };
+      if (transfer.pspReference !== null) return ask(loaded, 'accepted', asked);
+      const isFirst = await noteSubmission(cell, environment.directory, transfer);
+      if (!isFirst && !again) return ask(loaded, 'unsure', asked);
+
+      const standing = again ? 'unsure' : 'unsent';
+      const name = await enquire(order);
+      const answer = name === 'not_found' ? NO_SUCH_ACCOUNT : await send(order);
+      const step = afterSubmit(standing, answer);
+      const hasNoOrder = step.next === 'fail' || (step.next === 'submit' && step.standing === 'unsent');
+      if (hasNoOrder) await withdrawSubmission(cell, environment.directory, transfer);
+      const resolvedName = typeof name === 'object' ? name.found : null;
+      const sent = await keepAcceptance(loaded, answer, resolvedName);
+      const isKnownNow = answer.outcome === 'exists' || answer.pollAfterMs === 0;
+      if (step.next === 'query' && step.standing === 'accepted' && isKnownNow) {
+        return ask(sent, 'accepted', asked, resolvedName);
       }
-      const answer = await psp.submit(order);
-      if (answer.providerReference !== null) {
-        await recordAcceptance(cell, transfer.id, {
-          pspReference: answer.providerReference,
-          facts: factsOf(environment, answer),
-          resolvedName,
-        });
-      }
-      return outcomeOf(answer, transfer, 0);
+      const done = progress(step, answer, loaded, asked);
+      return { ...done, needsAttention: done.needsAttention || needsPeople(answer) };
     },
 
     /** Asks for the status; asking changes nothing. */
-    async queryTransfer(input: BankTransferInput, asked: number): Promise<TransferOutcome> {
-      const { transfer } = await loadTransfer(environment, input);
-      if (transfer.status !== 'processing') return asEnded(transfer);
-      return outcomeOf(await providersOf(environment).psp.query(orderOf(transfer)), transfer, asked + 1);
+    async queryTransfer(
+      input: BankTransferInput,
+      standing: AskingStanding,
+      asked: number,
+    ): Promise<PayoutProgress> {
+      const loaded = await loadTransfer(environment, input);
+      if (loaded.transfer.status !== 'processing') return asEnded(loaded.transfer);
+      return ask(loaded, standing, asked);
     },
 
     /**
      * Ends the transfer in one commit: completed, or failed with exactly one reversal of amount and fee, and
      * the event. Whoever locks the row first decides; a second run finds the end and changes nothing.
-     * A wallet of ours is credited first, once per transfer (D60, R8).
      * @returns the status that really holds.
      */
     async settleTransfer(
@@ -103,60 +184,35 @@ export function bankTransferActivities({ environment, config }: Dependencies) {
       to: 'completed' | 'failed',
       answer: SettledBy,
     ): Promise<TransactionStatus> {
-      const { transfer, cell } = await loadTransfer(environment, input);
+      const { transfer, cell, order } = await loadTransfer(environment, input);
       if (transfer.status !== 'processing') return transfer.status;
-      const owner =
-        to === 'completed' ? await environment.providers?.psp.walletPaidBy(orderOf(transfer)) : null;
-      const credited = owner ? await creditOwnWallet(transfer, owner) : null;
-      const failed = to === 'failed' || credited === false;
-      const facts =
-        credited === false && answer.facts
-          ? { ...answer.facts, responseCode: INVALID_ACCOUNT }
-          : answer.facts;
+      const { simulator } = environment;
+      const end = answer.by === 'operation' && simulator ? await simulator.endByHand(order, to) : to;
+      const refusal = 'The destination account does not accept the transfer';
       return postSettlement(cell, transfer, announceEnd, {
-        trigger: failed ? 'provider_failure' : 'provider_success',
-        paidBy: credited ? 'own_mfb' : 'psp',
-        failedReason: failed
-          ? (answer.reason ?? 'The destination account does not accept the transfer')
-          : null,
-        facts,
+        trigger: end === 'failed' ? 'provider_failure' : 'provider_success',
+        failedReason: end === 'failed' ? (answer.reason ?? refusal) : null,
+        facts: answer.facts,
       });
     },
   };
+}
 
-  /** @returns false when the wallet does not take the money any more (closed since): the transfer then fails. */
-  async function creditOwnWallet(transfer: Transaction, owner: WalletOwner): Promise<boolean> {
-    const { cell } = await environment.partner(owner.partnerId);
-    const transactionId = newId();
-    const result = await cell.ledger.post({
-      movement: {
-        kind: 'open',
-        type: 'wallet_funding',
-        from: { kind: 'own_mfb', bankTransferId: transfer.id },
-        transactionId,
-        partnerId: owner.partnerId,
-        destWalletId: owner.walletId,
-        reference: fundingReference(transactionId),
-        amountKobo: transfer.amountKobo,
-        description: transfer.description,
-        metadata: {},
-        key: null,
-      },
-      announce: (posted) => [transactionCompleted(posted.transaction)],
-    });
-    if (!result.ok) return false;
-    if (result.value.kind === 'locked') throw new Error('the destination wallet could not be locked now');
-    return true;
-  }
+/** A transfer with its cell and with what the provider is told of it. */
+export interface LoadedTransfer {
+  transfer: Transaction;
+  cell: OpenCell;
+  order: PayoutOrder;
 }
 
 export async function loadTransfer(
   environment: Environment,
   input: BankTransferInput,
-): Promise<{ transfer: Transaction; cell: OpenCell }> {
-  const { cell } = await environment.partner(input.partnerId);
-  const transfer = await findTransaction(cell, input.partnerId, input.transactionId);
-  return { transfer: await stillThere(transfer, 'the transfer', cell, input), cell };
+): Promise<LoadedTransfer> {
+  const { cell, partner } = await environment.partner(input.partnerId);
+  const row = await findBankTransfer(cell, input.partnerId, input.transactionId);
+  const { transfer, senderName } = await stillThere(row, 'the transfer', cell, input);
+  return { transfer, cell, order: orderOf(transfer, senderName ?? partner.businessName) };
 }
 
 /**
@@ -168,7 +224,7 @@ export async function postSettlement(
   cell: OpenCell,
   transfer: Transaction,
   announce: (posted: Posted) => EventDraft[],
-  end: Pick<Settlement, 'trigger' | 'paidBy' | 'failedReason' | 'facts'>,
+  end: Pick<Settlement, 'trigger' | 'failedReason' | 'facts'>,
 ): Promise<TransactionStatus> {
   const movement: Settlement = {
     kind: 'settle',
@@ -192,37 +248,40 @@ export const requerySchedule = (config: Config): RequerySchedule => ({
   untilMs: config.TRANSFER_REQUERY_UNTIL_MS,
 });
 
-export const factsOf = (environment: Environment, answer: TransferAnswer): ProviderFacts => ({
-  provider: providersOf(environment).psp.name,
+export const factsOf = (environment: Environment, answer: Facts): ProviderFacts => ({
+  provider: serving(environment, 'payouts').name,
   sessionId: answer.sessionId,
-  responseCode: answer.responseCode,
+  responseCode: answer.code,
 });
 
 /** What a transfer that has ended says of itself; settling it again changes nothing. */
-function asEnded(transfer: Transaction): TransferOutcome {
-  return {
-    outcome: transfer.status === 'completed' ? 'success' : 'failed',
-    reason: transfer.failedReason,
-    facts: transfer.pspMeta,
-    pollAfterMs: 0,
-    needsAttention: false,
-  };
-}
+const asEnded = (transfer: Transaction): PayoutProgress => ({
+  next: transfer.status === 'completed' ? 'complete' : 'fail',
+  answer: null,
+  reason: transfer.failedReason,
+  facts: transfer.pspMeta,
+  pollAfterMs: 0,
+  needsAttention: false,
+});
 
 /** The one event of a transfer's end. */
 function announceEnd({ transaction, reversal }: Posted): EventDraft[] {
   return [reversal ? bankTransferFailed(transaction, reversal) : transactionCompleted(transaction)];
 }
 
-export function orderOf(transfer: Transaction): TransferOrder {
-  const account = present<BankAccount>(transfer.destAccount, 'the destination of a bank transfer');
+function orderOf(transfer: Transaction, senderName: string): PayoutOrder {
+  const { bankCode, accountNumber, accountName } = present<BankAccount>(
+    transfer.destAccount,
+    'the destination of a bank transfer',
+  );
   return {
-    transactionId: transfer.id,
+    reference: payoutReference(transfer.id),
+    providerRef: transfer.pspReference,
     amountKobo: transfer.amountKobo,
-    bankCode: account.bankCode,
-    accountNumber: account.accountNumber,
-    acceptedAt: transfer.createdAt,
-    completedAt: transfer.completedAt,
-    hold: transfer.hold,
+    bankCode,
+    accountNumber,
+    accountName,
+    narration: transfer.description || `Transfer from ${senderName}`,
+    senderName,
   };
 }

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../runtime/config';
 import type { Environment } from '../runtime/environment';
-import type { Providers } from '../providers/providers';
+import type { Providers } from '../providers/port';
 import type { WebhookSender } from '../providers/webhooks/sender';
 import type { Sealing } from '../secrets/sealing';
 
@@ -14,8 +14,15 @@ export interface Dependencies {
   logger: Logger;
 }
 
-/** The environment's providers. Their absence is an outage: the workflow waits until somebody configures them. */
-export function providersOf(environment: Environment): Providers {
-  if (!environment.providers) throw new Error(`no provider is configured for ${environment.name}`);
-  return environment.providers;
+/**
+ * The company that serves this part of the environment.
+ * @throws an outage where nobody serves it: the workflow waits until somebody configures one.
+ */
+export function serving<Part extends keyof Providers>(
+  environment: Environment,
+  part: Part,
+): NonNullable<Providers[Part]> {
+  const company = environment.providers[part];
+  if (!company) throw new Error(`no provider serves ${part} in ${environment.name}`);
+  return company;
 }

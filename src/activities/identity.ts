@@ -6,11 +6,11 @@ import {
   recordFoundName,
   type SealedVerification,
 } from '../db/partners/verifications';
-import type { IdentityAnswer } from '../providers/providers';
+import type { IdentityAnswer } from '../providers/port';
 import { verificationPlace } from '../secrets/sealing';
 import { verificationConcluded } from '../wire/kyc';
 import type { KycVerificationInput } from '../contract/messages';
-import { providersOf, type Dependencies } from './dependencies';
+import { serving, type Dependencies } from './dependencies';
 
 /** What the workflow learns of a look-up: never a number or a name, because histories are kept. */
 export type LookUpResult =
@@ -26,7 +26,7 @@ export function identityActivities({ environment, sealing }: Dependencies) {
   /** Whatever goes wrong at the bureau stays here: an error of its client may repeat the number. */
   async function ask(verification: SealedVerification, expectedName: string | null): Promise<IdentityAnswer> {
     const { id, partnerId, type, numberSealed, createdAt: submittedAt } = verification;
-    const { identity } = providersOf(environment);
+    const { identity } = serving(environment, 'identity');
     const number = sealing.open(numberSealed, verificationPlace('number', partnerId, id));
     try {
       return await identity.lookUp({ verificationId: id, type, number, expectedName, submittedAt });

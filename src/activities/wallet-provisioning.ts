@@ -1,13 +1,19 @@
 /** The steps of `wallet/{id}`: ask the MFB for an account, write it into the wallet. */
-import { accountNameFor, type IssuedAccount, type Wallet, type WalletStatus } from '../domain/wallets';
+import {
+  accountNameFor,
+  ownerDetailsIn,
+  type IssuedAccount,
+  type Wallet,
+  type WalletStatus,
+} from '../domain/wallets';
 import { findVerifiedName } from '../db/partners/verifications';
 import { activateWallet, findWallet } from '../db/wallets/wallets';
 import type { OpenCell } from '../runtime/environment';
-import type { AccountAnswer } from '../providers/providers';
+import type { AccountAnswer } from '../providers/port';
 import { verificationPlace } from '../secrets/sealing';
 import { walletActivated } from '../wire/webhooks';
 import type { WalletProvisioningInput } from '../contract/messages';
-import { providersOf, type Dependencies } from './dependencies';
+import { serving, type Dependencies } from './dependencies';
 import { stillThere } from './resets';
 
 export function walletProvisioningActivities({ environment, sealing }: Dependencies) {
@@ -30,7 +36,9 @@ export function walletProvisioningActivities({ environment, sealing }: Dependenc
       if (wallet.account) return { outcome: 'issued', account: wallet.account };
       const { id, createdAt } = wallet;
       const accountName = accountNameFor(wallet, partner.businessName, await verifiedNameOf(cell, wallet));
-      return providersOf(environment).mfb.issueAccount({ partnerId, walletId: id, accountName, createdAt });
+      const owner = ownerDetailsIn(wallet.metadata);
+      const { accounts } = serving(environment, 'accounts');
+      return accounts.issue({ partnerId, walletId: id, accountName, owner, createdAt });
     },
 
     /** One commit: account, `active`, event. Only a pending wallet moves, so a second run changes nothing. */

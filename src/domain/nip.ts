@@ -13,6 +13,9 @@
  */
 export type NipOutcome = 'success' | 'failed' | 'failed_confirm' | 'unknown' | 'unknown_manual';
 
+/** The code of an account that does not exist; our own MFB answers it too (D159). */
+export const INVALID_ACCOUNT = '07';
+
 export interface NipResponseCode {
   readonly code: string;
   readonly meaning: string;

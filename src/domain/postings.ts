@@ -16,9 +16,6 @@ export interface Posting {
 /** Which part of a transaction's life a set of postings is; each happens once (R7). */
 export type PostingStep = 'accept' | 'settle' | 'return';
 
-/** Whose money paid a bank transfer: the provider's, or the receivable of a credit in our own MFB (D60, R8). */
-export type PaidBy = 'psp' | 'own_mfb';
-
 const system = (code: SystemAccountCode, amountKobo: Kobo): Posting => ({
   account: systemAccountId(code),
   amountKobo,
@@ -55,14 +52,14 @@ export function bankAcceptPostings(source: string, amountKobo: Kobo, fees: FeeBr
 
 /**
  * A bank transfer that arrived: the PSP's balance pays, fee income and its VAT are recognised, the cost is owed.
- * A transfer to our own MFB is paid out of the receivable that its inbound credit opened (D60, R8).
+ * One that pays a wallet of ours comes back to us as an inbound credit, which is booked by itself (D60, R8).
  */
-export function bankSettlePostings(amountKobo: Kobo, fees: FeeBreakdown, paidBy: PaidBy) {
+export function bankSettlePostings(amountKobo: Kobo, fees: FeeBreakdown) {
   const feeKobo = fees.customerFeeKobo;
   const vatKobo = vatInFeeKobo(feeKobo);
   return balanced([
     system('2200', -amountKobo),
-    system(paidBy === 'psp' ? '1200' : '1300', amountKobo),
+    system('1200', amountKobo),
     system('2210', -feeKobo),
     system('4110', feeKobo - vatKobo),
     system('2400', vatKobo),
@@ -84,17 +81,12 @@ export function bankReturnPostings(source: string, amountKobo: Kobo, fees: FeeBr
  * A completed bank transfer that came back: what was booked at its end is undone, apart from the cost, which
  * is still owed. Money whose wallet cannot take it waits in suspense (D30).
  */
-export function bankTakeBackPostings(
-  source: string | null,
-  amountKobo: Kobo,
-  fees: FeeBreakdown,
-  paidBy: PaidBy,
-) {
+export function bankTakeBackPostings(source: string | null, amountKobo: Kobo, fees: FeeBreakdown) {
   const feeKobo = fees.customerFeeKobo;
   const vatKobo = vatInFeeKobo(feeKobo);
   const backKobo = amountKobo + feeKobo;
   return balanced([
-    system(paidBy === 'psp' ? '1200' : '1300', -amountKobo),
+    system('1200', -amountKobo),
     system('4110', -(feeKobo - vatKobo)),
     system('2400', -vatKobo),
     source === null ? system('2900', backKobo) : { account: source, amountKobo: backKobo },

@@ -73,8 +73,8 @@ export interface Transaction {
   destAccount: BankAccount | null;
   /** All shares of the split that this is a leg of. */
   splitConfig: readonly SplitShare[] | null;
-  /** Sandbox: the provider's clock stands still until complete or fail is called (D96). */
-  hold: boolean;
+  /** Sandbox: its outcome waits until somebody completes or fails it by hand (D96). */
+  paused: boolean;
   fees: FeeBreakdown;
   /** The provider's own id of the transfer (D13); null until it has accepted (D159). */
   pspReference: string | null;

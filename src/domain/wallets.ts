@@ -112,6 +112,23 @@ export function fullNameIn(metadata: Metadata): string | null {
   return first && last ? `${first} ${last}` : null;
 }
 
+/** What a partner may tell of a wallet's owner in its metadata, for companies that demand it (D27). */
+const OWNER_DETAILS = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  phone: 'phone',
+};
+export type OwnerDetail = keyof typeof OWNER_DETAILS;
+
+/** The details of the owner that the metadata has; null for one that is missing. */
+export const ownerDetailsIn = (metadata: Metadata): Record<OwnerDetail, string | null> => ({
+  firstName: textIn(metadata, OWNER_DETAILS.firstName) || null,
+  lastName: textIn(metadata, OWNER_DETAILS.lastName) || null,
+  email: textIn(metadata, OWNER_DETAILS.email) || null,
+  phone: textIn(metadata, OWNER_DETAILS.phone) || null,
+});
+
 function textIn(metadata: Metadata, key: string): string {
   const value = metadata[key];
   return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';

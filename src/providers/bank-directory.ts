@@ -1,10 +1,13 @@
 /**
- * The directory of banks: the short list in the code, or the whole list of an operator's file, read once
- * at start so that a broken file stops the start and not a transfer.
+ * The directory of banks: the short list in the code, or the whole list of an operator's file, and the banks that a
+ * company outside adds to it. The file is read once at start, so that a broken file stops the start and not a transfer.
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { findBank, SANDBOX_MFB, SEED_BANKS, sortBanks, type Bank } from '../domain/banks';
+import { findBank, SEED_BANKS, sortBanks, type Bank } from '../domain/banks';
+import { remember } from '../runtime/remember';
+import { UnavailableError } from '../runtime/unavailable';
+import type { Banks } from './port';
 
 const bankRow = z.object({
   code: z.string().regex(/^[A-Za-z0-9]{3,8}$/, '3 to 8 letters or digits'),
@@ -30,37 +33,50 @@ const bankFile = z
 /** More lines than this say nothing new about what is wrong with a file. */
 const PROBLEMS_SHOWN = 5;
 
+/** The list of a company outside is asked for again after this long. */
+const LIST_KNOWN_MS = 3_600_000;
+
+/** Both look-ups fail, as an outage, while the company that adds banks cannot be asked for its list. */
 export interface BankDirectory {
   /** Every bank, by name without regard to case (D144). */
-  list(): readonly Bank[];
+  list(): Promise<readonly Bank[]>;
   /** The bank with this code, else with this NIP code (D161); undefined for an unknown one. */
-  find(bankCode: string): Bank | undefined;
+  find(bankCode: string): Promise<Bank | undefined>;
 }
 
 /**
  * Opens the directory.
  * @param options.banksFile a JSON list of `{ code, nip_code?, name, slug }` in place of the short list.
- * @param options.includesSandboxMfb whether the bank of sandbox accounts is a destination (D62).
+ * @param options.added the company that knows more banks (D62: the sandbox bank); null where there is none.
  * @throws Error naming the file and what is wrong with it, when it cannot be read or used.
  */
 export function createBankDirectory(options: {
   banksFile?: string | undefined;
-  includesSandboxMfb: boolean;
+  added: Banks | null;
 }): BankDirectory {
-  const known = options.banksFile === undefined ? SEED_BANKS : readBanks(options.banksFile);
-  const banks = options.includesSandboxMfb ? withSandboxMfb(known) : known;
-  const sorted = Object.freeze(sortBanks(banks));
+  const own = options.banksFile === undefined ? SEED_BANKS : readBanks(options.banksFile);
+  const all = remember(LIST_KNOWN_MS, async () => {
+    const added = options.added ? await options.added.list().catch(cannotBeAsked) : [];
+    return Object.freeze(sortBanks(withAdded(own, added)));
+  });
   return {
-    list: () => sorted,
-    find: (bankCode) => findBank(sorted, bankCode),
+    list: () => all(''),
+    find: async (bankCode) => findBank(await all(''), bankCode),
   };
 }
 
-/** Our own bank stands alone under its codes: a file that lists them too must not hide it. */
-function withSandboxMfb(banks: readonly Bank[]): Bank[] {
-  const { code, name, slug, nipCode } = SANDBOX_MFB;
-  const others = banks.filter((bank) => bank.code !== code && bank.nipCode !== nipCode);
-  return [...others, { code, name, slug, nipCode }];
+function cannotBeAsked(cause: unknown): never {
+  throw new UnavailableError('the list of banks cannot be asked for', { cause });
+}
+
+/** An added bank stands alone under its codes: a file that lists them too must not hide it. */
+function withAdded(own: readonly Bank[], added: readonly Bank[]): Bank[] {
+  const codes = new Set(added.map(({ code }) => code));
+  const nipCodes = new Set(added.map(({ nipCode }) => nipCode).filter((nipCode) => nipCode !== null));
+  const others = own.filter(
+    ({ code, nipCode }) => !codes.has(code) && !(nipCode !== null && nipCodes.has(nipCode)),
+  );
+  return [...others, ...added];
 }
 
 function readBanks(banksFile: string): Bank[] {

@@ -8,21 +8,18 @@ import type { Logger } from 'pino';
 import { createBlindIndex, type BlindIndex } from '../secrets/blind-index';
 import type { Config } from './config';
 import { findPartner } from '../db/partners/credentials';
-import { drawNuban, findNuban } from '../db/wallets/directory';
 import { openLedgerWriter, type LedgerWriter } from '../db/ledger/writer';
 import { openPool, type Cell } from '../db/pg/postgres';
 import { cellNames, directoryOf } from '../db/pg/schema';
-import { findWallet } from '../db/wallets/wallets';
-import { SANDBOX_MFB } from '../domain/banks';
 import { present } from '../domain/assert';
-import { isReservedNuban, nubanFor } from '../domain/nuban';
 import { ENVIRONMENTS, type EnvironmentName, type Partner } from '../domain/partners';
 import { createBankDirectory, type BankDirectory } from '../providers/bank-directory';
-import type { Providers, WalletPorts } from '../providers/providers';
-import { createSimulator } from '../providers/simulator/simulator';
+import { whoServes, type Providers } from '../providers/port';
+import { createSimulator, type Simulator } from '../providers/simulator/simulator';
 import type { AddressRules } from '../providers/webhooks/address-guard';
 import { createRelay, type Relay } from '../relay/relay';
 import { remember } from './remember';
+import { simulatorPorts } from './simulator-ports';
 import { temporalConnection } from './temporal-connection';
 import { pathSecret } from '../wire/ussd-gateway';
 
@@ -49,8 +46,12 @@ export interface Environment {
   partner(partnerId: string): Promise<{ partner: Partner; cell: OpenCell }>;
   temporal: Client;
   relay: Relay;
-  /** null where nobody stands behind the environment: what needs a provider is refused with 503 (R22). */
-  providers: Providers | null;
+  /** Who serves each part; what needs one that nobody serves is refused with 503 (R22). */
+  providers: Providers;
+  /** The simulator, where it is the one that pays out: ending a payout by hand asks it. */
+  simulator: Simulator | null;
+  /** A gateway stands behind the dial codes; without one a USSD payment is refused with 503 (R22). */
+  takesUssd: boolean;
   /** With this the environment's providers sign what they tell us. */
   callbackSecret: string;
   banks: BankDirectory;
@@ -132,23 +133,17 @@ function openEnvironment(name: EnvironmentName, config: Config, logger: Logger):
   const partnerOf = async (partnerId: string) =>
     present(await partnerFound(partnerId), 'a partner of this environment');
 
-  const ports: WalletPorts = {
-    async drawNuban(owner) {
-      const { cell } = await partnerOf(owner.partnerId);
-      return drawNuban(cell, directory, owner, (serial) => {
-        const number = nubanFor(SANDBOX_MFB.nubanCode, serial);
-        return isReservedNuban(number) ? null : number;
-      });
-    },
-    async findNuban(accountNumber) {
-      const owner = await findNuban(pool, directory, accountNumber);
-      if (!owner) return null;
-      const { cell } = await partnerOf(owner.partnerId);
-      const wallet = await findWallet(cell, owner.partnerId, owner.walletId);
-      return wallet?.account ? { ...owner, accountName: wallet.account.accountName } : null;
-    },
-  };
   const simulated = isSandbox || config.LIVE_PROVIDERS === 'simulator';
+  const simulator = simulated
+    ? createSimulator({
+        provisioningMs: range(config.SANDBOX_PROVISIONING_MS),
+        transferMs: range(config.SANDBOX_TRANSFER_MS),
+        kycMs: range(config.SANDBOX_KYC_MS),
+        kycUnavailableMs: config.SANDBOX_KYC_UNAVAILABLE_MS,
+        ports: simulatorPorts({ pool, directory, cells, partnerOf }),
+      })
+    : null;
+  const providers = whoServes(simulator ? [simulator.provider] : []);
 
   return {
     name,
@@ -164,19 +159,13 @@ function openEnvironment(name: EnvironmentName, config: Config, logger: Logger):
     partner: partnerOf,
     temporal,
     relay,
-    providers: simulated
-      ? createSimulator({
-          provisioningMs: range(config.SANDBOX_PROVISIONING_MS),
-          transferMs: range(config.SANDBOX_TRANSFER_MS),
-          kycMs: range(config.SANDBOX_KYC_MS),
-          kycUnavailableMs: config.SANDBOX_KYC_UNAVAILABLE_MS,
-          ports,
-        })
-      : null,
+    providers,
+    simulator,
+    takesUssd: simulated,
     callbackSecret: isSandbox
       ? config.PROVIDER_CALLBACK_SECRET_SANDBOX
       : config.PROVIDER_CALLBACK_SECRET_LIVE,
-    banks: createBankDirectory({ banksFile: config.BANKS_FILE, includesSandboxMfb: simulated }),
+    banks: createBankDirectory({ banksFile: config.BANKS_FILE, added: providers.banks?.banks ?? null }),
     blindIndex: createBlindIndex(config.BLIND_INDEX_KEY, name),
     webhookRules: { allowPrivate: isSandbox && config.ALLOW_PRIVATE_WEBHOOKS, httpsOnly: !isSandbox },
     ussdSecret: pathSecret(

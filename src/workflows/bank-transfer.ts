@@ -12,6 +12,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities';
+import type { PayoutProgress } from '../activities/bank-transfer';
 import { refuse } from '../domain/outcome';
 import type { TransactionStatus } from '../domain/transactions';
 import { providerOutcome, settle, state, type BankTransferInput } from '../contract/messages';
@@ -21,6 +22,7 @@ import { unlessReset } from './resets';
 import {
   ASK_AGAIN_MS,
   BANK_CALL,
+  BANK_CALL_ONCE,
   COMMIT,
   COMMIT_AT_ONCE,
   settleAtOnce,
@@ -28,8 +30,11 @@ import {
   wokenWithin,
 } from './steps';
 
-/** A second call asks before it sends. */
-const provider = proxyActivities<Pick<Activities, 'submitTransfer' | 'queryTransfer'>>(BANK_CALL);
+type Provider = Pick<Activities, 'submitTransfer' | 'queryTransfer'>;
+/** A second try of sending finds what the first one noted, and asks. */
+const provider = proxyActivities<Provider>(BANK_CALL);
+/** What is sent again is sent once, and then asked about. */
+const providerOnce = proxyActivities<Provider>(BANK_CALL_ONCE);
 
 type Ledger = Pick<Activities, 'settleTransfer'>;
 const ledger = proxyActivities<Ledger>(COMMIT);
@@ -80,15 +85,17 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
 
   // An operator's "cancel" must not interrupt money on its way.
   await CancellationScope.nonCancellable(async () => {
-    let heard = now.heard;
-    let answer = await unlessKnown(provider.submitTransfer(input), UNKNOWN);
+    let at: PayoutProgress = BEGINNING;
     let asked = 0;
-    while (!ended()) {
-      if (answer.outcome === 'success' || answer.outcome === 'failed') {
+    for (;;) {
+      const { heard } = now;
+      at = await step(input, at, asked);
+      if (ended()) break;
+      if (at.next === 'complete' || at.next === 'fail') {
         const settlement = [
           input,
-          answer.outcome === 'success' ? 'completed' : 'failed',
-          { by: 'provider', reason: answer.reason, facts: answer.facts },
+          at.next === 'complete' ? 'completed' : 'failed',
+          { by: 'provider', reason: at.reason, facts: at.facts },
         ] as const;
         await settleOnce(
           settleAtOnce(
@@ -98,10 +105,9 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
         );
         break;
       }
-      if (answer.needsAttention) needAttention(true);
-      const woken = await wokenWithin(answer.pollAfterMs, () => ended() || now.heard > heard);
-      heard = now.heard;
-      if (!ended()) answer = await unlessKnown(provider.queryTransfer(input, asked), UNKNOWN);
+      if (at.needsAttention) needAttention(true);
+      const woken = await wokenWithin(at.pollAfterMs, () => ended() || now.heard > heard);
+      if (ended()) break;
       // What a provider says by itself does not make us ask less often.
       if (!woken) asked++;
     }
@@ -110,10 +116,28 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
   return now.status;
 }
 
-const UNKNOWN: Awaited<ReturnType<Activities['queryTransfer']>> = {
-  outcome: 'unknown',
+/** Does what is next about the transfer. Where it cannot be done nothing is known that was not known before. */
+function step(input: BankTransferInput, at: PayoutProgress, asked: number): Promise<PayoutProgress> {
+  const notKnown = { ...at, ...NOT_KNOWN };
+  if (at.next === 'query') {
+    return unlessKnown(provider.queryTransfer(input, at.standing, asked), notKnown);
+  }
+  if (at.next !== 'submit') return Promise.resolve(at);
+  return at.standing === 'unsent'
+    ? unlessKnown(provider.submitTransfer(input, false, asked), notKnown)
+    : unlessKnown(providerOnce.submitTransfer(input, true, asked), {
+        ...notKnown,
+        next: 'query',
+        standing: 'unsure',
+      });
+}
+
+const NOT_KNOWN = {
+  answer: 'unknown',
   reason: null,
   facts: null,
   pollAfterMs: ASK_AGAIN_MS,
   needsAttention: true,
-};
+} as const;
+
+const BEGINNING: PayoutProgress = { ...NOT_KNOWN, next: 'submit', standing: 'unsent' };

@@ -67,10 +67,14 @@ export async function settleAtOnce<Result>(
 
 /** A call to the bank behind a transfer, keyed by the transfer's id. Giving up means that nothing is known. */
 export const BANK_CALL: ActivityOptions = {
-  startToCloseTimeout: '15s',
+  // Two calls of at most 12 seconds each: the name, and the order.
+  startToCloseTimeout: '30s',
   scheduleToCloseTimeout: '10m',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s' },
 };
+
+/** One try of such a call. */
+export const BANK_CALL_ONCE: ActivityOptions = { ...BANK_CALL, retry: { maximumAttempts: 1 } };
 
 /** When to ask again after even the activity that would know the schedule gave up. */
 export const ASK_AGAIN_MS = 60_000;

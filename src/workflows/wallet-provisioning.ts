@@ -24,26 +24,32 @@ async function provision(input: WalletProvisioningInput): Promise<WalletStatus> 
     return undefined;
   });
 
-  let account = await issue(input);
-  while (account === null) {
+  let issued = await issue(input);
+  while ('missing' in issued) {
     now.status = 'parked';
-    show('parked', `**parked** · no account for wallet \`${input.walletId}\` · update \`retryNow\` goes on`);
+    show(
+      'parked',
+      `**parked** · ${issued.missing} · wallet \`${input.walletId}\` · update \`retryNow\` goes on`,
+    );
     needAttention(true);
     now.retry = false;
     await condition(() => now.retry);
     needAttention(false);
     now.status = 'pending';
-    account = await issue(input);
+    issued = await issue(input);
   }
 
+  const { account } = issued;
   const status = await ledger.activateWallet(input, account);
   now.status = status;
   show(status, `**${status}** · wallet \`${input.walletId}\` · account ${account.accountNumber}`);
   return status;
 }
 
-/** The issued account, or null when the MFB could not be brought to an answer in the time given. */
-async function issue(input: WalletProvisioningInput): Promise<IssuedAccount | null> {
+/** The issued account, or what is missing: details of the owner, or an answer of the MFB within the time given. */
+async function issue(
+  input: WalletProvisioningInput,
+): Promise<{ account: IssuedAccount } | { missing: string }> {
   // The wallet's id is the MFB's key, so asking any number of times issues one account.
   const mfb = proxyActivities<Pick<Activities, 'issueAccount'>>({
     startToCloseTimeout: '15s',
@@ -55,11 +61,13 @@ async function issue(input: WalletProvisioningInput): Promise<IssuedAccount | nu
   try {
     while (Date.now() < deadline) {
       const answer = await mfb.issueAccount(input);
-      if (answer.outcome === 'issued') return answer.account;
+      if (answer.outcome === 'issued') return { account: answer.account };
+      // Asking again changes nothing until the partner has told more of the owner (D27).
+      if (answer.outcome === 'needs') return { missing: `its metadata lacks ${answer.details.join(', ')}` };
       await sleep(answer.pollAfterMs, { summary: 'the MFB is at work' });
     }
   } catch (error) {
     if (!(error instanceof ActivityFailure) || isReset(error)) throw error;
   }
-  return null;
+  return { missing: 'the MFB has issued no account' };
 }

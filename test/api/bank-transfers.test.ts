@@ -113,12 +113,12 @@ describe('an accepted transfer', () => {
     ['false', false],
     ['yes', false],
     [null, false],
-  ])('X-Sandbox-Hold %s: held is %s', async (header, hold) => {
+  ])('X-Sandbox-Hold %s: paused is %s', async (header, paused) => {
     const headers: Record<string, string> = header === null ? {} : { 'X-Sandbox-Hold': header };
     const { body } = await send(request(await funded()), headers);
     expect(
-      await world.sql(`SELECT hold FROM ${SANDBOX_CELL}.transactions WHERE id = $1`, [body.data.id]),
-    ).toEqual([{ hold }]);
+      await world.sql(`SELECT paused FROM ${SANDBOX_CELL}.transactions WHERE id = $1`, [body.data.id]),
+    ).toEqual([{ paused }]);
   });
 
   test.each([

@@ -100,7 +100,6 @@ async function fill(partner: TestPartner): Promise<{ source: string; dest: strin
       partnerId: partner.id,
       sourceWalletId: source,
       trigger: 'provider_failure',
-      paidBy: 'psp',
       reversalId: newId(),
       failedReason: 'No such account',
       facts: null,

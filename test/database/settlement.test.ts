@@ -215,14 +215,14 @@ describe('a transfer to our own MFB', () => {
         writers[place % 2]!.post(funding({ partnerId, to, amountKobo: AMOUNT_KOBO, from: source })),
       ),
     );
-    await writers[0].post(settlement({ partnerId, transactionId, from, to: 'completed', paidBy: 'own_mfb' }));
+    await writers[0].post(settlement({ partnerId, transactionId, from, to: 'completed' }));
 
     expect(countOutcomes(results)).toEqual({ posted: 1, same_reference: 9 });
     expect(new Set(results.map(transactionIdOf)).size).toBe(1);
     expect(await cell.balanceKobo(to)).toBe(AMOUNT_KOBO);
     const fundingId = transactionIdOf(results[0]!);
     expect(await journal(fundingId, 'accept')).toEqual(codes({ 1300: -AMOUNT_KOBO }));
-    expect(await journal(transactionId, 'settle')).toMatchObject(codes({ 1300: AMOUNT_KOBO }));
+    expect(await journal(transactionId, 'settle')).toMatchObject(codes({ 1200: AMOUNT_KOBO }));
   });
 
   test.each([

@@ -7,9 +7,10 @@ import { newId } from '../../src/db/pg/ids';
 import { openPool } from '../../src/db/pg/postgres';
 import { submitVerification } from '../../src/db/partners/verifications';
 import { newVerification } from '../../src/operations/new-verification';
-import type { IdentityAnswer, IdentityBureau, IdentityOrder } from '../../src/providers/providers';
+import type { IdentityAnswer, IdentityBureau, IdentityOrder } from '../../src/providers/port';
 import { createSealing } from '../../src/secrets/sealing';
 import type { Calls, Json } from '../support/calls';
+import { withFake } from '../support/fakes';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, verified, type Receiver } from '../support/receiver';
 import { TEST_SECRETS } from '../support/settings';
@@ -58,11 +59,9 @@ beforeAll(async () => {
       KYC_GIVE_UP_AFTER_MS: String(GIVE_UP_MS),
     },
   });
-  const worker = platform.startWorker((environment) => {
-    const { providers } = environment;
-    if (!providers) return environment;
-    return { ...environment, providers: { ...providers, identity: bureauBefore(providers.identity) } };
-  });
+  const worker = platform.startWorker((environment) =>
+    withFake(environment, ({ identity }) => ({ name: 'a bureau', identity: bureauBefore(identity) })),
+  );
   const [url] = await Promise.all([platform.startApi(), worker]);
   partner = await platform.partner(url);
   receiver = await openReceiver();

@@ -5,9 +5,10 @@
 import { auditCell } from '../support/audit';
 import { callbackBody, sendCallback } from '../support/callbacks';
 import type { Calls, Json } from '../support/calls';
+import { saying, withFake } from '../support/fakes';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
-import type { PaymentProvider } from '../../src/providers/providers';
+import { transferOfPayout } from '../../src/domain/payouts';
 import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(120_000);
@@ -19,32 +20,27 @@ let walletId: string;
 /** What companies outside do: nothing is known until the test lets them go on. */
 let pspKnows = false;
 let mfbIssues = true;
+/** As the simulator names it, because its callbacks are held against it. */
+const refOf = (reference: string): string => `SBX_${transferOfPayout(reference)}`;
 
 beforeAll(async () => {
   platform = await openPlatform({ settings: { TRANSFER_REQUERY_MS: '3600000', SANDBOX_KYC_MS: '0,0' } });
-  const worker = platform.startWorker((environment) => {
-    if (!environment.providers) return environment;
-    const { mfb, psp: simulated } = environment.providers;
-    const answer: PaymentProvider['submit'] = ({ transactionId }) =>
-      Promise.resolve({
-        outcome: pspKnows ? 'success' : 'unknown',
-        providerReference: `SBX_${transactionId}`,
-        sessionId: null,
-        responseCode: null,
-        reason: null,
-        pollAfterMs: null,
-      });
-    const issueAccount: typeof mfb.issueAccount = (order) =>
-      mfbIssues ? mfb.issueAccount(order) : Promise.reject(new Error('the MFB is away'));
-    return {
-      ...environment,
-      providers: {
-        ...environment.providers,
-        mfb: { ...mfb, issueAccount },
-        psp: { ...simulated, submit: answer, query: answer },
+  const worker = platform.startWorker((environment) =>
+    withFake(environment, ({ accounts }) => ({
+      name: 'simulator',
+      accounts: {
+        issue: (order) => (mfbIssues ? accounts.issue(order) : Promise.reject(new Error('the MFB is away'))),
       },
-    };
-  });
+      payouts: {
+        submit: ({ reference }) =>
+          Promise.resolve(
+            saying('accepted', { providerRef: refOf(reference), pollAfterMs: pspKnows ? 0 : null }),
+          ),
+        query: ({ reference }) =>
+          Promise.resolve(saying(pspKnows ? 'success' : 'unknown', { providerRef: refOf(reference) })),
+      },
+    })),
+  );
   [url] = await Promise.all([platform.startApi(), worker]);
   partner = await platform.partner(url);
   walletId = (await partner.wallet(1_000_000)).id;

@@ -6,11 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { auditCell } from '../support/audit';
 import { CALLBACK_SECRETS, callbackBody, sendCallback } from '../support/callbacks';
 import type { Calls, Json } from '../support/calls';
+import { saying, withFake } from '../support/fakes';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
 import type { Environment } from '../../src/runtime/environment';
-import type { PaymentProvider, TransferAnswer } from '../../src/providers/providers';
+import type { PayoutOrder, Queried } from '../../src/providers/port';
+import { transferOfPayout, type QueryOutcome } from '../../src/domain/payouts';
 import { fundingReference } from '../../src/domain/transactions';
 import { newId } from '../../src/db/pg/ids';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -27,7 +29,13 @@ let url: string;
 let partner: Calls;
 let live: Environment;
 let receiver: Receiver;
-const fates = new Map<string, TransferAnswer['outcome']>();
+const fates = new Map<string, QueryOutcome>();
+/** As the simulator names it, because its callbacks are held against it. */
+const refOf = ({ reference }: PayoutOrder) => ({ providerRef: `SBX_${transferOfPayout(reference)}` });
+function fateOf(order: PayoutOrder): Queried {
+  const outcome = fates.get(transferOfPayout(order.reference) ?? '') ?? 'unknown';
+  return saying(outcome, { ...refOf(order), reason: outcome === 'failed' ? 'Do not honor' : null });
+}
 
 beforeAll(async () => {
   platform = await openPlatform({
@@ -40,25 +48,17 @@ beforeAll(async () => {
   });
   const worker = platform.startWorker((environment) => {
     if (environment.requiresActivePartner) live = environment;
-    if (!environment.providers) return environment;
-    const { psp: simulated } = environment.providers;
-    const silent: PaymentProvider['submit'] = ({ transactionId }) => {
-      const outcome = fates.get(transactionId) ?? 'unknown';
-      return Promise.resolve({
-        outcome,
-        providerReference: `SBX_${transactionId}`,
-        sessionId: null,
-        responseCode: null,
-        reason: outcome === 'failed' ? 'Do not honor' : null,
-        pollAfterMs: null,
-      });
-    };
-    const choose =
-      (call: 'submit' | 'query'): PaymentProvider['submit'] =>
-      (order) =>
-        (order.accountNumber === SILENT_ACCOUNT ? silent : simulated[call])(order);
-    const psp = { ...simulated, submit: choose('submit'), query: choose('query') };
-    return { ...environment, providers: { ...environment.providers, psp } };
+    return withFake(environment, ({ payouts: simulated }) => ({
+      name: 'simulator',
+      payouts: {
+        submit: (order) =>
+          order.accountNumber === SILENT_ACCOUNT
+            ? Promise.resolve(saying('accepted', refOf(order)))
+            : simulated.submit(order),
+        query: (order) =>
+          order.accountNumber === SILENT_ACCOUNT ? Promise.resolve(fateOf(order)) : simulated.query(order),
+      },
+    }));
   });
   [url] = await Promise.all([platform.startApi(), worker]);
   partner = await platform.partner(url);

@@ -1,12 +1,14 @@
 /**
  * Providers that break, are silent or do not know: money stays where it is until a status query says what
- * happened, and then ends once. The PSP and the MFB here are the test's; everything else is real.
+ * happened, and then ends once. The companies outside are the test's; everything else is real.
  */
 import { auditCell } from '../support/audit';
 import type { Calls, Json } from '../support/calls';
+import { saying, withFake } from '../support/fakes';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
-import type { PaymentProvider, TransferAnswer, TransferOrder } from '../../src/providers/providers';
+import { transferOfPayout, type QueryOutcome, type RefusalCause } from '../../src/domain/payouts';
+import type { AccountAnswer, PayoutOrder, Payouts, Submitted } from '../../src/providers/port';
 import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(120_000);
@@ -14,103 +16,157 @@ jest.setTimeout(120_000);
 const FUNDED_KOBO = 1_000_000;
 const DEBIT_KOBO = 10_000 + 5_000;
 
-/** What a PSP does when it is called for the n-th time, n from 1: it answers, throws, or never comes back. */
-type Behaviour = (n: number) => TransferAnswer['outcome'] | Promise<never>;
-
+/** What the payment company does when it is called for the n-th time, n from 1: it answers, throws, or never comes back. */
 interface Fate {
   what: string;
   accountNumber: string;
-  submit: Behaviour;
-  query: Behaviour;
+  submit: (n: number) => Submitted | Promise<never>;
+  query: (n: number) => QueryOutcome | Promise<never>;
   ends: 'completed' | 'failed';
+  /** How often it is to get the order. */
+  sent: number;
 }
 
 const broken = (): never => {
   throw new Error('connection reset by peer');
 };
-const notYet = (until: number, then: TransferAnswer['outcome']) => (n: number) =>
-  n < until ? 'unknown' : then;
+const notYet = (until: number, then: QueryOutcome) => (n: number) => (n < until ? 'unknown' : then);
 const silence = new Set<() => void>();
 const silent = () =>
   new Promise<never>((_resolve, reject) => silence.add(() => reject(new Error('the test is over'))));
+const refused = (cause: RefusalCause): Submitted => ({
+  ...saying('refused', { code: '07', reason: 'Invalid account' }),
+  cause,
+});
 
 const FATES: readonly Fate[] = [
   {
-    what: 'refuses the connection twice, then takes it',
+    what: 'cannot be reached twice, then takes it',
     accountNumber: '1000000001',
-    submit: (n) => (n < 3 ? broken() : 'success'),
-    query: broken,
+    submit: (n) => saying(n < 3 ? 'not_sent' : 'accepted'),
+    query: () => 'success',
     ends: 'completed',
+    sent: 3,
   },
   {
     what: 'takes it, but its answer is lost',
     accountNumber: '1000000002',
-    submit: (n) => (n < 2 ? broken() : 'success'),
-    query: broken,
+    submit: broken,
+    query: () => 'success',
     ends: 'completed',
+    sent: 1,
   },
   {
     what: 'does not know for a while, then says success',
     accountNumber: '1000000003',
-    submit: () => 'unknown',
+    submit: () => saying('unknown'),
     query: notYet(4, 'success'),
     ends: 'completed',
+    sent: 1,
   },
   {
     what: 'does not know for a while, then says failed',
     accountNumber: '1000000004',
-    submit: () => 'unknown',
+    submit: () => saying('unknown'),
     query: notYet(4, 'failed'),
     ends: 'failed',
+    sent: 1,
   },
   {
     what: 'is at work, breaks when it is asked, then says success',
     accountNumber: '1000000005',
-    submit: () => 'pending',
+    submit: () => saying('accepted'),
     query: (n) => (n < 3 ? broken() : 'success'),
     ends: 'completed',
+    sent: 1,
   },
   {
     what: 'does not answer at all, then does not know, then says failed',
     accountNumber: '1000000006',
-    submit: (n) => (n < 2 ? silent() : 'unknown'),
+    submit: silent,
     query: notYet(2, 'failed'),
     ends: 'failed',
+    sent: 1,
+  },
+  {
+    what: 'never got it, says so, and gets it again',
+    accountNumber: '1000000008',
+    submit: (n) => (n < 2 ? broken() : saying('accepted')),
+    query: (n) => (n < 2 ? 'not_found' : 'success'),
+    ends: 'completed',
+    sent: 2,
+  },
+  {
+    what: 'knows the reference already',
+    accountNumber: '1000000009',
+    submit: () => saying('exists'),
+    query: (n) => (n < 2 ? 'pending' : 'success'),
+    ends: 'completed',
+    sent: 1,
+  },
+  {
+    what: 'refuses the beneficiary',
+    accountNumber: '1000000010',
+    submit: () => refused('beneficiary'),
+    query: broken,
+    ends: 'failed',
+    sent: 1,
+  },
+  {
+    what: 'has too little of our money, then enough',
+    accountNumber: '1000000011',
+    submit: (n) => (n < 2 ? refused('float') : saying('accepted')),
+    query: () => 'success',
+    ends: 'completed',
+    sent: 2,
+  },
+  {
+    what: 'refuses the second order, while the first one, which seemed lost, is on its way',
+    accountNumber: '1000000012',
+    submit: (n) => (n < 2 ? broken() : refused('beneficiary')),
+    query: (n) => (n < 2 ? 'not_found' : n < 3 ? 'unknown' : 'success'),
+    ends: 'completed',
+    sent: 2,
   },
 ];
 const NEVER_KNOWN: Fate = {
   what: 'never knows',
   accountNumber: '1000000007',
-  submit: () => 'unknown',
+  submit: () => saying('unknown'),
   query: () => 'unknown',
   ends: 'failed',
+  sent: 1,
 };
 
 let platform: Platform;
 let partner: Calls;
-/** What the books said at each call of the PSP, by transfer. */
+/** What the books said at each call of the payment company, by transfer. */
 const witnessed = new Map<string, Json[]>();
 const counted = new Map<string, number>();
 let mfbIsDown = true;
 
-const psp: PaymentProvider = {
-  name: 'test',
-  enquireName: () => Promise.resolve('ADA OBI'),
-  submit: (order) => behave(order, 'submit'),
-  query: (order) => behave(order, 'query'),
-  walletPaidBy: () => Promise.resolve(null),
+const payouts: Payouts = {
+  submit: async (order) => fateOf(order).submit(await witness(order, 'submit')),
+  query: async (order) => {
+    const outcome = await fateOf(order).query(await witness(order, 'query'));
+    const isKnown = outcome !== 'unknown' && outcome !== 'not_found';
+    return saying(outcome, {
+      providerRef: isKnown ? `TRF_${order.reference}` : null,
+      reason: outcome === 'failed' ? 'Do not honor' : null,
+    });
+  },
 };
 
-async function behave(order: TransferOrder, call: 'submit' | 'query'): Promise<TransferAnswer> {
-  const id = order.transactionId;
-  witnessed.set(id, [...(witnessed.get(id) ?? []), await books(id)]);
+const fateOf = (order: PayoutOrder): Fate =>
+  [...FATES, NEVER_KNOWN].find(({ accountNumber }) => accountNumber === order.accountNumber)!;
+
+/** Looks at the books, and counts. */
+async function witness(order: PayoutOrder, call: 'submit' | 'query'): Promise<number> {
+  const id = transferOfPayout(order.reference)!;
   const n = (counted.get(`${call} ${id}`) ?? 0) + 1;
   counted.set(`${call} ${id}`, n);
-  const fate = [...FATES, NEVER_KNOWN].find(({ accountNumber }) => accountNumber === order.accountNumber)!;
-  const outcome = await fate[call](n);
-  const reference = outcome === 'unknown' ? null : `TRF_${id}`;
-  const facts = { providerReference: reference, sessionId: null, responseCode: null, pollAfterMs: null };
-  return { outcome, reason: outcome === 'failed' ? 'Do not honor' : null, ...facts };
+  witnessed.set(id, [...(witnessed.get(id) ?? []), await books(id)]);
+  return n;
 }
 
 /** A transfer as the books have it: its status, the steps that were posted, the events that were told. */
@@ -127,7 +183,10 @@ async function books(transferId: string): Promise<Json> {
 const OPEN = { status: 'processing', steps: ['accept'], reversals: 0, events: 0 };
 
 /** By the wallet's user_ref, which is part of the account name. */
-const MFB_TROUBLES: Record<string, (n: number, issue: () => Promise<Json>) => Promise<Json>> = {
+const MFB_TROUBLES: Record<
+  string,
+  (n: number, issue: () => Promise<AccountAnswer>) => Promise<AccountAnswer>
+> = {
   STUMBLES: async (n, issue) =>
     n === 1 ? broken() : n === 2 ? { outcome: 'pending', pollAfterMs: 10 } : issue(),
   FORGETS: async (n, issue) => {
@@ -141,19 +200,21 @@ beforeAll(async () => {
   platform = await openPlatform({
     settings: { TRANSFER_ALERT_AFTER_MS: '1500', PROVISIONING_PARK_AFTER_MS: '3000' },
   });
-  const worker = platform.startWorker((environment) => {
-    if (!environment.providers) return environment;
-    const simulated = environment.providers.mfb;
-    const mfb: typeof simulated = {
-      issueAccount(order) {
-        const n = (counted.get(order.walletId) ?? 0) + 1;
-        counted.set(order.walletId, n);
-        const trouble = MFB_TROUBLES[order.accountName.split('/')[1] ?? ''];
-        return trouble ? trouble(n, () => simulated.issueAccount(order)) : simulated.issueAccount(order);
+  const worker = platform.startWorker((environment) =>
+    withFake(environment, ({ accounts: simulated }) => ({
+      name: 'a company with troubles',
+      payouts,
+      names: { enquire: () => Promise.resolve({ found: 'ADA OBI' }) },
+      accounts: {
+        issue(order) {
+          const n = (counted.get(order.walletId) ?? 0) + 1;
+          counted.set(order.walletId, n);
+          const trouble = MFB_TROUBLES[order.accountName.split('/')[1] ?? ''];
+          return trouble ? trouble(n, () => simulated.issue(order)) : simulated.issue(order);
+        },
       },
-    };
-    return { ...environment, providers: { ...environment.providers, mfb, psp } };
-  });
+    })),
+  );
   const [url] = await Promise.all([platform.startApi(), worker]);
   partner = await platform.partner(url);
 });
@@ -187,8 +248,8 @@ describe('a bank transfer whose provider', () => {
     const { walletId, id, reference } = sent.get(fate)!;
     const transfer = await partner.ended(walletId, reference);
     expect(transfer).toMatchObject({ status: fate.ends });
+    expect(counted.get(`submit ${id}`)).toBe(fate.sent);
     const seen = witnessed.get(id) ?? [];
-    expect(seen.length).toBeGreaterThan(1);
     expect(new Set(seen.map((row) => JSON.stringify(row)))).toEqual(new Set([JSON.stringify(OPEN)]));
     expect(await books(id)).toEqual(
       fate.ends === 'completed'

@@ -87,7 +87,7 @@ export const bank = (more: Partial<Bank> = {}): Bank => ({
   type: 'bank_transfer',
   sourceWalletId: ADA,
   destAccount: DEST_ACCOUNT,
-  hold: false,
+  paused: false,
   ...more,
 });
 
@@ -181,7 +181,6 @@ export const settlement = (transactionId: string, more: Partial<Settlement> = {}
   partnerId: PARTNER,
   sourceWalletId: ADA,
   trigger: 'provider_success',
-  paidBy: 'psp',
   reversalId: freshId(),
   failedReason: null,
   facts: null,

@@ -8,6 +8,7 @@ import { closeRun, preparePostgres } from '../setup/run';
 import { readSessionId } from '../../src/wire/ussd';
 import type { Calls } from './calls';
 import { keepComplianceHistories } from './compliance-histories';
+import { withFake } from './fakes';
 import { payWhileHeld } from './held-settlements';
 import { keepHistory } from './histories';
 import { openPhone } from './phone';
@@ -28,19 +29,19 @@ async function keepAll(platform: Platform): Promise<void> {
   let bureauIsDown = false;
   const [url] = await Promise.all([
     platform.startApi(),
-    platform.startWorker((environment) => {
-      if (!environment.providers) return environment;
-      const { mfb } = environment.providers;
-      const issueAccount: typeof mfb.issueAccount = (order) =>
-        mfbIsDown ? Promise.reject(new Error('the MFB is down')) : mfb.issueAccount(order);
-      const { identity } = environment.providers;
-      const lookUp: typeof identity.lookUp = (order) =>
-        bureauIsDown ? Promise.reject(new Error('the bureau is down')) : identity.lookUp(order);
-      return {
-        ...environment,
-        providers: { ...environment.providers, mfb: { issueAccount }, identity: { lookUp } },
-      };
-    }),
+    platform.startWorker((environment) =>
+      withFake(environment, ({ accounts, identity }) => ({
+        name: 'companies that may be down',
+        accounts: {
+          issue: (order) =>
+            mfbIsDown ? Promise.reject(new Error('the MFB is down')) : accounts.issue(order),
+        },
+        identity: {
+          lookUp: (order) =>
+            bureauIsDown ? Promise.reject(new Error('the bureau is down')) : identity.lookUp(order),
+        },
+      })),
+    ),
   ]);
   const partner = await platform.partner(url);
   const wallet = await partner.wallet(1_000_000);

@@ -3,7 +3,7 @@ import { nameOf } from '../../src/domain/outcome';
 import { valueAs, valueOf } from './outcomes';
 import { newId } from '../../src/db/pg/ids';
 import type { LedgerItem, LedgerResult } from '../../src/db/ledger/writer';
-import type { FundingSource, Settlement, UsedKey } from '../../src/domain/ledger';
+import type { FundingSource, UsedKey } from '../../src/domain/ledger';
 import { fundingReference } from '../../src/domain/transactions';
 import { bankTransferFailed, transactionCompleted } from '../../src/wire/webhooks';
 
@@ -50,7 +50,7 @@ export function bankTransfer(of: Common & { from: string; accountNumber?: string
     resolvedName: null,
   };
   return {
-    movement: { ...opening(of), type: 'bank_transfer', sourceWalletId: of.from, destAccount, hold: true },
+    movement: { ...opening(of), type: 'bank_transfer', sourceWalletId: of.from, destAccount, paused: true },
     ...answering,
     announce: () => [],
   };
@@ -77,7 +77,6 @@ export function settlement(of: {
   transactionId: string;
   from: string;
   to: 'completed' | 'failed' | 'reversed';
-  paidBy?: Settlement['paidBy'];
 }): LedgerItem {
   return {
     movement: {
@@ -86,7 +85,6 @@ export function settlement(of: {
       partnerId: of.partnerId,
       sourceWalletId: of.from,
       trigger: TRIGGERS[of.to],
-      paidBy: of.paidBy ?? 'psp',
       reversalId: newId(),
       failedReason: of.to === 'completed' ? null : 'Do not honor',
       facts: { provider: 'simulator', sessionId: null, responseCode: of.to === 'completed' ? '00' : '05' },

@@ -26,7 +26,7 @@ export const sampleTransfer = (more: Partial<Transaction> = {}): Transaction => 
   destWalletId: SAMPLE_IDS.dest,
   destAccount: null,
   splitConfig: null,
-  hold: false,
+  paused: false,
   fees: {
     customerFeeKobo: 617,
     merchantFeeKobo: 3,

@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SEED_BANKS } from '../../src/domain/banks';
+import { SANDBOX_MFB, SEED_BANKS } from '../../src/domain/banks';
 import { createBankDirectory } from '../../src/providers/bank-directory';
+import type { Banks } from '../../src/providers/port';
+import { UnavailableError } from '../../src/runtime/unavailable';
 
 const folder = mkdtempSync(join(tmpdir(), 'banks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,50 +17,61 @@ function fileWith(content: string): string {
   return file;
 }
 
-const open = (banks: unknown, includesSandboxMfb = false) =>
-  createBankDirectory({ banksFile: fileWith(JSON.stringify(banks)), includesSandboxMfb });
+/** A company that adds the sandbox bank. */
+const sandboxBanks = { list: () => Promise.resolve([{ ...SANDBOX_MFB }]) };
 
-test('without a file it is the short list, in the published order', () => {
-  const names = createBankDirectory({ includesSandboxMfb: false })
-    .list()
-    .map(({ name }) => name);
+const open = (banks: unknown, added: Banks | null = null) =>
+  createBankDirectory({ banksFile: fileWith(JSON.stringify(banks)), added });
+
+test('without a file it is the short list, in the published order', async () => {
+  const names = (await createBankDirectory({ added: null }).list()).map(({ name }) => name);
   expect(names).toHaveLength(SEED_BANKS.length);
   expect(names.slice(0, 3)).toEqual(['9mobile 9Payment Service Bank', 'Access Bank', 'Airtel Smartcash PSB']);
 });
 
 test.each([
-  [true, 'Sandbox Microfinance Bank'],
-  [false, undefined],
-])('with the sandbox bank: %s, its codes lead to %s', (includesSandboxMfb, name) => {
-  const directory = createBankDirectory({ includesSandboxMfb });
-  expect(directory.find('50999')?.name).toBe(name);
-  expect(directory.find('999509')?.name).toBe(name);
+  ['adds the sandbox bank', sandboxBanks, 'Sandbox Microfinance Bank'],
+  ['is not there', null, undefined],
+])('where a company %s, its codes lead to the bank: %s', async (_what, added, name) => {
+  const directory = createBankDirectory({ added });
+  expect((await directory.find('50999'))?.name).toBe(name);
+  expect((await directory.find('999509'))?.name).toBe(name);
 });
 
-test('a file replaces the short list; a bank may have no NIP code', () => {
+test('while the company that adds banks cannot be asked it is an outage, and afterwards the list is whole', async () => {
+  let isAway = true;
+  const list = () => (isAway ? Promise.reject(new Error('connection refused')) : sandboxBanks.list());
+  const directory = createBankDirectory({ added: { list } });
+  await expect(directory.find('058')).rejects.toThrow(UnavailableError);
+  isAway = false;
+  expect((await directory.find('058'))?.code).toBe('058');
+  expect((await directory.find('50999'))?.code).toBe('50999');
+});
+
+test('a file replaces the short list; a bank may have no NIP code', async () => {
   const directory = open([
     { code: '035A', name: 'Zeta', slug: 'zeta', category: 'ignored' },
     { code: 'MFB50094', nip_code: '090001', name: 'alpha', slug: 'alpha' },
     { code: '404', nip_code: null, name: 'Beta', slug: 'beta' },
   ]);
-  expect(directory.list()).toEqual([
+  expect(await directory.list()).toEqual([
     { code: 'MFB50094', name: 'alpha', slug: 'alpha', nipCode: '090001' },
     { code: '404', name: 'Beta', slug: 'beta', nipCode: null },
     { code: '035A', name: 'Zeta', slug: 'zeta', nipCode: null },
   ]);
-  expect(directory.find('090001')?.code).toBe('MFB50094');
-  expect(directory.find('058')).toBeUndefined();
+  expect((await directory.find('090001'))?.code).toBe('MFB50094');
+  expect(await directory.find('058')).toBeUndefined();
 });
 
-test('a file that lists the sandbox codes does not hide the sandbox bank', () => {
+test('a file that lists the sandbox codes does not hide the sandbox bank', async () => {
   const directory = open(
     [
       { code: '50999', name: 'Impostor', slug: 'impostor' },
       { code: '123', nip_code: '999509', name: 'Other', slug: 'other' },
     ],
-    true,
+    sandboxBanks,
   );
-  expect(directory.list().map(({ name }) => name)).toEqual(['Sandbox Microfinance Bank']);
+  expect((await directory.list()).map(({ name }) => name)).toEqual(['Sandbox Microfinance Bank']);
 });
 
 const good = { code: '058', nip_code: '000013', name: 'GTB', slug: 'gtb' };
@@ -85,7 +98,7 @@ test.each([
   ['a folder', () => folder],
   ['a file that is not JSON', () => fileWith('code,name\n058,GTB')],
 ])('%s stops the start', (_what, file) => {
-  expect(() => createBankDirectory({ banksFile: file(), includesSandboxMfb: true })).toThrow(
+  expect(() => createBankDirectory({ banksFile: file(), added: null })).toThrow(
     /^BANKS_FILE .* cannot be read as JSON/,
   );
 });

@@ -1,5 +1,5 @@
 /** The simulated identity bureau: reserved numbers, delays, and the same answer to the same question (D36, D83, R21). */
-import type { IdentityAnswer, IdentityOrder } from '../../src/providers/providers';
+import type { IdentityAnswer, IdentityOrder } from '../../src/providers/port';
 import { createIdentitySimulator } from '../../src/providers/simulator/identity';
 
 const bureau = createIdentitySimulator({ kycMs: [1_000, 2_000], kycUnavailableMs: 30_000 });

@@ -44,8 +44,8 @@ function renamed(history: WorkflowHistory, activity: string): WorkflowHistory {
 
 test.each([
   { name: 'wallet-provisioning-active', activity: 'activateWallet' },
-  { name: 'bank-transfer-completed', activity: 'submitTransfer' },
-  { name: 'bank-transfer-failed', activity: 'settleTransfer' },
+  { name: 'bank-transfer-completed-at-once', activity: 'submitTransfer' },
+  { name: 'bank-transfer-settled-late', activity: 'settleTransfer' },
   { name: 'kyc-verification-verified', activity: 'concludeVerification' },
   { name: 'kyc-verification-given-up', activity: 'lookUpIdentity' },
   { name: 'webhook-dispatcher-idle', activity: 'deliverDue' },

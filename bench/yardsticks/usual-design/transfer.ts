@@ -99,7 +99,7 @@ async function transfer(trx: Knex, partnerId: string, key: string, asked: Transf
     fees,
     pspReference: null,
     pspMeta: null,
-    hold: false,
+    paused: false,
     idempotencyKey: key,
     description: asked.description,
     metadata: asked.metadata,

@@ -43,7 +43,7 @@ const submit = (type: VerificationType): Route => ({
   async handle(call) {
     const read = readSubmission(type, call.body);
     if (!read.ok) return read;
-    if (!call.environment.providers) return notConfigured('identity');
+    if (!call.environment.providers.identity) return notConfigured('identity');
     const { cell, environment, services } = call;
     const partnerId = call.partner.id;
     const { userRef, number } = read.value;

@@ -4,6 +4,7 @@ import type { RefusalCode } from '../../domain/refusals';
 import { payP2p } from '../../operations/money/pay';
 import { sendToBank } from '../../operations/money/send-to-bank';
 import { notConfigured } from '../../operations/not-configured';
+import { UnavailableError } from '../../runtime/unavailable';
 import { dataOf, listOf } from '../../wire/answers';
 import { bankSchema, resolvedAccountAnswer, writeBank, writeResolvedAccount } from '../../wire/banks';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
@@ -82,11 +83,11 @@ const bank: Route = {
   async handle(call) {
     const read = readBankTransfer(call.body);
     if (!read.ok) return read;
-    const hold = call.headers['x-sandbox-hold'] === 'true';
+    const paused = call.headers['x-sandbox-hold'] === 'true';
     const accepted = await sendToBank(
       call,
       read.value,
-      { hold },
+      { paused },
       {
         key: usedKey(call, 'bankTransfer', read.value),
         write: ({ transaction, balances }) =>
@@ -107,8 +108,8 @@ const banks: Route = {
     answer: { status: 200, description: 'All banks, by name', body: listOf(bankSchema) },
     refusals: [],
   },
-  handle(call) {
-    return Promise.resolve(done(dataAnswer(call, 200, call.environment.banks.list().map(writeBank))));
+  async handle(call) {
+    return done(dataAnswer(call, 200, (await call.environment.banks.list()).map(writeBank)));
   },
 };
 
@@ -128,13 +129,22 @@ const resolve: Route = {
   async handle(call) {
     const read = readResolveQuery(call.query);
     if (!read.ok) return read;
-    if (!call.environment.providers) return notConfigured('payment');
+    const { names } = call.environment.providers;
+    if (!names) return notConfigured('name enquiry');
     const { bankCode, accountNumber } = read.value;
-    const found = call.environment.banks.find(bankCode);
-    if (!found) return refuse('ACCOUNT_RESOLUTION_FAILED');
-    const accountName = await call.environment.providers.psp.enquireName(bankCode, accountNumber);
-    if (accountName === null) return refuse('ACCOUNT_RESOLUTION_FAILED');
-    const account = writeResolvedAccount({ accountNumber, accountName, bankCode, bankName: found.name });
+    const bank = await call.environment.banks.find(bankCode);
+    if (!bank) return refuse('ACCOUNT_RESOLUTION_FAILED');
+    const answer = await names.names.enquire(bankCode, accountNumber).catch((cause: unknown) => {
+      throw new UnavailableError('the name of an account could not be asked for', { cause });
+    });
+    if (answer === 'not_found') return refuse('ACCOUNT_RESOLUTION_FAILED');
+    if (answer === 'unknown') throw new UnavailableError('the bank did not tell the name of an account');
+    const account = writeResolvedAccount({
+      accountNumber,
+      accountName: answer.found,
+      bankCode,
+      bankName: bank.name,
+    });
     const meta = { request_id: call.requestId };
     return done({ status: 200, body: JSON.stringify({ data: account, ...account, meta }) });
   },

@@ -20,7 +20,7 @@ export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
   ['merchant_fee_kobo', 'bigint', (row) => row.fees.merchantFeeKobo],
   ['mfb_cost_kobo', 'bigint', (row) => row.fees.mfbCostKobo],
   ['net_amount_kobo', 'bigint', (row) => row.fees.netAmountKobo],
-  ['hold', 'boolean', (row) => row.hold],
+  ['paused', 'boolean', (row) => row.paused],
   ['idempotency_key', 'text', (row) => row.idempotencyKey],
   ['description', 'text', (row) => row.description],
   ['metadata', 'json', (row) => JSON.stringify(row.metadata)],
@@ -44,7 +44,7 @@ export interface TransactionRow {
   net_amount_kobo: number;
   psp_reference: string | null;
   psp_meta: ProviderFacts | null;
-  hold: boolean;
+  paused: boolean;
   idempotency_key: string | null;
   description: string;
   metadata: Transaction['metadata'];
@@ -66,7 +66,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     destWalletId: row.dest_wallet,
     destAccount: row.dest_account,
     splitConfig: row.split_config,
-    hold: row.hold,
+    paused: row.paused,
     fees: {
       customerFeeKobo: row.customer_fee_kobo,
       merchantFeeKobo: row.merchant_fee_kobo,
@@ -99,6 +99,21 @@ export async function findTransaction(
   return rows[0] ? toTransaction(rows[0]) : null;
 }
 
+/** A bank transfer of this partner with the account name of the wallet that pays it, or null. */
+export async function findBankTransfer(
+  cell: Cell,
+  partnerId: string,
+  transactionId: string,
+): Promise<{ transfer: Transaction; senderName: string | null } | null> {
+  const { rows } = await cell.pool.query<TransactionRow & { sender_name: string | null }>(
+    `SELECT t.*, w.account_name AS sender_name
+       FROM ${cell.schema}.transactions t LEFT JOIN ${cell.schema}.wallets w ON w.id = t.source_wallet
+      WHERE t.id = $1 AND t.partner_id = $2`,
+    [transactionId, partnerId],
+  );
+  return rows[0] ? { transfer: toTransaction(rows[0]), senderName: rows[0].sender_name } : null;
+}
+
 /**
  * The transactions that one movement began: all legs of a split in their order, else the transaction alone.
  * The legs of a split share its source and the instant of their commit, which is how an index finds them.
@@ -121,6 +136,15 @@ export async function findReversalId(cell: Cell, transactionId: string): Promise
     [transactionId],
   );
   return rows[0]?.reversal_id ?? null;
+}
+
+/** Whether a wallet of ours in this cell was credited with a bank transfer (D60, R8). */
+export async function isCredited(cell: Cell, bankTransferId: string): Promise<boolean> {
+  const { rowCount } = await cell.pool.query(
+    `SELECT FROM ${cell.schema}.own_mfb_credits WHERE bank_transfer_id = $1`,
+    [bankTransferId],
+  );
+  return rowCount === 1;
 }
 
 /** The wallets' balances right after each transaction was accepted, as its entries keep them (D160). */
@@ -205,7 +229,10 @@ export async function findByReference(
 
 const DERIVED_REFERENCE = /^(?:fund|rev)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** What a provider said when it accepted a transfer; a second saying of the same changes nothing. */
+/**
+ * What a provider said when it accepted a transfer; a second saying of the same changes nothing.
+ * @param accepted.resolvedName what the bank's own name enquiry answered; null where it was not asked or did not know.
+ */
 export async function recordAcceptance(
   cell: Cell,
   transactionId: string,

@@ -21,22 +21,36 @@ export interface UntoldCallback {
 }
 
 /**
- * Notes whose transfer is about to be handed to a provider; a second note of the same changes nothing.
+ * Notes, before it is sent, that an order for this transfer goes to a provider. The note stands as long as the order may
+ * have arrived, so that whoever finds one asks before sending; a second note changes nothing.
+ * @returns false where a note stood already: an order was sent, and nobody has kept what was answered.
  * @throws an outage while the partner's sandbox is being reset.
  */
 export async function noteSubmission(
   cell: Cell,
   directory: string,
   transfer: { id: string; partnerId: string },
+): Promise<boolean> {
+  // One statement and so one transaction: the fence's lock is held until the note is committed.
+  const { rowCount } = await cell.pool.query(
+    `INSERT INTO ${directory}.submitted_transfers (transaction_id, partner_id)
+     SELECT id, partner_id FROM ${cell.schema}.transactions
+      WHERE id = $2 AND ${cell.schema}.refuse_while_resetting($1) IS NOT NULL
+     ON CONFLICT DO NOTHING`,
+    [transfer.partnerId, transfer.id],
+  );
+  return rowCount === 1;
+}
+
+/** Takes the note back: the provider provably has no order. A second time there is none to take. */
+export async function withdrawSubmission(
+  cell: Cell,
+  directory: string,
+  transfer: { id: string },
 ): Promise<void> {
-  await inTransaction(cell.pool, async (trx) => {
-    await assertNotResetting(trx, cell.schema, transfer.partnerId);
-    await trx.query(
-      `INSERT INTO ${directory}.submitted_transfers (transaction_id, partner_id)
-       SELECT id, partner_id FROM ${cell.schema}.transactions WHERE id = $1 ON CONFLICT DO NOTHING`,
-      [transfer.id],
-    );
-  });
+  await cell.pool.query(`DELETE FROM ${directory}.submitted_transfers WHERE transaction_id = $1`, [
+    transfer.id,
+  ]);
 }
 
 /** Whose transfer a provider speaks of, if it was handed to one. */

@@ -150,7 +150,7 @@ export async function sumOfEntries(cell: Cell, ids: readonly string[]): Promise<
   return BigInt(rows[0]?.sum ?? 0);
 }
 
-/** Bank transfers that are open for longer than anybody should have to wait (D58); held ones wait on purpose. */
+/** Bank transfers that are open for longer than anybody should have to wait (D58); paused ones wait on purpose. */
 export async function lateTransfers(
   cell: Cell,
   olderThanMs: number,
@@ -159,7 +159,7 @@ export async function lateTransfers(
 ): Promise<Finding[]> {
   const { rows } = await cell.pool.query<{ id: string; created_at: Date }>(
     `SELECT id, created_at FROM ${cell.schema}.transactions
-      WHERE status = 'processing' AND NOT hold AND created_at < now() - $1 * interval '1 millisecond'
+      WHERE status = 'processing' AND NOT paused AND created_at < now() - $1 * interval '1 millisecond'
         AND ($3::uuid[] IS NULL OR id = ANY($3))
       ORDER BY created_at LIMIT $2`,
     [olderThanMs, limit, among],

@@ -37,13 +37,13 @@ export const bankTransfer: OpeningKind<OpeningOf<'bank_transfer'>> = {
       JSON.stringify([type, sourceWalletId, bankCode, accountNumber, amountKobo]),
   },
   legs: (opening) => oneLeg(opening, opening.sourceWalletId, null),
-  record: ({ destAccount, hold }) => ({ destAccount, hold }),
+  record: ({ destAccount, paused }) => ({ destAccount, paused }),
   postings: {
     accept: ({ sourceWalletId }, { amountKobo, fees }) =>
       bankAcceptPostings(sourceWalletId, amountKobo, fees),
-    settle: ({ amountKobo, fees }, paidBy) => bankSettlePostings(amountKobo, fees, paidBy),
-    return({ status, amountKobo, fees }, wallet, paidBy) {
-      if (status !== 'failed') return bankTakeBackPostings(wallet, amountKobo, fees, paidBy);
+    settle: ({ amountKobo, fees }) => bankSettlePostings(amountKobo, fees),
+    return({ status, amountKobo, fees }, wallet) {
+      if (status !== 'failed') return bankTakeBackPostings(wallet, amountKobo, fees);
       return bankReturnPostings(present(wallet, 'the source of a failed transfer'), amountKobo, fees);
     },
   },

@@ -5,7 +5,7 @@
 import type { FeeRules } from '../fees';
 import type { Leg, OpeningCommon } from '../ledger/movements';
 import type { Row } from '../machine';
-import type { PaidBy, Posting, PostingStep } from '../postings';
+import type { Posting, PostingStep } from '../postings';
 import type { RefusalCode } from '../refusals';
 import type { TransactionType } from '../transaction-types';
 import type { Transaction, TransactionStatus } from '../transactions';
@@ -78,16 +78,16 @@ type Once<Opened> =
   | { by: 'own_id' };
 
 /** The parts of a transaction's record that only some kinds fill. */
-type RecordOfKind = Pick<Transaction, 'destAccount' | 'hold' | 'metadata' | 'splitConfig'>;
+type RecordOfKind = Pick<Transaction, 'destAccount' | 'paused' | 'metadata' | 'splitConfig'>;
 
 /** The journal of each step that the kind has; null where it has no such step. Each set sums to zero. */
 interface Postings<Movement> {
   /** Its money moves for the first time. */
   accept: Accept<Movement> | null;
   /** The provider has paid it. */
-  settle: ((ended: Transaction, paidBy: PaidBy) => Posting[]) | null;
+  settle: ((ended: Transaction) => Posting[]) | null;
   /** It failed or came back: amount and fee go to `wallet`, or to suspense where none takes them (D30). */
-  return: ((ended: Transaction, wallet: string | null, paidBy: PaidBy) => Posting[]) | null;
+  return: ((ended: Transaction, wallet: string | null) => Posting[]) | null;
 }
 
 type Accept<Movement> = (movement: Movement, begun: Transaction) => Posting[];

@@ -83,7 +83,7 @@ function begun({ opening, kind }: Asked, leg: Leg, index: number, now: Date): Tr
     destWalletId: leg.destWalletId,
     destAccount: null,
     splitConfig: null,
-    hold: false,
+    paused: false,
     fees: feesFor(opening.type, leg.amountKobo),
     pspReference: null,
     pspMeta: null,
@@ -156,23 +156,23 @@ function settle(books: Books, settlement: Settlement): Decision {
   if (wasInFlight) keepInFlight(books, transfer, -1);
   const { reversal, entries } =
     status === 'completed'
-      ? { reversal: null, entries: settled(books, kind, settlement, transaction) }
+      ? { reversal: null, entries: settled(books, kind, transaction) }
       : givenBack(books, kind, settlement, transaction, wasInFlight);
   books.transactions.set(transfer.id, transaction);
   const balances = { sourceKobo: balanceOf(books, settlement.sourceWalletId), destKobo: null };
   return done(posted([{ transaction, balances }], { was: transfer.status, reversal, entries }));
 }
 
-function settled(books: Books, kind: TransactionKind, { paidBy }: Settlement, ended: Transaction): Entry[] {
+function settled(books: Books, kind: TransactionKind, ended: Transaction): Entry[] {
   const postings = present(kind.postings.settle, `the postings that settle a ${ended.type}`);
-  return enter(books, ended.id, 'settle', postings(ended, paidBy));
+  return enter(books, ended.id, 'settle', postings(ended));
 }
 
 /** Amount and fee to the source, which has room for what was in flight; later it may be closed or full. */
 function givenBack(
   books: Books,
   kind: TransactionKind,
-  { sourceWalletId, paidBy, reversalId }: Settlement,
+  { sourceWalletId, reversalId }: Settlement,
   ended: Transaction,
   wasInFlight: boolean,
 ): { reversal: Transaction | null; entries: Entry[] } {
@@ -181,11 +181,11 @@ function givenBack(
   const reversal = reversalOf(ended, type, reversalId, books.now);
   const source = present(books.accounts.get(sourceWalletId), 'the source of a returned transfer');
   if (wasInFlight || (source.status !== 'closed' && hasRoom(source, reversal.amountKobo))) {
-    const entries = enter(books, reversal.id, 'return', postings(ended, sourceWalletId, paidBy));
+    const entries = enter(books, reversal.id, 'return', postings(ended, sourceWalletId));
     return { reversal, entries };
   }
   // Nobody's wallet can have it: it waits in suspense for people, and no reversal pretends otherwise.
-  return { reversal: null, entries: enter(books, ended.id, 'return', postings(ended, null, paidBy)) };
+  return { reversal: null, entries: enter(books, ended.id, 'return', postings(ended, null)) };
 }
 
 function reversalOf(original: Transaction, type: TransactionType, id: string, now: Date): Transaction {
@@ -201,7 +201,7 @@ function reversalOf(original: Transaction, type: TransactionType, id: string, no
     destWalletId: original.sourceWalletId,
     destAccount: null,
     splitConfig: null,
-    hold: false,
+    paused: false,
     fees: feesFor(type, amountKobo),
     pspReference: null,
     pspMeta: null,

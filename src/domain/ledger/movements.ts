@@ -3,7 +3,6 @@
  * (a settlement), or carries out a USSD payment that its payer has confirmed.
  */
 import type { Kobo } from '../money';
-import type { PaidBy } from '../postings';
 import type { BankAccount, BankTransferTrigger, ProviderFacts, SplitShare } from '../transactions';
 import type { Metadata } from '../wallets';
 
@@ -31,7 +30,7 @@ export interface OpeningCommon {
 /** What the opening of each kind says besides. */
 interface OpeningFields {
   p2p_transfer: { sourceWalletId: string; destWalletId: string };
-  bank_transfer: { sourceWalletId: string; destAccount: BankAccount; hold: boolean };
+  bank_transfer: { sourceWalletId: string; destAccount: BankAccount; paused: boolean };
   wallet_funding: { destWalletId: string; from: FundingSource };
   qr_payment: { sourceWalletId: string; destWalletId: string; qrRequestId: string };
   split_payment: { sourceWalletId: string; shares: readonly SplitLeg[] };
@@ -66,7 +65,6 @@ export interface Settlement {
   /** Never changes, so it is known before the transfer is locked: accounts are locked first, everywhere. */
   sourceWalletId: string;
   trigger: BankTransferTrigger;
-  paidBy: PaidBy;
   /** The id of the reversal, should this settlement need one. */
   reversalId: string;
   failedReason: string | null;

@@ -11,19 +11,19 @@ import { postOpening } from './post-opening';
 
 /**
  * Debits amount and fee, with the intention of the workflow in the same commit.
- * @param asked `hold`: the sandbox's provider waits until the transfer is completed or failed by hand (D96).
+ * @param asked `paused`: in sandbox its outcome waits until it is completed or failed by hand (D96).
  * @returns the answer, or refused: INVALID_BANK_CODE, SERVICE_UNAVAILABLE without a payment provider, or by
  *   the ledger.
  */
 export async function sendToBank(
   tenant: Tenant,
   { bankCode, accountNumber, accountName, ...request }: BankTransferRequest,
-  { hold }: { hold: boolean },
+  { paused }: { paused: boolean },
   { key, write }: Reply<PostedLeg>,
 ): Promise<Outcome<Replied>> {
   const { environment } = tenant;
-  if (!environment.providers) return notConfigured('payment');
-  const bank = environment.banks.find(bankCode);
+  if (!environment.providers.payouts) return notConfigured('payment');
+  const bank = await environment.banks.find(bankCode);
   if (!bank) return refuse('INVALID_BANK_CODE');
   return postOpening(tenant, {
     opening: {
@@ -33,7 +33,7 @@ export async function sendToBank(
       partnerId: tenant.partner.id,
       ...request,
       destAccount: { bankCode, bankName: bank.name, accountNumber, accountName, resolvedName: null },
-      hold: environment.allowsSimulation && hold,
+      paused: environment.allowsSimulation && paused,
       key,
     },
     // Its end is told, not its acceptance.

@@ -29,7 +29,7 @@ export async function openSession(
   { key, write }: Reply<UssdSession>,
 ): Promise<Outcome<Replied>> {
   const { environment, cell, partner } = tenant;
-  if (!environment.providers) return notConfigured('USSD');
+  if (!environment.takesUssd) return notConfigured('USSD');
   const early = await refusedAtOnce(tenant, request);
   if (early) return early;
   const { pool, directory } = environment;

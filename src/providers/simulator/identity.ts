@@ -3,7 +3,7 @@
  * nobody, and keeps nothing: what it says follows from the number and from how long ago it was submitted.
  */
 import type { VerificationType } from '../../domain/verifications';
-import type { IdentityAnswer, IdentityBureau, IdentityOrder } from '../providers';
+import type { IdentityAnswer, IdentityBureau, IdentityOrder } from '../port';
 import { spread } from './spread';
 
 export interface IdentitySimulatorOptions {

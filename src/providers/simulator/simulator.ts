@@ -1,10 +1,24 @@
 /**
- * The simulated MFB, PSP and identity bureau of the sandbox. They keep nothing: every answer follows from the arguments, the
- * time and the ports, so a restart changes no outcome and every process answers alike (R21).
+ * The simulated companies of the sandbox: one that opens accounts, tells names, pays out and looks identities up. It
+ * keeps nothing: every answer follows from the arguments, the time and the ports, so a restart changes no outcome and
+ * every process answers alike (R21).
+ *
+ * It is also the rail between our own wallets: a payout to an account of our own MFB credits that wallet (D60).
  */
 import { SANDBOX_MFB } from '../../domain/banks';
-import { meaningOfNipCode } from '../../domain/nip';
-import type { AccountAnswer, Providers, TransferAnswer, TransferOrder, WalletPorts } from '../providers';
+import { INVALID_ACCOUNT, meaningOfNipCode } from '../../domain/nip';
+import { transferOfPayout } from '../../domain/payouts';
+import type { TransactionStatus } from '../../domain/transactions';
+import {
+  NOTHING_TOLD,
+  type AccountAnswer,
+  type Facts,
+  type NameAnswer,
+  type PayoutOrder,
+  type Provider,
+  type Queried,
+  type Submitted,
+} from '../port';
 import { sandboxAccountName } from '../resolved-names';
 import { createIdentitySimulator, type IdentitySimulatorOptions } from './identity';
 import { spread } from './spread';
@@ -13,95 +27,185 @@ export interface SimulatorOptions extends IdentitySimulatorOptions {
   /** [shortest, longest] delay of provisioning and of a transfer's outcome. */
   provisioningMs: readonly [number, number];
   transferMs: readonly [number, number];
-  ports: WalletPorts;
+  ports: SimulatorPorts;
+}
+
+/** What the simulator may see and do in our own books; given to it, so that it stays without state (R21). */
+export interface SimulatorPorts {
+  drawNuban(owner: WalletOwner): Promise<string>;
+  findNuban(accountNumber: string): Promise<(WalletOwner & { accountName: string }) | null>;
+  findTransfer(transactionId: string): Promise<SimulatedTransfer | null>;
+  /** Credits a wallet with a transfer, once per transfer (R8). @returns false where the wallet does not take it. */
+  credit(owner: WalletOwner, transactionId: string): Promise<boolean>;
+  isCredited(owner: WalletOwner, transactionId: string): Promise<boolean>;
+}
+
+interface WalletOwner {
+  partnerId: string;
+  walletId: string;
+}
+
+interface SimulatedTransfer {
+  acceptedAt: Date;
+  status: TransactionStatus;
+  /** Its outcome waits until somebody completes or fails it by hand (D96). */
+  paused: boolean;
+}
+
+export interface Simulator {
+  provider: Required<Provider>;
+  /**
+   * Tells what really becomes of a payout that somebody ends by hand. Where it pays one of our own wallets, that
+   * wallet decides: one that was credited is paid, and one that does not take the money makes the payout fail.
+   */
+  endByHand(
+    order: Pick<PayoutOrder, 'reference' | 'bankCode' | 'accountNumber'>,
+    to: 'completed' | 'failed',
+  ): Promise<'completed' | 'failed'>;
 }
 
 /** Endings of an account number with a fate of their own (interface: Sandbox-only operations; D63, R24). */
-const FAILING_ENDINGS: readonly { ending: string; responseCode: string }[] = [
-  { ending: '0000', responseCode: '05' },
-  { ending: '0404', responseCode: '07' },
+const UNKNOWN_ENDING = '0404';
+const FAILING_ENDINGS: readonly { ending: string; code: string }[] = [
+  { ending: '0000', code: '05' },
+  { ending: UNKNOWN_ENDING, code: INVALID_ACCOUNT },
 ];
-const UNKNOWN_ACCOUNT = '07';
 /** Such an account at another bank takes the money and sends it back once we have booked its arrival (D30). */
 const RETURNING_ENDING = '0505';
 
-export function createSimulator(options: SimulatorOptions): Providers {
+/** Makes the simulator of one environment. */
+export function createSimulator(options: SimulatorOptions): Simulator {
   const { ports } = options;
 
-  /** The transfer as it stands now: pending until its time has come, then what its destination decides. */
-  async function outcomeOf(order: TransferOrder): Promise<TransferAnswer> {
-    const known = { providerReference: `SBX_${order.transactionId}`, sessionId: sessionId(order) };
-    const pending = { ...known, outcome: 'pending', responseCode: '09', reason: null } as const;
-    if (order.hold) return { ...pending, pollAfterMs: null };
-    const dueMs = order.acceptedAt.getTime() + spread(order.transactionId, options.transferMs) - Date.now();
-    if (dueMs > 0) return { ...pending, pollAfterMs: dueMs };
+  const ownWallet = async ({ bankCode, accountNumber }: Pick<PayoutOrder, 'bankCode' | 'accountNumber'>) =>
+    isOurs(bankCode) ? ports.findNuban(accountNumber) : null;
 
-    const comesBack = order.accountNumber.endsWith(RETURNING_ENDING) && !isOurs(order.bankCode);
-    if (order.completedAt && comesBack) {
-      return {
-        ...known,
-        outcome: 'reversed',
-        responseCode: '00',
-        reason: 'Returned by the bank',
-        pollAfterMs: null,
-      };
+  async function submit(order: PayoutOrder): Promise<Submitted> {
+    const { transactionId, transfer } = await transferOf(order);
+    if (!transfer) return { ...NOTHING_TOLD, outcome: 'unknown' };
+    const pollAfterMs = transfer.paused ? null : waitMs(transactionId, transfer);
+    return { ...told(transactionId, transfer), outcome: 'accepted', code: PROCESSING, pollAfterMs };
+  }
+
+  async function query(order: PayoutOrder): Promise<Queried> {
+    const { transactionId, transfer } = await transferOf(order);
+    if (!transfer) return { ...NOTHING_TOLD, outcome: 'not_found' };
+    const known = told(transactionId, transfer);
+    const failed = (code: string, reason = meaningOfNipCode(code)): Queried => ({
+      ...known,
+      outcome: 'failed',
+      code,
+      reason,
+    });
+    const success: Queried = { ...known, outcome: 'success', code: APPROVED };
+    if (transfer.status === 'failed') return failed(DO_NOT_HONOR);
+    if (transfer.status !== 'processing') {
+      const comesBack = order.accountNumber.endsWith(RETURNING_ENDING) && !isOurs(order.bankCode);
+      return comesBack ? { ...success, outcome: 'reversed', reason: 'Returned by the bank' } : success;
     }
-    const refused =
-      FAILING_ENDINGS.find(({ ending }) => order.accountNumber.endsWith(ending))?.responseCode ??
-      (isOurs(order.bankCode) && !(await ports.findNuban(order.accountNumber)) ? UNKNOWN_ACCOUNT : null);
-    return refused
-      ? {
-          ...known,
-          outcome: 'failed',
-          responseCode: refused,
-          reason: meaningOfNipCode(refused),
-          pollAfterMs: null,
-        }
-      : { ...known, outcome: 'success', responseCode: '00', reason: null, pollAfterMs: null };
+
+    const pollAfterMs = transfer.paused ? null : waitMs(transactionId, transfer);
+    if (pollAfterMs !== 0) return { ...known, outcome: 'pending', code: PROCESSING, pollAfterMs };
+    const fate = FAILING_ENDINGS.find(({ ending }) => order.accountNumber.endsWith(ending));
+    if (fate) return failed(fate.code);
+    if (!isOurs(order.bankCode)) return success;
+    const owner = await ownWallet(order);
+    if (!owner) return failed(INVALID_ACCOUNT);
+    const credited = await ports.credit(owner, transactionId);
+    return credited
+      ? success
+      : failed(INVALID_ACCOUNT, 'The destination account does not accept the transfer');
+  }
+
+  async function transferOf({ reference }: Pick<PayoutOrder, 'reference'>) {
+    const transactionId = transferOfPayout(reference);
+    const transfer = transactionId === null ? null : await ports.findTransfer(transactionId);
+    return { transactionId: transactionId ?? '', transfer };
+  }
+
+  /** How long its outcome is still away: 0 from the moment on that it is due. */
+  function waitMs(transactionId: string, { acceptedAt }: SimulatedTransfer): number {
+    return Math.max(acceptedAt.getTime() + spread(transactionId, options.transferMs) - Date.now(), 0);
   }
 
   return {
-    mfb: {
-      async issueAccount(order): Promise<AccountAnswer> {
-        const waitMs =
-          order.createdAt.getTime() + spread(order.walletId, options.provisioningMs) - Date.now();
-        if (waitMs > 0) return { outcome: 'pending', pollAfterMs: waitMs };
-        const accountNumber = await ports.drawNuban({ partnerId: order.partnerId, walletId: order.walletId });
-        return {
-          outcome: 'issued',
-          account: {
-            accountNumber,
-            accountName: order.accountName,
-            bankCode: SANDBOX_MFB.code,
-            bankName: SANDBOX_MFB.name,
-            mfbReference: `SBX-VA-${accountNumber}`,
-          },
-        };
-      },
-    },
-    psp: {
+    provider: {
       name: 'simulator',
-      async enquireName(bankCode, accountNumber) {
-        if (accountNumber.endsWith('0404')) return null;
-        const owner = isOurs(bankCode) ? await ports.findNuban(accountNumber) : null;
-        return owner?.accountName ?? sandboxAccountName(bankCode, accountNumber);
+      accounts: {
+        async issue(order): Promise<AccountAnswer> {
+          const pollAfterMs =
+            order.createdAt.getTime() + spread(order.walletId, options.provisioningMs) - Date.now();
+          if (pollAfterMs > 0) return { outcome: 'pending', pollAfterMs };
+          const accountNumber = await ports.drawNuban({
+            partnerId: order.partnerId,
+            walletId: order.walletId,
+          });
+          return {
+            outcome: 'issued',
+            account: {
+              accountNumber,
+              accountName: order.accountName,
+              bankCode: SANDBOX_MFB.code,
+              bankName: SANDBOX_MFB.name,
+              mfbReference: `SBX-VA-${accountNumber}`,
+            },
+          };
+        },
       },
-      submit: outcomeOf,
-      query: outcomeOf,
-      async walletPaidBy({ bankCode, accountNumber }) {
-        const owner = isOurs(bankCode) ? await ports.findNuban(accountNumber) : null;
-        return owner && { partnerId: owner.partnerId, walletId: owner.walletId };
+      names: {
+        async enquire(bankCode, accountNumber, reference): Promise<NameAnswer> {
+          if (accountNumber.endsWith(UNKNOWN_ENDING)) {
+            const { transfer } =
+              reference === undefined ? { transfer: null } : await transferOf({ reference });
+            return transfer?.paused ? 'unknown' : 'not_found';
+          }
+          const owner = await ownWallet({ bankCode, accountNumber });
+          return { found: owner?.accountName ?? sandboxAccountName(bankCode, accountNumber) };
+        },
+      },
+      payouts: { submit, query },
+      identity: createIdentitySimulator(options),
+      banks: {
+        list: () =>
+          Promise.resolve([
+            {
+              code: SANDBOX_MFB.code,
+              name: SANDBOX_MFB.name,
+              slug: SANDBOX_MFB.slug,
+              nipCode: SANDBOX_MFB.nipCode,
+            },
+          ]),
       },
     },
-    identity: createIdentitySimulator(options),
+    async endByHand(order, to) {
+      const owner = await ownWallet(order);
+      const transactionId = transferOfPayout(order.reference);
+      if (!owner || transactionId === null) return to;
+      const paid =
+        to === 'completed'
+          ? await ports.credit(owner, transactionId)
+          : await ports.isCredited(owner, transactionId);
+      return paid ? 'completed' : 'failed';
+    },
   };
 }
+
+const APPROVED = '00';
+const DO_NOT_HONOR = '05';
+const PROCESSING = '09';
 
 const isOurs = (bankCode: string): boolean =>
   bankCode === SANDBOX_MFB.code || bankCode === SANDBOX_MFB.nipCode;
 
+/** What the simulator tells of a transfer with every answer. */
+const told = (transactionId: string, transfer: SimulatedTransfer): Facts => ({
+  ...NOTHING_TOLD,
+  providerRef: `SBX_${transactionId}`,
+  sessionId: sessionId(transactionId, transfer),
+});
+
 /** A NIP session id: institution, time to the second, twelve digits; the same for every look at one transfer. */
-function sessionId(order: TransferOrder): string {
-  const time = order.acceptedAt.toISOString().replace(/\D/g, '').slice(2, 14);
-  return SANDBOX_MFB.nipCode + time + String(spread(order.transactionId, [0, 999_999_999])).padStart(12, '0');
+function sessionId(transactionId: string, { acceptedAt }: SimulatedTransfer): string {
+  const time = acceptedAt.toISOString().replace(/\D/g, '').slice(2, 14);
+  return SANDBOX_MFB.nipCode + time + String(spread(transactionId, [0, 999_999_999])).padStart(12, '0');
 }

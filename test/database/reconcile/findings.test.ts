@@ -119,7 +119,7 @@ const SEEDS: Seed[] = [
     'processing_too_long',
     () =>
       seed(
-        `UPDATE transactions SET created_at = now() - interval '2 days', hold = false WHERE id = '${ids.open}'`,
+        `UPDATE transactions SET created_at = now() - interval '2 days', paused = false WHERE id = '${ids.open}'`,
       ),
     () => ids.open,
   ],

@@ -65,13 +65,8 @@ describe('bank transfer of 1,000,000 kobo: fee 5,000 of which 349 VAT, cost 2,50
     ],
     [
       'arrived: the PSP pays, the fee is earned, the cost is owed',
-      bankSettlePostings(1_000_000, fees, 'psp'),
+      bankSettlePostings(1_000_000, fees),
       { 2200: -1_000_000, 1200: 1_000_000, 2210: -5_000, 4110: 4_651, 2400: 349, 5100: -2_500, 2300: 2_500 },
-    ],
-    [
-      'arrived at our own MFB: paid out of the receivable',
-      bankSettlePostings(1_000_000, fees, 'own_mfb'),
-      { 2200: -1_000_000, 1300: 1_000_000, 2210: -5_000, 4110: 4_651, 2400: 349, 5100: -2_500, 2300: 2_500 },
     ],
     [
       'failed: amount and fee go back, nothing is earned',
@@ -104,8 +99,7 @@ describe('every journal', () => {
   const journals: [string, (amountKobo: number) => Posting[]][] = [
     ['p2p', (kobo) => p2pPostings(wallets, kobo, feesFor('p2p_transfer', kobo))],
     ['bank accept', (kobo) => bankAcceptPostings('ada', kobo, feesFor('bank_transfer', kobo))],
-    ['bank settle', (kobo) => bankSettlePostings(kobo, feesFor('bank_transfer', kobo), 'psp')],
-    ['bank settle, own MFB', (kobo) => bankSettlePostings(kobo, feesFor('bank_transfer', kobo), 'own_mfb')],
+    ['bank settle', (kobo) => bankSettlePostings(kobo, feesFor('bank_transfer', kobo))],
     ['bank return', (kobo) => bankReturnPostings('ada', kobo, feesFor('bank_transfer', kobo))],
     ['funding', (kobo) => fundingPostings('bola', kobo, 'sandbox')],
   ];

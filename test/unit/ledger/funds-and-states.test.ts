@@ -138,7 +138,7 @@ describe('what a posted movement becomes', () => {
       destWalletId: BOLA,
       destAccount: null,
       splitConfig: null,
-      hold: false,
+      paused: false,
       fees: feesFor('p2p_transfer', 10_000),
       pspReference: null,
       pspMeta: null,
@@ -153,14 +153,14 @@ describe('what a posted movement becomes', () => {
   });
 
   test('a bank transfer is processing, debited, and has no end yet', () => {
-    const movement = bank({ hold: true });
+    const movement = bank({ paused: true });
     expect(postOne(books(), movement).transaction).toMatchObject({
       type: 'bank_transfer',
       status: 'processing',
       sourceWalletId: ADA,
       destWalletId: null,
       destAccount: movement.destAccount,
-      hold: true,
+      paused: true,
       completedAt: null,
     });
   });

@@ -82,17 +82,14 @@ describe('success', () => {
     expect(postOne(books, settlement(transfer.id)).transaction.pspMeta).toEqual(facts);
   });
 
-  test.each([
-    ['psp', '1200'],
-    ['own_mfb', '1300'],
-  ] as const)('paid by %s it comes out of account %s', (paidBy, code) => {
+  test('it is paid out of the balance at the PSP', () => {
     const { books, transfer } = scene();
-    const { entries } = postOne(books, settlement(transfer.id, { paidBy }));
-    const paying = entries.find((entry) => entry.account === systemAccountId(code));
-    expect(paying).toEqual({
+    const { entries } = postOne(books, settlement(transfer.id));
+    const account = systemAccountId('1200');
+    expect(entries.find((entry) => entry.account === account)).toEqual({
       transactionId: transfer.id,
       step: 'settle',
-      account: systemAccountId(code),
+      account,
       amountKobo: 10_000,
       sequence: null,
       balanceAfterKobo: null,
