@@ -6,7 +6,8 @@ import { COMPLETE_AT_ONCE, EVENTS_OF_ITS_OWN, oneLeg } from './common';
 import type { OpeningKind } from './kind';
 
 export const walletFunding: OpeningKind<OpeningOf<'wallet_funding'>> = {
-  summary: 'Money that came into a wallet from outside: an inbound bank transfer, or a funding in the sandbox',
+  summary:
+    'Money that came into a wallet from outside: an inbound bank transfer, or a funding in the sandbox',
   fees: FREE,
   life: COMPLETE_AT_ONCE,
   events: EVENTS_OF_ITS_OWN,
