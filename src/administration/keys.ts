@@ -15,7 +15,7 @@ import {
 } from '../domain/partners';
 import { makeKey } from '../operations/make-key';
 import { issueAccessToken } from '../wire/access-tokens';
-import { canonicalId } from '../wire/fields';
+import { canonicalId } from '../wire/ids';
 import { administer, administeredSecret, withDatabase } from './admin';
 import { makeOperatorToken } from './operator-token';
 import { StartError } from './project';
@@ -30,7 +30,7 @@ interface CreateOptions {
 }
 
 const uuid = (text: string): string => {
-  const id = canonicalId(text);
+  const id = canonicalId(text, 'other');
   if (!id) throw new InvalidArgumentError('not a uuid');
   return id;
 };

@@ -7,10 +7,12 @@ import { newRequestId } from './request-id';
 import { UnavailableError } from '../runtime/unavailable';
 import { findAnswer } from '../db/ledger/idempotency';
 import { isOutage } from '../db/pg/postgres';
-import { done, refuse, type Refused } from '../domain/outcome';
-import type { Refusal, RefusalCode } from '../domain/refusals';
-import { formOfBody, formOfHeader, type Form } from '../wire/forms';
-import { statusOf, writeError } from '../wire/errors';
+import { done, refuse, refuseFields, type Outcome, type Refused } from '../domain/outcome';
+import type { FieldProblem, Refusal, RefusalCode } from '../domain/refusals';
+import { formOfBody, formOfHeader, inNamesOf, type Form } from '../wire/forms';
+import { statusOf, unauthenticated, writeError } from '../wire/errors';
+import { noQuery } from '../wire/pages';
+import { readQuery, type Query } from '../wire/read';
 import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
 import { readJsonBody, readRawBody } from './body';
@@ -53,7 +55,11 @@ export function createApp(services: Services): Express {
 
   const health = createHealth(services);
   for (const path of HEALTH_PATHS) {
-    app.get(path, async (_request, response) => send(response, await health()));
+    app.get(path, async (request, response) => {
+      const query = readQuery(noQuery, request.query as Query);
+      if (query.ok) send(response, await health());
+      else refuseWith(response, query);
+    });
     app.all(path, methodsOf(['GET']));
   }
   const document: Answer = { status: 200, body: documentText() };
@@ -108,21 +114,28 @@ function begin({ metrics }: Services) {
 /** Credentials first, before any look at route or body, then the partner's rate limit (D122, D150, D151). */
 function admit(services: Services) {
   return async (request: Request, response: Response): Promise<boolean> => {
-    const caller = await services.authenticate(request);
-    if (!caller || !isAtItsHost(services, caller, request)) {
+    const caller = await authenticated(services, request);
+    if (!caller.ok) {
       const wait = await services.strangers.ofAddress(networkOf(addressOf(request)));
-      refuseWith(response, wait ? refuse('RATE_LIMIT_EXCEEDED', wait) : refuse('INVALID_TOKEN'));
+      refuseWith(response, wait ? refuse('RATE_LIMIT_EXCEEDED', wait) : caller);
       return false;
     }
-    const allowance = await services.rateLimiter(caller.cell, caller.partner);
+    const allowance = await services.rateLimiter(caller.value.cell, caller.value.partner);
     known(response).allowance = allowance;
     if (!allowance.allowed) {
       refuseWith(response, refuse('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: allowance.resetSeconds }));
       return false;
     }
-    known(response).caller = caller;
+    known(response).caller = caller.value;
     return true;
   };
+}
+
+/** A good credential is unknown at a host that is not its environment's (D1). */
+async function authenticated(services: Services, request: Request): Promise<Outcome<Caller>> {
+  const caller = await services.authenticate(request);
+  if (!caller.ok || isAtItsHost(services, caller.value, request)) return caller;
+  return unauthenticated('unknown');
 }
 
 /** The caller's address as the trusted proxies tell it; without them, the other end of the connection. */
@@ -145,25 +158,27 @@ function serve(services: Services, route: Route) {
       return;
     }
     const hasBody = route.method === 'POST' || route.method === 'PUT';
-    const body = hasBody ? await readJsonBody(request, route.bodyOptional) : done(undefined);
+    const body = hasBody ? await readJsonBody(request, route.bodyOptional) : NOT_LOOKED_AT;
+    const query =
+      route.method === 'GET' ? readQuery(route.doc.query ?? noQuery, request.query as Query) : NOT_LOOKED_AT;
     const form = formFor(route, headerForm, body.ok ? body.value : undefined);
-    const call: Call = {
+    const call: Call<never> = {
       services,
       ...caller,
       requestId,
       form,
       params: request.params as Record<string, string>,
-      query: request.query as Call['query'],
+      query: (query.ok ? query.value : undefined) as never,
       headers: request.headers,
       body: body.ok ? body.value : undefined,
       idempotencyKey: route.keyed ? (request.headersDistinct['idempotency-key']?.[0] ?? null) : null,
     };
-    const outcome = body.ok ? await route.handle(call) : body;
+    const outcome = !body.ok ? body : !query.ok ? query : await route.handle(call);
     if (outcome.ok) {
       send(response, outcome.value);
       return;
     }
-    const { refusal } = await keyFirst(services, route, call, outcome);
+    const { refusal } = await keyFirst(services, route, call, inNamesOf(call.body, outcome));
     if (refusal.code === 'SERVICE_UNAVAILABLE') {
       // The caller repeats it; whoever runs the platform must know what is missing (R22).
       const { operation } = route;
@@ -177,6 +192,9 @@ function serve(services: Services, route: Route) {
   };
 }
 
+/** The query of a POST, the body of a GET, both of a DELETE (D152). */
+const NOT_LOOKED_AT = done(undefined);
+
 /** Without a partner's credential: the route itself knows who may call it. */
 function serveOpen(services: Services, route: OpenRoute) {
   return async (request: Request, response: Response): Promise<void> => {
@@ -189,7 +207,7 @@ function serveOpen(services: Services, route: OpenRoute) {
       return;
     }
     if (headerForm === 'unknown') {
-      refuseWith(response, UNKNOWN_FORM);
+      refuseWith(response, refuseFields(UNKNOWN_FORM));
       return;
     }
     const body = await (route.reads === 'json' ? readJsonBody(request) : readRawBody(request));
@@ -220,16 +238,21 @@ function gate(route: Route, { environment, partner, credential }: Caller): Refus
   return route.tokenOnly && credential !== 'token' ? refuse('FORBIDDEN') : null;
 }
 
-const UNKNOWN_FORM = refuse('VALIDATION_ERROR', {
-  message: 'X-Response-Form: must be reference, guide or quickstart',
-});
+const UNKNOWN_FORM: FieldProblem = {
+  field: 'X-Response-Form',
+  message: 'must be reference, guide or quickstart',
+};
+const BAD_KEY: FieldProblem = {
+  field: 'Idempotency-Key',
+  message: 'must be one value of 1 to 255 printable ASCII characters',
+};
 
+/** Headers come before the body: without them nobody knows how to answer (D131, D133). */
 function headerProblem(route: Route, request: Request, headerForm: Known['headerForm']): Refused | null {
-  if (headerForm === 'unknown') return UNKNOWN_FORM;
   const keys = route.keyed ? request.headersDistinct['idempotency-key'] : undefined;
-  if (!keys || (keys.length === 1 && isPlainKey(keys[0] ?? ''))) return null;
-  const message = 'Idempotency-Key: must be one value of 1 to 255 printable ASCII characters';
-  return refuse('VALIDATION_ERROR', { message });
+  const isGoodKey = !keys || (keys.length === 1 && isPlainKey(keys[0] ?? ''));
+  if (headerForm !== 'unknown') return isGoodKey ? null : refuseFields(BAD_KEY);
+  return isGoodKey ? refuseFields(UNKNOWN_FORM) : refuseFields(UNKNOWN_FORM, BAD_KEY);
 }
 
 function formFor(route: Route, headerForm: Known['headerForm'], body: unknown): Form {

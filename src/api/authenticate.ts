@@ -2,11 +2,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { findKey, noteKeyUse, type KnownKey } from '../db/partners/credentials';
+import { done, type Outcome } from '../domain/outcome';
 import type { EnvironmentName, Partner } from '../domain/partners';
 import type { Environment, OpenCell } from '../runtime/environment';
 import { remember } from '../runtime/remember';
 import { createTokenReader } from '../wire/access-tokens';
 import { environmentOfKey, hashApiKey } from '../wire/api-keys';
+import { unauthenticated } from '../wire/errors';
 
 export interface Caller {
   environment: Environment;
@@ -16,8 +18,8 @@ export interface Caller {
   credential: 'key' | 'token';
 }
 
-/** @returns the caller, or null for every kind of credential that is not good (one answer for all: 401). */
-export type Authenticator = (request: IncomingMessage) => Promise<Caller | null>;
+/** @returns the caller, or INVALID_TOKEN with what is wrong with the credential (D174). */
+export type Authenticator = (request: IncomingMessage) => Promise<Outcome<Caller>>;
 
 /** Below the five seconds within which a revocation or an expiry must be in force everywhere (D102). */
 const KEY_KNOWN_MS = 3_000;
@@ -48,36 +50,41 @@ export function createAuthenticator(
   }
 
   return async (request) => {
-    const credential = bearerOf(request);
-    if (credential === null) return null;
-    return credential.startsWith('sk_') ? byKey(credential) : byToken(credential);
+    const bearer = readBearer(request);
+    if (!bearer.ok) return bearer;
+    // An access token has three parts with dots between them; an API key has no dot.
+    return bearer.value.split('.').length === 3 ? byToken(bearer.value) : byKey(bearer.value);
   };
 
-  async function byKey(key: string): Promise<Caller | null> {
+  async function byKey(key: string): Promise<Outcome<Caller>> {
     const name = environmentOfKey(key);
-    if (name === null) return null;
+    if (name === null) return unauthenticated('malformed');
     const environment = environments[name];
     const known = await lookUps[name](hashApiKey(key).toString('hex'));
-    if (!known) return null;
+    if (!known) return unauthenticated('unknown');
     const cell = environment.cells.get(known.partner.cell);
     if (!cell) throw new Error(`bug: the cell ${known.partner.cell} is not open`);
     note(environment, known.keyId);
-    return { environment, partner: known.partner, cell, credential: 'key' };
+    return done({ environment, partner: known.partner, cell, credential: 'key' });
   }
 
-  async function byToken(token: string): Promise<Caller | null> {
+  async function byToken(token: string): Promise<Outcome<Caller>> {
     const holder = readToken(token);
-    if (!holder) return null;
+    if (!holder) return unauthenticated('unknown');
     const environment = environments[holder.environment];
     const found = await environment.findPartner(holder.partnerId);
-    if (!found || found.partner.status === 'closed') return null;
-    return { environment, ...found, credential: 'token' };
+    if (!found || found.partner.status === 'closed') return unauthenticated('unknown');
+    return done({ environment, ...found, credential: 'token' });
   }
 }
 
-/** The token of the one Authorization header; a second header makes the credential ambiguous, so no good. */
-export function bearerOf(request: IncomingMessage): string | null {
-  const headers = request.headersDistinct.authorization;
-  if (headers?.length !== 1) return null;
-  return BEARER.exec(headers[0] ?? '')?.[1] ?? null;
+/**
+ * The token of the one Authorization header; a second header makes the credential ambiguous, so no good.
+ * @returns INVALID_TOKEN where there is none (D174).
+ */
+export function readBearer(request: IncomingMessage): Outcome<string> {
+  const headers = request.headersDistinct.authorization ?? [];
+  const token = headers.length === 1 ? BEARER.exec(headers[0] ?? '')?.[1] : undefined;
+  if (token !== undefined) return done(token);
+  return unauthenticated(headers.join('') === '' ? 'absent' : 'otherScheme');
 }

@@ -4,7 +4,7 @@
  */
 import { done, type Outcome } from '../domain/outcome';
 import type { Place } from '../db/ledger/transactions';
-import { writePageMeta, type Cursors, type Query } from '../wire/pages';
+import { writePageMeta, type Cursors } from '../wire/pages';
 import { dataAnswer, type Answer } from './route';
 
 /** What a list is ordered by: how a cursor's text gives a place in it, and how a row gives that text. */
@@ -41,14 +41,13 @@ export const BY_ID: Order<{ id: string }, string> = { read: (text) => text, writ
 /** What a list reads of a call, a partner's or an operator's. */
 interface ListCall {
   services: { cursors: Cursors };
-  query: Query;
+  query: { limit: number; cursor?: string | undefined };
   requestId: string;
 }
 
 interface List<Row, At> {
   /** Names the list with its filters: a cursor belongs to it and to no other. */
   name: string;
-  limit: number;
   order: Order<Row, At>;
   /** Gives at most `limit` rows behind `after`; null is before the first row. */
   find: (page: { after: At | null; limit: number }) => Promise<Row[]>;
@@ -58,13 +57,14 @@ interface List<Row, At> {
 /** Answers with the page that the call's cursor asks for; a cursor that is not one of this list is refused. */
 export async function pageAnswer<Row, At>(call: ListCall, list: List<Row, At>): Promise<Outcome<Answer>> {
   const { cursors } = call.services;
-  const cursor = cursors.read(call.query, list.name);
-  if (!cursor.ok) return cursor;
-  const after = cursor.value === null ? null : list.order.read(cursor.value);
+  const { limit, cursor } = call.query;
+  const read = cursors.read(cursor, list.name);
+  if (!read.ok) return read;
+  const after = read.value === null ? null : list.order.read(read.value);
   // One row more than is shown tells whether there is a next page.
-  const found = await list.find({ after, limit: list.limit + 1 });
-  const page = found.slice(0, list.limit);
-  const last = found.length > list.limit ? page.at(-1) : undefined;
+  const found = await list.find({ after, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
   const next = last && cursors.write(list.name, list.order.write(last));
   return done(dataAnswer(call, 200, page.map(list.write), writePageMeta(next)));
 }

@@ -11,13 +11,13 @@ import type { RefusalCode } from '../domain/refusals';
 import type { Environment, OpenCell } from '../runtime/environment';
 import type { Replied } from '../operations/reply';
 import type { Form } from '../wire/forms';
-import type { Query } from '../wire/pages';
 import type { Services } from './services';
 
 /** The interface's own version, in every answer's X-API-Version (D125). */
 export const API_VERSION = '1.0.0';
 
-export interface Call {
+/** @typeParam Query what the query of a GET was read as; elsewhere a query is not looked at (D152). */
+export interface Call<Query = unknown> {
   services: Services;
   environment: Environment;
   partner: Partner;
@@ -55,6 +55,7 @@ export interface RouteDoc {
   body?: z.ZodType;
   /** What the body is where it is not JSON. */
   bodyType?: string;
+  /** The parameters of a GET; any other is refused (D170). */
   query?: z.ZodObject;
   /** Request headers of its own. */
   headers?: z.ZodObject;
@@ -97,8 +98,17 @@ export interface Route {
   guideStatuses?: true;
   /** Answers in reference form whatever keys the body has; only the header changes that (D133). */
   formByHeaderOnly?: true;
-  handle: (call: Call) => Promise<Outcome<Answer>>;
+  handle: (call: Call<never>) => Promise<Outcome<Answer>>;
 }
+
+/** A row that reads by a query: its parameters are read by the schema that documents them. */
+export const reading = <Query extends z.ZodObject>(
+  row: Omit<Route, 'method' | 'doc' | 'handle'> & {
+    method: 'GET';
+    doc: RouteDoc & { query: Query };
+    handle: (call: Call<z.infer<Query>>) => Promise<Outcome<Answer>>;
+  },
+): Route => row;
 
 /** A request without a partner's credential: registration, login, callbacks of gateways and providers. */
 export interface OpenCall {

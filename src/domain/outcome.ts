@@ -6,7 +6,7 @@
  * or nothing. An operation with several ways to say yes (posted now, or the same as before) has them as tags of
  * its value.
  */
-import type { Refusal, RefusalCode } from './refusals';
+import type { FieldProblem, Refusal, RefusalCode } from './refusals';
 
 export interface Done<Value> {
   readonly ok: true;
@@ -27,6 +27,13 @@ export const refuse = <Code extends string = RefusalCode>(
   code: Code,
   more: Omit<Refusal, 'code'> = {},
 ): Refused<Code> => ({ ok: false, refusal: { code, ...more } });
+
+/** VALIDATION_ERROR with every problem in `detail.fields`; the first one is the message (D169). */
+export const refuseFields = (first: FieldProblem, ...others: readonly FieldProblem[]): Refused =>
+  refuse('VALIDATION_ERROR', {
+    message: `${first.field}: ${first.message}`,
+    detail: { fields: [first, ...others] },
+  });
 
 /** Carries a yes on as something else; a refusal stays what it is. */
 export const map = <Value, Other, Code extends string>(

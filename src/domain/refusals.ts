@@ -3,7 +3,7 @@
  * the HTTP status of the reference form, that of the guide form where it differs (D53), and the message.
  */
 export const REFUSALS = {
-  INVALID_TOKEN: { status: 401, message: 'The access token is missing, invalid or expired' },
+  INVALID_TOKEN: { status: 401, message: 'The credential is missing or not good' },
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'Too many requests in this minute' },
   SANDBOX_ONLY: { status: 403, message: 'This operation exists in the sandbox only' },
   INVALID_CREDENTIALS: { status: 401, message: 'The email or the password is wrong' },
@@ -61,4 +61,10 @@ export interface Refusal<Code extends string = RefusalCode> {
   detail?: Record<string, unknown>;
   /** When a repeat has a chance, told as `Retry-After`. */
   retryAfterSeconds?: number;
+}
+
+/** One thing that is wrong with a request: the field, as the caller wrote it, and what it must be. */
+export interface FieldProblem {
+  field: string;
+  message: string;
 }

@@ -8,7 +8,12 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import { ActivityFailure, ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  NamespaceNotFoundError,
+  type UpdateDefinition,
+} from '@temporalio/common';
 import type { Intention } from '../domain/intentions';
 import { done, refuse, type Outcome, type Refused } from '../domain/outcome';
 import { REFUSALS, type Refusal, type RefusalCode } from '../domain/refusals';
@@ -45,7 +50,7 @@ export interface Message<Result, Args extends unknown[]> {
 
 /**
  * Sends an update and waits for its answer, four seconds at most.
- * @throws what is neither a refusal nor an outage: a bug in the workflow, a wrong namespace.
+ * @throws what is neither a refusal nor an outage: a bug in the workflow.
  */
 export async function tell<Result, Args extends unknown[]>(
   environment: Environment,
@@ -177,10 +182,15 @@ const isCode = (type: string | null | undefined): type is RefusalCode =>
 /** Said by the server when a worker gave a task back without its update. */
 const UNPROCESSED = 'UnprocessedUpdate';
 
-/** CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION (no poller), ABORTED, UNAVAILABLE. */
-const UNAVAILABLE_CODES = [1, 2, 4, 8, 9, 10, 14];
+/**
+ * CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, NOT_FOUND (the namespace or its task queue: a missing workflow has an error of
+ * its own), RESOURCE_EXHAUSTED, FAILED_PRECONDITION (no poller), ABORTED, UNAVAILABLE.
+ */
+const UNAVAILABLE_CODES = [1, 2, 4, 5, 8, 9, 10, 14];
 
 function isUnavailable(error: unknown): boolean {
+  // A server that was replaced, or is not set up yet: for the caller that is Temporal being away.
+  if (error instanceof NamespaceNotFoundError) return true;
   const cause = error instanceof Error && 'cause' in error ? error.cause : error;
   return [error, cause].some((one) => isGrpcServiceError(one) && UNAVAILABLE_CODES.includes(one.code));
 }

@@ -12,8 +12,8 @@ import {
 } from '../domain/compliance';
 import { map, type Outcome } from '../domain/outcome';
 import { timestamp } from './answers';
-import { freeText, optional, plainText } from './fields';
-import { readBody } from './read';
+import { atMost, freeText, optional, plainText } from './fields';
+import { readBody, type ReadSchema } from './read';
 import { lengthOf } from './text';
 
 const DIRECTORS_MAX = 50;
@@ -32,16 +32,19 @@ export const businessSchema = z.object({
 });
 
 export const directorsSchema = z.object({
-  directors: z
-    .array(
-      z.object(
-        { full_name: nameLike, role: nameLike, bvn: elevenDigits, nin: elevenDigits },
-        'must be an object',
-      ),
-      { error: (issue) => (issue.input === undefined ? undefined : 'must be an array') },
-    )
-    .min(1, 'must name at least one director')
-    .max(DIRECTORS_MAX, `must name at most ${String(DIRECTORS_MAX)} directors`),
+  directors: atMost(
+    DIRECTORS_MAX,
+    `must name at most ${String(DIRECTORS_MAX)} directors`,
+    z
+      .array(
+        z.object(
+          { full_name: nameLike, role: nameLike, bvn: elevenDigits, nin: elevenDigits },
+          'must be an object',
+        ),
+        { error: (issue) => (issue.input === undefined ? undefined : 'must be an array') },
+      )
+      .min(1, 'must name at least one director'),
+  ),
 });
 
 export const agreementsSchema = z.object({ terms: accepted, aml_policy: accepted, dpa: accepted });
@@ -66,7 +69,7 @@ export interface SubmittedDirector {
   nin: string | null;
 }
 
-const read = <Schema extends z.ZodType, Value>(
+const read = <Schema extends ReadSchema, Value>(
   schema: Schema,
   body: unknown,
   into: (value: z.infer<Schema>) => Value,

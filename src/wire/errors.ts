@@ -1,5 +1,6 @@
 /** The two published envelopes of a refusal (interface: Errors; D116) and its HTTP status (D53). */
 import { z } from 'zod';
+import { refuse, refuseFields, type Refused } from '../domain/outcome';
 import { REFUSALS, type Refusal, type RefusalCode } from '../domain/refusals';
 import { meta } from './answers';
 import type { Form } from './forms';
@@ -9,7 +10,21 @@ const code = z.enum(Object.keys(REFUSALS) as RefusalCode[]).meta({
   description: 'Switch on this code, not on the HTTP status: several codes share one',
 });
 const message = z.string().meta({ description: 'For people; its words may change' });
-const detail = z.record(z.string(), z.unknown()).optional().meta({ description: 'The context of the code' });
+const fieldProblem = z
+  .object({
+    field: z.string().meta({ description: 'As the caller wrote it', examples: ['splits[1].amount'] }),
+    message: z.string().meta({ examples: ['is required'] }),
+  })
+  .meta({ id: 'FieldProblem' });
+const detail = z
+  .looseObject({
+    fields: z.array(fieldProblem).optional().meta({
+      description:
+        'Of `VALIDATION_ERROR`: everything that is wrong, in the order of the schema; the first is the message',
+    }),
+  })
+  .optional()
+  .meta({ description: 'The context of the code' });
 
 export const referenceError = z
   .object({ error: code, message, detail, meta })
@@ -26,11 +41,26 @@ const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Record<string, unknown>>> = {
   WALLET_ALREADY_EXISTS: { walletId: EXAMPLE_ID },
   WALLET_NOT_EMPTY: { balanceKobo: 100_000, openTransactions: 1 },
 };
+const EXAMPLE_PROBLEMS = refuseFields({ field: 'reference', message: 'is required' });
+
+/** What may be wrong with a credential. That it was once good is not told: `unknown` is one text for all (D174). */
+export const UNAUTHENTICATED = {
+  absent: 'There is no Authorization header; it must be: Bearer <API key or access token>',
+  otherScheme: 'The Authorization header must be given once, as: Bearer <API key or access token>',
+  malformed: 'This is no API key: its prefix, its length or its last characters are wrong',
+  unknown: 'The API key or access token is unknown, revoked or expired',
+} as const;
+
+export const unauthenticated = (problem: keyof typeof UNAUTHENTICATED): Refused =>
+  refuse('INVALID_TOKEN', { message: UNAUTHENTICATED[problem] });
 
 /** What an answer with this code looks like. */
 export function exampleError(refusalCode: RefusalCode, form: Form, status: number): unknown {
   const detailOfCode = EXAMPLE_DETAILS[refusalCode];
-  const refusal: Refusal = { code: refusalCode, ...(detailOfCode && { detail: detailOfCode }) };
+  const refusal: Refusal =
+    refusalCode === 'VALIDATION_ERROR'
+      ? EXAMPLE_PROBLEMS.refusal
+      : { code: refusalCode, ...(detailOfCode && { detail: detailOfCode }) };
   return JSON.parse(writeError(refusal, form, status, 'req_0198c0de000070008000000000000001'));
 }
 

@@ -1,50 +1,54 @@
 /** The fields that requests share, as zod schemas: one place for formats and maximum lengths (D11, D20, D142, D152). */
 import { z } from 'zod';
-import { CURRENCY } from '../domain/money';
+import { CURRENCY, KOBO_MAX } from '../domain/money';
 import type { Metadata } from '../domain/wallets';
+import { canonicalId, kindByPrefix } from './ids';
 import { isFreeText, isName, isPlain, lengthOf } from './text';
 
 export const METADATA_MAX_BYTES = 16_384;
 export const METADATA_MAX_DEPTH = 20;
-const ID_PREFIX = /^(?:wlt|tx|kyc)_/;
 const ID_EXAMPLE = '0198c0de-0000-7000-8000-000000000001';
-const CANONICAL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** An optional field: null means absent (D152). */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? undefined, schema.optional());
 
-/** The canonical uuid behind an id as partners may write it (upper case, a guide's prefix), or null (D4, D153). */
-export function canonicalId(text: string): string | null {
-  const id = text.replace(ID_PREFIX, '').toLowerCase();
-  return CANONICAL_UUID.test(id) ? id : null;
-}
+const idOf = (kind: 'wallet' | 'transaction') =>
+  z
+    .string()
+    .meta({
+      description: `The id of a ${kind}; upper case and the prefix of the guides are accepted`,
+      examples: [ID_EXAMPLE],
+    })
+    .transform((text, context) => {
+      const canonical = canonicalId(text, kind);
+      if (canonical) return canonical;
+      const named = kindByPrefix(text);
+      const isOther = named !== null && named !== kind;
+      const message = isOther ? `must be the id of a ${kind}, not of a ${named}` : 'must be a uuid';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });
 
-export const id = z
-  .string()
-  .meta({
-    description: 'An id; upper case and the prefixes of the guides are accepted',
-    examples: [ID_EXAMPLE],
-  })
-  .transform((text, context) => {
-    const canonical = canonicalId(text);
-    if (canonical) return canonical;
-    context.addIssue({ code: 'custom', message: 'must be a uuid' });
-    return z.NEVER;
-  });
+export const walletId = idOf('wallet');
+export const transactionId = idOf('transaction');
 
 /** Whole kobo; an integer below 1 is refused later, with its own code (D53, D135). */
+const NOT_KOBO = 'must be an integer number of kobo';
 export const amountKobo = z
-  .int('must be an integer number of kobo')
-  .meta({ description: 'In kobo', minimum: 1, examples: [150_000] });
+  .number(NOT_KOBO)
+  // A refinement, because a wrong `z.int` keeps the list around it from being looked at (D169).
+  .refine(Number.isSafeInteger, NOT_KOBO)
+  .meta({ description: 'In kobo', type: 'integer', minimum: 1, maximum: KOBO_MAX, examples: [150_000] });
 
+/** A text of the wrong length is not looked at further: its length alone is told. */
 const named = (max: number) =>
   z
     .string()
-    .refine(
-      (text) => lengthOf(text) >= 1 && lengthOf(text) <= max,
-      `must have 1 to ${String(max)} characters`,
-    )
+    .refine((text) => lengthOf(text) >= 1 && lengthOf(text) <= max, {
+      error: `must have 1 to ${String(max)} characters`,
+      abort: true,
+    })
     .refine(isName, 'must not contain control or invisible characters');
 const lengths = (max: number) => ({ minLength: 1, maxLength: max });
 
@@ -64,7 +68,10 @@ export const userRef = named(128)
 export const freeText = (max: number) =>
   z
     .string()
-    .refine((text) => lengthOf(text) <= max, `must have at most ${String(max)} characters`)
+    .refine((text) => lengthOf(text) <= max, {
+      error: `must have at most ${String(max)} characters`,
+      abort: true,
+    })
     .refine(isFreeText, 'must not contain control characters')
     .meta({ maxLength: max });
 
@@ -72,10 +79,10 @@ export const freeText = (max: number) =>
 export const plainText = (max: number, least = 1) =>
   z
     .string()
-    .refine(
-      (text) => lengthOf(text) >= least && lengthOf(text) <= max,
-      `must have ${String(least)} to ${String(max)} characters`,
-    )
+    .refine((text) => lengthOf(text) >= least && lengthOf(text) <= max, {
+      error: `must have ${String(least)} to ${String(max)} characters`,
+      abort: true,
+    })
     .refine(isPlain, 'must not contain control characters')
     .meta({ minLength: least, maxLength: max });
 
@@ -83,6 +90,17 @@ export const description = freeText(500);
 export const currency = z.literal(CURRENCY, { error: `only ${CURRENCY} is supported` });
 export const bankCode = z.string().regex(/^[A-Za-z0-9]{3,8}$/, 'must be 3 to 8 letters or digits');
 export const accountNumber = z.string().regex(/^[0-9]{10}$/, 'must be 10 digits');
+
+/**
+ * A list of at most so many items. A longer one is refused by its length alone: its items are not looked at, so that
+ * no answer names more problems than a list of the greatest length can have.
+ */
+export const atMost = <Item extends z.ZodType>(max: number, tooLong: string, items: z.ZodArray<Item>) =>
+  z.preprocess((value, context) => {
+    if (!Array.isArray(value) || value.length <= max) return value;
+    context.addIssue({ code: 'custom', message: tooLong, input: value });
+    return z.NEVER;
+  }, items.max(max));
 
 /** A free-form object: at most 16,384 bytes as compact JSON, 20 levels deep, clean strings throughout (D142). */
 export const metadata = z

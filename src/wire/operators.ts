@@ -6,18 +6,18 @@ import type { ComplianceRecord, StoredDirector } from '../domain/compliance';
 import { FINDING_CLASSES, type FindingClass, type FindingRecord } from '../domain/findings';
 import { nairaText } from '../domain/money';
 import { PARTNER_STATUSES, TIERS } from '../domain/partners';
-import { done, type Outcome } from '../domain/outcome';
+import type { Outcome } from '../domain/outcome';
 import { writeCompliance } from './compliance';
 import * as field from './fields';
-import type { Query } from './pages';
-import { invalid, readBody } from './read';
+import { pageQuery } from './pages';
+import { readBody, type ReadSchema } from './read';
 
 export const OPERATOR_TOKEN_PREFIX = 'op_';
 
 const reason = field.freeText(500).refine((text) => text.trim() !== '', 'must say why');
 
 const reader =
-  <Schema extends z.ZodType>(schema: Schema) =>
+  <Schema extends ReadSchema>(schema: Schema) =>
   (body: unknown): Outcome<z.infer<Schema>> =>
     readBody(schema, body);
 
@@ -64,7 +64,7 @@ export const readResolution = reader(
 export const readAdjustment = reader(
   z
     .object({
-      wallet_id: field.id,
+      wallet_id: field.walletId,
       direction: z.enum(ADJUSTMENT_DIRECTIONS),
       amount_kobo: field.amountKobo.min(1, 'must be at least 1').max(Number.MAX_SAFE_INTEGER),
       reason,
@@ -77,22 +77,15 @@ export const readAdjustment = reader(
     })),
 );
 
-/** One value of a query, from a list of words; null when it is not given. */
-function readWord<Word extends string>(
-  query: Query,
-  name: string,
-  words: readonly Word[],
-): Outcome<Word | null> {
-  const value = query[name];
-  if (value === undefined) return done(null);
-  const word = words.find((one) => one === value);
-  return word === undefined ? invalid(`${name}: must be one of ${words.join(', ')}`) : done(word);
-}
+/** A filter by one of these words. */
+const word = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, `must be one of ${words.join(', ')}`).optional();
 
-export const readPartnerStatus = (query: Query) => readWord(query, 'status', PARTNER_STATUSES);
-export const readFindingClass = (query: Query) =>
-  readWord(query, 'class', Object.keys(FINDING_CLASSES) as FindingClass[]);
-export const readAdjustmentStatus = (query: Query) => readWord(query, 'status', ADJUSTMENT_STATUSES);
+export const partnersQuery = pageQuery.extend({ status: word(PARTNER_STATUSES) });
+export const adjustmentsQuery = pageQuery.extend({ status: word(ADJUSTMENT_STATUSES) });
+export const findingsQuery = pageQuery.extend({
+  class: word(Object.keys(FINDING_CLASSES) as [FindingClass, ...FindingClass[]]),
+});
 
 export const writeAdjustment = (adjustment: Adjustment) => ({
   id: adjustment.id,

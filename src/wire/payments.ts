@@ -5,7 +5,7 @@ import { QR_LIFETIME_SECONDS, type QrRequest } from '../domain/qr-requests';
 import type { SplitShare } from '../domain/transactions';
 import type { Metadata } from '../domain/wallets';
 import { done, type Outcome } from '../domain/outcome';
-import { writeEmv } from './emv';
+import { isEmv, readEmvLabel, writeEmv } from './emv';
 import * as field from './fields';
 import { timestamp } from './answers';
 import { AMOUNT, SOURCE } from './forms';
@@ -18,7 +18,7 @@ const SPLIT_MAX = 100;
 const PERCENT_SUM_MAX = 100.01;
 
 const qrCreation = z.object({
-  wallet_id: field.id,
+  wallet_id: field.walletId,
   amount: field.amountKobo,
   ...words,
   expires_in_seconds: field.optional(
@@ -59,8 +59,10 @@ export function readQrCreation(body: unknown): Outcome<QrCreation> {
 const QR_REFERENCE_MAX = 512;
 
 const qrPayment = z.object({
-  qr_reference: field.plainText(QR_REFERENCE_MAX),
-  source_wallet: field.id,
+  qr_reference: field
+    .plainText(QR_REFERENCE_MAX)
+    .refine((text) => !isEmv(text) || readEmvLabel(text) !== null, 'is not a code of ours, or was misread'),
+  source_wallet: field.walletId,
 });
 
 export const qrPayBody = publishedBody('QrPayRequest', qrPayment, { form: 'Guide', aliases: [SOURCE] });
@@ -90,7 +92,7 @@ export const qrRequestSchema = z
 
 const share = z.object(
   {
-    wallet_id: field.id,
+    wallet_id: field.walletId,
     amount: field.amountKobo,
     percentage: field.optional(
       z.number('must be a number').gt(0, 'must be above 0').max(100, 'must be at most 100'),
@@ -100,19 +102,30 @@ const share = z.object(
 );
 
 const splitSchema = z.object({
-  source_wallet: field.id,
+  source_wallet: field.walletId,
   ...words,
-  splits: z
-    .array(share, { error: (issue) => (issue.input === undefined ? undefined : 'must be an array') })
-    .min(SPLIT_MIN, `must have at least ${String(SPLIT_MIN)} items`)
-    .max(SPLIT_MAX, `must have at most ${String(SPLIT_MAX)} items`)
-    .refine(percentagesAgree, `percentages must not add up to more than 100`),
+  splits: field.atMost(
+    SPLIT_MAX,
+    `must have at most ${String(SPLIT_MAX)} items`,
+    z
+      .array(share, { error: (issue) => (issue.input === undefined ? undefined : 'must be an array') })
+      .min(SPLIT_MIN, `must have at least ${String(SPLIT_MIN)} items`)
+      .refine(percentagesAgree, {
+        message: 'percentages must not add up to more than 100',
+        // Beside problems of single items too, so that one answer names them all (D169).
+        when: ({ value }) => Array.isArray(value) && value.length <= SPLIT_MAX,
+      }),
+  ),
 });
 
 export const splitBody = publishedBody('SplitRequest', splitSchema, { form: 'Guide', aliases: [SOURCE] });
 
-function percentagesAgree(shares: z.infer<typeof share>[]): boolean {
-  const given = shares.flatMap(({ percentage }) => percentage ?? []);
+/** @param shares may hold items that have problems of their own: what is no number is not counted. */
+function percentagesAgree(shares: readonly unknown[]): boolean {
+  const given = shares.flatMap((one) => {
+    const percentage = typeof one === 'object' && one !== null && 'percentage' in one ? one.percentage : null;
+    return typeof percentage === 'number' ? percentage : [];
+  });
   if (given.length < shares.length) return true;
   return given.reduce((sum, percentage) => sum + percentage, 0) <= PERCENT_SUM_MAX;
 }

@@ -1,7 +1,7 @@
 /** The request to set a wallet's PIN and its answer (D74). */
 import { z } from 'zod';
-import { isPin } from '../domain/pins';
 import { done, type Outcome } from '../domain/outcome';
+import { isEasyToGuess, isPin } from '../domain/pins';
 import { uuid } from './answers';
 import { optional } from './fields';
 import { publishedBody, readBody } from './read';
@@ -13,8 +13,17 @@ const pinSchema = z.object({ pin, current_pin: optional(pin) });
 
 export const pinBody = publishedBody('WalletPin', pinSchema);
 
-export function readPinChange(body: unknown): Outcome<{ pin: string; currentPin: string | null }> {
-  const read = readBody(pinSchema, body);
+/** The same where a PIN that is easy to guess is refused. */
+const carefulSchema = pinSchema.extend({
+  pin: pin.refine((digits) => !isEasyToGuess(digits), 'is too easy to guess'),
+});
+
+/** @param mayBeEasy in sandbox any PIN will do. */
+export function readPinChange(
+  body: unknown,
+  mayBeEasy: boolean,
+): Outcome<{ pin: string; currentPin: string | null }> {
+  const read = readBody(mayBeEasy ? pinSchema : carefulSchema, body);
   if (!read.ok) return read;
   return done({ pin: read.value.pin, currentPin: read.value.current_pin ?? null });
 }

@@ -1,18 +1,26 @@
-/** Reading a request: aliases are folded first, then the schema decides, and the first problem is the message. */
+/**
+ * Reading a request: aliases are folded first, then the schema decides, and everything that is wrong is told at once
+ * (D169).
+ */
 import { z } from 'zod';
-import { done, refuse, type Outcome, type Refused } from '../domain/outcome';
-import { canonicalId } from './fields';
+import { done, refuse, refuseFields, type Outcome, type Refused } from '../domain/outcome';
+import type { FieldProblem } from '../domain/refusals';
+import { canonicalId } from './ids';
 
+/** A request that is wrong as a whole, not in one of its fields. */
 export const invalid = (message: string): Refused => refuse('VALIDATION_ERROR', { message });
 
 /** A published field and the other name that one of the guides uses for it. */
 export type Alias = readonly [field: string, alias: string];
 
+/** What a body or a query is read by: fields, and perhaps their way into the inner vocabulary. */
+export type ReadSchema = z.ZodObject | z.ZodPipe<z.ZodObject>;
+
 /**
  * Reads a JSON body.
  * @param aliases both names at once must agree, else the body contradicts itself (D2, D49).
  */
-export function readBody<Schema extends z.ZodType>(
+export function readBody<Schema extends ReadSchema>(
   schema: Schema,
   body: unknown,
   aliases: readonly Alias[] = [],
@@ -20,20 +28,60 @@ export function readBody<Schema extends z.ZodType>(
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return invalid('the body must be a JSON object');
   const folded: Record<string, unknown> = { ...body };
+  const contradictions: FieldProblem[] = [];
   for (const [field, alias] of aliases) {
     const other = folded[alias] ?? undefined;
     if (other === undefined) continue;
     const own = folded[field] ?? undefined;
-    if (own !== undefined && spelt(own) !== spelt(other)) {
-      return invalid(`${field} and ${alias} contradict each other`);
-    }
-    folded[field] = other;
+    if (own === undefined) folded[field] = other;
+    else if (spelt(own) !== spelt(other))
+      contradictions.push({ field: alias, message: `contradicts ${field}` });
   }
   const parsed = schema.safeParse(folded);
-  if (parsed.success) return done(parsed.data);
-  // Without its input an issue cannot tell a missing field from one of another type; asked for, it costs everybody.
-  const { error } = schema.safeParse(folded, { reportInput: true });
-  return invalid(messageOf(error ?? parsed.error, aliases, body));
+  if (parsed.success && contradictions.length === 0) return done(parsed.data as z.infer<Schema>);
+
+  const aliasOf = (field: string): string =>
+    aliases.find(([own, alias]) => own === field && alias in body)?.[1] ?? field;
+  const problems = parsed.success ? [] : problemsOf(schema, folded, aliasOf);
+  return refused(schema, [...contradictions, ...problems], aliases);
+}
+
+export type Query = Record<string, string | string[] | undefined>;
+
+/**
+ * Reads the query of a GET. A parameter that the operation does not know is refused, because to answer as if a
+ * filter had been applied would be worse (D170); so is one that is given twice or with brackets (D152).
+ */
+export function readQuery<Schema extends z.ZodObject>(
+  schema: Schema,
+  query: Query,
+): Outcome<z.infer<Schema>> {
+  const names = Object.keys(query);
+  const isKnown = (name: string): boolean => Object.hasOwn(schema.shape, name);
+  const unknown: FieldProblem[] = [];
+  const repeated = new Set<string>();
+  for (const name of names) {
+    const bare = name.replace(/\[.*$/s, '');
+    if (!isKnown(bare)) unknown.push({ field: name, message: 'is not a parameter of this operation' });
+    else if (bare !== name || Array.isArray(query[name])) repeated.add(bare);
+  }
+  const typed = Object.fromEntries(
+    Object.entries(schema.shape).map(([name, type]) => [name, typedBy(type, query[name])]),
+  );
+  const parsed = schema.safeParse(typed);
+  if (parsed.success && unknown.length === 0 && repeated.size === 0) return done(parsed.data);
+
+  const twice = [...repeated].map((field) => ({ field, message: 'must be given once' }));
+  const others = parsed.success ? [] : problemsOf(schema, typed, (field) => field);
+  const problems = [...twice, ...others.filter(({ field }) => !repeated.has(field)), ...unknown];
+  return refused(schema, problems, []);
+}
+
+/** A number as text has it: digits alone. */
+function typedBy(type: unknown, value: Query[string]): unknown {
+  const inner = type instanceof z.ZodDefault ? type.unwrap() : type;
+  if (!(inner instanceof z.ZodNumber) || typeof value !== 'string') return value;
+  return /^[0-9]{1,15}$/.test(value) ? Number(value) : NaN;
 }
 
 /**
@@ -42,10 +90,10 @@ export function readBody<Schema extends z.ZodType>(
  */
 export function publishedBody(
   name: string,
-  schema: z.ZodObject | z.ZodPipe<z.ZodObject>,
+  schema: ReadSchema,
   other?: { form: 'Guide' | 'Quickstart'; aliases: readonly Alias[] },
 ): z.ZodType {
-  const { shape } = schema instanceof z.ZodPipe ? schema.in : schema;
+  const { shape } = fieldsOf(schema);
   const reference = z.object(shape).meta({ id: name });
   if (!other) return reference;
   const nameOf = (field: string): string => other.aliases.find(([own]) => own === field)?.[1] ?? field;
@@ -53,17 +101,40 @@ export function publishedBody(
   return z.union([reference, z.object(Object.fromEntries(renamed)).meta({ id: other.form + name })]);
 }
 
+const fieldsOf = (schema: ReadSchema): z.ZodObject => (schema instanceof z.ZodPipe ? schema.in : schema);
+
 /** One spelling of a value: an id in another case or with a guide's prefix is the same id (D2, D4). */
 const spelt = (value: unknown): string =>
-  (typeof value === 'string' && canonicalId(value)) || JSON.stringify(value);
+  (typeof value === 'string' && canonicalId(value, 'wallet')) || JSON.stringify(value);
 
-/** Names the field as the caller wrote it. */
-function messageOf(error: z.ZodError, aliases: readonly Alias[], body: object): string {
-  const issue = error.issues[0];
-  if (!issue) return 'the body is not valid';
-  const [first, ...rest] = issue.path.map(String);
-  const alias = aliases.find(([field, other]) => field === first && other in body)?.[1];
-  const path = [alias ?? first, ...rest].filter((part) => part !== undefined).join('.');
-  const missing = issue.code === 'invalid_type' && issue.input === undefined;
-  return `${path}: ${missing ? 'is required' : issue.message}`;
+/** Everything that the schema finds, each under the name that the caller wrote. */
+function problemsOf(schema: ReadSchema, value: unknown, nameOf: (field: string) => string): FieldProblem[] {
+  // Without its input an issue cannot tell a missing field from one of another type; asked for, it costs everybody.
+  const { error } = schema.safeParse(value, { reportInput: true });
+  return (error?.issues ?? []).map((issue) => {
+    const missing = issue.code === 'invalid_type' && issue.input === undefined;
+    return { field: placeOf(issue.path, nameOf), message: missing ? 'is required' : issue.message };
+  });
+}
+
+/** As in `splits[1].amount`. */
+const placeOf = (path: readonly PropertyKey[], nameOf: (field: string) => string): string =>
+  path
+    .map((part, depth) => {
+      if (typeof part === 'number') return `[${String(part)}]`;
+      return depth === 0 ? nameOf(String(part)) : `.${String(part)}`;
+    })
+    .join('');
+
+/** In the order of the schema; what it does not know comes last, in the order of the request. */
+function refused(schema: ReadSchema, problems: readonly FieldProblem[], aliases: readonly Alias[]): Refused {
+  const order = Object.keys(fieldsOf(schema).shape);
+  const rank = ({ field }: FieldProblem): number => {
+    const written = field.split(/[.[]/, 1)[0] ?? '';
+    const own = aliases.find(([, alias]) => alias === written)?.[0] ?? written;
+    return order.includes(own) ? order.indexOf(own) : order.length;
+  };
+  const [first, ...others] = [...problems].sort((one, other) => rank(one) - rank(other));
+  if (!first) throw new Error('bug: nothing is wrong with a request that is refused');
+  return refuseFields(first, ...others);
 }

@@ -16,7 +16,7 @@ export const readFunding = (body: unknown): Outcome<z.infer<typeof fundSchema>> 
 
 const DEFAULT_FAILURE = 'Simulated failure';
 
-const outcomeFields = { transaction_id: field.id, reason: field.optional(field.freeText(500)) };
+const outcomeFields = { transaction_id: field.transactionId, reason: field.optional(field.freeText(500)) };
 const outcomeSchema = z
   .object(outcomeFields)
   .transform((body) => ({ transactionId: body.transaction_id, reason: body.reason ?? DEFAULT_FAILURE }));

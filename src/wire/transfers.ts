@@ -21,8 +21,8 @@ export const wordsOf = (body: z.infer<z.ZodObject<typeof words>>) => ({
 
 const p2pSchema = z
   .object({
-    source_wallet: field.id,
-    dest_wallet: field.id,
+    source_wallet: field.walletId,
+    dest_wallet: field.walletId,
     amount: field.amountKobo,
     ...words,
   })
@@ -44,7 +44,7 @@ export const readP2p = (body: unknown): Outcome<P2pRequest> => readBody(p2pSchem
 
 const bankSchema = z
   .object({
-    source_wallet: field.id,
+    source_wallet: field.walletId,
     dest_account: z.object(
       {
         bank_code: field.bankCode,
@@ -83,10 +83,3 @@ export const readBankTransfer = (body: unknown): Outcome<BankTransferRequest> =>
   readBody(bankSchema, body, ALIASES);
 
 export const resolveQuery = z.object({ bank_code: field.bankCode, account_number: field.accountNumber });
-const resolveSchema = resolveQuery.transform((query) => ({
-  bankCode: query.bank_code,
-  accountNumber: query.account_number,
-}));
-
-export const readResolveQuery = (query: unknown): Outcome<z.infer<typeof resolveSchema>> =>
-  readBody(resolveSchema, query);

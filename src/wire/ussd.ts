@@ -46,8 +46,8 @@ const ALIASES: readonly Alias[] = [PAYER, AMOUNT];
 const phone = z.string().regex(/^\+[1-9][0-9]{7,14}$/, 'must be a phone number in E.164 form');
 
 const fields = {
-  wallet_id: field.id,
-  merchant_wallet_id: field.optional(field.id),
+  wallet_id: field.walletId,
+  merchant_wallet_id: field.optional(field.walletId),
   amount: field.amountKobo,
   merchant_name: field.optional(field.plainText(60)),
   reference: field.reference,

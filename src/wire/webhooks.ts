@@ -7,7 +7,7 @@ import { kindOf } from '../domain/kinds';
 import type { Transaction } from '../domain/transactions';
 import type { UssdSession } from '../domain/ussd';
 import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
-import type { Outcome } from '../domain/outcome';
+import { done, type Outcome } from '../domain/outcome';
 import { timestamp, uuid } from './answers';
 import type {
   BankTransferCompleted,
@@ -19,28 +19,43 @@ import type {
   UssdFailed,
   WalletActivated,
 } from './event-payloads';
-import { plainText } from './fields';
+import { atMost, plainText } from './fields';
 import { publishedBody, readBody } from './read';
 import { writeSessionId } from './ussd';
 import { writeAccount } from './wallets';
 
+const EVENTS_MAX = 50;
+
 const endpointSchema = z.object({
   url: plainText(2_048),
-  events: z
-    .array(z.string(), { error: (issue) => (issue.input === undefined ? undefined : 'must be an array') })
-    .min(1, 'must name at least one event')
-    .max(50, 'must name at most 50 events')
-    .refine((kinds) => kinds.every((kind) => SUBSCRIBABLE_KINDS.includes(kind)), {
-      error: `must be of: ${SUBSCRIBABLE_KINDS.join(', ')}`,
-    })
-    .meta({ items: { type: 'string', enum: SUBSCRIBABLE_KINDS }, examples: [['transaction.completed']] })
-    .transform((kinds) => [...new Set(kinds)]),
+  events: atMost(
+    EVENTS_MAX,
+    `must name at most ${String(EVENTS_MAX)} events`,
+    z
+      .array(z.string(), { error: (issue) => (issue.input === undefined ? undefined : 'must be an array') })
+      .min(1, 'must name at least one event')
+      .refine((kinds) => kinds.every((kind) => SUBSCRIBABLE_KINDS.includes(kind)), {
+        error: `must be of: ${SUBSCRIBABLE_KINDS.join(', ')}`,
+      })
+      .meta({ items: { type: 'string', enum: SUBSCRIBABLE_KINDS }, examples: [['transaction.completed']] }),
+  ),
 });
 
 export const endpointBody = publishedBody('WebhookRegistration', endpointSchema);
 
-export const readEndpoint = (body: unknown): Outcome<z.infer<typeof endpointSchema>> =>
-  readBody(endpointSchema, body);
+/** @param judge why an address may not be called, or null: judged beside the rest, so that one answer names all. */
+export function readEndpoint(
+  body: unknown,
+  judge: (url: string) => string | null,
+): Outcome<z.infer<typeof endpointSchema>> {
+  const url = endpointSchema.shape.url.superRefine((text, context) => {
+    const problem = judge(text);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+  });
+  const read = readBody(endpointSchema.extend({ url }), body);
+  if (!read.ok) return read;
+  return done({ ...read.value, events: [...new Set(read.value.events)] });
+}
 
 export const endpointInfo = z
   .object({

@@ -1,5 +1,6 @@
-/** Who may call (interface: Authentication; D99, D102, D141, D150, D151, D158). */
+/** Who may call (interface: Authentication; D99, D102, D141, D150, D151, D158, D174). */
 import { newApiKey } from '../../src/wire/api-keys';
+import { UNAUTHENTICATED } from '../../src/wire/errors';
 import type { TestApi } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { requestText, sendRaw } from '../support/sockets';
@@ -11,33 +12,50 @@ const partner = partnerForFile(api);
 const unsigned = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 const JWT = `${unsigned({ alg: 'none' })}.${unsigned({ partner_id: 'any', env: 'sandbox' })}.`;
 const keyUntil = (timeMs: number) => api.partner({ id: partner.id, expiresAt: new Date(timeMs) });
+async function revokedKey(): Promise<string> {
+  const { key, keyId } = await api.partner();
+  await world.sql('UPDATE platform.api_keys SET revoked_at = now() WHERE id = $1', [keyId]);
+  return key;
+}
 const other = (letter: string | undefined): string => (letter === 'a' ? 'b' : 'a');
 
 describe('a token that is missing, invalid or expired: 401 INVALID_TOKEN', () => {
-  const BAD: [what: string, header: () => string | null | Promise<string>][] = [
-    ['no Authorization header', () => null],
-    ['an empty one', () => ''],
-    ['a scheme without a token', () => 'Bearer'],
-    ['a key without its scheme', () => partner.key],
-    ['another scheme', () => `Basic ${Buffer.from(`${partner.key}:`).toString('base64')}`],
-    ['a key in quotation marks', () => `Bearer "${partner.key}"`],
-    ['two keys in one header', () => `Bearer ${partner.key} ${partner.key}`],
-    ['a key that was never given out', () => `Bearer ${newApiKey('sandbox')}`],
-    ['a key with one letter changed', () => `Bearer ${partner.key.slice(0, -1)}${other(partner.key.at(-1))}`],
-    ['a key cut short', () => `Bearer ${partner.key.slice(0, -1)}`],
-    ['a key with one letter more', () => `Bearer ${partner.key}a`],
-    ['a key in capitals', () => `Bearer ${partner.key.toUpperCase()}`],
-    ['a sandbox key called a live one', () => `Bearer ${partner.key.replace('sk_test_', 'sk_live_')}`],
-    ['a prefix alone', () => 'Bearer sk_test_'],
-    ['a JWT that nobody signed', () => `Bearer ${JWT}`],
-    ['an expired key', async () => `Bearer ${(await keyUntil(Date.now() - 1_000)).key}`],
+  const { absent, otherScheme, malformed, unknown } = UNAUTHENTICATED;
+  const BAD: [what: string, message: string, header: () => string | null | Promise<string>][] = [
+    ['no Authorization header', absent, () => null],
+    ['an empty one', absent, () => ''],
+    ['a scheme without a token', otherScheme, () => 'Bearer'],
+    ['a key without its scheme', otherScheme, () => partner.key],
+    ['another scheme', otherScheme, () => `Basic ${Buffer.from(`${partner.key}:`).toString('base64')}`],
+    ['two keys in one header', otherScheme, () => `Bearer ${partner.key} ${partner.key}`],
+    ['a key in quotation marks', malformed, () => `Bearer "${partner.key}"`],
+    [
+      'a key with one letter changed',
+      malformed,
+      () => `Bearer ${partner.key.slice(0, -1)}${other(partner.key.at(-1))}`,
+    ],
+    ['a key cut short', malformed, () => `Bearer ${partner.key.slice(0, -1)}`],
+    ['a key with one letter more', malformed, () => `Bearer ${partner.key}a`],
+    ['a key in capitals', malformed, () => `Bearer ${partner.key.toUpperCase()}`],
+    ['a prefix alone', malformed, () => 'Bearer sk_test_'],
+    ['any other word', malformed, () => 'Bearer secret'],
+    ['a key that was never given out', unknown, () => `Bearer ${newApiKey('sandbox')}`],
+    [
+      'a sandbox key called a live one',
+      unknown,
+      () => `Bearer ${partner.key.replace('sk_test_', 'sk_live_')}`,
+    ],
+    ['a JWT that nobody signed', unknown, () => `Bearer ${JWT}`],
+    ['an expired key', unknown, async () => `Bearer ${(await keyUntil(Date.now() - 1_000)).key}`],
+    ['a revoked key', unknown, async () => `Bearer ${await revokedKey()}`],
     [
       'a key of a partner that was closed',
+      unknown,
       async () => `Bearer ${(await api.partner({ status: 'closed' })).key}`,
     ],
   ];
 
-  test.each(BAD)('%s', async (_what, header) => {
+  test.each(BAD)('%s: %s', async (_what, message, header) => {
     const authorization = await header();
     const answer = await api.call('GET', '/v1/webhooks', {
       headers: authorization === null ? {} : { Authorization: authorization },
@@ -45,7 +63,7 @@ describe('a token that is missing, invalid or expired: 401 INVALID_TOKEN', () =>
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual({
       error: 'INVALID_TOKEN',
-      message: expect.any(String),
+      message,
       meta: { request_id: answer.headers.get('X-Request-Id') },
     });
     expect([...answer.headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
@@ -54,7 +72,7 @@ describe('a token that is missing, invalid or expired: 401 INVALID_TOKEN', () =>
   test('two Authorization headers, even of one good key', async () => {
     const twice = ['Authorization', `Bearer ${partner.key}`] as const;
     const answer = await sendRaw(api.port, requestText('GET', '/v1/webhooks', [twice, twice]));
-    expect(answer).toMatchObject({ status: 401, body: { error: 'INVALID_TOKEN' } });
+    expect(answer).toMatchObject({ status: 401, body: { error: 'INVALID_TOKEN', message: otherScheme } });
   });
 
   test('in the guide envelope when the header asks for it', async () => {

@@ -76,7 +76,6 @@ describe.each(ROUTES)('POST %s: 422 VALIDATION_ERROR for', (path) => {
     ['an array', '[]'],
     ['a string', '"user_ref"'],
     ['a number', '1'],
-    ['an empty object', '{}'],
   ])('%s', async (_what, body) => {
     const answer = await api.call('POST', path, { key: partner.key, body });
     expect(answer.status).toBe(422);
@@ -85,6 +84,16 @@ describe.each(ROUTES)('POST %s: 422 VALIDATION_ERROR for', (path) => {
       message: expect.stringMatching(/.+/),
       meta: { request_id: answer.headers.get('X-Request-Id') },
     });
+  });
+
+  test('an empty object, naming every field that it must have', async () => {
+    const { status, body } = await api.call('POST', path, { key: partner.key, body: {} });
+    expect({ status, error: body.error }).toEqual({ status: 422, error: 'VALIDATION_ERROR' });
+    const fields: { field: string; message: string }[] = body.detail.fields;
+    expect(fields.length).toBeGreaterThan(0);
+    expect(fields.map(({ field, message }) => [field, message])).toEqual(
+      fields.map(({ field }) => [field, expect.stringMatching(/^(?:is required|must be )/)]),
+    );
   });
 });
 

@@ -100,25 +100,31 @@ describe('credits the wallet', () => {
 
 describe('refuses', () => {
   test.each([
-    ['an amount of 0', { amount_kobo: 0 }, 'AMOUNT_TOO_LOW'],
-    ['a negative amount', { amount_kobo: -1 }, 'AMOUNT_TOO_LOW'],
-    ['no amount', {}, 'VALIDATION_ERROR'],
-    ['a null amount', { amount_kobo: null }, 'VALIDATION_ERROR'],
-    ['an amount that is text', { amount_kobo: '100' }, 'VALIDATION_ERROR'],
-    ['half a kobo', { amount_kobo: 0.5 }, 'VALIDATION_ERROR'],
-    ['an amount beyond the largest integer', '{"amount_kobo":9007199254740992}', 'VALIDATION_ERROR'],
-    ['an endless amount', '{"amount_kobo":1e999}', 'VALIDATION_ERROR'],
-    ['the key of the reference form', { amount: 100 }, 'VALIDATION_ERROR'],
-    ['a note of 501 characters', { amount_kobo: 1, note: 'x'.repeat(501) }, 'VALIDATION_ERROR'],
-    ['a note with a NUL', { amount_kobo: 1, note: '\u0000' }, 'VALIDATION_ERROR'],
-    ['a note that is a number', { amount_kobo: 1, note: 5 }, 'VALIDATION_ERROR'],
-  ])('%s: 422 in reference form', async (_what, body, code) => {
+    ['an amount of 0', { amount_kobo: 0 }, 'AMOUNT_TOO_LOW', null],
+    ['a negative amount', { amount_kobo: -1 }, 'AMOUNT_TOO_LOW', null],
+    ['no amount', {}, 'VALIDATION_ERROR', 'amount_kobo'],
+    ['a null amount', { amount_kobo: null }, 'VALIDATION_ERROR', 'amount_kobo'],
+    ['an amount that is text', { amount_kobo: '100' }, 'VALIDATION_ERROR', 'amount_kobo'],
+    ['half a kobo', { amount_kobo: 0.5 }, 'VALIDATION_ERROR', 'amount_kobo'],
+    [
+      'an amount beyond the largest integer',
+      '{"amount_kobo":9007199254740992}',
+      'VALIDATION_ERROR',
+      'amount_kobo',
+    ],
+    ['an endless amount', '{"amount_kobo":1e999}', 'VALIDATION_ERROR', 'amount_kobo'],
+    ['the key of the reference form', { amount: 100 }, 'VALIDATION_ERROR', 'amount_kobo'],
+    ['a note of 501 characters', { amount_kobo: 1, note: 'x'.repeat(501) }, 'VALIDATION_ERROR', 'note'],
+    ['a note with a NUL', { amount_kobo: 1, note: '\u0000' }, 'VALIDATION_ERROR', 'note'],
+    ['a note that is a number', { amount_kobo: 1, note: 5 }, 'VALIDATION_ERROR', 'note'],
+  ])('%s: 422 in reference form', async (_what, body, code, field) => {
     const walletId = await partner.wallet();
     const answer = await fund(walletId, body);
     expect(answer.status).toBe(422);
     expect(answer.body).toEqual({
       error: code,
       message: expect.any(String),
+      ...(field !== null && { detail: { fields: [{ field, message: expect.any(String) }] } }),
       meta: { request_id: answer.headers.get('X-Request-Id') },
     });
     expect(await partner.balanceKobo(walletId)).toBe(0);

@@ -68,21 +68,45 @@ type Row = [
   status: number,
   guideStatus: number,
   transfer: () => Transfer,
-  detail?: object,
+  detail?: object | ((form: string) => object),
 ];
+/** The context of VALIDATION_ERROR: the field, by its name in the form of the request. */
+const wrong =
+  (field: string) =>
+  (form: string): object => {
+    const named = form === 'guide' ? (GUIDE_NAMES[field] ?? field) : field;
+    return { fields: [{ field: named, message: expect.any(String) }] };
+  };
+const GUIDE_NAMES: Record<string, string> = { amount: 'amount_kobo', source_wallet: 'source_wallet_id' };
+
 const IN_ORDER: Row[] = [
-  ['half a kobo', 'VALIDATION_ERROR', 422, 422, () => ({ amount: 0.5 })],
-  ['an amount that is text', 'VALIDATION_ERROR', 422, 422, () => ({ amount: '100' })],
-  ['an amount beyond the largest integer', 'VALIDATION_ERROR', 422, 422, () => ({ amount: 2 ** 53 })],
+  ['half a kobo', 'VALIDATION_ERROR', 422, 422, () => ({ amount: 0.5 }), wrong('amount')],
+  ['an amount that is text', 'VALIDATION_ERROR', 422, 422, () => ({ amount: '100' }), wrong('amount')],
+  [
+    'an amount beyond the largest integer',
+    'VALIDATION_ERROR',
+    422,
+    422,
+    () => ({ amount: 2 ** 53 }),
+    wrong('amount'),
+  ],
   [
     'an amount whose fee passes it',
     'VALIDATION_ERROR',
     422,
     422,
     () => ({ source: wallets.full, amount: Number.MAX_SAFE_INTEGER - 19_999 }),
+    wrong('amount'),
   ],
-  ['a source that is no uuid', 'VALIDATION_ERROR', 422, 422, () => ({ source: 'wallet-1' })],
-  ['an empty reference', 'VALIDATION_ERROR', 422, 422, () => ({ reference: '' })],
+  [
+    'a source that is no uuid',
+    'VALIDATION_ERROR',
+    422,
+    422,
+    () => ({ source: 'wallet-1' }),
+    wrong('source_wallet'),
+  ],
+  ['an empty reference', 'VALIDATION_ERROR', 422, 422, () => ({ reference: '' }), wrong('reference')],
   ['an amount of 0', 'AMOUNT_TOO_LOW', 422, 400, () => ({ amount: 0 })],
   ['a negative amount', 'AMOUNT_TOO_LOW', 422, 400, () => ({ amount: -100 })],
   ['one wallet on both sides', 'SAME_WALLET_TRANSFER', 422, 400, () => ({ dest: wallets.rich })],
@@ -136,7 +160,12 @@ describe.each(['reference', 'guide'] as const)('in %s form', (form) => {
     expect(answer.status).toBe(expected);
     const meta = { request_id: answer.headers.get('X-Request-Id') };
     const message = expect.stringMatching(/.+/);
-    const more = code === 'DUPLICATE_REFERENCE' ? { transaction_id: await idOf('used') } : detail;
+    const more =
+      code === 'DUPLICATE_REFERENCE'
+        ? { transaction_id: await idOf('used') }
+        : typeof detail === 'function'
+          ? detail(form)
+          : detail;
     const withDetail = more === undefined ? {} : { detail: more };
     expect(answer.body).toEqual(
       form === 'guide'

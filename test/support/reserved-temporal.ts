@@ -24,7 +24,8 @@ export interface ReservedTemporal {
   discard(): Promise<void>;
 }
 
-export async function reserveTemporal(): Promise<ReservedTemporal> {
+/** @param namespaces ours, unless a test wants a server that does not know them. */
+export async function reserveTemporal(namespaces: readonly string[] = NAMESPACES): Promise<ReservedTemporal> {
   const folder = mkdtempSync(join(tmpdir(), 'wallet-test-temporal-'));
   const { path: binary } = await findTemporal(readStartConfig(), console.log);
   const port = await freePort();
@@ -40,7 +41,7 @@ export async function reserveTemporal(): Promise<ReservedTemporal> {
       port,
       uiPort: null,
       dbFile: join(folder, `temporal-${memories}.db`),
-      namespaces: NAMESPACES,
+      namespaces,
       logFile: join(folder, 'log'),
     });
     testFile()?.temporalStarted(`127.0.0.1:${port}`);

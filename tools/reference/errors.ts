@@ -2,6 +2,7 @@
 import { codesOf, codesOfOpen } from '../../src/api/openapi/responses';
 import { OPEN_ROUTES, ROUTES } from '../../src/api/routes';
 import { REFUSALS, type RefusalCode } from '../../src/domain/refusals';
+import { UNAUTHENTICATED } from '../../src/wire/errors';
 import { code, codes, table } from './table';
 
 /** Answered before any operation is looked for. */
@@ -30,6 +31,16 @@ export function errorsPage(): string {
 In the order in which they are looked for: of two that apply, the first is answered. The reference form is
 \`{"error": code, "message", "detail"?, "meta"}\`, the guide form \`{"error": {"code", "message", "http_status",
 "detail"?}, "meta"}\`. A \`detail\` may be absent. Messages are for people and may say more than here.
+
+\`VALIDATION_ERROR\` names everything that is wrong with a request in \`detail.fields\`, each as \`{"field", "message"}\`
+with the field as the caller wrote it (\`splits[1].amount\`), in the order of the schema; \`message\` is the first of
+them. A request that is wrong as a whole, for example one that is not JSON, has no \`detail\`.
+
+The message of \`INVALID_TOKEN\` says what is wrong with the credential:
+
+${Object.values(UNAUTHENTICATED)
+  .map((text) => `- ${text}.`)
+  .join('\n')}
 
 ${table(['Code', 'HTTP status', 'Guide form', 'Message', 'Operations'], rows)}
 

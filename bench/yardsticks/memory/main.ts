@@ -2,7 +2,7 @@
  * The real application without a database: credentials, rate limit and ledger answer from memory, everything
  * else is ours, from the parser's limits to the bytes of the answer.
  */
-import { bearerOf, type Authenticator } from '../../../src/api/authenticate';
+import { readBearer, type Authenticator } from '../../../src/api/authenticate';
 import { createApp } from '../../../src/api/app';
 import type { RateLimiter } from '../../../src/api/rate-limit';
 import { listen } from '../../../src/api/server';
@@ -14,6 +14,7 @@ import type { Partner } from '../../../src/domain/partners';
 import { openEnvironments, type Environment } from '../../../src/runtime/environment';
 import { runProcess } from '../../../src/runtime/process';
 import { hashApiKey } from '../../../src/wire/api-keys';
+import { unauthenticated } from '../../../src/wire/errors';
 import { CELL } from '../../support/cell';
 import { createMemoryLedger } from './ledger';
 
@@ -46,9 +47,12 @@ function createMemoryAuthenticator(environment: Environment): Authenticator {
   };
   const known = new Set<string>();
   return (request) => {
-    const hash = hashApiKey(bearerOf(request) ?? '').toString('hex');
+    const bearer = readBearer(request);
+    if (!bearer.ok) return Promise.resolve(bearer);
+    const hash = hashApiKey(bearer.value).toString('hex');
     if (known.size === 0) known.add(hash);
-    return Promise.resolve(known.has(hash) ? { environment, partner, cell, credential: 'key' } : null);
+    if (!known.has(hash)) return Promise.resolve(unauthenticated('unknown'));
+    return Promise.resolve({ ok: true, value: { environment, partner, cell, credential: 'key' } });
   };
 }
 

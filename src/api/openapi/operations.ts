@@ -55,7 +55,11 @@ const health = (path: string): ZodOpenApiOperationObject => {
   return {
     ...common('getHealth', path, HEALTH_DOC, []),
     security: [],
-    responses: { ...ok, ...answer({ ...HEALTH_DOC, answer: degraded }, {}) },
+    responses: {
+      ...ok,
+      ...refusals(HEALTH_DOC.refusals, false, false),
+      ...answer({ ...HEALTH_DOC, answer: degraded }, {}),
+    },
   };
 };
 

@@ -8,16 +8,17 @@ import type pg from 'pg';
 import { newRequestId } from '../request-id';
 import type { AuditPhase } from '../../domain/audit';
 import type { Operator } from '../../domain/operators';
-import { refuse } from '../../domain/outcome';
+import { done, refuse, type Outcome } from '../../domain/outcome';
 import { appendAudit } from '../../db/upkeep/audit';
 import { UnavailableError } from '../../runtime/unavailable';
 import { findOperator } from '../../db/partners/operators';
 import { isOutage } from '../../db/pg/postgres';
 import type { Probes } from '../../monitoring/probes';
 import { hashApiKey, isKey } from '../../wire/api-keys';
-import { snakeKeys } from '../../wire/errors';
+import { snakeKeys, unauthenticated } from '../../wire/errors';
 import { OPERATOR_TOKEN_PREFIX } from '../../wire/operators';
-import { bearerOf } from '../authenticate';
+import { readQuery, type Query } from '../../wire/read';
+import { readBearer } from '../authenticate';
 import { readJsonBody } from '../body';
 import type { Services } from '../services';
 import { messageOf, statusOf, type OperatorCall, type OperatorRoute, type Served } from './route';
@@ -57,15 +58,13 @@ export function createOperatorApp(given: OperatorServices): Express {
   });
 
   app.use(async (request: Request, response: Response, next: NextFunction) => {
-    const token = bearerOf(request);
-    const wellFormed = token !== null && isKey(OPERATOR_TOKEN_PREFIX, token);
-    const operator = wellFormed ? await findOperator(platform, hashApiKey(token)) : null;
-    if (!operator) {
+    const operator = await authenticated(platform, request);
+    if (!operator.ok) {
       services.logger.warn({ address: request.socket.remoteAddress }, 'operator port: no valid token');
-      send(response, refuse('INVALID_TOKEN'));
+      send(response, operator);
       return;
     }
-    known(response).operator = operator;
+    known(response).operator = operator.value;
     next();
   });
   for (const route of OPERATOR_ROUTES) {
@@ -91,21 +90,30 @@ export function createOperatorApp(given: OperatorServices): Express {
   return app;
 }
 
+async function authenticated(platform: pg.Pool, request: Request): Promise<Outcome<Operator>> {
+  const bearer = readBearer(request);
+  if (!bearer.ok) return bearer;
+  if (!isKey(OPERATOR_TOKEN_PREFIX, bearer.value)) return unauthenticated('malformed');
+  const operator = await findOperator(platform, hashApiKey(bearer.value));
+  return operator ? done(operator) : unauthenticated('unknown');
+}
+
 function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
   const key = Buffer.from(services.config.AUDIT_KEY, 'base64');
   return async (request: Request, response: Response): Promise<void> => {
     const { requestId, operator } = known(response);
     if (!operator) throw new Error('bug: a route was reached without an operator');
-    const call: OperatorCall = {
+    const query = readQuery(route.query, request.query as Query);
+    const call: OperatorCall<never> = {
       services,
       platform,
       operator,
       requestId,
       params: request.params as Record<string, string>,
-      query: request.query as OperatorCall['query'],
+      query: (query.ok ? query.value : undefined) as never,
     };
     if (route.method === 'GET') {
-      send(response, await route.handle(call, {} as never));
+      send(response, query.ok ? await route.handle(call, {} as never) : query);
       return;
     }
     const note = async (phase: AuditPhase, detail: Record<string, unknown>): Promise<void> => {

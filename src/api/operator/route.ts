@@ -4,16 +4,18 @@
  */
 import type pg from 'pg';
 import { done, refuse, type Outcome } from '../../domain/outcome';
+import type { z } from 'zod';
 import type { Operator } from '../../domain/operators';
 import type { Partner } from '../../domain/partners';
 import { REFUSALS, type Refusal, type RefusalCode } from '../../domain/refusals';
 import type { Environment, OpenCell } from '../../runtime/environment';
-import { canonicalId } from '../../wire/fields';
-import type { Query } from '../../wire/pages';
+import { canonicalId, type IdKind } from '../../wire/ids';
+import { noQuery } from '../../wire/pages';
 import type { Answer } from '../route';
 import type { Services } from '../services';
 
-export interface OperatorCall {
+/** @typeParam Query what the query of a view was read as. */
+export interface OperatorCall<Query = unknown> {
   services: Services;
   /** `platform` under the operators' own role. */
   platform: pg.Pool;
@@ -37,7 +39,9 @@ export interface OperatorRoute {
   summary: string;
   /** Reads the body of a command. */
   read: (body: unknown) => Outcome<object>;
-  handle: (call: OperatorCall, body: never) => Promise<Served>;
+  /** The parameters of a view; any other is refused (D170). */
+  query: z.ZodObject;
+  handle: (call: OperatorCall<never>, body: never) => Promise<Served>;
 }
 
 const nothing = (): Outcome<object> => done({});
@@ -48,7 +52,16 @@ export const view = (
   action: string,
   summary: string,
   handle: (call: OperatorCall, body: object) => Promise<Served>,
-): OperatorRoute => ({ method: 'GET', path, action, summary, read: nothing, handle });
+): OperatorRoute => list(path, action, summary, noQuery, handle);
+
+/** A row that looks by a query. */
+export const list = <Query extends z.ZodObject>(
+  path: string,
+  action: string,
+  summary: string,
+  query: Query,
+  handle: (call: OperatorCall<z.infer<Query>>, body: object) => Promise<Served>,
+): OperatorRoute => ({ method: 'GET', path, action, summary, read: nothing, query, handle });
 
 /** A row that changes something. */
 export const command = <Body extends object>(
@@ -57,17 +70,17 @@ export const command = <Body extends object>(
   summary: string,
   read: (body: unknown) => Outcome<Body>,
   handle: (call: OperatorCall, body: Body) => Promise<Served>,
-): OperatorRoute => ({ method: 'POST', path, action, summary, read, handle });
+): OperatorRoute => ({ method: 'POST', path, action, summary, read, query: noQuery, handle });
 
 /** Of one environment. */
-export type EnvironmentCall = OperatorCall & { environment: Environment };
+export type EnvironmentCall<Query = unknown> = OperatorCall<Query> & { environment: Environment };
 /** Of one partner in one environment, whose cell follows from both (R1). */
 export type PartnerCall = EnvironmentCall & { partner: Partner; cell: OpenCell };
 
 /** Finds the environment that the path names; one that is none is refused. */
 export const inEnvironment =
-  <Body>(handle: (call: EnvironmentCall, body: Body) => Promise<Served>) =>
-  async (call: OperatorCall, body: Body): Promise<Served> => {
+  <Body, Query>(handle: (call: EnvironmentCall<Query>, body: Body) => Promise<Served>) =>
+  async (call: OperatorCall<Query>, body: Body): Promise<Served> => {
     const environment = Object.values(call.services.environments).find(
       ({ name }) => name === call.params.environment,
     );
@@ -82,8 +95,12 @@ export const ofPartner = <Body>(handle: (call: PartnerCall, body: Body) => Promi
     return found ? handle({ ...call, ...found }, body) : refuse('NOT_FOUND');
   });
 
+/** The kinds of ids that have a prefix of their own, by the name of their place in a path (D173). */
+const KINDS: Readonly<Record<string, IdKind>> = { wallet_id: 'wallet', transaction_id: 'transaction' };
+
 /** The id in the path, in its canonical form; null for what is none. */
-export const idOf = (call: OperatorCall, name: string): string | null => canonicalId(call.params[name] ?? '');
+export const idOf = (call: OperatorCall, name: string): string | null =>
+  canonicalId(call.params[name] ?? '', KINDS[name] ?? 'other');
 
 const RULES = { ...REFUSALS, INVALID_STATE: { status: 422, message: 'The state does not allow this' } };
 

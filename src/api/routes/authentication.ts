@@ -1,5 +1,5 @@
 /** Registration, login and API keys (interface: Authentication; D99-D102, D128). */
-import { done, refuse } from '../../domain/outcome';
+import { done, refuse, refuseFields } from '../../domain/outcome';
 import { listKeysOf, revokeKey } from '../../db/partners/credentials';
 import { newId } from '../../db/pg/ids';
 import { cellForNewPartner } from '../../db/pg/schema';
@@ -14,8 +14,8 @@ import {
   readKeyCreation,
   writeApiKey,
 } from '../../wire/api-keys';
-import { canonicalId } from '../../wire/fields';
-import { pageQuery, readLimit } from '../../wire/pages';
+import { canonicalId } from '../../wire/ids';
+import { pageQuery } from '../../wire/pages';
 import {
   loginAnswer,
   loginBody,
@@ -27,7 +27,7 @@ import {
   writePartner,
 } from '../../wire/partners';
 import { BY_ID, pageAnswer } from '../page';
-import { dataAnswer, type OpenRoute, type Route } from '../route';
+import { dataAnswer, reading, type OpenRoute, type Route } from '../route';
 import { networkOf } from '../stranger-limit';
 
 /** Registers a company with its first user. The password's hash is made first: a used email takes as long. */
@@ -124,13 +124,13 @@ const createKey: Route = {
       partnerId: call.partner.id,
       environment: environment.name,
     });
-    if (!made) return refuse('VALIDATION_ERROR', { message: 'expires_at: must be in the future' });
+    if (!made) return refuseFields({ field: 'expires_at', message: 'must be in the future' });
     return done(dataAnswer(call, 201, { ...writeApiKey(made.record), key: made.key }));
   },
 };
 
 /** The partner's keys of both environments: one person holds both. */
-const listApiKeys: Route = {
+const listApiKeys = reading({
   method: 'GET',
   path: '/v1/api-keys',
   operation: 'listApiKeys',
@@ -144,18 +144,15 @@ const listApiKeys: Route = {
     refusals: [],
   },
   async handle(call) {
-    const size = readLimit(call.query);
-    if (!size.ok) return size;
     return pageAnswer(call, {
       name: `api-keys/${call.partner.id}`,
-      limit: size.value,
       order: BY_ID,
       find: ({ after, limit }) =>
         listKeysOf(call.services.access, call.partner.id, { beforeId: after, limit }),
       write: writeApiKey,
     });
   },
-};
+});
 
 const deleteKey: Route = {
   method: 'DELETE',
@@ -170,7 +167,7 @@ const deleteKey: Route = {
     refusals: [],
   },
   async handle(call) {
-    const id = canonicalId(call.params.id ?? '');
+    const id = canonicalId(call.params.id ?? '', 'other');
     const revoked = id !== null && (await revokeKey(call.services.access, id, call.partner.id));
     return revoked ? done({ status: 204, body: null }) : refuse('NOT_FOUND');
   },

@@ -10,7 +10,7 @@ export const HEALTH_DOC: RouteDoc = {
   section: 'Health',
   summary: 'Is the service up',
   answer: { status: 200, description: 'It is', body: healthSchema },
-  refusals: [],
+  refusals: ['VALIDATION_ERROR'],
 };
 
 const ASK_EVERY_MS = 1_000;

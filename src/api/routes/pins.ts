@@ -1,10 +1,9 @@
 /** The wallet PIN, set by the partner's backend (D74, D75, D157, D163). */
 import { countGuessAlone, setPin } from '../../db/wallets/pins';
 import { findWallet } from '../../db/wallets/wallets';
-import { done, refuse, type Refused } from '../../domain/outcome';
-import { isEasyToGuess } from '../../domain/pins';
+import { done, refuse, refuseFields, type Refused } from '../../domain/outcome';
 import { dataOf } from '../../wire/answers';
-import { canonicalId } from '../../wire/fields';
+import { canonicalId } from '../../wire/ids';
 import { pinBody, pinSet, readPinChange, writePinSet } from '../../wire/pins';
 import { dataAnswer, type Call, type Route } from '../route';
 import { isRight } from '../../operations/ussd/pin-attempt';
@@ -23,12 +22,11 @@ const set: Route = {
     refusals: ['NOT_FOUND', 'WALLET_CLOSED', 'PIN_LOCKED'],
   },
   async handle(call) {
-    const read = readPinChange(call.body);
+    const read = readPinChange(call.body, call.environment.allowsSimulation);
     if (!read.ok) return read;
     const { pin, currentPin } = read.value;
-    if (!call.environment.allowsSimulation && isEasyToGuess(pin)) return invalid('pin: is too easy to guess');
     const partnerId = call.partner.id;
-    const walletId = canonicalId(call.params.id ?? '');
+    const walletId = canonicalId(call.params.id ?? '', 'wallet');
     const wallet = walletId && (await findWallet(call.cell, partnerId, walletId));
     if (!wallet) return refuse('NOT_FOUND');
     if (wallet.status === 'closed') return refuse('WALLET_CLOSED');
@@ -54,10 +52,8 @@ function judge(call: Call, walletId: string, currentPin: string): Promise<Refuse
     if (!guess) return refuse('PIN_LOCKED');
     const hasSandboxPin = call.environment.allowsSimulation;
     const right = await isRight(check, hasSandboxPin, walletId, currentPin, guess.stored);
-    return right ? null : invalid('current_pin: is wrong');
+    return right ? null : refuseFields({ field: 'current_pin', message: 'is wrong' });
   });
 }
-
-const invalid = (message: string): Refused => refuse('VALIDATION_ERROR', { message });
 
 export const pinRoutes: readonly Route[] = [set];

@@ -5,7 +5,7 @@ import { done, refuse, type Refused } from '../../domain/outcome';
 import type { Transaction } from '../../domain/transactions';
 import { present } from '../../domain/assert';
 import type { Environment, OpenCell } from '../../runtime/environment';
-import { canonicalId } from '../../wire/fields';
+import { canonicalId } from '../../wire/ids';
 import { CALLBACK_DIALECTS, simulatorCallbackSchema } from '../../wire/provider-callbacks';
 import { parseJson } from '../body';
 import { flatAnswer, type OpenCall, type OpenRoute } from '../route';
@@ -64,7 +64,7 @@ async function transferNamed(
 ): Promise<{ cell: OpenCell; transfer: Transaction | null }> {
   const cells = [...environment.cells.values()];
   const nowhere = { cell: present(cells[0], 'a cell'), transfer: null };
-  const id = canonicalId(name);
+  const id = canonicalId(name, 'transaction');
   if (!id) return nowhere;
   const partnerId = await findSubmitter(environment.pool, environment.directory, id);
   const owner = partnerId === null ? null : await environment.findPartner(partnerId);

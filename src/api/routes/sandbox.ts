@@ -2,7 +2,7 @@
 import { done, map, refuse } from '../../domain/outcome';
 import { present } from '../../domain/assert';
 import { databaseNow } from '../../db/upkeep/epochs';
-import { canonicalId } from '../../wire/fields';
+import { canonicalId } from '../../wire/ids';
 import {
   completionBody,
   failureBody,
@@ -39,7 +39,7 @@ const fund: Operation = {
     refusals: ['AMOUNT_TOO_LOW', 'NOT_FOUND', 'WALLET_CLOSED', 'LIMIT_EXCEEDED'],
   },
   async handle(call) {
-    const walletId = canonicalId(call.params.wallet_id ?? '');
+    const walletId = canonicalId(call.params.wallet_id ?? '', 'wallet');
     if (!walletId) return refuse('NOT_FOUND');
     const read = readFunding(call.body);
     if (!read.ok) return read;

@@ -2,7 +2,7 @@
 import { done, refuse } from '../../domain/outcome';
 import { findTransaction } from '../../db/ledger/transactions';
 import { dataOf } from '../../wire/answers';
-import { canonicalId } from '../../wire/fields';
+import { canonicalId } from '../../wire/ids';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
 import { dataAnswer, type Route } from '../route';
 
@@ -19,7 +19,7 @@ const get: Route = {
     refusals: [],
   },
   async handle(call) {
-    const id = canonicalId(call.params.id ?? '');
+    const id = canonicalId(call.params.id ?? '', 'transaction');
     const transaction = id && (await findTransaction(call.cell, call.partner.id, id));
     return transaction
       ? done(dataAnswer(call, 200, writeTransaction(transaction, call.form)))

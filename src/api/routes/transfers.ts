@@ -14,11 +14,10 @@ import {
   p2pBody,
   readBankTransfer,
   readP2p,
-  readResolveQuery,
   resolveQuery,
 } from '../../wire/transfers';
 import { usedKey } from '../fingerprint';
-import { dataAnswer, replyOf, type Route } from '../route';
+import { dataAnswer, reading, replyOf, type Route } from '../route';
 
 /** What may stop a movement out of a wallet, whatever its kind (D55, D80). */
 export const MOVEMENT_REFUSALS: readonly RefusalCode[] = [
@@ -114,7 +113,7 @@ const banks: Route = {
 };
 
 /** The account's name as its bank has it; both published wrappers at once (D61, D63, D144). */
-const resolve: Route = {
+const resolve = reading({
   method: 'GET',
   path: '/v1/banks/resolve',
   operation: 'resolveBankAccount',
@@ -127,11 +126,9 @@ const resolve: Route = {
     refusals: ['ACCOUNT_RESOLUTION_FAILED'],
   },
   async handle(call) {
-    const read = readResolveQuery(call.query);
-    if (!read.ok) return read;
     const { names } = call.environment.providers;
     if (!names) return notConfigured('name enquiry');
-    const { bankCode, accountNumber } = read.value;
+    const { bank_code: bankCode, account_number: accountNumber } = call.query;
     const bank = await call.environment.banks.find(bankCode);
     if (!bank) return refuse('ACCOUNT_RESOLUTION_FAILED');
     const answer = await names.names.enquire(bankCode, accountNumber).catch((cause: unknown) => {
@@ -148,6 +145,6 @@ const resolve: Route = {
     const meta = { request_id: call.requestId };
     return done({ status: 200, body: JSON.stringify({ data: account, ...account, meta }) });
   },
-};
+});
 
 export const transferRoutes: readonly Route[] = [p2p, bank, banks, resolve];

@@ -3,7 +3,7 @@ import { map, refuse } from '../../domain/outcome';
 import { dataAnswer, type Route, type RouteDoc } from '../route';
 import { moveWallet, type WalletMove } from '../../db/wallets/wallet-life';
 import { dataOf } from '../../wire/answers';
-import { canonicalId } from '../../wire/fields';
+import { canonicalId } from '../../wire/ids';
 import { walletInAnyForm, writeWallet } from '../../wire/wallets';
 import { freezeBody, readFreeze, readReason, reasonBody } from '../../wire/wallet-life';
 
@@ -18,7 +18,7 @@ const move = (trigger: WalletMove['trigger'], doc: Omit<RouteDoc, 'section' | 'a
     ...doc,
   },
   async handle(call) {
-    const walletId = canonicalId(call.params.id ?? '');
+    const walletId = canonicalId(call.params.id ?? '', 'wallet');
     if (!walletId) return refuse('NOT_FOUND');
     const read = trigger === 'freeze' ? readFreeze(call.body) : readReason(call.body);
     if (!read.ok) return read;

@@ -5,8 +5,8 @@ import { findByReference, listTransactions } from '../../db/ledger/transactions'
 import { findWallet, listWallets } from '../../db/wallets/wallets';
 import { openWallet } from '../../operations/wallets/open-wallet';
 import { dataOf, pageOf } from '../../wire/answers';
-import { canonicalId } from '../../wire/fields';
-import { pageQuery, readLimit, readNameFilter, transactionsQuery, walletsQuery } from '../../wire/pages';
+import { canonicalId } from '../../wire/ids';
+import { pageQuery, transactionsQuery, walletsQuery } from '../../wire/pages';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
 import {
   entrySchema,
@@ -20,7 +20,7 @@ import {
 } from '../../wire/wallets';
 import { usedKey } from '../fingerprint';
 import { BY_SEQUENCE, BY_TIME, newestFirst, pageAnswer } from '../page';
-import { dataAnswer, replyOf, type Call, type Route } from '../route';
+import { dataAnswer, reading, replyOf, type Call, type Route } from '../route';
 
 const create: Route = {
   method: 'POST',
@@ -50,7 +50,7 @@ const create: Route = {
 };
 
 /** Newest first; `user_ref` finds the one wallet of an owner. The platform's own wallets are not shown (D46, D69). */
-const list: Route = {
+const list = reading({
   method: 'GET',
   path: '/v1/wallets',
   operation: 'listWallets',
@@ -63,19 +63,15 @@ const list: Route = {
     refusals: [],
   },
   async handle(call) {
-    const size = readLimit(call.query);
-    if (!size.ok) return size;
-    const filter = readNameFilter(call.query, 'user_ref');
-    if (!filter.ok) return filter;
+    const { user_ref: userRef = null } = call.query;
     return pageAnswer(call, {
-      name: `wallets/${call.environment.name}/${call.partner.id}/${filter.value ?? ''}`,
-      limit: size.value,
+      name: `wallets/${call.environment.name}/${call.partner.id}/${userRef ?? ''}`,
       order: BY_TIME,
-      find: (page) => listWallets(call.cell, call.partner.id, { ...page, userRef: filter.value ?? null }),
+      find: (page) => listWallets(call.cell, call.partner.id, { ...page, userRef }),
       write: (wallet) => writeWallet(wallet, call.form),
     });
   },
-};
+});
 
 const get: Route = {
   method: 'GET',
@@ -99,7 +95,7 @@ const get: Route = {
   },
 };
 
-const transactions: Route = {
+const transactions = reading({
   method: 'GET',
   path: '/v1/wallets/:id/transactions',
   operation: 'listWalletTransactions',
@@ -112,28 +108,24 @@ const transactions: Route = {
     refusals: [],
   },
   async handle(call) {
-    const size = readLimit(call.query);
-    if (!size.ok) return size;
-    const filter = readNameFilter(call.query, 'reference');
-    if (!filter.ok) return filter;
+    const { reference } = call.query;
     const wallet = await walletOfPath(call);
     if (!wallet) return refuse('NOT_FOUND');
     return pageAnswer(call, {
-      name: `transactions/${wallet.id}/${filter.value ?? ''}`,
-      limit: size.value,
+      name: `transactions/${wallet.id}/${reference ?? ''}`,
       order: BY_TIME,
       find: async ({ after, limit }) =>
-        filter.value === undefined
+        reference === undefined
           ? await listTransactions(call.cell, wallet.id, { after, limit })
-          : (await findByReference(call.cell, call.partner.id, wallet.id, filter.value))
+          : (await findByReference(call.cell, call.partner.id, wallet.id, reference))
               .filter((one) => !after || newestFirst(after, one) < 0)
               .slice(0, limit),
       write: (transaction) => writeTransaction(transaction, call.form),
     });
   },
-};
+});
 
-const ledger: Route = {
+const ledger = reading({
   method: 'GET',
   path: '/v1/wallets/:id/ledger',
   operation: 'listWalletEntries',
@@ -147,24 +139,21 @@ const ledger: Route = {
     refusals: [],
   },
   async handle(call) {
-    const size = readLimit(call.query);
-    if (!size.ok) return size;
     const wallet = await walletOfPath(call);
     if (!wallet) return refuse('NOT_FOUND');
     return pageAnswer(call, {
       name: `ledger/${wallet.id}`,
-      limit: size.value,
       order: BY_SEQUENCE,
       find: ({ after, limit }) => listEntries(call.cell, wallet.id, { beforeSequence: after, limit }),
       write: writeEntry,
     });
   },
-};
+});
 
 export const walletRoutes: readonly Route[] = [create, list, get, transactions, ledger];
 
 /** The wallet named in the path: malformed, foreign and absent ids look the same (D132). */
 async function walletOfPath(call: Call) {
-  const id = canonicalId(call.params.id ?? '');
+  const id = canonicalId(call.params.id ?? '', 'wallet');
   return id ? findWallet(call.cell, call.partner.id, id) : null;
 }

@@ -6,7 +6,7 @@ import { newId } from '../../db/pg/ids';
 import { judgeWebhookUrl } from '../../providers/webhooks/address-guard';
 import { endpointSecretPlace } from '../../secrets/sealing';
 import { dataOf, listOf } from '../../wire/answers';
-import { canonicalId } from '../../wire/fields';
+import { canonicalId } from '../../wire/ids';
 import {
   readWebhookTest,
   samplePayload,
@@ -57,10 +57,11 @@ const create: Route = {
     refusals: ['LIMIT_EXCEEDED'],
   },
   async handle(call) {
-    const read = readEndpoint(call.body);
+    const read = readEndpoint(call.body, (url) => {
+      const judgement = judgeWebhookUrl(url, call.environment.webhookRules);
+      return judgement.ok ? null : judgement.reason;
+    });
     if (!read.ok) return read;
-    const judgement = judgeWebhookUrl(read.value.url, call.environment.webhookRules);
-    if (!judgement.ok) return refuse('VALIDATION_ERROR', { message: `url: ${judgement.reason}` });
     const id = newId();
     const secret = newWebhookSecret();
     const secretSealed = call.services.sealing.seal(secret, endpointSecretPlace(call.partner.id, id));
@@ -85,7 +86,7 @@ const remove: Route = {
     refusals: ['NOT_FOUND'],
   },
   async handle(call) {
-    const id = canonicalId(call.params.id ?? '');
+    const id = canonicalId(call.params.id ?? '', 'other');
     const deleted = id !== null && (await deleteEndpoint(call.cell, call.partner.id, id));
     return deleted ? done({ status: 204, body: null }) : refuse('NOT_FOUND');
   },
@@ -108,7 +109,7 @@ const test: Route = {
     refusals: [],
   },
   async handle(call) {
-    const id = canonicalId(call.params.id ?? '');
+    const id = canonicalId(call.params.id ?? '', 'other');
     if (!id) return refuse('NOT_FOUND');
     const read = readWebhookTest(call.body);
     if (!read.ok) return read;

@@ -1,5 +1,5 @@
 /** Freezing, unfreezing and closing a wallet (D26, D28, D137): under the account's lock, each with its audit row. */
-import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
+import { done, refuse, refuseFields, type Outcome, type Refused } from '../../domain/outcome';
 import { afterMove, isOfPlatform, type Freezer, type Wallet, type WalletStatus } from '../../domain/wallets';
 import { assertNotResetting } from '../upkeep/epochs';
 import { newId } from '../pg/ids';
@@ -50,7 +50,7 @@ export function moveWallet(cell: Cell, move: WalletMove): Promise<Outcome<Wallet
     );
     const account = rows[0];
     if (!account) return refuse('NOT_FOUND');
-    if (account.is_past) return refuse('VALIDATION_ERROR', { message: 'expires_at: must be in the future' });
+    if (account.is_past) return refuseFields({ field: 'expires_at', message: 'must be in the future' });
     if (isOfPlatform(account.user_ref)) return refuse('INVALID_WALLET_STATE');
     const before = { status: account.status, frozenBy: account.frozen_by };
     const status = afterMove(before, move.trigger, move.actor.kind);

@@ -2,7 +2,7 @@
 import { present } from '../assert';
 import { feesFor, kindOf, openingKindOf, type OpeningKind, type TransactionKind } from '../kinds';
 import { KOBO_MAX, type Kobo } from '../money';
-import { done, refuse, type Refused } from '../outcome';
+import { done, refuse, refuseFields, type Refused } from '../outcome';
 import type { TransactionType } from '../transaction-types';
 import type { Transaction } from '../transactions';
 import { DESTINATION_CLOSED } from '../wallets';
@@ -37,7 +37,7 @@ export const CHECKS: readonly Check[] = [
   },
   function sumBeyondIntegers({ totalKobo }) {
     if (totalKobo <= KOBO_MAX) return null;
-    return refuse('VALIDATION_ERROR', { message: 'amount plus fee is beyond the largest integer' });
+    return refuseFields({ field: 'amount', message: 'plus its fee is beyond the largest integer' });
   },
   function amountTooLow({ legs }) {
     return legs.some((leg) => leg.amountKobo < 1) ? refuse('AMOUNT_TOO_LOW') : null;

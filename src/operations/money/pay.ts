@@ -38,8 +38,9 @@ export const payP2p = (
 /**
  * Pays a QR request, once for ever: its row is locked after the wallets, and its payer gets the original again
  * (D66).
- * @param request named by the text of a scanned code, else by the partner's reference (D160).
- * @returns the answer, or refused: NOT_FOUND, VALIDATION_ERROR for a text that was misread, or by the ledger.
+ * @param request named by the text of a scanned code, which `wire` has found well-formed, else by the partner's
+ *   reference (D160).
+ * @returns the answer, or refused: NOT_FOUND, or by the ledger.
  */
 export async function payQr(
   tenant: Tenant,
@@ -48,9 +49,6 @@ export async function payQr(
 ): Promise<Outcome<Replied>> {
   const { qrReference, sourceWalletId } = request;
   const label = isEmv(qrReference) ? readEmvLabel(qrReference) : null;
-  if (isEmv(qrReference) && label === null) {
-    return refuse('VALIDATION_ERROR', { message: 'qr_reference: is not a code of ours, or was misread' });
-  }
   const by = label === null ? { reference: qrReference } : { label };
   const found = await findQrRequest(tenant.cell, tenant.partner.id, by);
   if (!found) return refuse('NOT_FOUND');

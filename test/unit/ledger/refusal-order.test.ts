@@ -58,7 +58,8 @@ function expectRefusal(decision: ReturnType<typeof decideOne>, code: RefusalCode
   expect(decision).toEqual({ ok: false, refusal: { code, ...more } });
 }
 
-const tooLarge = { message: 'amount plus fee is beyond the largest integer' };
+const problem = { field: 'amount', message: 'plus its fee is beyond the largest integer' };
+const tooLarge = { message: `${problem.field}: ${problem.message}`, detail: { fields: [problem] } };
 const destClosed = { message: 'The destination wallet is closed' };
 const noRoom = { message: 'The balance would pass the largest integer' };
 const used = { detail: { transactionId: EARLIER } };

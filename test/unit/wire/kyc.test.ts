@@ -50,7 +50,7 @@ describe.each(['bvn', 'nin'] as const)('a submission of a %s', (type) => {
 
   test.each<[object, string]>([
     [{}, 'user_ref: is required'],
-    [{ user_ref: 'ada', userRef: 'bola' }, 'user_ref and userRef contradict each other'],
+    [{ user_ref: 'ada', userRef: 'bola' }, 'userRef: contradicts user_ref'],
     [{ user_ref: '' }, 'user_ref: must have 1 to 128 characters'],
     [{ user_ref: ' ada' }, 'user_ref: must not begin or end with a space'],
     [{ user_ref: '__settlement__' }, 'user_ref: must not begin with "__"'],

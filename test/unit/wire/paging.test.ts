@@ -1,21 +1,28 @@
 /** Page sizes, filters, and cursors that belong to their list (D42, D152, D154, D161). */
 import { done } from '../../../src/domain/outcome';
-import { createCursors, readLimit, readNameFilter } from '../../../src/wire/pages';
+import { createCursors, pageQuery, transactionsQuery, walletsQuery } from '../../../src/wire/pages';
+import { readQuery, type Query } from '../../../src/wire/read';
+import { problemsOf, valueOf } from './readings';
 
 const key = Buffer.alloc(32, 1);
 const cursors = createCursors(key);
 const refusedFor = (field: string) => ({
   ok: false,
-  refusal: { code: 'VALIDATION_ERROR', message: expect.stringMatching(new RegExp(`^${field}: `)) },
+  refusal: expect.objectContaining({
+    code: 'VALIDATION_ERROR',
+    message: expect.stringMatching(new RegExp(`^${field}: `)),
+  }),
 });
 
 describe('limit', () => {
-  test.each([
-    [undefined, 20],
-    ['1', 1],
-    ['20', 20],
-    ['100', 100],
-  ])('%p: a page of %d', (limit, size) => expect(readLimit({ limit })).toEqual(done(size)));
+  const read = (query: Query) => readQuery(pageQuery, query);
+
+  test.each<[Query, number]>([
+    [{}, 20],
+    [{ limit: '1' }, 1],
+    [{ limit: '20' }, 20],
+    [{ limit: '100' }, 100],
+  ])('%p: a page of %d', (query, limit) => expect(valueOf(read(query))).toEqual({ limit }));
 
   test.each([
     '0',
@@ -33,26 +40,67 @@ describe('limit', () => {
     'ten',
     'Infinity',
     '٥',
-  ])('%p is refused', (limit) => expect(readLimit({ limit })).toEqual(refusedFor('limit')));
+  ])('%p is refused', (limit) => expect(read({ limit })).toMatchObject(refusedFor('limit')));
 
   test('given twice, or in brackets, it is refused', () => {
-    expect(readLimit({ limit: ['5', '5'] })).toEqual(refusedFor('limit'));
-    expect(readLimit({ 'limit[]': '5' })).toEqual(refusedFor('limit'));
-    expect(readLimit({ limit: '5', 'limit[gt]': '5' })).toEqual(refusedFor('limit'));
+    const twice = [{ field: 'limit', message: 'must be given once' }];
+    expect(problemsOf(read({ limit: ['5', '5'] }))).toEqual(twice);
+    expect(problemsOf(read({ 'limit[]': '5' }))).toEqual(twice);
+    expect(problemsOf(read({ limit: '5', 'limit[gt]': '5' }))).toEqual(twice);
   });
 });
 
-describe.each(['reference', 'user_ref'] as const)('the filter by %s', (name) => {
-  test.each([undefined, 'order-1', 'a'.repeat(128), '𝒜'.repeat(128)])('%p is taken as it is', (value) => {
-    expect(readNameFilter({ [name]: value }, name)).toEqual(done(value));
+describe.each([
+  ['reference', transactionsQuery],
+  ['user_ref', walletsQuery],
+] as const)('the filter by %s', (name, schema) => {
+  const read = (value: string | string[]) => readQuery(schema, { [name]: value });
+
+  test.each(['order-1', 'a'.repeat(128), '𝒜'.repeat(128)])('%p is taken as it is', (value) => {
+    expect(valueOf(read(value))).toEqual({ limit: 20, [name]: value });
   });
 
   test.each(['', 'a'.repeat(129), 'a\u0000', 'a\u200d'])('%p is refused', (value) => {
-    expect(readNameFilter({ [name]: value }, name)).toEqual(refusedFor(name));
+    expect(read(value)).toMatchObject(refusedFor(name));
   });
 
-  test('given twice it is refused', () => {
-    expect(readNameFilter({ [name]: ['a', 'a'] }, name)).toEqual(refusedFor(name));
+  test('given twice it is refused', () => expect(read(['a', 'a'])).toMatchObject(refusedFor(name)));
+});
+
+describe('a query', () => {
+  const UNKNOWN = 'is not a parameter of this operation';
+  const LIMIT = 'must be an integer from 1 to 100';
+  const CURSOR = 'is not a cursor of this list';
+
+  test.each<[what: string, query: Query, problems: [field: string, message: string][]]>([
+    ['an unknown parameter', { status: 'active' }, [['status', UNKNOWN]]],
+    [
+      'two of them, in their order',
+      { b: '', a: '1' },
+      [
+        ['b', UNKNOWN],
+        ['a', UNKNOWN],
+      ],
+    ],
+    ['another list’s filter', { user_ref: 'ada' }, [['user_ref', UNKNOWN]]],
+    ['a known one in another case', { Limit: '5' }, [['Limit', UNKNOWN]]],
+    ['an unknown one in brackets', { 'filter[status]': 'x' }, [['filter[status]', UNKNOWN]]],
+    ['one without a name', { '': '' }, [['', UNKNOWN]]],
+    ['an unknown one given twice', { x: ['1', '2'] }, [['x', UNKNOWN]]],
+    ['a name that every object has', { constructor: '1' }, [['constructor', UNKNOWN]]],
+    [
+      'everything at once, in the order of the schema, unknown ones last',
+      { colour: 'red', reference: '', limit: '0', cursor: 'x' },
+      [
+        ['cursor', CURSOR],
+        ['limit', LIMIT],
+        ['reference', 'must have 1 to 128 characters'],
+        ['colour', UNKNOWN],
+      ],
+    ],
+  ])('%s', (_what, query, problems) => {
+    const read = readQuery(transactionsQuery, query);
+    expect(problemsOf(read)).toEqual(problems.map(([field, message]) => ({ field, message })));
   });
 });
 
@@ -60,8 +108,7 @@ describe('a cursor', () => {
   const list = 'transactions/wallet-1/';
   const place = '2026-11-21T10:00:00.001Z|018f0000-0000-7000-8000-0000000000a1';
   const cursor = cursors.write(list, place);
-  const read = (text: string | string[] | undefined, of = list, by = cursors) =>
-    by.read({ cursor: text }, of);
+  const read = (text: string | undefined, of = list, by = cursors) => by.read(text, of);
 
   test('leads back to its place', () => {
     expect(read(cursor)).toEqual(done(place));
@@ -118,6 +165,6 @@ describe('a cursor', () => {
   ])('that is %s is refused', (_what, text) => expect(read(text)).toEqual(refusedFor('cursor')));
 
   test('given twice is refused', () => {
-    expect(read([cursor, cursor])).toEqual(refusedFor('cursor'));
+    expect(readQuery(pageQuery, { cursor: [cursor, cursor] })).toEqual(refusedFor('cursor'));
   });
 });

@@ -1,5 +1,6 @@
 /** What a reader answered, in a form that a row of a table can compare with. */
 import type { Outcome } from '../../../src/domain/outcome';
+import type { FieldProblem } from '../../../src/domain/refusals';
 
 /** The value that was read. */
 export function valueOf<T>(read: Outcome<T>): T {
@@ -12,4 +13,13 @@ export function messageOf(read: Outcome<unknown>): string {
   if (read.ok) return '';
   if (read.refusal.code !== 'VALIDATION_ERROR') throw new Error(`refused with ${read.refusal.code}`);
   return read.refusal.message ?? '';
+}
+
+/** Everything that the refusal names, the first of which must be its message (D169). */
+export function problemsOf(read: Outcome<unknown>): FieldProblem[] {
+  const fields = read.ok ? undefined : (read.refusal.detail?.fields as FieldProblem[] | undefined);
+  const [first] = fields ?? [];
+  if (!first) throw new Error(`no fields: ${JSON.stringify(read)}`);
+  expect(messageOf(read)).toBe(`${first.field}: ${first.message}`);
+  return fields ?? [];
 }

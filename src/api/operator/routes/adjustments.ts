@@ -15,18 +15,18 @@ import { newId } from '../../../db/pg/ids';
 import { findWallet } from '../../../db/wallets/wallets';
 import {
   readAdjustment,
-  readAdjustmentStatus,
+  adjustmentsQuery,
   readNothing,
   readReason,
   writeAdjustment,
 } from '../../../wire/operators';
-import { readLimit } from '../../../wire/pages';
 import { transactionCompleted } from '../../../wire/webhooks';
 import { BY_TIME, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
 import {
   command,
   idOf,
+  list,
   inEnvironment,
   ofPartner,
   view,
@@ -75,21 +75,18 @@ const is = (status: string): Refused<OperatorCode> =>
   refuse('INVALID_STATE', { message: `The adjustment is ${status}` });
 
 export const adjustmentRoutes = [
-  view(
+  list(
     '/ops/:environment/adjustments',
     'listAdjustments',
     'Adjustments of all partners, newest first; `status` filters',
+    adjustmentsQuery,
     inEnvironment(async (call) => {
-      const size = readLimit(call.query);
-      if (!size.ok) return size;
-      const filter = readAdjustmentStatus(call.query);
-      if (!filter.ok) return filter;
+      const { status = null } = call.query;
       const { name } = call.environment;
       return pageAnswer(call, {
-        name: `ops/${name}/adjustments/${filter.value ?? ''}`,
-        limit: size.value,
+        name: `ops/${name}/adjustments/${status ?? ''}`,
         order: BY_TIME,
-        find: (page) => listAdjustments(call.platform, name, { ...page, status: filter.value }),
+        find: (page) => listAdjustments(call.platform, name, { ...page, status }),
         write: writeAdjustment,
       });
     }),

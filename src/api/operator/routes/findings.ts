@@ -2,14 +2,14 @@
 import { done, refuse } from '../../../domain/outcome';
 import { closeFindingByHand, findFinding, listFindings } from '../../../db/reconcile/finding-list';
 import type { OpenCell } from '../../../runtime/environment';
-import { readFindingClass, readNote, writeFinding } from '../../../wire/operators';
-import { readLimit } from '../../../wire/pages';
+import { findingsQuery, readNote, writeFinding } from '../../../wire/operators';
 import { BY_TIME, newestFirst, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
 import {
   command,
   idOf,
   inEnvironment,
+  list,
   view,
   type EnvironmentCall,
   type OperatorCode,
@@ -35,23 +35,20 @@ const show = async (call: EnvironmentCall, cell: OpenCell, id: string): Promise<
 };
 
 export const findingRoutes = [
-  view(
+  list(
     PATH,
     'listFindings',
     'Open findings of all cells, newest first; `class` filters',
+    findingsQuery,
     inEnvironment(async (call) => {
-      const size = readLimit(call.query);
-      if (!size.ok) return size;
-      const filter = readFindingClass(call.query);
-      if (!filter.ok) return filter;
+      const { class: findingClass = null } = call.query;
       const { name, cells } = call.environment;
       return pageAnswer(call, {
-        name: `ops/${name}/findings/${filter.value ?? ''}`,
-        limit: size.value,
+        name: `ops/${name}/findings/${findingClass ?? ''}`,
         order: BY_TIME,
         find: async (page) => {
           const ofCells = await Promise.all(
-            [...cells.values()].map((cell) => listFindings(cell, { ...page, class: filter.value })),
+            [...cells.values()].map((cell) => listFindings(cell, { ...page, class: findingClass })),
           );
           return ofCells.flat().sort(newestFirst).slice(0, page.limit);
         },

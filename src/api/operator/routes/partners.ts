@@ -5,12 +5,11 @@ import { PARTNER_MACHINE, type PartnerTrigger } from '../../../domain/partners';
 import { closeWallets } from '../../../db/partners/partner-closing';
 import { findPartnerRecord, listPartnerRecords, setTier } from '../../../db/partners/partner-records';
 import { movePartner } from '../../../db/partners/partner-status';
-import { readPartnerStatus, readReason, readTier } from '../../../wire/operators';
-import { readLimit } from '../../../wire/pages';
+import { partnersQuery, readReason, readTier } from '../../../wire/operators';
 import { writePartner } from '../../../wire/partners';
 import { BY_TIME, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
-import { command, idOf, view, type OperatorCall, type OperatorCode, type Served } from '../route';
+import { command, idOf, list, view, type OperatorCall, type OperatorCode, type Served } from '../route';
 
 const record = async (call: OperatorCall) => {
   const id = idOf(call, 'partner_id');
@@ -33,16 +32,12 @@ async function move(call: OperatorCall, trigger: PartnerTrigger): Promise<Served
 }
 
 export const partnerRoutes = [
-  view('/ops/partners', 'listPartners', 'Partners, newest first; `status` filters', async (call) => {
-    const size = readLimit(call.query);
-    if (!size.ok) return size;
-    const filter = readPartnerStatus(call.query);
-    if (!filter.ok) return filter;
+  list('/ops/partners', 'listPartners', 'Partners, newest first; `status` filters', partnersQuery, (call) => {
+    const { status = null } = call.query;
     return pageAnswer(call, {
-      name: `ops/partners/${filter.value ?? ''}`,
-      limit: size.value,
+      name: `ops/partners/${status ?? ''}`,
       order: BY_TIME,
-      find: (page) => listPartnerRecords(call.platform, { ...page, status: filter.value }),
+      find: (page) => listPartnerRecords(call.platform, { ...page, status }),
       write: writePartner,
     });
   }),
