@@ -1,4 +1,7 @@
 /** Sandbox and live never meet; what a key may do depends on its environment (interface: Authentication, rule 2; D95, D103-D105, D136, R22). */
+import { newId } from '../../src/db/pg/ids';
+import type { Provider, Providers } from '../../src/providers/port';
+import type { TestApi } from '../support/api';
 import type { TestPartner } from '../support/partners';
 import { apiForFile } from '../support/scene';
 import { LIVE_CELL } from '../setup/cells';
@@ -129,6 +132,57 @@ describe('live with the simulator behind it', () => {
       status: 202,
       body: { data: { status: 'pending', account_status: 'provisioning' } },
     });
+  });
+});
+
+describe('live where one company is missing', () => {
+  const needs = {
+    accounts: ['POST', '/v1/wallets', () => ({ user_ref: newId() })],
+    payouts: [
+      'POST',
+      '/v1/transfers/bank',
+      (walletId: string) => ({ ...bankTransfer(walletId), reference: newId() }),
+    ],
+    names: ['GET', '/v1/banks/resolve?bank_code=058&account_number=0123456789', () => undefined],
+    identity: ['POST', '/v1/kyc/bvn', () => ({ user_ref: newId(), bvn: '22222222222' })],
+  } as const;
+  type Need = keyof typeof needs;
+  const NEEDS = Object.keys(needs) as Need[];
+
+  let rehearsal: TestApi;
+  let live: TestPartner;
+  let whole: Providers;
+  let funded: string;
+  beforeAll(async () => {
+    rehearsal = await world.startApi({ LIVE_PROVIDERS: 'simulator' });
+    whole = rehearsal.environments.live.providers;
+    live = await rehearsal.partner({ environment: 'live', status: 'active' });
+    funded = await live.wallet({ fundKobo: 100_000 });
+  });
+  afterEach(() => {
+    rehearsal.environments.live.providers = whole;
+  });
+
+  const ask = (need: Need) => {
+    const [method, path, body] = needs[need];
+    return rehearsal.call(method, path, { key: live.key, ...(method === 'POST' && { body: body(funded) }) });
+  };
+
+  test.each(NEEDS)('without %s: 503 for what needs it, and for nothing else', async (missing) => {
+    rehearsal.environments.live.providers = { ...whole, [missing]: null };
+    for (const need of NEEDS) {
+      const { status } = await ask(need);
+      expect([need, status]).toEqual([need, need === missing ? 503 : need === 'names' ? 200 : 202]);
+    }
+  });
+
+  test.each<[string, Required<Provider>['names']['enquire'], number]>([
+    ['says that there is no such account', () => Promise.resolve('not_found'), 422],
+    ['does not know', () => Promise.resolve('unknown'), 503],
+    ['does not answer', () => Promise.reject(new Error('timeout')), 503],
+  ])('a bank that %s: resolving an account is answered so', async (_what, enquire, status) => {
+    rehearsal.environments.live.providers = { ...whole, names: { name: 'a bank', names: { enquire } } };
+    expect((await ask('names')).status).toBe(status);
   });
 });
 

@@ -1,4 +1,5 @@
 /** A workflow is waited for whose activity fails again and again. */
+import { withFake } from '../support/fakes';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
 
@@ -7,11 +8,10 @@ beforeAll(async () => (platform = await openPlatform()));
 afterAll(() => platform.close());
 
 it('completes the workflow of a wallet', async () => {
-  const worker = platform.startWorker((environment) => {
-    if (!environment.providers) return environment;
-    const issueAccount = () => Promise.reject(new Error('the seeded bank is closed'));
-    return { ...environment, providers: { ...environment.providers, mfb: { issueAccount } } };
-  });
+  const issue = () => Promise.reject(new Error('the seeded bank is closed'));
+  const worker = platform.startWorker((environment) =>
+    withFake(environment, () => ({ name: 'a closed bank', accounts: { issue } })),
+  );
   const [url] = await Promise.all([platform.startApi(), worker]);
   const partner = await platform.partner(url);
   const { body } = await partner.post('/v1/wallets', { user_ref: 'ada' });

@@ -1,0 +1,230 @@
+/**
+ * The promises of `src/providers/port.ts` as cases, which every company's adapter passes. A test of an adapter opens its
+ * world (the company, or what stands for it) and calls `keepsTheContract`; parts that the company has not are left out.
+ */
+import { randomUUID } from 'node:crypto';
+import { payoutReference, QUERY_OUTCOMES, REFUSAL_CAUSES, SUBMIT_OUTCOMES } from '../../src/domain/payouts';
+import type {
+  Facts,
+  IdentityOrder,
+  PayoutOrder,
+  Provider,
+  Queried,
+  Submitted,
+} from '../../src/providers/port';
+import { until } from './until';
+
+/** An adapter with the company behind it, as a test can arrange it. */
+export interface ProviderWorld {
+  provider: Provider;
+  payouts?: {
+    /** An order that the company has not seen yet, and how its payout will end. */
+    order(ends: 'success' | 'failed'): Promise<PayoutOrder>;
+    /** How often the company has moved money under this reference. */
+    paid(reference: string): number;
+  };
+  names?: { known: BankAccountName; unknown: Omit<BankAccountName, 'name'> };
+  /** A number that the register has. */
+  identity?: Pick<IdentityOrder, 'type' | 'number'>;
+  /**
+   * What may happen on the line to the company, each until the returned function is called: no connection, no answer, an
+   * answer in words that the adapter does not list, an answer that is not in its format.
+   */
+  troubles: Record<string, () => () => void>;
+}
+
+interface BankAccountName {
+  bankCode: string;
+  accountNumber: string;
+  name: string;
+}
+
+const AT_ONCE = 10;
+
+/**
+ * Declares the cases of one adapter. The functions of a part are called on their own, so an adapter must not need `this`.
+ * @param open makes a fresh world; called once.
+ */
+export function keepsTheContract(open: () => Promise<ProviderWorld>): void {
+  let world: ProviderWorld;
+  beforeAll(async () => {
+    world = await open();
+  });
+  const part = <Part extends keyof Provider>(name: Part): NonNullable<Provider[Part]> => {
+    const found = world.provider[name];
+    if (!found) throw new Error(`the adapter has no ${name}, or its world does not say so`);
+    return found;
+  };
+
+  const has = (name: Exclude<keyof Provider, 'name'>): boolean => world.provider[name] !== undefined;
+  /** A case about one part: an adapter without it has nothing to prove. */
+  const about = (name: Exclude<keyof Provider, 'name'>, what: string, work: () => Promise<void>): void => {
+    test(`${name}: ${what}`, async () => {
+      if (has(name)) await work();
+      else expect(world.provider[name]).toBeUndefined();
+    });
+  };
+
+  const order = (ends: 'success' | 'failed' = 'success'): Promise<PayoutOrder> => {
+    if (!world.payouts) throw new Error('a world with payouts says how to order one');
+    return world.payouts.order(ends);
+  };
+  const paid = (reference: string): number | undefined => world.payouts?.paid(reference);
+  const ended = (of: PayoutOrder): Promise<Queried> =>
+    until(`the end of ${of.reference}`, async () => {
+      const answer = checked(await part('payouts').query(of));
+      return answer.outcome !== 'pending' && answer;
+    });
+
+  test('it has a name by which its answers are kept', () => {
+    expect(world.provider.name).toMatch(/^[a-z][a-z0-9-]*$/);
+  });
+
+  about('payouts', 'an order is accepted, is pending, and is paid once', async () => {
+    const sent = await order();
+    const accepted = checkedSubmission(await part('payouts').submit(sent));
+    expect(accepted.outcome).toBe('accepted');
+    const answer = await ended({ ...sent, providerRef: accepted.providerRef });
+    expect(answer).toMatchObject({ outcome: 'success', providerRef: accepted.providerRef });
+    expect(paid(sent.reference)).toBe(1);
+  });
+
+  about('payouts', 'an order that is sent often under one reference is paid once', async () => {
+    const sent = await order();
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => checkedSubmission(await part('payouts').submit(sent))),
+    );
+    for (const { outcome } of answers) expect(['accepted', 'exists']).toContain(outcome);
+    expect((await ended(sent)).outcome).toBe('success');
+    expect(['accepted', 'exists']).toContain((await part('payouts').submit(sent)).outcome);
+    expect(paid(sent.reference)).toBe(1);
+  });
+
+  about('payouts', 'asking for a paid order again says the same, and pays nothing', async () => {
+    const sent = await order();
+    await part('payouts').submit(sent);
+    const first = await ended(sent);
+    const again = await Promise.all(Array.from({ length: AT_ONCE }, () => part('payouts').query(sent)));
+    for (const answer of again) expect(answer).toEqual(first);
+    expect(paid(sent.reference)).toBe(1);
+  });
+
+  about('payouts', 'a payout that fails says why, and no money has moved', async () => {
+    const sent = await order('failed');
+    await part('payouts').submit(sent);
+    const answer = await ended(sent);
+    expect(answer.outcome).toBe('failed');
+    expect(answer.reason ?? answer.code).toEqual(expect.any(String));
+    expect(paid(sent.reference)).toBe(0);
+  });
+
+  about('payouts', 'a reference that the company never had is not found', async () => {
+    const sent = await order();
+    const answer = await part('payouts').query({ ...sent, reference: payoutReference(randomUUID()) });
+    expect(checked(answer).outcome).toBe('not_found');
+  });
+
+  test('payouts: whatever happens on the line, nothing is known, and no number is repeated', async () => {
+    for (const trouble of has('payouts') ? Object.values(world.troubles) : []) {
+      const sent = await order();
+      const over = trouble();
+      try {
+        const { submit, query } = part('payouts');
+        for (const call of [submit, query]) {
+          const heard = await call(sent).catch((error: unknown) => String(error));
+          if (typeof heard === 'object') expect(['unknown', 'not_sent']).toContain(heard.outcome);
+          expect(JSON.stringify(heard)).not.toContain(sent.accountNumber);
+        }
+      } finally {
+        over();
+      }
+    }
+    expect(has('payouts')).toBe(world.payouts !== undefined);
+  });
+
+  about('names', 'an account that its bank knows has a name, another one is not found', async () => {
+    const { known, unknown } = world.names ?? {};
+    if (!known || !unknown) throw new Error('a world with names says which it knows');
+    const { enquire } = part('names');
+    expect(await enquire(known.bankCode, known.accountNumber)).toEqual({ found: known.name });
+    expect(await enquire(unknown.bankCode, unknown.accountNumber)).toBe('not_found');
+  });
+
+  test('names: trouble on the line is never "not found"', async () => {
+    for (const trouble of world.names ? Object.values(world.troubles) : []) {
+      const over = trouble();
+      try {
+        const { bankCode, accountNumber } = world.names?.known ?? { bankCode: '', accountNumber: '' };
+        const heard = await part('names')
+          .enquire(bankCode, accountNumber)
+          .catch(() => 'unknown' as const);
+        expect(heard).not.toBe('not_found');
+      } finally {
+        over();
+      }
+    }
+    expect(has('names')).toBe(world.names !== undefined);
+  });
+
+  about('accounts', 'a wallet gets one account, however often it is ordered', async () => {
+    const owner = { firstName: 'Ada', lastName: 'Obi', email: 'ada@acme.example', phone: '+2348012345678' };
+    const ids = { partnerId: randomUUID(), walletId: randomUUID() };
+    const wallet = { ...ids, accountName: 'ADA OBI', owner, createdAt: new Date() };
+    const issued = () =>
+      until('the account', async () => {
+        const answer = await part('accounts').issue(wallet);
+        return answer.outcome === 'issued' && answer.account;
+      });
+    const accounts = await Promise.all(Array.from({ length: AT_ONCE }, issued));
+    for (const account of accounts) expect(account).toEqual(accounts[0]);
+    expect(accounts[0]?.accountNumber).toMatch(/^[0-9]{10}$/);
+  });
+
+  about('identity', 'one verification has one answer', async () => {
+    if (!world.identity) throw new Error('a world with an identity bureau says what it knows');
+    const person = { ...world.identity, verificationId: randomUUID(), expectedName: null };
+    const asked = { ...person, submittedAt: new Date() };
+    const known = () =>
+      until('the answer of the bureau', async () => {
+        const answer = await part('identity').lookUp(asked);
+        return answer.outcome !== 'pending' && answer;
+      });
+    const first = await known();
+    expect(first.outcome).toBe('found');
+    expect(await known()).toEqual(first);
+  });
+
+  about('banks', 'every bank has a code of its own and a name', async () => {
+    const banks = await part('banks').list();
+    expect(banks.length).toBeGreaterThan(0);
+    expect(new Set(banks.map(({ code }) => code)).size).toBe(banks.length);
+    for (const { code, name, nipCode } of banks) {
+      expect(code).toMatch(/^[A-Za-z0-9]{3,8}$/);
+      expect(name.trim()).not.toBe('');
+      expect(nipCode ?? '000000').toMatch(/^[0-9]{6}$/);
+    }
+  });
+}
+
+/** Holds what every answer must be: its facts have their units, and its outcome is one of the port's words. */
+function checked(answer: Queried): Queried {
+  expect(QUERY_OUTCOMES).toContain(answer.outcome);
+  return withFacts(answer);
+}
+
+function checkedSubmission(answer: Submitted): Submitted {
+  expect(SUBMIT_OUTCOMES).toContain(answer.outcome);
+  if (answer.outcome === 'refused') expect(REFUSAL_CAUSES).toContain(answer.cause);
+  return withFacts(answer);
+}
+
+function withFacts<Answer extends Facts>(answer: Answer): Answer {
+  const { providerRef, sessionId, code, reason, feeKobo, pollAfterMs } = answer;
+  for (const text of [providerRef, sessionId, code, reason]) if (text !== null) expect(text).not.toBe('');
+  for (const figure of [feeKobo, pollAfterMs]) {
+    if (figure === null) continue;
+    expect(Number.isSafeInteger(figure)).toBe(true);
+    expect(figure).toBeGreaterThanOrEqual(0);
+  }
+  return answer;
+}

@@ -1,0 +1,185 @@
+/** The simulator keeps the contract of the port, and what the sandbox publishes besides (D30, D60, D96, R21, R24). */
+import { randomUUID } from 'node:crypto';
+import { SANDBOX_MFB } from '../../../src/domain/banks';
+import { payoutReference } from '../../../src/domain/payouts';
+import type { PayoutOrder } from '../../../src/providers/port';
+import { sandboxAccountName } from '../../../src/providers/resolved-names';
+import { createSimulator, type SimulatorPorts } from '../../../src/providers/simulator/simulator';
+import { keepsTheContract } from '../../support/provider-contract';
+
+type Transfer = NonNullable<Awaited<ReturnType<SimulatorPorts['findTransfer']>>>;
+
+/** Our own books as the simulator sees them: one wallet of ours, and the transfers of a case. */
+function openBooks() {
+  const owner = { partnerId: randomUUID(), walletId: randomUUID(), accountName: 'ADA OBI' };
+  const numbers = new Map<string, string>();
+  const books = {
+    owner,
+    ownNumber: '1000000015',
+    transfers: new Map<string, Transfer>(),
+    credited: [] as string[],
+    takesMoney: true,
+    isAway: false,
+  };
+  const unlessAway = <Value>(value: () => Value): Promise<Value> =>
+    books.isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve(value());
+  const ports: SimulatorPorts = {
+    drawNuban: ({ walletId }) =>
+      unlessAway(() => {
+        const number = numbers.get(walletId) ?? String(2_000_000_000 + numbers.size);
+        numbers.set(walletId, number);
+        return number;
+      }),
+    findNuban: (number) => unlessAway(() => (number === books.ownNumber ? owner : null)),
+    findTransfer: (id) => unlessAway(() => books.transfers.get(id) ?? null),
+    credit: (_owner, id) =>
+      unlessAway(() => {
+        if (books.takesMoney && !books.credited.includes(id)) books.credited.push(id);
+        return books.takesMoney;
+      }),
+    isCredited: (_owner, id) => unlessAway(() => books.credited.includes(id)),
+  };
+  const simulator = createSimulator({
+    provisioningMs: [20, 40],
+    transferMs: [20, 40],
+    kycMs: [20, 40],
+    kycUnavailableMs: 50,
+    ports,
+  });
+
+  function order(accountNumber: string, more: Partial<Transfer> & { bankCode?: string } = {}): PayoutOrder {
+    const id = randomUUID();
+    const { bankCode = '058', ...transfer } = more;
+    books.transfers.set(id, { acceptedAt: new Date(), status: 'processing', paused: false, ...transfer });
+    return {
+      reference: payoutReference(id),
+      providerRef: null,
+      amountKobo: 10_000,
+      bankCode,
+      accountNumber,
+      accountName: 'Ada Obi',
+      narration: 'rent',
+      senderName: 'BOLA ADE',
+    };
+  }
+  return { ...simulator, payouts: simulator.provider.payouts, books, order };
+}
+
+describe('the simulator as a company', () => {
+  keepsTheContract(() => {
+    const { provider, books, order } = openBooks();
+    const known = { bankCode: '058', accountNumber: '0123456789' };
+    return Promise.resolve({
+      provider,
+      payouts: {
+        // Only what our own wallets get can be counted: to another bank nothing moves in the sandbox.
+        order: (ends) =>
+          Promise.resolve(
+            order(ends === 'success' ? books.ownNumber : '1000000000', { bankCode: SANDBOX_MFB.code }),
+          ),
+        paid: (reference) => books.credited.filter((id) => payoutReference(id) === reference).length,
+      },
+      names: {
+        known: { ...known, name: sandboxAccountName(known.bankCode, known.accountNumber) },
+        unknown: { bankCode: '058', accountNumber: '0123450404' },
+      },
+      identity: { type: 'bvn', number: '22222222222' },
+      troubles: {
+        'our database is away': () => {
+          books.isAway = true;
+          return () => {
+            books.isAway = false;
+          };
+        },
+      },
+    });
+  });
+});
+
+describe('a payout in the sandbox', () => {
+  const LONG_AGO = new Date(Date.now() - 60_000);
+  const due = { acceptedAt: LONG_AGO };
+
+  test.each([
+    ['another number', '0123456789', 'success', '00'],
+    ['a number that ends in 0000', '0123450000', 'failed', '05'],
+    ['a number that ends in 0404', '0123450404', 'failed', '07'],
+    ['a number that ends in 0505', '0123450505', 'success', '00'],
+  ])('to %s: %s', async (_what, accountNumber, outcome, code) => {
+    const { payouts, order } = openBooks();
+    expect(await payouts.query(order(accountNumber, due))).toMatchObject({ outcome, code });
+  });
+
+  test('to a number that ends in 0505 comes back once it is completed', async () => {
+    const { payouts, order } = openBooks();
+    const completed = order('0123450505', { ...due, status: 'completed' });
+    expect(await payouts.query(completed)).toMatchObject({
+      outcome: 'reversed',
+      reason: 'Returned by the bank',
+    });
+  });
+
+  test('that is paused is accepted, stays pending, and is never called unknown to its bank', async () => {
+    const { payouts, provider, order } = openBooks();
+    const paused = order('0123450404', { ...due, paused: true });
+    expect(await payouts.submit(paused)).toMatchObject({ outcome: 'accepted', pollAfterMs: null });
+    expect(await payouts.query(paused)).toMatchObject({ outcome: 'pending', pollAfterMs: null });
+    expect(await provider.names.enquire('058', '0123450404', paused.reference)).toBe('unknown');
+    expect(await provider.names.enquire('058', '0123450404')).toBe('not_found');
+  });
+
+  test('tells with its acceptance when its outcome is due, and 0 when it is', async () => {
+    const { payouts, order } = openBooks();
+    const { pollAfterMs } = await payouts.submit(order('0123456789'));
+    expect(pollAfterMs).toBeGreaterThan(0);
+    expect(pollAfterMs).toBeLessThanOrEqual(40);
+    expect((await payouts.submit(order('0123456789', due))).pollAfterMs).toBe(0);
+  });
+
+  test('to a wallet of ours that does not take it fails with 07', async () => {
+    const { payouts, books, order } = openBooks();
+    books.takesMoney = false;
+    const sent = order(books.ownNumber, { ...due, bankCode: SANDBOX_MFB.nipCode });
+    expect(await payouts.query(sent)).toMatchObject({ outcome: 'failed', code: '07' });
+  });
+
+  test('that was failed by hand credits no wallet of ours any more', async () => {
+    const { payouts, books, order } = openBooks();
+    const sent = order(books.ownNumber, { ...due, bankCode: SANDBOX_MFB.code, status: 'failed' });
+    expect(await payouts.query(sent)).toMatchObject({ outcome: 'failed' });
+    expect(books.credited).toEqual([]);
+  });
+
+  test.each([
+    {
+      to: 'completed',
+      what: 'to another bank',
+      own: false,
+      credited: false,
+      takes: true,
+      really: 'completed',
+    },
+    { to: 'failed', what: 'to another bank', own: false, credited: false, takes: true, really: 'failed' },
+    { to: 'completed', what: 'to our wallet', own: true, credited: false, takes: true, really: 'completed' },
+    {
+      to: 'completed',
+      what: 'to our closed wallet',
+      own: true,
+      credited: false,
+      takes: false,
+      really: 'failed',
+    },
+    { to: 'failed', what: 'to our wallet', own: true, credited: false, takes: true, really: 'failed' },
+    { to: 'failed', what: 'to our paid wallet', own: true, credited: true, takes: true, really: 'completed' },
+  ] as const)('$what, $to by hand, is really $really', async ({ to, own, credited, takes, really }) => {
+    const { endByHand, payouts, books, order } = openBooks();
+    const sent = order(own ? books.ownNumber : '0123456789', {
+      ...due,
+      bankCode: own ? SANDBOX_MFB.code : '058',
+    });
+    if (credited) await payouts.query(sent);
+    books.takesMoney = takes;
+    expect(await endByHand(sent, to)).toBe(really);
+    expect(books.credited).toHaveLength(own && really === 'completed' ? 1 : 0);
+  });
+});
