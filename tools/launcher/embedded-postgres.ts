@@ -1,6 +1,6 @@
 /**
- * A real Postgres for `npm start` and `npm test`, from the binaries that npm brought: made once, started,
- * found again after a crash, and ended with us. Nothing here is for production.
+ * A real Postgres for `npm start` and `npm test`, from the binaries that npm brought: made once, started, and
+ * ended with us. One start at a time may use a folder: `takeFolder` sees to it. Nothing here is for production.
  */
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,13 +14,15 @@ import { lastWords, startGuarded, type GuardedServer } from './guard';
 import { freePort, isFree } from './ports';
 import { choosePlace, type Place } from './postgres-account';
 import { postgresBinaries } from './postgres-binaries';
-import { findRunning, rememberOwner } from './postgres-leftover';
+import { runsCommand } from './pids';
 import { StartError } from '../../src/administration/project';
 
 const NAME = 'wallet';
 /** A crashed cluster reads its log first, on a busy machine slowly. */
 const READY_WITHIN_MS = 120_000;
 const BIND_ATTEMPTS = 3;
+/** A server that is recovering, or writing its last checkpoint, takes its time. */
+const STOP_WITHIN_S = 60;
 
 export interface PostgresOptions {
   /** Holds everything of this server: `data`, `password`, `log`. Made when absent. */
@@ -42,18 +44,15 @@ export interface RunningPostgres {
   readonly pid: number;
   /** As in `18.4`. */
   readonly version: string;
-  /** True when a server was already running on this data. */
-  readonly reused: boolean;
   /** Where the data really are. */
   readonly folder: string;
-  /** Of a server that we started ourselves. */
-  readonly ended?: Promise<string>;
-  /** Ends the server, unless it belongs to another start that is still running. */
+  /** Says how the server ended, once it has. */
+  readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts Postgres on `dataDir`, or joins the one that runs there.
+ * Starts Postgres on `dataDir`. A server that a killed start left over there is ended first.
  * @throws StartError when this machine has no binaries, or the server does not come up (with its last words).
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
@@ -62,15 +61,10 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   if (!existsSync(join(place.home, 'data'))) await createCluster(place, options);
   assertSameMajor(place.home, binaries.packageVersion);
 
-  const urlAt = urlBuilder(place.home);
-  const running = await findRunning(place.home, (port) => urlAt(port, 'postgres'));
-  if (running !== undefined) {
-    await createDatabase(urlAt(running.port, 'postgres'), NAME);
-    return { ...running, url: urlAt(running.port, NAME), folder: place.home, reused: true };
-  }
+  await endLeftover(place);
 
+  const urlAt = urlBuilder(place.home);
   const { server, port } = await startServer(place, options, (at) => urlAt(at, 'postgres'));
-  rememberOwner(place.home, server.guardPid);
   const url = urlAt(port, 'postgres');
   await createDatabase(url, NAME);
   const { version } = await serverFacts(url, 5_000);
@@ -79,7 +73,6 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     port,
     pid: server.pid,
     version,
-    reused: false,
     folder: place.home,
     ended: server.ended,
     stop: () => server.stop(),
@@ -108,6 +101,21 @@ async function createCluster(place: Place, { durable, signal }: PostgresOptions)
     throw new StartError(`Postgres could not make its data in ${home}: ${words}`);
   }
   renameSync(unfinished, join(home, 'data'));
+}
+
+/** Ends a server that outlived its start and its guard, by what Postgres itself brings for it. */
+async function endLeftover({ account, binaries, home }: Place): Promise<void> {
+  const data = join(home, 'data');
+  const pidFile = join(data, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  // Another program may have the number of a server that died, as happens after a restart of the machine.
+  if (!runsCommand(pid, data)) {
+    rmSync(pidFile);
+    return;
+  }
+  const stop = ['stop', '-D', data, '-m', 'fast', '-w', '-t', String(STOP_WITHIN_S)];
+  await promisify(execFile)(join(binaries, 'bin', 'pg_ctl'), stop, { ...account, cwd: '/' });
 }
 
 /** Data of one major version cannot be opened by another. */

@@ -28,7 +28,6 @@ export interface ServerCommand {
 
 export interface GuardedServer {
   readonly pid: number;
-  readonly guardPid: number;
   /** Becomes true when the server has ended, for whatever reason. */
   hasEnded(): boolean;
   /** Says how it ended, once it has: `exit code 1`. */
@@ -68,7 +67,6 @@ export async function startGuarded(server: ServerCommand): Promise<GuardedServer
   keepAlive(guard, false);
   return {
     pid,
-    guardPid: guard.pid as number,
     hasEnded: () => ended,
     ended: gone,
     stop: async () => {

@@ -48,9 +48,7 @@ export async function bringPostgres(start: Start, port: number): Promise<string>
     start: async () => first.pop() ?? launch(),
     isWell: () => serverFacts(server.url, TELL_EVERY_MS).then(() => true),
   });
-  const detail = server.reused
-    ? `already running (pid ${String(server.pid)}), reusing`
-    : `embedded, ${shown(server.folder)}, 127.0.0.1:${String(server.port)}`;
+  const detail = `embedded, ${shown(server.folder)}, 127.0.0.1:${String(server.port)}`;
   print.done(`Postgres ${server.version}`, detail, startedAt);
   return server.url;
 }

@@ -1,4 +1,5 @@
 /** What can be told about another process by its number. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 /** Whether a process has this number now; it need not be the one that had it before. */
@@ -12,9 +13,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether its command line holds `words`. Where the system cannot be asked (no /proc), it is believed. */
+/** Whether its command line holds `words`. Where the system cannot be asked (Windows), it is believed. */
 export function runsCommand(pid: number, words: string): boolean {
-  if (!existsSync('/proc/self/cmdline')) return isAlive(pid);
+  if (process.platform === 'win32') return isAlive(pid);
+  if (!existsSync('/proc/self/cmdline')) {
+    const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+    return stdout.includes(words);
+  }
   try {
     return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').includes(words);
   } catch {

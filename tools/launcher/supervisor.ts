@@ -18,8 +18,8 @@ export interface Part {
 
 /** A part that runs. */
 interface Run {
-  /** Says how it ended, once it has: `exit code 1`. A part that belongs to another start is not ours to watch. */
-  readonly ended?: Promise<string>;
+  /** Says how it ended, once it has: `exit code 1`. */
+  readonly ended: Promise<string>;
   /** Stops it, and returns when it is gone. Harmless when it has ended. */
   stop(): Promise<void>;
 }
@@ -125,7 +125,7 @@ async function troubleOf(
 ): Promise<string | null> {
   const end: { how: string | null } = { how: null };
   const noticed = new AbortController();
-  void run.ended?.then((how) => {
+  void run.ended.then((how) => {
     end.how = how;
     noticed.abort();
   });
