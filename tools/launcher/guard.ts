@@ -85,7 +85,7 @@ export function openLog(logFile: string): number {
 }
 
 /** The last lines of a server's log. */
-export const lastLines = (logFile: string, count = 12): string =>
+const lastLines = (logFile: string, count = 12): string =>
   readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
 
 /**

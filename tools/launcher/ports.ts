@@ -1,5 +1,5 @@
 /** Local TCP ports: is one free, give me a free one, who holds this one, and which ones a sandbox takes. */
-import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 import { StartError } from '../../src/administration/project';
 
@@ -89,30 +89,13 @@ export async function assertFree(variable: string, port: number, host = LOOPBACK
   );
 }
 
-/** The process that listens on `port`: known on Linux, for processes that we may look at. */
+/** The process that listens on `port`, as `lsof` knows it; undefined where there is no such program, or nobody. */
 export function portHolder(port: number): { pid: number; name: string } | undefined {
-  const sockets = listeningSockets(port);
-  if (sockets.size === 0) return undefined;
-  for (const pid of list('/proc').filter((name) => /^\d+$/.test(name))) {
-    const links = list(`/proc/${pid}/fd`).map((fd) => attempt(() => readlinkSync(`/proc/${pid}/fd/${fd}`)));
-    if (!links.some((link) => link !== undefined && sockets.has(link))) continue;
-    const name = attempt(() => readFileSync(`/proc/${pid}/comm`, 'utf8').trim()) ?? '';
-    return { pid: Number(pid), name };
-  }
-  return undefined;
-}
-
-/** Lines of /proc/net/tcp: `sl local_address rem_address st ... inode`; state 0A listens. */
-function listeningSockets(port: number): Set<string> {
-  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const lines = ['/proc/net/tcp', '/proc/net/tcp6']
-    .map((file) => attempt(() => readFileSync(file, 'utf8')) ?? '')
-    .flatMap((text) => text.split('\n').map((line) => line.trim().split(/\s+/)));
-  return new Set(
-    lines
-      .filter((fields) => fields[1]?.endsWith(suffix) === true && fields[3] === '0A')
-      .map((fields) => `socket:[${fields[9] ?? ''}]`),
-  );
+  const { stdout } = spawnSync('lsof', ['-nP', `-iTCP:${String(port)}`, '-sTCP:LISTEN', '-Fpc'], {
+    encoding: 'utf8',
+  });
+  const [, pid, name] = /^p(\d+)\nc(.*)$/m.exec(stdout) ?? [];
+  return pid === undefined || name === undefined ? undefined : { pid: Number(pid), name };
 }
 
 function nextPort(port: number): number {
@@ -132,17 +115,4 @@ function tryListen(port: number, host: string): Promise<number | undefined> {
       });
     });
   });
-}
-
-/** Processes end while we look at them; what cannot be read is not there. */
-function attempt<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-}
-
-function list(folder: string): string[] {
-  return attempt(() => readdirSync(folder)) ?? [];
 }
