@@ -1,4 +1,4 @@
-/** What the administrator's commands share: which database they mean, and how they end. */
+/** What the administrator's commands share: which database they work on, and how they end. */
 import pg from 'pg';
 import { ConfigError, loadDotEnv, readStartConfig, type Secrets, type StartConfig } from '../runtime/config';
 import { readPrivate } from './private-file';
@@ -13,7 +13,10 @@ function administeredDatabase(settings: StartConfig): string {
   throw new StartError('No database is known. Run `npm start` first, or set DATABASE_URL.');
 }
 
-/** The API's own secret: of the environment, else of the local sandbox; a new one would fit nothing. @throws StartError */
+/**
+ * Gives a secret of the API, from the environment or else from the local sandbox. A new one would not fit what the
+ * API has stored. @throws StartError
+ */
 export function administeredSecret(settings: StartConfig, name: keyof Secrets): string {
   const set = settings[name];
   if (set !== undefined) return set;
@@ -23,7 +26,7 @@ export function administeredSecret(settings: StartConfig, name: keyof Secrets): 
   throw new StartError(`No ${name} is known. Run \`npm start\` first, or set it to that of the API.`);
 }
 
-/** Connects, works, and ends the process with a person's words where something is wrong. */
+/** Connects and works. When something is wrong, the process ends with a sentence for a person, and not with a stack. */
 export async function administer(
   work: (settings: StartConfig, databaseUrl: string) => Promise<void>,
 ): Promise<void> {

@@ -1,4 +1,7 @@
-/** `npm run audit:verify`: walks the operators' trail and names the first row that is not as it was written (G35). */
+/**
+ * `npm run audit:verify`: checks the operators' audit trail from its first row, and names the first row that was
+ * changed (G35).
+ */
 import { verifyAudit } from '../db/upkeep/audit';
 import { administer, administeredSecret, withDatabase } from './admin';
 

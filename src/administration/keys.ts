@@ -1,4 +1,7 @@
-/** `npm run keys -- create | list | revoke | token | operator`: the administrator's hand on credentials (D99, D102). */
+/**
+ * `npm run keys -- create | list | revoke | token | operator`: the commands by which an administrator manages
+ * credentials (D99, D102).
+ */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { insertPartner, listKeys, revokeKey } from '../db/partners/credentials';
 import { listPartnerRecords } from '../db/partners/partner-records';

@@ -1,4 +1,7 @@
-/** `npm run db:migrate`: brings the database of DATABASE_URL, or of the local sandbox, to the current shape. */
+/**
+ * `npm run db:migrate`: runs the migrations that the database of DATABASE_URL, or of the local sandbox, still
+ * lacks.
+ */
 import { migrateDatabase } from '../db/upkeep/migrate';
 import { administer } from './admin';
 

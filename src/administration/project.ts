@@ -1,8 +1,8 @@
-/** Where this checkout lives, and the one kind of error that is shown to a person without its stack. */
+/** Where this checkout is, and the one kind of error that is shown to a person without its stack. */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** What is wrong, why, and what to type. Printed as it is; the process then ends with 1. */
+/** Says what is wrong, why, and what to type. The message is printed as it is, and the process ends with 1. */
 export class StartError extends Error {}
 
 /** The folder that holds package.json, from the sources and from the build alike. */

@@ -1,9 +1,15 @@
-/** How many movements the ledger writes at once, seen from outside: all items of a batch are answered together. */
+/**
+ * Counts how many movements the ledger writes at once. It is measured from outside, because all items of a batch
+ * are answered together.
+ */
 import type { LedgerWriter } from '../db/ledger/writer';
 import type { Environment } from '../runtime/environment';
 import type { Metrics } from './metrics';
 
-/** Puts a counting writer before each cell's own; what is answered in one turn of the event loop was one batch. */
+/**
+ * Puts a counting writer in front of the writer of each cell. Items that are answered in one turn of the event
+ * loop were one batch.
+ */
 export function countBatches(environments: readonly Environment[], metrics: Metrics): void {
   for (const { cells } of environments) {
     for (const cell of cells.values()) cell.ledger = counted(cell.ledger, metrics.ledgerBatch);

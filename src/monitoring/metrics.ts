@@ -1,13 +1,13 @@
 /**
- * What a process counts and measures of itself, in Prometheus' form. Requests are observed once, at their
- * end; no label ever carries an id, so the number of series stays small.
+ * What a process counts and measures about itself, in the form of Prometheus. A request is observed once, at its
+ * end. No label carries an id, so the number of series stays small.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   readonly registry: Registry;
-  /** `operation` is the route's name; `none` where no route was reached. */
+  /** `operation` is the name of the route, or `none` if the request reached no route. */
   request(of: { method: string; operation: string; status: number }, seconds: number): void;
   /** An answer that repeated an earlier one, by key or by reference. */
   replayed(): void;
@@ -16,7 +16,7 @@ export interface Metrics {
   webhookAttempt(outcome: 'delivered' | 'refused' | 'blocked' | 'failed'): void;
 }
 
-/** From a quick answer to the deadline of a request. */
+/** The buckets go from a quick answer to the deadline of a request. */
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const LAG_RESOLUTION_MS = 20;

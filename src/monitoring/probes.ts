@@ -1,6 +1,6 @@
 /**
- * `/live`, `/ready` and `/metrics` of a process, on its operator port and open to whoever reaches that:
- * they name no partner and no person.
+ * `/live`, `/ready` and `/metrics` of a process, on its operator port. They need no token, because they name no
+ * partner and no person.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ interface ProbeAnswer {
 
 export interface Probes {
   readiness: ReadinessCheck;
-  /** The answer to a path; null where it is none of the probes. */
+  /** Gives the answer to a path, or null if the path is not a probe. */
   answer(path: string): Promise<ProbeAnswer | null>;
 }
 
@@ -41,7 +41,7 @@ export function createProbes(
   return {
     readiness,
     async answer(path) {
-      // Depends on nothing: whoever restarts a process that is not live must not do so because of Postgres.
+      // It depends on nothing else: a supervisor must not restart a process because Postgres is away.
       if (path === '/live') return json(200, { status: 'ok' });
       if (path === '/ready') {
         const { ready, checks, outboxOldestSeconds } = await readiness.look();
@@ -60,7 +60,7 @@ export interface ProbeServer {
   stop(): Promise<void>;
 }
 
-/** A server of the probes alone, for a process without another one. */
+/** Serves only the probes, for a process that has no other server. */
 export async function serveProbes(probes: Probes, host: string, port: number): Promise<ProbeServer> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';

@@ -1,7 +1,8 @@
 /**
- * Whether a process should get work: Postgres answers, its schemas are as new as the code, and it is not
- * about to end. Whether Temporal serves, and the outbox's age, are told beside it. They decide for a worker, which
- * can do nothing without Temporal, and not for an API, which accepts and lets things wait (D127, R25).
+ * Whether a process should get work. It should when Postgres answers, its schemas are as new as the code, and the
+ * process is not about to end. The answer also says whether Temporal serves, and how old the outbox is. A worker
+ * is not ready without Temporal, because it can do nothing then; an API is, because it accepts requests and starts
+ * their workflows later (D127, R25).
  */
 import { missingMigrations } from '../db/upkeep/migrate';
 import { isReachable } from '../db/pg/postgres';
@@ -12,17 +13,17 @@ import type { Samples } from './samples';
 interface Readiness {
   ready: boolean;
   checks: { postgres: boolean; migrations: boolean; temporal: boolean; draining: boolean };
-  /** Age in seconds of the oldest workflow that has not started; null when Postgres does not tell. */
+  /** Age in seconds of the oldest workflow that has not started; null while Postgres is away. */
   outboxOldestSeconds: number | null;
 }
 
 export interface ReadinessCheck {
   look(): Promise<Readiness>;
-  /** From now on not ready: the process is about to end. */
+  /** Makes the process not ready from now on, because it is about to end. */
   drain(): void;
 }
 
-/** How long Temporal may take to answer a look. */
+/** How long Temporal may take to answer. */
 const TEMPORAL_ANSWERS_WITHIN_MS = 2_000;
 
 /** @param needsTemporal whether the process is not ready without Temporal. */
@@ -32,7 +33,7 @@ export function createReadinessCheck(
   needsTemporal: boolean,
 ): ReadinessCheck {
   let draining = false;
-  // Schemas only grow while a process runs, so what was found once stays found.
+  // While a process runs its schemas only grow, so a migration that was found once is not looked for again.
   let migrated = false;
 
   async function lookAtMigrations(): Promise<boolean> {
@@ -59,7 +60,7 @@ export function createReadinessCheck(
       ]);
       const postgres = reached.every(Boolean);
       const temporal = served.every(Boolean);
-      // A database older than the check itself refuses the look.
+      // A database that has never been migrated has no table to look into.
       if (postgres && !migrated) migrated = await lookAtMigrations().catch(() => false);
       const ages = (postgres ? await samples() : []).flatMap(({ sample }) =>
         sample ? [sample.intentionOldestSeconds] : [],

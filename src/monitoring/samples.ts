@@ -1,4 +1,7 @@
-/** The gauges that look into Postgres: asked at a scrape, at most every few seconds, and never by a request. */
+/**
+ * The gauges whose values come from Postgres. They are read when metrics are scraped, at most every few seconds,
+ * and never by a request.
+ */
 import { Gauge } from 'prom-client';
 import type { Cell } from '../db/pg/postgres';
 import { FINDING_CLASSES, type FindingClass } from '../domain/findings';
@@ -6,12 +9,12 @@ import { sampleCell, type CellSample } from '../db/upkeep/samples';
 import type { Environment } from '../runtime/environment';
 import type { Metrics } from './metrics';
 
-/** All cells' samples; a cell that could not be asked is null. */
+/** The samples of all cells; null for a cell whose database could not be asked. */
 export type Samples = () => Promise<{ cell: string; sample: CellSample | null }[]>;
 
 const ASK_EVERY_MS = 5_000;
 
-/** However often and from wherever it is asked, the database is asked once in five seconds. */
+/** The database is asked at most once in five seconds, however many callers ask for the samples. */
 export function createSamples(environments: readonly Environment[]): Samples {
   const cells: Cell[] = environments.flatMap((environment) => [...environment.cells.values()]);
   const ask = async (cell: Cell) => ({
@@ -49,7 +52,7 @@ const GAUGES: readonly { name: string; help: string; of: (sample: CellSample) =>
   },
 ];
 
-/** Adds the gauges. A cell that cannot be asked shows no value: an old one would look healthy. */
+/** Adds the gauges. A cell whose database cannot be asked shows no value, because an old value would look healthy. */
 export function registerSamples(
   metrics: Metrics,
   environments: readonly Environment[],

@@ -1,7 +1,7 @@
 /**
- * From the commit to the workflow: starts what a commit intended and wakes the dispatchers of endpoints
- * that have deliveries due. It runs after the commit and nobody waits for it; whatever it does not manage
- * (a crash, a stopped Temporal) the sweep does later, and doing it twice is harmless.
+ * From the commit to the workflow: starts what a commit intended and wakes the dispatchers of endpoints that have
+ * deliveries due. It runs after the commit, and no request waits for it. What it cannot do, because of a crash or
+ * a stopped Temporal, the sweep does later. To start or wake a workflow twice is harmless.
  */
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { markTold, type UntoldCallback } from '../db/payments/callbacks';
@@ -19,28 +19,31 @@ import { createStarts } from './starts';
 
 const CALL_MS = 3_000;
 const LOOK_EVERY_MS = 20;
-/** Calls under way at once, beside the starts of what was just accepted: few enough not to bury Temporal after an outage. */
+/**
+ * How many calls are under way at once, besides the starts of what was just accepted. They are few, so that they
+ * do not overload Temporal after an outage.
+ */
 const CALLS_AT_ONCE = 20;
 
 export interface RelayOptions {
   temporal: Client;
   taskQueue: string;
-  /** Told of what could not be done now; the sweep will try again. */
+  /** Is told what could not be done now; the sweep tries it again. */
   onError: (error: unknown, what: string) => void;
 }
 
 export interface Relay {
-  /** Takes what a commit left to be done; returns at once. */
+  /** Takes the work that a commit has left, and returns at once. */
   afterCommit(cell: Cell, done: { intentions: Intention[]; endpointIds: string[] }): void;
-  /** Starts these workflows and marks them; @returns how many run now. */
+  /** Starts these workflows and marks them as started. @returns how many of them run now. */
   start(cell: Cell, intentions: readonly Intention[]): Promise<number>;
-  /** Wakes these dispatchers, sleeping or not. */
+  /** Wakes these dispatchers, whether they sleep or not. */
   wake(endpoints: readonly WebhookDispatcherInput[]): Promise<number>;
-  /** Tells workflows that a provider has spoken; returns at once. */
+  /** Tells workflows that a provider has called back, and returns at once. */
   tellLater(cell: Cell, callbacks: readonly UntoldCallback[]): void;
-  /** The same, and marks those that were told; @returns how many. */
+  /** Does the same, waits for it, and marks the callbacks whose workflow was told. @returns how many. */
   tell(cell: Cell, callbacks: readonly UntoldCallback[]): Promise<number>;
-  /** Waits for what was handed over; what is still waiting after that is left to the sweep. */
+  /** Waits for the work that it was given. What has not been done by then is left to the sweep. */
   close(): Promise<void>;
 }
 
@@ -62,7 +65,7 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
       );
       return true;
     } catch (error) {
-      // Somebody was first: that is success.
+      // Somebody else has started it already, which is a success.
       if (error instanceof WorkflowExecutionAlreadyStartedError) return true;
       onError(error, `start ${intention.workflowId}`);
       await countFailedStart(cell, intention.workflowId);
@@ -110,10 +113,13 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
   const wakeAll = async (endpoints: readonly WebhookDispatcherInput[]): Promise<number> =>
     (await Promise.all(endpoints.map((endpoint) => atOnce(() => wakeOne(endpoint))))).filter(Boolean).length;
 
-  /** Endpoints with something due, until the next look at who of them sleeps. */
+  /** The endpoints with deliveries that are due, collected until it is looked up which of their dispatchers sleep. */
   const due = new Map<Cell, Set<string>>();
 
-  /** Now when the last look is a while ago, else with others soon: under load one look serves many commits. */
+  /**
+   * The look-up runs now if the last one is some time ago, and otherwise a little later: under load one look-up
+   * serves many commits.
+   */
   function wakeSleepers(cell: Cell, endpointIds: readonly string[]): void {
     const soon = due.get(cell);
     if (soon) {
@@ -143,7 +149,7 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
       );
       return true;
     } catch (error) {
-      // It has ended by itself: there is nothing left to ask about.
+      // The workflow has ended by itself, so there is nothing left to ask the provider about.
       if (error instanceof WorkflowExecutionAlreadyStartedError) return true;
       onError(error, `tell ${intended.workflowId}`);
       return false;
@@ -177,7 +183,10 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
   };
 }
 
-/** Which workflow hears of a callback. One that was terminated begins again; a return may be looked into again. */
+/**
+ * Which workflow is told of a callback. A workflow that was terminated is started again; a return may be looked
+ * into more than once.
+ */
 const RECEIVERS: Record<
   UntoldCallback['receiver'],
   {

@@ -1,4 +1,7 @@
-/** Workflows that should be open and are not: terminated by somebody, failed, or unknown to a Temporal that was replaced (R16). */
+/**
+ * Workflows that should be open and are not, because somebody terminated them, they failed, or Temporal was
+ * replaced by an empty one (R16).
+ */
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Intention } from '../domain/intentions';
 import { within } from '../runtime/temporal-connection';
@@ -9,11 +12,11 @@ const AT_ONCE = 20;
 
 export interface MissingWorkflow {
   intention: Intention;
-  /** What Temporal says of it: the state in which it closed, or `NOT_FOUND`. */
+  /** What Temporal says about it: the status with which it closed, or `NOT_FOUND`. */
   was: string;
 }
 
-/** Those of these workflows that are not open. @throws while Temporal is away. */
+/** Gives those of these workflows that are not open. @throws while Temporal is away. */
 export async function missingWorkflows(
   temporal: Client,
   intentions: readonly Intention[],
@@ -43,8 +46,10 @@ async function stateOf(temporal: Client, workflowId: string): Promise<string> {
 }
 
 /**
- * Starts a workflow again. It begins with its row, so a second run of something that has ended does nothing.
- * @returns false where Temporal holds that it has completed: then its row and it contradict each other.
+ * Starts a workflow again. The workflow reads its row first, so a second run for something that has ended does
+ * nothing.
+ * @returns false if Temporal says that the workflow has completed: then the row and the workflow contradict each
+ * other.
  */
 export async function revive(temporal: Client, taskQueue: string, intention: Intention): Promise<boolean> {
   try {

@@ -1,6 +1,6 @@
 /**
- * The one place that builds start options: relay, sweep and API start a workflow with the same input,
- * whoever comes first.
+ * The one place that builds the options of a start, so that relay, sweep and API start a workflow with the same
+ * input.
  */
 import type { WorkflowStartOptions } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
@@ -17,7 +17,7 @@ export function startOptions(intention: Intention, taskQueue: string): StartOpti
     workflowId: intention.workflowId,
     taskQueue,
     args: [intention.input],
-    // A finished resource's workflow is never begun again by a late relay.
+    // A late start must not begin the workflow of something that has finished again.
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
     staticSummary: intention.title,
     typedSearchAttributes: new TypedSearchAttributes([

@@ -1,6 +1,7 @@
 /**
- * Where accepted workflows wait for their start. Starting one costs the machine several times what accepting it
- * does, so a busy process starts few; what waits in memory has an end, and the rest waits in its table.
+ * The queue of accepted workflows that wait for their start. To start a workflow costs the machine several times
+ * as much as to accept it, so a busy process starts few. The queue in memory is limited; the other workflows wait
+ * in their table.
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,34 +9,43 @@ import { markStarted, overdueIntentions } from '../db/events/intentions';
 import type { Cell } from '../db/pg/postgres';
 import type { Intention } from '../domain/intentions';
 
-/** While the process has time: enough to keep a server of Temporal busy. */
+/** How many starts run at once while the process has time: enough to keep a Temporal server busy. */
 const AT_ONCE = 20;
 /**
- * While it is busy it starts one at a time and rests after each: on a small machine a workflow from its start to its
- * end takes as much time as dozens of requests, and nobody waits for it as they wait for their answers. What is
- * left by that for more than a few seconds is started by the sweep, in the worker.
+ * A busy process starts one workflow at a time and rests after each. On a small machine a whole workflow takes as
+ * much processor time as dozens of requests, and callers wait for the answers to requests, not for workflows. The
+ * sweep, in the worker, starts what has waited for more than a few seconds.
  */
 const REST_WHILE_BUSY_MS = 50;
-/** Of its time: a process that is at work for longer than this shares a machine that has little left to give. */
+/** The share of its time from which on a process counts as busy. */
 const BUSY_SHARE = 0.5;
-/** Long enough to be an average, short enough to start at full speed as soon as a load is over. */
+/**
+ * The time over which that share is measured: long enough for an average, short enough to start at full speed soon
+ * after a load.
+ */
 const BUSY_LOOK_MS = 100;
-/** About twice what a busy process starts until the sweep looks after it: what waits longer need not wait here. */
+/**
+ * The limit of the queue: about twice what a busy process starts between two sweeps. What waits longer is started
+ * by the sweep.
+ */
 const WAITING_MAX = 200;
-/** Nobody waits for a mark, and under load one commit marks many; unmarked, a workflow is only started in vain. */
+/**
+ * How long marks of started workflows are collected. No caller waits for a mark, and one commit writes many of
+ * them. A workflow without its mark is only started a second time in vain.
+ */
 const MARK_AFTER_MS = 50;
 
 export interface Starts {
-  /** Takes what was committed to be started; returns at once. */
+  /** Takes committed intentions, and returns at once. */
   add(cell: Cell, intentions: readonly Intention[]): void;
-  /** Ends when nothing waits here, neither for its start nor for its mark. */
+  /** Resolves when nothing waits here for its start or for its mark. */
   idle(): Promise<void>;
 }
 
 export interface StartsOptions {
   /** Starts one workflow. @returns false when it could not be started now. */
   startOne: (cell: Cell, intention: Intention) => Promise<boolean>;
-  /** Told of marks that could not be written, and of a table that could not be read: the sweep repeats both. */
+  /** Is told when marks could not be written or a table could not be read; the sweep repeats both. */
   onError: (error: unknown, what: string) => void;
 }
 
@@ -43,7 +53,7 @@ export function createStarts({ startOne, onError }: StartsOptions): Starts {
   const isBusy = watchLoop();
   const waiting: { cell: Cell; intention: Intention }[] = [];
   const started = new Map<Cell, string[]>();
-  /** Cells whose tables hold what found no place here. */
+  /** The cells whose tables hold intentions that found no place in the queue. */
   const overflowed = new Set<Cell>();
   let running = 0;
   let marking = false;
@@ -82,7 +92,7 @@ export function createStarts({ startOne, onError }: StartsOptions): Starts {
 
   async function start(cell: Cell, intention: Intention): Promise<void> {
     if (await startOne(cell, intention)) toMark(cell, intention.workflowId);
-    // Temporal is in trouble: the sweep comes back to the table later.
+    // Temporal has failed to start some, so the rest of the table is left to the sweep.
     else overflowed.delete(cell);
     if (isBusy()) await sleep(REST_WHILE_BUSY_MS);
   }
@@ -107,7 +117,7 @@ export function createStarts({ startOne, onError }: StartsOptions): Starts {
     else goOn();
   }
 
-  /** What other processes are about to start may be among it: who comes second finds it started. */
+  /** Some of these may be started by another process at the same time; the second start finds the workflow running. */
   async function fetch(cell: Cell): Promise<void> {
     overflowed.delete(cell);
     const intentions = await overdueIntentions(cell, 0, WAITING_MAX);
@@ -125,7 +135,7 @@ export function createStarts({ startOne, onError }: StartsOptions): Starts {
   };
 }
 
-/** @returns whether this process has been busy of late. */
+/** @returns whether this process was busy in the last moments. */
 function watchLoop(): () => boolean {
   let lookedAt = performance.now();
   let before = performance.eventLoopUtilization();

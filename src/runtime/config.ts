@@ -1,12 +1,12 @@
 /**
- * The only reader of the environment: one schema, one frozen object, every bad variable reported at
- * once, never the value of a secret. `.env.example` and docs/configuration.md list the same names.
+ * The only reader of environment variables: one schema and one frozen object. All bad variables are reported at
+ * once, and never the value of a secret. `.env.example` and docs/configuration.md list the same names.
  */
 import { z } from 'zod';
 
 const HOUR_MS = 3_600_000;
 
-/** A whole number within limits; one sentence says all of that, whichever part of it was not kept. */
+/** A whole number within limits. Whatever is wrong with the value, one sentence gives the whole rule. */
 const whole = (min: number, max = Number.MAX_SAFE_INTEGER) => {
   const upTo = max === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${String(max)}`;
   const rule = `must be a whole number, at least ${String(min)}${upTo}`;
@@ -42,32 +42,35 @@ const serviceSchema = z.object({
   PORT: port(3000),
   /** How many proxies in front of the API append the caller's address; 0 believes no header. */
   TRUST_PROXY: whole(0, 16).default(0),
-  /** Where an environment's credentials are accepted; anywhere when unset (D1). */
+  /** The hosts at which the credentials of an environment are accepted; all hosts when unset (D1). */
   SANDBOX_HOST: z.string().min(1).optional(),
   LIVE_HOST: z.string().min(1).optional(),
-  /** Where the local sandbox keeps the key that /docs fills in. */
+  /** The file with the local sandbox's key, which /docs fills in. */
   DOCS_KEY_FILE: z.string().min(1).optional(),
   /** The operator port (D91) of the API, and the worker's, which has the probes and metrics only. */
   OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
   OPERATOR_PORT: port(3100),
   WORKER_OPERATOR_PORT: port(3101),
-  /** Between the first 503 of /ready and the closed door, for load balancers to notice. */
+  /** The time between the first 503 of /ready and the end of the server, so that load balancers notice. */
   DRAIN_NOTICE_MS: millis(0),
 
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'a postgres:// address')
-    // They would take the place of ours, the environment's role among them.
+    // Options in the address would replace our own, such as the role of the environment.
     .refine((url) => !/[?&]options=/.test(url), 'without an options parameter'),
   DATABASE_POOL_MAX: count(10),
-  /** For a new connection, and for a request's turn at one; whoever waits longer is answered 503. */
+  /**
+   * How long to wait for a new connection, and for a request's turn at one. A request that waits longer is
+   * answered 503.
+   */
   DATABASE_CONNECT_MS: count(1_000),
   CELLS_PER_ENVIRONMENT: count(1),
 
   TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
   TEMPORAL_TASK_QUEUE: z.string().min(1).default('wallet-core'),
 
-  /** Who stands behind the live environment: nobody (503, D-R22), or the simulator for rehearsals. */
+  /** Which providers serve the live environment: none (503, R22), or the simulator for rehearsals. */
   LIVE_PROVIDERS: z.enum(['none', 'simulator']).default('none'),
   BANKS_FILE: z.string().min(1).optional(),
 
@@ -81,12 +84,12 @@ const serviceSchema = z.object({
   /** Signs access tokens; those signed with a former key are accepted until they run out. */
   JWT_KEY: key,
   JWT_KEYS_OLD: keyList,
-  /** Providers sign what they tell us; whichever of the two fits says which environment is meant. */
+  /** Providers sign their callbacks with one of these; the one that fits says which environment is meant. */
   PROVIDER_CALLBACK_SECRET_SANDBOX: key,
   PROVIDER_CALLBACK_SECRET_LIVE: key,
   /** Chains the operators' audit trail (HMAC-SHA256). */
   AUDIT_KEY: key,
-  /** Wallet PINs are hashed under it: the database alone tells nothing about them (D75). */
+  /** Wallet PINs are hashed under it: the database alone reveals nothing about them (D75). */
   PIN_PEPPER: key,
   /** The secret part of each environment's USSD callback address: it says who calls, and for which environment. */
   USSD_CALLBACK_SECRET_SANDBOX: key,
@@ -100,9 +103,12 @@ const serviceSchema = z.object({
 
   IDEMPOTENCY_WINDOW_MS: millis(24 * HOUR_MS),
   SANDBOX_PROVISIONING_MS: millisList([500, 1_500]),
-  /** The provider's time only: with the work around it a transfer ends in the published 1 to 2 seconds. */
+  /**
+   * The time of the simulated provider only. With the work around it, a transfer ends within the published 1 to 2
+   * seconds.
+   */
   SANDBOX_TRANSFER_MS: millisList([1_000, 1_700]),
-  /** The bureau's time only, as above; then how long the reserved BVN …03 stays pending (D83). */
+  /** The time of the simulated bureau only, and then how long the reserved BVN …03 stays pending (D83). */
   SANDBOX_KYC_MS: millisList([1_000, 1_700]),
   SANDBOX_KYC_UNAVAILABLE_MS: millis(30_000),
   /** How long an identity provider is asked before a verification fails (D35). */
@@ -141,11 +147,14 @@ const serviceSchema = z.object({
   SWEEP_EVERY_MS: millis(30_000),
   INTENTION_OVERDUE_MS: millis(5_000),
   RECONCILE_EVERY_MS: millis(60_000),
-  /** What moved or began more recently may still be under way, and is not judged yet. */
+  /** Reconciliation does not judge what moved or began more recently, because it may still be under way. */
   RECONCILE_AFTER_MS: millis(15_000),
   RECONCILE_ALL_EVERY_MS: millis(24 * HOUR_MS),
   RETENTION_EVERY_MS: millis(HOUR_MS),
-  /** How long what was delivered, started and told is kept; the ledger is kept for ever. */
+  /**
+   * How long delivered webhooks, started intentions and the bytes of callbacks are kept. The ledger is kept for
+   * ever.
+   */
   RETENTION_MS: millis(90 * 24 * HOUR_MS),
 
   /** A child of `npm start` ends when its parent's pipe closes, so that nothing outlives a SIGKILL. */
@@ -171,7 +180,7 @@ const startSchema = z.object({
   TEMPORAL_PORT: port(0),
   TEMPORAL_UI_PORT: port(0),
   XDG_CACHE_HOME: z.string().min(1).optional(),
-  /** Those that are set are not invented. */
+  /** A secret that is set is used; the others are generated. */
   DATA_KEY: key.optional(),
   BLIND_INDEX_KEY: key.optional(),
   CURSOR_KEY: key.optional(),
@@ -190,7 +199,7 @@ const startSchema = z.object({
 export type Config = Readonly<z.infer<typeof serviceSchema>>;
 export type StartConfig = Readonly<z.infer<typeof startSchema>>;
 
-/** Every wrong variable of one start, with its rule; values are never repeated. */
+/** Names every wrong variable of one start, with its rule. It never repeats a value. */
 export class ConfigError extends Error {}
 
 /**
@@ -211,7 +220,7 @@ export function childEnvironment(more: Record<string, string>): NodeJS.ProcessEn
   return { ...process.env, ...more };
 }
 
-/** Variables of an `.env` file in the working folder, as Node reads it; none is an ordinary case. */
+/** Reads the variables of an `.env` file in the working folder, as Node does. There need not be such a file. */
 export function loadDotEnv(): void {
   try {
     process.loadEnvFile('.env');

@@ -1,7 +1,7 @@
 /**
- * One environment with everything it works with: its cells and their ledger writers, its Temporal
- * namespace, its providers. Opened once per process. Nowhere else is an environment's name compared:
- * what only the sandbox may do asks `allowsSimulation`.
+ * One environment with everything that it works with: its cells and their ledger writers, its Temporal namespace,
+ * its providers. It is opened once per process. No other file compares the name of an environment: code for the
+ * sandbox only asks `allowsSimulation`.
  */
 import { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -29,20 +29,23 @@ export interface OpenCell extends Cell {
 
 export interface Environment {
   name: EnvironmentName;
-  /** Sandbox operations exist, and money is not real. */
+  /** True where the sandbox operations exist and money is not real. */
   allowsSimulation: boolean;
-  /** In live a partner must have been approved before it moves money (D103). */
+  /** True in live, where a partner must be approved before it moves money (D103). */
   requiresActivePartner: boolean;
   namespace: string;
   taskQueue: string;
   directory: string;
   pool: Cell['pool'];
-  /** Under the one role that may delete a partner's rows; null where there is no reset (R11). */
+  /** The pool with the one role that may delete the rows of a partner; null where there is no reset (R11). */
   resetPool: Cell['pool'] | null;
   cells: ReadonlyMap<string, OpenCell>;
-  /** The partner with its cell, or null; known for some seconds, so that a change is in force soon (R19). */
+  /**
+   * Gives the partner with its cell, or null. The answer is remembered for a few seconds, so a change is in force
+   * soon (R19).
+   */
   findPartner(partnerId: string): Promise<{ partner: Partner; cell: OpenCell } | null>;
-  /** The same for a partner that must exist, because something of it does. */
+  /** The same for a partner that must exist, because something that belongs to it exists. */
   partner(partnerId: string): Promise<{ partner: Partner; cell: OpenCell }>;
   temporal: Client;
   relay: Relay;
@@ -50,9 +53,9 @@ export interface Environment {
   providers: Providers;
   /** The simulator, where it is the one that pays out: ending a payout by hand asks it. */
   simulator: Simulator | null;
-  /** A gateway stands behind the dial codes; without one a USSD payment is refused with 503 (R22). */
+  /** Whether a gateway serves the dial codes. Without one a USSD payment is refused with 503 (R22). */
   takesUssd: boolean;
-  /** With this the environment's providers sign what they tell us. */
+  /** The secret with which the providers of this environment sign their callbacks. */
   callbackSecret: string;
   banks: BankDirectory;
   blindIndex: BlindIndex;
@@ -68,10 +71,7 @@ export const namespaceOf = (environment: EnvironmentName): string => `wallet-${e
 const PARTNER_KNOWN_MS = 5_000;
 const RESETS_MAX = 2;
 
-/**
- * Opens both environments. Neither Postgres nor Temporal has to be there: the first call that needs one
- * meets its absence.
- */
+/** Opens both environments. Postgres and Temporal may be away: only the first call that needs one of them fails. */
 export function openEnvironments(config: Config, logger: Logger): Record<EnvironmentName, Environment> {
   if (config.NODE_ENV === 'production' && config.LIVE_PROVIDERS === 'simulator') {
     throw new Error('LIVE_PROVIDERS=simulator is a rehearsal: it is refused under NODE_ENV=production');

@@ -1,11 +1,11 @@
-/** Waiting at the start of a process for what is not there yet. */
+/** Waits, at the start of a process, for a server that does not answer yet. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const FIRST_WAIT_MS = 500;
 const WAIT_MAX_MS = 10_000;
 
 /**
- * Repeats `work` until it succeeds, with growing waits: what it needs may come up later than we do.
+ * Repeats `work` until it succeeds, with growing waits. What it needs may start later than this process.
  * @param onFailure is told each failure and how long the next try waits.
  * @param signal ends the waiting. @throws AbortError then.
  */

@@ -1,4 +1,4 @@
-/** What API and worker processes have in common: their log, and how they are told to end. */
+/** What API and worker processes have in common: their log, and how they end. */
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { ConfigError, loadDotEnv, readConfig, type Config } from './config';
 
@@ -42,7 +42,7 @@ export async function runProcess(
   }
   const logger = createLogger(config, name);
   const running = await start(config, logger).catch((error: unknown) => {
-    // Whoever runs the process starts it again; what it needs may be there by then.
+    // A supervisor starts the process again, and what it needs may be there by then.
     logger.fatal({ err: error }, 'did not start');
     return process.exit(1);
   });

@@ -1,12 +1,13 @@
 /**
- * Remembers answers for a short while, so that hot paths do not ask the database for what rarely changes. The
- * while is measured by a clock that nobody sets: a wall clock put back would keep a revoked key alive (G33).
+ * Remembers answers for a short time, so that frequent requests do not ask the database for what rarely changes.
+ * The time is measured by a monotonic clock: if a wall clock were put back, a revoked key would stay valid (G33).
  */
 
 const ENTRIES_MAX = 10_000;
 
 /**
- * Wraps a look-up. Callers that ask at once share one look; a failed look is forgotten at once.
+ * Wraps a look-up. Callers that ask at the same time share one look-up. A look-up that failed is forgotten at
+ * once.
  * @param forMs how long an answer may be old.
  */
 export function remember<T>(forMs: number, look: (key: string) => Promise<T>): (key: string) => Promise<T> {

@@ -1,4 +1,4 @@
-/** Connections to Temporal: one for each namespace, opened by its first call, whose every call has an end. */
+/** Connections to Temporal: one for each namespace, opened by its first call. Every call has a deadline. */
 import {
   Connection,
   defaultGrpcRetryOptions,
@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client';
 
 const CONNECT_MS = 5_000;
-/** For one call, its retries included; whoever waits for less asks `within`. */
+/** The deadline of one call with its retries. A caller that wants to wait for less uses `within`. */
 const CALL_MS = 10_000;
 
 type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
@@ -27,8 +27,8 @@ export function temporalConnection(address: string, namespace: string): Connecti
       makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: 4 })),
     ],
   });
-  // The client hands deadlines and metadata down in an AsyncLocalStorage. Before Node 24 one use of it makes every
-  // promise of the process dearer, for ever (docs/performance.md); both are given to the connection instead.
+  // The client hands deadlines and metadata down in an AsyncLocalStorage. Before Node 24 one use of it slows down
+  // every promise of the process from then on (docs/performance.md). So both are given to the connection instead.
   connection.callContextStorage.run = <Result, Args extends unknown[]>(
     _context: unknown,
     work: (...args: Args) => Result,
@@ -37,11 +37,11 @@ export function temporalConnection(address: string, namespace: string): Connecti
   return connection;
 }
 
-/** A call to Temporal was not answered in the time its caller has. */
+/** Temporal did not answer a call in the time that the caller has. */
 export class NoAnswerError extends Error {}
 
 /**
- * Waits for `work` so long and no longer; what it asked for may still happen.
+ * Waits for `work` for a limited time. What it asked Temporal for may still happen later.
  * @throws NoAnswerError when the time is up.
  */
 export async function within<Result>(waitMs: number, work: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,4 @@
-/** Whether a Temporal server really serves: a port that is open says little. */
+/** Finds out whether a Temporal server really serves. An open port does not prove that. */
 import type { ConnectionLike } from '@temporalio/client';
 import { within } from './temporal-connection';
 

@@ -1,4 +1,4 @@
-/** Taking turns: so many at once, the others in the order they came. */
+/** Limits how many pieces of work run at once. The others wait in the order in which they came. */
 import { UnavailableError } from './unavailable';
 
 /** Runs `work` when its turn has come, and gives what it gives. */
@@ -15,7 +15,7 @@ export function createTurns(atOnce: number, crowd?: { waitingMax: number; messag
   return async (work) => {
     if (running < atOnce) running++;
     else if (crowd && waiting.length >= crowd.waitingMax) throw new UnavailableError(crowd.message);
-    // Whoever ends hands over its place, so the count stays.
+    // Work that ends gives its place to the next one, so the count does not change.
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();

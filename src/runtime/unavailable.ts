@@ -1,2 +1,2 @@
-/** Something that we need is away: the caller may repeat, and is answered 503 meanwhile. */
+/** Something that the platform needs is away. The request is answered 503, and the caller may repeat it. */
 export class UnavailableError extends Error {}

@@ -1,7 +1,7 @@
 /**
- * Finds equal BVNs and NINs without opening them: HMAC-SHA256 under a key of its own. Eleven digits are
- * quickly tried out, so the key is neither in the database nor the one that seals; and each environment has
- * its own index, so that rows of the two cannot be matched (D104).
+ * The blind index finds equal BVNs and NINs without opening them. It is an HMAC-SHA256 under a key of its own. All
+ * numbers of eleven digits can be tried in a short time, so the key is not in the database, and it is not the key
+ * that seals. Each environment has its own index, so that rows of the two cannot be matched (D104).
  */
 import { createHmac } from 'node:crypto';
 import type { EnvironmentName } from '../domain/partners';

@@ -1,6 +1,7 @@
 /**
- * Passwords: argon2id with the settings OWASP names (19 MiB, two passes, one lane; D101). Each takes tens of
- * milliseconds of a core, so only a few run at once, and a crowd is sent away instead of being kept waiting.
+ * Passwords: argon2id with the settings that OWASP names (19 MiB, two passes, one lane; D101). One check takes
+ * tens of milliseconds of a core, so only a few run at once, and when too many wait the next ones are refused at
+ * once.
  */
 import { hash, verify } from '@node-rs/argon2';
 import { createTurns } from '../runtime/turns';
@@ -24,7 +25,10 @@ export function createPasswords(): Passwords {
     waitingMax: WAITING_MAX,
     message: 'too many passwords are being checked',
   });
-  /** Nobody's: it makes an unknown email cost what a wrong password costs. */
+  /**
+   * The hash of no user's password. It is checked for an unknown email, so that an unknown email takes as long as
+   * a wrong password.
+   */
   const nobody = hash('', SETTINGS);
   return {
     hash: (password) => inTurn(() => hash(password, SETTINGS)),

@@ -1,35 +1,35 @@
 /**
- * Wallet PINs at rest and at the check: argon2id over an HMAC under a pepper that is not in the database, so
- * that a stolen database tells nothing about ten thousand possible PINs (D75, G23).
+ * How wallet PINs are stored and checked: as argon2id over an HMAC under a pepper. The pepper is not in the
+ * database. Without it, somebody who has stolen the database cannot try the ten thousand possible PINs (D75, G23).
  */
 import { createHash, createHmac } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { StoredPin } from '../domain/pins';
 import { createTurns } from '../runtime/turns';
 
-/** 19 MiB, two passes: tens of milliseconds. */
+/** With 19 MiB and two passes, one check takes tens of milliseconds. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Hashing fills a core; more at once would starve everything else in the process. */
+/** One check fills a core. With more at once, nothing else in the process would get time. */
 const AT_ONCE = 2;
-/** Beyond this the last one would wait longer than a gateway does. */
+/** If more checks waited, the last one would wait longer than a USSD gateway does. */
 const WAITING_MAX = 60;
 
 export interface Pins {
   hash(walletId: string, pin: string): Promise<StoredPin>;
   /**
-   * Runs `work` when fewer than two checks are under way, so that a guess is counted only once it will be
-   * looked at. @throws UnavailableError when too many wait.
+   * Runs `work` when fewer than two checks are under way, so that a guess is counted only if it will be checked.
+   * @throws UnavailableError when too many wait.
    */
   inTurn<T>(work: (check: PinCheck) => Promise<T>): Promise<T>;
 }
 
-/** True for the right PIN. A stored PIN of another pepper cannot be checked, so nothing is right. */
+/** True for the right PIN. A PIN that was stored under another pepper cannot be checked, so the answer is false. */
 export type PinCheck = (walletId: string, pin: string, stored: StoredPin) => Promise<boolean>;
 
 export function createPins(pepperBase64: string): Pins {
   const pepper = Buffer.from(pepperBase64, 'base64');
   const pepperKid = pepperKidOf(pepperBase64);
-  // As text: the library takes a password in UTF-8 only.
+  // It is text, because the library takes a password in UTF-8 only.
   const peppered = (walletId: string, pin: string): string =>
     createHmac('sha256', pepper).update(`${walletId}|${pin}`).digest('base64');
   const check: PinCheck = async (walletId, pin, stored) =>

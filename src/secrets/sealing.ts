@@ -1,14 +1,17 @@
 /**
- * Seals what must be stored and read again (webhook secrets, BVNs and NINs): AES-256-GCM under a key that is
- * not in the database. The sealed text names its key, so that keys can be changed while older texts still
- * open, and is bound to its place, so that it cannot be moved to another row.
+ * Seals what must be stored and read again (webhook secrets, BVNs and NINs): AES-256-GCM under a key that is not
+ * in the database. The sealed text names its key, so that older texts can still be opened after a change of the
+ * key. It is bound to its place, so that it cannot be moved to another row.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 const VERSION = 'v2';
-/** Of texts from before keys had names: whichever key opens one is its key. */
+/** The form of texts from before keys had names: their key is the one that opens them. */
 const UNNAMED_VERSION = 'v1';
-/** Said when opening too: else a tag cut to 4 bytes would do, which can be guessed. */
+/**
+ * The length is also given when a text is opened. Otherwise a tag that was cut to 4 bytes, which can be guessed,
+ * would be accepted.
+ */
 const TAG = { authTagLength: 16 };
 
 export interface Sealing {
@@ -46,7 +49,10 @@ export function createSealing(current: string, older: readonly string[] = []): S
   };
 }
 
-/** A key's name: it follows from the key, tells nothing of it, and cannot be given to two keys by mistake. */
+/**
+ * The name of a key. It is computed from the key, reveals nothing about it, and cannot be given to two keys by
+ * mistake.
+ */
 function keyId(key: Buffer): string {
   return createHmac('sha256', key).update('key id').digest().subarray(0, 6).toString('base64url');
 }
@@ -56,7 +62,7 @@ function openUnderAny(keys: readonly Buffer[], parts: readonly string[], place: 
     try {
       return openUnder(key, parts, place);
     } catch {
-      // Not this key's, or altered: the next one says the same.
+      // This key does not open the text, because it is another key's or was altered. The next key is tried.
     }
   }
   throw new Error('not sealed under any key that is known here');
@@ -71,17 +77,17 @@ function openUnder(key: Buffer, parts: readonly string[], place: string): string
   return Buffer.concat([decipher.update(hidden), decipher.final()]).toString('utf8');
 }
 
-/** Where an endpoint's secret belongs. */
+/** The place of the secret of an endpoint. */
 export const endpointSecretPlace = (partnerId: string, endpointId: string): string =>
   `webhook_endpoints.secret/${partnerId}/${endpointId}`;
 
-/** Where a verification's number, and the names that go with it, belong. */
+/** The place of the number of a verification, and of the names that were given with it. */
 export const verificationPlace = (
   column: 'number' | 'expected_name' | 'found_name',
   partnerId: string,
   verificationId: string,
 ): string => `verifications.${column}/${partnerId}/${verificationId}`;
 
-/** Where a director's number belongs. */
+/** The place of the number of a director. */
 export const directorNumberPlace = (partnerId: string, directorId: string, type: 'bvn' | 'nin'): string =>
   `directors.${type}/${partnerId}/${directorId}`;
