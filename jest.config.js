@@ -23,7 +23,9 @@ const project = (name, more = {}) => ({
 });
 
 module.exports = {
-  maxWorkers: 2,
+  // Twice as many as the processors of the smallest machine: the slowest files wait for timers.
+  maxWorkers: 4,
+  testSequencer: '<rootDir>/test/setup/sequencer.js',
   testTimeout: 30_000,
   // A worker with hundreds of megabytes to give back takes longer to end than Jest's half second when the
   // machine is busy, with nothing left open; what a test does leave open outlasts this too, and is told.

@@ -1,10 +1,18 @@
 /** Builds the workflow bundle once, so that workers start without building it (`npm run build`). */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
 /** Beside the compiled workflows. */
-export const BUNDLE_FILE = join(__dirname, '..', 'workflow-bundle.js');
+const BUNDLE_FILE = join(__dirname, '..', 'workflow-bundle.js');
+
+/** As a Worker takes it. */
+export type WorkflowBundle = { codePath: string } | { code: string };
+
+/** The one that `npm run build` made; without a build it is made now. */
+export async function workflowBundle(): Promise<WorkflowBundle> {
+  return existsSync(BUNDLE_FILE) ? { codePath: BUNDLE_FILE } : { code: await bundleWorkflows() };
+}
 
 /** @returns the code of all workflows, as a worker runs it. */
 export async function bundleWorkflows(): Promise<string> {

@@ -4,6 +4,7 @@ import { openEnvironments } from '../runtime/environment';
 import { createMetrics } from '../monitoring/metrics';
 import { createProbes, serveProbes } from '../monitoring/probes';
 import { runProcess } from '../runtime/process';
+import { workflowBundle } from './bundle';
 import { temporalLog } from './temporal-log';
 import { startWorkers } from './worker';
 
@@ -15,7 +16,13 @@ void runProcess('worker', async (config, logger) => {
   const probes = createProbes(Object.values(environments), metrics, { needsTemporal: true });
   // Served first: while the workers wait for Temporal, the process is live and not ready.
   const server = await serveProbes(probes, config.OPERATOR_HOST, config.WORKER_OPERATOR_PORT);
-  const workers = await startWorkers(Object.values(environments), config, logger, metrics);
+  const workers = await startWorkers(
+    Object.values(environments),
+    config,
+    logger,
+    await workflowBundle(),
+    metrics,
+  );
   workers.finished.catch(() => process.exit(1));
   return {
     ready: { operatorPort: server.port },

@@ -2,7 +2,6 @@
  * The worker process's work: one Temporal Worker per environment, each on its own namespace with its own
  * activities and the same workflow bundle, and the Schedules of each namespace.
  */
-import { existsSync } from 'node:fs';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities';
@@ -13,7 +12,7 @@ import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { guardSelfTest } from '../providers/webhooks/self-test';
 import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender';
 import { createSealing } from '../secrets/sealing';
-import { BUNDLE_FILE, bundleWorkflows } from './bundle';
+import type { WorkflowBundle } from './bundle';
 import { bringSchedules, keepSchedules } from './schedules';
 
 export interface RunningWorker {
@@ -31,6 +30,7 @@ export async function startWorkers(
   environments: readonly Environment[],
   config: Config,
   logger: Logger,
+  bundle: WorkflowBundle,
   metrics: Metrics = createMetrics(),
 ): Promise<RunningWorker> {
   await guardSelfTest();
@@ -41,9 +41,6 @@ export async function startWorkers(
   const connection = await waitFor('Temporal', () =>
     NativeConnection.connect({ address: config.TEMPORAL_ADDRESS }),
   );
-  const workflowBundle = existsSync(BUNDLE_FILE)
-    ? { codePath: BUNDLE_FILE }
-    : { code: await bundleWorkflows() };
   const sealing = createSealing(config.DATA_KEY, config.DATA_KEYS_OLD);
   const senders = environments.map(({ webhookRules: rules }) =>
     counted(createWebhookSender({ rules, timeoutMs: config.WEBHOOK_TIMEOUT_MS }), metrics),
@@ -55,7 +52,7 @@ export async function startWorkers(
           connection,
           namespace: environment.namespace,
           taskQueue: config.TEMPORAL_TASK_QUEUE,
-          workflowBundle,
+          workflowBundle: bundle,
           activities: createActivities({
             environment,
             config,

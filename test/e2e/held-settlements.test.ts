@@ -1,16 +1,16 @@
 /** A settlement that does not succeed at once, because somebody holds its rows, is repeated until it has. */
 import { auditCell } from '../support/audit';
 import { payWhileHeld } from '../support/held-settlements';
-import { openPlatform, type Platform } from '../support/platform';
+import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(60_000);
 
 const FUNDED_KOBO = 1_000_000;
-let platform: Platform;
+let platform: SharedPlatform;
 
 beforeAll(async () => {
-  platform = await openPlatform();
+  platform = await sharedPlatform();
 });
 afterAll(async () => {
   expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test('a bank transfer and a USSD payment whose wallet is held are completed once it is free', async () => {
-  const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  const { url } = platform;
   const partner = await platform.partner(url);
   const { id: payer } = await partner.wallet(FUNDED_KOBO);
   const { transfer, session } = await payWhileHeld(platform, partner, url, payer);

@@ -121,12 +121,6 @@ describe('in the sandbox', () => {
   const ROWS = [
     { type: 'bvn', number: '22222222222', reason: null },
     { type: 'bvn', number: '00000000000', reason: 'BVN_NOT_FOUND' },
-    { type: 'bvn', number: '00000000001', reason: 'BVN_NOT_FOUND' },
-    { type: 'bvn', number: '00000000002', reason: 'NAME_MISMATCH' },
-    { type: 'bvn', number: '00000000003', reason: 'PROVIDER_UNAVAILABLE' },
-    { type: 'bvn', number: '00000000004', reason: null },
-    { type: 'nin', number: '22222222222', reason: null },
-    { type: 'nin', number: '00000000000', reason: null },
   ] as const;
   const sent = new Map<(typeof ROWS)[number], Submitted>();
 
@@ -152,18 +146,6 @@ describe('in the sandbox', () => {
       },
     });
     expect(await workflow(submitted.id).result()).toBe(status);
-  });
-
-  test('the reserved BVN that nobody can look up is pending for its time first', async () => {
-    const submitted = await submit('00000000003');
-    await until('a look at the bureau', () => asked.has(submitted.id));
-    expect(await shown(submitted)).toMatchObject({ status: 'pending', failure_reason: null });
-    const { created_at: createdAt } = await ended(submitted);
-    const [{ ended_at: endedAt } = { ended_at: undefined }] = await platform.sql(
-      `SELECT updated_at AS ended_at FROM ${SANDBOX_CELL}.verifications WHERE id = $1`,
-      [submitted.id],
-    );
-    expect(endedAt.getTime() - Date.parse(createdAt)).toBeGreaterThanOrEqual(1_500);
   });
 
   test('a name in the wallet does not matter: the simulator names nobody', async () => {

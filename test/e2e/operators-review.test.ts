@@ -3,20 +3,20 @@ import { makeKey } from '../../src/operations/make-key';
 import { openCalls, type Calls } from '../support/calls';
 import { submitAll } from '../support/compliance';
 import type { TestOperator } from '../support/operators';
-import { openPlatform, type Platform } from '../support/platform';
+import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { until } from '../support/until';
 
 jest.setTimeout(60_000);
 
-let platform: Platform;
+let platform: SharedPlatform;
 let url: string;
 let operator: TestOperator;
 let sandbox: Calls;
 let live: Calls;
 
 beforeAll(async () => {
-  platform = await openPlatform({ settings: { LIVE_PROVIDERS: 'simulator' } });
-  [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  platform = await sharedPlatform();
+  url = platform.url;
   operator = await platform.openOperator();
 });
 afterAll(() => platform.close());

@@ -5,21 +5,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, Calls } from '../support/calls';
 import { auditCell } from '../support/audit';
-import { openPlatform, type Platform } from '../support/platform';
+import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { openReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(120_000);
 
-let platform: Platform;
+let platform: SharedPlatform;
 let url: string;
 let partner: Calls;
 
 beforeAll(async () => {
-  platform = await openPlatform();
-  url = await platform.startApi();
-  await platform.startWorker();
+  platform = await sharedPlatform();
+  url = platform.url;
 });
 beforeEach(async () => {
   partner = await platform.partner(url);

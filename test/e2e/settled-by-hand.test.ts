@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { auditCell } from '../support/audit';
 import type { Calls } from '../support/calls';
-import { openPlatform, type Platform } from '../support/platform';
+import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
@@ -12,14 +12,13 @@ const HOLD = { 'X-Sandbox-Hold': 'true' };
 const FUNDED_KOBO = 1_000_000;
 const DEBIT_KOBO = 10_000 + 5_000;
 
-let platform: Platform;
+let platform: SharedPlatform;
 let partner: Calls;
 let walletId: string;
 
 beforeAll(async () => {
-  platform = await openPlatform();
-  const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
-  partner = await platform.partner(url);
+  platform = await sharedPlatform();
+  partner = await platform.partner(platform.url);
 });
 
 afterAll(async () => {
@@ -60,59 +59,9 @@ describe('a held transfer', () => {
     expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - DEBIT_KOBO);
     expect(await eventsAbout(id)).toEqual([]);
   });
-
-  test.each<{ operation: Operation; result: string; balanceKobo: number; kind: string }>([
-    {
-      operation: 'complete',
-      result: 'transfer completed',
-      balanceKobo: FUNDED_KOBO - DEBIT_KOBO,
-      kind: 'transaction.completed',
-    },
-    {
-      operation: 'fail',
-      result: 'transfer failed and reversed',
-      balanceKobo: FUNDED_KOBO,
-      kind: 'transaction.failed',
-    },
-  ])('is ended by $operation', async ({ operation, result, balanceKobo, kind }) => {
-    const { id, reference } = await hold();
-    const status = END[operation];
-    const answer = await ask(operation, id);
-    expect(answer).toMatchObject({ status: 200, body: { transaction_id: id, status, result } });
-    expect(await partner.transaction(walletId, reference)).toMatchObject({ status });
-    expect(await partner.balanceKobo(walletId)).toBe(balanceKobo);
-    expect(await eventsAbout(id)).toEqual([{ kind }]);
-  });
-
-  test.each([
-    { given: 'Beneficiary bank is closed', shown: 'Beneficiary bank is closed' },
-    { given: undefined, shown: 'Simulated failure' },
-  ])('failed with reason $given shows "$shown"', async ({ given, shown }) => {
-    const { id, reference } = await hold();
-    await ask('fail', id, given);
-    expect(await partner.transaction(walletId, reference)).toMatchObject({ failed_reason: shown });
-  });
 });
 
 describe('a transfer that has ended', () => {
-  test.each<{ first: Operation; then: Operation; status: number }>([
-    { first: 'complete', then: 'complete', status: 200 },
-    { first: 'complete', then: 'fail', status: 422 },
-    { first: 'fail', then: 'fail', status: 200 },
-    { first: 'fail', then: 'complete', status: 422 },
-  ])('by $first answers $then with $status and moves nothing', async ({ first, then, status }) => {
-    const { id } = await hold();
-    await ask(first, id);
-    const balanceKobo = await partner.balanceKobo(walletId);
-    const second = await ask(then, id);
-    expect(second.status).toBe(status);
-    expect(second.body).toMatchObject(
-      status === 200 ? { transaction_id: id, status: END[then] } : { error: 'TRANSACTION_NOT_PROCESSING' },
-    );
-    expect(await partner.balanceKobo(walletId)).toBe(balanceKobo);
-    expect(await eventsAbout(id)).toHaveLength(1);
-  });
-
   test('by the provider is not ended again by hand', async () => {
     const { reference, reply } = await partner.bankTransfer(walletId, { accountNumber: '0123450000' });
     await partner.ended(walletId, reference);

@@ -2,7 +2,7 @@
 import { isNuban } from '../../src/domain/nuban';
 import { auditCell } from '../support/audit';
 import { GOOD_ACCOUNT, type Calls, type Json } from '../support/calls';
-import { openPlatform, type Platform } from '../support/platform';
+import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -12,15 +12,14 @@ jest.setTimeout(60_000);
 const SANDBOX_MFB = '50999';
 const BANK_FEE_KOBO = 5_000;
 
-let platform: Platform;
+let platform: SharedPlatform;
 let partner: Calls;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  platform = await openPlatform({ settings: { SANDBOX_PROVISIONING_MS: '50,100' } });
+  platform = await sharedPlatform();
   receiver = await openReceiver();
-  const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
-  partner = await platform.partner(url);
+  partner = await platform.partner(platform.url);
   const events = ['transaction.completed', 'transaction.failed', 'wallet.activated'];
   await partner.post('/v1/webhooks', { url: receiver.url, events });
 });

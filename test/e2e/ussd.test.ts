@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { auditCell } from '../support/audit';
 import type { Calls, Json } from '../support/calls';
 import { openPhone, type Phone } from '../support/phone';
-import { openPlatform, type Platform } from '../support/platform';
+import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { until } from '../support/until';
 import { readSessionId } from '../../src/wire/ussd';
 import { state, ussdMessages } from '../../src/contract/messages';
@@ -18,15 +18,15 @@ const AMOUNT_KOBO = 250_000;
 const MENU = 'CON Pay NGN 2,500.00 to ADA STORES\nRef ORD-1';
 const ASK_PIN = 'CON Enter your 4-digit wallet PIN';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let url: string;
 let partner: Calls;
 let payer: string;
 let merchant: string;
 
 beforeAll(async () => {
-  platform = await openPlatform();
-  [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  platform = await sharedPlatform();
+  url = platform.url;
   partner = await platform.partner(url);
 });
 
@@ -125,31 +125,6 @@ describe('by the gateway', () => {
     expect(await balances()).toEqual(PAID);
   });
 
-  test('three wrong PINs fail the session, and the right one comes too late', async () => {
-    const { sessionId, phone } = await start();
-    await phone.dial();
-    await phone.type('1');
-    expect(await phone.type(WRONG[0])).toBe('CON Wrong PIN. 2 tries left. Enter PIN');
-    expect(await phone.type(WRONG[1])).toBe('CON Wrong PIN. 1 try left. Enter PIN');
-    expect(await phone.type(WRONG[2])).toBe('END Wrong PIN 3 times');
-    expect(await phone.type(PIN)).toBe('END Wrong PIN 3 times');
-    expect(await show(sessionId)).toMatchObject({
-      status: 'failed',
-      failure_reason: 'WRONG_PIN',
-      pin_attempts_remaining: 0,
-    });
-    expect(await balances()).toEqual(UNMOVED);
-    expect(await eventsOf(sessionId)).toEqual([
-      expect.objectContaining({
-        kind: 'transaction.failed',
-        status: 'failed',
-        session_id: sessionId,
-        failure_reason: 'WRONG_PIN',
-        reversal: { reversed: false, reversal_tx_id: null, amount_kobo: 0 },
-      }),
-    ]);
-  });
-
   test.each(['12345', '12a4', '', '١٢٣٤'])(
     '"%s" is no PIN: asked again, and no attempt is spent',
     async (entered) => {
@@ -161,28 +136,6 @@ describe('by the gateway', () => {
       expect(await phone.type(PIN)).toMatch(/^END Payment successful/);
     },
   );
-
-  test('2 cancels', async () => {
-    const { sessionId, phone } = await start();
-    await phone.dial();
-    expect(await phone.type('2')).toBe('END Cancelled');
-    expect(await show(sessionId)).toMatchObject({ status: 'failed', failure_reason: 'CANCELLED' });
-    expect(await balances()).toEqual(UNMOVED);
-    expect(await eventsOf(sessionId)).toEqual([
-      expect.objectContaining({ kind: 'transaction.failed', failure_reason: 'CANCELLED' }),
-    ]);
-    const late = await simulate(sessionId, 'confirm');
-    expect(late).toMatchObject({ status: 422, body: { error: 'USSD_SESSION_NOT_ACTIVE' } });
-  });
-
-  test('without enough money the menu is the end', async () => {
-    const { sessionId, phone } = await start({ amount_kobo: FUNDED_KOBO + 1 });
-    expect(await phone.dial()).toBe('END Insufficient balance');
-    expect(await show(sessionId)).toMatchObject({ status: 'failed', failure_reason: 'INSUFFICIENT_FUNDS' });
-    expect(await eventsOf(sessionId)).toEqual([
-      expect.objectContaining({ kind: 'transaction.failed', failure_reason: 'INSUFFICIENT_FUNDS' }),
-    ]);
-  });
 
   test('money that has gone since the menu is missed at the debit', async () => {
     const { sessionId, phone } = await start();
@@ -223,41 +176,12 @@ describe('by the gateway', () => {
 });
 
 describe('simulate', () => {
-  test.each([
-    { action: 'confirm', result: 'payment completed', status: 'completed', kind: 'transaction.completed' },
-    { action: 'cancel', result: 'payment cancelled', status: 'failed', kind: 'transaction.failed' },
-  ])('$action from every open state', async ({ action, result, status, kind }) => {
-    for (const steps of [[], [null], [null, '1']]) {
-      const { sessionId, phone } = await start({ amount_kobo: 1_000 });
-      for (const input of steps) await (input === null ? phone.dial() : phone.type(input));
-      const { transaction_id } = await show(sessionId);
-      const answer = await simulate(sessionId, action);
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({ session_id: sessionId, action, result, transaction_id });
-      expect(await show(sessionId)).toMatchObject({ status });
-      expect((await eventsOf(sessionId)).map((event) => event.kind)).toEqual([kind]);
-    }
-  });
-
   test('twice at once: one completes, the other is too late', async () => {
     const { sessionId } = await start();
     const answers = await Promise.all([simulate(sessionId, 'confirm'), simulate(sessionId, 'confirm')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(answers.find(({ status }) => status === 422)?.body.error).toBe('USSD_SESSION_NOT_ACTIVE');
     expect(await balances()).toEqual(PAID);
-  });
-
-  test('without enough money the session fails', async () => {
-    const { sessionId } = await start({ amount_kobo: FUNDED_KOBO + 1 });
-    expect(await simulate(sessionId, 'confirm')).toMatchObject({
-      status: 422,
-      body: {
-        error: 'INSUFFICIENT_FUNDS',
-        detail: { available_kobo: FUNDED_KOBO, required_kobo: FUNDED_KOBO + 1 },
-      },
-    });
-    expect(await show(sessionId)).toMatchObject({ status: 'failed', failure_reason: 'INSUFFICIENT_FUNDS' });
-    expect(await eventsOf(sessionId)).toHaveLength(1);
   });
 });
 

@@ -9,6 +9,7 @@ import { onDatabase } from './database';
 import { keepDatabase } from './kept';
 import { reportOfLog } from './log-report';
 import { reportOfTemporal } from './temporal-report';
+import { startSharedPlatform, type SharedPlatform } from './shared-platform';
 import { TEST_FILE, type TestFile } from './test-file';
 
 /** Of Jest's events, those that are looked at here, as far as they are. */
@@ -18,13 +19,23 @@ interface RunState {
   unhandledErrors: unknown[];
 }
 
+/** The projects whose files may share a platform. */
+const SHARING = ['e2e', 'specification'];
+/** Of this process. */
+let shared: Promise<SharedPlatform> | undefined;
+/** Takes what the shared platform logs while a file runs. */
+let hear: (line: string) => void = () => undefined;
+
 export default class FileEnvironment extends TestEnvironment {
   private readonly path: string;
+  private readonly mayShare: boolean;
   private readonly lines: string[] = [];
   private readonly databases: string[] = [];
   private readonly temporals = new Set<string>();
   private readonly openedAt = new Date();
+  private sharedDatabase: string | undefined;
   private failed = false;
+  private explained: unknown;
   private started = false;
   /** Where the lines of the running test begin. */
   private first = 0;
@@ -32,10 +43,12 @@ export default class FileEnvironment extends TestEnvironment {
   constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
     super(config, context);
     this.path = context.testPath;
+    this.mayShare = SHARING.includes(String(config.projectConfig.displayName?.name));
     const file: TestFile = {
       logged: (line) => this.lines.push(line),
       databaseMade: (url) => this.databases.push(url),
       temporalStarted: (address) => this.temporals.add(address),
+      sharedPlatform: () => this.sharedPlatform(),
     };
     Object.assign(this.global, { [TEST_FILE]: file });
   }
@@ -52,17 +65,50 @@ export default class FileEnvironment extends TestEnvironment {
     }
   }
 
+  override async setup(): Promise<void> {
+    await super.setup();
+    // The Schedules of a platform that nobody uses any more take time from the files that come after.
+    if (!this.mayShare && shared !== undefined) {
+      const ending = shared;
+      shared = undefined;
+      await ending.then((platform) => platform.end());
+    }
+  }
+
   override async teardown(): Promise<void> {
     for (const url of this.databases) {
       if (this.failed) keepDatabase({ url, file: this.path });
       else await dropDatabase(onDatabase(url, 'postgres'), new URL(url).pathname.slice(1));
     }
+    if (this.failed && this.sharedDatabase !== undefined) {
+      keepDatabase({ url: this.sharedDatabase, file: this.path });
+    }
+    hear = () => undefined;
     await super.teardown();
+  }
+
+  private async sharedPlatform(): Promise<SharedPlatform> {
+    hear = (line) => this.lines.push(line);
+    shared ??= startSharedPlatform((line) => hear(line));
+    try {
+      const platform = await shared;
+      this.sharedDatabase = platform.databaseUrl;
+      this.temporals.add(platform.temporalAddress);
+      return platform;
+    } catch (error) {
+      // The next file may have more luck.
+      shared = undefined;
+      throw error;
+    }
   }
 
   /** Adds one more error to those of a test: Jest shows it below them. */
   private async explain(errors: unknown[]): Promise<void> {
     this.failed = true;
+    // A hook that failed fails every test after it with one and the same error.
+    const [cause] = [errors[0]].flat();
+    if (cause === this.explained) return;
+    this.explained = cause;
     const text = await this.report();
     if (text === '') return;
     const error = new Error(text);
@@ -79,7 +125,10 @@ export default class FileEnvironment extends TestEnvironment {
     return [
       ...paragraph('The platform logged during this test', log),
       ...paragraph('Workflows that have not completed', workflows.flat()),
-      ...paragraph('Kept for you to look at', this.databases),
+      ...paragraph('Kept for you to look at', [
+        ...this.databases,
+        ...(this.sharedDatabase === undefined ? [] : [this.sharedDatabase]),
+      ]),
     ].join('\n');
   }
 }

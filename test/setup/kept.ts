@@ -38,6 +38,21 @@ export function keptDatabases(folder: string): KeptDatabase[] {
   return lines.map((line) => JSON.parse(line) as KeptDatabase);
 }
 
+/** Remembers the database of a shared platform: it is dropped with the run, where the server outlives the run. */
+export function rememberShared(url: string): void {
+  const { TEST_RUN_FOLDER: folder } = process.env;
+  if (folder !== undefined) appendFileSync(join(folder, 'shared'), `${url}\n`);
+}
+
+/** @returns the databases of shared platforms that are not kept. */
+export function sharedDatabases(folder: string): string[] {
+  const list = join(folder, 'shared');
+  if (!existsSync(list)) return [];
+  const kept = keptDatabases(folder).map(({ url }) => url);
+  const urls = readFileSync(list, 'utf8').trimEnd().split('\n');
+  return urls.filter((url) => !kept.includes(url));
+}
+
 /** Remembers where Postgres put its data: under another account that can be another folder. */
 export function rememberData(folder: string, dataFolder: string): void {
   writeFileSync(join(folder, 'data-folder'), dataFolder);

@@ -12,7 +12,7 @@ import { createDatabase, dropDatabase } from '../../src/db/pg/cluster';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import { TEST_CELLS } from './cells';
 import { dropOldTestDatabases, onDatabase } from './database';
-import { keptDatabases, rememberData, removeOldRuns, removeRun, RUN_FOLDER } from './kept';
+import { keptDatabases, rememberData, removeOldRuns, removeRun, RUN_FOLDER, sharedDatabases } from './kept';
 
 let postgres: Promise<() => Promise<void>> | undefined;
 
@@ -48,13 +48,15 @@ async function openPostgres(): Promise<() => Promise<void>> {
   process.env['TEST_DATABASE_URL'] = url;
   process.env['TEST_RUN_FOLDER'] = folder;
   return async () => {
-    await dropDatabase(server.url, template);
+    for (const one of [template, ...sharedDatabases(folder).map(nameOf)]) await dropDatabase(server.url, one);
     await server.stop();
     const kept = keptDatabases(folder);
     if (kept.length > 0) tellOf(kept.length, folder, server.isOurs);
     if (kept.length === 0 || !server.isOurs) removeRun(folder);
   };
 }
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 
 function tellOf(count: number, folder: string, isOurs: boolean): void {
   const where = isOurs

@@ -3,6 +3,14 @@
  * the lines that the platform logged, the databases that were made, the Temporal servers that run.
  */
 
+/** Where a shared platform is reached. */
+export interface SharedAddresses {
+  readonly url: string;
+  readonly operatorUrl: string;
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+}
+
 export interface TestFile {
   /** Takes one line of the platform's log; shown when a test fails, forgotten otherwise. */
   logged(line: string): void;
@@ -10,6 +18,8 @@ export interface TestFile {
   databaseMade(url: string): void;
   /** A failing test shows the workflows there that have not completed. */
   temporalStarted(address: string): void;
+  /** The platform of this process, started by the first file that asks. */
+  sharedPlatform(): Promise<SharedAddresses>;
 }
 
 /** Under this name the environment gives it to the file. */

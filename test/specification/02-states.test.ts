@@ -5,7 +5,8 @@ import { complianceOf, review, submit, submitAll, type Step } from '../support/c
 import type { TestOperator } from '../support/operators';
 import { openPhone, type Phone } from '../support/phone';
 import { until } from '../support/until';
-import { KINDS, openService, type Client, type Json, type Listener, type Service } from './client';
+import { KINDS, type Client, type Json, type Listener, type Service } from './client';
+import { openOwnService } from './own-service';
 
 jest.setTimeout(60_000);
 
@@ -27,7 +28,7 @@ let spare: string[];
 let untouched: Record<string, Session>;
 
 beforeAll(async () => {
-  service = await openService({
+  service = await openOwnService({
     SANDBOX_PROVISIONING_MS: `${PROVISIONING_MS},${PROVISIONING_MS}`,
     // As published: with the work around it a transfer ends in 1 to 2 seconds.
     SANDBOX_TRANSFER_MS: '1000,1700',

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { STEP_NAMES, submit } from '../support/compliance';
 import { until } from '../support/until';
-import { openService, type Answer, type Client, type Headers, type Json, type Service } from './client';
+import { type Answer, type Client, type Headers, type Json, type Service } from './client';
+import { openOwnService } from './own-service';
 import { OPERATIONS, UNKNOWN_ID, withId } from './operations';
 
 jest.setTimeout(60_000);
@@ -18,7 +19,7 @@ let dest: string;
 let early: { body: Record<string, unknown>; headers: Headers; first: Answer };
 
 beforeAll(async () => {
-  service = await openService({
+  service = await openOwnService({
     IDEMPOTENCY_WINDOW_MS: String(WINDOW_MS),
     RATE_LIMIT_UNAUTHENTICATED: '1000',
   });

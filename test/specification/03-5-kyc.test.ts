@@ -15,7 +15,7 @@ let partner: Client;
 let hook: Listener;
 beforeAll(async () => {
   // Only the half minute of the last reserved BVN is shortened.
-  service = await openService({ SANDBOX_KYC_UNAVAILABLE_MS: String(UNAVAILABLE_MS) });
+  service = await openService();
   partner = await service.partner();
   hook = await partner.listen(['kyc.verified', 'kyc.failed']);
 });

@@ -18,7 +18,7 @@ const ADA = { full_name: 'Ada Obi', role: 'CEO' };
 
 let service: Service;
 beforeAll(async () => {
-  service = await openService({ LIVE_PROVIDERS: 'simulator' });
+  service = await openService();
 });
 afterAll(() => service.close());
 

@@ -1,14 +1,7 @@
 /** The published interface (interface: Sandbox-only operations), with the sandbox's own behaviour, line by line. */
 import { randomUUID } from 'node:crypto';
-import {
-  openService,
-  type Answer,
-  type Client,
-  type Headers,
-  type Json,
-  type Listener,
-  type Service,
-} from './client';
+import { type Answer, type Client, type Headers, type Json, type Listener, type Service } from './client';
+import { openOwnService } from './own-service';
 
 jest.setTimeout(60_000);
 
@@ -25,7 +18,7 @@ let source: string;
 let dest: string;
 beforeAll(async () => {
   // Unset: the published times.
-  service = await openService({ SANDBOX_TRANSFER_MS: '', LIVE_PROVIDERS: 'simulator' });
+  service = await openOwnService({ SANDBOX_TRANSFER_MS: '', LIVE_PROVIDERS: 'simulator' });
   partner = await service.partner();
   hook = await partner.listen(['transaction.completed', 'transaction.failed']);
   [source, dest] = await Promise.all([partner.wallet(10_000_000), partner.wallet()]);

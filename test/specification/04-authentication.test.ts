@@ -16,7 +16,7 @@ let service: Service;
 let nobody: Client;
 beforeAll(async () => {
   // This file is one address that fails to authenticate more than sixty times a minute.
-  service = await openService({ RATE_LIMIT_UNAUTHENTICATED: '1000000', LIVE_PROVIDERS: 'simulator' });
+  service = await openService();
   nobody = service.as(null);
 });
 afterAll(() => service.close());

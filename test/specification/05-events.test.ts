@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { callbackBody, sendCallback } from '../support/callbacks';
 import type { Answer as Said, Delivery } from '../support/receiver';
 import { until } from '../support/until';
-import { openService, UUID, type Client, type Json, type Listener, type Service } from './client';
+import { UUID, type Client, type Json, type Listener, type Service } from './client';
+import { openOwnService } from './own-service';
 
 jest.setTimeout(60_000);
 
@@ -43,7 +44,7 @@ let silence: Promise<number>;
 let undialled: Json;
 
 beforeAll(async () => {
-  service = await openService({
+  service = await openOwnService({
     // Unset: the published schedule.
     WEBHOOK_RETRY_MS: '',
     SANDBOX_KYC_MS: '50,100',

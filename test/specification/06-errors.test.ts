@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { SANDBOX_CELL } from '../setup/cells';
 import { until } from '../support/until';
-import { openService, UUID, type Answer, type Client, type Headers, type Json, type Service } from './client';
+import { UUID, type Answer, type Client, type Headers, type Json, type Service } from './client';
+import { openOwnService } from './own-service';
 import { UNKNOWN_ID } from './operations';
 
 jest.setTimeout(60_000);
@@ -25,7 +26,7 @@ let poor: string;
 let expiring: { sessionId: string; qrReference: string };
 
 beforeAll(async () => {
-  service = await openService({
+  service = await openOwnService({
     // For the one partner that is to meet its limit.
     RATE_LIMIT_GROWTH: '20',
     // Long enough to meet wallets that are pending still.

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { openPhone } from '../support/phone';
 import { until } from '../support/until';
-import { openService, type Answer, type Client, type Json, type Service } from './client';
+import { type Answer, type Client, type Json, type Service } from './client';
+import { openOwnService } from './own-service';
 import { OPERATIONS, withId } from './operations';
 
 jest.setTimeout(90_000);
@@ -16,7 +17,7 @@ let partner: Client;
 let source: string;
 let dest: string;
 beforeAll(async () => {
-  service = await openService({
+  service = await openOwnService({
     // Unset: the published limits and times. Only the window of keys is shortened.
     RATE_LIMIT_STARTER: '',
     SANDBOX_TRANSFER_MS: '',

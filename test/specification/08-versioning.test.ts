@@ -6,7 +6,7 @@ import { PREFIXED, withId } from './operations';
 let service: Service;
 let partner: Client;
 beforeAll(async () => {
-  service = await openService({ RATE_LIMIT_UNAUTHENTICATED: '1000000' });
+  service = await openService();
   partner = await service.partner();
 });
 afterAll(() => service.close());

@@ -9,10 +9,11 @@ import { auditCell } from '../support/audit';
 import { openCalls } from '../support/calls';
 import { submitAll } from '../support/compliance';
 import { contract } from '../support/contract';
-import { openPlatform, type Platform } from '../support/platform';
+import type { PlatformAccess } from '../support/platform-access';
 import { openReceiver, verified, type Answer as Said, type Delivery } from '../support/receiver';
 import { send, type Answer, type Json } from '../support/send';
-import { until } from '../support/until';
+import { sharedPlatform } from '../support/shared-platform';
+import { sighted, until } from '../support/until';
 
 export type { Answer, Json } from '../support/send';
 
@@ -47,7 +48,7 @@ export interface Listener {
 
 export interface Service {
   readonly url: string;
-  readonly platform: Platform;
+  readonly platform: PlatformAccess;
   /** Another partner, with a sandbox key. */
   partner(): Promise<Client>;
   /** The same partner, with a live key. */
@@ -72,10 +73,14 @@ export const KINDS = [
 
 export const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
-/** @param settings environment variables laid over the short periods of the tests. */
-export async function openService(settings: Record<string, string> = {}): Promise<Service> {
-  const platform = await openPlatform({ settings });
-  const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+/** The platform that the files of this process share. */
+export async function openService(): Promise<Service> {
+  const platform = await sharedPlatform();
+  return serviceOf(platform, platform.url);
+}
+
+/** @param platform is closed with the service. */
+export function serviceOf(platform: PlatformAccess, url: string): Service {
   const closing: (() => Promise<void>)[] = [];
   const open = (partnerId: string, key: string | null) => openClient(url, partnerId, key, closing);
   const service: Service = {
@@ -174,9 +179,10 @@ function openClient(
         secret,
         deliveries: receiver.deliveries,
         async heard(kind, data) {
-          const delivery = await until(`${kind} of ${JSON.stringify(data)}`, () =>
-            receiver.deliveries.find(({ body }) => body.event === kind && fits(body.data, data)),
-          );
+          const delivery = await until(`${kind} of ${JSON.stringify(data)}`, () => {
+            for (const { body } of receiver.deliveries) sighted('delivered', body);
+            return receiver.deliveries.find(({ body }) => body.event === kind && fits(body.data, data));
+          });
           return verified(delivery, secret);
         },
       };

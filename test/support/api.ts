@@ -25,6 +25,7 @@ import { openPartner, type PartnerOptions, type TestPartner } from './partners';
 import { installQuietRuntime } from './quiet-runtime';
 import { rowsOf } from './rows';
 import { send, type Answer, type CallOptions, type Json } from './send';
+import { workflowBundleOfRun } from './workflow-bundle';
 import { TEST_SETTINGS } from './settings';
 
 export type { Answer, Json } from './send';
@@ -124,7 +125,7 @@ async function startWorker(settings: Record<string, string>): Promise<{ stop(): 
   const config = readConfig(settings);
   const logger = testLogger(config);
   const environments = Object.values(openEnvironments(config, logger));
-  const worker = await startWorkers(environments, config, logger);
+  const worker = await startWorkers(environments, config, logger, await workflowBundleOfRun());
   return {
     async stop() {
       await worker.stop();

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -28,17 +29,21 @@ export interface Child {
   letGo(): void;
   /** Ends it without asking, and waits until it is gone. Harmless when it is gone already. */
   kill(): Promise<void>;
+  /** From now on it does not keep our process alive. */
+  release(): void;
 }
 
 const READY_WITHIN_MS = 60_000;
 
 /**
  * Starts `src/<program>/main.ts` and answers when it says that it is ready.
+ * @param hear is told every line that it writes; a failing test shows them unless it is said.
  * @throws Error with its last words when it ends before that.
  */
 export async function startChild(
   program: 'api' | 'worker',
   settings: Record<string, string>,
+  hear = (line: string): void => testFile()?.logged(line),
 ): Promise<Child> {
   const tsx = pathToFileURL(createRequire(__filename).resolve('tsx')).href;
   const entry = join(projectFolder(), 'src', program, 'main.ts');
@@ -51,7 +56,7 @@ export async function startChild(
   let words = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => (words += text));
-    if (stream) createInterface({ input: stream }).on('line', (line) => testFile()?.logged(line));
+    if (stream) createInterface({ input: stream }).on('line', hear);
   }
   // A pipe to a process that was killed breaks; that is what these tests do.
   child.stdin?.on('error', () => undefined);
@@ -78,6 +83,10 @@ export async function startChild(
     said: () => words,
     signal: (name) => child.kill(name),
     letGo: () => child.stdin?.end(),
+    release() {
+      child.unref();
+      for (const pipe of [child.stdin, child.stdout, child.stderr] as unknown as Socket[]) pipe.unref();
+    },
     async kill() {
       child.kill('SIGKILL');
       await ended;

@@ -4,7 +4,7 @@ import { readSessionId } from '../../src/wire/ussd';
 import type { Calls } from './calls';
 import { openHolder } from './holder';
 import { openPhone } from './phone';
-import type { Platform } from './platform';
+import type { PlatformAccess } from './platform-access';
 import { until } from './until';
 import { SANDBOX_CELL } from '../setup/cells';
 
@@ -15,7 +15,7 @@ interface PaidLate {
 
 /** Sends a bank transfer and pays by USSD while the wallet is held, and lets it go once both are being repeated. */
 export async function payWhileHeld(
-  platform: Platform,
+  platform: PlatformAccess,
   partner: Calls,
   url: string,
   payer: string,
@@ -30,32 +30,33 @@ export async function payWhileHeld(
   const phone = openPhone(url, body.dial_code);
   await phone.dial();
   await phone.type('1');
-  const sent = await partner.bankTransfer(payer);
-  const transfer = { reference: sent.reference, workflowId: `bank-transfer/${sent.reply.body.data.id}` };
   const session = {
     reference: 'ussd-held',
     workflowId: `ussd/${readSessionId(body.session_id) ?? ''}`,
   };
 
   const pool = new pg.Pool({ connectionString: platform.databaseUrl, max: 1 });
+  // Connected before the transfer is sent: it is settled a tenth of a second later.
   const holder = await openHolder(pool);
   try {
+    const sent = await partner.bankTransfer(payer);
     // Of the row and not of its key: counting a PIN refers to the wallet.
     await holder.begin(`SELECT FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR NO KEY UPDATE`, [payer]);
+    const transfer = { reference: sent.reference, workflowId: `bank-transfer/${sent.reply.body.data.id}` };
     const screen = phone.type('1234');
     await repeats(platform, transfer.workflowId, 'settleTransfer');
     await repeats(platform, session.workflowId, 'settleUssd');
     await holder.end('ROLLBACK');
     await screen;
+    return { transfer, session };
   } finally {
     await holder.close();
     await pool.end();
   }
-  return { transfer, session };
 }
 
 /** Waits until the server has taken the step over. */
-async function repeats(platform: Platform, workflowId: string, activity: string): Promise<void> {
+async function repeats(platform: PlatformAccess, workflowId: string, activity: string): Promise<void> {
   const handle = platform.operator.workflow.getHandle(workflowId);
   await until(`${activity} by the server`, async () => {
     const { events } = await handle.fetchHistory().catch(() => ({ events: [] }));

@@ -22,3 +22,25 @@ export const TEST_SETTINGS: Record<string, string> = {
   DATABASE_CONNECT_MS: '10000',
   RATE_LIMIT_STARTER: '1000000',
 };
+
+/** Published periods, shortened: nothing else differs from a platform that partners use. */
+export const PLATFORM_SETTINGS: Record<string, string> = {
+  ...TEST_SETTINGS,
+  // Without a wait: Temporal's shortest timer takes a second, and most tests need many wallets.
+  SANDBOX_PROVISIONING_MS: '0,0',
+  SANDBOX_TRANSFER_MS: '100,200',
+  TRANSFER_REQUERY_MS: '200',
+  TRANSFER_LATE_REQUERY_MS: '200',
+  WEBHOOK_RETRY_MS: '0,200,200,200',
+  ALLOW_PRIVATE_WEBHOOKS: 'true',
+  SWEEP_EVERY_MS: '1000',
+  INTENTION_OVERDUE_MS: '500',
+  RECONCILE_EVERY_MS: '2000',
+  RECONCILE_AFTER_MS: '1000',
+};
+
+/** Laid over the short periods where no test waits for a Schedule: each of its runs is a workflow that takes time from the tests. */
+export const RARE_SCHEDULES: Record<string, string> = {
+  SWEEP_EVERY_MS: '5000',
+  RECONCILE_EVERY_MS: '30000',
+};

@@ -1,0 +1,72 @@
+/**
+ * One platform per process of Jest, for all its end-to-end and specification files: a database, a Temporal in memory,
+ * and API and worker as processes. It starts with the first file that asks for it and ends with the process.
+ */
+import { join } from 'node:path';
+import { findTemporal } from '../../tools/launcher/temporal-binary';
+import { startTemporal } from '../../tools/launcher/temporal-server';
+import { readStartConfig } from '../../src/runtime/config';
+import { startChild, type Child } from '../support/children';
+import { PLATFORM_SETTINGS, RARE_SCHEDULES } from '../support/settings';
+import { NAMESPACES, TEST_CELLS } from './cells';
+import { createTestDatabase } from './database';
+import { rememberShared } from './kept';
+import type { SharedAddresses } from './test-file';
+
+/** What makes it fit most files: no limit that a test does not ask for, and live with a simulator behind it. */
+const SETTINGS = {
+  ...PLATFORM_SETTINGS,
+  ...RARE_SCHEDULES,
+  RATE_LIMIT_UNAUTHENTICATED: '1000000',
+  LIVE_PROVIDERS: 'simulator',
+  // Long enough to be seen pending, short enough to be waited for.
+  SANDBOX_KYC_UNAVAILABLE_MS: '2500',
+};
+
+export interface SharedPlatform extends SharedAddresses {
+  end(): Promise<void>;
+}
+
+/** @param hear is told every line that API and worker write. */
+export async function startSharedPlatform(hear: (line: string) => void): Promise<SharedPlatform> {
+  const folder = process.env['TEST_RUN_FOLDER'] ?? '';
+  const { path: binary } = await findTemporal(readStartConfig(), () => undefined);
+  const [database, temporal] = await Promise.all([
+    createTestDatabase(),
+    startTemporal({
+      binary,
+      port: 0,
+      uiPort: null,
+      dbFile: null,
+      namespaces: NAMESPACES,
+      logFile: join(folder, `temporal-${String(process.pid)}.log`),
+    }),
+  ]);
+  rememberShared(database.url);
+  const settings = {
+    ...SETTINGS,
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
+  };
+  const [api, worker] = (await Promise.all(
+    (['api', 'worker'] as const).map((program) => startChild(program, settings, hear)),
+  )) as [Child, Child];
+  // They must not keep this process alive, nor outlive it.
+  for (const child of [api, worker]) child.release();
+  const kill = (): void => {
+    for (const child of [api, worker]) child.signal('SIGKILL');
+  };
+  process.once('exit', kill);
+  return {
+    databaseUrl: database.url,
+    temporalAddress: temporal.address,
+    url: `http://127.0.0.1:${api.port}`,
+    operatorUrl: `http://127.0.0.1:${api.operatorPort}`,
+    async end() {
+      process.off('exit', kill);
+      await Promise.all([api.kill(), worker.kill()]);
+      await temporal.stop();
+    },
+  };
+}
