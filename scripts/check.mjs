@@ -1,0 +1,94 @@
+/**
+ * `npm run check`: everything that a change must pass. Needs the installed packages and nothing else, in any folder,
+ * with nothing running. Every step runs even when an earlier one failed; the last line is `N passed, N failed`, tests
+ * and steps together.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = mkdtempSync(join(tmpdir(), 'wallet-check-'));
+const report = join(folder, 'report.json');
+
+/** They look at the sources only, so that as many run at once as there are processors; the slowest come first. */
+const LOOKS = [
+  ['lint', 'lint'],
+  ['types', 'typecheck'],
+  ['unused', 'check:unused'],
+  ['format', 'format:check'],
+  ['architecture', 'check:arch'],
+  ['lock file', 'check:lock'],
+];
+/** They need the build, or the whole machine: one after the other. */
+const RUNS = [
+  ['build', 'build'],
+  ['openapi.json', 'openapi:check'],
+  ['reference pages', 'reference:check'],
+  ['tests', 'test', '--', '--json', `--outputFile=${report}`],
+  ['benches, in their tiny form', 'bench', '--', '--tiny'],
+];
+
+/** @returns whether it passed. `print` takes what it writes; where it is absent, that goes straight to our output. */
+function npm(args, print) {
+  const child = spawn('npm', ['run', '--silent', ...args], {
+    cwd: root,
+    env: { ...process.env, DO_NOT_TRACK: '1' },
+    stdio: print ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+  });
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', print);
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false)).once('close', (code) => resolve(code === 0));
+  });
+}
+
+function conclude(name, passed, startedAt) {
+  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(0);
+  console.log(passed ? `    ${seconds} s` : `!!! ${name} failed after ${seconds} s`);
+  return passed;
+}
+
+async function look([name, ...args]) {
+  const startedAt = Date.now();
+  let words = '';
+  const passed = await npm(args, (text) => (words += text));
+  console.log(`\n--- ${name}\n${words.trimEnd()}`);
+  return conclude(name, passed, startedAt);
+}
+
+async function run([name, ...args]) {
+  const startedAt = Date.now();
+  console.log(`\n--- ${name}`);
+  return conclude(name, await npm(args), startedAt);
+}
+
+/** Does the work on all of them, so many at a time. */
+async function atOnce(limit, items, work) {
+  const waiting = [...items];
+  const results = [];
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await work(next));
+  };
+  await Promise.all(Array.from({ length: limit }, lane));
+  return results;
+}
+
+/** A file that does not even load counts as a failed test. */
+function countTests() {
+  try {
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
+    return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites) };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+const steps = [...(await atOnce(availableParallelism(), LOOKS, look)), ...(await atOnce(1, RUNS, run))];
+const tests = countTests();
+rmSync(folder, { recursive: true, force: true });
+const passed = steps.filter((step) => step).length + tests.passed;
+const failed = steps.filter((step) => !step).length + tests.failed;
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
