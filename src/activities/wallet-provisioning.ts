@@ -1,11 +1,5 @@
-/** The steps of `wallet/{id}`: ask the MFB for an account, write it into the wallet. */
-import {
-  accountNameFor,
-  ownerDetailsIn,
-  type IssuedAccount,
-  type Wallet,
-  type WalletStatus,
-} from '../domain/wallets';
+/** The step of `wallet/{id}`: ask the MFB for an account, and write it into the wallet. */
+import { accountNameFor, ownerDetailsIn, type Wallet, type WalletStatus } from '../domain/wallets';
 import { findVerifiedName } from '../db/partners/verifications';
 import { activateWallet, findWallet } from '../db/wallets/wallets';
 import type { OpenCell } from '../runtime/environment';
@@ -15,6 +9,10 @@ import { walletActivated } from '../wire/webhooks';
 import type { WalletProvisioningInput } from '../contract/messages';
 import { serving, type Dependencies } from './dependencies';
 import { stillThere } from './resets';
+
+/** What came of asking for an account. */
+export type AccountOpening =
+  { outcome: 'opened'; status: WalletStatus } | Exclude<AccountAnswer, { outcome: 'issued' }>;
 
 export function walletProvisioningActivities({ environment, sealing }: Dependencies) {
   /** The name by which the wallet's owner was verified, where the identity bureau told one (D10). */
@@ -27,26 +25,28 @@ export function walletProvisioningActivities({ environment, sealing }: Dependenc
   }
 
   return {
-    /** Asks the MFB; the wallet's id is its key, so a second asking gets the same account. */
-    async issueAccount(input: WalletProvisioningInput): Promise<AccountAnswer> {
+    /**
+     * Asks the MFB, and writes the account that it has issued into the wallet in one commit with the event. The
+     * wallet's id is the MFB's key, so a second asking gets the same account, and only a pending wallet moves: a
+     * second run changes nothing. The account itself is not told, because histories are kept and shown, and it names
+     * its owner.
+     */
+    async openAccount(input: WalletProvisioningInput): Promise<AccountOpening> {
       const { partnerId, walletId } = input;
       const { partner, cell } = await environment.partner(partnerId);
       const found = await findWallet(cell, partnerId, walletId);
       const wallet = await stillThere(found, 'the wallet to provision', cell, input);
-      if (wallet.account) return { outcome: 'issued', account: wallet.account };
+      if (wallet.account) return { outcome: 'opened', status: wallet.status };
       const { id, createdAt } = wallet;
       const accountName = accountNameFor(wallet, partner.businessName, await verifiedNameOf(cell, wallet));
       const owner = ownerDetailsIn(wallet.metadata);
       const { accounts } = serving(environment, 'accounts');
-      return accounts.issue({ partnerId, walletId: id, accountName, owner, createdAt });
-    },
-
-    /** One commit: account, `active`, event. Only a pending wallet moves, so a second run changes nothing. */
-    async activateWallet(input: WalletProvisioningInput, account: IssuedAccount): Promise<WalletStatus> {
-      const { cell } = await environment.partner(input.partnerId);
-      const done = await activateWallet(cell, input.partnerId, input.walletId, account, walletActivated);
+      const answer = await accounts.issue({ partnerId, walletId: id, accountName, owner, createdAt });
+      if (answer.outcome !== 'issued') return answer;
+      const done = await activateWallet(cell, partnerId, walletId, answer.account, walletActivated);
       environment.relay.afterCommit(cell, { intentions: [], endpointIds: done.endpointIds });
-      return (await stillThere(done.wallet, 'the wallet to activate', cell, input)).status;
+      const { status } = await stillThere(done.wallet, 'the wallet to activate', cell, input);
+      return { outcome: 'opened', status };
     },
   };
 }

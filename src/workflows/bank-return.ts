@@ -2,17 +2,17 @@
  * A provider said that a completed transfer came back: it is asked, and only what it answers to that takes the
  * money back, once (D30, D57). It runs beside the transfer's own workflow, which has ended.
  */
-import { CancellationScope, proxyActivities, setHandler } from '@temporalio/workflow';
+import { CancellationScope, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import type { TransactionStatus } from '../domain/transactions';
 import { providerOutcome, state, type BankTransferInput } from '../contract/messages';
-import { needAttention, show } from './reading';
+import { moment, needAttention, show } from './reading';
 import { unlessReset } from './resets';
-import { ASK_AGAIN_MS, BANK_CALL, COMMIT, unlessKnown, wokenWithin } from './steps';
+import { ASK_AGAIN_MS, BANK_CALL, COMMIT, step, unlessKnown, wokenWithin } from './steps';
 
-const provider = proxyActivities<Pick<Activities, 'askAboutReturn'>>(BANK_CALL);
-
-const ledger = proxyActivities<Pick<Activities, 'takeBack' | 'showContradiction'>>(COMMIT);
+const askAboutReturn = step('askAboutReturn', BANK_CALL, 'Ask the provider whether the transfer came back');
+const takeBack = step('takeBack', COMMIT, 'Give the money back');
+const showContradiction = step('showContradiction', COMMIT, 'Show people that callback and answer differ');
 
 export function bankReturn(input: BankTransferInput): Promise<TransactionStatus | 'reset'> {
   return unlessReset(() => ask(input));
@@ -20,18 +20,31 @@ export function bankReturn(input: BankTransferInput): Promise<TransactionStatus 
 
 async function ask(input: BankTransferInput): Promise<TransactionStatus> {
   const now: { heard: number; doing: string } = { heard: 0, doing: 'asking' };
-  setHandler(providerOutcome, () => {
-    now.heard++;
-  });
-  setHandler(state, () => now.doing);
-  show('asking', `**asking** · has transfer \`${input.transactionId}\` come back?`);
+  setHandler(
+    providerOutcome,
+    () => {
+      now.heard++;
+    },
+    { description: 'The provider has spoken of the transfer: ask it now' },
+  );
+  setHandler(state, () => now.doing, { description: 'What the workflow is doing' });
+  const about = aboutOf(input);
+  show('asking', about, 'The provider is asked whether the transfer came back.');
 
   // An operator's "cancel" must not interrupt money on its way.
   return CancellationScope.nonCancellable(async () => {
     for (let asked = 0; ; asked++) {
       const heard = now.heard;
-      const answer = await unlessKnown(provider.askAboutReturn(input, asked), UNKNOWN);
+      const answer = await unlessKnown(askAboutReturn(input, asked), UNKNOWN);
       if (answer.kind === 'unknown') {
+        const { pollAfterMs } = answer;
+        const next = pollAfterMs === null ? 'when it speaks of it' : `at ${moment(Date.now() + pollAfterMs)}`;
+        show(
+          'asking',
+          about,
+          `At ${moment(Date.now())} the provider did not know.`,
+          `It is asked again ${next}.`,
+        );
         await wokenWithin(answer.pollAfterMs, () => now.heard > heard);
         continue;
       }
@@ -41,6 +54,8 @@ async function ask(input: BankTransferInput): Promise<TransactionStatus> {
     }
   });
 }
+
+const aboutOf = ({ transactionId }: BankTransferInput): string => `a return of transfer \`${transactionId}\``;
 
 type Answer = Awaited<ReturnType<Activities['askAboutReturn']>>;
 const UNKNOWN: Answer = { kind: 'unknown', pollAfterMs: ASK_AGAIN_MS };
@@ -52,12 +67,12 @@ async function follow(
   if (answer.kind === 'ended') return answer.status;
   const contradicted = answer.kind === 'contradicted';
   const status = contradicted
-    ? await ledger.showContradiction(input, answer.outcome)
-    : await ledger.takeBack(input, answer);
+    ? await showContradiction(input, answer.outcome)
+    : await takeBack(input, answer);
   if (contradicted) needAttention(true);
-  show(
-    status,
-    `**${status}** · transfer \`${input.transactionId}\`${contradicted ? ' · not confirmed' : ''}`,
-  );
+  const why = contradicted
+    ? ['The provider’s answer contradicts its callback: people are to look at it.']
+    : [];
+  show(status, aboutOf(input), ...why);
   return status;
 }

@@ -3,20 +3,12 @@
  * database's guarded update, never a timer: an outcome that is not known completes and reverses nothing,
  * however long it takes (D57, D58).
  */
-import {
-  allHandlersFinished,
-  CancellationScope,
-  condition,
-  proxyActivities,
-  proxyLocalActivities,
-  setHandler,
-} from '@temporalio/workflow';
-import type { Activities } from '../activities';
+import { allHandlersFinished, CancellationScope, condition, setHandler } from '@temporalio/workflow';
 import type { PayoutProgress } from '../activities/bank-transfer';
 import { refuse } from '../domain/outcome';
 import type { TransactionStatus } from '../domain/transactions';
 import { providerOutcome, settle, state, type BankTransferInput } from '../contract/messages';
-import { needAttention, show } from './reading';
+import { moment, needAttention, show } from './reading';
 import { refusing } from './refusing';
 import { unlessReset } from './resets';
 import {
@@ -25,20 +17,22 @@ import {
   BANK_CALL_ONCE,
   COMMIT,
   COMMIT_AT_ONCE,
+  localStep,
   settleAtOnce,
+  step,
   unlessKnown,
   wokenWithin,
 } from './steps';
 
-type Provider = Pick<Activities, 'submitTransfer' | 'queryTransfer'>;
 /** A second try of sending finds what the first one noted, and asks. */
-const provider = proxyActivities<Provider>(BANK_CALL);
+const submitTransfer = step('submitTransfer', BANK_CALL, 'Send the order to the provider');
 /** What is sent again is sent once, and then asked about. */
-const providerOnce = proxyActivities<Provider>(BANK_CALL_ONCE);
+const submitTransferOnce = step('submitTransfer', BANK_CALL_ONCE, 'Send the order once more');
+const queryTransfer = step('queryTransfer', BANK_CALL, 'Ask the provider what became of the order');
 
-type Ledger = Pick<Activities, 'settleTransfer'>;
-const ledger = proxyActivities<Ledger>(COMMIT);
-const ledgerAtOnce = proxyLocalActivities<Ledger>(COMMIT_AT_ONCE);
+const SETTLING = 'End the transfer: complete it, or give the money back';
+const settleTransfer = step('settleTransfer', COMMIT, SETTLING);
+const settleTransferAtOnce = localStep('settleTransfer', COMMIT_AT_ONCE, SETTLING);
 
 export function bankTransfer(input: BankTransferInput): Promise<TransactionStatus | 'reset'> {
   return unlessReset(() => transfer(input));
@@ -47,11 +41,13 @@ export function bankTransfer(input: BankTransferInput): Promise<TransactionStatu
 async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
   const { transactionId } = input;
   // One object, because handlers and the main path both look at it.
-  const now: { status: TransactionStatus; settled: boolean; heard: number } = {
+  const now: { status: TransactionStatus; settled: boolean; heard: number; answers: string[] } = {
     status: 'processing',
     settled: false,
     heard: 0,
+    answers: [],
   };
+  const about = `transfer \`${transactionId}\``;
 
   const ended = (): boolean => now.settled;
 
@@ -60,28 +56,33 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
     if (now.settled) return now.status;
     now.settled = true;
     now.status = status;
-    show(status, `**${status}** · transfer \`${transactionId}\``);
+    show(status, about, ...now.answers);
     return status;
   }
 
-  setHandler(state, () => now.status);
+  setHandler(state, () => now.status, { description: 'The status of the transfer' });
   setHandler(
     settle,
     ({ to, reason }) =>
       CancellationScope.nonCancellable(() =>
         // Many may come at the same moment, and a worker leaves some of many local activities unprocessed.
-        settleOnce(ledger.settleTransfer(input, to, { by: 'operation', reason, facts: null })),
+        settleOnce(settleTransfer(input, to, { by: 'operation', reason, facts: null })),
       ),
     {
+      description: 'End a transfer by hand; only the operations that take evidence send it',
       validator: (_request) => {
         if (now.settled) throw refusing(refuse('TRANSACTION_NOT_PROCESSING'));
       },
     },
   );
-  setHandler(providerOutcome, () => {
-    now.heard++;
-  });
-  show('processing', `**processing** · transfer \`${transactionId}\` · submitting`);
+  setHandler(
+    providerOutcome,
+    () => {
+      now.heard++;
+    },
+    { description: 'The provider has spoken of the transfer: ask it now' },
+  );
+  show('processing', about, 'The order is being sent to the provider.');
 
   // An operator's "cancel" must not interrupt money on its way.
   await CancellationScope.nonCancellable(async () => {
@@ -89,8 +90,9 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
     let asked = 0;
     for (;;) {
       const { heard } = now;
-      at = await step(input, at, asked);
+      at = await takeStep(input, at, asked);
       if (ended()) break;
+      if (at.answer !== null) now.answers = [answerIn(at)];
       if (at.next === 'complete' || at.next === 'fail') {
         const settlement = [
           input,
@@ -99,13 +101,14 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
         ] as const;
         await settleOnce(
           settleAtOnce(
-            () => ledgerAtOnce.settleTransfer(...settlement),
-            () => ledger.settleTransfer(...settlement),
+            () => settleTransferAtOnce(...settlement),
+            () => settleTransfer(...settlement),
           ),
         );
         break;
       }
       if (at.needsAttention) needAttention(true);
+      show('processing', about, ...now.answers, nextIn(at));
       const woken = await wokenWithin(at.pollAfterMs, () => ended() || now.heard > heard);
       if (ended()) break;
       // What a provider says by itself does not make us ask less often.
@@ -117,19 +120,32 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
 }
 
 /** Does what is next about the transfer. Where it cannot be done nothing is known that was not known before. */
-function step(input: BankTransferInput, at: PayoutProgress, asked: number): Promise<PayoutProgress> {
+function takeStep(input: BankTransferInput, at: PayoutProgress, asked: number): Promise<PayoutProgress> {
   const notKnown = { ...at, ...NOT_KNOWN };
   if (at.next === 'query') {
-    return unlessKnown(provider.queryTransfer(input, at.standing, asked), notKnown);
+    return unlessKnown(queryTransfer(input, at.standing, asked), notKnown);
   }
   if (at.next !== 'submit') return Promise.resolve(at);
   return at.standing === 'unsent'
-    ? unlessKnown(provider.submitTransfer(input, false, asked), notKnown)
-    : unlessKnown(providerOnce.submitTransfer(input, true, asked), {
+    ? unlessKnown(submitTransfer(input, false, asked), notKnown)
+    : unlessKnown(submitTransferOnce(input, true, asked), {
         ...notKnown,
         next: 'query',
         standing: 'unsure',
       });
+}
+
+/** Without the provider's own words: they may name people. */
+function answerIn({ answer, facts }: PayoutProgress): string {
+  const code = facts?.responseCode ? `, code \`${facts.responseCode}\`` : '';
+  const by = facts ? ` of \`${facts.provider}\`` : '';
+  return `The last answer of the provider${by}: \`${answer ?? 'none'}\`${code}, at ${moment(Date.now())}.`;
+}
+
+function nextIn({ next, pollAfterMs }: PayoutProgress): string {
+  if (pollAfterMs === null) return 'It is not asked again by itself: a callback or an operator goes on.';
+  const time = moment(Date.now() + pollAfterMs);
+  return next === 'submit' ? `The order is sent again at ${time}.` : `It is asked again at ${time}.`;
 }
 
 const NOT_KNOWN = {

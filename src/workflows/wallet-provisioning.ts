@@ -2,15 +2,12 @@
  * A pending wallet gets its account number: the MFB is asked until it has issued one. After a day without
  * one the workflow parks, is listed for operators, and goes on when one says so; the wallet stays pending (D27).
  */
-import { ActivityFailure, condition, proxyActivities, setHandler, sleep } from '@temporalio/workflow';
-import type { Activities } from '../activities';
-import type { IssuedAccount, WalletStatus } from '../domain/wallets';
+import { ActivityFailure, condition, rootCause, setHandler, sleep } from '@temporalio/workflow';
+import type { WalletStatus } from '../domain/wallets';
 import { retryNow, state, type WalletProvisioningInput } from '../contract/messages';
-import { needAttention, show } from './reading';
+import { moment, needAttention, show } from './reading';
 import { isReset, unlessReset } from './resets';
-import { COMMIT } from './steps';
-
-const ledger = proxyActivities<Pick<Activities, 'activateWallet'>>(COMMIT);
+import { step } from './steps';
 
 export function walletProvisioning(input: WalletProvisioningInput): Promise<WalletStatus | 'reset'> {
   return unlessReset(() => provision(input));
@@ -18,56 +15,70 @@ export function walletProvisioning(input: WalletProvisioningInput): Promise<Wall
 
 async function provision(input: WalletProvisioningInput): Promise<WalletStatus> {
   const now: { status: WalletStatus | 'parked'; retry: boolean } = { status: 'pending', retry: false };
-  setHandler(state, () => now.status);
-  setHandler(retryNow, () => {
-    now.retry = true;
-    return undefined;
-  });
+  setHandler(state, () => now.status, { description: 'The status of the wallet, or `parked`' });
+  setHandler(
+    retryNow,
+    () => {
+      now.retry = true;
+      return undefined;
+    },
+    { description: 'Leave the parking position and ask again' },
+  );
+  const about = `wallet \`${input.walletId}\``;
 
-  let issued = await issue(input);
-  while ('missing' in issued) {
+  let opened = await openWithin(input, about);
+  while ('missing' in opened) {
     now.status = 'parked';
     show(
       'parked',
-      `**parked** · ${issued.missing} · wallet \`${input.walletId}\` · update \`retryNow\` goes on`,
+      about,
+      `Since ${moment(Date.now())} the wallet waits for an operator: ${opened.missing}.`,
+      'The update `retryNow` asks the MFB again.',
     );
     needAttention(true);
     now.retry = false;
     await condition(() => now.retry);
     needAttention(false);
     now.status = 'pending';
-    issued = await issue(input);
+    opened = await openWithin(input, about);
   }
 
-  const { account } = issued;
-  const status = await ledger.activateWallet(input, account);
-  now.status = status;
-  show(status, `**${status}** · wallet \`${input.walletId}\` · account ${account.accountNumber}`);
-  return status;
+  now.status = opened.status;
+  show(opened.status, about);
+  return opened.status;
 }
 
-/** The issued account, or what is missing: details of the owner, or an answer of the MFB within the time given. */
-async function issue(
+/** The status of a wallet that has its account, or what is missing: details of the owner, or an answer of the MFB. */
+async function openWithin(
   input: WalletProvisioningInput,
-): Promise<{ account: IssuedAccount } | { missing: string }> {
+  about: string,
+): Promise<{ status: WalletStatus } | { missing: string }> {
   // The wallet's id is the MFB's key, so asking any number of times issues one account.
-  const mfb = proxyActivities<Pick<Activities, 'issueAccount'>>({
-    startToCloseTimeout: '15s',
-    scheduleToCloseTimeout: input.parkAfterMs,
-    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },
-  });
+  const openAccount = step(
+    'openAccount',
+    {
+      startToCloseTimeout: '15s',
+      scheduleToCloseTimeout: input.parkAfterMs,
+      retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },
+    },
+    'Ask the MFB for the account',
+  );
   const deadline = Date.now() + input.parkAfterMs;
-  show('pending', `**pending** · wallet \`${input.walletId}\` · waiting for its account`);
+  const until = `Without an account the wallet waits for an operator from ${moment(deadline)} on.`;
+  show('pending', about, 'The MFB is asked for the account.', until);
   try {
     while (Date.now() < deadline) {
-      const answer = await mfb.issueAccount(input);
-      if (answer.outcome === 'issued') return { account: answer.account };
+      const answer = await openAccount(input);
+      if (answer.outcome === 'opened') return { status: answer.status };
       // Asking again changes nothing until the partner has told more of the owner (D27).
       if (answer.outcome === 'needs') return { missing: `its metadata lacks ${answer.details.join(', ')}` };
+      const next = moment(Date.now() + answer.pollAfterMs);
+      show('pending', about, `The MFB is at work. It is asked again at ${next}.`, until);
       await sleep(answer.pollAfterMs, { summary: 'the MFB is at work' });
     }
   } catch (error) {
     if (!(error instanceof ActivityFailure) || isReset(error)) throw error;
+    return { missing: `the MFB has issued no account (${rootCause(error) ?? 'no answer'})` };
   }
-  return { missing: 'the MFB has issued no account' };
+  return { missing: 'the MFB has issued no account, and was still at work' };
 }

@@ -5,23 +5,45 @@ import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { readSessionId } from '../../src/wire/ussd';
 import type { Calls } from '../support/calls';
+import { callbackBody, sendCallback } from '../support/callbacks';
+import { saying, withFake } from '../support/fakes';
+import type { Environment } from '../../src/runtime/environment';
 import { until } from '../support/until';
 
 jest.setTimeout(60_000);
 
 /** None of them may be readable: each occurs in one place of what a partner sends. */
-const SECRETS = { bvn: '22222222222', query: 's3cr3t', phone: '+2348031234567', owner: 'Ngozi Adichie' };
+const SECRETS = { bvn: '22222222222', query: 's3cr3t', phone: '+2348031234567', owner: 'NGOZI ADICHIE' };
 const MOMENT = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
 
 let platform: Platform;
 let url: string;
 let partner: Calls;
 let broken: Receiver;
+let mfbIsDown = false;
+let nothingIsKnown = false;
 
 beforeAll(async () => {
-  const settings = { SANDBOX_KYC_MS: '60000,60000', WEBHOOK_RETRY_MS: '0,60000,60000' };
+  const settings = {
+    SANDBOX_KYC_MS: '60000,60000',
+    WEBHOOK_RETRY_MS: '0,60000,60000',
+    TRANSFER_REQUERY_MS: '60000',
+    PROVISIONING_PARK_AFTER_MS: '4000',
+  };
   platform = await openPlatform({ settings });
-  [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  const faked = (environment: Environment): Environment =>
+    withFake(environment, ({ accounts, payouts }) => ({
+      name: 'simulator',
+      accounts: {
+        issue: (order) =>
+          mfbIsDown ? Promise.reject(new Error('the MFB does not answer')) : accounts.issue(order),
+      },
+      payouts: {
+        ...payouts,
+        query: (order) => (nothingIsKnown ? Promise.resolve(saying('unknown')) : payouts.query(order)),
+      },
+    }));
+  [url] = await Promise.all([platform.startApi(), platform.startWorker(faked)]);
   partner = await platform.partner(url);
   broken = await openReceiver(() => 503);
 });
@@ -51,6 +73,62 @@ async function reads(workflowId: string, ...lines: RegExp[]): Promise<void> {
   const readable = `${seen} ${title ?? ''} ${historyText(await handle.fetchHistory())}`;
   for (const secret of Object.values(SECRETS)) expect(readable).not.toContain(secret);
 }
+
+test('a bank transfer says what the provider answered last, when, and when it is asked next', async () => {
+  const { id } = await partner.wallet(1_000_000);
+  const { reply } = await partner.bankTransfer(id, {}, { 'X-Sandbox-Hold': 'true' });
+  const workflowId = `bank-transfer/${reply.body.data.id}`;
+  const answered = (word: string) =>
+    String.raw`The last answer of the provider of \`[\w ]+\`: \`${word}\`.*, at ${MOMENT}`;
+  await reads(
+    workflowId,
+    /\*\*processing\*\* · transfer/,
+    new RegExp(answered('(pending|accepted)')),
+    new RegExp(`It is asked again at ${MOMENT}`),
+  );
+  nothingIsKnown = true;
+  await handleOf(workflowId).signal('providerOutcome');
+  await reads(workflowId, new RegExp(answered('unknown')), new RegExp(`It is asked again at ${MOMENT}`));
+  nothingIsKnown = false;
+  await partner.post('/v1/sandbox/bank-transfer/complete', { transaction_id: reply.body.data.id });
+  await reads(workflowId, /\*\*completed\*\*/, new RegExp(answered('unknown')));
+});
+
+test('a return says that the provider did not know, and that it confirmed nothing in the end', async () => {
+  const { id } = await partner.wallet(1_000_000);
+  const { reply } = await partner.bankTransfer(id);
+  const transferId: string = reply.body.data.id;
+  await handleOf(`bank-transfer/${transferId}`).result();
+  nothingIsKnown = true;
+  await sendCallback(url, callbackBody(transferId, { outcome: 'reversed' }));
+  const workflowId = `bank-return/${transferId}`;
+  await reads(
+    workflowId,
+    /\*\*asking\*\* · a return of transfer/,
+    new RegExp(`At ${MOMENT} the provider did not know`),
+    new RegExp(`It is asked again at ${MOMENT}`),
+  );
+  nothingIsKnown = false;
+  await handleOf(workflowId).signal('providerOutcome');
+  await reads(workflowId, /\*\*completed\*\*/, /The provider’s answer contradicts its callback/);
+});
+
+test('a wallet says until when its account is waited for, why it is parked, and how it goes on', async () => {
+  mfbIsDown = true;
+  const metadata = { account_name: SECRETS.owner };
+  const asked = await partner.post('/v1/wallets', { user_ref: 'ngozi', metadata });
+  const workflowId = `wallet/${asked.body.data.id}`;
+  await reads(workflowId, /\*\*pending\*\*/, new RegExp(`waits for an operator from ${MOMENT} on`));
+  await reads(
+    workflowId,
+    /\*\*parked\*\* · wallet/,
+    new RegExp(`Since ${MOMENT} the wallet waits for an operator: .*the MFB does not answer`),
+    /The update `retryNow` asks the MFB again/,
+  );
+  mfbIsDown = false;
+  await handleOf(workflowId).executeUpdate('retryNow');
+  await reads(workflowId, /\*\*active\*\*/);
+});
 
 test('a dispatcher shows where it sends, how many deliveries wait, and their last error', async () => {
   const hook = { url: `${broken.url}?token=${SECRETS.query}`, events: ['transaction.completed'] };

@@ -43,7 +43,7 @@ function renamed(history: WorkflowHistory, activity: string): WorkflowHistory {
 }
 
 test.each([
-  { name: 'wallet-provisioning-active', activity: 'activateWallet' },
+  { name: 'wallet-provisioning-active', activity: 'openAccount' },
   { name: 'bank-transfer-completed-at-once', activity: 'submitTransfer' },
   { name: 'bank-transfer-settled-late', activity: 'settleTransfer' },
   { name: 'kyc-verification-verified', activity: 'concludeVerification' },
