@@ -20,7 +20,7 @@ export async function stillThere<Row>(
   row: Row | null,
   what: string,
   cell: Cell,
-  { partnerId, epoch = 0 }: OfPartner,
+  { partnerId, epoch }: OfPartner,
 ): Promise<Row> {
   if (row === null && (await epochOf(cell, partnerId)) !== epoch) {
     throw ApplicationFailure.create({

@@ -14,7 +14,14 @@ import {
   type WalletProvisioningInput,
 } from './messages';
 
-export function walletIntention(input: WalletProvisioningInput): Intention {
+/**
+ * A workflow that a message starts is not told its epoch: with 0, every reset there ever was counts as later than the
+ * resource (R13). The commit that writes an intention puts the real epoch in its place.
+ */
+const NO_EPOCH = 0;
+
+export function walletIntention(asked: Omit<WalletProvisioningInput, 'epoch'>): Intention {
+  const input: WalletProvisioningInput = { ...asked, epoch: NO_EPOCH };
   return {
     workflowId: workflowIds.walletProvisioning(input.walletId),
     workflowType: 'walletProvisioning',
@@ -35,11 +42,8 @@ export function bankReturnIntention(transfer: Transaction): Intention {
   };
 }
 
-/**
- * @param epoch the partner's, as of when the transfer was made; without it every reset there ever was
- *   counts as later than the transfer (R13).
- */
-export function bankTransferIntention(transfer: Transaction, epoch = 0): Intention {
+/** @param epoch the partner's, as of when the transfer was made. */
+export function bankTransferIntention(transfer: Transaction, epoch = NO_EPOCH): Intention {
   const input: BankTransferInput = { partnerId: transfer.partnerId, epoch, transactionId: transfer.id };
   return {
     workflowId: workflowIds.bankTransfer(transfer.id),
@@ -64,7 +68,11 @@ export function resetIntention(input: SandboxResetInput): Intention {
 }
 
 /** Its title says the kind of number, never the number or whose it is. */
-export function verificationIntention(input: KycVerificationInput, type: VerificationType): Intention {
+export function verificationIntention(
+  asked: Omit<KycVerificationInput, 'epoch'>,
+  type: VerificationType,
+): Intention {
+  const input: KycVerificationInput = { ...asked, epoch: NO_EPOCH };
   return {
     workflowId: workflowIds.kycVerification(input.verificationId),
     workflowType: 'kycVerification',
@@ -90,10 +98,10 @@ export function kybIntention(partnerId: string): Intention {
   };
 }
 
-/** Without an epoch every reset there ever was counts as later than the session (R13). */
 export function ussdIntention(session: UssdSession): Intention {
   const input: UssdSessionInput = {
     partnerId: session.partnerId,
+    epoch: NO_EPOCH,
     sessionId: session.id,
     expiresAt: session.expiresAt.toISOString(),
   };

@@ -11,8 +11,8 @@ import type { UssdStatus } from '../domain/ussd';
 /** What every input says: whose workflow it is. */
 export interface OfPartner {
   partnerId: string;
-  /** The partner's epoch when its resource was made (R13); 0, and absent where a workflow is older than resets. */
-  epoch?: number;
+  /** The partner's epoch when its resource was made (R13). */
+  epoch: number;
 }
 
 export interface WalletProvisioningInput extends OfPartner {
@@ -31,7 +31,8 @@ export interface KycVerificationInput extends OfPartner {
   giveUpAfterMs: number;
 }
 
-export interface WebhookDispatcherInput extends OfPartner {
+export interface WebhookDispatcherInput {
+  partnerId: string;
   endpointId: string;
 }
 

@@ -23,7 +23,7 @@ import type { Environment } from '../runtime/environment';
 import { bankTransferIntention, resetIntention, walletIntention } from '../contract/intentions';
 import { startOptions, type StartOptions } from './start-options';
 import { NoAnswerError, within } from '../runtime/temporal-connection';
-import { retryNow, settle, type SettleRequest, type WalletProvisioningInput } from '../contract/messages';
+import { retryNow, settle, type SettleRequest } from '../contract/messages';
 
 /** What a message came to: its answer, the workflow's refusal, "too late", or "not known now". */
 export type Told<Result> = Outcome<{ kind: 'answered'; result: Result } | Unanswered>;
@@ -113,7 +113,7 @@ export const tellSettle = (
 /** Lets a parked provisioning go on; one that is not parked goes on anyway (D27). */
 export const tellRetryNow = (
   environment: Environment,
-  input: WalletProvisioningInput,
+  input: Parameters<typeof walletIntention>[0],
   updateId: string,
 ): Promise<Told<undefined>> =>
   tell(environment, { intention: walletIntention(input), update: retryNow, args: [], updateId });

@@ -2,7 +2,6 @@
 import {
   ActivityFailure,
   condition,
-  patched,
   proxyActivities,
   proxyLocalActivities,
   TemporalFailure,
@@ -49,14 +48,13 @@ export const COMMIT_AT_ONCE: LocalActivityOptions = {
 
 /**
  * Settles inside the workflow's own task, which spares two ways through Temporal's server; what does not succeed at
- * once (rows are held, Postgres is away) is repeated by the server, as `COMMIT` says. The commit is guarded, so a
- * try whose answer was lost is harmless. Workflows that settled before this existed replay as they ran.
+ * once (rows are locked, Postgres is away) is repeated by the server, as `COMMIT` says. The commit is guarded, so a
+ * try whose answer was lost is harmless.
  */
 export async function settleAtOnce<Result>(
   atOnce: () => Promise<Result>,
   repeatedly: () => Promise<Result>,
 ): Promise<Result> {
-  if (!patched('settle-at-once')) return repeatedly();
   try {
     return await atOnce();
   } catch (error) {

@@ -1,7 +1,8 @@
 /**
- * Workflows that began under an older version must go on under today's: kept histories of every path are
+ * Workflows that began under an earlier version must go on under today's: kept histories of every path are
  * replayed against today's code. When one fails here, running transfers would be stuck after a deployment: keep
- * the old path behind `patched`. `test/support/keep-histories.ts` makes the histories.
+ * the old path behind `patched`. `test/support/keep-histories.ts` makes the histories
+ * (docs/how-to/change-a-workflow.md).
  */
 import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
@@ -44,11 +45,17 @@ function renamed(history: WorkflowHistory, activity: string): WorkflowHistory {
 
 test.each([
   { name: 'wallet-provisioning-active', activity: 'openAccount' },
-  { name: 'bank-transfer-completed-at-once', activity: 'submitTransfer' },
+  { name: 'bank-transfer-completed', activity: 'submitTransfer' },
   { name: 'bank-transfer-settled-late', activity: 'settleTransfer' },
   { name: 'kyc-verification-verified', activity: 'concludeVerification' },
   { name: 'kyc-verification-given-up', activity: 'lookUpIdentity' },
   { name: 'webhook-dispatcher-idle', activity: 'deliverDue' },
+  { name: 'ussd-settled-late', activity: 'settleUssd' },
+  { name: 'bank-return-taken', activity: 'takeBack' },
+  { name: 'kyb-progression-live', activity: 'applyComplianceRequest' },
+  { name: 'sandbox-reset', activity: 'erasePartner' },
+  { name: 'reconcile', activity: 'reconcileCell' },
+  { name: 'retention', activity: 'forgetOld' },
   { name: 'sweep', activity: 'sweepUp' },
 ])('$name with another activity than $activity is refused: the check bites', async ({ name, activity }) => {
   await expect(replay(renamed(readHistory(name), activity))).rejects.toThrow(DeterminismViolationError);
