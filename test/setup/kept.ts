@@ -58,9 +58,9 @@ export function rememberData(folder: string, dataFolder: string): void {
   writeFileSync(join(folder, 'data-folder'), dataFolder);
 }
 
-/** Removes the folders of runs that are a day old: kept ones, and those of runs that were killed. */
+/** Removes the folders of tests that are a day old: kept ones, and those of runs that were killed. */
 export function removeOldRuns(): void {
-  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(RUN_FOLDER))) {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith('wallet-test-'))) {
     const folder = join(tmpdir(), name);
     // Another run may remove the same one at the same time.
     const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
