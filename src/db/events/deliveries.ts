@@ -8,7 +8,7 @@ import { newId } from '../pg/ids';
 import { inOneRound, perSchema } from '../pg/in-rounds';
 import { inTransaction, type Cell } from '../pg/postgres';
 
-/** A delivery that was claimed: everything that makes its bytes, which are the same on every attempt. */
+/** A delivery that was claimed: everything from which its bytes are made. They are the same on every attempt. */
 export interface DueDelivery {
   eventId: string;
   eventName: string;
@@ -36,13 +36,14 @@ export async function findTarget(cell: Cell, endpointId: string): Promise<Delive
   return rows[0] ? { url: rows[0].url, secretSealed: rows[0].secret_sealed } : null;
 }
 
-/** Of a delivery that is due: whether nobody holds it. */
+/** A condition on a due delivery: nobody has claimed it. */
 export const unclaimed = '(claimed_until IS NULL OR claimed_until <= now())';
 
 /**
- * Claims what is due, oldest first, those of one commit in no order: the index has them by time alone, and a second
- * order would have Postgres read and sort all that waits. A claim leaves the due time alone, which is in an index, and ends by itself:
- * should the claimer die, the deliveries are due again when it has passed (R17).
+ * Claims what is due, oldest first. Deliveries of one commit come in no order: the index has them by time only,
+ * and for a second order Postgres would read and sort all that wait. A claim does not change the due time, which
+ * is in an index. A claim ends by itself: if the process that made it dies, the deliveries are due again when the
+ * claim is over (R17).
  */
 export async function claimDue(
   cell: Cell,
@@ -112,9 +113,9 @@ export interface AttemptResult {
 }
 
 /**
- * Records attempts and keeps the endpoint's published counters: `failure_count` is the number of failures in
- * a row. An endpoint is disabled at once by 410, and after `disableAfterMs` of nothing but failures (D109).
- * Written twice after a lost answer it counts one attempt too many, never a delivery too few.
+ * Records attempts and keeps the endpoint's published counters: `failure_count` is the number of failures in a
+ * row. An endpoint is disabled at once by 410, and after `disableAfterMs` of nothing but failures (D109). If it is
+ * written twice after a lost answer, one attempt is counted too many, but no delivery is lost.
  */
 export async function recordAttempts(
   cell: Cell,
@@ -215,7 +216,7 @@ export async function markAsleep(cell: Cell, endpointId: string): Promise<void> 
   ]);
 }
 
-/** Of these endpoints, the sleeping ones; they count as awake from now on, so each is woken once. */
+/** Gives those of these endpoints whose dispatcher sleeps. They count as awake from now on, so each is woken once. */
 export async function takeSleepers(
   cell: Cell,
   endpointIds: readonly string[],
@@ -244,7 +245,10 @@ const statements = perSchema((schema) => ({
   },
 }));
 
-/** Endpoints with deliveries that nobody has held for a while, although due: whoever should have sent them is gone. */
+/**
+ * Endpoints with due deliveries that nobody has claimed for some time: the dispatcher that should have sent them
+ * is gone.
+ */
 export async function neglectedEndpoints(
   cell: Cell,
   overdueMs: number,

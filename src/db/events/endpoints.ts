@@ -36,7 +36,8 @@ export async function insertEndpoint(
   max: number,
 ): Promise<Endpoint | null> {
   const { rows } = await inTransaction(cell.pool, async (trx) => {
-    // Two registrations of one partner take turns, else both would count what neither has written.
+    // Two registrations of one partner wait for each other. Otherwise neither would count the endpoint of the
+    // other.
     await trx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [endpoint.partnerId]);
     return trx.query<EndpointRow>(
       `WITH mine AS (SELECT count(*) AS number FROM ${cell.schema}.webhook_endpoints
@@ -60,7 +61,10 @@ export async function listEndpoints(cell: Cell, partnerId: string): Promise<Endp
   return rows.map(toEndpoint);
 }
 
-/** Deletes an endpoint and what it still waits for. @returns false when this partner has no such endpoint. */
+/**
+ * Deletes an endpoint with the deliveries that still wait for it. @returns false when this partner has no such
+ * endpoint.
+ */
 export async function deleteEndpoint(cell: Cell, partnerId: string, endpointId: string): Promise<boolean> {
   const { rowCount } = await cell.pool.query(
     `WITH gone AS (UPDATE ${cell.schema}.webhook_endpoints SET deleted_at = now(), is_active = false

@@ -1,4 +1,7 @@
-/** Writes an event, with a delivery per subscribed endpoint, inside the transaction of what it tells. */
+/**
+ * Writes an event, with a delivery for each subscribed endpoint, in the database transaction of the change that it
+ * reports.
+ */
 import type { EventDraft } from '../../domain/events';
 import { assertNotResetting, fence } from '../upkeep/epochs';
 import { newId } from '../pg/ids';

@@ -1,4 +1,4 @@
-/** Intentions to start workflows: written with their resource, marked once the workflow runs. */
+/** Intentions to start workflows: each is written with its resource, and marked when the workflow runs. */
 import type { Intention } from '../../domain/intentions';
 import { namesOf, Parameters, type Column } from '../pg/bulk';
 import { assertNotResetting } from '../upkeep/epochs';
@@ -32,7 +32,7 @@ export const toIntention = (row: IntentionRow): Intention => ({
 });
 
 /**
- * Writes an intention inside the transaction of its resource.
+ * Writes an intention in the database transaction of its resource.
  * @returns it with the partner's epoch, as it is to be started.
  * @throws an outage while the partner's sandbox is being reset.
  */
@@ -58,7 +58,7 @@ export async function markStarted(cell: Cell, workflowIds: readonly string[]): P
   );
 }
 
-/** Counts a start that failed: the sweep will try again. */
+/** Counts a start that failed. The sweep tries it again. */
 export async function countFailedStart(cell: Cell, workflowId: string): Promise<void> {
   await cell.pool.query(
     `UPDATE ${cell.schema}.workflow_intentions SET attempts = attempts + 1
@@ -67,7 +67,7 @@ export async function countFailedStart(cell: Cell, workflowId: string): Promise<
   );
 }
 
-/** What a crash or a stopped Temporal left behind, oldest first. */
+/** The intentions whose workflow a crash or a stopped Temporal has not started, oldest first. */
 export async function overdueIntentions(
   cell: Cell,
   olderThanMs: number,

@@ -1,6 +1,6 @@
 /**
- * Compliance records: what was asked is kept first, then applied once under the record's lock; the moves it
- * made are numbered, so that what follows from them (the partner's own status) can be done later, in order.
+ * Compliance records: a request is kept first, and then applied once under the lock of the record. The moves that
+ * it makes are numbered, so that the partner's own status can follow them later, in their order.
  */
 import {
   COMPLIANCE_MACHINE,
@@ -53,7 +53,7 @@ const toRecord = (row: RecordRow): ComplianceRecord => ({
   moves: row.moves,
 });
 
-/** The record; the fresh one where nothing was ever submitted. */
+/** The record, or a new one if nothing was ever submitted. */
 export async function findCompliance(cell: Cell, partnerId: string): Promise<ComplianceRecord> {
   const { rows } = await cell.pool.query<RecordRow>(
     `SELECT * FROM ${cell.schema}.compliance_records WHERE partner_id = $1`,
@@ -62,7 +62,7 @@ export async function findCompliance(cell: Cell, partnerId: string): Promise<Com
   return rows[0] ? toRecord(rows[0]) : freshCompliance(partnerId);
 }
 
-/** Keeps what is asked, before anybody is told of it. Kept and never applied, it has no effect. */
+/** Keeps a request before the workflow is told of it. A request that is kept and never applied has no effect. */
 export async function keepComplianceRequest(
   cell: Cell,
   request: { id: string; partnerId: string; actor: string; ask: ComplianceAsk },
@@ -114,9 +114,9 @@ export async function directorsOf(db: Queryable, schema: string, setId: string):
 }
 
 /**
- * Applies a kept request in one commit: the record along its machine, and the move that it made. Harmless the
- * second time: a request that has made its move makes no other.
- * @param alongside what else belongs to the commit of a request that is applied now.
+ * Applies a kept request in one commit: the record along its machine, and the move that it made. A second call is
+ * harmless: a request that has made its move makes no other.
+ * @param alongside what else is written in the commit that applies the request.
  */
 export async function applyComplianceRequest(
   cell: Cell,
@@ -151,7 +151,7 @@ export async function applyComplianceRequest(
   });
 }
 
-/** Whether a request has been applied: what a caller asks who did not hear the answer. */
+/** Whether a request has been applied, for a caller who did not get the answer. */
 export const wasApplied = (cell: Cell, requestId: string): Promise<boolean> =>
   hasMoved(cell.pool, cell.schema, requestId);
 
@@ -225,8 +225,9 @@ export async function movesToFollow(
 }
 
 /**
- * Follows the moves that were not followed yet, in their order, each exactly once: under the record's lock,
- * in one commit with the note of it. Harmless the second time: nothing is left to follow.
+ * Makes the partner's status follow the moves that it has not followed yet, in their order and each exactly once:
+ * under the lock of the record, in one commit with the note that it was done. A second call finds nothing left to
+ * follow.
  */
 export async function followMoves(
   cell: Cell,

@@ -24,8 +24,8 @@ const toPartner = (row: PartnerRow): Partner => ({
 });
 
 /**
- * The key with this hash and its partner, unless it is revoked, expired, or of a closed partner. Whether it
- * has expired is decided here, by the database's clock, and nowhere else (G33).
+ * The key with this hash and its partner, unless it is revoked, expired, or of a closed partner. Only this
+ * statement decides whether it has expired, by the clock of the database (G33).
  */
 export async function findKey(
   db: Queryable,
@@ -59,7 +59,7 @@ export async function findPartner(
   return rows[0] ? toPartner(rows[0]) : null;
 }
 
-/** Notes the use of a key, at most once a minute (D102): a second note within it changes nothing. */
+/** Notes the use of a key, at most once a minute (D102): a second note within that minute changes nothing. */
 export async function noteKeyUse(db: Queryable, keyId: string): Promise<void> {
   await db.query(
     `UPDATE platform.api_keys SET last_used_at = now()
@@ -148,7 +148,7 @@ export async function listKeys(db: Queryable): Promise<KeyRecord[]> {
 }
 
 /**
- * Ends a key for good; the second time nothing is left to end.
+ * Revokes a key for ever. A second call finds no key in force.
  * @param partnerId whose key it must be; null for the administrator.
  * @returns false when no such key is in force.
  */
@@ -161,7 +161,7 @@ export async function revokeKey(db: Queryable, keyId: string, partnerId: string 
   return rowCount === 1;
 }
 
-/** Registers a partner and gives it a cell in each environment; harmless the second time. */
+/** Registers a partner and gives it a cell in each environment. A second call changes nothing. */
 export async function insertPartner(
   db: Queryable,
   partner: { id: string; businessName: string; email: string; status: PartnerStatus },

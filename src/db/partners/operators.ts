@@ -8,7 +8,10 @@ interface OperatorRow {
   role: OperatorRole;
 }
 
-/** The operator whose token has this hash, unless it is revoked. Asked each time: a revoked token dies at once. */
+/**
+ * The operator whose token has this hash, unless it is revoked. It is looked up for each request, so a revoked
+ * token stops at once.
+ */
 export async function findOperator(db: Queryable, tokenHash: Buffer): Promise<Operator | null> {
   const { rows } = await db.query<OperatorRow>(
     'SELECT id, name, role FROM platform.operators WHERE token_hash = $1 AND revoked_at IS NULL',
@@ -18,8 +21,8 @@ export async function findOperator(db: Queryable, tokenHash: Buffer): Promise<Op
 }
 
 /**
- * Gives a person a token. Somebody whose token was revoked gets a new one and stays the same person; a
- * name whose token is in force is refused, so that nobody counts twice.
+ * Gives a person a token. Somebody whose token was revoked gets a new one and stays the same person; a name whose
+ * token is in force is refused, so that nobody approves twice.
  * @returns the person's id, or null when the name has a token in force.
  */
 export async function giveToken(
@@ -39,7 +42,7 @@ export async function giveToken(
   return rows[0]?.id ?? null;
 }
 
-/** The name of the person with this id; null where nobody has it, as for the sandbox's own reviewer. */
+/** The name of the person with this id; null if there is none, as for the reviewer of the sandbox. */
 export async function operatorName(db: Queryable, id: string): Promise<string | null> {
   const { rows } = await db.query<{ name: string }>(
     'SELECT name FROM platform.operators WHERE id::text = $1',

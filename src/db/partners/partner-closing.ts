@@ -1,6 +1,6 @@
 /**
- * Closing a partner's wallets, all or none: a closed partner must not be paid by anybody any more, so its
- * wallets are closed with it (D37).
+ * Closing a partner's wallets, all or none: nobody may pay a closed partner any more, so its wallets are closed
+ * with it (D37).
  */
 import { sources } from '../../domain/machine';
 import { WALLET_MACHINE } from '../../domain/wallets';
@@ -15,9 +15,10 @@ export interface Unfinished {
 const WALLETS_AT_ONCE = 500;
 
 /**
- * Closes every wallet of a partner in one commit, in the ledger's lock order and some at a time. Harmless the
- * second time. A wallet that waits for its account number stays pending: nobody can pay it.
- * @returns null when all are closed; else what is left in them, with nothing changed.
+ * Closes every wallet of a partner in one commit, in the order in which the ledger locks accounts, and some at a
+ * time. A second call changes nothing. A wallet that waits for its account number stays pending: nobody can pay
+ * it.
+ * @returns null when all are closed. Otherwise nothing has changed, and the result says what is left in them.
  */
 export async function closeWallets({ pool, schema }: Cell, partnerId: string): Promise<Unfinished | null> {
   const from = sources(WALLET_MACHINE, 'close');

@@ -1,10 +1,10 @@
-/** A partner's own status, which lives in `platform`: a move is guarded by the machine (D37, R19). */
+/** The status of a partner, in the schema `platform`. It changes only as the state machine allows (D37, R19). */
 import { PARTNER_MACHINE, type PartnerStatus, type PartnerTrigger } from '../../domain/partners';
 import type { Queryable } from '../pg/postgres';
 
 /**
- * Moves a partner along the machine. Harmless the second time: only a state that has this trigger moves.
- * @returns the status it moved to, or null where nothing moved.
+ * Changes the status of a partner. A second call is harmless: only a status that has this trigger changes.
+ * @returns the new status, or null if nothing has changed.
  */
 export async function movePartner(
   db: Queryable,

@@ -10,7 +10,10 @@ export interface Window {
   resetSeconds: number;
 }
 
-/** A partner's window, with its end to the millisecond: whoever takes places ahead must not use them after it. */
+/**
+ * The window of a partner, with its end to the millisecond, because places that a process takes ahead must not be
+ * used after it.
+ */
 interface ExactWindow extends Window {
   resetMs: number;
 }
@@ -43,7 +46,7 @@ export async function addToStrangerWindows(
 ): Promise<Map<string, Window>> {
   const { rows } = await db.query<{ who: string; used: number; reset_seconds: number }>({
     name: 'stranger-windows',
-    // In one order, so that two processes cannot wait for each other in a circle.
+    // Sorted, so that two processes lock the rows in the same order and cannot deadlock.
     text: `WITH clock AS (SELECT date_trunc('minute', clock_timestamp()) AS start)
       INSERT INTO platform.stranger_windows AS w (who, window_start, used)
       SELECT decode(asked.who, 'hex'), clock.start, asked.calls
@@ -63,7 +66,7 @@ export async function addToStrangerWindows(
   );
 }
 
-/** Forgets windows that have ended; any process may, as often as it likes. */
+/** Deletes windows that have ended. Every process may do so at any time. */
 export async function forgetStrangerWindows(db: Queryable): Promise<void> {
   await db.query(
     `DELETE FROM platform.stranger_windows WHERE window_start < date_trunc('minute', clock_timestamp())`,

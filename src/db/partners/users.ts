@@ -1,4 +1,4 @@
-/** The people who sign in for a partner. Runs under the access role, which sees no cell (D104). */
+/** The people who sign in for a partner. These statements run under the access role, which sees no cell (D104). */
 import type { EnvironmentName, PartnerRecord, PartnerStatus, Tier } from '../../domain/partners';
 import { sqlState, SQLSTATE, type Queryable } from '../pg/postgres';
 
@@ -24,7 +24,7 @@ export const toRecord = (row: PartnerRow): PartnerRecord => ({
   createdAt: row.created_at,
 });
 
-/** How an email is compared: case does not tell two mailboxes apart. */
+/** How emails are compared: without regard to upper and lower case. */
 const folded = (email: string): string => email.toLowerCase();
 
 export interface Registration {
@@ -38,8 +38,8 @@ export interface Registration {
 }
 
 /**
- * Writes a partner, its cell in each environment and its first user in one statement, so all or none of them.
- * The second time the email is taken and nothing is written.
+ * Writes a partner, its cell in each environment and its first user in one statement, so all or none of them. A
+ * second call finds the email taken and writes nothing.
  * @returns the partner, or null when the email belongs to a user already.
  */
 export async function registerPartner(db: Queryable, asked: Registration): Promise<PartnerRecord | null> {

@@ -61,7 +61,7 @@ export type NewVerification = Subject & {
   intention: Intention;
 };
 
-/** The verification that holds; the workflow to start with it, where this call made it. */
+/** The verification that holds, and the workflow to start if this call has created it. */
 export type Inserted = { verificationId: string } & (
   { isNew: true; intention: Intention } | { isNew: false; intention: null }
 );
@@ -105,12 +105,12 @@ export async function insertVerification(
       [asked.partnerId, asked.userRef, asked.directorId, asked.type, asked.numberIndex],
     );
     if (rows[0]) return { verificationId: rows[0].id, isNew: false, intention: null };
-    // It has ended between the two statements, so the number may be verified anew.
+    // The verification has ended between the two statements, so the number may be verified again.
   }
   throw new Error('bug: a verification is neither new nor under way');
 }
 
-/** Each further try means that a verification ended within that very moment. */
+/** A further try is needed only if another verification ended in that moment. */
 const INSERT_TRIES = 5;
 
 /** `insertVerification` in a transaction of its own. */
@@ -118,7 +118,7 @@ export function submitVerification(cell: Cell, asked: NewVerification): Promise<
   return inTransaction(cell.pool, (trx) => insertVerification(trx, cell.schema, asked));
 }
 
-/** A verification with what only its own activities open. */
+/** A verification with the sealed values that only its activities open. */
 export interface SealedVerification extends Verification {
   numberSealed: string;
   expectedNameSealed: string | null;
@@ -157,7 +157,7 @@ export async function directorsVerificationIds(cell: Cell, partnerId: string): P
   return rows.map((row) => row.id);
 }
 
-/** More than anybody submits for one person; the newest are shown. */
+/** The largest number that is shown. Nobody submits as many for one person; the newest ones are shown. */
 const LIST_MAX = 1_000;
 
 /**
@@ -182,7 +182,7 @@ export async function listVerifications(
   return wallets.rowCount === 0 ? null : [];
 }
 
-/** Keeps the name that the bureau has for the number; the same name again changes nothing that counts. */
+/** Keeps the name that the bureau has for the number. The same name again changes nothing that matters. */
 export async function recordFoundName(
   cell: Cell,
   verificationId: string,

@@ -1,4 +1,4 @@
-/** What providers told us, one row per event, and whose transfer they spoke of (D115). */
+/** The callbacks of providers, one row per event, with the transfer that each is about (D115). */
 import {
   compareCallback,
   receiverOf,
@@ -13,7 +13,7 @@ import { FIRST_UUID, newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 import { toTransaction, type TransactionRow } from '../ledger/transactions';
 
-/** A callback whose workflow is to be told. */
+/** A callback of which the workflow must still be told. */
 export interface UntoldCallback {
   id: string;
   receiver: CallbackReceiver;
@@ -21,9 +21,10 @@ export interface UntoldCallback {
 }
 
 /**
- * Notes, before it is sent, that an order for this transfer goes to a provider. The note stands as long as the order may
- * have arrived, so that whoever finds one asks before sending; a second note changes nothing.
- * @returns false where a note stood already: an order was sent, and nobody has kept what was answered.
+ * Notes, before it is sent, that an order for this transfer goes to a provider. The note stays as long as the
+ * order may have arrived. An activity that finds a note asks the provider before it sends the order again. A
+ * second note changes nothing.
+ * @returns false if there was a note already: an order was sent, and its answer was not kept.
  * @throws an outage while the partner's sandbox is being reset.
  */
 export async function noteSubmission(
@@ -31,7 +32,8 @@ export async function noteSubmission(
   directory: string,
   transfer: { id: string; partnerId: string },
 ): Promise<boolean> {
-  // One statement and so one transaction: the fence's lock is held until the note is committed.
+  // It is one statement, and so one database transaction: the lock of the fence is held until the note is
+  // committed.
   const { rowCount } = await cell.pool.query(
     `INSERT INTO ${directory}.submitted_transfers (transaction_id, partner_id)
      SELECT id, partner_id FROM ${cell.schema}.transactions
@@ -42,7 +44,7 @@ export async function noteSubmission(
   return rowCount === 1;
 }
 
-/** Takes the note back: the provider provably has no order. A second time there is none to take. */
+/** Deletes the note, because the provider has no order for certain. A second call finds no note. */
 export async function withdrawSubmission(
   cell: Cell,
   directory: string,
@@ -53,7 +55,7 @@ export async function withdrawSubmission(
   ]);
 }
 
-/** Whose transfer a provider speaks of, if it was handed to one. */
+/** The partner of a transfer that a provider reports, if the transfer was handed to a provider. */
 export async function findSubmitter(
   db: Queryable,
   directory: string,
@@ -66,7 +68,7 @@ export async function findSubmitter(
   return rows[0]?.partner_id ?? null;
 }
 
-/** A transaction by its id alone: for what a provider says, which names no partner. */
+/** A transaction by its id only, because a provider's callback names no partner. */
 export async function findAnyTransaction(cell: Cell, transactionId: string): Promise<Transaction | null> {
   const { rows } = await cell.pool.query<TransactionRow>(
     `SELECT * FROM ${cell.schema}.transactions WHERE id = $1`,
@@ -77,7 +79,7 @@ export async function findAnyTransaction(cell: Cell, transactionId: string): Pro
 
 /**
  * Keeps a callback. An event that is known already is not kept again, whatever it says this time (D115).
- * @returns whom to tell; null where nobody has anything to ask, or the event was known.
+ * @returns which workflow to tell; null if no workflow has anything to ask, or the event was known.
  */
 export async function storeCallback(
   cell: Cell,
@@ -89,7 +91,7 @@ export async function storeCallback(
   const receiver = transfer && receiverOf(notice, transfer);
   const { rows } = await inTransaction(cell.pool, async (trx) => {
     if (transfer) await assertNotResetting(trx, cell.schema, transfer.partnerId);
-    // The transfer may have gone with a reset since it was found.
+    // A sandbox reset may have deleted the transfer since it was found.
     return trx.query<{ id: string }>(
       `INSERT INTO ${cell.schema}.provider_callbacks (id, provider, event_id, partner_id, transaction_id,
          provider_reference, outcome, amount_kobo, currency, occurred_at, body, told_at)
@@ -122,7 +124,10 @@ export async function markTold(cell: Cell, callbackIds: readonly string[]): Prom
   );
 }
 
-/** What a crash or a stopped Temporal left untold, oldest first; what has settled itself meanwhile is marked. */
+/**
+ * The callbacks of which no workflow was told because of a crash or a stopped Temporal, oldest first. Those whose
+ * transfer has ended meanwhile are marked.
+ */
 export async function untoldCallbacks(
   cell: Cell,
   olderThanMs: number,
@@ -147,15 +152,15 @@ export async function untoldCallbacks(
 /** A page of callbacks, as they were compared. */
 interface Compared {
   findings: Finding[];
-  /** Of transfers that a provider says came back, and nobody has asked about yet. */
+  /** Callbacks that say that a transfer came back, and about which the provider was not asked yet. */
   returning: UntoldCallback[];
   /** Where the next page begins; null after the last one. */
   next: Place | null;
 }
 
 /**
- * Holds the callbacks of the last while against the books, oldest first. One that cannot be compared yet, because
- * its transfer has not ended, stays for a later run; comparing twice finds the same. Findings are written.
+ * Compares the recent callbacks with the books, oldest first, and writes findings. A callback whose transfer has
+ * not ended yet is left to a later run. A second comparison finds the same.
  */
 export async function compareCallbacks(
   cell: Cell,
@@ -190,8 +195,8 @@ export async function compareCallbacks(
 }
 
 /**
- * The provider does not confirm that a completed transfer came back: people look at what it told us, and the
- * callbacks that said so are done with. In one commit; a second time changes nothing.
+ * The provider does not confirm that a completed transfer came back: a finding is left to people, and the
+ * callbacks that said so are marked. Both are one commit, and a second call changes nothing.
  */
 export async function contradictReturn(cell: Cell, transfer: Transaction, answer: string): Promise<void> {
   await inTransaction(cell.pool, async (trx) => {

@@ -1,4 +1,4 @@
-/** The directory's dial codes: from what a gateway knows to the partner and session it is about (R1, D25, D76). */
+/** The directory's dial codes: they lead from what a gateway knows to the partner and the session (R1, D25, D76). */
 import { assertNotResetting } from '../upkeep/epochs';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
@@ -7,13 +7,17 @@ export interface DialledSession {
   sessionId: string;
 }
 
-/** Longer than the session's own window, so that a late dialler hears of the end and not of a stranger's payment. */
+/**
+ * How long a code belongs to a session. It is longer than the session's window, so that somebody who dials late is
+ * told that the session has ended and does not reach another payment.
+ */
 const HELD_LONGER_MS = 60_000;
 const PHONE_SESSIONS_MAX = 5;
 
 /**
- * Takes a code for a session, if no other session has it now. Taking it again for the same session is the same.
- * @returns false when the code is taken: another one is to be tried.
+ * Takes a code for a session if no other session has it now. To take it again for the same session changes
+ * nothing.
+ * @returns false if another session has the code: then the caller tries another one.
  * @throws an outage while the partner's sandbox is being reset.
  */
 export async function takeDialCode(
@@ -36,7 +40,7 @@ export async function takeDialCode(
   return rowCount === 1;
 }
 
-/** Gives a code back that no session came to use. */
+/** Gives back a code that no session uses. */
 export async function giveBackDialCode(
   db: Queryable,
   directory: string,
@@ -58,7 +62,7 @@ const toDialled = (row: DialCodeRow): DialledSession => ({
   sessionId: row.session_id,
 });
 
-/** Whose session a code is, or null. */
+/** The session that has this code, with its partner, or null. */
 export async function sessionOfCode(
   db: Queryable,
   directory: string,
@@ -100,8 +104,8 @@ export async function sessionsOfPhone(
 }
 
 /**
- * Binds a dialogue that came without a code to the session it began with: a newer session of the same phone
- * must not take the PIN that was meant for this one. Binding again is the same.
+ * Binds a dialogue that came without a code to the session it began with: a newer session of the same phone must
+ * not take the PIN that was meant for this one. To bind it again changes nothing.
  */
 export async function bindGateway(
   db: Queryable,

@@ -6,25 +6,25 @@ import { inOneRound, inTwoRounds, perSchema, type Decided } from '../pg/in-round
 import { guess, guessIn, type CountedGuess, type PinRow } from '../wallets/pins';
 import type { Cell } from '../pg/postgres';
 
-/** An attempt that was counted and is to be verified by whoever counted it. */
+/** The attempt was counted, and the caller must check the PIN. */
 interface NewAttempt extends CountedGuess {
   kind: 'counted';
-  /** Its place in the session, from 1. */
+  /** Its number in the session, from 1. */
   number: number;
 }
 
 export type Counted =
   | NewAttempt
-  /** The gateway sent this input before: it is that attempt, being verified still or with its outcome. */
+  /** The gateway has sent this input before. This is that attempt, with its outcome if it has one. */
   | { kind: 'repeated'; attemptId: string }
-  /** Nothing is verified: the wallet's PIN is locked, and the attempt is its session's end. */
+  /** The wallet's PIN is locked. The PIN is not checked, and the attempt ends the session. */
   | { kind: 'locked'; number: number }
-  /** The session takes no PIN: over, overdue, or with three attempts counted. */
+  /** The session takes no PIN, because it is over or overdue, or three attempts were counted. */
   | { kind: 'closed' };
 
 /**
- * Counts an attempt in its session and in its wallet, in one commit. The database's time of it decides
- * whether it came within the session's window (R18).
+ * Counts an attempt in its session and in its wallet, in one commit. The time of the database decides whether it
+ * came within the session's window (R18).
  */
 export function countAttempt(
   cell: Cell,
@@ -65,7 +65,8 @@ export function countAttempt(
 }
 
 /**
- * Writes what an attempt came to, once: a second outcome changes nothing. A right PIN ends the row of wrong ones.
+ * Writes the outcome of an attempt. A second outcome changes nothing. A right PIN sets the count of wrong ones to
+ * zero.
  * @returns whether this was the first.
  */
 export async function decideAttempt(
@@ -79,7 +80,7 @@ export async function decideAttempt(
   return (await inOneRound(cell.pool, { statement: decide, values })).length === 1;
 }
 
-/** An attempt's place and outcome; null as long as it is being verified. */
+/** The number and the outcome of an attempt; the outcome is null as long as the PIN is being checked. */
 export async function findAttempt(
   cell: Cell,
   attemptId: string,
@@ -98,7 +99,10 @@ const statements = perSchema((schema) => {
     lock: {
       text: `SELECT FROM ${schema}.ussd_sessions WHERE id = $1 AND partner_id = $2 FOR NO KEY UPDATE`,
     },
-    /** By the clock behind the lock: an attempt that waited for it past the deadline is too late. */
+    /**
+     * The clock is read when the lock is held, so an attempt that waited for the lock until after the deadline is
+     * too late.
+     */
     session: {
       text: `SELECT status = 'pin_entry' AND expires_at > clock_timestamp()
                 AND pin_attempts < ${PIN_ATTEMPTS_MAX} AS takes_pin,

@@ -1,6 +1,6 @@
 /**
  * A USSD session's moves: decided by the machine under the rows' locks and written with what they mean to the
- * transaction and to the partner, in one commit. Whoever locks first decides every race (R18, D31, D113).
+ * transaction and to the partner, in one commit. The first to lock the rows wins every race (R18, D31, D113).
  */
 import type { EventDraft } from '../../domain/events';
 import { next } from '../../domain/machine';
@@ -30,20 +30,20 @@ import { toTransaction, type TransactionRow } from '../ledger/transactions';
 import { findUssdSession, toUssdSession, type UssdSessionRow } from './ussd-sessions';
 import { effectiveStatus } from '../wallets/wallet-status';
 
-/** A gateway gives up after five seconds, so whoever verifies a PIN for longer has gone. */
+/** A gateway gives up after five seconds, so a check of a PIN that takes longer is no longer waited for. */
 const VERIFYING_MS = 10_000;
 
 export interface UssdRules {
-  /** A wallet without a PIN of its own has the sandbox's (D74). */
+  /** A wallet for which no PIN was set has the sandbox's PIN (D74). */
   hasSandboxPin: boolean;
-  /** PINs stored under another pepper cannot be checked: as good as none. */
+  /** A PIN that was stored under another pepper cannot be checked, so it counts as no PIN. */
   pepperKid: string;
   /** The event of a transaction that ended without a debit. */
   announce: (transaction: Transaction, session: UssdSession) => EventDraft;
 }
 
 /**
- * Moves a session as asked, as far as its machine allows; asking again finds it moved and changes nothing.
+ * Moves a session as far as its state machine allows. A second call finds it moved and changes nothing.
  * @returns the session as it is now, with the endpoints to wake; null when there is none (any more).
  */
 export function moveUssdSession(
@@ -87,7 +87,7 @@ export function moveUssdSession(
   });
 }
 
-/** A session of this partner as callers are told of it, or null. */
+/** A session of this partner in the form that callers are shown, or null. */
 export async function findSessionAsTold(
   cell: Cell,
   partnerId: string,
@@ -98,11 +98,11 @@ export async function findSessionAsTold(
 }
 
 /**
- * The session as whoever reads it is told. It is `expired` once its time is over and no counted PIN can complete it
- * any more, also while its workflow has not written that yet, for example because no worker runs (R18, R38). Nothing
- * is written here. The locks make the answer last: a PIN that was counted in time is seen, a later one is too late,
- * and one whose outcome is missing may still get it.
- * @param session as it was found without locks.
+ * The session as whoever reads it is told. It is `expired` once its time is over and no counted PIN can complete
+ * it any more, also while its workflow has not written that yet, for example because no worker runs (R18, R38).
+ * Nothing is written here. The locks make the answer last: a PIN that was counted in time is seen, a later one is
+ * too late, and one whose outcome is missing may still get it.
+ * @param session the session as it was read without locks.
  */
 async function asTold(cell: Cell, session: UssdSession): Promise<UssdSession> {
   if (!session.overdue || !isOpen(session.status)) return session;

@@ -57,7 +57,10 @@ const selectSession = (schema: string): string =>
   `SELECT s.*, t.amount_kobo, t.reference, s.expires_at <= now() AS overdue
      FROM ${schema}.ussd_sessions s JOIN ${schema}.transactions t ON t.id = s.transaction_id`;
 
-/** A session of this partner, or null: a foreign one looks exactly like an absent one (D72). */
+/**
+ * A session of this partner, or null. The answer for a session of another partner is the same as for one that does
+ * not exist (D72).
+ */
 export async function findUssdSession(
   cell: Cell,
   partnerId: string,
@@ -70,7 +73,10 @@ export async function findUssdSession(
   return rows[0] ? toUssdSession(rows[0]) : null;
 }
 
-/** A partner's own wallet, where payments go that name no merchant; partners cannot take this name (D69, D137). */
+/**
+ * The user_ref of the partner's own wallet, which gets the payments that name no merchant. Partners cannot use
+ * this name (D69, D137).
+ */
 const SETTLEMENT_USER_REF = '__settlement__';
 
 export interface NewUssdSession {
@@ -87,7 +93,7 @@ export interface NewUssdSession {
   reference: string;
   windowMs: number;
   key: UsedKey | null;
-  /** The answer that the key will repeat. */
+  /** The answer that is repeated for the idempotency key. */
   answer: (session: UssdSession) => StoredAnswer;
   intend: (session: UssdSession) => Intention;
 }
@@ -105,7 +111,7 @@ export async function openUssdSession(
 ): Promise<OpenedUssdSession> {
   const { partnerId, payerWalletId, amountKobo, key, reference } = asked;
   const settlementId = await settlementWalletOf(cell.pool, cell.schema, partnerId);
-  // Named or not, it is the same merchant, also in the moment that creates it.
+  // The settlement wallet is the same merchant whether it is named or not, even in the request that creates it.
   const isSettlement = asked.merchantWalletId === null || asked.merchantWalletId === settlementId;
   const merchantWalletId = isSettlement ? SETTLEMENT_USER_REF : (asked.merchantWalletId ?? '');
   const terms = ussdTerms({ payerWalletId, merchantWalletId, amountKobo });
@@ -150,7 +156,7 @@ async function merchantOf(
   return { id: known ?? newId(), isNew: known === null };
 }
 
-/** Active from the start and without a bank account: nobody outside pays into it (R9). */
+/** It is active from the start and has no account number, because nobody outside pays into it (R9). */
 const settlementWallet = (partnerId: string, id: string) =>
   ({ id, partnerId, userRef: SETTLEMENT_USER_REF, status: 'active', metadata: {} }) as const;
 
@@ -168,7 +174,10 @@ async function statusesOf(
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 
-/** The wallet codes of P2P (D138); what the payer has is looked at when the code is dialled (D73). */
+/**
+ * The refusals about wallets are those of P2P (D138). The payer's balance is looked at when the code is dialled
+ * (D73).
+ */
 function checkWallets(payer: WalletStatus | undefined, merchant: WalletStatus | undefined): Refused | null {
   if (!payer || !merchant) return refuse('WALLET_NOT_FOUND');
   const code = PAYER_REFUSALS[payer];

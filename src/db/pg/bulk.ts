@@ -14,11 +14,14 @@ export type ColumnType = 'uuid' | 'text' | 'json' | 'bigint' | 'smallint' | 'boo
 /** A parameter as Postgres reads it: text, or the bytes of its binary form. */
 export type Parameter = string | Buffer | null;
 
-/** Hands out parameter numbers while a statement's text is put together, and collects its values in that order. */
+/** Gives out parameter numbers while the text of a statement is built, and collects the values in the same order. */
 export class Parameters<Input> {
   private readonly readers: ((input: Input) => Parameter)[] = [];
 
-  /** @param model the statement serves inputs with as many rows of each kind as this one, written out. */
+  /**
+   * @param model an input for which the statement is written out. The statement serves inputs with as many rows of
+   * each kind.
+   */
   constructor(private readonly model: Input | null = null) {}
 
   add(type: string, read: (input: Input) => Parameter): string {
@@ -68,7 +71,7 @@ const texts = (oid: number): Binary => ({
 const TWO_TO_32 = 2 ** 32;
 const UUID_BYTES = 16;
 
-/** Types that travel as bytes: no quoting here, no unquoting and no reading of digits there. */
+/** Types that are sent as bytes, so that nothing is quoted here, and Postgres need not read quotes and digits. */
 const BINARY: Partial<Record<ColumnType, Binary>> = {
   text: texts(25),
   json: texts(114),
@@ -85,11 +88,11 @@ const BINARY: Partial<Record<ColumnType, Binary>> = {
   uuid: { oid: 2950, lengthOf: () => UUID_BYTES, write: writeUuid },
 };
 
-/** What a character stands for as a digit of sixteen; -1 for all that are none. */
+/** The value of a character as a hexadecimal digit; -1 for every other character. */
 const DIGITS = new Int8Array(2 ** 16).fill(-1);
 for (const digit of '0123456789abcdefABCDEF') DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
-/** In one look at each digit, which takes Node as long as copying the text would. */
+/** Each digit is read once, which takes Node as long as to copy the text. */
 function writeUuid(bytes: Buffer, value: Value, at: number): number {
   const text = value as string;
   let seen = text.length === 36 ? 0 : -1;
@@ -106,7 +109,7 @@ function writeUuid(bytes: Buffer, value: Value, at: number): number {
   return UUID_BYTES;
 }
 
-/** An array of one type, in the form that costs both ends least. */
+/** An array of one type, in the form that is cheapest for Node and Postgres. */
 export function writeArray(type: ColumnType, values: readonly Value[]): Parameter {
   const binary = BINARY[type];
   return binary ? writeBytes(binary, values) : `{${values.map(writeElement).join(',')}}`;
@@ -117,14 +120,14 @@ function writeOne(value: Value): string | null {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-/** Of values that need no quoting: numbers, true and false, instants. */
+/** An array of values that need no quotes: numbers, booleans and times. */
 function writeElement(value: Value): string {
   const text = writeOne(value);
   if (text === null) return 'NULL';
   return value instanceof Date ? `"${text}"` : text;
 }
 
-/** Postgres' binary array of one dimension: its head, then each element with its length. */
+/** The binary form of a Postgres array with one dimension: a head, then each element with its length. */
 function writeBytes({ oid, lengthOf, write }: Binary, values: readonly Value[]): Buffer {
   const dimensions = values.length === 0 ? 0 : 1;
   let size = 12 + 8 * dimensions;

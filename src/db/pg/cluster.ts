@@ -1,4 +1,4 @@
-/** Statements about a whole Postgres server: is it the one we mean, and its databases by name. */
+/** Statements about a whole Postgres server: whether it is the expected one, and which databases it has. */
 import { Client, escapeIdentifier } from 'pg';
 
 export interface ServerFacts {
@@ -8,8 +8,8 @@ export interface ServerFacts {
 }
 
 /**
- * Asks a server who it is; needs a superuser.
- * @throws the driver's error when it does not answer within `timeoutMs`, or refuses us.
+ * Asks a server for its version and its data folder. The user must be a superuser.
+ * @throws the driver's error when the server does not answer within `timeoutMs`, or refuses the connection.
  */
 export async function serverFacts(url: string, timeoutMs: number): Promise<ServerFacts> {
   return withClient(url, timeoutMs, async (client) => {
@@ -31,7 +31,7 @@ export async function createDatabase(url: string, name: string, template = 'temp
   });
 }
 
-/** Drops database `name`, ending its connections; one that does not exist is an ordinary case. */
+/** Drops database `name`, and ends its connections. A database that does not exist is not an error. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await withClient(url, 10_000, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
@@ -44,7 +44,7 @@ async function withClient<Result>(
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: timeoutMs });
-  // A server that stops while we wait breaks the connection; the query reports it.
+  // If the server stops meanwhile, the connection breaks, and the query reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -2,7 +2,7 @@
 import { randomFillSync } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 
-/** The package asks for random bytes every other id, which costs more than the id itself. */
+/** The package asks for random bytes for every other id, which costs more than the id itself. */
 const random = new Uint32Array(1_024);
 let used = random.length;
 
@@ -18,6 +18,6 @@ const generator = new V7Generator({
 
 export const newId = (): string => generator.generate().toString();
 
-/** Below and above every id there can be: the place before a list's first row, read upwards or downwards. */
+/** Two ids below and above all others: where a list begins when it is read upwards or downwards. */
 export const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

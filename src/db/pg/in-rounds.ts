@@ -10,7 +10,7 @@ import { runRound, type Row, type Statement, type Step } from './round';
 const BEGIN: Statement = { text: 'BEGIN' };
 const COMMIT: Statement = { text: 'COMMIT' };
 
-/** For this transaction only; the connection's other statements are planned as ever. */
+/** The setting holds for this transaction only; other statements of the connection are planned as usual. */
 const PLANNER: Statement = {
   text: `SELECT ${Object.entries(PLANS_THAT_LAST)
     .map(([name, value]) => `set_config('${name}', '${value}', true)`)
@@ -20,7 +20,7 @@ const PLANNER: Statement = {
 const opening: readonly Step[] = [BEGIN, PLANNER].map((statement) => ({ statement, values: [] }));
 const closing: Step = { statement: COMMIT, values: [] };
 
-/** What is to be written, in order, and what comes of it once it is committed. */
+/** The writes, in their order, and the result that they have once they are committed. */
 export interface Decided<Result> {
   writes: readonly Step[];
   /** @param written the rows of each write. */
@@ -29,7 +29,7 @@ export interface Decided<Result> {
 
 /**
  * Reads, decides, writes and commits: two round trips.
- * @param reads run in order, so that each sees what was committed before those in front of it had their locks.
+ * @param reads run in order, so that each sees what was committed until the reads before it had their locks.
  * @param decide gets the rows of each read; when it throws, nothing is written.
  * @throws what Postgres answered, with nothing written; without an answer it is not known whether it was.
  */

@@ -9,29 +9,29 @@ const PARSE = 0x50;
 const DESCRIBE = 0x44;
 const A_STATEMENT = 0x53;
 const BIND = 0x42;
-/** Of the unnamed portal, all rows. */
+/** Asks for all rows of the unnamed portal. */
 const EXECUTE = [0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0];
 const SYNC = [0x53, 0, 0, 0, 4];
 const TEXT = 0;
 const BINARY = 1;
 const NULL_LENGTH = -1;
-/** A character of a string is at most so many bytes. */
+/** The largest number of bytes of one character of a string. */
 const BYTES_OF_CHARACTER_MAX = 3;
-/** Shorter ones are copied faster here than by a call out of JavaScript. */
+/** Shorter strings are copied faster here than by a call of a native function. */
 const SHORT_MAX = 48;
 const BYTES_MIN = 16 * 1024;
-/** What one large batch needed is not kept for ever. */
+/** A buffer that grew beyond this for one large batch is not kept. */
 const KEPT_BYTES_MAX = 1024 * 1024;
 
 /** One prepared statement to be run with its values. */
 export interface Run {
   name: string;
-  /** Its SQL where this connection has not parsed it yet; it is described then, too. */
+  /** The SQL, if this connection has not parsed it yet. Then the statement is described, too. */
   sql: string | null;
   values: readonly Parameter[];
 }
 
-/** Used again for each round: nothing is awaited while it is written. */
+/** The buffer is used again for each round, because nothing is awaited while it is written. */
 let bytes = Buffer.allocUnsafe(BYTES_MIN);
 let end = 0;
 
@@ -142,7 +142,7 @@ function writeInt32(number: number, at: number): void {
   bytes[at + 3] = number;
 }
 
-/** Makes sure that so many bytes fit behind what is written. */
+/** Makes room for so many more bytes. */
 function room(more: number): void {
   if (end + more <= bytes.length) return;
   const larger = Buffer.allocUnsafe(Math.max(bytes.length * 2, end + more));

@@ -1,6 +1,7 @@
 /**
  * Connections. One pool per environment, each under its environment's role, so that no statement of one
- * environment can reach the other's schemas (D104), and one for sign-in and keys. Whole numbers arrive as safe integers or not at all.
+ * environment can reach the other's schemas (D104), and one for sign-in and keys. Whole numbers are read as safe
+ * integers, or the read fails.
  */
 import { isNativeError } from 'node:util/types';
 import pg from 'pg';
@@ -21,7 +22,7 @@ const QUERY_TIMEOUT_MS = 3_500;
 
 const INT8: number = pg.types.builtins.INT8;
 
-/** Whole numbers beyond 2^53 - 1 cannot be represented; that is a bug, never a rounding. */
+/** Whole numbers beyond 2^53 - 1 cannot be represented. Such a number is a bug, and it is never rounded. */
 function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error(`bug: ${text} is not a safe integer`);
@@ -38,8 +39,9 @@ export const parserOf = (oid: number): ((text: string) => unknown) =>
   parserOfOurs(oid, 'text') as (text: string) => unknown;
 
 /**
- * Session settings go in with the connection, so that no connection ever works without them.
- * @param connectWithinMs for a new connection, and for a pool's turn: whoever waits longer is told so (503).
+ * The settings of a session are part of the connection's options, so that no connection works without them.
+ * @param connectWithinMs how long to wait for a new connection, or for a turn in the pool. Who waits longer gets a
+ * 503.
  */
 export function connectionOptions(
   databaseUrl: string,
@@ -68,8 +70,9 @@ export function connectionOptions(
 }
 
 /**
- * Opens a pool. Nothing is connected yet: a database that is down is met by the first query.
- * @param onError told of idle connections that broke; without a listener they would end the process.
+ * Opens a pool. It connects with the first query, so a database that is away makes that query fail and not this
+ * call.
+ * @param onError is told when an idle connection breaks. Without a listener such an error would end the process.
  */
 export function openPool(
   databaseUrl: string,
@@ -152,7 +155,7 @@ export const PLANS_THAT_LAST = {
   enable_bitmapscan: 'off',
 };
 
-/** True when an error says nothing about the request: the database is away, overloaded, or did not answer in time. */
+/** True if the cause of an error is not the request: the database is away, overloaded, or did not answer in time. */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error);
   if (state === null) return isNativeError(error) && OUTAGE.test(`${codeOf(error)} ${error.message}`);

@@ -1,7 +1,7 @@
 /**
- * A round trip with several prepared statements in it: they leave together, Postgres runs them in order and
- * answers once. pg's own pipeline ends every statement with a Sync, and each Sync is an answer of its own to send,
- * to wake up for and to read. Measured: docs/performance.md.
+ * A round trip with several prepared statements. They are sent together, and Postgres runs them in order and
+ * answers once. The pipeline of pg ends every statement with a Sync, and each Sync is a separate answer that must
+ * be sent, waited for and read. docs/performance.md has the measurements.
  */
 import type pg from 'pg';
 import { present } from '../../domain/assert';
@@ -10,7 +10,7 @@ import { messagesOf, type Run } from './messages';
 import { parserOf, sqlState } from './postgres';
 
 export interface Statement {
-  /** SQL; parsed once on each connection. */
+  /** The SQL, which is parsed once on each connection. */
   text: string;
 }
 
@@ -21,13 +21,16 @@ export interface Step {
 
 export type Row = Record<string, unknown>;
 
-/** What a connection knows of a statement that it has parsed. */
+/** What a connection remembers about a statement that it has parsed. */
 interface Prepared {
   name: string;
   columns: { name: string; parse: (text: string) => unknown }[];
 }
 
-/** Failures of what was asked, not of a statement: divided by zero, a constraint, a lock. */
+/**
+ * Failures that come from the values and the rows and not from the statement: a division by zero, a constraint, a
+ * lock.
+ */
 const ABOUT_ROWS = /^(22|23|40|55P03)/;
 
 const known = new WeakMap<pg.Connection, Map<Statement, Prepared>>();
@@ -45,7 +48,7 @@ export function runRound(client: pg.ClientBase, steps: readonly Step[]): Promise
   });
 }
 
-/** A query of pg's own kind: the client tells it of each message that comes back. */
+/** A query object as pg expects it: the client hands it each message that comes back. */
 class Round implements pg.Submittable {
   readonly results: Row[][] = [];
   private readonly prepared: Prepared[] = [];
@@ -55,7 +58,7 @@ class Round implements pg.Submittable {
   private broken: Error | null = null;
   private connection: pg.Connection | null = null;
 
-  /** The client lays its time limit around `callback`. */
+  /** The client wraps `callback` in its time limit. */
   constructor(
     private readonly steps: readonly Step[],
     private readonly callback: (error: Error | null) => void,
@@ -77,7 +80,7 @@ class Round implements pg.Submittable {
       this.results.push([]);
       return { name: prepared.name, sql: isFresh ? statement.text : null, values };
     });
-    // One that is gone ends every query by its own event; writing to it would be an error of another kind.
+    // A connection that is gone ends every query with an event. Writing to it would raise another error.
     if (connection.stream.writable) connection.stream.write(messagesOf(runs));
   }
 
@@ -113,7 +116,7 @@ class Round implements pg.Submittable {
     this.callback(error);
   }
 
-  /** What it is not known to have parsed gets a new name in the next round. */
+  /** A statement that the connection may not have parsed gets a new name in the next round. */
   private forget(connection: pg.Connection, error: Error): void {
     if (ABOUT_ROWS.test(sqlState(error) ?? '')) {
       const statements = known.get(connection);

@@ -6,11 +6,11 @@ export function cellNames(environment: EnvironmentName, cellsPerEnvironment: num
   return Array.from({ length: cellsPerEnvironment }, (_, index) => `${environment}_${index}`);
 }
 
-/** Where a new partner goes: to the last cell, because cells are added when the others are full. */
+/** The cell of a new partner: the last one, because a cell is added when the others are full. */
 export const cellForNewPartner = (environment: EnvironmentName, cellsPerEnvironment: number): string =>
   cellNames(environment, cellsPerEnvironment).at(-1) ?? '';
 
-/** The small schema of look-ups that arrive without a partner, such as an account number (R1). */
+/** The small schema of an environment for look-ups without a partner, such as by account number (R1). */
 export const directoryOf = (environment: EnvironmentName): string => `${environment}_directory`;
 
 /**
@@ -27,7 +27,7 @@ const OTHER_USERS = ['access', 'operator', 'sandbox_reset'] as const;
 /** The roles that the database user of the processes must be a member of. */
 export const ROLES: readonly string[] = [...ENVIRONMENTS, ...OTHER_USERS].map(roleOf);
 
-/** Where a partner can be reset, so that a role may delete rows: in live nowhere (R11). */
+/** The environments in which a partner can be reset, so that a role may delete rows. Live is not among them (R11). */
 const CAN_BE_RESET: Readonly<Record<EnvironmentName, boolean>> = { sandbox: true, live: false };
 
 /** Every environment with its schemas. */

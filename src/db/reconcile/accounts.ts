@@ -1,11 +1,12 @@
 /**
- * A wallet's balance is what its last entry left. With every entry following from the one before it
- * (`chain_broken`), that makes it the sum of all, at the cost of one look-up per wallet.
+ * Checks that the balance of a wallet is the balance after its last entry. Together with `chain_broken`, which
+ * checks that each entry follows from the one before it, this proves that the balance is the sum of all entries,
+ * with one look-up for each wallet.
  */
 import type { Finding } from '../../domain/findings';
 import type { Cell } from '../pg/postgres';
 
-/** The wallets among these whose balance, or running number, their last entry does not give. */
+/** Gives those of these wallets whose balance or running number differs from their last entry. */
 export async function checkAccounts(cell: Cell, ids: readonly string[]): Promise<Finding[]> {
   const { rows } = await cell.pool.query<Pick<Finding, 'resource' | 'detail'>>(
     `SELECT a.id AS resource,

@@ -1,9 +1,9 @@
-/** What reconciliation has found: one open row per class and resource, kept for ever once it is closed. */
+/** The findings of the reconciliation: one open row for each class and resource. Closed rows are kept for ever. */
 import type { Finding, FindingClass } from '../../domain/findings';
 import { newId } from '../pg/ids';
 import type { Queryable } from '../pg/postgres';
 
-/** Writes findings; one that is open already is seen again. */
+/** Writes findings. For a finding that is open already, only the time at which it was last seen changes. */
 export async function recordFindings(
   db: Queryable,
   schema: string,
@@ -27,7 +27,7 @@ export async function recordFindings(
   );
 }
 
-/** Closes what was looked at again and is not there any more. */
+/** Closes findings whose resource was looked at again and is all right now. */
 export async function closeFindings(
   db: Queryable,
   schema: string,
@@ -42,7 +42,7 @@ export async function closeFindings(
   );
 }
 
-/** The resources with open findings of these classes, those first that were not looked at for longest. */
+/** The resources with open findings of these classes. Those that were not looked at for the longest time come first. */
 export async function openFindings(
   db: Queryable,
   schema: string,

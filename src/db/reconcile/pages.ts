@@ -1,6 +1,6 @@
 /**
- * How reconciliation walks through a cell: what has moved since it last looked, and round by round everything
- * else, so that a run costs what is new and a slice of what is old, however long the history is.
+ * How the reconciliation goes through a cell: it looks at what has moved since its last run, and at a part of
+ * everything older. So the cost of a run does not grow with the length of the history.
  */
 import { present } from '../../domain/assert';
 import { FIRST_UUID } from '../pg/ids';
@@ -22,7 +22,7 @@ export async function readPosition(cell: Cell, pass: string): Promise<string | n
   return rows[0]?.position ?? null;
 }
 
-/** Remembers how far a pass has come. Going over a page twice finds the same twice. */
+/** Remembers how far a pass has come. To check a page twice does no harm. */
 export async function writePosition(cell: Cell, pass: string, position: string): Promise<void> {
   await cell.pool.query(
     `INSERT INTO ${cell.schema}.recon_progress (pass, position) VALUES ($1, $2)
@@ -45,7 +45,7 @@ const toPage = (rows: readonly Row[], next: string | null): Page => ({
   next,
 });
 
-/** What is older than this when reconciliation looks for the first time is left to the rounds. */
+/** What is older than this at the first run is left to the passes over everything older. */
 const FIRST_LOOK_MS = 3_600_000;
 
 /**

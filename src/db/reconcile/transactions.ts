@@ -1,6 +1,6 @@
 /**
- * What must hold of every transaction, whatever the code did: each class of finding is a query for the offenders
- * among given transactions. One statement sees one moment, so money that moves meanwhile is no false alarm.
+ * What must be true of every transaction. Each class of finding is a query for the transactions that break its
+ * rule. One statement sees one moment, so money that moves meanwhile raises no false alarm.
  */
 import { EVENT_OF_STATUS } from '../../domain/events';
 import type { Finding, FindingClass } from '../../domain/findings';
@@ -9,14 +9,14 @@ import type { TransactionType } from '../../domain/transaction-types';
 import { rowsInSql } from '../ledger/kinds-in-sql';
 import type { Cell } from '../pg/postgres';
 
-/** `$1` are the ids; each row is an offender with what an operator wants to know of it. */
+/** `$1` are the ids. Each row is a transaction that breaks the rule, with what an operator wants to know about it. */
 const OFFENDERS = {
   transaction_unbalanced: (schema) => `
     SELECT transaction_id AS resource, json_build_object('step', step, 'sum_kobo', sum(amount_kobo)) AS detail
       FROM ${schema}.entries WHERE transaction_id = ANY($1)
      GROUP BY transaction_id, step HAVING sum(amount_kobo) <> 0`,
 
-  // Entry by entry, so that a wallet with a million of them costs no more than one with ten.
+  // It looks at each entry by itself, so that a wallet with a million entries costs no more than one with ten.
   chain_broken: (schema) => `
     SELECT e.transaction_id AS resource, json_build_object('wallet', e.account, 'sequence', e.sequence) AS detail
       FROM ${schema}.entries e
@@ -42,11 +42,11 @@ const OFFENDERS = {
      WHERE t.id = ANY($1)
        AND (r.type, r.status, r.amount_kobo) IS DISTINCT FROM
            (due.by_type, 'completed', t.amount_kobo + t.customer_fee_kobo)
-       -- What no wallet could take waits in suspense, by entries of the transfer itself (D30).
+       -- Money that no wallet could take is in the suspense account, by entries of the transfer itself (D30).
        AND NOT (t.status = 'reversed' AND v.original_id IS NULL AND EXISTS (
              SELECT FROM ${schema}.entries e WHERE e.transaction_id = t.id AND e.step = 'return'))`,
 
-  // A transfer has room for one registered reversal, so a second one is one that is not registered.
+  // A transfer can have one registered reversal, so a second reversal is one that is not registered.
   reversal_repeated: (schema) => `
     WITH due(type, status, by_type) AS (VALUES ${rowsInSql(dueReversals())})
     SELECT r.id AS resource, json_build_object('reference', r.reference) AS detail
@@ -63,7 +63,7 @@ const neededSteps = (): string[][] =>
     Object.entries(life.entries).flatMap(([status, steps]) => steps.map((step) => [type, status, step])),
   );
 
-/** Which transactions must have been given back, by type and status, and the type of what gives them back. */
+/** Which transactions must have a reversal, by type and status, and the type of that reversal. */
 const dueReversals = (): string[][] =>
   Object.entries<TransactionKind>(TRANSACTION_KINDS).flatMap(
     ([
@@ -74,7 +74,10 @@ const dueReversals = (): string[][] =>
     ]) => (givenBack?.when ?? []).map((status) => [type, status, givenBack?.as ?? '']),
   );
 
-/** Everything that is wrong with these transactions. Those whose events retention may have taken are not asked for them. */
+/**
+ * Everything that is wrong with these transactions. Events are not expected of a transaction that is so old that
+ * retention may have deleted them.
+ */
 export async function checkTransactions(
   cell: Cell,
   ids: readonly string[],
@@ -150,7 +153,10 @@ export async function sumOfEntries(cell: Cell, ids: readonly string[]): Promise<
   return BigInt(rows[0]?.sum ?? 0);
 }
 
-/** Bank transfers that are open for longer than anybody should have to wait (D58); paused ones wait on purpose. */
+/**
+ * Bank transfers that have been open for too long (D58). Paused transfers are left out, because they wait on
+ * purpose.
+ */
 export async function lateTransfers(
   cell: Cell,
   olderThanMs: number,
@@ -171,7 +177,7 @@ export async function lateTransfers(
   }));
 }
 
-/** A session ends with its timer; this much later somebody should have a look. */
+/** How long after its end a session may still be open before it becomes a finding. */
 const EXPIRED_MS = 60_000;
 
 /** USSD sessions that are past their time and open. One with an accepted PIN does not expire any more (R18). */

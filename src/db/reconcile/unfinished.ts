@@ -1,6 +1,6 @@
 /**
- * What is accepted and not finished yet, by kind (R16). Whatever is to finish it was intended in the commit that
- * accepted it, so the intention itself says how to start it again.
+ * What was accepted and is not finished yet, by kind (R16). The intention of its workflow was written in the
+ * commit that accepted it, and says how to start the workflow again.
  */
 import type { Intention } from '../../domain/intentions';
 import { FIRST_UUID } from '../pg/ids';
@@ -27,8 +27,9 @@ export const unfinishedIds = (schema: string): string =>
     .join(' UNION ALL ');
 
 /**
- * The workflows that should be finishing something, of one kind, by the resource's id. Those that were not
- * started yet, or only within the last `sinceMs`, are left to the sweep, and what is being reset is left alone.
+ * The workflows of one kind that should be finishing something, in the order of their resources' ids. Workflows
+ * that were not started yet, or only in the last `sinceMs`, are left to the sweep. Partners whose sandbox is being
+ * reset are left out.
  */
 export async function unfinished(
   cell: Cell,

@@ -1,6 +1,6 @@
 /**
- * The operators' trail: a chain of rows, each sealed with an HMAC over the one before it and its own
- * content. The key is not in the database, so whoever can write there cannot write a row that fits (G35).
+ * The operators' trail: a chain of rows, each sealed with an HMAC over the one before it and its own content. The
+ * key is not in the database, so somebody who can write to the database cannot write a row that fits (G35).
  */
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
@@ -37,7 +37,7 @@ function sealOf(key: Buffer, before: Buffer, row: Omit<AuditTableRow, 'hash'>): 
 }
 
 /**
- * Appends one row. Writers take turns by the lock of the chain's end.
+ * Appends one row. Writers wait for each other at the lock on the end of the chain.
  * @returns the row's number and seal, to be noted outside the database.
  */
 export function appendAudit(
@@ -74,18 +74,18 @@ export function appendAudit(
   });
 }
 
-/** What the chain says of itself: whole up to its end, or broken first at this place. */
+/** The result of a check: the chain is whole, or its first broken row is this one. */
 export type AuditVerdict =
   { ok: true; rows: number; hash: string } | { ok: false; sequence: number; why: string };
 
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Walks the chain from its beginning.
+ * Checks the chain from its beginning.
  * @returns the first row that was changed, is missing, or was put in; rows and last seal of a whole chain.
  */
 export async function verifyAudit(db: Queryable, key: Buffer): Promise<AuditVerdict> {
-  // Read before the rows: what is appended meanwhile lies behind it.
+  // The end is read before the rows, so rows that are appended meanwhile come after it.
   const head = await db.query<{ sequence: number; hash: Buffer }>(
     'SELECT sequence::float8 AS sequence, hash FROM platform.audit_head',
   );

@@ -6,8 +6,9 @@ import type { Cell, Queryable } from '../pg/postgres';
 export const fence = (schema: string): string => `SELECT ${schema}.refuse_while_resetting($1) AS epoch`;
 
 /**
- * Lets nothing of a partner be written while its sandbox is being reset. Called anywhere in the transaction of
- * the write: a reset that begins later waits for its commit. The ledger has a fence of its own, behind its locks.
+ * Prevents writes for a partner while its sandbox is being reset. It may be called anywhere in the database
+ * transaction of the write: a reset that begins later waits for the commit. The ledger looks at the fence by
+ * itself, after it has its locks.
  * @returns the epoch, 0 until the first reset.
  * @throws an outage (503, or a retry) while a reset is under way.
  */
@@ -16,7 +17,7 @@ export async function assertNotResetting(trx: Queryable, schema: string, partner
   return (rows[0] as { epoch: number }).epoch;
 }
 
-/** The partner's epoch, under a reset or not. */
+/** The epoch of the partner, whether a reset is under way or not. */
 export async function epochOf(cell: Cell, partnerId: string): Promise<number> {
   const { rows } = await cell.pool.query<{ epoch: number }>(
     `SELECT epoch FROM ${cell.schema}.partner_epochs WHERE partner_id = $1`,
@@ -26,14 +27,14 @@ export async function epochOf(cell: Cell, partnerId: string): Promise<number> {
 }
 
 /**
- * Raises the fence and begins another epoch, once everybody who was writing has committed. A second time, with
- * the fence still up, it changes nothing.
+ * Raises the fence and begins another epoch, after all writes under way have committed. A second call, while the
+ * fence is up, changes nothing.
  */
 export async function beginReset(pool: pg.Pool, schema: string, partnerId: string): Promise<void> {
   await pool.query(`SELECT ${schema}.begin_reset($1)`, [partnerId]);
 }
 
-/** Takes the fence down. A second time it only tells again when that was. */
+/** Takes the fence down. A second call only returns again when that was. */
 export async function finishReset(pool: pg.Pool, schema: string, partnerId: string): Promise<Date> {
   await pool.query(
     `UPDATE ${schema}.partner_epochs SET resetting = false, updated_at = now() WHERE partner_id = $1 AND resetting`,

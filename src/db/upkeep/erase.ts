@@ -1,7 +1,8 @@
 /**
- * Deletes everything of a partner from its sandbox cell (D97), in small batches, each a transaction of its own:
- * a crash leaves the rest to the next run. What stays: endpoints, compliance with the directors' verifications,
- * the rate limit's window and the epoch itself. Runs behind the fence, under the one role that may delete.
+ * Deletes everything of a partner from its sandbox cell (D97), in small batches. Each batch is a database
+ * transaction, and a crash leaves the rest to the next run. Endpoints, the compliance record with the directors'
+ * verifications, the rate window and the epoch stay. It runs while the fence is up, with the only role that may
+ * delete.
  */
 import type pg from 'pg';
 import { WORKFLOWS_OF_A_RESET } from '../../domain/resets';
@@ -14,12 +15,12 @@ export interface Place {
   partnerId: string;
 }
 
-/** Few enough that a batch stays far below the time a statement may take. */
+/** A batch is so small that it takes far less than the time limit of a statement. */
 const BATCH = 500;
-/** Events of everybody; each may have had a delivery to every endpoint of the partner. */
+/** Events of all partners are looked at; each may have a delivery to every endpoint of the partner. */
 const PAGE = 1_000;
 
-/** @param afterBatch is called between batches, so that whoever watches sees it go on. */
+/** @param afterBatch is called between batches, so that the activity can report its progress. */
 export async function erasePartner(pool: pg.Pool, place: Place, afterBatch: () => void): Promise<void> {
   await awaitMovements(pool, place, afterBatch);
   for (const step of STEPS) {
@@ -33,8 +34,8 @@ export async function erasePartner(pool: pg.Pool, place: Place, afterBatch: () =
 }
 
 /**
- * Waits for the batches of movements that looked at the fence before it stood: they hold the partner's accounts.
- * Whoever locks an account after this sees the fence.
+ * Waits for the ledger's batches that looked at the fence before it was raised: they hold locks on the partner's
+ * accounts. A batch that locks an account after this sees the fence.
  */
 async function awaitMovements(pool: pg.Pool, { schema, partnerId }: Place, afterBatch: () => void) {
   let from = FIRST_UUID;
@@ -53,11 +54,12 @@ async function awaitMovements(pool: pg.Pool, { schema, partnerId }: Place, after
 }
 
 /**
- * Each deletes about a batch of rows and gives one row for each; what others refer to goes after them. `ANY(ARRAY(...))`
- * has deliveries looked up by their key, however many Postgres thinks there are.
+ * Each statement deletes about one batch of rows and returns a row for each. A table to which others refer comes
+ * after them. `ANY(ARRAY(...))` makes Postgres look deliveries up by their key, however many it expects.
  */
 const STEPS: readonly ((place: Place) => string)[] = [
-  // Those of events that somebody still waits for, so that nothing is sent from here on; the others go with their events.
+  // Deliveries that are still due go first, so that nothing is sent from here on. The others are deleted with
+  // their events.
   ({ schema }) => `
     DELETE FROM ${schema}.deliveries WHERE event_id = ANY(ARRAY(
       SELECT d.event_id FROM ${schema}.webhook_endpoints w CROSS JOIN LATERAL (

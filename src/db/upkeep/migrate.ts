@@ -1,6 +1,6 @@
 /**
- * Brings a database to the current shape: roles, the `platform` schema, one directory per environment and
- * one schema per cell. Safe to run again and from several processes at once: they take turns.
+ * Migrates a database: the roles, the `platform` schema, one directory for each environment and one schema for
+ * each cell. It may be run again, and by several processes at the same time: they wait for each other.
  */
 import knexFactory, { type Knex } from 'knex';
 import { CELL, DIRECTORY, PLATFORM } from '../../../migrations';
@@ -25,7 +25,7 @@ export async function migrateDatabase(
     pool: { min: 0, max: 3 },
   });
   try {
-    // Whoever comes second waits, and a crash lets go: knex's own lock does neither.
+    // The second process waits for this lock, and a crash releases it. The lock of knex does neither.
     return await knex.transaction(async (turn) => {
       await turn.raw("SELECT pg_advisory_xact_lock(hashtext('migrateDatabase'))");
       return { applied: await migrateAll(knex, cellsPerEnvironment) };
@@ -52,7 +52,7 @@ async function migrateAll(knex: Knex, cellsPerEnvironment: number): Promise<numb
     };
     applied += await migrateSchema(knex, directory, DIRECTORY, { ...place, directory });
     for (const cell of cells) applied += await migrateSchema(knex, cell, CELL, { ...place, cell });
-    // For the readiness of a process, which looks at what its own schemas have.
+    // The processes read this table when they look whether they are ready.
     const states = ['platform', directory, ...cells].map((schema) => `platform.migrations_of_${schema}`);
     await knex.raw(`GRANT SELECT ON ${states.join(', ')} TO ${place.app}`);
   }
@@ -69,7 +69,7 @@ async function migrateSchema<Place>(
   await knex.raw('CREATE SCHEMA IF NOT EXISTS platform');
   await knex.raw(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
   const tables = { schemaName: 'platform', tableName: `migrations_of_${schema}` };
-  // It is our turn, so a lock that is still taken was left by a crash.
+  // This process has the lock above, so a lock of knex that is still taken was left by a crash.
   await knex.migrate.forceFreeMigrationsLock(tables);
   const migrationSource = {
     getMigrations: () => Promise.resolve(Object.keys(migrations)),
@@ -96,7 +96,7 @@ async function migrateSchema<Place>(
   }
 }
 
-/** The next migration mends; going back would drop what was written since. */
+/** A mistake is mended by the next migration. Going back would delete what was written since. */
 const refuseDown = (): never => {
   throw new Error('migrations only go forward');
 };
@@ -104,7 +104,8 @@ const refuseDown = (): never => {
 async function createRoles(knex: Knex): Promise<void> {
   for (const role of ROLES) {
     try {
-      // Two databases of one cluster may be migrated at once: whoever comes second finds the role there.
+      // Two databases of one cluster may be migrated at the same time, and roles belong to the cluster: the second
+      // one finds the role.
       await knex.raw(`
         DO $$ BEGIN
           IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN
@@ -128,7 +129,7 @@ async function createRoles(knex: Knex): Promise<void> {
 }
 
 /**
- * What the schemas of one connection's environment still lack: a process is not ready before it is nothing.
+ * The migrations that the schemas of an environment still lack. A process is ready only when there are none.
  * @returns names as `<schema>/<migration>`.
  * @throws where the database is older than this check, or away.
  */

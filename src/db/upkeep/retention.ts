@@ -1,6 +1,6 @@
 /**
- * What is deleted once nobody needs it: a few rows at a time, oldest first. The ledger, references, findings and
- * whatever is not finished are never among it.
+ * Deletes rows that nobody needs any more: a few rows at a time, oldest first. The ledger, references, findings
+ * and everything that is not finished are never deleted.
  */
 import { present } from '../../domain/assert';
 import { FIRST_UUID } from '../pg/ids';
@@ -15,7 +15,7 @@ const run = async (db: Queryable, text: string, values: unknown[]): Promise<numb
 
 const AGE = `interval '1 millisecond'`;
 
-/** Keys past their window: the next use of one begins anew (D44). */
+/** Idempotency keys whose window has passed. The next use of such a key counts as its first (D44). */
 export const forgetKeys: Forget = ({ pool, schema }, olderThanMs, limit) =>
   run(
     pool,
@@ -26,7 +26,10 @@ export const forgetKeys: Forget = ({ pool, schema }, olderThanMs, limit) =>
     [olderThanMs, limit],
   );
 
-/** Of what is finished: as long as it is not, its intention says how to start its workflow again (R16). */
+/**
+ * Intentions of what is finished. As long as something is not finished, its intention says how to start its
+ * workflow again (R16).
+ */
 export const forgetIntentions: Forget = ({ pool, schema }, olderThanMs, limit) =>
   run(
     pool,
@@ -38,7 +41,7 @@ export const forgetIntentions: Forget = ({ pool, schema }, olderThanMs, limit) =
     [olderThanMs, limit],
   );
 
-/** The bytes of callbacks; what they said stays. */
+/** The bytes of callbacks. The fields that were read from them stay. */
 export const forgetCallbackBodies: Forget = ({ pool, schema }, olderThanMs, limit) =>
   run(
     pool,
@@ -50,7 +53,7 @@ export const forgetCallbackBodies: Forget = ({ pool, schema }, olderThanMs, limi
     [olderThanMs, limit],
   );
 
-/** Windows of partners that have not called since: the next call opens one anew. */
+/** Rate windows of partners that have not called since then. The next call opens a new one. */
 export const forgetRateWindows: Forget = ({ pool, schema }, olderThanMs, limit) =>
   run(
     pool,
@@ -94,7 +97,10 @@ export async function forgetEvents(
   return { next: ids.length === page.limit ? (ids.at(-1) ?? null) : null, deliveries, events };
 }
 
-/** Whose transfers they were: callbacks about them are still found, cell by cell. */
+/**
+ * The rows that say which partner a transfer belongs to. Callbacks about these transfers are still found by a
+ * search in each cell.
+ */
 export async function forgetSubmissions(
   db: Queryable,
   directory: string,
@@ -111,7 +117,7 @@ export async function forgetSubmissions(
   );
 }
 
-/** No time-ordered id made since then is smaller: its first 48 bits are the milliseconds of its making. */
+/** Every id that was made since then is larger, because its first 48 bits are the milliseconds of its creation. */
 async function uuidBefore(db: Queryable, olderThanMs: number): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT (rpad(lpad(to_hex((extract(epoch FROM now()) * 1000 - $1)::bigint), 12, '0'), 32, '0'))::uuid AS id`,

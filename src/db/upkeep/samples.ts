@@ -1,11 +1,14 @@
-/** What a cell shows of its health, each by an index: cheap enough to be asked every few seconds. */
+/**
+ * The figures about the health of a cell. Each uses an index, so they are cheap enough to be read every few
+ * seconds.
+ */
 import type { FindingClass } from '../../domain/findings';
 import { unclaimed } from '../events/deliveries';
 import { endedByProvider } from '../ledger/kinds-in-sql';
 import type { Cell } from '../pg/postgres';
 
 export interface CellSample {
-  /** Ages in seconds of the oldest that waits; 0 when nothing does. A delivery that is claimed does not wait. */
+  /** The age in seconds of the oldest one that waits; 0 when none waits. A delivery that is claimed does not wait. */
   intentionOldestSeconds: number;
   transferOldestSeconds: number;
   webhookOldestSeconds: number;
@@ -15,7 +18,7 @@ export interface CellSample {
   findings: ReadonlyMap<FindingClass, number>;
 }
 
-/** Transactions of this last stretch are summed; all of them together is the reconciliation's work. */
+/** How old a transaction may be to be summed here. The reconciliation sums all of them. */
 const RECENT_MS = 60_000;
 
 /**
@@ -48,7 +51,7 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
   };
 }
 
-/** What is due in the future is no delay yet. */
+/** A delivery that is due in the future is not late. */
 const age = (since: string): string =>
   `greatest(0, coalesce(extract(epoch FROM clock_timestamp() - (${since})), 0))::float8`;
 

@@ -1,4 +1,4 @@
-/** The environment's directory: account numbers are drawn here and lead back to their wallet (R1). */
+/** The environment's directory: it assigns account numbers, and finds the wallet of an account number (R1). */
 import { assertNotResetting } from '../upkeep/epochs';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
@@ -8,7 +8,7 @@ export interface NubanOwner {
 }
 
 /**
- * The account number of a wallet, drawn the first time it is asked for and the same ever after.
+ * The account number of a wallet. It is assigned with the first call, and every later call gives the same number.
  * @param numberFor makes the number of a serial, or null where it must not be issued (R24).
  */
 export async function nubanOf(
@@ -32,7 +32,8 @@ export async function nubanOf(
     );
     const number = numberFor((rows[0] as { serial: number }).serial);
     if (number === null) continue;
-    // Two calls for one wallet may both draw; the unique wallet_id lets one number win and the loop finds it.
+    // Two calls for one wallet may both assign a number. wallet_id is unique, so one number is kept, and the loop
+    // finds it.
     await db.query(
       `INSERT INTO ${directory}.nubans (account_number, partner_id, wallet_id) VALUES ($1, $2, $3)
        ON CONFLICT DO NOTHING`,
@@ -42,8 +43,8 @@ export async function nubanOf(
 }
 
 /**
- * The same inside a transaction that a sandbox reset waits for, so that no number is drawn for a wallet which
- * is being deleted.
+ * The same inside a transaction that a sandbox reset waits for, so that no number is assigned to a wallet that is
+ * being deleted.
  * @throws an outage while the partner's sandbox is being reset; an Error once the wallet is gone.
  */
 export function drawNuban(

@@ -10,17 +10,17 @@ export interface PinRow {
   wrong_in_a_row: number;
 }
 
-/** What a guess is compared with: null where no PIN was set yet. */
+/** The hash with which a guess is compared; null if no PIN was set yet. */
 export interface CountedGuess {
   stored: StoredPin | null;
-  /** This guess included: a right one takes the count back to nothing. */
+  /** How many wrong guesses there were in a row, with this one. A right guess sets the count to zero. */
   wrongInARow: number;
 }
 
 /**
- * Counts a guess before anybody looks at it, so that guesses sent at once are all counted (G24).
+ * Counts a guess before it is checked, so that guesses that are sent at the same time are all counted (G24).
  * @param db a transaction in which the partner's sandbox is known not to be reset.
- * @returns null when the PIN is locked: nothing is to be looked at.
+ * @returns null when the PIN is locked: then the guess is not checked.
  */
 export async function countGuess(
   db: Queryable,
@@ -56,8 +56,8 @@ export const countGuessAlone = (
   });
 
 /**
- * Sets a wallet's PIN, which unlocks it, and writes down that it was changed. Setting the same one again only
- * adds to that trail.
+ * Sets a wallet's PIN, which unlocks it, and writes down that it was changed. Setting the same PIN again only adds
+ * another row to that trail.
  */
 export async function setPin(
   cell: Cell,

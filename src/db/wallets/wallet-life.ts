@@ -1,4 +1,7 @@
-/** Freezing, unfreezing and closing a wallet (D26, D28, D137): under the account's lock, each with its audit row. */
+/**
+ * Freezing, unfreezing and closing a wallet (D26, D28, D137): under the lock of its account, and with a row for
+ * the audit.
+ */
 import { done, refuse, refuseFields, type Outcome, type Refused } from '../../domain/outcome';
 import { afterMove, isOfPlatform, type Freezer, type Wallet, type WalletStatus } from '../../domain/wallets';
 import { assertNotResetting } from '../upkeep/epochs';
@@ -7,7 +10,10 @@ import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 import { effectiveStatus } from './wallet-status';
 import { readWallet } from './wallets';
 
-/** Who moves a wallet: the partner that owns it, or an operator of the platform, whose freeze outranks. */
+/**
+ * Who changes the status of a wallet: the partner that owns it, or an operator of the platform. A partner cannot
+ * lift the freeze of an operator.
+ */
 type Actor = { kind: 'partner' } | { kind: 'operator'; operatorId: string };
 
 export interface WalletMove {
@@ -34,7 +40,7 @@ interface LockedAccount {
 }
 
 /**
- * Moves a wallet. Not repeatable by itself: a second one finds the wallet moved and is refused.
+ * Changes the status of a wallet. A second call finds the wallet changed and is refused.
  * @returns the wallet as it is now, or NOT_FOUND, VALIDATION_ERROR (an end in the past), INVALID_WALLET_STATE,
  *   WALLET_NOT_EMPTY with what is left in it.
  */
@@ -69,7 +75,7 @@ export function moveWallet(cell: Cell, move: WalletMove): Promise<Outcome<Wallet
   });
 }
 
-/** A wallet is closed empty, and with nothing under way that could still come back to it. */
+/** A wallet is closed only if it is empty and nothing is under way that could bring money back to it. */
 async function whatIsLeft(
   trx: Queryable,
   schema: string,

@@ -60,7 +60,10 @@ const toWallet = (row: WalletRow): Wallet => ({
 const select = (schema: string) => `SELECT w.*, ${effectiveStatus('a')} AS status, a.balance_kobo
   FROM ${schema}.wallets w JOIN ${schema}.accounts a USING (id)`;
 
-/** A wallet of this partner, or null: a foreign one looks exactly like an absent one (D29). */
+/**
+ * A wallet of this partner, or null. The answer for a wallet of another partner is the same as for one that does
+ * not exist (D29).
+ */
 export async function findWallet(cell: Cell, partnerId: string, walletId: string): Promise<Wallet | null> {
   const { rows } = await cell.pool.query<WalletRow>(
     `${select(cell.schema)} WHERE w.id = $1 AND w.partner_id = $2`,
@@ -116,7 +119,7 @@ export interface NewWallet {
   userRef: string;
   metadata: Metadata;
   key: UsedKey | null;
-  /** The answer that the key will repeat. */
+  /** The answer that is repeated for the idempotency key. */
   answer: (wallet: Wallet) => StoredAnswer;
   intention: Intention;
 }
@@ -146,7 +149,8 @@ export async function createWallet(
       return stillLocked(key);
     }
     if (sqlState(error) !== SQLSTATE.uniqueViolation) throw error;
-    // Somebody was first, with the same key or with the same user_ref: the key is looked at first (D135).
+    // Another request has created it meanwhile, with the same key or the same user_ref. The key is looked at first
+    // (D135).
     const before = await findAnswer(cell.pool, cell.schema, partnerId, key, idempotencyWindowMs);
     if (before) return before;
     const { rows } = await cell.pool.query<{ id: string }>(
@@ -157,7 +161,7 @@ export async function createWallet(
   }
 }
 
-/** Writes a wallet with its account. A second one of its user_ref breaks on the unique index (D48). */
+/** Writes a wallet with its account. A second one for the same user_ref violates the unique index (D48). */
 export async function insertWallet(
   trx: Queryable,
   schema: string,
@@ -176,8 +180,8 @@ export async function insertWallet(
 }
 
 /**
- * Writes the issued account and makes the wallet active, with its event. Harmless the second time: only a
- * pending wallet moves, and the event is written by the call that moved it.
+ * Writes the issued account and makes the wallet active, with its event. A second call is harmless: only a pending
+ * wallet changes, and only the call that changes it writes the event.
  * @returns the wallet as it is, and the endpoints to wake.
  */
 export async function activateWallet(
