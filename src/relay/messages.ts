@@ -23,6 +23,7 @@ import type { Environment } from '../runtime/environment';
 import { bankTransferIntention, resetIntention, walletIntention } from '../contract/intentions';
 import { startOptions, type StartOptions } from './start-options';
 import { NoAnswerError, within } from '../runtime/temporal-connection';
+import { createTurnsByName } from '../runtime/turns';
 import { retryNow, settle, type SettleRequest } from '../contract/messages';
 
 /** What a message came to: its answer, the workflow's refusal, "too late", or "not known now". */
@@ -31,6 +32,15 @@ type Unanswered = { kind: 'ended' } | { kind: 'unavailable' };
 
 /** Without a deadline a stopped Temporal or a missing worker would hold the caller for ever. */
 const TELL_MS = 4_000;
+
+/**
+ * How many messages of this process to one workflow are under way at once; the others wait for their turn. Temporal
+ * refuses an eleventh where its limit is not raised, as it is where we start the server.
+ */
+const AT_ONCE = 8;
+/** How long a message may wait for its turn. */
+const TURN_MS = 4_000;
+const inTurn = createTurnsByName(AT_ONCE);
 
 export interface Message<Result, Args extends unknown[]> {
   /** The workflow, started by this message when nothing else has started it yet. */
@@ -49,7 +59,7 @@ export interface Message<Result, Args extends unknown[]> {
 }
 
 /**
- * Sends an update and waits for its answer, four seconds at most.
+ * Sends an update and waits for its answer: four seconds at most, and as long for its turn where many are told.
  * @throws what is neither a refusal nor an outage: a bug in the workflow.
  */
 export async function tell<Result, Args extends unknown[]>(
@@ -77,8 +87,15 @@ export async function tell<Result, Args extends unknown[]>(
         args: args as unknown as [],
       });
   try {
-    const result = await within(TELL_MS, () =>
-      isUnderWay ? tellDirectly().catch(unlessItIsThere(startAndTell)) : startAndTell(),
+    const giveUpAt = performance.now() + TURN_MS;
+    const result = await within(TURN_MS + TELL_MS, () =>
+      inTurn(`${environment.namespace}/${intention.workflowId}`, () => {
+        // Whoever asked has its 503 by now, or nearly: the next in the queue is told instead.
+        if (performance.now() > giveUpAt) throw new NoAnswerError('no turn came');
+        return within(TELL_MS, () =>
+          isUnderWay ? tellDirectly().catch(unlessItIsThere(startAndTell)) : startAndTell(),
+        );
+      }),
     );
     return done({ kind: 'answered', result });
   } catch (error) {

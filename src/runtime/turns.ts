@@ -4,6 +4,24 @@ import { UnavailableError } from './unavailable';
 /** Runs `work` when its turn has come, and gives what it gives. */
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
+/** The same for work on many things, each with turns of its own; nothing is kept of a thing that nobody works on. */
+export type TurnsByName = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** @param atOnce how many run at once on one thing. */
+export function createTurnsByName(atOnce: number): TurnsByName {
+  const busy = new Map<string, { turns: Turns; users: number }>();
+  return async (name, work) => {
+    const here = busy.get(name) ?? { turns: createTurns(atOnce), users: 0 };
+    busy.set(name, here);
+    here.users++;
+    try {
+      return await here.turns(work);
+    } finally {
+      if (--here.users === 0) busy.delete(name);
+    }
+  };
+}
+
 /**
  * @param atOnce how many run at once.
  * @param crowd how many may wait, where that has an end; whoever comes then gets an UnavailableError that says

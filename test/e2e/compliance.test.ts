@@ -97,6 +97,15 @@ test('twenty use cases at once as the last step submit once', async () => {
   expect(moves.filter(({ trigger }) => trigger === 'edit')).toHaveLength(3 + 19);
 });
 
+test('sixty-four steps at once on one partner are all taken, beyond what Temporal lets in at once', async () => {
+  const partner = await platform.partner(url);
+  const answers = await Promise.all(Array.from({ length: 64 }, () => submit(partner, 'business')));
+  expect(answers.map(({ status, text }) => [status, text])).toEqual(
+    answers.map(() => [200, '{"status":"ok"}']),
+  );
+  expect(await movesOf(partner)).toHaveLength(64);
+});
+
 test('claimed, then approved, suspended and reinstated; every move is kept with who and why', async () => {
   const partner = await submitted();
   for (const [decision, after] of [

@@ -77,7 +77,7 @@ function launch(options: TemporalOptions, port: number, uiPort: number | null): 
       ...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]),
       ...options.namespaces.flatMap((namespace) => ['--namespace', namespace]),
       ...SEARCH_ATTRIBUTES.flatMap(({ name, type }) => ['--search-attribute', `${name}=${type}`]),
-      ...ONE_PARTITION.flatMap((value) => ['--dynamic-config-value', value]),
+      ...DYNAMIC_CONFIG.flatMap((value) => ['--dynamic-config-value', value]),
       ...(options.dbFile === null ? [] : databaseFlags(options.dbFile)),
     ],
     cwd: '/',
@@ -89,13 +89,16 @@ function launch(options: TemporalOptions, port: number, uiPort: number | null): 
   });
 }
 
-/**
- * Of each task queue, instead of four: with few workers a task could wait for seconds in a partition where nobody
- * polls just then.
- */
-const ONE_PARTITION = [
+const DYNAMIC_CONFIG = [
+  // One partition of each task queue, instead of four: with few workers a task could wait for seconds in a partition
+  // where nobody polls just then.
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
+  // Each API process has at most eight messages to one workflow under way (src/relay/messages.ts); ten would be
+  // refused as soon as there are two processes.
+  'history.maxInFlightUpdates=64',
+  // An activity whose worker is the one that asked for it is handed to it at once: half the time of a compliance step.
+  'system.enableActivityEagerExecution=true',
 ] as const;
 
 /** A sandbox may lose its last moments in a power cut; it may not be slow. */

@@ -1,0 +1,44 @@
+/** Turns: how many run at once, on one thing or on each of many, and that the others follow in their order. */
+import { createTurns, createTurnsByName } from '../../src/runtime/turns';
+
+/** Work that ends when it is told to, and what has begun of it. */
+function openWork() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    begun,
+    of: (name: string) => () =>
+      new Promise<string>((resolve) => {
+        begun.push(name);
+        ends.set(name, () => resolve(name));
+      }),
+    end: (name: string) => ends.get(name)?.(),
+  };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('two at once, the others in the order in which they came', async () => {
+  const [turns, work] = [createTurns(2), openWork()];
+  const all = ['a', 'b', 'c', 'd'].map((name) => turns(work.of(name)));
+  await settled();
+  expect(work.begun).toEqual(['a', 'b']);
+  work.end('b');
+  await settled();
+  expect(work.begun).toEqual(['a', 'b', 'c']);
+  for (const name of ['a', 'c']) work.end(name);
+  await settled();
+  work.end('d');
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a thing waits for itself alone, and failed work gives its turn on', async () => {
+  const [inTurn, work] = [createTurnsByName(1), openWork()];
+  const failing = inTurn('one', () => Promise.reject(new Error('broken')));
+  const waiting = inTurn('one', work.of('after it'));
+  const other = inTurn('other', work.of('beside it'));
+  await expect(failing).rejects.toThrow('broken');
+  await settled();
+  expect(work.begun.toSorted()).toEqual(['after it', 'beside it']);
+  for (const name of work.begun) work.end(name);
+  expect(await Promise.all([waiting, other])).toEqual(['after it', 'beside it']);
+});
