@@ -1,4 +1,4 @@
-/** The intentions that accepting a resource commits with it: one builder per workflow type. */
+/** The intentions that are committed with a resource: one builder for each workflow type. */
 import type { Intention } from '../domain/intentions';
 import { nairaText } from '../domain/money';
 import type { Transaction } from '../domain/transactions';
@@ -15,8 +15,8 @@ import {
 } from './messages';
 
 /**
- * A workflow that a message starts is not told its epoch: with 0, every reset there ever was counts as later than the
- * resource (R13). The commit that writes an intention puts the real epoch in its place.
+ * The epoch of a workflow that a message starts. With 0, every reset counts as later than the resource (R13). The
+ * commit that writes an intention replaces it by the real epoch.
  */
 const NO_EPOCH = 0;
 

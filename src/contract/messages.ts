@@ -69,7 +69,7 @@ export interface SettleRequest {
   reason: string | null;
 }
 
-/** @returns the status that really holds: whoever got the transfer's row lock first has decided (D96). */
+/** @returns the status that the transfer really has: the first to lock its row has decided (D96). */
 export const settle = defineUpdate<TransactionStatus, [SettleRequest]>('settle');
 type SubmitStep = ReturnType<typeof defineUpdate<ComplianceStatus, [requestId: string]>>;
 /** A step of a compliance record was submitted: one update per step, carrying the kept request's id alone. */
@@ -101,11 +101,11 @@ export const pinAttempt = defineUpdate<UssdState, [string]>('pinAttempt');
 
 /** What an operator asks to see. */
 export const state = defineQuery<string>('state');
-/** Operators: leave the parking position and try again. */
+/** For operators: a parked workflow tries again. */
 export const retryNow = defineUpdate<undefined>('retryNow');
-/** The identity provider may have its result by now: ask it without waiting. */
+/** Asks the identity provider at once, because it may have its result by now. */
 export const lookAgain = defineSignal('lookAgain');
-/** A provider has spoken of a transfer: a reason to ask it now, and never its answer (D115). */
+/** A provider has called back about a transfer. That is a reason to ask it now, and never its answer (D115). */
 export const providerOutcome = defineSignal('providerOutcome');
 /** There are deliveries due. */
 export const wake = defineSignal('wake');

@@ -1,6 +1,6 @@
 /**
- * The chart of accounts. Wallets are the sub-ledger of 2100; the accounts below are the platform's own.
- * They keep no running balance: they are summed when asked, so nobody ever waits for their row.
+ * The chart of accounts. Wallets are the sub-ledger of 2100; the accounts below belong to the platform. They have
+ * no running balance, and are summed when it is asked for. So no transaction ever waits for a lock on their row.
  */
 export const SYSTEM_ACCOUNTS = [
   ['1200', 'asset', 'PSP balance'],

@@ -1,6 +1,6 @@
 /**
- * Adjustments: an operator's correction of a wallet, posted only after two others have approved it (D14,
- * D91). The approvals are states of the machine, so that no code can post with fewer.
+ * Adjustments: an operator's correction of a wallet, posted only after two others have approved it (D14, D91). The
+ * approvals are states of the machine, so that no code can post an adjustment with fewer.
  */
 import type { Opening } from './ledger/movements';
 import type { Row } from './machine';
@@ -16,7 +16,7 @@ export const ADJUSTMENT_STATUSES = [
 ] as const;
 export type AdjustmentStatus = (typeof ADJUSTMENT_STATUSES)[number];
 
-/** `post` and `refuse` are the ledger's answers; a person approves or rejects. */
+/** `post` and `refuse` come from the ledger; `approve` and `reject` come from a person. */
 export type AdjustmentTrigger = 'approve' | 'post' | 'refuse' | 'reject';
 
 export const ADJUSTMENT_MACHINE: readonly Row<AdjustmentStatus, AdjustmentTrigger>[] = [
@@ -32,7 +32,7 @@ export const ADJUSTMENT_DIRECTIONS = ['credit', 'debit'] as const;
 export type AdjustmentDirection = (typeof ADJUSTMENT_DIRECTIONS)[number];
 
 export interface Adjustment {
-  /** Also the id of its transaction: posting twice finds the first. */
+  /** It is also the id of its transaction, so to post twice finds the first one. */
   id: string;
   partnerId: string;
   walletId: string;
@@ -57,7 +57,7 @@ export interface Person {
 /** The reference of its transaction; it never enters the registry of partners' references. */
 const adjustmentReference = (adjustmentId: string): string => `adj_${adjustmentId}`;
 
-/** The movement that posts it; what the operators wrote stays inside, the partner reads what it is. */
+/** The movement that posts it. The partner reads only that it is an adjustment; the operators' notes are not shown. */
 export function adjustmentOpening(adjustment: Adjustment): Opening {
   const common = {
     kind: 'open',
@@ -75,8 +75,8 @@ export function adjustmentOpening(adjustment: Adjustment): Opening {
 }
 
 /**
- * What an operator's approval means here: the next status, that it was given before, or that this person
- * may not give it (four eyes and two more: the proposer never approves).
+ * What an approval by this operator means: the next status, that the operator has approved already, or that this
+ * person may not approve. Two approvals are needed, and the proposer never approves.
  */
 export function approval(
   adjustment: Adjustment,

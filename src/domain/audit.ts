@@ -1,6 +1,6 @@
-/** The operators' trail: what was asked, and what became of it (security: audit, G35). */
+/** The operators' audit trail: what was asked for, and how it ended (G35). */
 
-/** `asked` is written before anything happens, so that a crash leaves its trace; the others end it. */
+/** `asked` is written before anything happens, so that a crash leaves a trace. The others are written at the end. */
 export const AUDIT_PHASES = ['asked', 'done', 'refused', 'failed'] as const;
 export type AuditPhase = (typeof AUDIT_PHASES)[number];
 
@@ -12,7 +12,7 @@ export interface AuditEntry {
   /** The path that was called, ids included. */
   resource: string;
   phase: AuditPhase;
-  /** What was asked as it was read, or how it ended; no field of it is secret. */
+  /** The request as it was read, or how it ended. No field is secret. */
   detail: Record<string, unknown>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The banks and wallets that money can be sent to. A bank has a code of its own (CBN's, or the one its
- * payment provider made up) and, mostly, the six digits by which NIP knows it; partners may use either.
+ * The banks and wallets that money can be sent to. A bank has a code (CBN's, or one that a payment provider has
+ * made up) and most often the six digits by which NIP knows it. Partners may use either.
  */
 
 export interface Bank {
@@ -12,8 +12,8 @@ export interface Bank {
 }
 
 /**
- * The made-up bank that issues sandbox accounts: its codes are in no published list, so that no sandbox
- * account number can be taken for a real one. `nubanCode` is what its check digits are made from.
+ * The made-up bank that issues sandbox accounts: its codes are in no published list, so a sandbox account number
+ * cannot be mistaken for a real one. Its check digits are computed with `nubanCode`.
  */
 export const SANDBOX_MFB = {
   code: '50999',
@@ -23,7 +23,7 @@ export const SANDBOX_MFB = {
   nubanCode: '950999',
 } as const satisfies Bank & { nubanCode: string };
 
-/** The banks known without a file of banks: commercial banks and the largest wallets. */
+/** The banks that are known when no file of banks is set: commercial banks and the largest wallets. */
 export const SEED_BANKS: readonly Bank[] = [
   { code: '044', name: 'Access Bank', slug: 'access-bank', nipCode: '000014' },
   { code: '023', name: 'Citibank Nigeria', slug: 'citibank-nigeria', nipCode: '000009' },

@@ -1,6 +1,6 @@
 /**
- * What a provider tells us on its own (D115), held against our books. A callback never moves money: it is a
- * reason to ask the provider now, or a contradiction that people look at (D57).
+ * Callbacks: what a provider reports without being asked (D115), compared with our books. A callback never moves
+ * money. It is a reason to ask the provider now, or a contradiction that people look at (D57).
  */
 import type { Finding } from './findings';
 import { kindOf } from './kinds';
@@ -10,7 +10,7 @@ import type { Transaction, TransactionStatus } from './transactions';
 export const CALLBACK_OUTCOMES = ['success', 'failed', 'reversed'] as const;
 export type CallbackOutcome = (typeof CALLBACK_OUTCOMES)[number];
 
-/** A callback as it was signed; the outcome is the provider's own word. */
+/** A callback as it was signed, with the outcome that the provider reports. */
 export interface CallbackNotice {
   eventId: string;
   /** What the provider calls our transfer: the id that we gave it. */
@@ -28,8 +28,8 @@ export type CallbackReceiver = 'bankTransfer' | 'bankReturn';
 type Meaning = 'ask' | 'ask whether it came back' | 'agrees' | 'contradicts';
 
 /**
- * What an outcome means for a transfer in each state. Whoever says "failed" or "reversed" of one that has failed
- * agrees: the money is with its sender. A success after that is a contradiction and never a second debit.
+ * What an outcome means for a transfer in each state. "failed" and "reversed" both agree with a failed transfer:
+ * the money is with its sender. A success after that is a contradiction, and never a second debit.
  */
 const MEANINGS: Record<CallbackOutcome, Partial<Record<TransactionStatus, Meaning>>> = {
   success: { processing: 'ask', completed: 'agrees', failed: 'contradicts', reversed: 'agrees' },
@@ -44,7 +44,7 @@ const MEANINGS: Record<CallbackOutcome, Partial<Record<TransactionStatus, Meanin
 
 type Said = Pick<CallbackNotice, 'providerReference' | 'outcome' | 'amountKobo' | 'currency'>;
 
-/** Who is to ask the provider because of this callback; null where there is nothing to ask. */
+/** The workflow that should ask the provider because of this callback; null if there is nothing to ask. */
 export function receiverOf(said: Said, transfer: Transaction): CallbackReceiver | null {
   if (mismatchOf(said, transfer)) return null;
   const meaning = meaningOf(said, transfer);
@@ -53,8 +53,9 @@ export function receiverOf(said: Said, transfer: Transaction): CallbackReceiver 
 }
 
 /**
- * Holds a callback against its transfer.
- * @returns what is wrong; null where nothing is; `open` where the two cannot be compared before the transfer's end.
+ * Compares a callback with its transfer.
+ * @returns what is wrong; null if nothing is wrong; `open` if the two can only be compared when the transfer has
+ * ended.
  */
 export function compareCallback(
   callback: Said & { id: string; eventId: string },
@@ -80,7 +81,7 @@ function meaningOf(said: Said, transfer: Transaction): Meaning {
   return (isKnown(said.outcome) ? MEANINGS[said.outcome][transfer.status] : undefined) ?? 'contradicts';
 }
 
-/** In what a callback cannot be about this transfer, whatever became of it. */
+/** What shows that the callback cannot be about this transfer, however the transfer ended. */
 function mismatchOf(said: Said, transfer: Transaction): string | null {
   if (kindOf(transfer.type).life.endedBy !== 'provider') return 'type';
   if (!isKnown(said.outcome)) return 'outcome';

@@ -69,7 +69,7 @@ export interface ComplianceRecord {
   termsAcceptedAt: Date | null;
   amlPolicyAcceptedAt: Date | null;
   dpaAcceptedAt: Date | null;
-  /** The directors in force: the request that brought them; earlier ones are kept, but not current (D89). */
+  /** The request that brought the current directors. Earlier directors are kept, and not current (D89). */
   directorsSetId: string | null;
   directorsSubmittedAt: Date | null;
   useCaseDescription: string;
@@ -77,7 +77,7 @@ export interface ComplianceRecord {
   rejectionReason: string | null;
   /** Who claimed or decided last. */
   reviewer: string | null;
-  /** How many requests have been applied: of two looks at a record the one with more is the newer. */
+  /** How many requests have been applied. Of two copies of a record, the one with more is newer. */
   moves: number;
 }
 
@@ -98,7 +98,7 @@ export interface ComplianceRequest {
   askedAt: Date;
 }
 
-/** A director as stored: the numbers are sealed by whoever had them in the clear. */
+/** A director as stored. The route that received the numbers has sealed them. */
 export interface StoredDirector {
   id: string;
   fullName: string;

@@ -1,6 +1,6 @@
 /** The ledger as a wallet's owner reads it (interface: LedgerEntry). */
 export const ENTRY_DIRECTIONS = ['credit', 'debit'] as const;
-/** Entries are posted at once and never change: the other two are published and not in use (D41). */
+/** Entries are posted at once and never change. The other two states are published, and not used (D41). */
 export const ENTRY_STATUSES = ['pending', 'posted', 'reversed'] as const;
 
 /** One side of a transaction, as a wallet's owner sees it. */

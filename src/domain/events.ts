@@ -1,4 +1,7 @@
-/** The kinds of events partners can subscribe to, and the names some know them by (interface: Events; D85, D106). */
+/**
+ * The kinds of events to which partners can subscribe, and other names for some of them (interface: Events; D85,
+ * D106).
+ */
 import { kindOf } from './kinds';
 import type { TransactionType } from './transaction-types';
 import type { TransactionStatus } from './transactions';
@@ -14,7 +17,7 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** The event that tells of a transaction's end. */
+/** The event that reports the end of a transaction. */
 export const EVENT_OF_STATUS = {
   completed: 'transaction.completed',
   failed: 'transaction.failed',
@@ -30,7 +33,10 @@ const ALIASES: Partial<Record<EventKind, string>> = {
 
 export const SUBSCRIBABLE_KINDS: readonly string[] = [...EVENT_KINDS, ...Object.values(ALIASES)];
 
-/** Who did not subscribe to the one hears of it as the other, never as both (D114). */
+/**
+ * An endpoint that does not subscribe to the first kind gets the event as the second kind, and never as both
+ * (D114).
+ */
 const TOLD_AS: Partial<Record<EventKind, EventKind>> = { 'transaction.reversed': 'transaction.failed' };
 
 /**
@@ -43,7 +49,7 @@ export function eventAlias(kind: EventKind, type: TransactionType): string | nul
   return [toldAs, alias].filter((name) => name !== undefined).join(' ') || null;
 }
 
-/** An event as it is written with the money: its payload is JSON text, fixed from then on. */
+/** An event as it is written with the money. Its payload is JSON text that never changes. */
 export interface EventDraft {
   kind: EventKind;
   /** As `eventAlias` gives it. */

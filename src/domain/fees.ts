@@ -24,7 +24,7 @@ export interface FeeBreakdown {
   readonly merchantFeeKobo: number;
   /** Our gross revenue: both fees (D16). */
   readonly platformFeeKobo: number;
-  /** What the bank charges us: for information, it never changes the debit (D16). */
+  /** What the bank charges us. It is for information and never changes the debit (D16). */
   readonly mfbCostKobo: number;
   /** What the destination receives (D9). */
   readonly netAmountKobo: number;
@@ -46,8 +46,8 @@ const PARTS_WITH_VAT = 1_075;
 
 /**
  * The fees by these rules of a transaction that moves `amountKobo` (at least 1) to its destination. Rates are
- * rounded down (D18). The source is debited `amountKobo + customerFeeKobo`, which may pass the largest safe
- * integer: whoever adds them checks (D153).
+ * rounded down (D18). The source is debited `amountKobo + customerFeeKobo`, which may be more than the largest
+ * safe integer, so the caller checks the sum (D153).
  * @throws RangeError for an amount that is not a positive safe integer: a bug of the caller.
  */
 export function feesBy(rules: FeeRules, amountKobo: number): FeeBreakdown {

@@ -1,6 +1,6 @@
 /**
- * What reconciliation looks for, by class: an operator's list, the CHECK of the table and the runbook all speak
- * of these names.
+ * What the reconciliation looks for, by class. The operators' list, the CHECK of the table and the runbook use
+ * these names.
  */
 export const FINDING_CLASSES = {
   ledger_unbalanced: 'The entries of a cell do not sum to zero',
@@ -21,7 +21,7 @@ export const FINDING_CLASSES = {
 
 export type FindingClass = keyof typeof FINDING_CLASSES;
 
-/** Something that is not as it should be. `detail` is ids, states and kobo: never a name or a number of a person. */
+/** Something that is wrong. `detail` has ids, states and kobo, and never the name or a number of a person. */
 export interface Finding {
   class: FindingClass;
   /** The id of what it is about; the cell's name where it is about all of it. */
@@ -36,7 +36,7 @@ export interface FindingRecord extends Finding {
   createdAt: Date;
   lastSeen: Date;
   closedAt: Date | null;
-  /** The operator who closed it; null where reconciliation saw that it was gone. */
+  /** The operator who closed it; null if the reconciliation closed it. */
   closedBy: string | null;
   closedNote: string | null;
 }

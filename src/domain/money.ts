@@ -1,6 +1,6 @@
 /**
- * Money is whole kobo in JavaScript integers (100 kobo = 1 naira); beyond 2^53 - 1 nothing is accepted
- * (D53, D153), so that no sum can ever be rounded.
+ * Money is whole kobo in JavaScript integers (100 kobo = 1 naira); an amount beyond 2^53 - 1 is refused (D53,
+ * D153), so that no sum is ever rounded.
  */
 export type Kobo = number;
 

@@ -1,7 +1,7 @@
 /**
- * What the answer of NIP, the national instant payment rail, says about the money. Integrators publish
- * differing readings; where they differ we take the careful one, because a transfer reported late or
- * unknown may have been credited, and giving it back would pay twice.
+ * What the answer of NIP, the national instant payment rail, says about the money. Integrators publish different
+ * readings. Where they differ, the careful one is taken: a transfer that is reported late or unknown may have been
+ * credited, and to give it back would pay twice.
  */
 
 /**
@@ -77,8 +77,8 @@ export const NIP_RESPONSE_CODES: readonly NipResponseCode[] = [
 const BY_CODE = new Map(NIP_RESPONSE_CODES.map((row) => [row.code, row]));
 
 /**
- * What a response code says about the money. A missing code (no answer, or none that could be read) and
- * one that nobody published are `unknown`: the money stays where it is until somebody knows.
+ * What a response code says about the money. A missing code (no answer, or one that could not be read) and a code
+ * that nobody published are `unknown`: the money stays where it is until the outcome is known.
  */
 export function outcomeOfNipCode(code: string | null): NipOutcome {
   return (code === null ? undefined : BY_CODE.get(code)?.outcome) ?? 'unknown';

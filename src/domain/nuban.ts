@@ -1,7 +1,8 @@
 /**
- * NUBAN, the ten digits of a Nigerian bank account number: nine of a serial and a check digit that
- * also covers the institution's code (CBN, Revised Standards on NUBAN, 2020). We number our own
- * accounts by it and never refuse somebody else's for it: wallets numbered after phone numbers break it.
+ * NUBAN, the ten digits of a Nigerian bank account number: nine digits of a serial and a check digit that also
+ * covers the institution's code (CBN, Revised Standards on NUBAN, 2020). Our own accounts follow the rule. A
+ * number of another bank is never refused because of it, because wallets whose numbers are phone numbers break the
+ * rule.
  */
 
 const WEIGHTS = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3] as const;
@@ -15,7 +16,7 @@ const SIX_DIGIT_PREFIX = new Map([
 
 const LAST_SERIAL = 999_999_999;
 
-/** Endings of a destination that the simulated rail always fails (interface: Sandbox-only operations; R24). */
+/** Endings of a destination for which the simulated rail always fails (interface: Sandbox-only operations; R24). */
 const RESERVED_ENDINGS = ['0000', '0404'];
 
 /**

@@ -1,10 +1,10 @@
 /**
- * The answer of everything that may be refused: yes with a value, or no with its refusal. There is no other
- * shape for a "no" anywhere. An outage or a bug is not an outcome: it is thrown.
+ * The answer of everything that may be refused: yes with a value, or no with a refusal. No other type in the code
+ * stands for a refusal. An outage or a bug is not an outcome: it is thrown.
  *
- * Two neighbours of it are made of the same parts. A check that only looks answers `Refused | null`: the objection,
- * or nothing. An operation with several ways to say yes (posted now, or the same as before) has them as tags of
- * its value.
+ * Two neighbours of it are made of the same parts. A check that only looks answers `Refused | null`: the
+ * objection, or nothing. An operation with several ways to say yes (posted now, or the same as before) has them as
+ * tags of its value.
  */
 import type { FieldProblem, Refusal, RefusalCode } from './refusals';
 
@@ -35,12 +35,12 @@ export const refuseFields = (first: FieldProblem, ...others: readonly FieldProbl
     detail: { fields: [first, ...others] },
   });
 
-/** Carries a yes on as something else; a refusal stays what it is. */
+/** Changes the value of a yes. A refusal stays as it is. */
 export const map = <Value, Other, Code extends string>(
   outcome: Outcome<Value, Code>,
   into: (value: Value) => Other,
 ): Outcome<Other, Code> => (outcome.ok ? done(into(outcome.value)) : outcome);
 
-/** What it came to, in one word: the tag of the value, or the code of the refusal. */
+/** The outcome in one word: the tag of the value, or the code of the refusal. */
 export const nameOf = (outcome: Outcome<{ kind: string }>): string =>
   outcome.ok ? outcome.value.kind : outcome.refusal.code;

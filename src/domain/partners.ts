@@ -33,7 +33,7 @@ export const PARTNER_MACHINE: readonly Row<PartnerStatus, PartnerTrigger>[] = [
 export const TIERS = ['starter', 'growth', 'scale'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** A partner as a request acts for it: found by its credential, valid for some seconds. */
+/** The partner for whom a request acts. It is found by the credential, and remembered for some seconds. */
 export interface Partner {
   id: string;
   businessName: string;

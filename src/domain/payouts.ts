@@ -24,13 +24,13 @@ export type SubmitAnswer =
   { outcome: Exclude<SubmitOutcome, 'refused'> } | { outcome: 'refused'; cause: RefusalCause };
 
 /**
- * What we know of a transfer's order.
+ * What the platform knows about the order of a transfer.
  * - `unsent`: the company provably has none.
  * - `unsure`: one was sent whose answer was lost, so it may be paid.
  * - `accepted`: the company has said that it has it.
  */
 type Standing = 'unsent' | 'unsure' | 'accepted';
-/** The standings in which an order may be sent: the second time only after `not_found`. */
+/** The standings in which an order may be sent. A second time it is sent only after `not_found`. */
 export type SendingStanding = Exclude<Standing, 'accepted'>;
 /** The standings in which there is something to ask about. */
 export type AskingStanding = Exclude<Standing, 'unsent'>;

@@ -2,7 +2,10 @@
 
 /** Per USSD session (interface: Limits). */
 export const PIN_ATTEMPTS_MAX = 3;
-/** Wrong ones in a row per wallet, over all sessions, before the PIN locks: else every new session would bring three more. */
+/**
+ * How many wrong guesses in a row, over all sessions, lock the PIN of a wallet. Without this limit every new
+ * session would allow three more.
+ */
 export const PIN_WRONG_IN_A_ROW_MAX = 9;
 
 /** ASCII digits only: other scripts have digits too. */
@@ -15,17 +18,17 @@ export interface StoredPin {
   pepperKid: string;
 }
 
-/** The PIN that sandbox wallets have until another is set: published, so no secret (D74). */
+/** The PIN that sandbox wallets have until another is set: it is published, so it is no secret (D74). */
 export const SANDBOX_PIN = '1234';
 
 const ASCENDING = '0123456789';
 const DESCENDING = '9876543210';
 
-/** Four equal digits, or four in a row up or down: what a thief tries first. */
+/** Four equal digits, or four digits in a row, upwards or downwards: a thief tries these first. */
 export const isEasyToGuess = (pin: string): boolean =>
   /^(.)\1{3}$/.test(pin) || ASCENDING.includes(pin) || DESCENDING.includes(pin);
 
-/** What a PIN attempt comes to; each is a trigger of the session's machine. */
+/** The outcomes of a PIN attempt. Each is a trigger of the session's state machine. */
 export type PinOutcome = 'pin_accepted' | 'pin_rejected' | 'pin_exhausted' | 'pin_locked';
 
 /**

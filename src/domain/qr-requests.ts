@@ -1,4 +1,4 @@
-/** A request to be paid by QR: it lives by itself and becomes a transaction when it is paid (D66, D68). */
+/** A request to be paid by QR code. It becomes a transaction only when it is paid (D66, D68). */
 import type { Kobo } from './money';
 import type { Metadata } from './wallets';
 
@@ -11,7 +11,7 @@ export interface QrRequest {
   reference: string;
   /** What the printed code carries in place of the reference, which may be longer than EMVCo allows. */
   label: string;
-  /** The name that the payer reads, as it was when the code was made: a replay is the same picture. */
+  /** The name that the payer reads, as it was when the code was made, so that a replay gives the same picture. */
   payeeName: string;
   description: string;
   metadata: Metadata;
@@ -20,7 +20,10 @@ export interface QrRequest {
   paid: { transactionId: string; sourceWalletId: string } | null;
 }
 
-/** Seconds that a request may live, and does when nothing is said (interface: Limits; D67). */
+/**
+ * The longest time in seconds in which a request can be paid, and the time if the partner gives none (interface:
+ * Limits; D67).
+ */
 export const QR_LIFETIME_SECONDS = { min: 1, default: 300, max: 86_400 } as const;
 
 /** What makes two creations with one reference the same request (D45). */

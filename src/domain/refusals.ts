@@ -1,6 +1,6 @@
 /**
- * Every code a caller can be refused with, in the order in which refusals are looked for (D120, D135):
- * the HTTP status of the reference form, that of the guide form where it differs (D53), and the message.
+ * Every code with which a request can be refused, in the order in which refusals are looked for (D120, D135): the
+ * HTTP status of the reference form, that of the guide form where it differs (D53), and the message.
  */
 export const REFUSALS = {
   INVALID_TOKEN: { status: 401, message: 'The credential is missing or not good' },
@@ -59,7 +59,7 @@ export interface Refusal<Code extends string = RefusalCode> {
   code: Code;
   message?: string;
   detail?: Record<string, unknown>;
-  /** When a repeat has a chance, told as `Retry-After`. */
+  /** After how many seconds a repeat may succeed; sent as `Retry-After`. */
   retryAfterSeconds?: number;
 }
 

@@ -5,11 +5,11 @@ export interface RequerySchedule {
   /** At this age an operator is called, and the provider is asked every `lateEveryMs` only. */
   lateAfterMs: number;
   lateEveryMs: number;
-  /** At this age asking by ourselves ends: a callback or an operator goes on. */
+  /** At this age the platform stops asking by itself. Then only a callback or an operator goes on. */
   untilMs: number;
 }
 
-/** The wait after the n-th question, n from 0; null where no further one follows by itself. */
+/** The wait after the n-th question, n from 0; null if the platform asks no further question by itself. */
 export function waitBeforeAsking(schedule: RequerySchedule, asked: number, ageMs: number): number | null {
   if (ageMs >= schedule.untilMs) return null;
   if (ageMs >= schedule.lateAfterMs) return schedule.lateEveryMs;

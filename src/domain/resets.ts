@@ -1,9 +1,12 @@
 /**
- * A sandbox reset (interface: Sandbox-only operations; D97, R11, R14). Each one begins another epoch of the
- * partner: what belongs to an earlier one has no effect any more.
+ * A sandbox reset (interface: Sandbox-only operations; D97, R11, R14). Each reset begins another epoch of the
+ * partner. What belongs to an earlier epoch has no effect any more.
  */
 
-/** What a reset ends: everything whose resource it deletes, and neither itself, `kybPartner` nor a dispatcher. */
+/**
+ * The workflows that a reset ends: all whose resource it deletes. It does not end itself, `kybProgression` or a
+ * dispatcher.
+ */
 export const WORKFLOWS_OF_A_RESET = [
   'walletProvisioning',
   'bankTransfer',
@@ -12,5 +15,5 @@ export const WORKFLOWS_OF_A_RESET = [
   'kycVerification',
 ] as const;
 
-/** The failure of an activity whose resource went with a reset: its workflow ends without effect. */
+/** The failure of an activity whose resource was deleted by a reset. Its workflow ends without effect. */
 export const RESET = 'RESET';

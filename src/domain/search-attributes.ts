@@ -1,6 +1,6 @@
 /**
- * What an operator can look for in Temporal. Fixed from the start: Temporal on SQL has few columns per type,
- * and every namespace must know these before the first workflow carries them.
+ * The search attributes with which an operator finds workflows in Temporal. The list is fixed: Temporal on SQL has
+ * few columns for each type, and every namespace must know an attribute before a workflow carries it.
  */
 export const SEARCH_ATTRIBUTES = [
   { name: 'PartnerId', type: 'Keyword' },

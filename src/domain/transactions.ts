@@ -18,8 +18,8 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 export type BankTransferTrigger = 'provider_success' | 'provider_failure' | 'provider_return';
 
 /**
- * A bank transfer is born `processing` with its debit; only the provider's outcome ends it (D58: no expiry).
- * A completed one may come back (D30); a failed one stays failed, whatever is said later (D57).
+ * A bank transfer is `processing` from its debit on, and only the provider's outcome ends it; it does not expire
+ * (D58). A completed one may come back (D30). A failed one stays failed, whatever the provider says later (D57).
  */
 export const BANK_TRANSFER_MACHINE: readonly Row<TransactionStatus, BankTransferTrigger>[] = [
   ['processing', 'provider_success', 'completed'],
@@ -29,7 +29,7 @@ export const BANK_TRANSFER_MACHINE: readonly Row<TransactionStatus, BankTransfer
 
 export type UssdPaymentTrigger = 'pin_accepted' | 'debited' | 'refused' | 'ended' | 'expire';
 
-/** A USSD payment is agreed first and carried out after the PIN; until then nothing of it is booked (D31). */
+/** A USSD payment is booked only after the PIN was entered (D31). */
 export const USSD_PAYMENT_MACHINE: readonly Row<TransactionStatus, UssdPaymentTrigger>[] = [
   ['pending', 'pin_accepted', 'processing'],
   ['pending', 'ended', 'failed'],
@@ -47,14 +47,14 @@ export interface BankAccount {
   resolvedName: string | null;
 }
 
-/** What the provider told us about a transfer; the three fields the interface shows (D7). */
+/** What the provider reports about a transfer: the three fields that the interface shows (D7). */
 export interface ProviderFacts {
   provider: string;
   sessionId: string | null;
   responseCode: string | null;
 }
 
-/** One destination of a split; the percentage is kept and never computed with (D19). */
+/** One destination of a split. The percentage is kept, and nothing is computed from it (D19). */
 export interface SplitShare {
   walletId: string;
   amountKobo: Kobo;
@@ -73,7 +73,7 @@ export interface Transaction {
   destAccount: BankAccount | null;
   /** All shares of the split that this is a leg of. */
   splitConfig: readonly SplitShare[] | null;
-  /** Sandbox: its outcome waits until somebody completes or fails it by hand (D96). */
+  /** In the sandbox: the transfer has no outcome until somebody completes or fails it by hand (D96). */
   paused: boolean;
   fees: FeeBreakdown;
   /** The provider's own id of the transfer (D13); null until it has accepted (D159). */
@@ -88,7 +88,7 @@ export interface Transaction {
   completedAt: Date | null;
 }
 
-/** The one use of a failed transfer's reference that is not the partner's: its reversal (D56, R6). */
+/** The reference of a reversal: it is made from the reference of the failed transfer (D56, R6). */
 export const reversalReference = (transactionId: string): string => `rev_${transactionId}`;
-/** A sandbox funding has no partner reference, so it is named after itself (D148). */
+/** A sandbox funding has no reference from the partner, so its reference is made from its own id (D148). */
 export const fundingReference = (transactionId: string): string => `fund_${transactionId}`;

@@ -1,10 +1,13 @@
 /**
- * What a payer has typed so far. The gateway sends all inputs of a dialogue every time, joined by `*`, and
- * may send the same ones twice; so they are read anew each time, and nothing is remembered in between.
+ * Reads what a payer has typed so far. The gateway sends all inputs of a dialogue every time, joined by `*`, and
+ * may send the same ones twice. So all inputs are read each time, and nothing is remembered in between.
  */
 import { isPin } from './pins';
 
-/** Where the payer is; a hop's number is how many inputs it took, the same when it is sent again. */
+/**
+ * Where the payer is in the dialogue. The number of a hop is how many inputs it took; it is the same when the hop
+ * is sent again.
+ */
 export type DialogueStep =
   { kind: 'menu' } | { kind: 'ask_pin' } | { kind: 'cancel' } | { kind: 'pin'; pin: string; hop: number };
 

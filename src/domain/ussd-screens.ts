@@ -5,7 +5,7 @@
 import { nairaText, type Kobo } from './money';
 import type { UssdStatus } from './ussd';
 
-/** Of a whole answer, its first word included. */
+/** The limit for a whole answer, with its first word. */
 export const SCREEN_MAX = 160;
 const NAME_MAX = 40;
 
@@ -33,7 +33,7 @@ export const SCREENS = {
   failed: (reason: string | null): string => `END ${FAILURES[reason ?? ''] ?? 'Payment not possible'}`,
 };
 
-/** What the payer is told of a failure; a frozen wallet's reason is nobody's business on a screen. */
+/** What the payer is told about a failure. The reason of a freeze is never shown on a screen. */
 const FAILURES: Readonly<Record<string, string>> = {
   CANCELLED: 'Cancelled',
   INSUFFICIENT_FUNDS: 'Insufficient balance',

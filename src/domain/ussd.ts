@@ -20,7 +20,7 @@ export const USSD_STATUSES = [
 ] as const;
 export type UssdStatus = (typeof USSD_STATUSES)[number];
 
-/** `obstruct`: what would stop the debit is known at the menu already (D73). */
+/** `obstruct`: at the menu it is already known that the debit would be refused (D73). */
 export type UssdTrigger =
   'dial' | 'confirm' | PinOutcome | 'cancel' | 'obstruct' | 'expire' | 'debited' | 'refused';
 
@@ -43,7 +43,7 @@ export const USSD_MACHINE: readonly Row<UssdStatus, UssdTrigger>[] = [
   ['processing', 'refused', 'failed'],
 ];
 
-/** What a move of the session is to its transaction; the others leave it `pending`. */
+/** What a move of the session does to its transaction. Every other move leaves it `pending`. */
 export const TRANSACTION_TRIGGER: Readonly<Partial<Record<UssdTrigger, UssdPaymentTrigger>>> = {
   pin_accepted: 'pin_accepted',
   pin_exhausted: 'ended',
@@ -81,7 +81,7 @@ export interface UssdSession {
   reference: string;
   createdAt: Date;
   expiresAt: Date;
-  /** By the database's clock: its three minutes are over, whatever its status says yet. */
+  /** Whether its three minutes are over by the clock of the database, whatever its status is. */
   overdue: boolean;
   completedAt: Date | null;
 }
@@ -103,20 +103,20 @@ export type UssdMove =
   /** The attempt's outcome is in its row: neither digits nor outcome travel with the message (D75). */
   | { kind: 'pin'; attemptId: string };
 
-/** A PIN attempt as it was counted; without an outcome it is being verified. */
+/** A PIN attempt that was counted. While it has no outcome, the PIN is being checked. */
 export interface CountedAttempt {
   id: string;
   outcome: PinOutcome | null;
-  /** Whoever counted it has not come back with an outcome for so long that nobody will. */
+  /** It has had no outcome for so long that the process which counted it must have ended. */
   abandoned: boolean;
 }
 
-/** What a move is decided by, read under the session's lock. */
+/** The facts by which a move is decided, read under the lock of the session. */
 export interface UssdFacts {
   status: UssdStatus;
   overdue: boolean;
   attempts: readonly CountedAttempt[];
-  /** What would stop the debit as things are now. */
+  /** Why the debit would be refused at this moment. */
   obstacle: string | null;
 }
 
@@ -130,8 +130,8 @@ export interface UssdDecision {
 const PAYING: readonly UssdTrigger[] = ['dial', 'confirm', 'pin_accepted'];
 
 /**
- * Decides a move. A second telling of the same move finds the session further on and changes nothing.
- * The window cannot be extended, but a PIN that was counted within it is honoured after it (R18).
+ * Decides a move. If the same move is sent again, the session has moved on already and nothing changes. The window
+ * cannot be extended, but a PIN that was counted within it is honoured after it (R18).
  */
 export function decideUssd(facts: UssdFacts, asked: UssdMove): UssdDecision {
   if (!isOpen(facts.status)) return NOTHING;
@@ -168,7 +168,7 @@ function byAttempt(facts: UssdFacts, attemptId: string): UssdDecision {
   return outcome ? follow(facts, [outcome], PIN_FAILURES[outcome] ?? null) : NOTHING;
 }
 
-/** What was counted in time comes first; as long as it is being verified, the session waits. */
+/** An attempt that was counted in time decides. As long as its PIN is being checked, the session waits. */
 function expiry(facts: UssdFacts): UssdDecision {
   const decisive = facts.attempts.find(({ outcome }) => outcome !== null && outcome !== 'pin_rejected');
   if (decisive) return byAttempt(facts, decisive.id);
@@ -186,14 +186,14 @@ function follow(
   return first && next(USSD_MACHINE, facts.status, first) ? { triggers, failureReason } : NOTHING;
 }
 
-/** What the menu looks at before it offers to confirm (D73, D74). */
+/** What is checked before the menu offers to confirm (D73, D74). */
 export interface Payer {
   status: WalletStatus;
   balanceKobo: Kobo;
   pin: 'set' | 'not_set' | 'locked';
 }
 
-/** What would stop this payer from paying now, as the code of a refusal; null where nothing does. */
+/** The code of the refusal that this payer would get now; null if the payment would be accepted. */
 export function obstacleOf(payer: Payer, amountKobo: Kobo): string | null {
   const state = PAYER_REFUSALS[payer.status];
   if (state) return state;

@@ -40,11 +40,11 @@ export const FAILURE_REASONS = Object.keys(VERIFICATION_FAILURES) as Verificatio
 /** How a verification ends. */
 export type Verdict = { status: 'verified' } | { status: 'failed'; reason: VerificationFailure };
 
-/** The move that a verdict is. */
+/** The trigger of the machine that belongs to a verdict. */
 export const triggerOf = (verdict: Verdict): VerificationTrigger =>
   verdict.status === 'verified' ? 'record_fits' : VERIFICATION_FAILURES[verdict.reason].trigger;
 
-/** What everybody but the bureau sees of it: the number never leaves its sealed column. */
+/** The verification without its number, which only the bureau gets. */
 export interface Verification {
   id: string;
   partnerId: string;
@@ -60,10 +60,10 @@ export interface Verification {
   verifiedAt: Date | null;
 }
 
-/** What a bureau has on a number. Bureaus answer with the name, or with their own comparison, or with both. */
+/** What a bureau knows about a number. Bureaus answer with the name, with their own comparison, or with both. */
 export interface IdentityRecord {
   name: string | null;
-  /** Whether the bureau found the name that it was given to be the record's; null when it did not compare. */
+  /** Whether the bureau says that the given name is the name in its record; null if it did not compare. */
   nameFits: boolean | null;
   watchListed: boolean;
 }

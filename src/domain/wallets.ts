@@ -20,13 +20,13 @@ export const WALLET_MACHINE: readonly Row<WalletStatus, WalletTrigger>[] = [
   ['frozen', 'close', 'closed'],
 ];
 
-/** Who can freeze a wallet. An operator's freeze outranks the partner (D26). */
+/** Who can freeze a wallet. A partner cannot lift the freeze of an operator (D26). */
 export const FREEZERS = ['partner', 'operator'] as const;
 export type Freezer = (typeof FREEZERS)[number];
 
 /**
- * The status after a move, or null where it is refused. What an operator froze the partner neither lifts nor
- * closes; what is frozen an operator may freeze again, to make it his own or to give it another end.
+ * The status after a move, or null where it is refused. A partner can neither unfreeze nor close a wallet that an
+ * operator froze. An operator may freeze a frozen wallet again, to take the freeze over or to give it another end.
  */
 export function afterMove(
   wallet: { status: WalletStatus; frozenBy: Freezer | null },
@@ -39,7 +39,7 @@ export function afterMove(
   return next(WALLET_MACHINE, wallet.status, trigger);
 }
 
-/** What a payer's wallet is refused with in each state (D29, D138); an active one is not. */
+/** The refusal for the payer's wallet in each state (D29, D138); none when it is active. */
 export const PAYER_REFUSALS: Readonly<Record<WalletStatus, RefusalCode | null>> = {
   pending: 'WALLET_NOT_ACTIVE',
   active: null,
@@ -47,12 +47,15 @@ export const PAYER_REFUSALS: Readonly<Record<WalletStatus, RefusalCode | null>> 
   closed: 'WALLET_CLOSED',
 };
 
-/** What the other side is refused with: only a closed wallet cannot be paid (D29, D138). */
+/** The refusal for the wallet that receives: only a closed wallet cannot be paid (D29, D138). */
 export const DESTINATION_CLOSED: Refused = refuse('WALLET_CLOSED', {
   message: 'The destination wallet is closed',
 });
 
-/** The platform's own wallets, such as a partner's settlement wallet: hidden from lists, never frozen or closed (D69, D137). */
+/**
+ * The platform's own wallets, such as the settlement wallet of a partner. They are hidden from lists, and never
+ * frozen or closed (D69, D137).
+ */
 export const isOfPlatform = (userRef: string): boolean => userRef.startsWith('__');
 
 /** The status of the bank account under a wallet follows from the wallet's own (D28). */
@@ -112,7 +115,7 @@ export function fullNameIn(metadata: Metadata): string | null {
   return first && last ? `${first} ${last}` : null;
 }
 
-/** What a partner may tell of a wallet's owner in its metadata, for companies that demand it (D27). */
+/** What a partner may say about the owner of a wallet in its metadata, for companies that ask for it (D27). */
 const OWNER_DETAILS = {
   firstName: 'first_name',
   lastName: 'last_name',
