@@ -50,12 +50,12 @@ it.each([
   [
     'what the workflow that a wait looked at failed at',
     'wait-that-never-ends',
-    /last seen: workflow wallet\/\S+: RUNNING; issueAccount is at attempt \d+: the seeded bank is closed/,
+    /last seen: workflow wallet\/\S+: RUNNING; openAccount is at attempt \d+: the seeded bank is closed/,
   ],
   [
     'the workflows that have not completed',
     'wait-that-never-ends',
-    /have not completed:\s+(?:.*\n)*? *wallet-sandbox wallet\/\S+: RUNNING; issueAccount [^\n]*the seeded bank is closed/,
+    /have not completed:\s+(?:.*\n)*? *wallet-sandbox wallet\/\S+: RUNNING; openAccount [^\n]*the seeded bank is closed/,
   ],
   [
     'a warning before a failed expectation',
