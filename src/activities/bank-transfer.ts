@@ -115,7 +115,7 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
     try {
       return await names.names.enquire(bankCode, accountNumber, reference);
     } catch (error) {
-      logger.warn({ err: error, reference }, 'the name of an account could not be asked for');
+      logger.warn({ err: error, reference }, 'The bank did not answer the name enquiry of a transfer');
       return 'unknown';
     }
   }
@@ -125,7 +125,10 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
     try {
       return await serving(environment, 'payouts').payouts.submit(order);
     } catch (error) {
-      logger.warn({ err: error, reference: order.reference }, 'an order for a payout was not answered');
+      logger.warn(
+        { err: error, reference: order.reference },
+        'The provider did not answer the order of a payout',
+      );
       return { ...NOTHING_TOLD, outcome: 'unknown', reason: 'The order was not answered' };
     }
   }

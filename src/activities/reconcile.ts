@@ -70,7 +70,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       await holdCallbacks(run);
       for (const kind of UNFINISHED_KINDS) await reviveMissing(run, kind);
       const { looked, found, closed, revived } = run;
-      if (found > 0) logger.warn({ cell: name, found }, 'reconciliation has findings');
+      if (found > 0) logger.warn({ cell: name, found }, 'The reconciliation has findings');
       return { looked, found, closed, revived };
     },
   };

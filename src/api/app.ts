@@ -1,6 +1,6 @@
 /**
- * The Express application: every request gets an id, a caller, its place in the rate limit, and then its
- * route; refusals come in the published order (D135) and every answer in the form that was asked (D116).
+ * The Express application. Every request gets an id, a caller, and a place in the rate limit, and then its route.
+ * Refusals come in the published order (D135), and every answer has the form that was asked for (D116).
  */
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { newRequestId } from './request-id';
@@ -29,14 +29,14 @@ import { networkOf } from './stranger-limit';
 /** What the earlier steps found out about a request. */
 interface Known {
   requestId: string;
-  /** The header's form; null without the header. */
+  /** The form that the header asks for; null without the header. */
   headerForm: Form | null | 'unknown';
   caller?: Caller;
   /** Its place in the caller's rate limit. */
   allowance?: Allowance;
   /** The operation that the request reached, for the metrics. */
   operation?: string;
-  /** The answer repeats an earlier one. */
+  /** Whether the answer repeats an earlier one. */
   replayed?: boolean;
 }
 
@@ -93,11 +93,11 @@ const VERBS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as cons
 
 const known = (response: Response): Known => response.locals as Known;
 
-/** Gives the request its id, and observes it when its answer has gone or its caller has. */
+/** Gives the request its id, and observes it when its answer was sent or its caller has gone. */
 function begin({ metrics }: Services) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
-    // Never the client's own id: it would let one caller write into another's trail (D151).
+    // An id from the client is never used: with it one caller could write into the log lines of another (D151).
     const requestId = newRequestId();
     const form = request.headersDistinct['x-response-form'];
     Object.assign(response.locals, { requestId, headerForm: formOfHeader(form?.join(',')) } satisfies Known);
@@ -111,7 +111,10 @@ function begin({ metrics }: Services) {
   };
 }
 
-/** Credentials first, before any look at route or body, then the partner's rate limit (D122, D150, D151). */
+/**
+ * The credential is checked first, before the route and the body, and then the rate limit of the partner (D122,
+ * D150, D151).
+ */
 function admit(services: Services) {
   return async (request: Request, response: Response): Promise<boolean> => {
     const caller = await authenticated(services, request);
@@ -131,7 +134,7 @@ function admit(services: Services) {
   };
 }
 
-/** A good credential is unknown at a host that is not its environment's (D1). */
+/** A valid credential is refused at a host of the other environment (D1). */
 async function authenticated(services: Services, request: Request): Promise<Outcome<Caller>> {
   const caller = await services.authenticate(request);
   if (!caller.ok || isAtItsHost(services, caller.value, request)) return caller;
@@ -141,7 +144,7 @@ async function authenticated(services: Services, request: Request): Promise<Outc
 /** The caller's address as the trusted proxies tell it; without them, the other end of the connection. */
 const addressOf = (request: Request): string => request.ip ?? '';
 
-/** An environment with a host of its own is not served at any other (D1). */
+/** An environment that has its own host is not served at other hosts (D1). */
 function isAtItsHost({ config }: Services, { environment }: Caller, request: Request): boolean {
   const host = { sandbox: config.SANDBOX_HOST, live: config.LIVE_HOST }[environment.name];
   return host === undefined || host.toLowerCase() === request.hostname.toLowerCase();
@@ -180,12 +183,12 @@ function serve(services: Services, route: Route) {
     }
     const { refusal } = await keyFirst(services, route, call, inNamesOf(call.body, outcome));
     if (refusal.code === 'SERVICE_UNAVAILABLE') {
-      // The caller repeats it; whoever runs the platform must know what is missing (R22).
+      // The caller repeats the request. The log line tells the operators what is missing (R22).
       const { operation } = route;
       const { name: environment } = call.environment;
       services.logger.warn(
         { operation, environment, reason: refusal.message, requestId },
-        'refused with 503',
+        'The API refused a request with 503',
       );
     }
     sendRefusal(response, refusal, form, statusOf(refusal, form, route.guideStatuses ?? false));
@@ -195,7 +198,7 @@ function serve(services: Services, route: Route) {
 /** The query of a POST, the body of a GET, both of a DELETE (D152). */
 const NOT_LOOKED_AT = done(undefined);
 
-/** Without a partner's credential: the route itself knows who may call it. */
+/** A call without a partner's credential: the route itself decides who may call it. */
 function serveOpen(services: Services, route: OpenRoute) {
   return async (request: Request, response: Response): Promise<void> => {
     known(response).operation = route.operation;
@@ -227,7 +230,7 @@ function serveOpen(services: Services, route: OpenRoute) {
   };
 }
 
-/** What a credential may not do, whatever the body says, in this order (D95, D103, D128, D135). */
+/** The refusals that depend on the credential and not on the body, in this order (D95, D103, D128, D135). */
 function gate(route: Route, { environment, partner, credential }: Caller): Refused | null {
   if (route.sandboxOnly && !environment.allowsSimulation) return refuse('SANDBOX_ONLY');
   if (environment.requiresActivePartner && route.method !== 'GET') {
@@ -247,7 +250,7 @@ const BAD_KEY: FieldProblem = {
   message: 'must be one value of 1 to 255 printable ASCII characters',
 };
 
-/** Headers come before the body: without them nobody knows how to answer (D131, D133). */
+/** Headers are read before the body, because they decide the form of the answer (D131, D133). */
 function headerProblem(route: Route, request: Request, headerForm: Known['headerForm']): Refused | null {
   const keys = route.keyed ? request.headersDistinct['idempotency-key'] : undefined;
   const isGoodKey = !keys || (keys.length === 1 && isPlainKey(keys[0] ?? ''));
@@ -261,8 +264,8 @@ function formFor(route: Route, headerForm: Known['headerForm'], body: unknown): 
 }
 
 /**
- * A key that was used is looked at before the body (D135): a body that cannot be read is certainly not the
- * body the key was used with.
+ * A key that was used is looked at before the body (D135): a body that cannot be read is not the body with which
+ * the key was used.
  */
 async function keyFirst(services: Services, route: Route, call: Call, refused: Refused): Promise<Refused> {
   if (!BEFORE_THE_KEY.includes(refused.refusal.code) || call.idempotencyKey === null) return refused;
@@ -296,7 +299,7 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
   return paths;
 }
 
-/** Refuses before the body was looked at: reference form unless the header asks for the guide's (D158). */
+/** Refuses before the body is read, in the reference form unless the header asks for the guide's (D158). */
 function refuseWith(response: Response, { refusal }: Refused): void {
   const { headerForm } = known(response);
   const form: Form = headerForm === 'guide' ? 'guide' : 'reference';
@@ -308,12 +311,12 @@ const RETRY_SOON = ['REQUEST_IN_PROGRESS', 'SERVICE_UNAVAILABLE'];
 function sendRefusal(response: Response, refusal: Refusal, form: Form, status: number): void {
   const retryAfterSeconds = refusal.retryAfterSeconds ?? (RETRY_SOON.includes(refusal.code) ? 1 : undefined);
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
-  // What is left of an oversized body is not read: the connection ends with this answer.
+  // The rest of a body that is too large is not read: the connection is closed with this answer.
   if (refusal.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');
   send(response, { status, body: writeError(refusal, form, status, known(response).requestId) });
 }
 
-/** The headers of every answer, names and values in turn. */
+/** The headers of every answer, names and values by turns. */
 function headOf(response: Response): string[] {
   const { requestId, allowance } = known(response);
   const head = [...FIXED_HEAD, 'X-Request-Id', requestId];
@@ -327,7 +330,7 @@ function headOf(response: Response): string[] {
 
 const FIXED_HEAD: readonly string[] = [...securityHeaders(), 'X-API-Version', API_VERSION];
 
-/** For answers that Express itself writes: files. */
+/** For the answers that Express writes by itself, such as files. */
 function headFirst(_request: Request, response: Response, next: NextFunction): void {
   const head = headOf(response);
   for (let at = 0; at < head.length; at += 2) response.setHeader(head[at] ?? '', head[at + 1] ?? '');
@@ -345,16 +348,22 @@ function send(response: Response, { status, body, headers }: Answer): void {
   response.writeHead(status, head).end(body);
 }
 
-/** Outages are 503 and safe to repeat; everything else is our bug: logged whole, answered without a word of it (D118, D126). */
+/**
+ * An outage is answered 503, and the request may be repeated. Everything else is a bug: it is logged with its
+ * stack, and the answer does not repeat it (D118, D126).
+ */
 function onError({ logger }: Services) {
-  // Express tells a handler of errors by its four parameters.
+  // Express recognises a handler of errors by its four parameters.
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) {
-      logger.error({ err: error, requestId: known(response).requestId }, 'an answer broke off');
+      logger.error(
+        { err: error, requestId: known(response).requestId },
+        'The API could not finish an answer that it had begun',
+      );
       request.socket.destroy();
       return;
     }
-    // Whoever asked is gone. (That `request` is destroyed says only that its body was read to the end.)
+    // The caller has gone. (`request.destroyed` says only that the body was read to its end.)
     if (request.socket.destroyed) return;
     if (error instanceof URIError) {
       refuseWith(response, refuse('NOT_FOUND'));
@@ -362,8 +371,9 @@ function onError({ logger }: Services) {
     }
     const { requestId } = known(response);
     const unavailable = error instanceof UnavailableError || isOutage(error);
-    if (unavailable) logger.warn({ err: error, requestId }, 'answered 503');
-    else logger.error({ err: error, requestId }, 'answered 500');
+    if (unavailable)
+      logger.warn({ err: error, requestId }, 'The API answered 503, because something that it needs is away');
+    else logger.error({ err: error, requestId }, 'The API answered 500, because of a bug');
     refuseWith(response, refuse(unavailable ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'));
   };
 }

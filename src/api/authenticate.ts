@@ -14,7 +14,7 @@ export interface Caller {
   environment: Environment;
   partner: Partner;
   cell: OpenCell;
-  /** Some operations are for people, who sign in; a key is a program's (D128). */
+  /** Some operations are for people, who log in. Keys are for programs (D128). */
   credential: 'key' | 'token';
 }
 
@@ -45,7 +45,7 @@ export function createAuthenticator(
     if (now - (notedAt.get(keyId) ?? -Infinity) < NOTE_EVERY_MS) return;
     notedAt.set(keyId, now);
     noteKeyUse(environment.pool, keyId).catch((error: unknown) => {
-      logger.warn({ err: error }, 'last_used_at of a key was not written');
+      logger.warn({ err: error }, 'The API could not note the last use of a key');
     });
   }
 
@@ -79,7 +79,8 @@ export function createAuthenticator(
 }
 
 /**
- * The token of the one Authorization header; a second header makes the credential ambiguous, so no good.
+ * The token of the one Authorization header; with a second one it is not clear which credential is meant, so both
+ * are refused.
  * @returns INVALID_TOKEN where there is none (D174).
  */
 export function readBearer(request: IncomingMessage): Outcome<string> {

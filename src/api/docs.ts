@@ -1,6 +1,6 @@
 /**
- * `/docs`: the OpenAPI document as pages to read and to try, with everything served from here. On a local
- * sandbox the key of its partner is filled in.
+ * `/docs`: the OpenAPI document as pages to read and to try. All files come from this server. On a local sandbox
+ * the key of its partner is filled in.
  */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -25,7 +25,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The validator's badge would ask another site. */
+/** The badge of the validator would send a request to another site. */
 const INIT = `const ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
@@ -52,7 +52,7 @@ const text = (type: string, body: string): Answer => ({
   headers: { 'Content-Type': `${type}; charset=utf-8` },
 });
 
-/** @throws in production when it is told to show a key: whoever reaches the page would have it. */
+/** @throws in production if it should show a key, because everybody who reaches the page would have the key. */
 export function addDocs(app: Express, { NODE_ENV, DOCS_KEY_FILE }: Config, send: Send): void {
   if (NODE_ENV === 'production' && DOCS_KEY_FILE !== undefined) {
     throw new Error('DOCS_KEY_FILE belongs to the local sandbox: it is refused under NODE_ENV=production');
@@ -70,7 +70,10 @@ export function addDocs(app: Express, { NODE_ENV, DOCS_KEY_FILE }: Config, send:
   }
 }
 
-/** From this machine, and to its name: a page elsewhere that gives its own name our address gets nothing. */
+/**
+ * The key is shown only to a caller on this machine that uses a name of this machine. A web page whose own host
+ * name points to this address gets nothing.
+ */
 function isLocal(request: Request): boolean {
   const from = request.socket.remoteAddress ?? '';
   const isLoopback = from === '::1' || /^(?:::ffff:)?127\./.test(from);
@@ -79,7 +82,7 @@ function isLocal(request: Request): boolean {
 
 const fileSchema = z.object({ sandbox_key: z.string() });
 
-/** The start writes the file once the sandbox runs, so it is looked at only when somebody asks. */
+/** `npm start` writes the file only when the sandbox runs, so the file is read for each request. */
 function keyIn(file: string): string | null {
   try {
     return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).sandbox_key;

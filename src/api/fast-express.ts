@@ -1,6 +1,6 @@
 /**
- * Express without most of its cost. Measured over the route of a P2P transfer on 2 cores: what each measure
- * brings stands beside it in docs/performance.md.
+ * Removes most of the cost of Express. docs/performance.md says what each measure brings, measured with P2P
+ * transfers on 2 cores.
  */
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import { Socket } from 'node:net';
@@ -8,13 +8,14 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 /**
- * Express gives every request and response another prototype, and V8 then treats each of them as an object of
- * its own kind. Made with that prototype from the start, they stay of one kind, and the swap changes nothing.
+ * Express gives every request and response another prototype, and then V8 treats each of them as a separate kind
+ * of object. If they are made with that prototype from the start, they stay one kind, and the change has no
+ * effect.
  */
 export function expressClasses(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   class ExpressRequest extends IncomingMessage {}
   class ExpressResponse<Asked extends IncomingMessage> extends ServerResponse<Asked> {
-    /** Express' own would be a dictionary. */
+    /** The object that Express makes would be slow to read. */
     readonly locals = {};
   }
   Object.setPrototypeOf(ExpressRequest.prototype, app.request);
@@ -27,8 +28,8 @@ export function expressClasses(app: Express): Pick<ServerOptions, 'IncomingMessa
 type Handler = (request: Request, response: Response) => Promise<void>;
 
 /**
- * Finds routes without parameters by their method and path at once, where Express' router tries one pattern
- * after the other. Everything else, and every other spelling of the path, goes its usual way.
+ * Finds a route without parameters by its method and path in one step. The router of Express would try one pattern
+ * after the other. Every other path, and every other spelling of a path, goes through that router.
  */
 export function directly(routes: ReadonlyMap<string, Handler>): RequestHandler {
   return (request, response, next) => {
@@ -39,7 +40,7 @@ export function directly(routes: ReadonlyMap<string, Handler>): RequestHandler {
   };
 }
 
-/** Names and values in turn, as `writeHead` takes them fastest: they never change, so they are asked for once. */
+/** Names and values by turns, which is the fastest form for `writeHead`. They never change, so they are made once. */
 export function securityHeaders(): string[] {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -1,4 +1,4 @@
-/** The API process. It needs neither Postgres nor Temporal to start: requests say what is missing. */
+/** The API process. It starts without Postgres and Temporal. Requests that need them are answered 503. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEnvironments } from '../runtime/environment';
 import { runProcess } from '../runtime/process';
@@ -15,7 +15,7 @@ void runProcess('api', async (config, logger) => {
   return {
     ready: { port: server.port, operatorPort: operators.port },
     async stop() {
-      // Whoever sends requests here learns of it first, and is still answered.
+      // The load balancer is told first, while requests are still answered.
       operators.drain();
       await sleep(config.DRAIN_NOTICE_MS);
       await server.stop();

@@ -1,19 +1,19 @@
 /**
- * One page of a list, for all lists of both ports: the place its cursor names, the rows from there on, and
- * where the next page begins (D42, D43, D154).
+ * Gives one page of a list, for all lists of both ports: it reads the place from the cursor, the rows from there
+ * on, and where the next page begins (D42, D43, D154).
  */
 import { done, type Outcome } from '../domain/outcome';
 import type { Place } from '../db/ledger/transactions';
 import { writePageMeta, type Cursors } from '../wire/pages';
 import { dataAnswer, type Answer } from './route';
 
-/** What a list is ordered by: how a cursor's text gives a place in it, and how a row gives that text. */
+/** The order of a list: how the text of a cursor gives a place in it, and how a row gives that text. */
 interface Order<Row, At> {
   read: (text: string) => At;
   write: (row: Row) => string;
 }
 
-/** Newest first, the id deciding among rows of one instant. */
+/** Newest first. Among rows with the same time the id decides. */
 export const BY_TIME: Order<Place, Place> = {
   read(text) {
     const [createdAt = '', id = ''] = text.split('|');
@@ -46,7 +46,7 @@ interface ListCall {
 }
 
 interface List<Row, At> {
-  /** Names the list with its filters: a cursor belongs to it and to no other. */
+  /** Names the list with its filters. A cursor is good for this list only. */
   name: string;
   order: Order<Row, At>;
   /** Gives at most `limit` rows behind `after`; null is before the first row. */
@@ -54,14 +54,14 @@ interface List<Row, At> {
   write: (row: Row) => unknown;
 }
 
-/** Answers with the page that the call's cursor asks for; a cursor that is not one of this list is refused. */
+/** Answers with the page for the cursor of the call. A cursor of another list is refused. */
 export async function pageAnswer<Row, At>(call: ListCall, list: List<Row, At>): Promise<Outcome<Answer>> {
   const { cursors } = call.services;
   const { limit, cursor } = call.query;
   const read = cursors.read(cursor, list.name);
   if (!read.ok) return read;
   const after = read.value === null ? null : list.order.read(read.value);
-  // One row more than is shown tells whether there is a next page.
+  // One row more than is shown is read, to know whether there is a next page.
   const found = await list.find({ after, limit: limit + 1 });
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;

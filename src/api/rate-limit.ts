@@ -1,7 +1,8 @@
 /**
- * The rate limit over all processes (D122, R26): a process adds its waiting requests to the partner's window in
- * one awaited statement, and the next one carries whatever came meanwhile. While very much is left it takes some
- * places ahead, so that most requests need not wait for the count; near the end every place is taken one by one.
+ * The rate limit over all processes (D122, R26): a process adds its waiting requests to the partner's window with
+ * one statement, and the requests that come meanwhile with the next one. While much of the limit is left, the
+ * process takes some places ahead, so that most requests need not wait for the count. Near the limit it takes
+ * every place one by one.
  */
 import { addToWindow } from '../db/partners/rate';
 import type { Cell } from '../db/pg/postgres';
@@ -21,22 +22,23 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** What is known of a partner's window in this process. */
+/** What this process knows about the window of a partner. */
 interface Count {
   limit: number;
   waiting: Waiting[];
-  /** A statement is under way. */
+  /** Whether a statement is under way. */
   counting: boolean;
-  /** Places of the window that are taken and not yet given out: from `next` to `last`. */
+  /** The places of the window that this process has taken and not given out yet: from `next` to `last`. */
   next: number;
   last: number;
-  /** When the window ends, by the clock of `performance.now`; never later than by Postgres' own. */
+  /** When the window ends, by the clock of `performance.now`. It is never later than by the clock of Postgres. */
   endsAtMs: number;
 }
 
 /**
- * What a process may take ahead: a thousandth of what is left, so that another process is refused at most that
- * much early; nothing where less than this is left, so that smaller limits are exact to the last request.
+ * How much a process may take ahead: a thousandth of what is left, so that another process refuses at most that
+ * much too early. It takes nothing ahead when less than this is left, so that small limits are exact to the last
+ * request.
  */
 const AHEAD_FROM = 10_000;
 const AHEAD_SHARE = 1_000;
@@ -82,7 +84,7 @@ export function createRateLimiter(limits: Record<Tier, number>): RateLimiter {
   };
 }
 
-/** The next of the places that were taken. */
+/** The next of the places that this process has taken. */
 function give(of: Count): Allowance {
   const place = of.next++;
   return {

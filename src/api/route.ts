@@ -1,6 +1,6 @@
 /**
- * What a route is: one row of the table with its method, path, who may call it and its handler. A handler
- * returns an answer or a refusal; what it throws is an outage or a bug.
+ * What a route is: one row of the table with its method, path, who may call it and its handler. A handler returns
+ * an answer or a refusal. What it throws is an outage or a bug.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
@@ -16,20 +16,20 @@ import type { Services } from './services';
 /** The interface's own version, in every answer's X-API-Version (D125). */
 export const API_VERSION = '1.0.0';
 
-/** @typeParam Query what the query of a GET was read as; elsewhere a query is not looked at (D152). */
+/** @typeParam Query the query of a GET as it was read. Other methods ignore a query (D152). */
 export interface Call<Query = unknown> {
   services: Services;
   environment: Environment;
   partner: Partner;
   cell: OpenCell;
   requestId: string;
-  /** The form to answer in: the header's, else the body's keys' (D133). */
+  /** The form of the answer: the one that the header asks for, or else the one of the keys in the body (D133). */
   form: Form;
   params: Record<string, string>;
   query: Query;
   headers: IncomingHttpHeaders;
   body: unknown;
-  /** The Idempotency-Key, on the operations where it counts (D131). */
+  /** The Idempotency-Key, for operations that take one (D131). */
   idempotencyKey: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** What the OpenAPI document says of an operation. */
+/** What the OpenAPI document says about an operation. */
 export interface RouteDoc {
   /** The heading it stands under, a section of the interface. */
   section: Section;
@@ -61,7 +61,7 @@ export interface RouteDoc {
   headers?: z.ZodObject;
   /** `type` is what the answer is where it is not JSON; `body` is null for an answer without one. */
   answer: { status: number; description: string; body: z.ZodType | null; type?: string };
-  /** The codes of its own; those that follow from the route's flags are added. */
+  /** The codes of this operation only. Those that follow from the flags of the route are added. */
   refusals: readonly RefusalCode[];
 }
 
@@ -96,7 +96,7 @@ export interface Route {
   bodyOptional?: true;
   /** The guide has a status table of its own for this operation (D53). */
   guideStatuses?: true;
-  /** Answers in reference form whatever keys the body has; only the header changes that (D133). */
+  /** Answers in the reference form, whatever keys the body has. Only the header changes that (D133). */
   formByHeaderOnly?: true;
   handle: (call: Call<never>) => Promise<Outcome<Answer>>;
 }

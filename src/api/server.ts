@@ -1,4 +1,4 @@
-/** The HTTP server around the application: what its parser refuses, and how it ends without losing a request. */
+/** The HTTP server around the application. It answers what the parser refuses, and it ends without losing a request. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
@@ -11,7 +11,7 @@ const REQUEST_MS = 10_000;
 const HEADERS_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 export const HEADERS_MAX_BYTES = 16_384;
-/** Node's own half minute would let a slow request live four times as long as it may. */
+/** Node looks for slow requests every half minute, which would let one live four times as long as it may. */
 const LOOK_FOR_SLOW_MS = 1_000;
 const DRAIN_MS = 10_000;
 const LOOK_FOR_IDLE_MS = 100;
@@ -28,7 +28,7 @@ export async function listen(app: Express, host: string, port: number): Promise<
       endWith(request.socket, BAD);
       return;
     }
-    // Whoever sends one request after another on one connection must learn that the next one goes elsewhere.
+    // A client that keeps its connection open must be told to use another one for the next request.
     if (!server.listening) response.setHeader('Connection', 'close');
     app(request, response);
   };
@@ -40,12 +40,13 @@ export async function listen(app: Express, host: string, port: number): Promise<
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
       maxHeaderSize: HEADERS_MAX_BYTES,
-      // Node's own answer to a missing Host has no body.
+      // The answer of Node to a missing Host has no body.
       requireHostHeader: false,
     },
     onRequest,
   );
-  // Their bytes are limited above; Node drops what is beyond a number without a word, a second Authorization too.
+  // The bytes of headers are limited above. With a limit on their number, Node would silently drop the headers
+  // beyond it, even a second Authorization.
   server.maxHeadersCount = 0;
   server.on('clientError', onClientError);
   // An expectation that nobody here knows is ignored, as RFC 9110 allows.
@@ -63,7 +64,7 @@ const PARSER_STATUS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** What never became a request gets the published envelope too, and the connection ends (D151). */
+/** Bytes that are no valid request get the published envelope too, and the connection is closed (D151). */
 function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -91,7 +92,7 @@ function endWith(socket: Socket, status: string): void {
 async function stop(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // What is busy now is idle in a moment, and would then be kept open for its next request.
+  // A connection that is busy now will soon be idle, and would then be kept open for its next request.
   const again = setInterval(() => server.closeIdleConnections(), LOOK_FOR_IDLE_MS);
   const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;

@@ -1,4 +1,4 @@
-/** What the front door works with, opened once per process. */
+/** What the API works with, opened once per process. */
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import type { Config } from '../runtime/config';
@@ -23,7 +23,7 @@ export interface Services {
   rateLimiter: RateLimiter;
   strangers: StrangerLimits;
   passwords: Passwords;
-  /** Users, new partners and keys: under a role of its own, which sees no cell. */
+  /** Users, new partners and keys: under a separate role, which sees no cell. */
   access: Pool;
   cursors: Cursors;
   sealing: Sealing;
@@ -31,7 +31,10 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** Registrations, logins and keys are rare, and strangers are counted by one statement at a time. */
+/**
+ * Few connections are enough: registrations, logins and keys are rare, and callers without a credential are
+ * counted by one statement at a time.
+ */
 const ACCESS_CONNECTIONS = 3;
 
 export function createServices(
@@ -44,7 +47,8 @@ export function createServices(
     'access',
     ACCESS_CONNECTIONS,
     config.DATABASE_CONNECT_MS,
-    (error) => logger.warn({ err: error }, 'a database connection broke'),
+    (error) =>
+      logger.warn({ err: error }, 'A connection to Postgres broke; the next query opens another one'),
   );
   return {
     environments,

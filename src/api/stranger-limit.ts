@@ -1,9 +1,9 @@
 /**
- * The limits of callers without a credential: per address (D122, D150), and per address and email at login
- * (D101). They are counted over all processes, and yet a flood of strangers is no lever on the database: a
- * process has one counting statement under way at a time, whatever waits meanwhile goes into the next, and who
- * is known to be over the limit is refused from memory. Where Postgres is away, or slow, each process counts
- * for itself: guessing stays slow, and nobody is kept waiting for a refusal.
+ * The limits of callers without a credential: per address (D122, D150), and per address and email at login (D101).
+ * They are counted over all processes. A flood of such calls does not load the database: a process has one
+ * counting statement under way at a time, calls that come meanwhile are counted by the next one, and a caller that
+ * is over the limit is refused from memory. When Postgres is away or slow, each process counts by itself: guessing
+ * stays slow, and no caller waits for a refusal.
  */
 import { createHash } from 'node:crypto';
 import { isIP, isIPv6 } from 'node:net';
@@ -11,7 +11,7 @@ import ipaddr from 'ipaddr.js';
 import type { Queryable } from '../db/pg/postgres';
 import { addToStrangerWindows, forgetStrangerWindows, type Window } from '../db/partners/rate';
 
-/** Counts a call. @returns null while it may be answered, else the wait. */
+/** Counts a call. @returns null if it may be answered, or else how long to wait. */
 type Count = (who: string) => Promise<{ retryAfterSeconds: number } | null>;
 
 export interface StrangerLimits {
@@ -21,9 +21,9 @@ export interface StrangerLimits {
   ofLogin: Count;
 }
 
-/** A refusal need not wait longer for the exact count. */
+/** How long a call waits for the exact count. */
 const WAIT_MS = 1_000;
-/** How long Postgres is left alone after it failed to count, or was too slow. */
+/** How long Postgres is not asked after it failed to count or was too slow. */
 const AWAY_MS = 5_000;
 const WINDOW_MS = 60_000;
 const BATCH_MAX = 1_000;
@@ -43,8 +43,8 @@ export function createStrangerLimits(
 }
 
 /**
- * What stands for the caller's address: IPv6 by the /64 that one customer has for itself, so that it cannot
- * count as many; an address that is none (a proxy may forward anything) as itself.
+ * The text that is counted for an address. An IPv6 address is counted by its /64, which belongs to one customer. A
+ * text that is no address, because a proxy may forward anything, is counted as it is.
  */
 export function networkOf(address: string): string {
   if (isIP(address) === 0) return address;
@@ -53,7 +53,7 @@ export function networkOf(address: string): string {
   return isIPv6(parsed.toString()) ? parsed.toByteArray().slice(0, 8).join('.') : parsed.toString();
 }
 
-/** Asks for the count over all processes; null when it cannot be had in time. */
+/** Asks for the count over all processes; null if the answer does not come in time. */
 type Ask = (id: string) => Promise<Window | null>;
 
 function createLimit(kind: string, perMinute: number, ask: Ask): Count {

@@ -1,6 +1,6 @@
 /**
- * Who an account belongs to in the sandbox: a name that follows from the account, so that resolving it
- * twice, or from two processes, tells the same story.
+ * The holder of an account in the sandbox. The name is computed from the account, so that every process always
+ * gives the same name.
  */
 import { createHash } from 'node:crypto';
 

@@ -93,7 +93,8 @@ export function openEnvironments(config: Config, logger: Logger): Record<Environ
 function openEnvironment(name: EnvironmentName, config: Config, logger: Logger): Environment {
   const isSandbox = name === 'sandbox';
   const log = logger.child({ environment: name });
-  const onError = (error: unknown): void => log.warn({ err: error }, 'a database connection broke');
+  const onError = (error: unknown): void =>
+    log.warn({ err: error }, 'A connection to Postgres broke; the next query opens another one');
   const { DATABASE_URL: databaseUrl, DATABASE_CONNECT_MS: connectWithinMs } = config;
   const pool = openPool(databaseUrl, name, config.DATABASE_POOL_MAX, connectWithinMs, onError);
   const resetPool = isSandbox
@@ -108,7 +109,8 @@ function openEnvironment(name: EnvironmentName, config: Config, logger: Logger):
   const relay = createRelay({
     temporal,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
-    onError: (error, what) => log.warn({ err: error, what }, 'left to the sweep'),
+    onError: (error, what) =>
+      log.warn({ err: error, what }, 'The relay could not do this now; it is left to the sweep'),
   });
 
   const cells = new Map<string, OpenCell>();

@@ -43,18 +43,18 @@ export async function runProcess(
   const logger = createLogger(config, name);
   const running = await start(config, logger).catch((error: unknown) => {
     // A supervisor starts the process again, and what it needs may be there by then.
-    logger.fatal({ err: error }, 'did not start');
+    logger.fatal({ err: error }, `The ${name} process did not start`);
     return process.exit(1);
   });
   let stopping = false;
   const stop = (why: string): void => {
     if (stopping) return;
     stopping = true;
-    logger.info({ why }, 'stopping');
+    logger.info({ why }, `The ${name} process is stopping`);
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        logger.error({ err: error }, 'did not stop cleanly');
+        logger.error({ err: error }, `The ${name} process did not stop cleanly`);
         process.exit(1);
       },
     );
@@ -62,8 +62,10 @@ export async function runProcess(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
   if (config.END_WITH_PARENT) {
     process.stdin.resume();
-    process.stdin.on('end', () => stop('the parent is gone')).on('error', () => stop('the parent is gone'));
+    process.stdin
+      .on('end', () => stop('its parent has ended'))
+      .on('error', () => stop('its parent has ended'));
   }
-  logger.info(running.ready, 'ready');
+  logger.info(running.ready, `The ${name} process is ready`);
   process.send?.({ ready: true, ...running.ready });
 }

@@ -36,7 +36,7 @@ export async function startWorkers(
   await guardSelfTest();
   const waitFor = <Result>(what: string, work: () => Promise<Result>): Promise<Result> =>
     untilItWorks(work, (error, waitMs) => {
-      logger.warn({ err: error, waitMs }, `the worker waits for ${what}`);
+      logger.warn({ err: error, waitMs }, `The worker waits for ${what}`);
     });
   const connection = await waitFor('Temporal', () =>
     NativeConnection.connect({ address: config.TEMPORAL_ADDRESS }),
@@ -74,14 +74,17 @@ export async function startWorkers(
   const keeping = setInterval(() => {
     for (const { temporal, name } of environments) {
       keepSchedules(temporal, config).catch((error: unknown) => {
-        logger.warn({ err: error, environment: name }, 'schedules could not be looked after now');
+        logger.warn(
+          { err: error, environment: name },
+          'The worker could not look after the Schedules now; it tries again later',
+        );
       });
     }
   }, config.RECONCILE_EVERY_MS);
 
   const runs = workers.map((worker) => worker.run());
   const finished = Promise.all(runs).then(() => undefined);
-  finished.catch((error: unknown) => logger.error({ err: error }, 'a worker failed'));
+  finished.catch((error: unknown) => logger.error({ err: error }, 'A worker failed, so its process ends'));
   return {
     finished,
     async stop() {

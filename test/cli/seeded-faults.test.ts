@@ -60,7 +60,7 @@ it.each([
   [
     'a warning before a failed expectation',
     'assertion-after-warning',
-    /Expected: 201\n[^]*logged during this test:\s+WARN test: left to the sweep[^\n]*\n +ServiceError: [^\n]*UNAVAILABLE/,
+    /Expected: 201\n[^]*logged during this test:\s+WARN test: The relay could not do this now; it is left to the sweep[^\n]*\n +ServiceError: [^\n]*UNAVAILABLE/,
   ],
 ])('shows %s', (_what, file, cause) => {
   expect(about(file)).toMatch(cause);

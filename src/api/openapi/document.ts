@@ -1,5 +1,5 @@
 /**
- * The OpenAPI 3.1 document, made from the route table: whoever adds a route adds it here. `npm run openapi`
+ * The OpenAPI 3.1 document, made from the route table, so a new route is in the document, too. `npm run openapi`
  * writes it to openapi.json; the API serves the same at /openapi.json.
  */
 import { createDocument, type oas31, type ZodOpenApiOverride } from 'zod-openapi';
@@ -66,7 +66,10 @@ export const buildDocument = (): oas31.OpenAPIObject =>
 /** The document as it is served and kept in the repository. */
 export const documentText = (): string => `${JSON.stringify(buildDocument(), null, 1)}\n`;
 
-/** Answers may gain fields, so no schema closes itself; formats say what zod's long patterns would repeat. */
+/**
+ * Answers may get more fields, so no schema is closed. The long patterns of zod are left out, because the formats
+ * say the same.
+ */
 const keepOpen: ZodOpenApiOverride = ({ jsonSchema, io }) => {
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern;

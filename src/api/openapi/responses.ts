@@ -1,4 +1,4 @@
-/** What an operation answers when it refuses: every status with its codes, in both forms (interface: Errors; D53, D116). */
+/** The refusals of an operation: every status with its codes, in both forms (interface: Errors; D53, D116). */
 import type { oas31 } from 'zod-openapi';
 import { REFUSALS, type RefusalCode } from '../../domain/refusals';
 import { exampleError, statusOf } from '../../wire/errors';
@@ -11,7 +11,7 @@ type Response = oas31.ResponseObject | oas31.ReferenceObject;
 export function codesOf(route: Route): RefusalCode[] {
   const hasBody = route.method === 'POST' || route.method === 'PUT';
   const general: readonly [applies: boolean | undefined, codes: readonly RefusalCode[]][] = [
-    // A header can ask for a form that nobody knows, on every operation.
+    // On every operation a header can ask for a form that does not exist.
     [true, ['INVALID_TOKEN', 'RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR', ...OUTAGES]],
     [route.sandboxOnly, ['SANDBOX_ONLY']],
     [route.tokenOnly, ['FORBIDDEN']],
@@ -25,7 +25,7 @@ export function codesOf(route: Route): RefusalCode[] {
 
 const OUTAGES = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const;
 
-/** The same for a call without a partner's credential: who may call, the route itself says. */
+/** The same for a call without a partner's credential. The route itself decides who may call it. */
 export const codesOfOpen = (route: OpenRoute): RefusalCode[] =>
   inOrder([
     'VALIDATION_ERROR',
@@ -38,7 +38,7 @@ export const codesOfOpen = (route: OpenRoute): RefusalCode[] =>
 const inOrder = (codes: readonly RefusalCode[]): RefusalCode[] =>
   (Object.keys(REFUSALS) as RefusalCode[]).filter((code) => codes.includes(code));
 
-/** The codes of one status; where the guide has statuses of its own, not the same in both forms. */
+/** The codes of one status. Where the guide has its own statuses, the two forms have different codes. */
 interface Forms {
   reference: RefusalCode[];
   guide: RefusalCode[];

@@ -36,7 +36,7 @@ interface Known {
   operation?: string;
 }
 
-/** Longer paths name nothing that there is. */
+/** No operation has a longer path. */
 const RESOURCE_MAX = 300;
 
 const known = (response: Response): Known => response.locals as Known;
@@ -60,7 +60,10 @@ export function createOperatorApp(given: OperatorServices): Express {
   app.use(async (request: Request, response: Response, next: NextFunction) => {
     const operator = await authenticated(platform, request);
     if (!operator.ok) {
-      services.logger.warn({ address: request.socket.remoteAddress }, 'operator port: no valid token');
+      services.logger.warn(
+        { address: request.socket.remoteAddress },
+        'The operator port refused a call without a valid token',
+      );
       send(response, operator);
       return;
     }
@@ -84,7 +87,7 @@ export function createOperatorApp(given: OperatorServices): Express {
       return;
     }
     const unavailable = error instanceof UnavailableError || isOutage(error);
-    services.logger.error({ err: error, requestId }, 'operator port: not done');
+    services.logger.error({ err: error, requestId }, 'The operator port could not carry out a call');
     send(response, refuse(unavailable ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'));
   });
   return app;
@@ -125,7 +128,7 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
         resource: request.path.slice(0, RESOURCE_MAX),
       };
       const noted = await appendAudit(platform, key, { ...entry, phase, detail });
-      // In the log too: whoever rewrites the chain would have to rewrite what was logged of it.
+      // The seal is logged too, so that somebody who rewrites the chain would have to rewrite the log as well.
       services.logger.info({ requestId, operator: name, action: route.action, phase, ...noted }, 'audit');
     };
     const read = await readCommand(route, operator, request);
@@ -134,7 +137,7 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
       send(response, read);
       return;
     }
-    // Without its trace a command does not happen.
+    // A command whose first row cannot be written does not happen.
     await note('asked', { ...read.value });
     let outcome: Served;
     try {

@@ -5,7 +5,7 @@ import { listen } from '../server';
 import type { Services } from '../services';
 import { createOperatorApp } from './app';
 
-/** Operators are few; the trail makes their commands take turns anyway. */
+/** There are few operators, and the audit trail lets only one command write at a time. */
 const CONNECTIONS = 2;
 
 export interface OperatorPort {
@@ -17,7 +17,11 @@ export interface OperatorPort {
 
 export async function openOperatorPort(services: Services): Promise<OperatorPort> {
   const { config, logger, environments, metrics } = services;
-  const onError = (error: Error): void => logger.warn({ err: error }, 'an operator connection broke');
+  const onError = (error: Error): void =>
+    logger.warn(
+      { err: error },
+      'A connection to Postgres for operators broke; the next query opens another one',
+    );
   const platform = openPool(
     config.DATABASE_URL,
     'operator',

@@ -1,6 +1,6 @@
 /**
- * What an operator's operation is: one row of the table with its path, what it reads and its handler. A
- * command (POST) leaves its trace before it happens and another one after it.
+ * What an operator's operation is: one row of the table with its path, what it reads and its handler. A command
+ * (POST) leaves a row in the audit trail before it happens and another one after it.
  */
 import type pg from 'pg';
 import { done, refuse, type Outcome } from '../../domain/outcome';
@@ -25,7 +25,7 @@ export interface OperatorCall<Query = unknown> {
   query: Query;
 }
 
-/** How this port refuses: by the published codes, and one for a state that does not allow a command. */
+/** The refusals of this port: the published codes, and one for a state that does not allow a command. */
 export type OperatorCode = RefusalCode | 'INVALID_STATE';
 
 export type Served = Outcome<Answer, OperatorCode>;
@@ -77,7 +77,7 @@ export type EnvironmentCall<Query = unknown> = OperatorCall<Query> & { environme
 /** Of one partner in one environment, whose cell follows from both (R1). */
 export type PartnerCall = EnvironmentCall & { partner: Partner; cell: OpenCell };
 
-/** Finds the environment that the path names; one that is none is refused. */
+/** Finds the environment that the path names. Another name is refused. */
 export const inEnvironment =
   <Body, Query>(handle: (call: EnvironmentCall<Query>, body: Body) => Promise<Served>) =>
   async (call: OperatorCall<Query>, body: Body): Promise<Served> => {
@@ -98,7 +98,7 @@ export const ofPartner = <Body>(handle: (call: PartnerCall, body: Body) => Promi
 /** The kinds of ids that have a prefix of their own, by the name of their place in a path (D173). */
 const KINDS: Readonly<Record<string, IdKind>> = { wallet_id: 'wallet', transaction_id: 'transaction' };
 
-/** The id in the path, in its canonical form; null for what is none. */
+/** The id in the path in its canonical form, or null if the text is no id. */
 export const idOf = (call: OperatorCall, name: string): string | null =>
   canonicalId(call.params[name] ?? '', KINDS[name] ?? 'other');
 

@@ -30,7 +30,10 @@ import { BY_ID, pageAnswer } from '../page';
 import { dataAnswer, reading, type OpenRoute, type Route } from '../route';
 import { networkOf } from '../stranger-limit';
 
-/** Registers a company with its first user. The password's hash is made first: a used email takes as long. */
+/**
+ * Registers a company with its first user. The hash of the password is made first, so that a used email takes as
+ * long as a new one.
+ */
 const register: OpenRoute = {
   method: 'POST',
   path: '/v1/auth/register',
@@ -65,7 +68,7 @@ const register: OpenRoute = {
   },
 };
 
-/** An unknown email, a wrong password and a closed partner are one answer, and take one time. */
+/** An unknown email, a wrong password and a closed partner get the same answer after the same time. */
 const login: OpenRoute = {
   method: 'POST',
   path: '/v1/auth/login',
@@ -115,7 +118,7 @@ const createKey: Route = {
     const read = readKeyCreation(call.body);
     if (!read.ok) return read;
     const environment = call.services.environments[read.value.environment ?? call.environment.name];
-    // The gate judged the token's environment; the key may be for the other one (D103).
+    // The check before the route was for the token's environment. The key may be for the other one (D103).
     if (environment.requiresActivePartner && call.partner.status === 'suspended') {
       return refuse('PARTNER_NOT_ACTIVE');
     }

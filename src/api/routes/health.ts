@@ -15,7 +15,7 @@ export const HEALTH_DOC: RouteDoc = {
 
 const ASK_EVERY_MS = 1_000;
 
-/** Asks Postgres at most once a second, however often it is asked itself. */
+/** Asks Postgres at most once a second, however many requests come. */
 export function createHealth({ environments }: Services): () => Promise<Answer> {
   let asked: { at: number; well: Promise<boolean> } | null = null;
   return async () => {

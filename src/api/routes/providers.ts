@@ -1,4 +1,7 @@
-/** What providers tell us on their own (D115, D155, R23): kept, answered at once, and never believed without asking. */
+/**
+ * The callbacks of providers (D115, D155, R23). A callback is kept and answered at once, and the provider is asked
+ * before anything is done.
+ */
 import { z } from 'zod';
 import { findAnyTransaction, findSubmitter, storeCallback } from '../../db/payments/callbacks';
 import { done, refuse, type Refused } from '../../domain/outcome';
@@ -12,9 +15,9 @@ import { flatAnswer, type OpenCall, type OpenRoute } from '../route';
 import { networkOf } from '../stranger-limit';
 
 /**
- * The signature tells the environment, because each has a secret of its own. A genuine callback that contradicts
- * our books is kept and answered 200 like any other: repeating it would change nothing, and reconciliation
- * shows it to people.
+ * The signature shows the environment, because each environment has another secret. A genuine callback that
+ * contradicts our books is kept and answered 200, like every other. A repeat would change nothing, and the
+ * reconciliation shows it to people.
  */
 const callback: OpenRoute = {
   method: 'POST',

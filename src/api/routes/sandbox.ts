@@ -66,7 +66,10 @@ const fund: Operation = {
   },
 };
 
-/** Ends a processing bank transfer by hand; the row lock decides against the provider's own outcome (D96). */
+/**
+ * Ends a processing bank transfer by hand. If the provider's outcome comes at the same time, the first to lock the
+ * row wins (D96).
+ */
 const end = (to: 'completed' | 'failed'): Operation => ({
   operation: to === 'completed' ? 'completeBankTransfer' : 'failBankTransfer',
   sandboxOnly: true,
@@ -93,8 +96,8 @@ const end = (to: 'completed' | 'failed'): Operation => ({
 });
 
 /**
- * Deletes everything of the partner's sandbox (D97). A reset that began before this request does not count: what
- * was made since then may have outlived it.
+ * Deletes everything of the partner's sandbox (D97). A reset that began before this request is not enough, because
+ * it may not delete what was made since then.
  */
 const reset: Operation = {
   operation: 'resetSandbox',

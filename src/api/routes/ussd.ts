@@ -160,7 +160,10 @@ const callback: OpenRoute = {
     const { config, pins } = services;
     const dialogue = { config, pins, environment, requestId };
     const conversation = converse(dialogue, request).catch((error: unknown) => {
-      services.logger.warn({ err: error, requestId }, 'a USSD message was answered as unavailable');
+      services.logger.warn(
+        { err: error, requestId },
+        'The API told a USSD payer that the service is unavailable',
+      );
       return SCREENS.unavailable();
     });
     return done(textAnswer(await inTime(conversation)));

@@ -1,6 +1,7 @@
 /**
- * The simulated identity bureau: every number is somebody's, but for the few reserved ones (D83). It names
- * nobody, and keeps nothing: what it says follows from the number and from how long ago it was submitted.
+ * The simulated identity bureau: every number belongs to somebody, except for a few reserved ones (D83). It gives
+ * no names and stores nothing: its answer follows from the number and from the time since the number was
+ * submitted.
  */
 import type { VerificationType } from '../../domain/verifications';
 import type { IdentityAnswer, IdentityBureau, IdentityOrder } from '../port';
@@ -18,7 +19,7 @@ const FOUND: IdentityAnswer = {
   record: { name: null, nameFits: null, watchListed: false },
 };
 
-/** Numbers with a fate of their own; NIN has none (D36). */
+/** Numbers with a result of their own. There are none for NINs (D36). */
 const RESERVED: Record<VerificationType, Readonly<Record<string, IdentityAnswer>>> = {
   bvn: {
     '00000000000': { outcome: 'not_found' },
