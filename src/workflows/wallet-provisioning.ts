@@ -3,7 +3,7 @@
  * one the workflow parks, is listed for operators, and goes on when one says so; the wallet stays pending (D27).
  */
 import { ActivityFailure, condition, rootCause, setHandler, sleep } from '@temporalio/workflow';
-import type { WalletStatus } from '../domain/wallets';
+import { OWNER_DETAILS, type WalletStatus } from '../domain/wallets';
 import { retryNow, state, type WalletProvisioningInput } from '../contract/messages';
 import { moment, needAttention, show } from './reading';
 import { isReset, unlessReset } from './resets';
@@ -71,7 +71,10 @@ async function openWithin(
       const answer = await openAccount(input);
       if (answer.outcome === 'opened') return { status: answer.status };
       // Asking again changes nothing until the partner has told more of the owner (D27).
-      if (answer.outcome === 'needs') return { missing: `its metadata lacks ${answer.details.join(', ')}` };
+      if (answer.outcome === 'needs') {
+        const fields = answer.details.map((detail) => OWNER_DETAILS[detail]);
+        return { missing: `its metadata lacks ${fields.join(', ')}` };
+      }
       const next = moment(Date.now() + answer.pollAfterMs);
       show('pending', about, `The MFB is at work. It is asked again at ${next}.`, until);
       await sleep(answer.pollAfterMs, { summary: 'the MFB is at work' });

@@ -193,6 +193,7 @@ const MFB_TROUBLES: Record<
     const answer = await issue();
     return n === 1 ? broken() : answer;
   },
+  LACKS: async (n, issue) => (n === 1 ? { outcome: 'needs', details: ['firstName', 'phone'] } : issue()),
   'IS-DOWN': async (_n, issue) => (mfbIsDown ? broken() : issue()),
 };
 
@@ -301,6 +302,20 @@ describe('a wallet whose MFB', () => {
     const { account_number: accountNumber } = await active(id);
     expect(await issuedTo(id)).toEqual([{ account_number: accountNumber }]);
     expect(await activations(id)).toEqual(['wallet.activated']);
+  });
+
+  test('needs more of the owner: is parked at once, and active once it has what it needs', async () => {
+    const id = await create('lacks');
+    const workflow = platform.operator.workflow.getHandle(`wallet/${id}`);
+    await until(
+      'the parked wallet',
+      async () => (await workflow.query('state').catch(() => '')) === 'parked',
+    );
+    expect(await wallet(id)).toMatchObject({ status: 'pending', account_status: 'provisioning' });
+    expect(counted.get(id)).toBe(1);
+    await workflow.executeUpdate('retryNow');
+    expect(await active(id)).toMatchObject({ account_status: 'active' });
+    expect(await issuedTo(id)).toHaveLength(1);
   });
 
   test('is down for too long: is parked, tried again when an operator says so, and active in the end', async () => {
