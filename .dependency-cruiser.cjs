@@ -79,6 +79,22 @@ module.exports = {
       packages('pg', 'knex', 'uuidv7'),
       BUILT_IN,
     ]),
+    {
+      name: 'rounds-where-a-bench-demands-them',
+      severity: 'error',
+      comment:
+        'SQL is plain pg; prepared rounds are for the ledger and where a bench row demands them (docs/architecture.md).',
+      from: {
+        path: '^src/db/',
+        pathNot: [
+          '^src/db/pg/',
+          '^src/db/ledger/',
+          '^src/db/events/(deliveries|events)\\.ts$',
+          '^src/db/payments/ussd-(attempts|moves)\\.ts$',
+        ],
+      },
+      to: { path: '^src/db/pg/(round|in-rounds|messages)\\.ts$' },
+    },
     room('src/relay', [
       ...under('domain', 'contract', 'db', 'runtime'),
       packages('@temporalio/client', '@temporalio/common'),
@@ -91,8 +107,18 @@ module.exports = {
     ]),
     room('src/operations', [
       ...under('domain', 'contract', 'db', 'relay', 'secrets', 'runtime', 'wire'),
+      packages('pg'),
       BUILT_IN,
     ]),
+    {
+      name: 'api-tells-nobody',
+      severity: 'error',
+      comment: 'An operation commits and tells the relay by itself, so that no route has to remember it.',
+      from: { path: '^src/api/' },
+      to: {
+        path: [...under('relay'), '^src/contract/(messages|intentions)\\.ts$', '^src/db/ledger/writer\\.ts$'],
+      },
+    },
     room('src/monitoring', [...under('domain', 'db', 'runtime'), packages('prom-client'), BUILT_IN]),
     room('src/activities', [
       ...under('domain', 'contract', 'db', 'relay', 'secrets', 'runtime', 'wire', 'providers', 'operations'),

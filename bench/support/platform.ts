@@ -2,6 +2,7 @@
  * What is measured: a durable Postgres of its own, the built programs as processes of their own, a partner
  * whose limits are out of the way (they are counted all the same) and wallets with money.
  */
+import { valueOf } from '../../test/support/outcomes';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +14,7 @@ import { SECRET_NAMES } from '../../src/runtime/config';
 import { startProcess, type RunningProcess } from '../../tools/launcher/processes';
 import { insertPartner } from '../../src/db/partners/credentials';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
-import { present } from '../../src/domain/assert';
-import { makeKey } from '../../src/operations/make-key';
+import { makeKey } from '../../src/operations/partners/keys';
 import { CELL } from './cell';
 import { makeWallets } from './wallets';
 
@@ -101,6 +101,6 @@ async function makePartner(owner: pg.Pool): Promise<BenchPartner> {
   await insertPartner(owner, { ...partner, status: 'active' }, { sandbox: CELL, live: 'live_0' });
   await owner.query(`UPDATE platform.partners SET tier = 'scale' WHERE id = $1`, [partnerId]);
   const asked = { partnerId, environment: 'sandbox', label: 'bench', expiresAt: null } as const;
-  const { key } = present(await makeKey(owner, asked), 'a key that never expires');
+  const { key } = valueOf(await makeKey(owner, asked));
   return { partnerId, key };
 }

@@ -10,7 +10,7 @@ import type { Intention } from '../domain/intentions';
 import type { Refusal } from '../domain/refusals';
 import {
   applyComplianceRequest,
-  directorsOf,
+  listDirectors,
   findCompliance,
   followMoves,
   movesToFollow,
@@ -20,7 +20,7 @@ import { movePartner } from '../db/partners/partner-status';
 import type { Queryable } from '../db/pg/postgres';
 import { insertVerification } from '../db/partners/verifications';
 import type { OpenCell } from '../runtime/environment';
-import { newVerification } from '../operations/new-verification';
+import { newVerification } from '../operations/identity/new-verification';
 import { directorNumberPlace } from '../secrets/sealing';
 import type { KybProgressionInput } from '../contract/messages';
 import type { Dependencies } from './dependencies';
@@ -54,7 +54,7 @@ export function complianceActivities({ environment, sealing, config }: Dependenc
     setId: string,
   ): Promise<Intention[]> {
     const intentions: Intention[] = [];
-    for (const { id: directorId, fullName, bvnSealed } of await directorsOf(trx, cell.schema, setId)) {
+    for (const { id: directorId, fullName, bvnSealed } of await listDirectors(trx, cell.schema, setId)) {
       if (bvnSealed === null) continue;
       const asked = newVerification(
         sealing,

@@ -16,7 +16,7 @@ import {
   type PartnerRecord,
   type PartnerStatus,
 } from '../domain/partners';
-import { makeKey } from '../operations/make-key';
+import { makeKey } from '../operations/partners/keys';
 import { issueAccessToken } from '../wire/access-tokens';
 import { canonicalId } from '../wire/ids';
 import { administer, administeredSecret, withDatabase } from './admin';
@@ -90,9 +90,9 @@ program
         partnerId ??= onlyPartner(await listKeys(db));
         const { env: environment, label } = options;
         const made = await makeKey(db, { partnerId, environment, label, expiresAt: options.expires ?? null });
-        if (!made) throw new StartError('By the clock of the database that time has passed.');
+        if (!made.ok) throw new StartError('By the clock of the database that time has passed.');
         process.stdout.write(
-          `id       ${made.record.id}\npartner  ${partnerId}\nkey      ${made.key}\nIt is not shown again.\n`,
+          `id       ${made.value.record.id}\npartner  ${partnerId}\nkey      ${made.value.key}\nIt is not shown again.\n`,
         );
       }),
     ),

@@ -1,4 +1,5 @@
 /** Webhook endpoints as rows: at most so many per partner, and each partner sees its own. */
+import { valueOf } from '../support/outcomes';
 import { insertEndpoint, listEndpoints, deleteEndpoint } from '../../src/db/events/endpoints';
 import { newId } from '../../src/db/pg/ids';
 import { openTestCell, type TestCell } from '../support/cell';
@@ -15,7 +16,7 @@ beforeEach(() => {
 });
 afterAll(() => cell.close());
 
-const insert = (owner = partnerId) =>
+const tryInsert = (owner = partnerId) =>
   insertEndpoint(
     cell.cell,
     {
@@ -27,6 +28,7 @@ const insert = (owner = partnerId) =>
     },
     MAX,
   );
+const insert = async (owner = partnerId) => valueOf(await tryInsert(owner));
 const list = () => listEndpoints(cell.cell, partnerId);
 
 test('a new one is active and has failed never', async () => {
@@ -37,29 +39,29 @@ test('a new one is active and has failed never', async () => {
 
 test('the same url twice is two endpoints, newest first', async () => {
   const [one, two] = [await insert(), await insert()];
-  expect((await list()).map(({ id }) => id)).toEqual([two!.id, one!.id]);
+  expect((await list()).map(({ id }) => id)).toEqual([two.id, one.id]);
 });
 
 test('the 20th is taken and the 21st is not', async () => {
-  for (let number = 1; number <= MAX; number++) expect(await insert()).not.toBeNull();
-  expect(await insert()).toBeNull();
-  expect(await insert(newId())).not.toBeNull();
+  for (let number = 1; number <= MAX; number++) expect(await tryInsert()).toMatchObject({ ok: true });
+  expect(await tryInsert()).toMatchObject({ refusal: { code: 'LIMIT_EXCEEDED', detail: { limit: MAX } } });
+  expect(await tryInsert(newId())).toMatchObject({ ok: true });
 });
 
 test('a deleted one makes room for another', async () => {
   for (let number = 1; number <= MAX; number++) await insert();
   await deleteEndpoint(cell.cell, partnerId, (await list())[0]!.id);
-  expect(await insert()).not.toBeNull();
-  expect(await insert()).toBeNull();
+  expect(await tryInsert()).toMatchObject({ ok: true });
+  expect(await tryInsert()).toMatchObject({ refusal: { code: 'LIMIT_EXCEEDED', detail: { limit: MAX } } });
 });
 
 test('five at once for the last place: one gets it', async () => {
   for (let number = 1; number < MAX; number++) await insert();
 
   const taken = await cell.slowly('INSERT', 'webhook_endpoints', () =>
-    Promise.all(Array.from({ length: 5 }, () => insert())),
+    Promise.all(Array.from({ length: 5 }, () => tryInsert())),
   );
 
-  expect(taken.filter((one) => one !== null)).toHaveLength(1);
+  expect(taken.filter((one) => one.ok)).toHaveLength(1);
   expect(await list()).toHaveLength(MAX);
 });

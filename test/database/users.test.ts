@@ -1,4 +1,6 @@
 /** Users, and what the role that knows them may do (D100, D104, D128); the counters of strangers (D122). */
+import { refuse } from '../../src/domain/outcome';
+import { valueOf } from '../support/outcomes';
 import type pg from 'pg';
 import { newId } from '../../src/db/pg/ids';
 import { openPool } from '../../src/db/pg/postgres';
@@ -33,7 +35,7 @@ const newEmail = (): string => `Owner-${newId()}@Acme.example`;
 describe('registering', () => {
   test('writes partner, places and user together', async () => {
     const asked = registration(newEmail());
-    const partner = await registerPartner(access, asked);
+    const partner = valueOf(await registerPartner(access, asked));
     expect(partner).toEqual({
       id: asked.partnerId,
       businessName: 'Acme Fintech',
@@ -60,14 +62,14 @@ describe('registering', () => {
     const email = newEmail();
     await registerPartner(access, registration(email));
     const again = registration(email.toUpperCase());
-    expect(await registerPartner(access, again)).toBeNull();
+    expect(await registerPartner(access, again)).toEqual(refuse('EMAIL_ALREADY_REGISTERED'));
     expect(await cell.sql('SELECT FROM platform.partners WHERE id = $1', [again.partnerId])).toEqual([]);
   });
 
   test('two at once with one email: one of them', async () => {
     const email = newEmail();
     const done = await Promise.all([0, 1, 2, 3].map(() => registerPartner(access, registration(email))));
-    expect(done.filter((one) => one !== null)).toHaveLength(1);
+    expect(done.filter((one) => one.ok)).toHaveLength(1);
   });
 
   test('a failure that is no repeat is not taken for one', async () => {

@@ -12,7 +12,7 @@ import {
   submitVerification,
 } from '../../src/db/partners/verifications';
 import { FAILURE_REASONS, type Verdict } from '../../src/domain/verifications';
-import { newVerification, type AskedVerification } from '../../src/operations/new-verification';
+import { newVerification, type AskedVerification } from '../../src/operations/identity/new-verification';
 import { createSealing } from '../../src/secrets/sealing';
 import { verificationConcluded } from '../../src/wire/kyc';
 import { openEndpoint } from '../support/endpoints';

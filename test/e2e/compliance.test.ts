@@ -2,7 +2,7 @@
  * A partner's compliance on a real Temporal: from nothing to approved, and back (interface: Partner
  * compliance; D37-D40, D89, D90, D139).
  */
-import { reviewCompliance } from '../../src/operations/compliance';
+import { reviewCompliance } from '../../src/operations/partners/compliance';
 import { startOptions } from '../../src/relay/start-options';
 import { kybIntention } from '../../src/contract/intentions';
 import type { Environment } from '../../src/runtime/environment';
@@ -163,8 +163,9 @@ test('rejected, corrected and submitted again: the reason stays until then', asy
 test('the live record moves the partner: pending_review, registered, active within five seconds, suspended', async () => {
   const partner = await platform.partner(url);
   const inLive = await platform.inLive(partner, url);
+  const tenant = { environment: live, ...(await live.partner(partner.partnerId)) };
   const decide = (decision: 'claim' | 'approve' | 'reject' | 'suspend' | 'reinstate') =>
-    reviewCompliance(live, partner.partnerId, decision, null, 'operator-1');
+    reviewCompliance(tenant, decision, null, 'operator-1');
   const create = () => inLive.post('/v1/wallets', { user_ref: 'first' });
 
   await submitAll(partner);

@@ -6,7 +6,7 @@ import { createBlindIndex } from '../../src/secrets/blind-index';
 import { newId } from '../../src/db/pg/ids';
 import { openPool } from '../../src/db/pg/postgres';
 import { submitVerification } from '../../src/db/partners/verifications';
-import { newVerification } from '../../src/operations/new-verification';
+import { newVerification } from '../../src/operations/identity/new-verification';
 import type { IdentityAnswer, IdentityBureau, IdentityOrder } from '../../src/providers/port';
 import { createSealing } from '../../src/secrets/sealing';
 import type { Calls, Json } from '../support/calls';

@@ -1,5 +1,6 @@
 /** Operators review a live record: the partner becomes active everywhere within five seconds (D37, D91, R19). */
-import { makeKey } from '../../src/operations/make-key';
+import { valueOf } from '../support/outcomes';
+import { makeKey } from '../../src/operations/partners/keys';
 import { openCalls, type Calls } from '../support/calls';
 import { submitAll } from '../support/compliance';
 import type { TestOperator } from '../support/operators';
@@ -32,8 +33,8 @@ beforeEach(async () => {
     label: 'test',
     expiresAt: null,
   } as const;
-  const made = await makeKey(db as never, asked);
-  live = openCalls(sandbox.partnerId, made!.key, url);
+  const { key } = valueOf(await makeKey(db as never, asked));
+  live = openCalls(sandbox.partnerId, key, url);
 });
 
 const decide = (decision: string, body: object = {}, environment = 'live') =>

@@ -1,6 +1,6 @@
 /** The histories of `kyb/...`: a run that goes on as a new one, and a live one whose partner follows. */
 import type { Client } from '@temporalio/client';
-import { reviewCompliance } from '../../src/operations/compliance';
+import { reviewCompliance } from '../../src/operations/partners/compliance';
 import { kybIntention } from '../../src/contract/intentions';
 import { startOptions } from '../../src/relay/start-options';
 import { review, STEP_NAMES, submit, submitAll } from './compliance';
@@ -31,8 +31,9 @@ export async function keepComplianceHistories(platform: Platform, url: string): 
   await keep('kyb-progression-continued', platform.operator, intention.workflowId, firstExecutionRunId);
 
   const inLive = await platform.inLive(await platform.partner(url), url);
+  const tenant = { environment: live, ...(await live.partner(inLive.partnerId)) };
   const decide = (decision: 'claim' | 'approve' | 'reject' | 'suspend' | 'reinstate') =>
-    reviewCompliance(live, inLive.partnerId, decision, null, 'operator');
+    reviewCompliance(tenant, decision, null, 'operator');
   await submitAll(inLive);
   await decide('reject');
   await submit(inLive, 'use-case');

@@ -1,10 +1,9 @@
 /** A partner with a key, and its wallets, made without Temporal: an account is issued by the call itself. */
-import { valueAs } from './outcomes';
+import { valueAs, valueOf } from './outcomes';
 import { insertPartner } from '../../src/db/partners/credentials';
 import { newId } from '../../src/db/pg/ids';
 import type { Queryable } from '../../src/db/pg/postgres';
 import { activateWallet, createWallet } from '../../src/db/wallets/wallets';
-import { present } from '../../src/domain/assert';
 import { SANDBOX_MFB } from '../../src/domain/banks';
 import type { EnvironmentName, PartnerStatus } from '../../src/domain/partners';
 import { fundingReference } from '../../src/domain/transactions';
@@ -12,7 +11,7 @@ import { accountNameFor, type WalletStatus } from '../../src/domain/wallets';
 import type { Environment, OpenCell } from '../../src/runtime/environment';
 import { nubanFor } from '../../src/domain/nuban';
 import { nubanOf } from '../../src/db/wallets/directory';
-import { makeKey } from '../../src/operations/make-key';
+import { makeKey } from '../../src/operations/partners/keys';
 import { walletIntention } from '../../src/contract/intentions';
 import { transactionCompleted, walletActivated } from '../../src/wire/webhooks';
 import type { Answer, TestApi } from './api';
@@ -64,7 +63,7 @@ export async function openPartner(
   const partner = { id, businessName: BUSINESS_NAME, email: `${id}@acme.example`, status };
   await insertPartner(owner, partner, { sandbox: SANDBOX_CELL, live: LIVE_CELL });
   const asked = { partnerId: id, environment, label: 'test', expiresAt: null };
-  const { key, record } = present(await makeKey(owner, asked), 'a key that never expires');
+  const { key, record } = valueOf(await makeKey(owner, asked));
   const keyId = record.id;
   // Afterwards, because nobody can make a key that has expired already.
   if (expiresAt) {

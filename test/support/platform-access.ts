@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { Connection, type Client } from '@temporalio/client';
 import pg from 'pg';
 import { insertPartner } from '../../src/db/partners/credentials';
-import { present } from '../../src/domain/assert';
 import type { OperatorRole } from '../../src/domain/operators';
-import { makeKey } from '../../src/operations/make-key';
+import { makeKey } from '../../src/operations/partners/keys';
 import { SANDBOX_CELL } from '../setup/cells';
 import { openCalls, type Calls, type Json } from './calls';
+import { valueOf } from './outcomes';
 import { openOperatorClient } from './operator-client';
 import { openOperator, type TestOperator } from './operators';
 import { rowsOf } from './rows';
@@ -49,11 +49,11 @@ export function openAccess(
       const cells = { sandbox: cell, live: cell.replace('sandbox', 'live') };
       await insertPartner(owner, { ...partner, status: 'registered' }, cells);
       const asked = { partnerId: id, environment: 'sandbox', label: 'test', expiresAt: null } as const;
-      return openCalls(id, present(await makeKey(owner, asked), 'a key that never expires').key, url);
+      return openCalls(id, valueOf(await makeKey(owner, asked)).key, url);
     },
     async inLive({ partnerId }, url) {
       const asked = { partnerId, environment: 'live', label: 'test', expiresAt: null } as const;
-      return openCalls(partnerId, present(await makeKey(owner, asked), 'a key that never expires').key, url);
+      return openCalls(partnerId, valueOf(await makeKey(owner, asked)).key, url);
     },
     async close() {
       await connection.close();

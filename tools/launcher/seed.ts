@@ -3,8 +3,8 @@ import pg from 'pg';
 import { insertPartner, listKeys } from '../../src/db/partners/credentials';
 import { revokeOperator } from '../../src/db/partners/operators';
 import { cellNames } from '../../src/db/pg/schema';
-import { present } from '../../src/domain/assert';
-import { makeKey } from '../../src/operations/make-key';
+import { assert } from '../../src/domain/assert';
+import { makeKey } from '../../src/operations/partners/keys';
 import { withDatabase } from '../../src/administration/admin';
 import { makeOperatorToken } from '../../src/administration/operator-token';
 
@@ -33,7 +33,8 @@ export async function seedSandboxPartner(
       label: 'local sandbox',
       expiresAt: null,
     });
-    return { partnerId: PARTNER_ID, key: present(made, 'a key that never expires').key };
+    assert(made.ok, 'a key that never expires is made');
+    return { partnerId: PARTNER_ID, key: made.value.key };
   } finally {
     await db.end();
   }

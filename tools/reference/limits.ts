@@ -2,7 +2,7 @@
 import type { oas31 } from 'zod-openapi';
 import { BODY_MAX_BYTES } from '../../src/api/body';
 import { buildDocument } from '../../src/api/openapi/document';
-import { ENDPOINTS_MAX } from '../../src/api/routes/webhooks';
+import { ENDPOINTS_MAX } from '../../src/operations/webhooks/endpoints';
 import { HEADERS_MAX_BYTES } from '../../src/api/server';
 import { readConfig, SECRET_NAMES } from '../../src/runtime/config';
 import { feesFor } from '../../src/domain/kinds';

@@ -1,11 +1,8 @@
 /** Registration, login and API keys (interface: Authentication; D99-D102, D128). */
-import { done, refuse, refuseFields } from '../../domain/outcome';
-import { listKeysOf, revokeKey } from '../../db/partners/credentials';
-import { newId } from '../../db/pg/ids';
-import { cellForNewPartner } from '../../db/pg/schema';
-import { findUser, registerPartner } from '../../db/partners/users';
-import { makeKey } from '../../operations/make-key';
-import { issueAccessToken } from '../../wire/access-tokens';
+import { map, refuse } from '../../domain/outcome';
+import { listKeysOf } from '../../db/partners/credentials';
+import { deleteKey, makeKey } from '../../operations/partners/keys';
+import { logIn, register } from '../../operations/partners/sign-in';
 import { dataOf, pageOf } from '../../wire/answers';
 import {
   apiKeyInfo,
@@ -30,11 +27,7 @@ import { BY_ID, pageAnswer } from '../page';
 import { dataAnswer, reading, type OpenRoute, type Route } from '../route';
 import { networkOf } from '../stranger-limit';
 
-/**
- * Registers a company with its first user. The hash of the password is made first, so that a used email takes as
- * long as a new one.
- */
-const register: OpenRoute = {
+const registration: OpenRoute = {
   method: 'POST',
   path: '/v1/auth/register',
   operation: 'register',
@@ -52,23 +45,11 @@ const register: OpenRoute = {
   async handle(call) {
     const read = readRegistration(call.body);
     if (!read.ok) return read;
-    const { access, passwords, config } = call.services;
-    const { password, ...partner } = read.value;
-    const cells = config.CELLS_PER_ENVIRONMENT;
-    const registered = await registerPartner(access, {
-      partnerId: newId(),
-      userId: newId(),
-      ...partner,
-      passwordHash: await passwords.hash(password),
-      cells: { sandbox: cellForNewPartner('sandbox', cells), live: cellForNewPartner('live', cells) },
-    });
-    return registered
-      ? done(dataAnswer(call, 201, writePartner(registered)))
-      : refuse('EMAIL_ALREADY_REGISTERED');
+    const registered = await register(call.services, read.value);
+    return map(registered, (partner) => dataAnswer(call, 201, writePartner(partner)));
   },
 };
 
-/** An unknown email, a wrong password and a closed partner get the same answer after the same time. */
 const login: OpenRoute = {
   method: 'POST',
   path: '/v1/auth/login',
@@ -87,20 +68,17 @@ const login: OpenRoute = {
   async handle(call) {
     const read = readLogin(call.body);
     if (!read.ok) return read;
-    const { access, passwords, strangers, config } = call.services;
-    const { email, password, environment } = read.value;
+    const { strangers } = call.services;
+    const { email } = read.value;
     const wait = await strangers.ofLogin(`${networkOf(call.remoteAddress)}\n${email.toLowerCase()}`);
     if (wait) return refuse('RATE_LIMIT_EXCEEDED', wait);
-    const user = await findUser(access, email);
-    const matches = await passwords.matches(password, user?.passwordHash ?? null);
-    if (!user || !matches || user.partner.status === 'closed') return refuse('INVALID_CREDENTIALS');
-    const token = issueAccessToken(config.JWT_KEY, { partnerId: user.partner.id, environment }, user.id);
-    return done(dataAnswer(call, 200, writeLogin(token, user.partner)));
+    const user = await logIn(call.services, read.value);
+    return map(user, ({ token, partner }) => dataAnswer(call, 200, writeLogin(token, partner)));
   },
 };
 
 /** The key is shown in this answer and never again. */
-const createKey: Route = {
+const creation: Route = {
   method: 'POST',
   path: '/v1/api-keys',
   operation: 'createApiKey',
@@ -127,8 +105,7 @@ const createKey: Route = {
       partnerId: call.partner.id,
       environment: environment.name,
     });
-    if (!made) return refuseFields({ field: 'expires_at', message: 'must be in the future' });
-    return done(dataAnswer(call, 201, { ...writeApiKey(made.record), key: made.key }));
+    return map(made, ({ key, record }) => dataAnswer(call, 201, { ...writeApiKey(record), key }));
   },
 };
 
@@ -157,7 +134,7 @@ const listApiKeys = reading({
   },
 });
 
-const deleteKey: Route = {
+const removal: Route = {
   method: 'DELETE',
   path: '/v1/api-keys/:id',
   operation: 'deleteApiKey',
@@ -171,10 +148,11 @@ const deleteKey: Route = {
   },
   async handle(call) {
     const id = canonicalId(call.params.id ?? '', 'other');
-    const revoked = id !== null && (await revokeKey(call.services.access, id, call.partner.id));
-    return revoked ? done({ status: 204, body: null }) : refuse('NOT_FOUND');
+    if (id === null) return refuse('NOT_FOUND');
+    const deleted = await deleteKey(call.services.access, call.partner.id, id);
+    return map(deleted, () => ({ status: 204, body: null }));
   },
 };
 
-export const authenticationRoutes: readonly Route[] = [createKey, listApiKeys, deleteKey];
-export const openAuthenticationRoutes: readonly OpenRoute[] = [register, login];
+export const authenticationRoutes: readonly Route[] = [creation, listApiKeys, removal];
+export const openAuthenticationRoutes: readonly OpenRoute[] = [registration, login];

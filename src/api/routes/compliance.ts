@@ -1,9 +1,7 @@
 /** A partner's own compliance: status, the four steps, the sandbox's review (interface: Partner compliance; D38-D40, D88-D90). */
 import { done, map, type Outcome } from '../../domain/outcome';
-import type { ComplianceAsk, StoredDirector } from '../../domain/compliance';
+import type { ComplianceAsk } from '../../domain/compliance';
 import { findCompliance } from '../../db/partners/compliance';
-import { newId } from '../../db/pg/ids';
-import { directorNumberPlace } from '../../secrets/sealing';
 import { dataOf } from '../../wire/answers';
 import {
   agreementsSchema,
@@ -22,8 +20,8 @@ import {
   writeCompliance,
   type SubmittedDirector,
 } from '../../wire/compliance';
-import { askCompliance, reviewCompliance } from '../../operations/compliance';
-import { dataAnswer, flatAnswer, type Call, type Route, type RouteDoc } from '../route';
+import { reviewCompliance, submitComplianceStep } from '../../operations/partners/compliance';
+import { dataAnswer, flatAnswer, type Route, type RouteDoc } from '../route';
 import { both } from './sandbox';
 
 const section = 'Partner compliance';
@@ -47,7 +45,7 @@ interface Step {
   path: string;
   operation: string;
   doc: Pick<RouteDoc, 'summary' | 'description' | 'body'>;
-  read: (call: Call) => Outcome<{ ask: ComplianceAsk; directors?: StoredDirector[] }>;
+  read: (body: unknown) => Outcome<{ ask: ComplianceAsk; directors?: SubmittedDirector[] }>;
 }
 
 const step = ({ path, operation, doc, read }: Step): Route => ({
@@ -61,10 +59,11 @@ const step = ({ path, operation, doc, read }: Step): Route => ({
     refusals: ['VALIDATION_ERROR', 'COMPLIANCE_LOCKED', 'SERVICE_UNAVAILABLE'],
   },
   async handle(call) {
-    const found = read(call);
+    const found = read(call.body);
     if (!found.ok) return found;
-    const asked = { partnerId: call.partner.id, actor: 'partner', ...found.value };
-    return map(await askCompliance(call.environment, asked), () => flatAnswer(200, STEP_ANSWER));
+    const { ask, directors } = found.value;
+    const stored = await submitComplianceStep(call.services, call, ask, directors);
+    return map(stored, () => flatAnswer(200, STEP_ANSWER));
   },
 });
 
@@ -76,7 +75,7 @@ const steps = [
     path: 'business',
     operation: 'submitBusinessInfo',
     doc: { summary: 'Business registration', body: businessSchema },
-    read: (call) => asked(readBusiness(call.body)),
+    read: (body) => asked(readBusiness(body)),
   }),
   step({
     path: 'directors',
@@ -87,18 +86,13 @@ const steps = [
         'Replaces the list. A BVN is verified afterwards and reported by kyc.verified or kyc.failed; numbers are encrypted at rest.',
       body: directorsSchema,
     },
-    read(call) {
-      const found = readDirectors(call.body);
-      if (!found.ok) return found;
-      const directors = found.value.map((director) => sealed(call, director));
-      return done({ ask: { kind: 'directors' }, directors });
-    },
+    read: (body) => map(readDirectors(body), (directors) => ({ ask: { kind: 'directors' }, directors })),
   }),
   step({
     path: 'agreements',
     operation: 'acceptAgreements',
     doc: { summary: 'Terms, AML policy and data processing agreement', body: agreementsSchema },
-    read: (call) => asked(readAgreements(call.body)),
+    read: (body) => asked(readAgreements(body)),
   }),
   step({
     path: 'use-case',
@@ -108,17 +102,9 @@ const steps = [
       description: 'With every other step complete this submits the record for review.',
       body: useCaseSchema,
     },
-    read: (call) => asked(readUseCase(call.body)),
+    read: (body) => asked(readUseCase(body)),
   }),
 ];
-
-/** The numbers leave the request sealed; what goes on from here is an id. */
-function sealed(call: Call, { fullName, role, bvn, nin }: SubmittedDirector): StoredDirector {
-  const id = newId();
-  const seal = (number: string | null, type: 'bvn' | 'nin'): string | null =>
-    number && call.services.sealing.seal(number, directorNumberPlace(call.partner.id, id, type));
-  return { id, fullName, role, bvnSealed: seal(bvn, 'bvn'), ninSealed: seal(nin, 'nin') };
-}
 
 /** In sandbox the partner plays the reviewer (D90, D139). */
 const review = both('/compliance/review', {
@@ -136,7 +122,7 @@ const review = both('/compliance/review', {
     const found = readReview(call.body);
     if (!found.ok) return found;
     const { decision, reason } = found.value;
-    const reviewed = await reviewCompliance(call.environment, call.partner.id, decision, reason, 'sandbox');
+    const reviewed = await reviewCompliance(call, decision, reason, 'sandbox');
     return map(reviewed, (record) => dataAnswer(call, 200, writeCompliance(record)));
   },
 });

@@ -1,9 +1,8 @@
 /** Identity verification of end users: submit a BVN or NIN, read how it went (interface: KYC; D81-D84, D136). */
-import { done, refuse } from '../../domain/outcome';
+import { done, map, refuse } from '../../domain/outcome';
+import { verifyIdentity } from '../../operations/identity/verify';
 import type { VerificationType } from '../../domain/verifications';
-import { listVerifications, submitVerification } from '../../db/partners/verifications';
-import { findFullName } from '../../db/wallets/wallets';
-import { newVerification } from '../../operations/new-verification';
+import { listVerifications } from '../../db/partners/verifications';
 import { dataOf } from '../../wire/answers';
 import {
   kycStatusSchema,
@@ -14,7 +13,6 @@ import {
   writeVerification,
 } from '../../wire/kyc';
 import { dataAnswer, type Route } from '../route';
-import { notConfigured } from '../../operations/not-configured';
 
 const SANDBOX: Record<VerificationType, string> = {
   bvn:
@@ -23,7 +21,7 @@ const SANDBOX: Record<VerificationType, string> = {
   nin: 'In sandbox every NIN is verified.',
 };
 
-/** The number is sealed here, in the first step that sees it; the same one submitted again while pending is the same verification (D82). */
+/** The number is sealed by the operation, in the first step after this one; the same one submitted again while pending is the same verification (D82). */
 const submit = (type: VerificationType): Route => ({
   method: 'POST',
   path: `/v1/kyc/${type}`,
@@ -43,27 +41,10 @@ const submit = (type: VerificationType): Route => ({
   async handle(call) {
     const read = readSubmission(type, call.body);
     if (!read.ok) return read;
-    if (!call.environment.providers.identity) return notConfigured('identity');
-    const { cell, environment, services } = call;
-    const partnerId = call.partner.id;
-    const { userRef, number } = read.value;
-    const asked = newVerification(
-      services.sealing,
-      environment.blindIndex,
-      {
-        subject: 'end_user',
-        partnerId,
-        userRef,
-        directorId: null,
-        type,
-        number,
-        expectedName: await findFullName(cell, partnerId, userRef),
-      },
-      services.config.KYC_GIVE_UP_AFTER_MS,
+    const begun = await verifyIdentity(call.services, call, { type, ...read.value });
+    return map(begun, ({ verificationId }) =>
+      dataAnswer(call, 202, { verification_id: verificationId, status: 'pending' }),
     );
-    const { verificationId, intention } = await submitVerification(cell, asked);
-    if (intention) environment.relay.afterCommit(cell, { intentions: [intention], endpointIds: [] });
-    return done(dataAnswer(call, 202, { verification_id: verificationId, status: 'pending' }));
   },
 });
 

@@ -2,13 +2,9 @@
  * The callbacks of providers (D115, D155, R23). A callback is kept and answered at once, and the provider is asked
  * before anything is done.
  */
+import { keepCallback } from '../../operations/provider-callback';
 import { z } from 'zod';
-import { findAnyTransaction, findSubmitter, storeCallback } from '../../db/payments/callbacks';
 import { done, refuse, type Refused } from '../../domain/outcome';
-import type { Transaction } from '../../domain/transactions';
-import { present } from '../../domain/assert';
-import type { Environment, OpenCell } from '../../runtime/environment';
-import { canonicalId } from '../../wire/ids';
 import { CALLBACK_DIALECTS, simulatorCallbackSchema } from '../../wire/provider-callbacks';
 import { parseJson } from '../body';
 import { flatAnswer, type OpenCall, type OpenRoute } from '../route';
@@ -50,33 +46,10 @@ const callback: OpenRoute = {
     if (!json.ok) return json;
     const read = dialect.read(json.value);
     if (!read.ok) return read;
-    const { cell, transfer } = await transferNamed(environment, read.value.transferName);
-    const untold = await storeCallback(cell, provider, read.value, bytes.toString(), transfer);
-    if (untold) environment.relay.tellLater(cell, [untold]);
+    await keepCallback(environment, provider, read.value, bytes.toString());
     return done(flatAnswer(200, { status: 'ok' }));
   },
 };
-
-/**
- * The transfer and its cell. A callback may come before we have noted the submission, and then every cell is
- * asked by the transfer's key; one about nothing of ours is kept in the first cell.
- */
-async function transferNamed(
-  environment: Environment,
-  name: string,
-): Promise<{ cell: OpenCell; transfer: Transaction | null }> {
-  const cells = [...environment.cells.values()];
-  const nowhere = { cell: present(cells[0], 'a cell'), transfer: null };
-  const id = canonicalId(name, 'transaction');
-  if (!id) return nowhere;
-  const partnerId = await findSubmitter(environment.pool, environment.directory, id);
-  const owner = partnerId === null ? null : await environment.findPartner(partnerId);
-  for (const cell of owner ? [owner.cell] : cells) {
-    const transfer = await findAnyTransaction(cell, id);
-    if (transfer) return { cell, transfer };
-  }
-  return nowhere;
-}
 
 /** Counted like every failed authentication of its address (D150, D155). */
 async function notGenuine({ services, remoteAddress }: OpenCall): Promise<Refused> {

@@ -1,7 +1,7 @@
 /** The sandbox-only operations: fund, complete, fail, reset (interface: Sandbox-only operations; D92-D97, D146). */
-import { done, map, refuse } from '../../domain/outcome';
+import { map, refuse } from '../../domain/outcome';
+import { resetSandbox } from '../../operations/sandbox-reset';
 import { present } from '../../domain/assert';
-import { databaseNow } from '../../db/upkeep/epochs';
 import { canonicalId } from '../../wire/ids';
 import {
   completionBody,
@@ -20,7 +20,6 @@ import { usedKey } from '../fingerprint';
 import { flatAnswer, replyOf, type Route } from '../route';
 import { fundWallet } from '../../operations/money/fund';
 import { settleByHand } from '../../operations/money/settle-by-hand';
-import { runReset } from '../../relay/messages';
 
 type Operation = Omit<Route, 'path' | 'method'>;
 
@@ -95,10 +94,7 @@ const end = (to: 'completed' | 'failed'): Operation => ({
   },
 });
 
-/**
- * Deletes everything of the partner's sandbox (D97). A reset that began before this request is not enough, because
- * it may not delete what was made since then.
- */
+/** Deletes everything of the partner's sandbox (D97). */
 const reset: Operation = {
   operation: 'resetSandbox',
   sandboxOnly: true,
@@ -115,13 +111,7 @@ const reset: Operation = {
     refusals: ['SERVICE_UNAVAILABLE'],
   },
   async handle(call) {
-    const askedAt = await databaseNow(call.cell.pool);
-    for (;;) {
-      const told = await runReset(call.environment, call.partner.id);
-      if (!told.ok || told.value.kind !== 'answered') return refuse('SERVICE_UNAVAILABLE');
-      const resetAt = new Date(told.value.result);
-      if (resetAt >= askedAt) return done(flatAnswer(200, writeReset(resetAt)));
-    }
+    return map(await resetSandbox(call), (resetAt) => flatAnswer(200, writeReset(resetAt)));
   },
 };
 

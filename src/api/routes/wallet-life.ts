@@ -1,7 +1,8 @@
 /** A wallet's life after its activation: freeze, unfreeze, close (D26, D28, D137). */
+import type { WalletMove } from '../../db/wallets/wallet-life';
+import { moveWallet } from '../../operations/wallets/wallet-life';
 import { map, refuse } from '../../domain/outcome';
 import { dataAnswer, type Route, type RouteDoc } from '../route';
-import { moveWallet, type WalletMove } from '../../db/wallets/wallet-life';
 import { dataOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/ids';
 import { walletInAnyForm, writeWallet } from '../../wire/wallets';
@@ -22,8 +23,7 @@ const move = (trigger: WalletMove['trigger'], doc: Omit<RouteDoc, 'section' | 'a
     if (!walletId) return refuse('NOT_FOUND');
     const read = trigger === 'freeze' ? readFreeze(call.body) : readReason(call.body);
     if (!read.ok) return read;
-    const moved = await moveWallet(call.cell, {
-      partnerId: call.partner.id,
+    const moved = await moveWallet(call, {
       walletId,
       trigger,
       actor: { kind: 'partner' },

@@ -1,19 +1,11 @@
 /** Webhook endpoints: list, create, delete, test (interface: Webhook endpoints; D21, D85-D87, D143). */
-import { done, refuse } from '../../domain/outcome';
-import { insertTestDelivery } from '../../db/events/deliveries';
-import { deleteEndpoint, insertEndpoint, listEndpoints } from '../../db/events/endpoints';
-import { newId } from '../../db/pg/ids';
+import { done, map, refuse } from '../../domain/outcome';
+import { deleteEndpoint, registerEndpoint, testEndpoint } from '../../operations/webhooks/endpoints';
+import { listEndpoints } from '../../db/events/endpoints';
 import { judgeWebhookUrl } from '../../providers/webhooks/address-guard';
-import { endpointSecretPlace } from '../../secrets/sealing';
 import { dataOf, listOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/ids';
-import {
-  readWebhookTest,
-  samplePayload,
-  webhookTestBody,
-  webhookTestResult,
-} from '../../wire/webhook-samples';
-import { newWebhookSecret } from '../../wire/webhook-signature';
+import { readWebhookTest, webhookTestBody, webhookTestResult } from '../../wire/webhook-samples';
 import {
   endpointBody,
   endpointInfo,
@@ -22,8 +14,6 @@ import {
   writeEndpoint,
 } from '../../wire/webhooks';
 import { dataAnswer, type Route } from '../route';
-
-export const ENDPOINTS_MAX = 20;
 
 const list: Route = {
   method: 'GET',
@@ -62,16 +52,10 @@ const create: Route = {
       return judgement.ok ? null : judgement.reason;
     });
     if (!read.ok) return read;
-    const id = newId();
-    const secret = newWebhookSecret();
-    const secretSealed = call.services.sealing.seal(secret, endpointSecretPlace(call.partner.id, id));
-    const endpoint = await insertEndpoint(
-      call.cell,
-      { id, partnerId: call.partner.id, ...read.value, secretSealed },
-      ENDPOINTS_MAX,
+    const registered = await registerEndpoint(call.services, call, read.value);
+    return map(registered, ({ endpoint, secret }) =>
+      dataAnswer(call, 201, { ...writeEndpoint(endpoint), secret }),
     );
-    if (!endpoint) return refuse('LIMIT_EXCEEDED', { detail: { limit: ENDPOINTS_MAX } });
-    return done(dataAnswer(call, 201, { ...writeEndpoint(endpoint), secret }));
   },
 };
 
@@ -87,8 +71,8 @@ const remove: Route = {
   },
   async handle(call) {
     const id = canonicalId(call.params.id ?? '', 'other');
-    const deleted = id !== null && (await deleteEndpoint(call.cell, call.partner.id, id));
-    return deleted ? done({ status: 204, body: null }) : refuse('NOT_FOUND');
+    if (id === null) return refuse('NOT_FOUND');
+    return map(await deleteEndpoint(call, id), () => ({ status: 204, body: null }));
   },
 };
 
@@ -113,15 +97,8 @@ const test: Route = {
     if (!id) return refuse('NOT_FOUND');
     const read = readWebhookTest(call.body);
     if (!read.ok) return read;
-    const { event: name } = read.value;
-    const sent = await insertTestDelivery(call.cell, call.partner.id, id, {
-      name,
-      data: samplePayload(name, id),
-    });
-    if (sent === 'absent') return refuse('NOT_FOUND');
-    if (sent === 'disabled') return refuse('VALIDATION_ERROR', { message: 'The endpoint is disabled' });
-    call.environment.relay.afterCommit(call.cell, { intentions: [], endpointIds: [id] });
-    return done(dataAnswer(call, 202, { webhook_id: sent.webhookId }));
+    const sent = await testEndpoint(call, id, read.value.event);
+    return map(sent, ({ webhookId }) => dataAnswer(call, 202, { webhook_id: webhookId }));
   },
 };
 

@@ -1,7 +1,9 @@
 /**
  * Deliveries: claimed by the endpoint's dispatcher, recorded after each attempt. When a delivery is due is
- * decided by Postgres' clock alone.
+ * decided by Postgres' clock alone. Claiming and waking are rounds, because the bench row `webhooks` demands it;
+ * everything else is plain.
  */
+import { done, refuse, type Outcome } from '../../domain/outcome';
 import { writeArray } from '../pg/bulk';
 import { assertNotResetting } from '../upkeep/epochs';
 import { newId } from '../pg/ids';
@@ -70,23 +72,23 @@ const webhookId = (row: string): string =>
 
 /**
  * An event for one endpoint only, due at once, whatever the endpoint is subscribed to (D143).
- * @returns the delivery's published id; `absent` when the partner has no such endpoint, `disabled` when
- *   nothing would be sent to it.
+ * @returns the delivery's published id; NOT_FOUND when the partner has no such endpoint, VALIDATION_ERROR when it
+ *   is disabled, because nothing would be sent to it.
  */
 export async function insertTestDelivery(
   cell: Cell,
   partnerId: string,
   endpointId: string,
   event: { name: string; data: string },
-): Promise<{ webhookId: string } | 'absent' | 'disabled'> {
-  return inTransaction(cell.pool, async (trx) => {
+): Promise<Outcome<{ webhookId: string }>> {
+  return inTransaction(cell.pool, async (trx): Promise<Outcome<{ webhookId: string }>> => {
     const { rows: endpoints } = await trx.query<{ is_active: boolean }>(
       `SELECT is_active FROM ${cell.schema}.webhook_endpoints
         WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL`,
       [endpointId, partnerId],
     );
-    if (!endpoints[0]) return 'absent';
-    if (!endpoints[0].is_active) return 'disabled';
+    if (!endpoints[0]) return refuse('NOT_FOUND');
+    if (!endpoints[0].is_active) return refuse('VALIDATION_ERROR', { message: 'The endpoint is disabled' });
     await assertNotResetting(trx, cell.schema, partnerId);
     const eventId = newId();
     await trx.query(
@@ -99,7 +101,7 @@ export async function insertTestDelivery(
        VALUES ($1, $2, $3, now()) RETURNING ${webhookId('d')}`,
       [endpointId, eventId, event.name],
     );
-    return { webhookId: (rows[0] as { webhook_id: string }).webhook_id };
+    return done({ webhookId: (rows[0] as { webhook_id: string }).webhook_id });
   });
 }
 

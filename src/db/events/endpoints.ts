@@ -1,5 +1,6 @@
 /** Webhook endpoints as rows (interface: WebhookEndpoint). The secret is sealed before it comes here. */
 import type { Endpoint } from '../../domain/endpoints';
+import { done, refuse, type Outcome } from '../../domain/outcome';
 import { inTransaction, type Cell } from '../pg/postgres';
 
 interface EndpointRow {
@@ -28,13 +29,13 @@ const toEndpoint = (row: EndpointRow): Endpoint => ({
 
 /**
  * Adds an endpoint unless the partner has `max` already (D86, D143).
- * @returns the endpoint, or null at the limit.
+ * @returns the endpoint, or LIMIT_EXCEEDED.
  */
 export async function insertEndpoint(
   cell: Cell,
   endpoint: { id: string; partnerId: string; url: string; events: string[]; secretSealed: string },
   max: number,
-): Promise<Endpoint | null> {
+): Promise<Outcome<Endpoint>> {
   const { rows } = await inTransaction(cell.pool, async (trx) => {
     // Two registrations of one partner wait for each other. Otherwise neither would count the endpoint of the
     // other.
@@ -48,7 +49,7 @@ export async function insertEndpoint(
       [endpoint.id, endpoint.partnerId, endpoint.url, endpoint.events, endpoint.secretSealed, max],
     );
   });
-  return rows[0] ? toEndpoint(rows[0]) : null;
+  return rows[0] ? done(toEndpoint(rows[0])) : refuse('LIMIT_EXCEEDED', { detail: { limit: max } });
 }
 
 /** A partner's endpoints, newest first. */

@@ -1,6 +1,7 @@
 /**
  * Writes an event, with a delivery for each subscribed endpoint, in the database transaction of the change that it
- * reports.
+ * reports. A USSD move takes it along as steps of its round, because the bench rows `ussd-dial` and `ussd-confirm` demand
+ * it; everybody else writes it plainly.
  */
 import type { EventDraft } from '../../domain/events';
 import { assertNotResetting, fence } from '../upkeep/epochs';

@@ -1,6 +1,6 @@
 /** Intentions to start workflows: each is written with its resource, and marked when the workflow runs. */
 import type { Intention } from '../../domain/intentions';
-import { namesOf, Parameters, type Column } from '../pg/bulk';
+import { namesOf, type Column } from '../pg/bulk';
 import { assertNotResetting } from '../upkeep/epochs';
 import type { Cell, Queryable } from '../pg/postgres';
 
@@ -39,12 +39,10 @@ export const toIntention = (row: IntentionRow): Intention => ({
 export async function insertIntention(trx: Queryable, schema: string, asked: Intention): Promise<Intention> {
   const epoch = await assertNotResetting(trx, schema, asked.partnerId);
   const intention = { ...asked, input: { ...asked.input, epoch } };
-  const at = new Parameters<Intention[]>();
-  const rows = at.rows('v', INTENTION_COLUMNS, (all) => all);
   await trx.query(
     `INSERT INTO ${schema}.workflow_intentions (${namesOf(INTENTION_COLUMNS)}, created_at)
-     SELECT ${namesOf(INTENTION_COLUMNS)}, now() FROM ${rows}`,
-    at.values([intention]),
+     VALUES ($1, $2, $3, $4, $5, $6, now())`,
+    INTENTION_COLUMNS.map(([, , value]) => value(intention)),
   );
   return intention;
 }

@@ -1,7 +1,8 @@
 /**
  * One batch, one Postgres transaction, two waits: lock and read the books, decide, write and commit. A small batch
  * whose accounts are remembered waits once: decided before, it is held against the locked rows and written in one go.
- * Nothing outside the database happens in between.
+ * Nothing outside the database happens in between. It is all rounds, because the bench rows `p2p`, `p2p-hot` and `p2p-one`
+ * demand it.
  */
 import type pg from 'pg';
 import { assert, present } from '../../domain/assert';

@@ -1,4 +1,7 @@
-/** What one batch reads: the accounts under lock, then everything else that its decisions look at. */
+/**
+ * What one batch reads: the accounts under lock, then everything else that its decisions look at. One round, because the
+ * bench rows `p2p` and `bank-accept` demand it.
+ */
 import type pg from 'pg';
 import { assert } from '../../domain/assert';
 import {

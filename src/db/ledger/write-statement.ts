@@ -1,4 +1,7 @@
-/** The writing of a batch: one statement, put together from the parts that the batch needs. */
+/**
+ * The writing of a batch: one statement, put together from the parts that the batch needs, its values as bytes, because
+ * the bench rows `p2p` and `p2p-one` demand it.
+ */
 import { namesOf, Parameters, type Column, type Parameter } from '../pg/bulk';
 import { deliver } from '../events/events';
 import { INTENTION_COLUMNS } from '../events/intentions';

@@ -96,7 +96,7 @@ export async function keepComplianceRequest(
 }
 
 /** The directors of one request, in the order in which they came. */
-export async function directorsOf(db: Queryable, schema: string, setId: string): Promise<StoredDirector[]> {
+export async function listDirectors(db: Queryable, schema: string, setId: string): Promise<StoredDirector[]> {
   const { rows } = await db.query<{
     id: string;
     full_name: string;

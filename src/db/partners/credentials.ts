@@ -1,5 +1,6 @@
 /** API keys and the partners behind them. Only the SHA-256 of a key is ever stored (D102). */
 import type { ApiKey, EnvironmentName, Partner, PartnerStatus, Tier } from '../../domain/partners';
+import { done, refuseFields, type Outcome } from '../../domain/outcome';
 import type { Queryable } from '../pg/postgres';
 
 export interface KnownKey {
@@ -96,21 +97,23 @@ const toKey = (row: KeyRow): ApiKey => ({
 /**
  * Stores a key. Every call makes another one; a call whose answer was lost leaves a key that nobody knows,
  * which the list shows and a revocation ends.
- * @returns the key, or null when by the database's clock it would have expired already.
+ * @returns the key, or VALIDATION_ERROR when by the database's clock it would have expired already.
  */
 export async function insertKey(
   db: Queryable,
   key: Pick<ApiKey, 'id' | 'partnerId' | 'environment' | 'keyPrefix' | 'label' | 'expiresAt'> & {
     keyHash: Buffer;
   },
-): Promise<ApiKey | null> {
+): Promise<Outcome<ApiKey>> {
   const { rows } = await db.query<KeyRow>(
     `INSERT INTO platform.api_keys AS k (id, partner_id, environment, key_hash, key_prefix, label, expires_at)
      SELECT $1, $2, $3, $4, $5, $6, $7::timestamptz WHERE $7 IS NULL OR $7 > now()
      RETURNING ${KEY_COLUMNS}`,
     [key.id, key.partnerId, key.environment, key.keyHash, key.keyPrefix, key.label, key.expiresAt],
   );
-  return rows[0] ? toKey(rows[0]) : null;
+  return rows[0]
+    ? done(toKey(rows[0]))
+    : refuseFields({ field: 'expires_at', message: 'must be in the future' });
 }
 
 /** A partner's keys of both environments that are not revoked, newest first: their ids are time-ordered (D43). */

@@ -1,5 +1,6 @@
 /** The people who sign in for a partner. These statements run under the access role, which sees no cell (D104). */
 import type { EnvironmentName, PartnerRecord, PartnerStatus, Tier } from '../../domain/partners';
+import { done, refuse, type Outcome } from '../../domain/outcome';
 import { sqlState, SQLSTATE, type Queryable } from '../pg/postgres';
 
 export interface PartnerRow {
@@ -40,9 +41,9 @@ export interface Registration {
 /**
  * Writes a partner, its cell in each environment and its first user in one statement, so all or none of them. A
  * second call finds the email taken and writes nothing.
- * @returns the partner, or null when the email belongs to a user already.
+ * @returns the partner, or EMAIL_ALREADY_REGISTERED when the email belongs to a user.
  */
-export async function registerPartner(db: Queryable, asked: Registration): Promise<PartnerRecord | null> {
+export async function registerPartner(db: Queryable, asked: Registration): Promise<Outcome<PartnerRecord>> {
   try {
     const { rows } = await db.query<PartnerRow>(
       `WITH p AS (
@@ -66,9 +67,9 @@ export async function registerPartner(db: Queryable, asked: Registration): Promi
         asked.passwordHash,
       ],
     );
-    return toRecord(rows[0] as PartnerRow);
+    return done(toRecord(rows[0] as PartnerRow));
   } catch (error) {
-    if (sqlState(error) === SQLSTATE.uniqueViolation) return null;
+    if (sqlState(error) === SQLSTATE.uniqueViolation) return refuse('EMAIL_ALREADY_REGISTERED');
     throw error;
   }
 }

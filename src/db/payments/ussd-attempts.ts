@@ -1,4 +1,7 @@
-/** PIN attempts of USSD sessions: counted first, verified afterwards, decided once (D75, R18, G24). */
+/**
+ * PIN attempts of USSD sessions: counted first, verified afterwards, decided once (D75, R18, G24). Counting and
+ * deciding are rounds, because the bench row `ussd-pin` demands it; looking at an attempt is plain.
+ */
 import { PIN_ATTEMPTS_MAX, type PinOutcome } from '../../domain/pins';
 import type { UssdSession } from '../../domain/ussd';
 import { fence } from '../upkeep/epochs';

@@ -1,6 +1,7 @@
 /**
  * A USSD session's moves: decided by the machine under the rows' locks and written with what they mean to the
- * transaction and to the partner, in one commit. The first to lock the rows wins every race (R18, D31, D113).
+ * transaction and to the partner, in one commit. The first to lock the rows wins every race (R18, D31, D113). A move is
+ * two rounds, because the bench rows `ussd-dial` and `ussd-confirm` demand it.
  */
 import type { EventDraft } from '../../domain/events';
 import { next } from '../../domain/machine';

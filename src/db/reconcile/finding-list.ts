@@ -42,22 +42,32 @@ export async function listFindings(
   return rows.map(toRecord);
 }
 
-export async function findFinding({ pool, schema }: Cell, id: string): Promise<FindingRecord | null> {
-  const { rows } = await pool.query<FindingRow>(`SELECT * FROM ${schema}.recon_findings WHERE id = $1`, [id]);
-  return rows[0] ? toRecord(rows[0]) : null;
+/** A finding with its cell, or null. Its id alone says which cell it belongs to, after a look into each. */
+export async function findFindingInCells(
+  cells: Iterable<Cell>,
+  id: string,
+): Promise<{ cell: Cell; finding: FindingRecord } | null> {
+  for (const cell of cells) {
+    const { rows } = await cell.pool.query<FindingRow>(
+      `SELECT * FROM ${cell.schema}.recon_findings WHERE id = $1`,
+      [id],
+    );
+    if (rows[0]) return { cell, finding: toRecord(rows[0]) };
+  }
+  return null;
 }
 
-/** @returns false when it is closed already: the first note stays. */
+/** @returns the finding, closed; null when it was closed already: the first note stays. */
 export async function closeFindingByHand(
   { pool, schema }: Cell,
   id: string,
   operatorName: string,
   note: string,
-): Promise<boolean> {
-  const { rowCount } = await pool.query(
+): Promise<FindingRecord | null> {
+  const { rows } = await pool.query<FindingRow>(
     `UPDATE ${schema}.recon_findings SET closed_at = now(), closed_by = $2, closed_note = $3
-      WHERE id = $1 AND closed_at IS NULL`,
+      WHERE id = $1 AND closed_at IS NULL RETURNING *`,
     [id, operatorName, note],
   );
-  return rowCount === 1;
+  return rows[0] ? toRecord(rows[0]) : null;
 }

@@ -1,18 +1,12 @@
-/**
- * Adjustments: proposed by one operator, approved by two others, posted by the ledger under the
- * adjustment's own id, so that repeating an approval after a lost answer posts nothing twice (D14, D91).
- */
-import { done, refuse, type Outcome, type Refused } from '../../../domain/outcome';
-import { adjustmentOpening, type Adjustment } from '../../../domain/adjustments';
+/** Adjustments: proposed by one operator, approved by two others, and posted (D14, D91). */
+import { done, map, refuse, type Outcome } from '../../../domain/outcome';
 import {
   approveAdjustment,
-  findAdjustment,
-  insertAdjustment,
-  listAdjustments,
-  moveAdjustment,
-} from '../../../db/ledger/adjustments';
-import { newId } from '../../../db/pg/ids';
-import { findWallet } from '../../../db/wallets/wallets';
+  proposeAdjustment,
+  rejectAdjustment,
+} from '../../../operations/operators/adjustments';
+import type { Adjustment } from '../../../domain/adjustments';
+import { findAdjustment, listAdjustments } from '../../../db/ledger/adjustments';
 import {
   readAdjustment,
   adjustmentsQuery,
@@ -20,7 +14,6 @@ import {
   readReason,
   writeAdjustment,
 } from '../../../wire/operators';
-import { transactionCompleted } from '../../../wire/webhooks';
 import { BY_TIME, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
 import {
@@ -37,42 +30,15 @@ import {
 
 const OF_PARTNER = '/ops/:environment/partners/:partner_id';
 
-const find = async (call: PartnerCall, id = idOf(call, 'adjustment_id')): Promise<Adjustment | null> =>
-  id === null ? null : findAdjustment(call.platform, call.environment.name, call.partner.id, id);
-
-const show = async (call: PartnerCall, status = 200, id?: string): Promise<Served> => {
-  const adjustment = await find(call, id);
-  return adjustment ? done(dataAnswer(call, status, writeAdjustment(adjustment))) : refuse('NOT_FOUND');
+const show = async (call: PartnerCall): Promise<Served> => {
+  const id = idOf(call, 'adjustment_id');
+  const found = id && (await findAdjustment(call.platform, call.environment.name, call.partner.id, id));
+  return found ? done(dataAnswer(call, 200, writeAdjustment(found))) : refuse('NOT_FOUND');
 };
 
-/**
- * Posts an approved adjustment. The ledger knows it by its id, so whoever comes again, after a crash or at the
- * same moment, finds it posted.
- */
-async function post(call: PartnerCall, adjustment: Adjustment): Promise<Outcome<null>> {
-  const result = await call.cell.ledger.post({
-    movement: adjustmentOpening(adjustment),
-    announce: ({ transaction }) => [transactionCompleted(transaction)],
-  });
-  if (!result.ok) {
-    await moveAdjustment(call.platform, adjustment.id, 'refuse', result.refusal.code);
-    return result;
-  }
-  switch (result.value.kind) {
-    case 'posted':
-    case 'same_reference':
-      await moveAdjustment(call.platform, adjustment.id, 'post');
-      return done(null);
-    case 'locked':
-      return refuse('SERVICE_UNAVAILABLE', { message: 'The wallet is busy; approve again to post it' });
-    case 'same_key':
-    case 'settled_before':
-      throw new Error(`bug: an adjustment cannot be ${result.value.kind}`);
-  }
-}
-
-const is = (status: string): Refused<OperatorCode> =>
-  refuse('INVALID_STATE', { message: `The adjustment is ${status}` });
+/** The adjustment as it is after a command, or why it was refused. */
+const shown = (call: PartnerCall, outcome: Outcome<Adjustment, OperatorCode>, status = 200): Served =>
+  map(outcome, (adjustment) => dataAnswer(call, status, writeAdjustment(adjustment)));
 
 export const adjustmentRoutes = [
   list(
@@ -95,21 +61,16 @@ export const adjustmentRoutes = [
     `${OF_PARTNER}/adjustments/:adjustment_id`,
     'showAdjustment',
     'One adjustment with its approvals',
-    ofPartner((call) => show(call)),
+    ofPartner(show),
   ),
   command(
     `${OF_PARTNER}/adjustments`,
     'proposeAdjustment',
     'Propose to credit or debit a wallet; moves nothing yet',
     readAdjustment,
-    ofPartner(async (call, asked) => {
-      const wallet = await findWallet(call.cell, call.partner.id, asked.walletId);
-      if (!wallet) return refuse('WALLET_NOT_FOUND');
-      const id = newId();
-      const adjustment = { id, partnerId: call.partner.id, ...asked };
-      await insertAdjustment(call.platform, call.environment.name, adjustment, call.operator.id);
-      return show(call, 201, id);
-    }),
+    ofPartner(async (call, asked) =>
+      shown(call, await proposeAdjustment(call.platform, call, asked, call.operator.id), 201),
+    ),
   ),
   command(
     `${OF_PARTNER}/adjustments/:adjustment_id/approve`,
@@ -117,15 +78,9 @@ export const adjustmentRoutes = [
     'Approve somebody else’s proposal; the second approval posts it',
     readNothing,
     ofPartner(async (call) => {
-      const known = await find(call);
-      if (!known) return refuse('NOT_FOUND');
-      const { answer, adjustment } = await approveAdjustment(call.platform, known.id, call.operator.id);
-      if (answer === 'own_proposal') {
-        return refuse('FORBIDDEN', { message: 'Nobody approves their own proposal' });
-      }
-      if (answer === 'too_late') return is(adjustment.status);
-      const posted = adjustment.status === 'approved' ? await post(call, adjustment) : done(null);
-      return posted.ok ? show(call) : posted;
+      const id = idOf(call, 'adjustment_id');
+      if (id === null) return refuse('NOT_FOUND');
+      return shown(call, await approveAdjustment(call.platform, call, id, call.operator.id));
     }),
   ),
   command(
@@ -134,12 +89,8 @@ export const adjustmentRoutes = [
     'End a proposal that is not approved yet; the proposer withdraws it the same way',
     readReason,
     ofPartner(async (call) => {
-      const known = await find(call);
-      if (!known) return refuse('NOT_FOUND');
-      const rejected = await moveAdjustment(call.platform, known.id, 'reject');
-      if (rejected) return show(call);
-      const now = await find(call);
-      return is(now?.status ?? known.status);
+      const id = idOf(call, 'adjustment_id');
+      return id === null ? refuse('NOT_FOUND') : shown(call, await rejectAdjustment(call.platform, call, id));
     }),
   ),
 ];

@@ -1,9 +1,9 @@
 /** The review of a partner's compliance record; on the live one the partner's own status follows (D37, D90, D139). */
 import { done } from '../../../domain/outcome';
 import { COMPLIANCE_DECISIONS, type ComplianceDecision } from '../../../domain/compliance';
-import { directorsOf, findCompliance } from '../../../db/partners/compliance';
+import { listDirectors, findCompliance } from '../../../db/partners/compliance';
 import { readDecision, readReason, writeRecord } from '../../../wire/operators';
-import { reviewCompliance } from '../../../operations/compliance';
+import { reviewCompliance } from '../../../operations/partners/compliance';
 import { dataAnswer } from '../../route';
 import { command, ofPartner, view, type PartnerCall } from '../route';
 
@@ -12,7 +12,7 @@ const PATH = '/ops/:environment/partners/:partner_id/compliance';
 const show = async (call: PartnerCall) => {
   const record = await findCompliance(call.cell, call.partner.id);
   const { pool, schema } = call.cell;
-  const directors = record.directorsSetId ? await directorsOf(pool, schema, record.directorsSetId) : [];
+  const directors = record.directorsSetId ? await listDirectors(pool, schema, record.directorsSetId) : [];
   return done(dataAnswer(call, 200, writeRecord(record, directors)));
 };
 
@@ -33,8 +33,7 @@ export const complianceRoutes = [
       SUMMARIES[decision],
       decision === 'reject' ? readReason : readDecision,
       ofPartner(async (call, { reason = null }: { reason?: string | undefined | null }) => {
-        const { environment, partner, operator } = call;
-        const reviewed = await reviewCompliance(environment, partner.id, decision, reason, operator.id);
+        const reviewed = await reviewCompliance(call, decision, reason, call.operator.id);
         return reviewed.ok ? show(call) : reviewed;
       }),
     ),

@@ -1,38 +1,13 @@
 /** What reconciliation has found, for people to look into and to close (docs/runbook.md has an entry for each class). */
-import { done, refuse } from '../../../domain/outcome';
-import { closeFindingByHand, findFinding, listFindings } from '../../../db/reconcile/finding-list';
-import type { OpenCell } from '../../../runtime/environment';
+import { done, map, refuse } from '../../../domain/outcome';
+import { closeFinding } from '../../../operations/operators/close-finding';
+import { findFindingInCells, listFindings } from '../../../db/reconcile/finding-list';
 import { findingsQuery, readNote, writeFinding } from '../../../wire/operators';
 import { BY_TIME, newestFirst, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
-import {
-  command,
-  idOf,
-  inEnvironment,
-  list,
-  view,
-  type EnvironmentCall,
-  type OperatorCode,
-  type Served,
-} from '../route';
+import { command, idOf, inEnvironment, list, view } from '../route';
 
 const PATH = '/ops/:environment/findings';
-
-/** A finding belongs to a cell; its id alone says which one after a look into each. */
-async function located(call: EnvironmentCall) {
-  const id = idOf(call, 'finding_id');
-  if (id === null) return null;
-  for (const cell of call.environment.cells.values()) {
-    const finding = await findFinding(cell, id);
-    if (finding) return { cell, finding };
-  }
-  return null;
-}
-
-const show = async (call: EnvironmentCall, cell: OpenCell, id: string): Promise<Served> => {
-  const finding = await findFinding(cell, id);
-  return finding ? done(dataAnswer(call, 200, writeFinding(finding))) : refuse('NOT_FOUND');
-};
 
 export const findingRoutes = [
   list(
@@ -61,7 +36,8 @@ export const findingRoutes = [
     'showFinding',
     'One finding, open or closed',
     inEnvironment(async (call) => {
-      const found = await located(call);
+      const id = idOf(call, 'finding_id');
+      const found = id && (await findFindingInCells(call.environment.cells.values(), id));
       return found ? done(dataAnswer(call, 200, writeFinding(found.finding))) : refuse('NOT_FOUND');
     }),
   ),
@@ -71,12 +47,10 @@ export const findingRoutes = [
     'Close a finding with a note; it comes back while its cause is there',
     readNote,
     inEnvironment(async (call, { note }: { note: string }) => {
-      const found = await located(call);
-      if (!found) return refuse('NOT_FOUND');
-      const closed = await closeFindingByHand(found.cell, found.finding.id, call.operator.name, note);
-      return closed
-        ? show(call, found.cell, found.finding.id)
-        : refuse<OperatorCode>('INVALID_STATE', { message: 'The finding is closed' });
+      const id = idOf(call, 'finding_id');
+      if (id === null) return refuse('NOT_FOUND');
+      const closed = await closeFinding(call.environment, id, call.operator.name, note);
+      return map(closed, (finding) => dataAnswer(call, 200, writeFinding(finding)));
     }),
   ),
 ];

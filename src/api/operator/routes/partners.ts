@@ -1,34 +1,27 @@
 /** Partners as a whole, in both environments at once: look, and change tier or status (D37). */
-import { done, refuse, type Refused } from '../../../domain/outcome';
-import { next } from '../../../domain/machine';
-import { PARTNER_MACHINE, type PartnerTrigger } from '../../../domain/partners';
-import { closeWallets } from '../../../db/partners/partner-closing';
-import { findPartnerRecord, listPartnerRecords, setTier } from '../../../db/partners/partner-records';
-import { movePartner } from '../../../db/partners/partner-status';
+import { done, map, refuse, type Outcome } from '../../../domain/outcome';
+import { changeStatus, changeTier, closePartner } from '../../../operations/operators/partners';
+import type { PartnerRecord, PartnerTrigger } from '../../../domain/partners';
+import { findPartnerRecord, listPartnerRecords } from '../../../db/partners/partner-records';
 import { partnersQuery, readReason, readTier } from '../../../wire/operators';
 import { writePartner } from '../../../wire/partners';
 import { BY_TIME, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
 import { command, idOf, list, view, type OperatorCall, type OperatorCode, type Served } from '../route';
 
-const record = async (call: OperatorCall) => {
-  const id = idOf(call, 'partner_id');
-  return id && findPartnerRecord(call.platform, id);
-};
-
 const show = async (call: OperatorCall): Promise<Served> => {
-  const partner = await record(call);
+  const id = idOf(call, 'partner_id');
+  const partner = id && (await findPartnerRecord(call.platform, id));
   return partner ? done(dataAnswer(call, 200, writePartner(partner))) : refuse('NOT_FOUND');
 };
 
-const is = (status: string): Refused<OperatorCode> =>
-  refuse('INVALID_STATE', { message: `The partner is ${status}` });
+/** The partner as it is after a command, or why it was refused. */
+const shown = (call: OperatorCall, outcome: Outcome<PartnerRecord, OperatorCode>): Served =>
+  map(outcome, (partner) => dataAnswer(call, 200, writePartner(partner)));
 
 async function move(call: OperatorCall, trigger: PartnerTrigger): Promise<Served> {
-  const partner = await record(call);
-  if (!partner) return refuse('NOT_FOUND');
-  const moved = await movePartner(call.platform, partner.id, trigger);
-  return moved ? show(call) : is(partner.status);
+  const id = idOf(call, 'partner_id');
+  return id === null ? refuse('NOT_FOUND') : shown(call, await changeStatus(call.platform, id, trigger));
 }
 
 export const partnerRoutes = [
@@ -48,10 +41,8 @@ export const partnerRoutes = [
     'Change the tier; the new limit is in force within five seconds',
     readTier,
     async (call, { tier }) => {
-      const partner = await record(call);
-      if (!partner) return refuse('NOT_FOUND');
-      await setTier(call.platform, partner.id, tier);
-      return show(call);
+      const id = idOf(call, 'partner_id');
+      return id === null ? refuse('NOT_FOUND') : shown(call, await changeTier(call.platform, id, tier));
     },
   ),
   command(
@@ -73,21 +64,11 @@ export const partnerRoutes = [
     'closePartner',
     'For ever: closes its live wallets, which must be empty, and ends its credentials',
     readReason,
-    async (call) => (await emptied(call)) ?? move(call, 'close'),
+    async (call) => {
+      const id = idOf(call, 'partner_id');
+      if (id === null) return refuse('NOT_FOUND');
+      const { environments } = call.services;
+      return shown(call, await closePartner(call.platform, Object.values(environments), id));
+    },
   ),
 ];
-
-/** Live money must be gone and nothing of it under way; what the sandbox holds is no money. */
-async function emptied(call: OperatorCall): Promise<Refused<OperatorCode> | null> {
-  const partner = await record(call);
-  if (!partner) return refuse('NOT_FOUND');
-  if (!next(PARTNER_MACHINE, partner.status, 'close')) return is(partner.status);
-  // The cell first: after a crash in between the command is given again, and finds nothing to close (R19).
-  for (const environment of Object.values(call.services.environments)) {
-    if (environment.allowsSimulation) continue;
-    const { cell } = await environment.partner(partner.id);
-    const left = await closeWallets(cell, partner.id);
-    if (left) return refuse('WALLET_NOT_EMPTY', { detail: { ...left } });
-  }
-  return null;
-}

@@ -1,10 +1,11 @@
 /** Wallets: look, freeze and unfreeze with what an order needs, and go on with a parked provisioning (D26, D27). */
+import { retryProvisioning } from '../../../operations/wallets/retry-provisioning';
+import { moveWallet } from '../../../operations/wallets/wallet-life';
 import { done, map, refuse } from '../../../domain/outcome';
-import { moveWallet, type WalletMove } from '../../../db/wallets/wallet-life';
+import type { WalletMove } from '../../../db/wallets/wallet-life';
 import { findWallet } from '../../../db/wallets/wallets';
 import { readFreeze, readNothing, readReason } from '../../../wire/operators';
 import { writeWallet, writeWalletWithBalance } from '../../../wire/wallets';
-import { tellRetryNow } from '../../../relay/messages';
 import { dataAnswer } from '../../route';
 import { command, idOf, ofPartner, view, type Served, type PartnerCall } from '../route';
 
@@ -22,9 +23,8 @@ async function move(
 ): Promise<Served> {
   const walletId = idOf(call, 'wallet_id');
   if (walletId === null) return refuse('NOT_FOUND');
-  const moved = await moveWallet(call.cell, {
+  const moved = await moveWallet(call, {
     ...asked,
-    partnerId: call.partner.id,
     walletId,
     actor: { kind: 'operator', operatorId: call.operator.id },
     requestId: call.requestId,
@@ -66,22 +66,10 @@ export const walletRoutes = [
     'Ask the MFB again for the account number of a parked wallet',
     readNothing,
     ofPartner(async (call) => {
-      const found = await wallet(call);
-      if (!found) return refuse('NOT_FOUND');
-      if (found.status !== 'pending') return refuse('INVALID_WALLET_STATE');
-      const told = await tellRetryNow(
-        call.environment,
-        {
-          partnerId: call.partner.id,
-          walletId: found.id,
-          parkAfterMs: call.services.config.PROVISIONING_PARK_AFTER_MS,
-        },
-        call.requestId,
-      );
-      if (!told.ok) return told;
-      if (told.value.kind === 'unavailable') return refuse('SERVICE_UNAVAILABLE');
-      if (told.value.kind === 'ended') return refuse('INVALID_WALLET_STATE');
-      return done(dataAnswer(call, 202, writeWallet(found, 'reference')));
+      const id = idOf(call, 'wallet_id');
+      if (id === null) return refuse('NOT_FOUND');
+      const told = await retryProvisioning(call.services, call, id, call.requestId);
+      return map(told, (found) => dataAnswer(call, 202, writeWallet(found, 'reference')));
     }),
   ),
 ];

@@ -2,12 +2,12 @@
  * A BVN or NIN on its way in: sealed and indexed before anything is written, so that nothing behind this line
  * ever holds the number. For the routes of end users and for the directors of a partner.
  */
-import type { BlindIndex } from '../secrets/blind-index';
-import { newId } from '../db/pg/ids';
-import type { NewVerification, Subject } from '../db/partners/verifications';
-import type { VerificationType } from '../domain/verifications';
-import { verificationIntention } from '../contract/intentions';
-import { verificationPlace, type Sealing } from '../secrets/sealing';
+import type { BlindIndex } from '../../secrets/blind-index';
+import { newId } from '../../db/pg/ids';
+import type { NewVerification, Subject } from '../../db/partners/verifications';
+import type { VerificationType } from '../../domain/verifications';
+import { verificationIntention } from '../../contract/intentions';
+import { verificationPlace, type Sealing } from '../../secrets/sealing';
 
 export type AskedVerification = Subject & {
   partnerId: string;

@@ -1,0 +1,40 @@
+/** The check of an end user's BVN or NIN, begun (interface: KYC; D81-D84, D136). */
+import { done, type Outcome } from '../../domain/outcome';
+import type { VerificationType } from '../../domain/verifications';
+import { submitVerification } from '../../db/partners/verifications';
+import { findFullName } from '../../db/wallets/wallets';
+import type { Config } from '../../runtime/config';
+import type { Sealing } from '../../secrets/sealing';
+import { notConfigured } from '../not-configured';
+import type { Tenant } from '../tenant';
+import { newVerification } from './new-verification';
+
+/**
+ * Seals the number, writes the pending verification and has its workflow started. The same number of the same
+ * user submitted again while it is pending is the same verification (D82).
+ * @returns its id, or SERVICE_UNAVAILABLE without an identity provider.
+ */
+export async function verifyIdentity(
+  { sealing, config }: { sealing: Sealing; config: Config },
+  { environment, cell, partner }: Tenant,
+  { type, userRef, number }: { type: VerificationType; userRef: string; number: string },
+): Promise<Outcome<{ verificationId: string }>> {
+  if (!environment.providers.identity) return notConfigured('identity');
+  const asked = newVerification(
+    sealing,
+    environment.blindIndex,
+    {
+      subject: 'end_user',
+      partnerId: partner.id,
+      userRef,
+      directorId: null,
+      type,
+      number,
+      expectedName: await findFullName(cell, partner.id, userRef),
+    },
+    config.KYC_GIVE_UP_AFTER_MS,
+  );
+  const { verificationId, intention } = await submitVerification(cell, asked);
+  if (intention) environment.relay.afterCommit(cell, { intentions: [intention], endpointIds: [] });
+  return done({ verificationId });
+}

@@ -1,0 +1,22 @@
+/** Closing what reconciliation has found; it comes back while its cause is there. */
+import { done, refuse, type Outcome } from '../../domain/outcome';
+import type { FindingRecord } from '../../domain/findings';
+import type { RefusalCode } from '../../domain/refusals';
+import { closeFindingByHand, findFindingInCells } from '../../db/reconcile/finding-list';
+import type { Environment } from '../../runtime/environment';
+
+/**
+ * @param note why it is closed, kept with the operator's name.
+ * @returns the closed finding, or refused: NOT_FOUND, INVALID_STATE where it is closed already: its first note stays.
+ */
+export async function closeFinding(
+  environment: Environment,
+  findingId: string,
+  operatorName: string,
+  note: string,
+): Promise<Outcome<FindingRecord, RefusalCode | 'INVALID_STATE'>> {
+  const found = await findFindingInCells(environment.cells.values(), findingId);
+  if (!found) return refuse('NOT_FOUND');
+  const closed = await closeFindingByHand(found.cell, findingId, operatorName, note);
+  return closed ? done(closed) : refuse('INVALID_STATE', { message: 'The finding is closed' });
+}

@@ -1,0 +1,62 @@
+/** A partner as a whole, in both environments at once: its tier and its status (D37). */
+import type pg from 'pg';
+import { next } from '../../domain/machine';
+import { done, refuse, type Outcome } from '../../domain/outcome';
+import { PARTNER_MACHINE, type PartnerRecord, type PartnerTrigger, type Tier } from '../../domain/partners';
+import type { RefusalCode } from '../../domain/refusals';
+import { closeWallets } from '../../db/partners/partner-closing';
+import { findPartnerRecord, setTier } from '../../db/partners/partner-records';
+import { movePartner } from '../../db/partners/partner-status';
+import type { Environment } from '../../runtime/environment';
+
+type Moved = Outcome<PartnerRecord, RefusalCode | 'INVALID_STATE'>;
+
+/** Changes the tier; the new limit is in force within five seconds. @returns the partner, or NOT_FOUND. */
+export async function changeTier(platform: pg.Pool, partnerId: string, tier: Tier): Promise<Moved> {
+  const partner = await find(platform, partnerId);
+  if (!partner.ok) return partner;
+  await setTier(platform, partnerId, tier);
+  return find(platform, partnerId);
+}
+
+/** Suspends or reinstates a partner. @returns the partner, or refused: NOT_FOUND, INVALID_STATE. */
+export async function changeStatus(
+  platform: pg.Pool,
+  partnerId: string,
+  trigger: PartnerTrigger,
+): Promise<Moved> {
+  const partner = await find(platform, partnerId);
+  if (!partner.ok) return partner;
+  const moved = await movePartner(platform, partnerId, trigger);
+  return moved ? find(platform, partnerId) : isNow(partner.value.status);
+}
+
+/**
+ * Closes a partner for ever, with its live wallets. Live money must be gone and nothing of it under way; what
+ * the sandbox holds is no money.
+ * @returns the partner, or refused: NOT_FOUND, INVALID_STATE, WALLET_NOT_EMPTY with what is left.
+ */
+export async function closePartner(
+  platform: pg.Pool,
+  environments: readonly Environment[],
+  partnerId: string,
+): Promise<Moved> {
+  const partner = await find(platform, partnerId);
+  if (!partner.ok) return partner;
+  if (!next(PARTNER_MACHINE, partner.value.status, 'close')) return isNow(partner.value.status);
+  // The cell first: after a crash in between the command is given again, and finds nothing to close (R19).
+  for (const environment of environments) {
+    if (environment.allowsSimulation) continue;
+    const { cell } = await environment.partner(partnerId);
+    const left = await closeWallets(cell, partnerId);
+    if (left) return refuse('WALLET_NOT_EMPTY', { detail: { ...left } });
+  }
+  return changeStatus(platform, partnerId, 'close');
+}
+
+async function find(platform: pg.Pool, partnerId: string): Promise<Moved> {
+  const found = await findPartnerRecord(platform, partnerId);
+  return found ? done(found) : refuse('NOT_FOUND');
+}
+
+const isNow = (status: string): Moved => refuse('INVALID_STATE', { message: `The partner is ${status}` });

@@ -1,0 +1,95 @@
+/**
+ * Steps and decisions on their way to `kyb/{partner id}`: kept first, then told by id. Partners, the sandbox's
+ * review and operators all come through here (interface: Partner compliance; D38-D40, D88-D90, D139).
+ */
+import {
+  complianceRefusal,
+  type ComplianceAsk,
+  type ComplianceDecision,
+  type ComplianceRecord,
+  type StoredDirector,
+} from '../../domain/compliance';
+import { done, refuse, type Outcome } from '../../domain/outcome';
+import { kybIntention } from '../../contract/intentions';
+import { review, submitStep } from '../../contract/messages';
+import { findCompliance, keepComplianceRequest, wasApplied } from '../../db/partners/compliance';
+import { newId } from '../../db/pg/ids';
+import { tell } from '../../relay/messages';
+import { directorNumberPlace, type Sealing } from '../../secrets/sealing';
+import type { SubmittedDirector } from '../../wire/compliance';
+import type { Tenant } from '../tenant';
+
+/**
+ * Takes a step of the partner's own compliance.
+ * @param directors of the step that brings them, with their numbers in the clear: from here on they are sealed.
+ * @returns done, or refused: COMPLIANCE_LOCKED, SERVICE_UNAVAILABLE.
+ */
+export function submitComplianceStep(
+  { sealing }: { sealing: Sealing },
+  tenant: Tenant,
+  ask: ComplianceAsk,
+  directors: readonly SubmittedDirector[] = [],
+): Promise<Outcome<null>> {
+  const stored = directors.map((director) => sealed(sealing, tenant.partner.id, director));
+  return bring(tenant, 'partner', ask, stored);
+}
+
+function sealed(
+  sealing: Sealing,
+  partnerId: string,
+  { fullName, role, bvn, nin }: SubmittedDirector,
+): StoredDirector {
+  const id = newId();
+  const seal = (number: string | null, type: 'bvn' | 'nin'): string | null =>
+    number && sealing.seal(number, directorNumberPlace(partnerId, id, type));
+  return { id, fullName, role, bvnSealed: seal(bvn, 'bvn'), ninSealed: seal(nin, 'nin') };
+}
+
+/**
+ * A reviewer's decision on the partner's record in this environment (D90, D91, D139). On the live record the
+ * partner's own status follows (D37).
+ * @param actor `sandbox`, or the id of an operator: it is kept with the decision and shown to operators.
+ * @returns the record as it is afterwards, or refused: INVALID_COMPLIANCE_STATE, SERVICE_UNAVAILABLE.
+ */
+export async function reviewCompliance(
+  tenant: Tenant,
+  decision: ComplianceDecision,
+  reason: string | null,
+  actor: string,
+): Promise<Outcome<ComplianceRecord>> {
+  const reviewed = await bring(tenant, actor, { kind: decision, reason }, []);
+  if (!reviewed.ok) return reviewed;
+  return done(await findCompliance(tenant.cell, tenant.partner.id));
+}
+
+/**
+ * Brings a request about the record to its workflow. A lost answer is looked up in Postgres: what was applied
+ * is done, anything else is 503 and may be asked again, because each request is applied by its own id.
+ */
+async function bring(
+  { environment, cell, partner }: Tenant,
+  actor: string,
+  ask: ComplianceAsk,
+  directors: readonly StoredDirector[],
+): Promise<Outcome<null>> {
+  const partnerId = partner.id;
+  const { status } = await findCompliance(cell, partnerId);
+  const refused = complianceRefusal(status, ask.kind);
+  if (refused) return refused;
+
+  const id = newId();
+  await keepComplianceRequest(cell, { id, partnerId, actor, ask }, directors);
+  const message = {
+    intention: kybIntention(partnerId),
+    updateId: id,
+    // The entity never completes, but a terminated one lives again with the next message (R15).
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+  } as const;
+  const told =
+    'reason' in ask
+      ? await tell(environment, { ...message, update: review, args: [id, ask.kind] })
+      : await tell(environment, { ...message, update: submitStep[ask.kind], args: [id] });
+  if (!told.ok) return told;
+  if (told.value.kind === 'answered' || (await wasApplied(cell, id))) return done(null);
+  return refuse('SERVICE_UNAVAILABLE');
+}

@@ -1,0 +1,56 @@
+/** Registration and login (interface: Authentication; D99-D101). */
+import type { Pool } from 'pg';
+import { done, refuse, type Outcome } from '../../domain/outcome';
+import type { PartnerRecord } from '../../domain/partners';
+import { findUser, registerPartner } from '../../db/partners/users';
+import { newId } from '../../db/pg/ids';
+import { cellForNewPartner } from '../../db/pg/schema';
+import type { Config } from '../../runtime/config';
+import type { Passwords } from '../../secrets/passwords';
+import { issueAccessToken } from '../../wire/access-tokens';
+import type { Login, Registration } from '../../wire/partners';
+
+interface Deps {
+  /** Users and new partners, under a role that sees no cell. */
+  access: Pool;
+  passwords: Passwords;
+  config: Config;
+}
+
+/**
+ * Registers a company with its first user. The hash of the password is made first, so that a used email takes as
+ * long as a new one.
+ * @returns the partner, or EMAIL_ALREADY_REGISTERED.
+ */
+export async function register(
+  { access, passwords, config }: Deps,
+  { password, ...partner }: Registration,
+): Promise<Outcome<PartnerRecord>> {
+  const cells = config.CELLS_PER_ENVIRONMENT;
+  return registerPartner(access, {
+    partnerId: newId(),
+    userId: newId(),
+    ...partner,
+    passwordHash: await passwords.hash(password),
+    cells: { sandbox: cellForNewPartner('sandbox', cells), live: cellForNewPartner('live', cells) },
+  });
+}
+
+/**
+ * Signs a user in. An unknown email, a wrong password and a closed partner get the same answer after
+ * the same time.
+ * @returns an access token for one environment with the partner, or INVALID_CREDENTIALS.
+ */
+export async function logIn(
+  { access, passwords, config }: Deps,
+  { email, password, environment }: Login,
+): Promise<Outcome<{ token: string; partner: PartnerRecord }>> {
+  const user = await findUser(access, email);
+  const matches = await passwords.matches(password, user?.passwordHash ?? null);
+  if (!user || !matches || user.partner.status === 'closed') return refuse('INVALID_CREDENTIALS');
+  const { partner } = user;
+  return done({
+    token: issueAccessToken(config.JWT_KEY, { partnerId: partner.id, environment }, user.id),
+    partner,
+  });
+}

@@ -1,0 +1,44 @@
+/** What a provider tells us on its own (D115, D155, R23): kept, and never believed without asking. */
+import { present } from '../domain/assert';
+import type { CallbackNotice } from '../domain/callbacks';
+import type { Transaction } from '../domain/transactions';
+import { findAnyTransaction, findSubmitter, storeCallback } from '../db/payments/callbacks';
+import type { Environment, OpenCell } from '../runtime/environment';
+import { canonicalId } from '../wire/ids';
+
+/**
+ * Keeps a genuine callback, once per event, and has the transfer's workflow told of it. One that contradicts our
+ * books is kept like any other: reconciliation shows it to people.
+ * @param body the bytes as they were signed.
+ */
+export async function keepCallback(
+  environment: Environment,
+  provider: string,
+  notice: CallbackNotice,
+  body: string,
+): Promise<void> {
+  const { cell, transfer } = await transferNamed(environment, notice.transferName);
+  const untold = await storeCallback(cell, provider, notice, body, transfer);
+  if (untold) environment.relay.tellLater(cell, [untold]);
+}
+
+/**
+ * The transfer and its cell. A callback may come before we have noted the submission, and then every cell is
+ * asked by the transfer's key; one about nothing of ours is kept in the first cell.
+ */
+async function transferNamed(
+  environment: Environment,
+  name: string,
+): Promise<{ cell: OpenCell; transfer: Transaction | null }> {
+  const cells = [...environment.cells.values()];
+  const nowhere = { cell: present(cells[0], 'a cell'), transfer: null };
+  const id = canonicalId(name, 'transaction');
+  if (!id) return nowhere;
+  const partnerId = await findSubmitter(environment.pool, environment.directory, id);
+  const owner = partnerId === null ? null : await environment.findPartner(partnerId);
+  for (const cell of owner ? [owner.cell] : cells) {
+    const transfer = await findAnyTransaction(cell, id);
+    if (transfer) return { cell, transfer };
+  }
+  return nowhere;
+}

@@ -1,0 +1,16 @@
+/** Freezing, unfreezing and closing a wallet, for both ports (interface: Wallets; D26, D28, D137). */
+import type { Outcome } from '../../domain/outcome';
+import type { Wallet } from '../../domain/wallets';
+import { moveWallet as writeMove, type WalletMove } from '../../db/wallets/wallet-life';
+import type { Tenant } from '../tenant';
+
+/**
+ * Moves a wallet along its machine, with its row in the trail. An operator's freeze outranks the partner, who
+ * can neither lift it nor close the wallet (D26).
+ * @returns the wallet as it is now, or refused: NOT_FOUND, VALIDATION_ERROR for an end in the past,
+ *   INVALID_WALLET_STATE, WALLET_NOT_EMPTY with what is left in it.
+ */
+export const moveWallet = (
+  { cell, partner }: Tenant,
+  move: Omit<WalletMove, 'partnerId'>,
+): Promise<Outcome<Wallet>> => writeMove(cell, { partnerId: partner.id, ...move });

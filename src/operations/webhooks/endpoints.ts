@@ -1,0 +1,55 @@
+/** Webhook endpoints: register, delete, test (interface: Webhook endpoints; D21, D85-D87, D143). */
+import type { Endpoint } from '../../domain/endpoints';
+import { done, map, refuse, type Outcome } from '../../domain/outcome';
+import { insertTestDelivery } from '../../db/events/deliveries';
+import { deleteEndpoint as writeDeletion, insertEndpoint } from '../../db/events/endpoints';
+import { newId } from '../../db/pg/ids';
+import { endpointSecretPlace, type Sealing } from '../../secrets/sealing';
+import { samplePayload } from '../../wire/webhook-samples';
+import { newWebhookSecret } from '../../wire/webhook-signature';
+import type { Tenant } from '../tenant';
+
+/** At most so many for one partner in one environment (interface: Limits). */
+export const ENDPOINTS_MAX = 20;
+
+/**
+ * Registers an endpoint. Every call makes another one; the secret is known to its caller alone, for it is kept
+ * sealed.
+ * @returns the endpoint with its secret, or LIMIT_EXCEEDED.
+ */
+export async function registerEndpoint(
+  { sealing }: { sealing: Sealing },
+  { cell, partner }: Tenant,
+  request: { url: string; events: string[] },
+): Promise<Outcome<{ endpoint: Endpoint; secret: string }>> {
+  const id = newId();
+  const secret = newWebhookSecret();
+  const secretSealed = sealing.seal(secret, endpointSecretPlace(partner.id, id));
+  const written = await insertEndpoint(
+    cell,
+    { id, partnerId: partner.id, ...request, secretSealed },
+    ENDPOINTS_MAX,
+  );
+  return map(written, (endpoint) => ({ endpoint, secret }));
+}
+
+/** Deletes an endpoint and what it still waits for. @returns done, or NOT_FOUND. */
+export async function deleteEndpoint({ cell, partner }: Tenant, endpointId: string): Promise<Outcome<null>> {
+  const deleted = await writeDeletion(cell, partner.id, endpointId);
+  return deleted ? done(null) : refuse('NOT_FOUND');
+}
+
+/**
+ * Sends an event to this endpoint alone, and by the way that every event takes: signed, repeated, counted (D143).
+ * @returns the id of the delivery, or refused: NOT_FOUND, VALIDATION_ERROR for a disabled endpoint.
+ */
+export async function testEndpoint(
+  { environment, cell, partner }: Tenant,
+  endpointId: string,
+  eventName: string,
+): Promise<Outcome<{ webhookId: string }>> {
+  const event = { name: eventName, data: samplePayload(eventName, endpointId) };
+  const sent = await insertTestDelivery(cell, partner.id, endpointId, event);
+  if (sent.ok) environment.relay.afterCommit(cell, { intentions: [], endpointIds: [endpointId] });
+  return sent;
+}
