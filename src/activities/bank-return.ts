@@ -9,7 +9,7 @@ import type { BankTransferInput } from '../contract/messages';
 import { factsOf, loadTransfer, postSettlement, requerySchedule } from './bank-transfer';
 import { serving, type Dependencies } from './dependencies';
 
-/** What the provider's answer means for a transfer whose success is booked. */
+/** What the answer of the provider means for a transfer that was booked as completed. */
 export type ReturnAnswer =
   | { kind: 'returned'; reason: string | null; facts: ProviderFacts }
   | { kind: 'contradicted'; outcome: QueryOutcome }
@@ -20,7 +20,7 @@ export function bankReturnActivities({ environment, config }: Dependencies) {
   const requery = requerySchedule(config);
 
   return {
-    /** Asks the provider; asking changes nothing. */
+    /** Asks the provider. The question changes nothing. */
     async askAboutReturn(input: BankTransferInput, asked: number): Promise<ReturnAnswer> {
       const { transfer, order } = await loadTransfer(environment, input);
       if (transfer.status !== 'completed') return { kind: 'ended', status: transfer.status };
@@ -35,8 +35,8 @@ export function bankReturnActivities({ environment, config }: Dependencies) {
 
     /**
      * Takes the money back in one commit: the transfer is `reversed`, amount and fee return to its source, and the
-     * event tells it. Only a completed transfer moves, so a second time changes nothing.
-     * @returns the status that really holds.
+     * event reports it. Only a completed transfer changes, so a second call does nothing.
+     * @returns the status that the transfer really has.
      */
     async takeBack(
       input: BankTransferInput,
@@ -51,7 +51,7 @@ export function bankReturnActivities({ environment, config }: Dependencies) {
       });
     },
 
-    /** Shows people that the provider's callback and its answer differ; a second time changes nothing. */
+    /** Writes a finding that the provider's callback and its answer differ. A second call changes nothing. */
     async showContradiction(input: BankTransferInput, outcome: string): Promise<TransactionStatus> {
       const { transfer, cell } = await loadTransfer(environment, input);
       await contradictReturn(cell, transfer, outcome);

@@ -1,4 +1,4 @@
-/** What activities work with; given once by the worker. */
+/** What activities need. The worker gives it to them once. */
 import type { Logger } from 'pino';
 import type { Config } from '../runtime/config';
 import type { Environment } from '../runtime/environment';
@@ -16,7 +16,7 @@ export interface Dependencies {
 
 /**
  * The company that serves this part of the environment.
- * @throws an outage where nobody serves it: the workflow waits until somebody configures one.
+ * @throws an outage if no company serves it. Then the workflow waits until one is configured.
  */
 export function serving<Part extends keyof Providers>(
   environment: Environment,

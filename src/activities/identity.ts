@@ -1,4 +1,4 @@
-/** The steps of `kyc/{id}`: ask the identity bureau, write down what it came to. */
+/** The steps of `kyc/{id}`: ask the identity bureau, and write the verdict. */
 import { judge, type Verdict, type VerificationStatus } from '../domain/verifications';
 import {
   concludeVerification,
@@ -16,14 +16,14 @@ import { serving, type Dependencies } from './dependencies';
 export type LookUpResult =
   | { outcome: 'known'; verdict: Verdict }
   | { outcome: 'pending'; pollAfterMs: number }
-  /** Ended already, in an earlier run. */
+  /** It has ended already, in an earlier run. */
   | { outcome: 'ended'; status: EndStatus };
 
 /** `gone` where a sandbox reset has deleted the verification: there is nothing to conclude any more. */
 export type EndStatus = VerificationStatus | 'gone';
 
 export function identityActivities({ environment, sealing }: Dependencies) {
-  /** Whatever goes wrong at the bureau stays here: an error of its client may repeat the number. */
+  /** An error of the bureau's client is not thrown on, because it may repeat the number. */
   async function ask(verification: SealedVerification, expectedName: string | null): Promise<IdentityAnswer> {
     const { id, partnerId, type, numberSealed, createdAt: submittedAt } = verification;
     const { identity } = serving(environment, 'identity');
@@ -65,7 +65,7 @@ export function identityActivities({ environment, sealing }: Dependencies) {
     /**
      * One commit: the guarded move and its event. Only a pending verification moves, so a second run changes
      * nothing.
-     * @returns the status that really holds.
+     * @returns the status that the verification really has.
      */
     async concludeVerification(input: KycVerificationInput, verdict: Verdict): Promise<EndStatus> {
       const { cell } = await environment.partner(input.partnerId);

@@ -1,4 +1,4 @@
-/** Every activity of one environment. Workflows see the types only. */
+/** Every activity of one environment. Workflows import only their types. */
 import { bankReturnActivities } from './bank-return';
 import { bankTransferActivities } from './bank-transfer';
 import { complianceActivities } from './compliance';

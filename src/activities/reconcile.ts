@@ -1,6 +1,7 @@
 /**
- * Reconciliation: holds the books of a cell against what must hold of them, and against what providers and
- * Temporal say. It finds and shows; what it mends by itself is a workflow that is not there (R16).
+ * Reconciliation checks the books of a cell: against the rules that must be true of them, and against what
+ * providers and Temporal say. It writes findings. The only thing that it mends is a missing workflow, which it
+ * starts again (R16).
  */
 import { heartbeat } from '@temporalio/activity';
 import { compareCallbacks, type Place } from '../db/payments/callbacks';
@@ -33,11 +34,14 @@ import { missingWorkflows, revive } from '../relay/revive';
 import type { Dependencies } from './dependencies';
 
 const PAGE = 1_000;
-/** A run that is not over everything begins no further page after this; the next run goes on. */
+/** After this time a run that is not over everything begins no further page, and the next run goes on. */
 const RUN_MS = 20_000;
-/** Of old transactions and wallets, what one run goes over: at a minute each, fourteen million a day. */
+/** How many old transactions and wallets one run checks. With a run each minute these are fourteen million a day. */
 const PAGES_PER_RUN = 10;
-/** Of time; a busy cell moves thousands of transactions in a second, a quiet one none in an hour. */
+/**
+ * The shortest and longest window of time for one page: a busy cell has thousands of transactions in a second, a
+ * quiet one has none in an hour.
+ */
 const WINDOW_MS = { least: 50, first: 2_000, most: 60_000 };
 /** Findings, late transfers and unfinished resources that one run looks at again, of each kind. */
 const LOOKED_AT_MAX = 500;
@@ -55,8 +59,8 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     cellNames: (): Promise<string[]> => Promise.resolve([...environment.cells.keys()]),
 
     /**
-     * Goes over one cell: what is open already, what has moved, a slice of the rest (all of it if `everything`),
-     * callbacks, and workflows. Going over it twice finds the same twice.
+     * Checks one cell: what is open already, what has moved, a slice of the rest (all of it if `everything`),
+     * callbacks, and workflows. To check it twice does no harm.
      */
     async reconcileCell(name: string, everything: boolean): Promise<Reconciled> {
       const cell = present(environment.cells.get(name), `the cell ${name}`);
@@ -75,7 +79,10 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     },
   };
 
-  /** Open findings first: what is not so any more is closed. What a provider said stays until people close it. */
+  /**
+   * Looks at open findings first, and closes those whose cause is gone. A finding about a provider stays until
+   * people close it.
+   */
   async function lookAgain(run: Run): Promise<void> {
     const again = async (classes: readonly FindingClass[], check: (ids: string[]) => Promise<Finding[]>) => {
       const open = await openFindings(run.cell.pool, run.cell.schema, classes, LOOKED_AT_MAX);
@@ -112,7 +119,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       await check(run, page);
       position = page.position;
       const isEnd = page.next === null || run.isOver();
-      // An hour of nothing is not worth a commit for each of its minutes.
+      // An hour without transactions should not cost a commit for each minute.
       if (page.ids.length > 0 || isEnd) await writePosition(run.cell, 'moves', position);
       if (isEnd) return;
       windowMs = nextWindow(windowMs, page.ids.length);
@@ -143,7 +150,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     return withoutResets(cell.pool, cell.schema, await expiredSessions(cell, LOOKED_AT_MAX, among));
   }
 
-  /** Round by round over all transactions. After a round it is known what the entries of the cell sum to. */
+  /** Goes through all transactions, part by part. After the last part the sum of all entries of the cell is known. */
   async function goRoundTransactions(run: Run): Promise<void> {
     const kept = await readPosition(run.cell, 'transactions');
     const [before = '', sumBefore = '0'] = (!run.everything && kept?.split('|')) || [];
@@ -178,7 +185,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     }
   }
 
-  /** What providers said, against our books; a return that nobody is looking into is looked into again. */
+  /** Compares the callbacks of providers with our books. A return that no workflow looks into is looked into again. */
   async function holdCallbacks(run: Run): Promise<void> {
     let after: Place | null = null;
     do {
@@ -197,7 +204,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     } while (after !== null && !run.isOver());
   }
 
-  /** Starts again what should be finishing something and is not there. */
+  /** Starts workflows again that should be finishing something and are missing. */
   async function reviveMissing(run: Run, kind: string): Promise<void> {
     heartbeat();
     const pass = `unfinished ${kind}`;
@@ -207,7 +214,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     await writePosition(run.cell, pass, open.length < LOOKED_AT_MAX ? '' : (open.at(-1)?.resourceId ?? ''));
     const closed = await missingWorkflows(environment.temporal, open);
     if (closed.length === 0) return;
-    // Some have ended between the two looks: what has no unfinished row any more is not missing.
+    // Some have ended between the two queries: a workflow without an unfinished row is not missing.
     const among = closed.map(({ intention }) => intention.resourceId);
     const page = { afterId: null, limit: LOOKED_AT_MAX, sinceMs, among };
     const still = new Set((await unfinished(run.cell, kind, page)).map(({ workflowId }) => workflowId));
@@ -218,7 +225,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
   }
 }
 
-/** So that the next window holds about a page. */
+/** The next window should hold about one page. */
 const nextWindow = (windowMs: number, found: number): number => {
   const wanted = found >= PAGE ? windowMs / 2 : found < PAGE / 4 ? windowMs * 4 : windowMs;
   return Math.min(WINDOW_MS.most, Math.max(WINDOW_MS.least, wanted));
@@ -230,7 +237,7 @@ const missing = (intention: Intention, was: string): Finding => ({
   detail: { workflow_id: intention.workflowId, was },
 });
 
-/** One run over one cell, and what it has come to so far. */
+/** One run over one cell, with its results so far. */
 interface Run extends Reconciled {
   readonly cell: OpenCell;
   readonly everything: boolean;

@@ -1,4 +1,4 @@
-/** Retention: deletes what nobody needs any more, in small pieces, so that nothing ever waits for it. */
+/** Retention deletes rows that nobody needs any more. It works in small pieces, so that no request waits for it. */
 import { heartbeat } from '@temporalio/activity';
 import {
   forgetCallbackBodies,
@@ -11,14 +11,14 @@ import {
 import type { Dependencies } from './dependencies';
 
 const PAGE = 1_000;
-/** A run begins nothing further after this; the next one goes on. */
+/** After this time a run begins nothing new, and the next run goes on. */
 const RUN_MS = 120_000;
 /** Longer than any window of the rate limit, in milliseconds. */
 const RATE_WINDOWS_MS = 3_600_000;
 
 export function retentionActivities({ environment, config }: Dependencies) {
   return {
-    /** Deletes what is old, by kind; what a crash leaves undone the next run does. @returns how many rows went. */
+    /** Deletes what is old, kind by kind. After a crash the next run goes on. @returns how many rows went. */
     async forgetOld(): Promise<Record<string, number>> {
       const gone: Record<string, number> = {};
       const endsAt = Date.now() + RUN_MS;

@@ -1,12 +1,15 @@
-/** The sweep: starts, wakes and tells the workflows that a crash or an outage left behind. */
+/** The sweep: it starts, wakes and tells the workflows for which a crash or an outage has prevented that. */
 import { untoldCallbacks } from '../db/payments/callbacks';
 import { neglectedEndpoints } from '../db/events/deliveries';
 import { overdueIntentions } from '../db/events/intentions';
 import type { Dependencies } from './dependencies';
 
-/** Rows of one look; what is left is taken by the next. */
+/** How many rows are read at once. The next read takes the others. */
 const SWEEP_MAX = 500;
-/** Looks at one cell's intentions until then, so that a backlog of thousands is not started 500 in a run; the workflow gives a minute. */
+/**
+ * How long one run starts workflows of one cell, so that it works on a backlog of thousands and not on 500 rows
+ * only. The activity has a minute.
+ */
 const SWEEP_MS = 30_000;
 
 export function sweepActivities({ environment, config }: Dependencies) {

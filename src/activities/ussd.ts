@@ -1,4 +1,7 @@
-/** The steps of `ussd/{id}`: move the session, settle the payment. Both are one commit, harmless the second time. */
+/**
+ * The steps of `ussd/{id}`: move the session, settle the payment. Both are one commit, and a second call changes
+ * nothing.
+ */
 import type { Posted } from '../domain/ledger';
 import { nameOf } from '../domain/outcome';
 import type { UssdMove, UssdSession } from '../domain/ussd';
@@ -30,8 +33,8 @@ export function ussdActivities({ environment, config }: Dependencies) {
     },
 
     /**
-     * Debits the payer and credits the merchant, or ends the payment with what is in the way now (D73): the
-     * ledger moves transaction and session in the money's own commit.
+     * Debits the payer and credits the merchant, or ends the payment with the refusal that it would get now (D73).
+     * The ledger changes transaction and session in the same commit as the money.
      */
     async settleUssd(input: UssdSessionInput): Promise<UssdState> {
       const { cell } = await environment.partner(input.partnerId);

@@ -10,12 +10,12 @@ import type { WalletProvisioningInput } from '../contract/messages';
 import { serving, type Dependencies } from './dependencies';
 import { stillThere } from './resets';
 
-/** What came of asking for an account. */
+/** What happened when an account was asked for. */
 export type AccountOpening =
   { outcome: 'opened'; status: WalletStatus } | Exclude<AccountAnswer, { outcome: 'issued' }>;
 
 export function walletProvisioningActivities({ environment, sealing }: Dependencies) {
-  /** The name by which the wallet's owner was verified, where the identity bureau told one (D10). */
+  /** The name with which the owner of the wallet was verified, if the identity bureau gave one (D10). */
   async function verifiedNameOf(cell: OpenCell, { partnerId, userRef }: Wallet): Promise<string | null> {
     const found = await findVerifiedName(cell, partnerId, userRef);
     return (

@@ -20,10 +20,10 @@ import { writeDelivery } from '../wire/webhooks';
 import type { WebhookDispatcherInput } from '../contract/messages';
 import type { Dependencies } from './dependencies';
 
-/** A batch at worst is 50 / 10 x 10 s = 50 s: below the activity's two minutes. */
+/** A batch takes at most 50 / 10 x 10 s = 50 s, which is less than the two minutes of the activity. */
 const BATCH = 50;
 const AT_ONCE = 10;
-/** Batches go on within one activity until this has passed; then Temporal hears of them. */
+/** How long one activity sends batch after batch before it reports to Temporal. */
 const SHIFT_MS = 20_000;
 const CLAIM_MS = 130_000;
 const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
@@ -35,7 +35,10 @@ const COUNTED_MAX = 1_000;
 export interface Delivered {
   /** Milliseconds until the next delivery is due: 0 for now, null when none waits. */
   nextDueMs: number | null;
-  /** Where the deliveries go, without what may be a secret; null when the endpoint is disabled or deleted. */
+  /**
+   * The URL of the deliveries, without the parts that may hold a secret; null if the endpoint is disabled or
+   * deleted.
+   */
   url: string | null;
   /** How many wait, in words where it is too many to count. */
   waiting: string;
@@ -52,8 +55,8 @@ function shownUrl(url: string): string {
 export function webhookActivities({ environment, config, sender, sealing, logger }: Dependencies) {
   return {
     /**
-     * Delivers what is due now. A lost answer or a killed worker means that a delivery is sent again with
-     * the same id and body: the receiver's duplicate, never its loss (D110).
+     * Delivers what is due now. After a lost answer, or when a worker is killed, a delivery is sent again with the
+     * same id and body: the receiver may get it twice, and never misses it (D110).
      * @returns when to look again, and what operators see of the endpoint.
      */
     async deliverDue(input: WebhookDispatcherInput): Promise<Delivered> {
@@ -89,7 +92,10 @@ export function webhookActivities({ environment, config, sender, sealing, logger
     return { nextDueMs, url, waiting: counted, lastError };
   }
 
-  /** Asleep first, then one more look: no commit can fall between the two unseen. */
+  /**
+   * The dispatcher is marked as asleep first, and then it looks once more, so that no commit between the two is
+   * missed.
+   */
   async function fallAsleep(cell: Cell, endpointId: string): Promise<number | null> {
     await markAsleep(cell, endpointId);
     return nextDueMs(cell, endpointId);

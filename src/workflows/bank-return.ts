@@ -1,5 +1,5 @@
 /**
- * A provider said that a completed transfer came back: it is asked, and only what it answers to that takes the
+ * A provider has said that a completed transfer came back. The provider is asked, and only its answer takes the
  * money back, once (D30, D57). It runs beside the transfer's own workflow, which has ended.
  */
 import { CancellationScope, setHandler } from '@temporalio/workflow';
@@ -49,7 +49,7 @@ async function ask(input: BankTransferInput): Promise<TransactionStatus> {
         continue;
       }
       const status = await follow(input, answer);
-      // What was said meanwhile may be news: then the provider is asked once more.
+      // Another callback has come meanwhile, so the provider is asked once more.
       if (now.heard === heard) return status;
     }
   });

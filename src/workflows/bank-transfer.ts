@@ -1,7 +1,7 @@
 /**
- * A bank transfer after its debit: submit it, learn its outcome, settle it once. Money follows the
- * database's guarded update, never a timer: an outcome that is not known completes and reverses nothing,
- * however long it takes (D57, D58).
+ * A bank transfer after its debit: submit it, learn its outcome, settle it once. Money moves only by the guarded
+ * update in the database, and never because of a timer: while the outcome is not known, nothing is completed or
+ * reversed, however long it takes (D57, D58).
  */
 import { allHandlersFinished, CancellationScope, condition, setHandler } from '@temporalio/workflow';
 import type { PayoutProgress } from '../activities/bank-transfer';
@@ -24,9 +24,9 @@ import {
   wokenWithin,
 } from './steps';
 
-/** A second try of sending finds what the first one noted, and asks. */
+/** A second try to send finds the note of the first one, and asks the provider. */
 const submitTransfer = step('submitTransfer', BANK_CALL, 'Send the order to the provider');
-/** What is sent again is sent once, and then asked about. */
+/** An order that is sent again is sent once, and then the provider is asked about it. */
 const submitTransferOnce = step('submitTransfer', BANK_CALL_ONCE, 'Send the order once more');
 const queryTransfer = step('queryTransfer', BANK_CALL, 'Ask the provider what became of the order');
 
@@ -40,7 +40,7 @@ export function bankTransfer(input: BankTransferInput): Promise<TransactionStatu
 
 async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
   const { transactionId } = input;
-  // One object, because handlers and the main path both look at it.
+  // It is one object, because handlers and the main path share it.
   const now: { status: TransactionStatus; settled: boolean; heard: number; answers: string[] } = {
     status: 'processing',
     settled: false,
@@ -65,7 +65,8 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
     settle,
     ({ to, reason }) =>
       CancellationScope.nonCancellable(() =>
-        // Many may come at the same moment, and a worker leaves some of many local activities unprocessed.
+        // It is no local activity: many messages may come at the same moment, and a worker leaves some of many
+        // local activities unprocessed.
         settleOnce(settleTransfer(input, to, { by: 'operation', reason, facts: null })),
       ),
     {
@@ -111,7 +112,7 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
       show('processing', about, ...now.answers, nextIn(at));
       const woken = await wokenWithin(at.pollAfterMs, () => ended() || now.heard > heard);
       if (ended()) break;
-      // What a provider says by itself does not make us ask less often.
+      // A callback of the provider does not make the platform ask less often.
       if (!woken) asked++;
     }
   });
@@ -119,7 +120,7 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
   return now.status;
 }
 
-/** Does what is next about the transfer. Where it cannot be done nothing is known that was not known before. */
+/** Does the next step of the transfer. If the step cannot be done, nothing new is known about the transfer. */
 function takeStep(input: BankTransferInput, at: PayoutProgress, asked: number): Promise<PayoutProgress> {
   const notKnown = { ...at, ...NOT_KNOWN };
   if (at.next === 'query') {
@@ -135,7 +136,7 @@ function takeStep(input: BankTransferInput, at: PayoutProgress, asked: number): 
       });
 }
 
-/** Without the provider's own words: they may name people. */
+/** The provider's own words are left out, because they may name people. */
 function answerIn({ answer, facts }: PayoutProgress): string {
   const code = facts?.responseCode ? `, code \`${facts.responseCode}\`` : '';
   const by = facts ? ` of \`${facts.provider}\`` : '';

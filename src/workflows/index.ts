@@ -1,4 +1,4 @@
-/** Every workflow type, by name: what is not exported here does not exist for a worker. */
+/** Every workflow type by its name. A worker knows only the types that are exported here. */
 export { bankReturn } from './bank-return';
 export { bankTransfer } from './bank-transfer';
 export { kybProgression } from './kyb-progression';

@@ -1,8 +1,8 @@
 /**
- * A partner's compliance in one environment, for as long as the partner exists: each step and each decision
- * is an update, and the commit that applies it decides. The record in Postgres is the state; what is
- * remembered here only refuses early and is shown. So a run that was ended lives again at the next update,
- * and a long one goes on as a new run (R15).
+ * A partner's compliance in one environment, for as long as the partner exists: each step and each decision is an
+ * update, and the commit that applies it decides. The state is the record in Postgres. What the workflow remembers
+ * is only used to refuse early and to show. So after a run was ended the next update starts another one, and a
+ * long run continues as a new run (R15).
  */
 import {
   allHandlersFinished,
@@ -27,8 +27,8 @@ import { COMMIT, step } from './steps';
 type Seen = Awaited<ReturnType<Activities['readCompliance']>>;
 
 /**
- * None is a local activity: with many updates of one workflow at once the worker then leaves some of them
- * unprocessed.
+ * None of them is a local activity: with local activities, a worker leaves some of many simultaneous updates of
+ * one workflow unprocessed.
  */
 const readCompliance = step('readCompliance', COMMIT, 'Read the compliance record');
 const applyComplianceRequest = step('applyComplianceRequest', COMMIT, 'Apply a step or a decision');
@@ -38,7 +38,7 @@ export async function kybProgression(input: KybProgressionInput): Promise<void> 
   const now: { seen: Seen | null } = { seen: null };
 
   async function see(seen: Seen): Promise<ComplianceStatus> {
-    // Commits at the same moment may be heard of in another order.
+    // Two commits at the same moment may be reported in the other order.
     if (seen.moves >= (now.seen?.moves ?? 0)) {
       now.seen = seen;
       show(seen.status, `compliance of partner \`${input.partnerId}\``, ...factsOf(seen));
@@ -53,7 +53,7 @@ export async function kybProgression(input: KybProgressionInput): Promise<void> 
     return see(applied.seen);
   }
 
-  /** A refusal here costs no history; a record that is not read yet lets the commit decide. */
+  /** A refusal here writes no history. While the record has not been read, only the commit decides. */
   function refuseEarly(kind: ComplianceAsk['kind']): void {
     const refused = now.seen && complianceRefusal(now.seen.status, kind);
     if (refused) throw refusing(refused);

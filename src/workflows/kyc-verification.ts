@@ -1,7 +1,7 @@
 /**
  * A BVN or NIN is looked up until the identity provider has answered, and its verification is concluded once.
- * While the provider cannot be asked it stays pending; after a day of that it fails as PROVIDER_UNAVAILABLE
- * (D35). A result that arrives at the provider later is a reason to look again, never itself the answer.
+ * While the provider cannot be asked it stays pending; after a day of that it fails as PROVIDER_UNAVAILABLE (D35).
+ * When the provider signals that it has a result, it is asked again; the signal is never the answer.
  */
 import { ActivityFailure, condition, setHandler } from '@temporalio/workflow';
 import type { EndStatus } from '../activities/identity';
@@ -10,7 +10,10 @@ import { lookAgain, state, type KycVerificationInput } from '../contract/message
 import { moment, needAttention, show } from './reading';
 import { COMMIT, step } from './steps';
 
-/** A question to somebody outside, keyed by the verification's id. The waits between questions are ours, so that a signal cuts them short. */
+/**
+ * A question to the provider, keyed by the verification's id. The workflow itself waits between questions, so that
+ * a signal can end the wait.
+ */
 const lookUpIdentity = step(
   'lookUpIdentity',
   { startToCloseTimeout: '15s', retry: { maximumAttempts: 1 } },
@@ -76,7 +79,7 @@ export async function kycVerification(input: KycVerificationInput): Promise<EndS
   }
 }
 
-/** What the provider said, or null when it could not be asked. */
+/** What the provider answered, or null if it could not be asked. */
 async function lookUp(input: KycVerificationInput) {
   try {
     return await lookUpIdentity(input);

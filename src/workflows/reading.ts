@@ -1,13 +1,14 @@
 /**
- * What an operator reads of a workflow in the Temporal UI: its state as a search attribute, and what it is doing as
- * lines of Markdown. The lines hold ids, states and times; never a secret, a phone number, a BVN, a NIN or the name of
- * an account's owner, because whoever may open the UI reads them.
+ * What an operator reads about a workflow in the Temporal UI: its state as a search attribute, and what it is
+ * doing as lines of Markdown. The lines hold ids, states and times; never a secret, a phone number, a BVN, a NIN
+ * or the name of an account's owner, because everybody who may open the UI can read them.
  */
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import { searchAttributes } from '../contract/messages';
 
 /**
- * Shows where the workflow stands; what was shown before is gone. A state that has not changed costs no history.
+ * Shows where the workflow stands, and replaces what was shown before. A state that has not changed writes no
+ * history.
  * @param businessState by which operators list workflows.
  * @param about what the workflow is for, in a few words.
  * @param facts one line each.

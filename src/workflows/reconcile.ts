@@ -1,10 +1,13 @@
-/** Run by two Schedules, often over what is new and once a day over everything: finds what should not be (R16, G34). */
+/**
+ * Looks for contradictions in the books. Two Schedules run it: often over what is new, and once a day over
+ * everything (R16, G34).
+ */
 import { ActivityFailure, type ActivityOptions } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { needAttention, show } from './reading';
 import { step } from './steps';
 
-/** Going over a cell twice is harmless; one try is enough, because the next run of the Schedule is soon. */
+/** To check a cell twice is harmless. One try is enough, because a Schedule runs it again soon. */
 const ONCE: ActivityOptions = {
   startToCloseTimeout: '6h',
   heartbeatTimeout: '1m',
@@ -15,14 +18,14 @@ const reconcileCell = step('reconcileCell', ONCE, 'Hold one cell against what mu
 
 type Reconciled = Awaited<ReturnType<Activities['reconcileCell']>>;
 
-/** @returns what was done in each cell; null for one that could not be gone over now. */
+/** @returns what was done in each cell; null for a cell that could not be checked now. */
 export async function reconcile(input: { everything: boolean }): Promise<Record<string, Reconciled | null>> {
   const done: Record<string, Reconciled | null> = {};
   for (const name of await cellNames()) {
     try {
       done[name] = await reconcileCell(name, input.everything);
     } catch (error) {
-      // One cell's trouble is not the others'.
+      // A cell that fails does not stop the others.
       if (!(error instanceof ActivityFailure)) throw error;
       done[name] = null;
     }

@@ -1,4 +1,4 @@
-/** How a workflow says no to a message: a failure of the update, never of the workflow. */
+/** How a workflow refuses a message: the update fails, and the workflow goes on. */
 import { ApplicationFailure } from '@temporalio/workflow';
 import type { Refused } from '../domain/outcome';
 import { REFUSALS } from '../domain/refusals';

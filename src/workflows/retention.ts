@@ -1,7 +1,7 @@
-/** Run by a Schedule: deletes what nobody needs any more. */
+/** Deletes rows that nobody needs any more. A Schedule runs it. */
 import { step } from './steps';
 
-/** Deleting goes on where it stopped; one try is enough, because the next run of the Schedule is soon. */
+/** The next run goes on where this one stops. One try is enough, because a Schedule runs it again soon. */
 const forgetOld = step(
   'forgetOld',
   { startToCloseTimeout: '10m', heartbeatTimeout: '1m', retry: { maximumAttempts: 1 } },

@@ -1,13 +1,14 @@
 /**
- * Everything of a partner's sandbox is deleted (D97): the fence goes up, what is under way is ended, the rows
- * go, the fence comes down. Every step can happen twice, so a reset that was interrupted is repeated whole.
+ * Everything of a partner's sandbox is deleted (D97): the fence is raised, the workflows under way are ended, the
+ * rows are deleted, and the fence is taken down. Every step can happen twice, so a reset that was interrupted is
+ * repeated from its beginning.
  */
 import { CancellationScope, type ActivityOptions } from '@temporalio/workflow';
 import type { SandboxResetInput } from '../contract/messages';
 import { show } from './reading';
 import { step } from './steps';
 
-/** One idempotent commit each, or one idempotent pass: repeated until it has happened. */
+/** Each is one idempotent commit or one idempotent pass, and is repeated until it has happened. */
 const UNTIL_DONE: ActivityOptions = {
   startToCloseTimeout: '10m',
   heartbeatTimeout: '30s',
@@ -21,7 +22,7 @@ const finishReset = step('finishReset', UNTIL_DONE, 'Take the fence down');
 
 /** @returns when the sandbox was empty, as ISO text by Postgres' clock. */
 export async function sandboxReset(input: SandboxResetInput): Promise<string> {
-  // Half a reset would leave the partner behind its fence.
+  // If a reset stopped in the middle, the partner's fence would stay up.
   return CancellationScope.nonCancellable(async () => {
     show('erasing', `the sandbox of partner \`${input.partnerId}\``);
     await beginReset(input);

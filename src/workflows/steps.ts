@@ -1,4 +1,4 @@
-/** How workflows take their steps: what is tried again and how often, and how a provider is asked until it has answered. */
+/** The steps of workflows: which are tried again and how often, and how a provider is asked until it has answered. */
 import {
   ActivityFailure,
   condition,
@@ -24,22 +24,22 @@ export const step = <Name extends keyof Activities>(
   summary: string,
 ): Steps[Name] => proxyActivities<Activities>({ ...options, summary })[name];
 
-/** The same inside the workflow's own task: for one short commit that somebody waits for. */
+/** The same as a local activity, inside the workflow's own task, for one short commit that a caller waits for. */
 export const localStep = <Name extends keyof Activities>(
   name: Name,
   options: LocalActivityOptions,
   summary: string,
 ): Steps[Name] => proxyLocalActivities<Activities>({ ...options, summary })[name];
 
-/** One idempotent commit: it is repeated until it has happened. */
+/** One idempotent commit, which is repeated until it has happened. */
 export const COMMIT: ActivityOptions = {
   startToCloseTimeout: '10s',
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
 };
 
 /**
- * The first try of such a commit, inside the workflow's own task. There is one, because a task that takes long
- * keeps messages to the workflow waiting.
+ * The first try of such a commit, inside the workflow's own task. There is only one such try, because messages to
+ * the workflow wait while a task runs.
  */
 export const COMMIT_AT_ONCE: LocalActivityOptions = {
   startToCloseTimeout: '3s',
@@ -47,9 +47,9 @@ export const COMMIT_AT_ONCE: LocalActivityOptions = {
 };
 
 /**
- * Settles inside the workflow's own task, which spares two ways through Temporal's server; what does not succeed at
- * once (rows are locked, Postgres is away) is repeated by the server, as `COMMIT` says. The commit is guarded, so a
- * try whose answer was lost is harmless.
+ * Settles inside the workflow's own task, which saves two round trips to Temporal's server. If that fails, because
+ * rows are locked or Postgres is away, the server repeats it as `COMMIT` says. The commit is guarded, so a try
+ * whose answer was lost is harmless.
  */
 export async function settleAtOnce<Result>(
   atOnce: () => Promise<Result>,
@@ -63,7 +63,10 @@ export async function settleAtOnce<Result>(
   }
 }
 
-/** A call to the bank behind a transfer, keyed by the transfer's id. Giving up means that nothing is known. */
+/**
+ * A call to the bank behind a transfer, keyed by the transfer's id. When its tries are used up, nothing is known
+ * about the order.
+ */
 export const BANK_CALL: ActivityOptions = {
   // Two calls of at most 12 seconds each: the name, and the order.
   startToCloseTimeout: '30s',
@@ -74,10 +77,10 @@ export const BANK_CALL: ActivityOptions = {
 /** One try of such a call. */
 export const BANK_CALL_ONCE: ActivityOptions = { ...BANK_CALL, retry: { maximumAttempts: 1 } };
 
-/** When to ask again after even the activity that would know the schedule gave up. */
+/** When to ask again if the activity that knows the schedule has failed as well. */
 export const ASK_AGAIN_MS = 60_000;
 
-/** What a provider answered, or `unknown`: one that could not be asked has told us nothing. */
+/** What a provider answered, or `unknown` if it could not be asked. */
 export async function unlessKnown<Answer>(asked: Promise<Answer>, unknown: Answer): Promise<Answer> {
   try {
     return await asked;

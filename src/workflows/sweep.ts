@@ -1,8 +1,8 @@
-/** Run by a Schedule: starts what a crash or an outage left behind. */
+/** Starts the workflows that a crash or an outage has not started. A Schedule runs it. */
 import type { Activities } from '../activities';
 import { step } from './steps';
 
-/** Starting twice is harmless; one try is enough, because the next run of the Schedule is soon. */
+/** To start a workflow twice is harmless. One try is enough, because the Schedule runs it again soon. */
 const sweepUp = step(
   'sweepUp',
   { startToCloseTimeout: '1m', retry: { maximumAttempts: 1 } },

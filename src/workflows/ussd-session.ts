@@ -1,7 +1,7 @@
 /**
  * A USSD payment from its first minute to its end: messages move it, one absolute deadline ends it, and an
- * accepted PIN is settled through the ledger. The database decides what came first; the workflow goes on
- * until the session's row is final (R18).
+ * accepted PIN is settled through the ledger. The database decides which of two events came first. The workflow
+ * goes on until the row of the session is final (R18).
  */
 import {
   allHandlersFinished,
@@ -25,7 +25,7 @@ import { refusing } from './refusing';
 import { isReset, showReset } from './resets';
 import { COMMIT, COMMIT_AT_ONCE, localStep, settleAtOnce, step } from './steps';
 
-/** One short commit while the payer waits; done twice it finds the session moved. */
+/** One short commit while the payer waits. A second run finds the session moved. */
 const moveUssd = localStep(
   'moveUssd',
   {
@@ -40,7 +40,10 @@ const SETTLING = 'Debit the payer and credit the merchant';
 const settleUssd = step('settleUssd', COMMIT, SETTLING);
 const settleUssdAtOnce = localStep('settleUssd', COMMIT_AT_ONCE, SETTLING);
 
-/** The window is over, but a PIN that was counted in it is being verified, or the clocks differ by a little. */
+/**
+ * How long to wait when the window is over, but a PIN that was counted in time is still being checked, or the
+ * clocks differ.
+ */
 const LOOK_AGAIN_MS = 1_000;
 
 export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus | 'reset'> {
@@ -50,7 +53,10 @@ export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus |
   const shielded = new CancellationScope({ cancellable: false });
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** One after the other, so that two PINs never race; an operator's "cancel" interrupts none. */
+  /**
+   * Messages are handled one after the other, so that two PINs never race. An operator's "cancel" interrupts none
+   * of them.
+   */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = queue.then(() => shielded.run(work));
     queue = done.catch(() => undefined);
@@ -66,7 +72,7 @@ export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus |
     Object.assign(now, seen);
     showSession();
   }
-  /** What is settled at once was never seen on its way. */
+  /** A payment that is settled at once is never shown as being settled. */
   const settle = (accepted: UssdState): Promise<UssdState> =>
     settleAtOnce(
       () => settleUssdAtOnce(input),
@@ -91,7 +97,7 @@ export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus |
     assertThere();
     if (!isOpen(now.status)) throw refusing(notOpen(now.status));
   };
-  /** A message that waited for its turn may find that the session has ended meanwhile. */
+  /** The session may have ended while a message waited for its turn. */
   const answer = (asked: UssdMove): Promise<UssdState> =>
     inTurn(async () => {
       assertOpen();

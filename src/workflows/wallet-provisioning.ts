@@ -48,12 +48,15 @@ async function provision(input: WalletProvisioningInput): Promise<WalletStatus> 
   return opened.status;
 }
 
-/** The status of a wallet that has its account, or what is missing: details of the owner, or an answer of the MFB. */
+/**
+ * The status of a wallet that has its account, or what is missing: details about the owner, or an answer of the
+ * MFB.
+ */
 async function openWithin(
   input: WalletProvisioningInput,
   about: string,
 ): Promise<{ status: WalletStatus } | { missing: string }> {
-  // The wallet's id is the MFB's key, so asking any number of times issues one account.
+  // The wallet's id is the MFB's key, so however often it is asked, one account is issued.
   const openAccount = step(
     'openAccount',
     {
@@ -70,7 +73,7 @@ async function openWithin(
     while (Date.now() < deadline) {
       const answer = await openAccount(input);
       if (answer.outcome === 'opened') return { status: answer.status };
-      // Asking again changes nothing until the partner has told more of the owner (D27).
+      // To ask again is useless until the partner has given more details about the owner (D27).
       if (answer.outcome === 'needs') {
         const fields = answer.details.map((detail) => OWNER_DETAILS[detail]);
         return { missing: `its metadata lacks ${fields.join(', ')}` };

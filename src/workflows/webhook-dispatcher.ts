@@ -1,6 +1,7 @@
 /**
- * Sends the due deliveries of one endpoint, so that a dead endpoint delays nobody else. When nothing is due
- * it sleeps until the next retry or a wake-up, and ends after a quiet minute: the next event starts it again.
+ * Sends the due deliveries of one endpoint, so that an endpoint that does not answer delays no other. When nothing
+ * is due it sleeps until the next retry or a wake-up. After a minute without work it ends, and the next event
+ * starts it again.
  */
 import { condition, continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../activities';
@@ -8,7 +9,10 @@ import { state, wake, type WebhookDispatcherInput } from '../contract/messages';
 import { moment, show } from './reading';
 import { step } from './steps';
 
-/** Claims run out by themselves, and a delivery may be repeated with its id: at least once is promised (D110). */
+/**
+ * Claims end by themselves, and a delivery may be repeated with the same id, because at least one delivery is
+ * promised (D110).
+ */
 const deliverDue = step(
   'deliverDue',
   {
@@ -52,7 +56,7 @@ export async function webhookDispatcher(input: WebhookDispatcherInput): Promise<
 
 type Sight = Omit<Awaited<ReturnType<Activities['deliverDue']>>, 'nextDueMs'>;
 
-/** An endpoint in trouble stays in the list of those until what failed has been delivered. */
+/** An endpoint stays in the list of failing endpoints until the delivery that failed has arrived. */
 function stateOf({ url, lastError }: Sight): 'delivering' | 'retrying' | 'disabled' {
   if (url === null) return 'disabled';
   return lastError === null ? 'delivering' : 'retrying';

@@ -100,6 +100,13 @@ test('every link of a page leads to a file and an anchor', () => {
   expect(lost).toEqual([]);
 });
 
+test('every page is listed in docs/README.md', () => {
+  const index = 'docs/README.md';
+  const listed = linksIn(read(index)).map((link) => join('docs', link));
+  const own = pages.filter((page) => page.startsWith('docs/') && !page.startsWith('docs/decisions/'));
+  expect(own.filter((page) => page !== index && !listed.includes(page))).toEqual([]);
+});
+
 test('every page that code names exists', () => {
   const lost = files
     .filter((file) => !file.endsWith('.md'))

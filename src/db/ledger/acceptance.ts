@@ -16,7 +16,7 @@ export interface Acceptance {
   /** What makes another request with this reference the same one. */
   terms: string;
   resourceId: string;
-  /** null for what becomes a transaction later, if ever. */
+  /** null if the resource becomes a transaction only later, or never. */
   transactionId: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface Acceptance {
 export type Accepted<Value> = { kind: 'accepted'; value: Value } | Repeated;
 type Repeated = SameKey | { kind: 'same_reference'; resourceId: string };
 
-/** Somebody else used the same key or reference while this was written: the next look shows what they did. */
+/** Another request used the same key or reference meanwhile. The next try finds what it wrote. */
 const TRIES = 3;
 
 /**

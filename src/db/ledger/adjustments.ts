@@ -103,8 +103,8 @@ export async function listAdjustments(
 }
 
 /**
- * Adds one person's approval. Parallel approvals take turns at the row, so each is counted once and the
- * second one makes it `approved` exactly once; given again, it changes nothing.
+ * Adds one person's approval. Parallel approvals wait for each other at the row, so each is counted once, and the
+ * second one makes it `approved` exactly once. The same approval again changes nothing.
  */
 export function approveAdjustment(
   pool: pg.Pool,
@@ -130,7 +130,7 @@ export function approveAdjustment(
 }
 
 async function locked(trx: Queryable, id: string): Promise<Adjustment> {
-  // The row first and alone: a joined look-up would show approvals from before the wait.
+  // The row is locked first by itself: a join would show approvals from before the wait.
   await trx.query('SELECT FROM platform.adjustments WHERE id = $1 FOR UPDATE', [id]);
   const { rows } = await trx.query<AdjustmentRow>(`${SELECT} WHERE a.id = $1`, [id]);
   return toAdjustment(present(rows[0], 'the adjustment'));

@@ -1,8 +1,8 @@
 /**
- * One batch, one Postgres transaction, two waits: lock and read the books, decide, write and commit. A small batch
- * whose accounts are remembered waits once: decided before, it is held against the locked rows and written in one go.
- * Nothing outside the database happens in between. It is all rounds, because the bench rows `p2p`, `p2p-hot` and `p2p-one`
- * demand it.
+ * One batch is one database transaction with two round trips: lock and read the books, and, after the decision,
+ * write and commit. A small batch whose accounts are remembered takes one round trip: it is decided first, and
+ * Postgres compares the remembered accounts with the locked rows and writes. Nothing outside the database happens
+ * in between. It uses rounds everywhere, because the bench rows `p2p`, `p2p-hot` and `p2p-one` demand it.
  */
 import type pg from 'pg';
 import { assert, present } from '../../domain/assert';
@@ -32,12 +32,12 @@ import { readBooks, type BatchOptions } from './read-books';
 import type { Statements } from './statements';
 import { collect, noWrites, type Writes } from './writes';
 
-/** A movement with what its caller wants written beside the money, in the same commit. */
+/** A movement with what its caller wants to be written in the same commit as the money. */
 export interface LedgerItem {
   movement: Movement;
-  /** The events that this posting is told by. */
+  /** The events that report this posting. */
   announce: (posted: Posted) => EventDraft[];
-  /** The answer that an Idempotency-Key will repeat; only asked for where the movement has a key. */
+  /** The answer that is repeated for an Idempotency-Key. It is asked for only if the movement has a key. */
   answer?: (posted: Posted) => StoredAnswer;
   /** The workflow that will finish what this posting began, in this epoch of its partner's sandbox. */
   intend?: (posted: Posted, epoch: number) => Intention;
@@ -45,7 +45,7 @@ export interface LedgerItem {
 
 type Decided = Extract<Decision, { ok: true }>['value'];
 
-/** What became of one item. `locked`: another process has locked a row it needs; nothing was decided. */
+/** The result for one item. `locked`: another process has locked a row that the item needs, and nothing was decided. */
 export type LedgerResult = Outcome<Exclude<Decided, { kind: 'same_key_in_batch' }> | { kind: 'locked' }>;
 
 export const LOCKED: LedgerResult = done({ kind: 'locked' });
@@ -78,7 +78,7 @@ export async function runBatch(
     );
   } catch (error) {
     memory.forget(items.flatMap(({ movement }) => walletsOf(movement)));
-    // A connection that does not answer is not used again: there is nothing to take back on it.
+    // A connection that does not answer is not used again, so it needs no rollback.
     const isGone = error instanceof OutcomeUnknownError || (isOutage(error) && !sqlState(error));
     if (!isGone) await client.query('ROLLBACK').catch(() => undefined);
     throw error;
@@ -125,9 +125,10 @@ async function writeAsRead(
 }
 
 /**
- * One round trip and one statement, a transaction by itself: it writes if accounts are as remembered and no fence
- * stands.
- * @returns null, with nothing written, when the books have to be read: an account is not remembered or has changed, a
+ * Writes a batch in one round trip with one statement, which is a transaction by itself. It writes only if all
+ * accounts are as remembered and no fence is up.
+ * @returns null, with nothing written, when the books have to be read: an account is not remembered or has
+ * changed, a
  *   name was used before, or the answer would not be a plain yes.
  */
 async function writeAsRemembered(
@@ -136,7 +137,7 @@ async function writeAsRemembered(
   memory: Memory,
   items: readonly LedgerItem[],
 ): Promise<BatchOutcome | null> {
-  // A workflow is told its epoch, which is read.
+  // The input of a workflow has the epoch, which must be read.
   if (items.some((item) => item.intend)) return null;
   const movements = items.map((item) => item.movement);
   const remembered = memory.recall(movements);
@@ -163,7 +164,7 @@ async function writeAsRemembered(
   }
 }
 
-/** An account is not as remembered; a name was used; a fence stands. */
+/** An account is not as remembered, a name was used before, or a fence is up. */
 const TO_BE_READ = new Set<string | null>([
   SQLSTATE.divisionByZero,
   SQLSTATE.uniqueViolation,
@@ -173,7 +174,10 @@ const TO_BE_READ = new Set<string | null>([
 const copyOf = (accounts: Books['accounts']): Books['accounts'] =>
   new Map([...accounts].map(([id, account]) => [id, { ...account }]));
 
-/** Only asked while locked rows are skipped: then a row that is missing is locked by somebody. */
+/**
+ * This is asked only while locked rows are skipped. Then a row that was not returned is locked by another
+ * transaction.
+ */
 function locksItsRow(movement: Movement, books: Books): boolean {
   const transactionId = transactionOf(movement);
   if (transactionId !== null) return books.transactions.has(transactionId);
@@ -203,7 +207,8 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
     results.push(done(value));
     if (value.kind !== 'posted') continue;
     collect(writes, value);
-    // The wallets of the movement and not only of its entries: a settled transfer leaves its source's flight.
+    // All wallets of the movement, and not only those of its entries: settling a transfer changes what its source
+    // has in flight.
     for (const id of walletsOf(item.movement)) touched.add(id);
     const { partnerId } = value.transaction;
     writes.events.push(...item.announce(value).map((draft) => ({ id: newId(), partnerId, draft })));
@@ -225,7 +230,7 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
   return { writes, results };
 }
 
-/** What a later movement of the same is recognised by. */
+/** By what the same movement is recognised when it comes again. */
 function putNames(writes: Writes, opening: Opening, { transaction }: Posted): void {
   const { partnerId, id: transactionId, reference } = transaction;
   const terms = termsOf(opening);
@@ -245,7 +250,7 @@ async function commit(client: pg.Client, steps: readonly Step[]): Promise<Row[][
     return await runRound(client, steps);
   } catch (error) {
     if (sqlState(error)) throw error;
-    // No answer: the commit may have been carried out, whatever became of the answers before it.
+    // There is no answer to the commit, so it may have been carried out.
     throw new OutcomeUnknownError('no answer to COMMIT', { cause: error });
   }
 }

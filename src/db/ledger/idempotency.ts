@@ -27,13 +27,16 @@ export async function findAnswer(
     : refuse('IDEMPOTENCY_KEY_REUSED');
 }
 
-/** What a request is refused with that waited too long for a row: with a key, for the one that came first (D44). */
+/**
+ * The refusal of a request that has waited too long for a row. With a key, it has waited for the first request
+ * with that key (D44).
+ */
 export const stillLocked = (key: UsedKey | string | null): Refused =>
   refuse(key === null ? 'SERVICE_UNAVAILABLE' : 'REQUEST_IN_PROGRESS');
 
 /**
- * Keeps the answer of a request with a key in the transaction of its effect; an expired row of the same key
- * gives way, a live one fails it.
+ * Keeps the answer of a request with a key in the transaction of its effect; a row of the same key is replaced if
+ * its window has passed, and fails the statement otherwise.
  */
 export async function keepAnswer(
   trx: Queryable,

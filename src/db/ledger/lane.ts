@@ -1,6 +1,7 @@
 /**
- * A lane is one connection that writes one batch after another. Whatever queued while a batch was in
- * flight is the next one, so an idle lane adds no delay and a busy one shares each fsync among many.
+ * A lane is one connection that writes one batch after another. Everything that was queued while a batch was
+ * written is the next batch. So an idle lane adds no delay, and a busy lane shares each fsync among many
+ * movements.
  */
 import pg from 'pg';
 
@@ -54,7 +55,7 @@ export function openLane<Item>(options: {
       } catch (error) {
         const broken = client;
         client = null;
-        // Not awaited: saying goodbye to a connection that does not answer may hang.
+        // It is not awaited, because to close a connection that does not answer may hang.
         broken?.end().catch(() => undefined);
         options.fail(batch, error);
       }

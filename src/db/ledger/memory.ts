@@ -1,8 +1,8 @@
 /**
- * What the writer remembers of accounts: how each stood after the last batch that it wrote or read. A small batch is
- * decided on that and leaves in one round trip instead of two, in which Postgres writes only accounts that are as
- * remembered, all of them or none. It serves for a yes alone: who is refused, or has asked before, is so by
- * what Postgres says.
+ * What the writer remembers about accounts: the state of each after the last batch that the writer wrote or read.
+ * A small batch is decided from this memory and takes one round trip instead of two. Postgres writes the batch
+ * only if every account is as remembered. Only a plain yes is answered from memory: refusals and repeats are
+ * always decided from what Postgres has.
  */
 import {
   booksOfAccounts,
@@ -14,22 +14,25 @@ import {
 } from '../../domain/ledger';
 
 export interface Memory {
-  /** The books of these movements as remembered; null when they have to be read. */
+  /** The remembered books for these movements; null if they must be read. */
   recall(movements: readonly Movement[]): Books | null;
-  /** Takes in what was just read under lock, with the time that Postgres told. */
+  /** Remembers what was just read under lock, with the time of Postgres. */
   read(books: Books): void;
-  /** Takes in how the accounts stand after a commit. */
+  /** Remembers the state of the accounts after a commit. */
   keep(accounts: Iterable<Account>): void;
-  /** After anything but a commit: the books that were decided on are not what Postgres has. */
+  /** Forgets these accounts. It is called when a batch was not committed, because the remembered state was wrong. */
   forget(accountIds: Iterable<string>): void;
-  /** True while somebody else writes to the same accounts: their locks will be met. */
+  /** True while another process writes to the same accounts, so that its locks must be expected. */
   isShared(): boolean;
 }
 
-/** Larger batches gain little by it: they share the trip, and one fact that has changed costs all of them another. */
+/**
+ * The largest batch that is decided from memory. Larger ones gain little: they share the round trip, and one
+ * account that has changed costs the whole batch another one.
+ */
 const SMALL_BATCH_MAX = 4;
 const ACCOUNTS_MAX = 10_000;
-/** The time is Postgres': read this long ago and counted on since by a clock that nobody sets. */
+/** How long the time of Postgres is used after it was read. It is counted on by a monotonic clock. */
 const CLOCK_GOOD_MS = 5_000;
 const SHARED_MS = 1_000;
 
@@ -39,7 +42,7 @@ export function createMemory(): Memory {
   let sharedUntil = 0;
 
   const keep = (account: Account): void => {
-    // The last to be touched stay longest.
+    // The accounts that were used last stay longest.
     known.delete(account.id);
     known.set(account.id, account);
     if (known.size > ACCOUNTS_MAX) known.delete(known.keys().next().value as string);
@@ -79,7 +82,7 @@ export function createMemory(): Memory {
   };
 }
 
-/** Keys and references need no look for a yes: who uses one twice is refused by its unique index. */
+/** For a yes, keys and references need not be looked up: a second use violates their unique index. */
 const looksAtAccountsAlone = (movement: Movement): boolean =>
   movement.kind === 'open' && usesReference(movement);
 

@@ -1,6 +1,6 @@
 /**
- * What one batch reads: the accounts under lock, then everything else that its decisions look at. One round, because the
- * bench rows `p2p` and `bank-accept` demand it.
+ * What one batch reads: it locks the accounts, and then reads everything else that its decisions need. It is one round,
+ * because the bench rows `p2p` and `bank-accept` demand it.
  */
 import type pg from 'pg';
 import { assert } from '../../domain/assert';
@@ -25,7 +25,7 @@ import { toTransaction, type TransactionRow } from './transactions';
 import type { Statements } from './statements';
 
 export interface BatchOptions {
-  /** Decide only the items whose rows are free, instead of waiting for the others. */
+  /** Whether to decide only the items whose rows are free, instead of waiting for the others. */
   skipLocked: boolean;
   idempotencyWindowMs: number;
 }
@@ -87,7 +87,7 @@ export async function readBooks(
   };
 }
 
-/** Of the wallets that were not locked, those that are there: somebody else has locked them. */
+/** Those of the wallets that were not locked which exist: another transaction has locked them. */
 async function lockedElsewhere(
   client: pg.Client,
   sql: Statements,
@@ -152,8 +152,8 @@ function stepsFor(
         values: [uuids(qrIds)],
       },
     }),
-    // After the locks: a reset raises its fence first and then waits for whoever holds an account, so the epoch is the
-    // one that these movements are committed in.
+    // The epoch is read after the locks. A reset raises its fence first and then waits for every transaction that
+    // has locked an account, so these movements are committed in this epoch.
     epochs: { statement: sql.epochs, values: [uuids([...new Set(movements.map((one) => one.partnerId))])] },
   };
 }

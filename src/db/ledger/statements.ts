@@ -1,7 +1,7 @@
 /**
  * The SQL of one batch. Every look-up is by a primary key, and where a list is looked up, one by one (LATERAL with
- * LIMIT 1): a plan outlives the table it was made for, and one made while it was empty would read the whole of it for
- * ever. Every lock is taken in id order, so two batches cannot wait on each other in a circle.
+ * LIMIT 1): a plan is kept for long, and a plan that was made while the table was empty would always read the
+ * whole table. Every lock is taken in id order, so two batches cannot deadlock.
  */
 import type { Statement } from '../pg/round';
 import { effectiveStatus } from '../wallets/wallet-status';

@@ -1,4 +1,4 @@
-/** Transactions as rows: how they are written by the ledger and read by everybody else. */
+/** Transactions as rows: written by the ledger and read by the rest of the code. */
 import type { PostedLeg } from '../../domain/ledger';
 import type { BankAccount, ProviderFacts, SplitShare, Transaction } from '../../domain/transactions';
 import type { Column } from '../pg/bulk';
@@ -86,7 +86,10 @@ export function toTransaction(row: TransactionRow): Transaction {
   };
 }
 
-/** A transaction of this partner, or null: a foreign one looks exactly like an absent one. */
+/**
+ * A transaction of this partner, or null. The answer for a transaction of another partner is the same as for one
+ * that does not exist.
+ */
 export async function findTransaction(
   cell: Cell,
   partnerId: string,
@@ -230,8 +233,9 @@ export async function findByReference(
 const DERIVED_REFERENCE = /^(?:fund|rev)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /**
- * What a provider said when it accepted a transfer; a second saying of the same changes nothing.
- * @param accepted.resolvedName what the bank's own name enquiry answered; null where it was not asked or did not know.
+ * Keeps what a provider answered when it accepted a transfer. The same answer a second time changes nothing.
+ * @param accepted.resolvedName what the bank's own name enquiry answered; null where it was not asked or did not
+ * know.
  */
 export async function recordAcceptance(
   cell: Cell,

@@ -24,11 +24,11 @@ import {
 } from './writes';
 
 /**
- * Most batches need the same few parts, and a part that is only there in case would be set up by Postgres each time (a
- * batch of one P2P transfer: 7 parts instead of 14). One transaction alone has its rows written out. Rows are inserted
+ * Most batches need the same few parts, and Postgres would set up a part that is not needed each time (a batch of
+ * one P2P transfer has 7 parts instead of 14). One transaction alone has its rows written out. Rows are inserted
  * in the order of their unique keys where two processes could offer the same ones; a key or reference that another
- * process used meanwhile fails the statement, and the batch is decided anew. It answers in one row with the endpoints
- * that got deliveries, as `endpoint_ids`.
+ * process used meanwhile fails the statement, and the batch is decided anew. It answers in one row with the
+ * endpoints that got deliveries, as `endpoint_ids`.
  */
 export function writeStatements(
   cell: string,
@@ -44,11 +44,12 @@ export function writeStatements(
       const now = at.add('timestamptz', (all) => all.now.toISOString());
       const text = parts.flatMap(([, part]) => part.write({ cell, at, now })).join(',\n');
       const has = (name: string): boolean => parts.some(([part]) => part === name);
-      // An endpoint named twice does no harm; for one transaction it is not worth a table to find that out.
+      // To name an endpoint twice does no harm, so for one transaction duplicates are not looked for.
       const told = has('announced')
         ? `ARRAY(SELECT ${isOne ? '' : 'DISTINCT '}endpoint_id FROM delivered WHERE next_attempt_at IS NOT NULL)`
         : 'ARRAY[]::uuid[]';
-      // First, so that accounts are locked before anything else is written; divided by zero, nothing is.
+      // This part is first, so that accounts are locked before anything else is written. When it divides by zero,
+      // nothing is written.
       const held = has('held')
         ? `1 / (SELECT (count(*) = ${at.add('bigint', (all) => String(all.remembered.length))})::integer FROM held) AS held, `
         : '';
@@ -62,7 +63,10 @@ export function writeStatements(
   };
 }
 
-/** Which kinds of rows there are; of one transaction also how many, which are a handful of shapes. */
+/**
+ * Names the kinds of rows that the batch has. For one transaction it also names their numbers; there are few
+ * different shapes.
+ */
 const shapeOf = (writes: Writes, isOne: boolean): string =>
   Object.values(writes)
     .map((rows: unknown) => (Array.isArray(rows) ? (isOne ? rows.length : rows.length > 0) : ''))
@@ -98,7 +102,10 @@ const rowsOf = <Row>(
   ],
 });
 
-/** A part that gives accounts their new balances. @param tail what must hold of them besides, and what is told. */
+/**
+ * A part that writes the new balances of accounts. @param tail further conditions on the accounts, and what the
+ * part returns.
+ */
 const balancesOf = <Row>(
   name: string,
   columns: readonly Column<Row>[],
@@ -133,8 +140,8 @@ const PARTS: Record<string, Part> = {
   entered: rowsOf('entered', 'entries', ENTRY_COLUMNS, (writes) => writes.entries, ['created_at']),
   balanced: balancesOf('balanced', BALANCE_COLUMNS, (writes) => writes.balances),
   /**
-   * Only accounts that are as remembered. The time of the batch may be behind Postgres' by the way of a message, and
-   * ahead by what rounding adds.
+   * It updates only accounts that are as remembered. The time of the batch may be behind the time of Postgres by
+   * the way of a message, and ahead of it by rounding.
    */
   held: balancesOf(
     'held',
@@ -168,7 +175,7 @@ const PARTS: Record<string, Part> = {
     isNeeded: (writes) => writes.qrPayments.length > 0,
     write: ({ cell, at }) => [
       `paying AS (SELECT * FROM ${at.rows('v', QR_COLUMNS, (writes) => writes.qrPayments)})`,
-      // Said so that no index of unpaid requests fits: the request is found by its id.
+      // Written so that Postgres cannot use the index of unpaid requests, and finds the request by its id.
       `paid AS (
         UPDATE ${cell}.qr_requests q SET transaction_id = v.transaction_id, paid_by = v.paid_by
         FROM paying v WHERE q.id = v.id AND num_nulls(q.transaction_id) = 1)`,
@@ -180,7 +187,7 @@ const PARTS: Record<string, Part> = {
   sessionsEnded: {
     isNeeded: (writes) => writes.ussdEnds.length > 0,
     write: ({ cell, at, now }) => [
-      // Said so that no index of open sessions fits: the session is found by its transaction.
+      // Written so that Postgres cannot use the index of open sessions, and finds the session by its transaction.
       `sessions_ended AS (
         UPDATE ${cell}.ussd_sessions s SET status = v.status, failure_reason = v.failure_reason,
           completed_at = v.completed_at, updated_at = ${now}

@@ -1,8 +1,8 @@
 /**
- * The one writer of money. Movements that arrive while a batch is in flight are written together as the
- * next one (group commit). A row that somebody else has locked never stops the others: its items move to a
- * second, patient lane; a batch that fails as a whole is taken apart there, so that only the guilty item
- * is answered with its failure.
+ * The one writer of money. Movements that arrive while a batch is in flight are written together as the next one
+ * (group commit). A row that another transaction has locked never stops the other items: the items that need it
+ * move to a second lane, where they may wait. A batch that fails as a whole is written item by item there, so that
+ * only the item that caused the failure is answered with it.
  */
 import type pg from 'pg';
 import { present } from '../../domain/assert';
@@ -28,7 +28,8 @@ export interface LedgerWriter {
   /**
    * Writes one movement and waits for its commit.
    * @returns what was decided; `locked` when a row it needs stayed locked for two seconds.
-   * @throws UnavailableError when the database is away or did not say what it did: repeating is safe.
+   * @throws UnavailableError when the database is away or did not answer the commit. To repeat the movement is
+   * safe.
    */
   post(item: LedgerItem): Promise<LedgerResult>;
   close(): Promise<void>;
@@ -41,7 +42,7 @@ export interface WriterOptions {
   cell: string;
   idempotencyWindowMs: number;
   onError: (error: Error) => void;
-  /** Called right after each commit with what it left to be done outside; nobody waits for it. */
+  /** Called right after each commit with the work that is left outside the database. It is not awaited. */
   afterCommit: (done: { intentions: Intention[]; endpointIds: string[] }) => void;
 }
 
@@ -49,14 +50,17 @@ interface Waiting {
   item: LedgerItem;
   resolve: (result: LedgerResult) => void;
   reject: (error: unknown) => void;
-  /** How often it was left out because somebody else had locked one of its rows. */
+  /** How often it was left out because another transaction had locked one of its rows. */
   passedOver: number;
 }
 
 const BRIEF_LOCK_MS = 100;
 const PATIENT_LOCK_MS = 2_000;
 const HURRY_MS = 1_000;
-/** Another writer's batch is over after the next of ours, mostly; what is locked longer waits where it stops nobody. */
+/**
+ * How often an item is left out before it moves to the second lane. The batch of another writer has mostly ended
+ * after our next batch; an item that is locked for longer waits in the second lane, where it delays no other item.
+ */
 const PASSED_OVER_MAX = 2;
 
 export function openLedgerWriter(options: WriterOptions): LedgerWriter {
@@ -77,7 +81,10 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
       { skipLocked, idempotencyWindowMs: options.idempotencyWindowMs },
     );
 
-  /** @returns what answers the callers; what is locked has gone on before that, to be in the next batch. */
+  /**
+   * @returns a function that answers the callers. Items whose rows were locked have been queued for the next batch
+   * before that.
+   */
   const finish = (
     batch: readonly Waiting[],
     outcome: BatchOutcome,
@@ -111,7 +118,8 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
         } catch (error) {
           if (!isAboutItems(error)) throw error;
           if (!isLocked(error) || skipLocked) break;
-          // Waited long enough: what is free now goes through, the others are locked.
+          // These items have waited long enough: those whose rows are free now are written, and the others are
+          // answered as locked.
           skipLocked = true;
         }
       }
@@ -120,7 +128,10 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     },
   });
 
-  /** One item by itself, again where it met a neighbour's fresh commit: the second look finds and repeats it. */
+  /**
+   * Writes one item by itself, and once more if another item has just used its key or reference: the second try
+   * finds that and repeats its answer.
+   */
   async function alone(
     client: pg.Client,
     waiting: Waiting,
@@ -145,7 +156,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     }
   }
 
-  // A row that is locked once is likely locked still: for a while no batch waits for it again.
+  // A row that was locked a moment ago is probably still locked, so for some time no batch waits for it.
   let hurryUntil = 0;
 
   const brisk = openLane<Waiting>({
@@ -168,7 +179,10 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     },
   });
 
-  /** The items whose rows are free go through at once; the others wait where they stop nobody (R10). */
+  /**
+   * Items whose rows are free are written at once. The others wait in the second lane, where they delay no other
+   * item (R10).
+   */
   async function withoutWaiting(client: pg.Client, batch: readonly Waiting[]): Promise<() => void> {
     try {
       return finish(batch, await run(client, batch, true), passOver);
@@ -197,14 +211,14 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   };
 }
 
-/** Where every item has had its answer, or has gone to the patient lane. */
+/** Then every item has its answer or has moved to the second lane. */
 const answered = (): void => undefined;
 
 const isLockedOut = (result: LedgerResult): boolean => result.ok && result.value.kind === 'locked';
 
 const isLocked = (error: unknown): boolean => sqlState(error) === SQLSTATE.lockNotAvailable;
 
-/** Somebody else was first with a key, a reference or a lock: looking again will show what they did. */
+/** Another transaction was first with a key, a reference or a lock. A second try finds what it did. */
 function isConflict(error: unknown): boolean {
   const state = sqlState(error);
   return (

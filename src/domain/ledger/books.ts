@@ -1,4 +1,4 @@
-/** The books that a decision is made over, and what it answers. */
+/** The books from which a decision is made, and the answer of a decision. */
 import type { Kobo } from '../money';
 import type { PostingStep } from '../postings';
 import type { Outcome } from '../outcome';
@@ -13,12 +13,12 @@ export interface Account {
   partnerId: string;
   status: WalletStatus;
   balanceKobo: Kobo;
-  /** Debited for bank transfers whose outcome is not known: it may come back, so room for it is kept. */
+  /** What was debited for bank transfers whose outcome is not known. It may come back, so room for it is kept. */
   inFlightKobo: Kobo;
   sequence: number;
 }
 
-/** What was read before deciding. The decision brings the maps up to date as it goes down its list. */
+/** What was read before deciding. The decision updates the maps after each movement of its list. */
 export interface Books {
   now: Date;
   accounts: Map<string, Account>;

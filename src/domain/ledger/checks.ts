@@ -1,4 +1,4 @@
-/** What an opening is looked at for, in the published order (D135, D166): the first that objects is the answer. */
+/** The checks of an opening, in the published order (D135, D166). The first one that refuses is the answer. */
 import { present } from '../assert';
 import { feesFor, kindOf, openingKindOf, type OpeningKind, type TransactionKind } from '../kinds';
 import { KOBO_MAX, type Kobo } from '../money';
@@ -9,7 +9,7 @@ import { DESTINATION_CLOSED } from '../wallets';
 import { isResetting, referenceName, type Account, type Books, type Decision } from './books';
 import type { Leg, Opening } from './movements';
 
-/** An opening with what every check would work out again. */
+/** An opening with values that every check needs. */
 export interface Asked {
   opening: Opening;
   kind: OpeningKind<Opening>;
@@ -116,7 +116,7 @@ function sourceRefusal({ sourceRefusals }: TransactionKind, source: Account): Re
   return code ? refuse(code) : null;
 }
 
-/** Room for this and for everything that may still come back to the wallet. */
+/** Whether there is room for this credit and for everything that may still come back to the wallet. */
 export const hasRoom = (account: Account, amountKobo: Kobo): boolean =>
   account.balanceKobo + account.inFlightKobo <= KOBO_MAX - amountKobo;
 
@@ -142,7 +142,10 @@ function referenceUsed(opening: Opening, terms: string, books: Books): Decision 
   return refuse('DUPLICATE_REFERENCE', { detail: { transactionId } });
 }
 
-/** The account, if it is this partner's: a foreign wallet looks exactly like an absent one (D29). */
+/**
+ * The account, if it belongs to this partner. The answer for a wallet of another partner is the same as for one
+ * that does not exist (D29).
+ */
 function owned(books: Books, opening: Opening, walletId: string | null): Account | undefined {
   const account = walletId === null ? undefined : books.accounts.get(walletId);
   return account?.partnerId === opening.partnerId ? account : undefined;

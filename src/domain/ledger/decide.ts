@@ -119,7 +119,8 @@ function rememberNames(books: Books, { opening, kind: { once }, legs }: Asked, p
       break;
     }
     case 'own_id':
-      // Two in one batch meet at the primary key, and are decided anew one after the other.
+      // If two are in one batch, the primary key refuses the second one, and both are decided again one after the
+      // other.
       break;
   }
   if (opening.key) {
@@ -129,9 +130,9 @@ function rememberNames(books: Books, { opening, kind: { once }, legs }: Asked, p
 }
 
 /**
- * Ends a bank transfer, once: whoever finds it in the state that the trigger needs, under the row's lock,
- * decides; everybody later is told what really holds (D96). A failure gives back amount and fee in one
- * reversal (D56); so does a completed transfer that the provider returned (D30).
+ * Ends a bank transfer once. The first call that finds it in the state which the trigger needs, under the lock of
+ * the row, decides. Every later call is told the status that it really has (D96). A failure gives back amount and
+ * fee in one reversal (D56); so does a completed transfer that the provider returned (D30).
  */
 function settle(books: Books, settlement: Settlement): Decision {
   const transfer = present(books.transactions.get(settlement.transactionId), 'the transfer to settle');
@@ -184,7 +185,8 @@ function givenBack(
     const entries = enter(books, reversal.id, 'return', postings(ended, sourceWalletId));
     return { reversal, entries };
   }
-  // Nobody's wallet can have it: it waits in suspense for people, and no reversal pretends otherwise.
+  // No wallet can take the money: it is put into the suspense account until people decide, and no reversal is
+  // written.
   return { reversal: null, entries: enter(books, ended.id, 'return', postings(ended, null)) };
 }
 
@@ -216,8 +218,8 @@ function reversalOf(original: Transaction, type: TransactionType, id: string, no
 }
 
 /**
- * Carries out a USSD payment whose PIN was accepted, once. What is in its way now ends it as failed, with
- * the code as its reason, and moves nothing.
+ * Carries out a USSD payment whose PIN was accepted, once. If it would be refused now, it ends as failed with the
+ * code of the refusal as its reason, and no money moves.
  */
 function payUssd(books: Books, payment: UssdPayment): Decision {
   const agreed = present(books.transactions.get(payment.transactionId), 'the USSD payment to carry out');

@@ -62,7 +62,7 @@ export interface Settlement {
   kind: 'settle';
   transactionId: string;
   partnerId: string;
-  /** Never changes, so it is known before the transfer is locked: accounts are locked first, everywhere. */
+  /** It never changes, so it is known before the transfer is locked. Accounts are always locked first. */
   sourceWalletId: string;
   trigger: BankTransferTrigger;
   /** The id of the reversal, should this settlement need one. */
@@ -71,7 +71,7 @@ export interface Settlement {
   facts: ProviderFacts | null;
 }
 
-/** A USSD payment whose PIN was accepted: it completes, or fails with the code of what was in its way. */
+/** A USSD payment whose PIN was accepted: it completes, or fails with the code of its refusal. */
 export interface UssdPayment {
   kind: 'pay_ussd';
   transactionId: string;

@@ -1,4 +1,4 @@
-/** What a movement needs before it is decided: the rows that are locked for it, and what it may have used before. */
+/** What must be read before a movement is decided: the rows to lock, and the names that it may have used before. */
 import { openingKindOf } from '../kinds';
 import type { Leg, Movement, Opening } from './movements';
 
