@@ -26,7 +26,8 @@ module.exports = {
   // Twice as many as the processors of the smallest machine: the slowest files wait for timers.
   maxWorkers: 4,
   testSequencer: '<rootDir>/test/setup/sequencer.js',
-  testTimeout: 30_000,
+  // Four processes share two processors: a file that starts a platform may wait for them.
+  testTimeout: 60_000,
   // A worker with hundreds of megabytes to give back takes longer to end than Jest's half second when the
   // machine is busy, with nothing left open; what a test does leave open outlasts this too, and is told.
   workerGracefulExitTimeout: 5_000,
