@@ -1,4 +1,7 @@
-/** What needs a company outside that nobody has configured is refused before anything is written, and says so (R22). */
+/**
+ * The refusal of an operation that needs a provider which is not configured. It comes before anything is written
+ * (R22).
+ */
 import { refuse, type Refused } from '../domain/outcome';
 
 /** @param what the kind of provider, as the message names it: `bank`, `payment`. */

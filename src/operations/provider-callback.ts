@@ -1,4 +1,4 @@
-/** What a provider tells us on its own (D115, D155, R23): kept, and never believed without asking. */
+/** Keeps the callbacks of providers (D115, D155, R23). The provider is asked before anything is done because of one. */
 import { present } from '../domain/assert';
 import type { CallbackNotice } from '../domain/callbacks';
 import type { Transaction } from '../domain/transactions';

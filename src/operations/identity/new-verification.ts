@@ -1,6 +1,6 @@
 /**
- * A BVN or NIN on its way in: sealed and indexed before anything is written, so that nothing behind this line
- * ever holds the number. For the routes of end users and for the directors of a partner.
+ * Seals and indexes a BVN or NIN that a request brings, before anything is written. Nothing that is called
+ * afterwards gets the number in the clear. It serves end users and the directors of a partner.
  */
 import type { BlindIndex } from '../../secrets/blind-index';
 import { newId } from '../../db/pg/ids';

@@ -1,4 +1,4 @@
-/** The check of an end user's BVN or NIN, begun (interface: KYC; D81-D84, D136). */
+/** Begins the check of an end user's BVN or NIN (interface: KYC; D81-D84, D136). */
 import { done, type Outcome } from '../../domain/outcome';
 import type { VerificationType } from '../../domain/verifications';
 import { submitVerification } from '../../db/partners/verifications';

@@ -13,7 +13,7 @@ import type { QrCreation } from '../../wire/payments';
 import { repeated, replied, type Replied, type Reply } from '../reply';
 import type { Tenant } from '../tenant';
 
-/** The reply of a QR request: its picture takes time, so it is drawn by itself, before the commit. */
+/** The reply of a QR request. To draw its picture takes time, so it is drawn before the commit. */
 export interface QrReply extends Reply<{ request: QrRequest; image: string }> {
   draw: (request: EmvRequest) => string;
 }
@@ -32,8 +32,8 @@ export async function createQr(
   const { walletId, amountKobo, reference, description, metadata, lifetimeSeconds } = creation;
   if (amountKobo < 1) return refuse('AMOUNT_TOO_LOW');
   const id = newId();
-  // Before, not inside: nothing takes a second connection while it holds one. An unpaid QR never stops a
-  // wallet from being closed, so it does not matter which of the two comes first.
+  // This is read before the transaction, because no code takes a second connection while it holds one. An unpaid
+  // QR never stops a wallet from being closed, so it does not matter which of the two comes first.
   const wallet = await findWallet(cell, partner.id, walletId);
   const asked = {
     id,
@@ -46,7 +46,8 @@ export async function createQr(
     description,
     metadata,
   };
-  // Drawn before: the transaction holds the reference, and others may be waiting for it.
+  // The picture is drawn before the transaction, because the transaction locks the reference and others may wait
+  // for it.
   const image = draw(asked);
   const accepted = await accept(
     cell,
@@ -81,7 +82,7 @@ export async function createQr(
   }
 }
 
-/** Crockford's digits: none that people or scanners mistake for another. */
+/** Crockford's digits: people and scanners do not mistake one for another. */
 const LABEL_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const newLabel = (): string =>
   Array.from({ length: 12 }, () => LABEL_DIGITS[randomInt(LABEL_DIGITS.length)]).join('');

@@ -1,4 +1,4 @@
-/** From a movement that a partner asked for to its answer: the part that every way of paying shares. */
+/** Posts a movement that a partner asked for, and makes its answer. All kinds of payments share this. */
 import { present } from '../../domain/assert';
 import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';

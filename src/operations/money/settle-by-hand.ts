@@ -7,7 +7,7 @@ import { tellSettle } from '../../relay/messages';
 import type { Tenant } from '../tenant';
 
 /**
- * Tells the transfer's workflow; the row's lock decides against the provider's own outcome.
+ * Tells the transfer's workflow. If the provider's outcome comes at the same time, the first to lock the row wins.
  * @param requestId names the telling, so that a repeat of a lost call is the same one.
  * @returns done where it has ended as asked, now or before; or refused: NOT_FOUND,
  *   TRANSACTION_NOT_PROCESSING with what it is, SERVICE_UNAVAILABLE where its end is not known yet.
@@ -26,7 +26,7 @@ export async function settleByHand(
   if (status === 'processing') {
     const told = await tellSettle(environment, transfer, request, requestId);
     if (told.ok && told.value.kind === 'answered') status = told.value.result;
-    // Too late or not known: the row says what holds now.
+    // It was too late, or the answer is not known: the row has the status that holds now.
     else status = (await find())?.status ?? status;
     if (status === 'processing') return refuse('SERVICE_UNAVAILABLE');
   }

@@ -35,8 +35,8 @@ export async function proposeAdjustment(
 }
 
 /**
- * Counts somebody's approval; the second one posts the adjustment. Given again, it is counted once and posts
- * what could not be posted before.
+ * Counts an approval; the second one posts the adjustment. The same approval again is not counted, and posts what
+ * could not be posted before.
  * @returns the adjustment as it is now, or refused: NOT_FOUND, FORBIDDEN for one's own proposal, INVALID_STATE
  *   where it is too late, SERVICE_UNAVAILABLE while the wallet is busy, or by the ledger.
  */
@@ -71,8 +71,8 @@ export async function rejectAdjustment(
 }
 
 /**
- * Posts an approved adjustment. The ledger knows it by its id, so whoever comes again, after a crash or at the
- * same moment, finds it posted.
+ * Posts an approved adjustment. The ledger recognises it by its id, so a second call, after a crash or at the same
+ * moment, finds it posted.
  */
 async function post(platform: pg.Pool, { cell }: Tenant, adjustment: Adjustment): Promise<Outcome<null>> {
   const result = await cell.ledger.post({

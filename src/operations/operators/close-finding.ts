@@ -1,4 +1,4 @@
-/** Closing what reconciliation has found; it comes back while its cause is there. */
+/** Closes a finding of the reconciliation. It opens again as long as its cause is there. */
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { FindingRecord } from '../../domain/findings';
 import type { RefusalCode } from '../../domain/refusals';

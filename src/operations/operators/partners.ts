@@ -32,8 +32,8 @@ export async function changeStatus(
 }
 
 /**
- * Closes a partner for ever, with its live wallets. Live money must be gone and nothing of it under way; what
- * the sandbox holds is no money.
+ * Closes a partner for ever, with its live wallets. Its live wallets must be empty, with nothing under way. Money
+ * in the sandbox does not count.
  * @returns the partner, or refused: NOT_FOUND, INVALID_STATE, WALLET_NOT_EMPTY with what is left.
  */
 export async function closePartner(
@@ -44,7 +44,8 @@ export async function closePartner(
   const partner = await find(platform, partnerId);
   if (!partner.ok) return partner;
   if (!next(PARTNER_MACHINE, partner.value.status, 'close')) return isNow(partner.value.status);
-  // The cell first: after a crash in between the command is given again, and finds nothing to close (R19).
+  // The cell is closed first. After a crash in between, the operator repeats the command, which finds nothing left
+  // to close (R19).
   for (const environment of environments) {
     if (environment.allowsSimulation) continue;
     const { cell } = await environment.partner(partnerId);

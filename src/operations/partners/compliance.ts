@@ -1,6 +1,7 @@
 /**
- * Steps and decisions on their way to `kyb/{partner id}`: kept first, then told by id. Partners, the sandbox's
- * review and operators all come through here (interface: Partner compliance; D38-D40, D88-D90, D139).
+ * Brings steps and decisions to the workflow `kyb/{partner id}`: each is kept first, and the workflow gets its id.
+ * Partners, the sandbox's review and operators all use this (interface: Partner compliance; D38-D40, D88-D90,
+ * D139).
  */
 import {
   complianceRefusal,
@@ -82,7 +83,7 @@ async function bring(
   const message = {
     intention: kybIntention(partnerId),
     updateId: id,
-    // The entity never completes, but a terminated one lives again with the next message (R15).
+    // The workflow never completes, but after it was terminated the next message starts it again (R15).
     workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
   } as const;
   const told =

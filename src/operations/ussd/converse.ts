@@ -45,7 +45,7 @@ export async function converse(dialogue: Dialogue, request: GatewayRequest): Pro
 
   const step = readSteps(inputs);
   if (isOpen(found.session.status)) {
-    // What was counted in time may be repeated after it; everything else comes too late.
+    // A PIN that was counted in time may be sent again after the deadline. Everything else is too late.
     if (found.session.overdue && step.kind !== 'pin') return SCREENS.expired();
     found.session = await bringTo(dialogue, found, step);
   }
@@ -80,7 +80,10 @@ async function load(environment: Environment, dialled: DialledSession | null): P
   return session && { cell: owner.cell, session };
 }
 
-/** What has to have happened before a step can be answered; all of it at once when it was dialled in one go. */
+/**
+ * The moves that must have happened before a step can be answered: all of them, if the payer dialled everything at
+ * once.
+ */
 const LEADING_TO: Readonly<Record<DialogueStep['kind'], readonly ('dial' | 'confirm' | 'cancel')[]>> = {
   menu: ['dial'],
   ask_pin: ['dial', 'confirm'],
@@ -122,7 +125,7 @@ async function screenOfPin(
       ? SCREENS.wrongPin(PIN_ATTEMPTS_MAX - attempt.number)
       : screenOf({ ...session, ...state });
   } catch (error) {
-    // Counted in time and right: the payment will be carried out as soon as somebody can.
+    // The PIN was counted in time and is right, so the payment will be carried out as soon as a worker runs.
     if (error instanceof UnavailableError && attempt.outcome === 'pin_accepted') {
       return SCREENS.processing(session);
     }

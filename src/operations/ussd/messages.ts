@@ -42,7 +42,7 @@ export async function stateAfter(
   if (told.ok && told.value.kind === 'unavailable')
     throw new UnavailableError('the session cannot be moved now');
   const row = await findUssdSession(cell, session.partnerId, session.id);
-  // The workflow knows of the end before anybody else, so an open row means that it was stopped from outside.
+  // The workflow itself ends the session, so an open row means that the workflow was stopped from outside.
   if (!row || isOpen(row.status)) throw new UnavailableError('the session has no workflow now');
   return row;
 }

@@ -36,7 +36,7 @@ export async function openSession(
   const [sessionId, partnerId] = [newId(), partner.id];
   const windowMs = config.USSD_SESSION_MS;
 
-  // The code leads to its session before the session can be seen.
+  // The code is written before the session, so that a session always has its code.
   const { phone } = request;
   const dialCode = await drawCode(tenant, { partnerId, sessionId, phone, windowMs });
   const opened = await openUssdSession(
@@ -74,7 +74,7 @@ export async function openSession(
   }
 }
 
-/** What the request shows by itself comes before its reference, and after its key (D135). */
+/** Refusals that need only the request come after its key and before its reference (D135). */
 async function refusedAtOnce({ cell, partner }: Tenant, request: UssdRequest): Promise<Refused | null> {
   const { payerWalletId, merchantWalletId, amountKobo } = request;
   if (amountKobo < 1) return refuse('AMOUNT_TOO_LOW');

@@ -1,4 +1,7 @@
-/** One PIN entered on a phone: counted, then looked at, then decided; its digits go no further (D75, G24). */
+/**
+ * One PIN that was entered on a phone: it is counted, then checked, then its outcome is written. The digits are
+ * passed on to nothing else (D75, G24).
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../db/pg/ids';
 import { UnavailableError } from '../../runtime/unavailable';
@@ -21,7 +24,7 @@ export interface Attempt {
   outcome: PinOutcome;
 }
 
-/** How long a repeat waits for the outcome that its first sending is still to bring. */
+/** How long a repeat waits for the outcome of the first sending. */
 const LOOK_EVERY_MS = 50;
 const LOOKS_MAX = 40;
 

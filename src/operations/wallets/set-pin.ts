@@ -33,7 +33,7 @@ export async function setPin(
   return done(null);
 }
 
-/** A current PIN is a guess as good as one on a phone, so it is counted before it is looked at (D157). */
+/** A current PIN is a guess like one on a phone, so it is counted before it is checked (D157). */
 function judge(
   pins: Pins,
   { environment, cell, partner }: Tenant,

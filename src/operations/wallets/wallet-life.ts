@@ -5,8 +5,8 @@ import { moveWallet as writeMove, type WalletMove } from '../../db/wallets/walle
 import type { Tenant } from '../tenant';
 
 /**
- * Moves a wallet along its machine, with its row in the trail. An operator's freeze outranks the partner, who
- * can neither lift it nor close the wallet (D26).
+ * Changes the status of a wallet, with a row for the audit. A partner can neither lift the freeze of an operator
+ * nor close such a wallet (D26).
  * @returns the wallet as it is now, or refused: NOT_FOUND, VALIDATION_ERROR for an end in the past,
  *   INVALID_WALLET_STATE, WALLET_NOT_EMPTY with what is left in it.
  */
