@@ -59,6 +59,20 @@ module.exports = {
       to: { path: '^src/activities/', dependencyTypesNot: ['type-only'] },
     },
     room('src/wire', [...under('domain'), packages('zod', 'jsonwebtoken'), '^(node:)?(crypto|zlib)$']),
+    {
+      name: 'dialects-apart',
+      severity: 'error',
+      comment: 'A dialect never imports another: what they share lies beside them in src/wire.',
+      from: { path: '^src/wire/([^/]+)/' },
+      to: { path: '^src/wire/[^/]+/', pathNot: '^src/wire/$1/' },
+    },
+    {
+      name: 'dialects-by-their-table',
+      severity: 'error',
+      comment: 'Only the table in src/wire/forms.ts knows which dialects there are.',
+      from: { path: '^(src|tools)/', pathNot: ['^src/wire/[^/]+/', '^src/wire/forms\\.ts$'] },
+      to: { path: '^src/wire/[^/]+/' },
+    },
     room(
       'src/runtime',
       [packages('zod', 'pino', '@temporalio/client'), BUILT_IN],

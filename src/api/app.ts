@@ -203,7 +203,6 @@ function serveOpen(services: Services, route: OpenRoute) {
   return async (request: Request, response: Response): Promise<void> => {
     known(response).operation = route.operation;
     const { requestId, headerForm } = known(response);
-    const form: Form = headerForm === 'guide' ? 'guide' : 'reference';
     const wait = route.ofStrangers && (await services.strangers.ofAddress(networkOf(addressOf(request))));
     if (wait) {
       refuseWith(response, refuse('RATE_LIMIT_EXCEEDED', wait));
@@ -218,7 +217,6 @@ function serveOpen(services: Services, route: OpenRoute) {
       ? await route.handle({
           services,
           requestId,
-          form,
           params: request.params as Record<string, string>,
           headers: request.headers,
           remoteAddress: addressOf(request),
@@ -259,9 +257,11 @@ function headerProblem(route: Route, request: Request, headerForm: Known['header
 }
 
 function formFor(route: Route, headerForm: Known['headerForm'], body: unknown): Form {
-  if (headerForm && headerForm !== 'unknown') return headerForm;
-  return route.formByHeaderOnly ? 'reference' : formOfBody(body);
+  return askedFor(headerForm) ?? (route.formByHeaderOnly ? 'reference' : formOfBody(body));
 }
+
+const askedFor = (headerForm: Known['headerForm']): Form | null =>
+  headerForm === 'unknown' ? null : headerForm;
 
 /**
  * A key that was used is looked at before the body (D135): a body that cannot be read is not the body with which
@@ -299,10 +299,9 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
   return paths;
 }
 
-/** Refuses before the body is read, in the reference form unless the header asks for the guide's (D158). */
+/** Refuses before the body is read, in the reference form unless the header asks for another (D158). */
 function refuseWith(response: Response, { refusal }: Refused): void {
-  const { headerForm } = known(response);
-  const form: Form = headerForm === 'guide' ? 'guide' : 'reference';
+  const form = askedFor(known(response).headerForm) ?? 'reference';
   sendRefusal(response, refusal, form, statusOf(refusal, form, false));
 }
 

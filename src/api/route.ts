@@ -114,7 +114,6 @@ export const reading = <Query extends z.ZodObject>(
 export interface OpenCall {
   services: Services;
   requestId: string;
-  form: Form;
   params: Record<string, string>;
   headers: IncomingHttpHeaders;
   /** The caller's address, behind the proxies that TRUST_PROXY names. */

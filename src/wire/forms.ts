@@ -1,24 +1,36 @@
 /**
- * The interface is published in three forms; a request is answered in the form it was asked (D2, D133).
- * The header says so openly, else the keys of the body do.
+ * The interface is published in three forms; a request is answered in the form it was asked (D2, D133). The header
+ * says so openly, else the keys of the body do. This table is the only place that chooses between the dialects.
  */
+import { z } from 'zod';
 import { refuseFields, type Refused } from '../domain/outcome';
 import type { FieldProblem } from '../domain/refusals';
+import type { Dialect } from './dialect';
+import { GUIDE } from './guide';
+import { QUICKSTART } from './quickstart';
 import type { Alias } from './read';
+import { REFERENCE } from './reference';
 
-const FORMS = ['reference', 'guide', 'quickstart'] as const;
-export type Form = (typeof FORMS)[number];
+/** By the values of the header `X-Response-Form`. */
+export const DIALECTS = {
+  reference: REFERENCE,
+  guide: GUIDE,
+  quickstart: QUICKSTART,
+} as const satisfies Record<string, Dialect>;
+export type Form = keyof typeof DIALECTS;
 
-/** What the guide calls a field by another name (D2). */
-export const AMOUNT: Alias = ['amount', 'amount_kobo'];
-export const SOURCE: Alias = ['source_wallet', 'source_wallet_id'];
-export const DEST: Alias = ['dest_wallet', 'dest_wallet_id'];
-export const PAYER: Alias = ['wallet_id', 'payer_wallet_id'];
+const FORMS = Object.keys(DIALECTS) as Form[];
+const NAMES: readonly Alias[] = FORMS.flatMap((form) => DIALECTS[form].names);
 
-const ALIASES: readonly Alias[] = [SOURCE, DEST, AMOUNT, PAYER];
+/** The other names that dialects have for these fields. */
+export const namesFor = (...fields: readonly string[]): readonly Alias[] =>
+  NAMES.filter(([field]) => fields.includes(field));
 
-/** Any of these keys makes a body a guide's. */
-const GUIDE_KEYS = ALIASES.map(([, name]) => name);
+/** A schema as the reference page shows it: what any of the dialects may answer. */
+export function inAnyForm(schemaOf: (dialect: Dialect) => z.ZodObject): z.ZodType {
+  const schemas = [...new Set(FORMS.map((form) => schemaOf(DIALECTS[form])))];
+  return z.union(schemas as [z.ZodObject, ...z.ZodObject[]]);
+}
 
 /** The form that the header `X-Response-Form` asks for: null without one, 'unknown' for any other value. */
 export function formOfHeader(header: string | undefined): Form | null | 'unknown' {
@@ -26,19 +38,23 @@ export function formOfHeader(header: string | undefined): Form | null | 'unknown
   return FORMS.find((form) => form === header) ?? 'unknown';
 }
 
+const TELLING = FORMS.filter((form) => DIALECTS[form].isToldByNames).map(
+  (form) => [form, DIALECTS[form].names.map(([, name]) => name)] as const,
+);
+
 /** The form of a body by its keys. */
 export function formOfBody(body: unknown): Form {
   const keys = typeof body === 'object' && body !== null ? body : {};
-  return GUIDE_KEYS.some((key) => key in keys) ? 'guide' : 'reference';
+  return TELLING.find(([, names]) => names.some((name) => name in keys))?.[0] ?? 'reference';
 }
 
-/** The ledger names a field as the reference does: whoever wrote the guide's name for it is told of that one (D169). */
+/** The ledger names a field as the reference does: whoever wrote another dialect's name for it is told of that one (D169). */
 export function inNamesOf(body: unknown, refused: Refused): Refused {
   const [first, ...others] = (refused.refusal.detail?.fields ?? []) as FieldProblem[];
   if (!first || typeof body !== 'object' || body === null) return refused;
   const written = (problem: FieldProblem): FieldProblem => {
-    const guides = ALIASES.find(([own, alias]) => own === problem.field && alias in body && !(own in body));
-    return guides ? { ...problem, field: guides[1] } : problem;
+    const other = NAMES.find(([own, alias]) => own === problem.field && alias in body && !(own in body));
+    return other ? { ...problem, field: other[1] } : problem;
   };
   return refuseFields(written(first), ...others.map(written));
 }

@@ -7,6 +7,7 @@ import type { Outcome } from '../domain/outcome';
 import { failureReason, timestamp, uuid, verificationType } from './answers';
 import type { KycFailed, KycVerified } from './event-payloads';
 import { userRef } from './fields';
+import { namesFor } from './forms';
 import { publishedBody, readBody } from './read';
 
 /** Eleven ASCII digits as text; the message says the rule and never what was sent. */
@@ -36,7 +37,7 @@ export function readSubmission(type: VerificationType, body: unknown): Outcome<S
     userRef: read.user_ref,
     number: 'bvn' in read ? read.bvn : read.nin,
   }));
-  return readBody(schema, body, [['user_ref', 'userRef']]);
+  return readBody(schema, body, namesFor('user_ref'));
 }
 
 /** A user_ref of a path, or null where no user can have such a one. */

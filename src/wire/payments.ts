@@ -8,9 +8,12 @@ import { done, type Outcome } from '../domain/outcome';
 import { isEmv, readEmvLabel, writeEmv } from './emv';
 import * as field from './fields';
 import { timestamp } from './answers';
-import { AMOUNT, SOURCE } from './forms';
+import { namesFor } from './forms';
 import { publishedBody, readBody } from './read';
 import { words, wordsOf } from './transfers';
+
+const AMOUNT = namesFor('amount');
+const SOURCE = namesFor('source_wallet');
 
 const SPLIT_MIN = 2;
 const SPLIT_MAX = 100;
@@ -31,7 +34,7 @@ const qrCreation = z.object({
 
 export const qrCreateBody = publishedBody('QrCreateRequest', qrCreation, {
   form: 'Guide',
-  aliases: [AMOUNT],
+  aliases: AMOUNT,
 });
 
 export interface QrCreation {
@@ -44,7 +47,7 @@ export interface QrCreation {
 }
 
 export function readQrCreation(body: unknown): Outcome<QrCreation> {
-  const read = readBody(qrCreation, body, [AMOUNT]);
+  const read = readBody(qrCreation, body, AMOUNT);
   if (!read.ok) return read;
   const { wallet_id, amount, expires_in_seconds } = read.value;
   return done({
@@ -65,10 +68,10 @@ const qrPayment = z.object({
   source_wallet: field.walletId,
 });
 
-export const qrPayBody = publishedBody('QrPayRequest', qrPayment, { form: 'Guide', aliases: [SOURCE] });
+export const qrPayBody = publishedBody('QrPayRequest', qrPayment, { form: 'Guide', aliases: SOURCE });
 
 export function readQrPayment(body: unknown): Outcome<{ qrReference: string; sourceWalletId: string }> {
-  const read = readBody(qrPayment, body, [SOURCE]);
+  const read = readBody(qrPayment, body, SOURCE);
   if (!read.ok) return read;
   return done({ qrReference: read.value.qr_reference, sourceWalletId: read.value.source_wallet });
 }
@@ -118,7 +121,7 @@ const splitSchema = z.object({
   ),
 });
 
-export const splitBody = publishedBody('SplitRequest', splitSchema, { form: 'Guide', aliases: [SOURCE] });
+export const splitBody = publishedBody('SplitRequest', splitSchema, { form: 'Guide', aliases: SOURCE });
 
 /** @param shares may hold items that have problems of their own: what is no number is not counted. */
 function percentagesAgree(shares: readonly unknown[]): boolean {
@@ -139,7 +142,7 @@ export interface SplitRequest {
 }
 
 export function readSplit(body: unknown): Outcome<SplitRequest> {
-  const read = readBody(splitSchema, body, [SOURCE]);
+  const read = readBody(splitSchema, body, SOURCE);
   if (!read.ok) return read;
   const { source_wallet, splits } = read.value;
   return done({

@@ -2,10 +2,10 @@
 import type { Outcome } from '../domain/outcome';
 import { z } from 'zod';
 import * as field from './fields';
-import { AMOUNT, DEST, SOURCE } from './forms';
-import { publishedBody, readBody, type Alias } from './read';
+import { namesFor } from './forms';
+import { publishedBody, readBody } from './read';
 
-const ALIASES: readonly Alias[] = [SOURCE, DEST, AMOUNT];
+const ALIASES = namesFor('source_wallet', 'dest_wallet', 'amount');
 
 /** The partner's own words for a movement of money. */
 export const words = {

@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import { CURRENCY, nairaText } from '../domain/money';
 import { PIN_ATTEMPTS_MAX } from '../domain/pins';
-import { attemptsLeft, USSD_STATUSES, type UssdSession } from '../domain/ussd';
+import { attemptsLeft, type UssdSession } from '../domain/ussd';
 import { done, type Outcome } from '../domain/outcome';
 import * as field from './fields';
-import { AMOUNT, formOfBody, PAYER, type Form } from './forms';
-import { dataOf, kobo, meta, naira, timestamp, uuid } from './answers';
-import { publishedBody, readBody, type Alias } from './read';
+import { DIALECTS, formOfBody, inAnyForm, namesFor, type Form } from './forms';
+import { kobo, naira, timestamp, uuid } from './answers';
+import { dialCode, sessionId, ussdStatus } from './ussd-fields';
+import { publishedBody, readBody } from './read';
 
 const SESSION_PREFIX = 'ussd_';
 /** Crockford's base 32: no letter that is taken for another. */
@@ -41,7 +42,7 @@ export function readSessionId(text: string): string | null {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-const ALIASES: readonly Alias[] = [PAYER, AMOUNT];
+const ALIASES = namesFor('wallet_id', 'amount');
 
 const phone = z.string().regex(/^\+[1-9][0-9]{7,14}$/, 'must be a phone number in E.164 form');
 
@@ -52,8 +53,8 @@ const fields = {
   merchant_name: field.optional(field.plainText(60)),
   reference: field.reference,
 };
-const referenceSchema = z.object({ ...fields, phone });
-const guideSchema = z.object({ ...fields, phone: field.optional(phone) });
+const withPhone = z.object({ ...fields, phone });
+const withoutPhone = z.object({ ...fields, phone: field.optional(phone) });
 
 export interface UssdRequest {
   payerWalletId: string;
@@ -64,10 +65,10 @@ export interface UssdRequest {
   phone: string | null;
 }
 
-/** Reads a request in either form; only the reference form asks for the phone (D70). */
+/** Reads a request in any form; the guide does not ask for the phone (D70). */
 export function readUssdInitiation(body: unknown, form: Form): Outcome<UssdRequest> {
-  const isGuide = form === 'guide' || formOfBody(body) === 'guide';
-  const read = readBody(isGuide ? guideSchema : referenceSchema, body, ALIASES);
+  const asksForPhone = [form, formOfBody(body)].every((one) => DIALECTS[one].asksForPhone);
+  const read = readBody(asksForPhone ? withPhone : withoutPhone, body, ALIASES);
   if (!read.ok) return read;
   const { value } = read;
   return done({
@@ -82,12 +83,12 @@ export function readUssdInitiation(body: unknown, form: Form): Outcome<UssdReque
 
 /** Both published bodies; the guide's needs no phone. */
 export const ussdInitiationBody = z.union([
-  publishedBody('UssdInitiation', referenceSchema),
-  publishedBody('GuideUssdInitiation', renamed(guideSchema)),
+  publishedBody('UssdInitiation', withPhone),
+  publishedBody('GuideUssdInitiation', renamed(withoutPhone)),
 ]);
 
 /** The schema under the guide's names. */
-function renamed(schema: typeof guideSchema): z.ZodObject {
+function renamed(schema: typeof withoutPhone): z.ZodObject {
   const nameOf = (name: string): string => ALIASES.find(([own]) => own === name)?.[1] ?? name;
   return z.object(
     Object.fromEntries(Object.entries(schema.shape).map(([name, value]) => [nameOf(name), value])),
@@ -97,25 +98,14 @@ function renamed(schema: typeof guideSchema): z.ZodObject {
 /** The whole dial code, as in `*384*4827*615203#` (D25). */
 const dialText = (serviceBase: string, session: UssdSession): string => `${serviceBase}*${session.dialCode}#`;
 
-const sessionId = z.string().meta({ examples: ['ussd_01HW000000E008000000000051'] });
-const dialCode = z.string().meta({ description: 'What the payer dials', examples: ['*384*4827*615203#'] });
-const status = z.enum(USSD_STATUSES).meta({ id: 'UssdStatus' });
+export const ussdStartedAnswer = inAnyForm((dialect) => dialect.ussdStarted.answer);
 
-const started = z
-  .object({ session_id: sessionId, ussd_code: dialCode, dial_code: dialCode, expires_at: timestamp })
-  .meta({ id: 'UssdStarted' });
-const guideStarted = z
-  .object({ ...started.shape, amount_kobo: kobo, amount_naira: naira, status })
-  .meta({ id: 'GuideUssdStarted' });
-
-/** What the initiation answers; the guide's fields stand without an envelope and in one (D69). */
-export const ussdStartedAnswer = z.union([
-  dataOf(started),
-  z.object({ ...guideStarted.shape, data: guideStarted, meta }),
-]);
-
-/** What a payer is to dial, and until when; the same code under both published names (D24). */
-export function writeUssdStarted(session: UssdSession, serviceBase: string, form: Form) {
+/** The whole answer to an initiation. */
+export function writeUssdStarted(
+  session: UssdSession,
+  serviceBase: string,
+  { form, requestId }: { form: Form; requestId: string },
+): object {
   const code = dialText(serviceBase, session);
   const started = {
     session_id: writeSessionId(session.id),
@@ -123,19 +113,13 @@ export function writeUssdStarted(session: UssdSession, serviceBase: string, form
     dial_code: code,
     expires_at: session.expiresAt.toISOString(),
   };
-  if (form !== 'guide') return started;
-  return {
-    ...started,
-    amount_kobo: session.amountKobo,
-    amount_naira: nairaText(session.amountKobo),
-    status: session.status,
-  };
+  return DIALECTS[form].ussdStarted.write(started, session, requestId);
 }
 
 export const ussdSession = z
   .object({
     session_id: sessionId,
-    status,
+    status: ussdStatus,
     ussd_code: dialCode,
     dial_code: dialCode,
     amount: kobo,

@@ -22,7 +22,7 @@ import type {
 import { atMost, plainText } from './fields';
 import { publishedBody, readBody } from './read';
 import { writeSessionId } from './ussd';
-import { writeAccount } from './wallets';
+import { writeAccount } from './wallet-fields';
 
 const EVENTS_MAX = 50;
 

@@ -52,6 +52,8 @@ const isEnvironmentName = (node: ts.Node): boolean =>
 
 /** What a cell or an environment tells others by. */
 const TELLERS = ['relay', 'temporal', 'ledger'];
+const isFormName = (node: ts.Node): boolean =>
+  ts.isStringLiteralLike(node) && ['reference', 'guide', 'quickstart'].includes(node.text);
 
 export const SOURCE_RULES: readonly SourceRule[] = [
   {
@@ -106,6 +108,16 @@ export const SOURCE_RULES: readonly SourceRule[] = [
       }
       const text = textOf(node);
       return text !== null && TYPE_IN_SQL.test(text) ? `SQL: ${text.trim().slice(0, 60)}` : null;
+    },
+  },
+  {
+    // A use of a reference is told apart by this word too, in the domain: that is not the form.
+    name: "a form's name is compared only in src/wire/forms.ts",
+    except: ['src/wire/forms.ts', 'src/domain/'],
+    finds(node) {
+      const compared = ts.isBinaryExpression(node) && COMPARISONS.includes(node.operatorToken.kind);
+      if (compared && [node.left, node.right].some(isFormName)) return node.getText();
+      return ts.isCaseClause(node) && isFormName(node.expression) ? node.expression.getText() : null;
     },
   },
   {

@@ -82,6 +82,15 @@ describe.each<[rule: number, forbidden: string[], harmless: string]>([
   [
     4,
     [
+      "if (call.form === 'guide') write();",
+      "const plain = 'reference' !== form;",
+      "switch (form) { case 'quickstart': write(); }",
+    ],
+    "const form = 'guide'; DIALECTS[form].error.write(refusal); writeTransaction(found, 'reference');",
+  ],
+  [
+    5,
+    [
       'const body = { amount_kobo: 1 };',
       'const kobo = body.balance_after_kobo;',
       "const kobo = body['customerFee'];",
@@ -91,7 +100,7 @@ describe.each<[rule: number, forbidden: string[], harmless: string]>([
     '// amount_kobo\nconst value = { amountKobo: 1, customerFeeKobo: 2 } satisfies Metadata;',
   ],
   [
-    5,
+    6,
     [
       'environment.relay.afterCommit(cell, done);',
       'const { relay } = call.environment;',
@@ -101,7 +110,7 @@ describe.each<[rule: number, forbidden: string[], harmless: string]>([
     '// environment.relay\nconst ledger = readLedger(call); relay(call); write(ledger);',
   ],
   [
-    6,
+    7,
     [
       "import { insertEndpoint } from '../../db/events/endpoints';",
       "import { setPin as findPin } from '../../db/wallets/pins';",

@@ -3,7 +3,7 @@
  * writes it to openapi.json; the API serves the same at /openapi.json.
  */
 import { createDocument, type oas31, type ZodOpenApiOverride } from 'zod-openapi';
-import { guideError, referenceError } from '../../wire/errors';
+import { DIALECTS } from '../../wire/forms';
 import { API_VERSION, SECTIONS } from '../route';
 import { HEADERS, PARAMETERS } from './headers';
 import { documentedPaths } from './operations';
@@ -40,7 +40,7 @@ export const buildDocument = (): oas31.OpenAPIObject =>
       paths: documentedPaths(),
       webhooks: documentedWebhooks(),
       components: {
-        schemas: { Error: referenceError, GuideError: guideError },
+        schemas: { Error: DIALECTS.reference.error.schema, GuideError: DIALECTS.guide.error.schema },
         parameters: PARAMETERS,
         headers: HEADERS,
         responses: sharedResponses(),

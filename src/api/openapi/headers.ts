@@ -1,5 +1,6 @@
 /** The headers of requests and answers, as the document describes them (D44, D122, D125, D133, D141). */
 import type { oas31 } from 'zod-openapi';
+import { DIALECTS } from '../../wire/forms';
 
 type Headers = Record<string, oas31.HeaderObject>;
 type HeaderReferences = Record<string, oas31.ReferenceObject>;
@@ -59,7 +60,7 @@ export const PARAMETERS = {
     description:
       "The form of the answer. Without it a body with the guide's keys (`amount_kobo`, `source_wallet_id`, ...) " +
       'is answered in guide form, everything else in reference form. `quickstart` changes wallets only.',
-    schema: { type: 'string', enum: ['reference', 'guide', 'quickstart'] },
+    schema: { type: 'string', enum: Object.keys(DIALECTS) },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',

@@ -2,7 +2,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { findSessionAsTold } from '../../db/payments/ussd-moves';
-import type { StoredAnswer } from '../../domain/ledger';
 import { done, map, refuse } from '../../domain/outcome';
 import { SCREENS } from '../../domain/ussd-screens';
 import { converse } from '../../operations/ussd/converse';
@@ -30,7 +29,6 @@ import {
   flatAnswer,
   replyOf,
   type Answer,
-  type Call,
   type OpenCall,
   type OpenRoute,
   type Route,
@@ -67,17 +65,11 @@ const initiate: Route = {
     const { USSD_SERVICE_CODE: serviceCode } = call.services.config;
     const opened = await openSession(call.services, call, read.value, {
       key: usedKey(call, 'initiateUssd', read.value),
-      write: (session) => startedAnswer(call, writeUssdStarted(session, serviceCode, call.form)),
+      write: (session) => flatAnswer(200, writeUssdStarted(session, serviceCode, call)),
     });
     return replyOf(opened);
   },
 };
-
-/** The guide shows its answer without an envelope: it gets both (D69). */
-function startedAnswer(call: Call, started: object): StoredAnswer {
-  if (call.form !== 'guide') return dataAnswer(call, 200, started);
-  return flatAnswer(200, { ...started, data: started, meta: { request_id: call.requestId } });
-}
 
 /** From Postgres alone, and without a move: only the session's workflow moves it (R38). */
 const get: Route = {
