@@ -199,7 +199,7 @@ const MFB_TROUBLES: Record<
 
 beforeAll(async () => {
   platform = await openPlatform({
-    settings: { TRANSFER_ALERT_AFTER_MS: '1500', PROVISIONING_PARK_AFTER_MS: '3000' },
+    settings: { TRANSFER_ALERT_AFTER_MS: '1500', PROVISIONING_PARK_AFTER_MS: '8000' },
   });
   const worker = platform.startWorker((environment) =>
     withFake(environment, ({ accounts: simulated }) => ({

@@ -96,7 +96,12 @@ describe.each<Type>(['bvn', 'nin'])('POST /v1/kyc/%s', (type) => {
   test('an error in the guide envelope when the header asks for it', async () => {
     const answer = await partner.post(`/v1/kyc/${type}`, {}, { 'X-Response-Form': 'guide' });
     expect(answer.body).toEqual({
-      error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('user_ref'), http_status: 422 },
+      error: {
+        code: 'VALIDATION_ERROR',
+        message: expect.stringContaining('user_ref'),
+        http_status: 422,
+        detail: { fields: ['user_ref', type].map((field) => ({ field, message: 'is required' })) },
+      },
       meta: { request_id: answer.headers.get('X-Request-Id') },
     });
   });
