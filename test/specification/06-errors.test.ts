@@ -191,6 +191,24 @@ describe('generic responses', () => {
       },
     ],
     [422, 'VALIDATION_ERROR', 'body fails validation', (headers) => partner.post('/v1/wallets', {}, headers)],
+    [
+      422,
+      'VALIDATION_ERROR',
+      'a query parameter that the operation does not know',
+      (headers) => partner.get('/v1/wallets?status=active', headers),
+    ],
+    [
+      422,
+      'VALIDATION_ERROR',
+      'a transaction’s id where a wallet is meant',
+      (headers) => p2p(transfer({ source_wallet: `tx_${UNKNOWN_ID}` }), headers),
+    ],
+    [
+      404,
+      'NOT_FOUND',
+      'a transaction’s id in the path of a wallet',
+      (headers) => partner.get(`/v1/wallets/tx_${source}`, headers),
+    ],
   ];
   describe.each(FORMS)('%s form', (form) => {
     test.each(ROWS)('%d %s: %s', async (status, code, _condition, ask) => {
@@ -221,6 +239,14 @@ describe('generic responses', () => {
 
   test('422: message names the problem, for example a missing `user_ref`', async () => {
     expect((await partner.post('/v1/wallets', {})).body.message).toContain('user_ref');
+  });
+
+  test.each(FORMS)('422: `detail.fields` names every problem, in %s form', async (form) => {
+    const body = (await p2p({ reference: '', amount: '1' }, inForm(form))).body;
+    const { message, detail } = form === 'guide' ? body.error : body;
+    const fields: { field: string; message: string }[] = detail.fields;
+    expect(fields.map(({ field }) => field)).toEqual(['source_wallet', 'dest_wallet', 'amount', 'reference']);
+    expect(message).toBe(`source_wallet: ${fields[0]?.message ?? ''}`);
   });
 
   test('429 RATE_LIMIT_EXCEEDED, with `Retry-After` and `X-RateLimit-Remaining`', async () => {
