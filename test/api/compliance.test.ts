@@ -111,7 +111,17 @@ test.each(BAD)('POST %s, %s: 422 VALIDATION_ERROR', async (step, _what, body, fi
 test('a refused step in guide form', async () => {
   const answer = await partner.post(path('business'), {}, { 'X-Response-Form': 'guide' });
   expect(answer.body).toEqual({
-    error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('cac_number'), http_status: 422 },
+    error: {
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('cac_number'),
+      http_status: 422,
+      detail: {
+        fields: [
+          { field: 'cac_number', message: 'is required' },
+          { field: 'business_type', message: 'must be one of: llc, sole_prop, ngo, partnership' },
+        ],
+      },
+    },
     meta: { request_id: answer.headers.get('X-Request-Id') },
   });
 });
