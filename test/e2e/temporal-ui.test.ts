@@ -98,7 +98,10 @@ test('a return says that the provider did not know, and that it confirmed nothin
   const { id } = await partner.wallet(1_000_000);
   const { reply } = await partner.bankTransfer(id);
   const transferId: string = reply.body.data.id;
-  await handleOf(`bank-transfer/${transferId}`).result();
+  // The relay starts the workflow after the answer, so at first it may not be there.
+  await until('the end of the transfer', async () =>
+    (await details(`bank-transfer/${transferId}`)).includes('**completed**'),
+  );
   nothingIsKnown = true;
   await sendCallback(url, callbackBody(transferId, { outcome: 'reversed' }));
   const workflowId = `bank-return/${transferId}`;
