@@ -19,7 +19,7 @@ export async function payWhileHeld(
   partner: Calls,
   url: string,
   payer: string,
-): Promise<{ transfer: PaidLate; session: PaidLate }> {
+): Promise<{ transfer: PaidLate; session: PaidLate; transferCount: number }> {
   const merchant = await partner.wallet();
   const { body } = await partner.post('/v1/payments/ussd/initiate', {
     payer_wallet_id: payer,
@@ -36,19 +36,30 @@ export async function payWhileHeld(
   };
 
   const pool = new pg.Pool({ connectionString: platform.databaseUrl, max: 1 });
-  // Connected before the transfer is sent: it is settled a tenth of a second later.
+  // Connected before the transfer is sent: it is settled a tenth of a second later. One that was settled before
+  // the wallet was held is no case of ours, and another one is sent.
   const holder = await openHolder(pool);
   try {
-    const sent = await partner.bankTransfer(payer);
-    // Of the row and not of its key: counting a PIN refers to the wallet.
-    await holder.begin(`SELECT FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR NO KEY UPDATE`, [payer]);
+    const send = async () => {
+      const sent = await partner.bankTransfer(payer);
+      // Of the row and not of its key: counting a PIN refers to the wallet.
+      await holder.begin(`SELECT FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR NO KEY UPDATE`, [payer]);
+      return sent;
+    };
+    let sent = await send();
+    let transferCount = 1;
+    while ((await partner.transaction(payer, sent.reference)).status !== 'processing') {
+      await holder.end('ROLLBACK');
+      sent = await send();
+      transferCount += 1;
+    }
     const transfer = { reference: sent.reference, workflowId: `bank-transfer/${sent.reply.body.data.id}` };
     const screen = phone.type('1234');
     await repeats(platform, transfer.workflowId, 'settleTransfer');
     await repeats(platform, session.workflowId, 'settleUssd');
     await holder.end('ROLLBACK');
     await screen;
-    return { transfer, session };
+    return { transfer, session, transferCount };
   } finally {
     await holder.close();
     await pool.end();
