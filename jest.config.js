@@ -23,8 +23,8 @@ const project = (name, more = {}) => ({
 });
 
 module.exports = {
-  // Twice as many as the processors of the smallest machine: the slowest files wait for timers.
-  maxWorkers: 4,
+  // One more than the processors of the smallest machine: the slowest files wait for timers.
+  maxWorkers: 3,
   testSequencer: '<rootDir>/test/setup/sequencer.js',
   // Four processes share two processors: a file that starts a platform may wait for them.
   testTimeout: 60_000,
