@@ -73,26 +73,32 @@ export function createSupervisor(
       if (trouble === null) return;
       print.line(`  ! ${part.name} ${trouble}. It is started again; its log is ${part.log}`);
       await place.run.stop();
-      for (;;) {
-        failures.push(Date.now());
-        const recent = failures.filter((at) => at > Date.now() - times.failuresWithinMs).length;
-        if (recent > times.failuresMax) {
-          giveUp(`${part.name} failed ${String(recent)} times in a short while. Its log is ${part.log}`);
-          return;
-        }
-        await sleep(times.firstWaitMs * 2 ** (recent - 1));
-        if (stopped.signal.aborted) return;
-        const startedAt = Date.now();
-        try {
-          place.run = await part.start();
-        } catch (error) {
-          print.line(`  ! ${part.name} did not start again: ${(error as Error).message}`);
-          continue;
-        }
+      const run = await startAgain(part, failures);
+      if (run === null) return;
+      place.run = run;
+    }
+  }
+
+  /** Tries until the part runs. @returns null when it failed too often, or when all are being stopped. */
+  async function startAgain(part: Part, failures: number[]): Promise<Run | null> {
+    for (;;) {
+      failures.push(Date.now());
+      const recent = failures.filter((at) => at > Date.now() - times.failuresWithinMs).length;
+      if (recent > times.failuresMax) {
+        giveUp(`${part.name} failed ${String(recent)} times in a short while. Its log is ${part.log}`);
+        return null;
+      }
+      await sleep(times.firstWaitMs * 2 ** (recent - 1));
+      if (stopped.signal.aborted) return null;
+      const startedAt = Date.now();
+      try {
+        const run = await part.start();
         // The end came while it was starting: nobody else knows of this run.
-        if (isAborted(stopped.signal)) await place.run.stop();
+        if (isAborted(stopped.signal)) await run.stop();
         else print.done(part.name, 'runs again', startedAt);
-        break;
+        return run;
+      } catch (error) {
+        print.line(`  ! ${part.name} did not start again: ${(error as Error).message}`);
       }
     }
   }
