@@ -138,6 +138,7 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
      * Name enquiry, then the order, then a first question where its answer may be known already. An order that was
      * sent before is not sent again but asked about: a note says so, which is committed before anything is sent and
      * taken back when the provider has proved that it has no order. So a second run of this step is harmless.
+     * Retention deletes old notes. An order for a transfer of that age may have been sent, so it is asked about too.
      * @param again the provider has said that it knows no order under our reference: it is sent once more.
      * @param asked how many answers there were before.
      */
@@ -148,7 +149,8 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
       if (transfer.status !== 'processing') return asEnded(transfer);
       if (transfer.pspReference !== null) return ask(loaded, 'accepted', asked);
       const isFirst = await noteSubmission(cell, environment.directory, transfer);
-      if (!isFirst && !again) return ask(loaded, 'unsure', asked);
+      const isNoteForgotten = Date.now() - transfer.createdAt.getTime() >= config.RETENTION_MS;
+      if ((!isFirst || isNoteForgotten) && !again) return ask(loaded, 'unsure', asked);
 
       const standing = again ? 'unsure' : 'unsent';
       const name = await enquire(order);

@@ -18,7 +18,12 @@ export interface TestActivities {
   close(): Promise<void>;
 }
 
-export function openActivities(url: string, settings: Record<string, string> = {}): TestActivities {
+/** @param change puts something else in the sandbox's place, such as a fake of a provider. */
+export function openActivities(
+  url: string,
+  settings: Record<string, string> = {},
+  change: (environment: Environment) => Environment = (environment) => environment,
+): TestActivities {
   const config = readConfig({
     DATABASE_URL: url,
     ...TEST_SETTINGS,
@@ -30,7 +35,7 @@ export function openActivities(url: string, settings: Record<string, string> = {
   const { sandbox, live } = openEnvironments(config, logger);
   const sender = createWebhookSender({ rules: { allowPrivate: true, httpsOnly: false }, timeoutMs: 5_000 });
   const sealing = createSealing(config.DATA_KEY);
-  const activities = createActivities({ environment: sandbox, config, sender, sealing, logger });
+  const activities = createActivities({ environment: change(sandbox), config, sender, sealing, logger });
   return {
     sandbox,
     run: (name, ...args) =>
