@@ -1,6 +1,6 @@
 /**
  * Citations: the numbers (`D45`, `R10`, `G22`) and the headings (`interface: Limits`) by which code, tests and
- * documents say where a rule comes from. Files are named relative to the repository.
+ * documents say where a rule comes from (R41). Files are named relative to the repository.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

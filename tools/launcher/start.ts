@@ -146,7 +146,7 @@ async function bringUp(
     PORT: String(ports.PORT),
     OPERATOR_PORT: String(ports.OPERATOR_PORT),
     WORKER_OPERATOR_PORT: String(ports.WORKER_OPERATOR_PORT),
-    // So that a receiver on this machine works at once.
+    // So that a receiver on this machine works at once (R35).
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     // Where the key will be, so that the pages to try the API with have it filled in.
     DOCS_KEY_FILE: folder.sandboxFile,
