@@ -1,4 +1,7 @@
-/** The steps of `bank-return/{id}`: ask whether a completed transfer came back, and take it back once if it did (D30). */
+/**
+ * The steps of `bank-return/{id}`: ask whether a completed transfer came back, and take it back once if it did
+ * (D30).
+ */
 import { contradictReturn } from '../db/payments/callbacks';
 import type { Posted } from '../domain/ledger';
 import { RETURN_MEANINGS, type QueryOutcome } from '../domain/payouts';

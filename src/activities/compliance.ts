@@ -25,14 +25,17 @@ import { directorNumberPlace } from '../secrets/sealing';
 import type { KybProgressionInput } from '../contract/messages';
 import type { Dependencies } from './dependencies';
 
-/** What the workflow knows of a record: enough to refuse early and to show, nothing that was submitted. */
+/**
+ * What the workflow knows of a record: enough to refuse early and to show its state. It holds nothing that was
+ * submitted.
+ */
 export interface SeenCompliance {
   status: ComplianceStatus;
   steps: Record<ComplianceStep, boolean>;
   /** The name of the operator, or `sandbox`. */
   reviewer: string | null;
   moves: number;
-  /** The partner's own status has something to follow (D37, D90). */
+  /** True if the record has moves that the partner's own status must still follow (D37, D90). */
   partnerFollows: boolean;
 }
 
@@ -96,7 +99,7 @@ export function complianceActivities({ environment, sealing, config }: Dependenc
       return applied.ok ? { seen: await seen(cell, applied.value) } : { refusal: applied.refusal };
     },
 
-    /** Brings the partner's own status after the moves of its live record (R19: the cell has committed them). */
+    /** Makes the partner's own status follow the moves of its live record, which the cell has committed (R19). */
     async followCompliance({ partnerId }: KybProgressionInput): Promise<void> {
       const { cell } = await environment.partner(partnerId);
       await followMoves(cell, partnerId, async (trx, trigger) => {

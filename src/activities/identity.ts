@@ -16,14 +16,14 @@ import { serving, type Dependencies } from './dependencies';
 export type LookUpResult =
   | { outcome: 'known'; verdict: Verdict }
   | { outcome: 'pending'; pollAfterMs: number }
-  /** It has ended already, in an earlier run. */
+  /** The verification has already ended, in an earlier run. */
   | { outcome: 'ended'; status: EndStatus };
 
 /** `gone` where a sandbox reset has deleted the verification: there is nothing to conclude any more. */
 export type EndStatus = VerificationStatus | 'gone';
 
 export function identityActivities({ environment, sealing }: Dependencies) {
-  /** An error of the bureau's client is not thrown on, because it may repeat the number. */
+  /** An error of the bureau's client is not passed on, because its text may repeat the number. */
   async function ask(verification: SealedVerification, expectedName: string | null): Promise<IdentityAnswer> {
     const { id, partnerId, type, numberSealed, createdAt: submittedAt } = verification;
     const { identity } = serving(environment, 'identity');
@@ -36,7 +36,7 @@ export function identityActivities({ environment, sealing }: Dependencies) {
   }
 
   return {
-    /** Asks the bureau; the verification's id is its key, so a second asking is the same look-up. */
+    /** Asks the bureau; the verification's id is its key, so asking twice is one look-up. */
     async lookUpIdentity(input: KycVerificationInput): Promise<LookUpResult> {
       const { partnerId, verificationId } = input;
       const { cell } = await environment.partner(partnerId);

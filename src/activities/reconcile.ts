@@ -34,16 +34,20 @@ import { missingWorkflows, revive } from '../relay/revive';
 import type { Dependencies } from './dependencies';
 
 const PAGE = 1_000;
-/** After this time a run that is not over everything begins no further page, and the next run goes on. */
+/**
+ * After this time a run that does not check everything begins no further page, and the next run continues there.
+ */
 const RUN_MS = 20_000;
-/** How many old transactions and wallets one run checks. With a run each minute these are fourteen million a day. */
+/**
+ * How many old transactions and wallets one run checks. With a run each minute these are fourteen million a day.
+ */
 const PAGES_PER_RUN = 10;
 /**
  * The shortest and longest window of time for one page: a busy cell has thousands of transactions in a second, a
  * quiet one has none in an hour.
  */
 const WINDOW_MS = { least: 50, first: 2_000, most: 60_000 };
-/** Findings, late transfers and unfinished resources that one run looks at again, of each kind. */
+/** How many findings, late transfers and unfinished resources, of each kind, one run looks at again. */
 const LOOKED_AT_MAX = 500;
 
 /** What a run has done. */
@@ -59,7 +63,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     cellNames: (): Promise<string[]> => Promise.resolve([...environment.cells.keys()]),
 
     /**
-     * Checks one cell: what is open already, what has moved, a slice of the rest (all of it if `everything`),
+     * Checks one cell: the open findings, what has moved, a part of the rest (all of it if `everything`),
      * callbacks, and workflows. To check it twice does no harm.
      */
     async reconcileCell(name: string, everything: boolean): Promise<Reconciled> {
@@ -108,7 +112,10 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     });
   }
 
-  /** What has moved since the last run, in the order in which it moved: by windows of time that hold about a page. */
+  /**
+   * Checks what has moved since the last run, in the order of the moves. It reads windows of time that hold about
+   * a page.
+   */
   async function followMoves(run: Run): Promise<void> {
     await summarizeMoves(run.cell);
     let position = await readPosition(run.cell, 'moves');
@@ -119,7 +126,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       await check(run, page);
       position = page.position;
       const isEnd = page.next === null || run.isOver();
-      // An hour without transactions should not cost a commit for each minute.
+      // Going through an hour without transactions should not cost a commit for each minute of it.
       if (page.ids.length > 0 || isEnd) await writePosition(run.cell, 'moves', position);
       if (isEnd) return;
       windowMs = nextWindow(windowMs, page.ids.length);
@@ -150,7 +157,9 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     return withoutResets(cell.pool, cell.schema, await expiredSessions(cell, LOOKED_AT_MAX, among));
   }
 
-  /** Goes through all transactions, part by part. After the last part the sum of all entries of the cell is known. */
+  /**
+   * Goes through all transactions, part by part. After the last part the sum of all entries of the cell is known.
+   */
   async function goRoundTransactions(run: Run): Promise<void> {
     const kept = await readPosition(run.cell, 'transactions');
     const [before = '', sumBefore = '0'] = (!run.everything && kept?.split('|')) || [];
@@ -185,7 +194,10 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     }
   }
 
-  /** Compares the callbacks of providers with our books. A return that no workflow looks into is looked into again. */
+  /**
+   * Compares the callbacks of providers with our books. If the workflow of a reported return is missing, it is
+   * told again.
+   */
   async function holdCallbacks(run: Run): Promise<void> {
     let after: Place | null = null;
     do {

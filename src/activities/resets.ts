@@ -44,8 +44,9 @@ export function resetActivities({ environment }: Dependencies) {
     },
 
     /**
-     * Ends what is under way, by type: never the reset itself, a dispatcher, or anything of the partner's own
-     * compliance (R14). One that the list does not show yet ends at its next step, which finds its row gone.
+     * Ends the partner's running workflows by type, but never the reset itself, a dispatcher, or a workflow of the
+     * partner's own compliance (R14). A workflow that the list does not show yet ends at its next step, which
+     * finds its row deleted.
      */
     async endWorkflowsOfPartner(input: SandboxResetInput): Promise<void> {
       const kept = await directorsVerificationIds(await cellOf(input), input.partnerId);
@@ -64,7 +65,7 @@ export function resetActivities({ environment }: Dependencies) {
       }
     },
 
-    /** Deletes in small batches; what an earlier run has deleted is not there to be found. */
+    /** Deletes in small batches. A second run deletes only what the first one has left. */
     async erasePartner(input: SandboxResetInput): Promise<void> {
       const { schema } = await cellOf(input);
       const { directory } = environment;

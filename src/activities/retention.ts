@@ -1,4 +1,6 @@
-/** Retention deletes rows that nobody needs any more. It works in small pieces, so that no request waits for it. */
+/**
+ * Retention deletes rows that nobody needs any more. It works in small pieces, so that no request waits for it.
+ */
 import { heartbeat } from '@temporalio/activity';
 import {
   forgetCallbackBodies,

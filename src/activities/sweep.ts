@@ -1,4 +1,4 @@
-/** The sweep: it starts, wakes and tells the workflows for which a crash or an outage has prevented that. */
+/** The sweep starts, wakes and tells workflows where a crash or an outage has prevented that. */
 import { untoldCallbacks } from '../db/payments/callbacks';
 import { neglectedEndpoints } from '../db/events/deliveries';
 import { overdueIntentions } from '../db/events/intentions';

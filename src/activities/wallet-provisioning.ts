@@ -28,8 +28,8 @@ export function walletProvisioningActivities({ environment, sealing }: Dependenc
     /**
      * Asks the MFB, and writes the account that it has issued into the wallet in one commit with the event. The
      * wallet's id is the MFB's key, so a second asking gets the same account, and only a pending wallet moves: a
-     * second run changes nothing. The account itself is not told, because histories are kept and shown, and it names
-     * its owner.
+     * second run changes nothing. The result does not contain the account, because histories are kept and shown,
+     * and an account names its owner.
      */
     async openAccount(input: WalletProvisioningInput): Promise<AccountOpening> {
       const { partnerId, walletId } = input;

@@ -40,9 +40,11 @@ export interface Delivered {
    * deleted.
    */
   url: string | null;
-  /** How many wait, in words where it is too many to count. */
+  /** How many deliveries wait, in words where there are too many to count. */
   waiting: string;
-  /** How the latest attempt of the first one that failed and waits has ended; null where none has failed. */
+  /**
+   * The error of the latest attempt of the first delivery that has failed and waits; null where none has failed.
+   */
   lastError: string | null;
 }
 

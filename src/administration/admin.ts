@@ -26,7 +26,10 @@ export function administeredSecret(settings: StartConfig, name: keyof Secrets): 
   throw new StartError(`No ${name} is known. Run \`npm start\` first, or set it to that of the API.`);
 }
 
-/** Connects and works. When something is wrong, the process ends with a sentence for a person, and not with a stack. */
+/**
+ * Connects and works. When something is wrong, the process ends with a sentence for a person, and not with a
+ * stack.
+ */
 export async function administer(
   work: (settings: StartConfig, databaseUrl: string) => Promise<void>,
 ): Promise<void> {

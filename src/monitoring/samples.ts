@@ -52,7 +52,9 @@ const GAUGES: readonly { name: string; help: string; of: (sample: CellSample) =>
   },
 ];
 
-/** Adds the gauges. A cell whose database cannot be asked shows no value, because an old value would look healthy. */
+/**
+ * Adds the gauges. A cell whose database cannot be asked shows no value, because an old value would look healthy.
+ */
 export function registerSamples(
   metrics: Metrics,
   environments: readonly Environment[],

@@ -1,4 +1,7 @@
-/** Keeps the callbacks of providers (D115, D155, R23). The provider is asked before anything is done because of one. */
+/**
+ * Keeps the callbacks of providers (D115, D155, R23). The provider is asked before anything is done because of
+ * one.
+ */
 import { present } from '../domain/assert';
 import type { CallbackNotice } from '../domain/callbacks';
 import type { Transaction } from '../domain/transactions';
@@ -7,8 +10,8 @@ import type { Environment, OpenCell } from '../runtime/environment';
 import { canonicalId } from '../wire/ids';
 
 /**
- * Keeps a genuine callback, once per event, and has the transfer's workflow told of it. One that contradicts our
- * books is kept like any other: reconciliation shows it to people.
+ * Keeps a genuine callback, once per event, and has the transfer's workflow told of it. A callback that
+ * contradicts our books is kept like any other, and reconciliation makes a finding of it.
  * @param body the bytes as they were signed.
  */
 export async function keepCallback(
@@ -23,8 +26,8 @@ export async function keepCallback(
 }
 
 /**
- * The transfer and its cell. A callback may come before we have noted the submission, and then every cell is
- * asked by the transfer's key; one about nothing of ours is kept in the first cell.
+ * The transfer and its cell. A callback may come before we have noted the submission; then the transfer's id is
+ * looked up in every cell. A callback about no transfer of ours is kept in the first cell.
  */
 async function transferNamed(
   environment: Environment,

@@ -1,4 +1,6 @@
-/** For whom an operation works: one partner in one environment, with the cell that holds what is the partner's there. */
+/**
+ * For whom an operation works: one partner in one environment, with the cell that holds the partner's data there.
+ */
 import type { Partner } from '../domain/partners';
 import type { Environment, OpenCell } from '../runtime/environment';
 

@@ -1,6 +1,6 @@
 /**
- * The directory of banks: the short list in the code, or the whole list of an operator's file, and the banks that a
- * company outside adds to it. The file is read once at start, so that a broken file stops the start and not a transfer.
+ * The directory of banks: the short list in the code or the whole list of an operator's file, with the banks that
+ * a provider adds to it. The file is read once at start, so that a broken file stops the start and not a transfer.
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -30,13 +30,13 @@ const bankFile = z
     });
   });
 
-/** More lines than this say nothing new about what is wrong with a file. */
+/** How many problems of a file are named. Further ones are seldom of another kind. */
 const PROBLEMS_SHOWN = 5;
 
-/** The list of a company outside is asked for again after this long. */
+/** The provider is asked for its list again after this time. */
 const LIST_KNOWN_MS = 3_600_000;
 
-/** Both look-ups fail, as an outage, while the company that adds banks cannot be asked for its list. */
+/** Both look-ups fail, as an outage, while the provider that adds banks cannot be asked for its list. */
 export interface BankDirectory {
   /** Every bank, by name without regard to case (D144). */
   list(): Promise<readonly Bank[]>;
@@ -47,7 +47,7 @@ export interface BankDirectory {
 /**
  * Opens the directory.
  * @param options.banksFile a JSON list of `{ code, nip_code?, name, slug }` in place of the short list.
- * @param options.added the company that knows more banks (D62: the sandbox bank); null where there is none.
+ * @param options.added the provider that knows more banks (D62: the sandbox bank); null where there is none.
  * @throws Error naming the file and what is wrong with it, when it cannot be read or used.
  */
 export function createBankDirectory(options: {
@@ -69,7 +69,7 @@ function cannotBeAsked(cause: unknown): never {
   throw new UnavailableError('the list of banks cannot be asked for', { cause });
 }
 
-/** An added bank stands alone under its codes: a file that lists them too must not hide it. */
+/** An added bank replaces the banks of the file that have one of its codes, so that the file cannot hide it. */
 function withAdded(own: readonly Bank[], added: readonly Bank[]): Bank[] {
   const codes = new Set(added.map(({ code }) => code));
   const nipCodes = new Set(added.map(({ nipCode }) => nipCode).filter((nipCode) => nipCode !== null));

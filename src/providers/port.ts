@@ -1,11 +1,12 @@
 /**
- * The companies outside, as the platform needs them. A company has the parts that it serves and leaves the others
- * out; a part that nobody serves is refused before anything is written (R22). `docs/how-to/add-a-provider.md` tells how to write
- * one, and `test/support/provider-contract.ts` holds the promises below as cases.
+ * What the platform needs of the companies outside. A company has the parts that it serves and leaves the others
+ * out. An operation that needs a part which nobody serves is refused before anything is written (R22).
+ * `docs/how-to/add-a-provider.md` explains how to write a provider, and `test/support/provider-contract.ts` tests
+ * the promises below.
  *
- * What a company answered in words that its adapter does not list is `unknown`, and unknown is never a failure
- * (D57). A call that throws tells us as little as `unknown`. Each call ends within 12 seconds, by a limit of the adapter's
- * own. Neither an answer nor an error repeats a secret or a customer's number.
+ * An answer that the adapter does not list is `unknown`, and `unknown` is never a failure (D57). A call that
+ * throws means the same as `unknown`. The adapter itself limits each call to 12 seconds. Neither an answer nor an
+ * error repeats a secret or a customer's number.
  */
 import type { Bank } from '../domain/banks';
 import type { Kobo } from '../domain/money';
@@ -52,7 +53,7 @@ interface AccountOrder {
   partnerId: string;
   walletId: string;
   accountName: string;
-  /** What the partner has told of the wallet's owner; companies differ in what they demand (D27). */
+  /** What the partner has told us about the wallet's owner. Companies demand different details (D27). */
   owner: Record<OwnerDetail, string | null>;
   createdAt: Date;
 }
@@ -63,12 +64,12 @@ export type AccountAnswer =
   /** Nothing was opened, because these details of the owner are missing. */
   | { outcome: 'needs'; details: OwnerDetail[] };
 
-/** Tells whose an account at another bank is. */
+/** Tells who owns an account at another bank. */
 interface Names {
   /**
-   * The name that the destination bank has for an account (D59). `not_found` only where the bank has said that there is no
-   * such account; every other trouble is `unknown`.
-   * @param reference the payout that it is asked for; absent where somebody only wants to know the name.
+   * The name that the destination bank has for an account (D59). `not_found` only where the bank has said that
+   * there is no such account; every other failure is `unknown`.
+   * @param reference the payout for which the name is asked; absent where somebody only wants to know the name.
    */
   enquire(bankCode: string, accountNumber: string, reference?: string): Promise<NameAnswer>;
 }
@@ -78,19 +79,19 @@ export type NameAnswer = { found: string } | 'not_found' | 'unknown';
 /** Pays to accounts at other banks. */
 export interface Payouts {
   /**
-   * Sends an order. Under one reference money moves at most once, however often and from however many processes it is sent.
-   * Nothing is known after a throw: the order may have arrived.
+   * Sends an order. Under one reference money moves at most once, however often and from however many processes it
+   * is sent. Nothing is known after a throw: the order may have arrived.
    */
   submit(order: PayoutOrder): Promise<Submitted>;
-  /** Asks what became of an order. Asking as often as one likes pays nothing out. */
+  /** Asks what became of an order. A query never pays anything out, however often it is repeated. */
   query(order: PayoutOrder): Promise<Queried>;
 }
 
 /** A payout to a bank account. */
 export interface PayoutOrder {
-  /** Ours; 39 characters of a-z, 0-9 and `-`. */
+  /** Our reference: 39 characters of a-z, 0-9 and `-`. */
   reference: string;
-  /** The company's own id of it; null until it has told us one. */
+  /** The company's own id of the payout; null until the company has told us one. */
   providerRef: string | null;
   amountKobo: Kobo;
   bankCode: string;
@@ -102,16 +103,16 @@ export interface PayoutOrder {
   senderName: string;
 }
 
-/** What a company told along with an answer; null where it did not. */
+/** Further facts that came with a company's answer; null where the answer did not have them. */
 export interface Facts {
   providerRef: string | null;
   sessionId: string | null;
-  /** What the company takes from us for it. */
+  /** What the company charges us for the payout. */
   feeKobo: Kobo | null;
   /** The response code in the rail's own words. */
   code: string | null;
   reason: string | null;
-  /** When asking, or sending again after `not_sent`, makes sense: 0 is at once. */
+  /** How long to wait before the next query, or before sending again after `not_sent`; 0 means at once. */
   pollAfterMs: number | null;
 }
 
@@ -125,8 +126,9 @@ export const NOTHING_TOLD: Facts = {
 };
 
 /**
- * `accepted`: the company has the order. `exists`: it had this reference before. `not_sent`: it provably has not taken the order, and it may be sent
- * again later. `refused`: neither, and it says why; `beneficiary` is final, the other causes are ours to mend.
+ * `accepted`: the company has the order. `exists`: the company had an order with this reference before.
+ * `not_sent`: the company has certainly not taken the order, which may be sent again later. `refused`: the company
+ * has not taken the order and says why; the cause `beneficiary` is final, and the other causes are for us to mend.
  */
 export type Submitted = Facts &
   ({ outcome: Exclude<SubmitOutcome, 'refused'> } | { outcome: 'refused'; cause: RefusalCause });
@@ -154,7 +156,7 @@ export type IdentityAnswer =
   | { outcome: 'found'; record: IdentityRecord }
   | { outcome: 'not_found' }
   | { outcome: 'pending'; pollAfterMs: number }
-  /** The bureau itself has given up on the register behind it: asking again is of no use. */
+  /** The bureau has given up asking the register behind it, so asking the bureau again does not help. */
   | { outcome: 'unavailable' };
 
 /** Knows banks that our own list does not. */

@@ -23,7 +23,9 @@ export interface Pins {
   inTurn<T>(work: (check: PinCheck) => Promise<T>): Promise<T>;
 }
 
-/** True for the right PIN. A PIN that was stored under another pepper cannot be checked, so the answer is false. */
+/**
+ * True for the right PIN. A PIN that was stored under another pepper cannot be checked, so the answer is false.
+ */
 export type PinCheck = (walletId: string, pin: string, stored: StoredPin) => Promise<boolean>;
 
 export function createPins(pepperBase64: string): Pins {

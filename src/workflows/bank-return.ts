@@ -12,7 +12,11 @@ import { ASK_AGAIN_MS, BANK_CALL, COMMIT, step, unlessKnown, wokenWithin } from 
 
 const askAboutReturn = step('askAboutReturn', BANK_CALL, 'Ask the provider whether the transfer came back');
 const takeBack = step('takeBack', COMMIT, 'Give the money back');
-const showContradiction = step('showContradiction', COMMIT, 'Show people that callback and answer differ');
+const showContradiction = step(
+  'showContradiction',
+  COMMIT,
+  'Write a finding that the callback and the answer differ',
+);
 
 export function bankReturn(input: BankTransferInput): Promise<TransactionStatus | 'reset'> {
   return unlessReset(() => ask(input));
@@ -25,7 +29,7 @@ async function ask(input: BankTransferInput): Promise<TransactionStatus> {
     () => {
       now.heard++;
     },
-    { description: 'The provider has spoken of the transfer: ask it now' },
+    { description: 'The provider has sent a callback about the transfer: ask the provider now' },
   );
   setHandler(state, () => now.doing, { description: 'What the workflow is doing' });
   const about = aboutOf(input);
@@ -38,7 +42,8 @@ async function ask(input: BankTransferInput): Promise<TransactionStatus> {
       const answer = await unlessKnown(askAboutReturn(input, asked), UNKNOWN);
       if (answer.kind === 'unknown') {
         const { pollAfterMs } = answer;
-        const next = pollAfterMs === null ? 'when it speaks of it' : `at ${moment(Date.now() + pollAfterMs)}`;
+        const next =
+          pollAfterMs === null ? 'when it sends another callback' : `at ${moment(Date.now() + pollAfterMs)}`;
         show(
           'asking',
           about,

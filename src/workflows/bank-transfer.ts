@@ -65,8 +65,8 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
     settle,
     ({ to, reason }) =>
       CancellationScope.nonCancellable(() =>
-        // It is no local activity: many messages may come at the same moment, and a worker leaves some of many
-        // local activities unprocessed.
+        // This is not a local activity. Many messages may come at the same moment, and when many local activities
+        // start at once, a worker leaves some of them unprocessed.
         settleOnce(settleTransfer(input, to, { by: 'operation', reason, facts: null })),
       ),
     {
@@ -81,7 +81,7 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
     () => {
       now.heard++;
     },
-    { description: 'The provider has spoken of the transfer: ask it now' },
+    { description: 'The provider has sent a callback about the transfer: ask the provider now' },
   );
   show('processing', about, 'The order is being sent to the provider.');
 
@@ -144,7 +144,8 @@ function answerIn({ answer, facts }: PayoutProgress): string {
 }
 
 function nextIn({ next, pollAfterMs }: PayoutProgress): string {
-  if (pollAfterMs === null) return 'It is not asked again by itself: a callback or an operator goes on.';
+  if (pollAfterMs === null)
+    return 'It is asked again only after a callback; otherwise an operator ends the transfer.';
   const time = moment(Date.now() + pollAfterMs);
   return next === 'submit' ? `The order is sent again at ${time}.` : `It is asked again at ${time}.`;
 }

@@ -1,7 +1,7 @@
 /**
  * A partner's compliance in one environment, for as long as the partner exists: each step and each decision is an
  * update, and the commit that applies it decides. The state is the record in Postgres. What the workflow remembers
- * is only used to refuse early and to show. So after a run was ended the next update starts another one, and a
+ * is only used to refuse early and to show. So the next update starts another run after a run was ended, and a
  * long run continues as a new run (R15).
  */
 import {

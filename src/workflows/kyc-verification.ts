@@ -1,7 +1,8 @@
 /**
  * A BVN or NIN is looked up until the identity provider has answered, and its verification is concluded once.
- * While the provider cannot be asked it stays pending; after a day of that it fails as PROVIDER_UNAVAILABLE (D35).
- * When the provider signals that it has a result, it is asked again; the signal is never the answer.
+ * While the provider cannot be asked the verification stays pending; after a day of that it fails as
+ * PROVIDER_UNAVAILABLE (D35). When the provider signals that it has a result, it is asked again; the signal is
+ * never the answer.
  */
 import { ActivityFailure, condition, setHandler } from '@temporalio/workflow';
 import type { EndStatus } from '../activities/identity';
@@ -20,7 +21,7 @@ const lookUpIdentity = step(
   'Ask the identity provider',
 );
 
-const concludeVerification = step('concludeVerification', COMMIT, 'Write down what the look-up came to');
+const concludeVerification = step('concludeVerification', COMMIT, 'Write the verdict of the look-up');
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 300_000;

@@ -14,7 +14,7 @@ const ONCE: ActivityOptions = {
   retry: { maximumAttempts: 1 },
 };
 const cellNames = step('cellNames', ONCE, 'List the cells');
-const reconcileCell = step('reconcileCell', ONCE, 'Hold one cell against what must hold');
+const reconcileCell = step('reconcileCell', ONCE, 'Check the books of one cell');
 
 type Reconciled = Awaited<ReturnType<Activities['reconcileCell']>>;
 
@@ -37,7 +37,7 @@ export async function reconcile(input: { everything: boolean }): Promise<Record<
     found > 0 ? 'findings' : 'clean',
     `${String(found)} findings`,
     'Operators list the findings with `GET /ops/:environment/findings`.',
-    ...missed.map((name) => `Cell \`${name}\` could not be gone over; the next run goes over it.`),
+    ...missed.map((name) => `Cell \`${name}\` could not be checked; the next run checks it.`),
   );
   return done;
 }

@@ -1,4 +1,6 @@
-/** How a workflow ends whose resource was deleted by a sandbox reset: without an error and without effect (R13). */
+/**
+ * How a workflow ends whose resource was deleted by a sandbox reset: without an error and without effect (R13).
+ */
 import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 import { RESET } from '../domain/resets';
 import { show } from './reading';

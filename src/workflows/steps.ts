@@ -1,4 +1,6 @@
-/** The steps of workflows: which are tried again and how often, and how a provider is asked until it has answered. */
+/**
+ * The steps of workflows: which are tried again and how often, and how a provider is asked until it has answered.
+ */
 import {
   ActivityFailure,
   condition,

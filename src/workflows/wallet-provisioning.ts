@@ -22,7 +22,7 @@ async function provision(input: WalletProvisioningInput): Promise<WalletStatus> 
       now.retry = true;
       return undefined;
     },
-    { description: 'Leave the parking position and ask again' },
+    { description: 'Ask the MFB again for a wallet that is parked' },
   );
   const about = `wallet \`${input.walletId}\``;
 

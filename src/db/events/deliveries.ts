@@ -1,7 +1,7 @@
 /**
- * Deliveries: claimed by the endpoint's dispatcher, recorded after each attempt. When a delivery is due is
- * decided by Postgres' clock alone. Claiming and waking are rounds, because the bench row `webhooks` demands it;
- * everything else is plain.
+ * Deliveries: claimed by the endpoint's dispatcher, recorded after each attempt. When a delivery is due is decided
+ * by Postgres' clock alone. Claiming and waking use rounds, because the bench row `webhooks` demands it;
+ * everything else uses plain pg.
  */
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import { writeArray } from '../pg/bulk';
@@ -168,8 +168,8 @@ export async function parkDeliveries(cell: Cell, endpointId: string): Promise<vo
 }
 
 /**
- * Milliseconds until the endpoint's next delivery is due (0: now), or null when none waits. What is claimed is due when
- * its claim has passed. Nothing beyond the first delivery that can be claimed is read, however many wait.
+ * Milliseconds until the endpoint's next delivery is due (0: now), or null when none waits. What is claimed is due
+ * when its claim has passed. Nothing beyond the first delivery that can be claimed is read, however many wait.
  */
 export async function nextDueMs(cell: Cell, endpointId: string): Promise<number | null> {
   const { rows } = await cell.pool.query<{ due_ms: number | null }>(
@@ -187,8 +187,8 @@ export async function nextDueMs(cell: Cell, endpointId: string): Promise<number 
 }
 
 /**
- * What waits for an endpoint, counted up to `max` + 1 deliveries, and how the latest attempt of the first of them that
- * has failed ended.
+ * What waits for an endpoint, counted up to `max` + 1 deliveries, and the error of the latest attempt of the first
+ * of them that has failed.
  */
 export async function deliveriesWaiting(
   cell: Cell,
@@ -218,7 +218,9 @@ export async function markAsleep(cell: Cell, endpointId: string): Promise<void> 
   ]);
 }
 
-/** Gives those of these endpoints whose dispatcher sleeps. They count as awake from now on, so each is woken once. */
+/**
+ * Gives those of these endpoints whose dispatcher sleeps. They count as awake from now on, so each is woken once.
+ */
 export async function takeSleepers(
   cell: Cell,
   endpointIds: readonly string[],

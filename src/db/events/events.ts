@@ -1,7 +1,7 @@
 /**
  * Writes an event, with a delivery for each subscribed endpoint, in the database transaction of the change that it
- * reports. A USSD move takes it along as steps of its round, because the bench rows `ussd-dial` and `ussd-confirm` demand
- * it; everybody else writes it plainly.
+ * reports. A USSD move writes the event in steps of its round, because the bench rows `ussd-dial` and
+ * `ussd-confirm` demand it; all other code writes it with plain pg.
  */
 import type { EventDraft } from '../../domain/events';
 import { assertNotResetting, fence } from '../upkeep/epochs';
@@ -64,11 +64,11 @@ const statements = perSchema((schema) => ({
 }));
 
 /**
- * The fan-out of `happened(id, partner_id, kind, alias)`: one delivery per endpoint that is subscribed at
- * this very moment (R12), under the first of the event's names that it subscribed to (D106, D114). A disabled
- * endpoint's deliveries are kept without a due time, so that they can be recovered (D109).
- * `OFFSET 0` has the endpoints of each event's partner looked up by their index: a plan made while there were few
- * would read all endpoints of all partners for ever.
+ * The fan-out of `happened(id, partner_id, kind, alias)`: one delivery per endpoint that is subscribed at this
+ * very moment (R12), under the first of the event's names that it subscribed to (D106, D114). A disabled
+ * endpoint's deliveries are kept without a due time, so that they can be recovered (D109). `OFFSET 0` makes
+ * Postgres look up the endpoints of each event's partner by their index. Without it a plan that was made while
+ * there were few endpoints would go on reading all endpoints of all partners.
  */
 export function deliver(schema: string, happened: string, now: string): string {
   return `INSERT INTO ${schema}.deliveries (endpoint_id, event_id, event_name, next_attempt_at)

@@ -33,7 +33,7 @@ export const toIntention = (row: IntentionRow): Intention => ({
 
 /**
  * Writes an intention in the database transaction of its resource.
- * @returns it with the partner's epoch, as it is to be started.
+ * @returns the intention with the partner's epoch, as its workflow is to be started.
  * @throws an outage while the partner's sandbox is being reset.
  */
 export async function insertIntention(trx: Queryable, schema: string, asked: Intention): Promise<Intention> {

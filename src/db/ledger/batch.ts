@@ -45,7 +45,10 @@ export interface LedgerItem {
 
 type Decided = Extract<Decision, { ok: true }>['value'];
 
-/** The result for one item. `locked`: another process has locked a row that the item needs, and nothing was decided. */
+/**
+ * The result for one item. `locked`: another process has locked a row that the item needs, and nothing was
+ * decided.
+ */
 export type LedgerResult = Outcome<Exclude<Decided, { kind: 'same_key_in_batch' }> | { kind: 'locked' }>;
 
 export const LOCKED: LedgerResult = done({ kind: 'locked' });
@@ -128,8 +131,7 @@ async function writeAsRead(
  * Writes a batch in one round trip with one statement, which is a transaction by itself. It writes only if all
  * accounts are as remembered and no fence is up.
  * @returns null, with nothing written, when the books have to be read: an account is not remembered or has
- * changed, a
- *   name was used before, or the answer would not be a plain yes.
+ *   changed, a name was used before, or the answer would not be a plain yes.
  */
 async function writeAsRemembered(
   client: pg.Client,
@@ -185,7 +187,10 @@ function locksItsRow(movement: Movement, books: Books): boolean {
   return qrRequestId === null || books.qrRequests.has(qrRequestId);
 }
 
-/** Lines the decisions up for writing, and resolves those that repeat a neighbour's answer. */
+/**
+ * Collects what the decisions write. An item with the same key as an earlier item of the batch gets that item's
+ * answer.
+ */
 function put(books: Books, items: readonly LedgerItem[], decisions: readonly Decision[]) {
   const writes: Writes = noWrites(books.now);
   const results: LedgerResult[] = [];
@@ -230,7 +235,7 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
   return { writes, results };
 }
 
-/** By what the same movement is recognised when it comes again. */
+/** Adds the names by which the same movement is recognised when it comes again. */
 function putNames(writes: Writes, opening: Opening, { transaction }: Posted): void {
   const { partnerId, id: transactionId, reference } = transaction;
   const terms = termsOf(opening);
@@ -255,5 +260,5 @@ async function commit(client: pg.Client, steps: readonly Step[]): Promise<Row[][
   }
 }
 
-/** Of the rows that the write gave; a batch that writes nothing has none. */
+/** The endpoints in the rows that the write gave; a batch that writes nothing has none. */
 const endpointsOf = ([row]: readonly Row[] = []): string[] => (row?.['endpoint_ids'] ?? []) as string[];

@@ -14,9 +14,9 @@ export interface Lane<Item> {
 const BATCH_MAX = 256;
 
 /**
- * @param run writes one batch, and never throws for one of its items; throwing means that the connection is not
- *   to be used again. What it gives answers the items: that waits until the next batch is on its way, so that
- *   Postgres reads for the one while the callers of the other are answered.
+ * @param run writes one batch, and never throws for one of its items; throwing means that the connection is not to
+ *   be used again. It gives a function that answers the items. That function is called when the next batch is on
+ *   its way, so that Postgres reads for the next batch while the callers of this one are answered.
  */
 export function openLane<Item>(options: {
   connect: pg.ClientConfig;
@@ -32,7 +32,8 @@ export function openLane<Item>(options: {
   async function connected(): Promise<pg.Client> {
     if (client) return client;
     const fresh = new pg.Client(options.connect);
-    // A connection that breaks while idle is replaced by the next batch; without a listener it would end the process.
+    // A connection that breaks while idle is replaced by the next batch; without a listener it would end the
+    // process.
     fresh.on('error', (error) => {
       options.onError(error);
       if (client === fresh) client = null;
@@ -42,7 +43,7 @@ export function openLane<Item>(options: {
   }
 
   async function drain(): Promise<void> {
-    // Calls that arrive in the same turn of the event loop travel together.
+    // Calls that arrive in the same turn of the event loop go into one batch.
     await Promise.resolve();
     let answer = (): void => undefined;
     while (queue.length > 0) {

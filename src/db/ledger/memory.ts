@@ -20,7 +20,9 @@ export interface Memory {
   read(books: Books): void;
   /** Remembers the state of the accounts after a commit. */
   keep(accounts: Iterable<Account>): void;
-  /** Forgets these accounts. It is called when a batch was not committed, because the remembered state was wrong. */
+  /**
+   * Forgets these accounts. It is called when a batch was not committed, because the remembered state was wrong.
+   */
   forget(accountIds: Iterable<string>): void;
   /** True while another process writes to the same accounts, so that its locks must be expected. */
   isShared(): boolean;
@@ -32,7 +34,7 @@ export interface Memory {
  */
 const SMALL_BATCH_MAX = 4;
 const ACCOUNTS_MAX = 10_000;
-/** How long the time of Postgres is used after it was read. It is counted on by a monotonic clock. */
+/** How long a time that was read from Postgres is used. A monotonic clock counts on from it. */
 const CLOCK_GOOD_MS = 5_000;
 const SHARED_MS = 1_000;
 

@@ -1,6 +1,6 @@
 /**
- * What one batch reads: it locks the accounts, and then reads everything else that its decisions need. It is one round,
- * because the bench rows `p2p` and `bank-accept` demand it.
+ * What one batch reads: it locks the accounts, and then reads everything else that its decisions need. It is one
+ * round, because the bench rows `p2p` and `bank-accept` demand it.
  */
 import type pg from 'pg';
 import { assert } from '../../domain/assert';
@@ -32,7 +32,7 @@ export interface BatchOptions {
 
 /**
  * Begins the transaction and reads. One round: Postgres runs its statements in order, so every look-up sees the
- * world after the locks.
+ * data as it is once the locks are held.
  * @returns the books, and the wallets that somebody else has locked, where locked rows are skipped.
  */
 export async function readBooks(
@@ -87,7 +87,7 @@ export async function readBooks(
   };
 }
 
-/** Those of the wallets that were not locked which exist: another transaction has locked them. */
+/** Those of the wallets without a lock that exist: another transaction has locked them. */
 async function lockedElsewhere(
   client: pg.Client,
   sql: Statements,

@@ -1,7 +1,7 @@
 /**
- * The SQL of one batch. Every look-up is by a primary key, and where a list is looked up, one by one (LATERAL with
- * LIMIT 1): a plan is kept for long, and a plan that was made while the table was empty would always read the
- * whole table. Every lock is taken in id order, so two batches cannot deadlock.
+ * The SQL of one batch. Every look-up is by a primary key, and the rows of a list are looked up one by one
+ * (LATERAL with LIMIT 1). A plan is kept for a long time, and a plan that was made while the table was empty would
+ * otherwise always read the whole table. Every lock is taken in id order, so two batches cannot deadlock.
  */
 import type { Statement } from '../pg/round';
 import { effectiveStatus } from '../wallets/wallet-status';

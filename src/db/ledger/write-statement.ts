@@ -1,6 +1,6 @@
 /**
- * The writing of a batch: one statement, put together from the parts that the batch needs, its values as bytes, because
- * the bench rows `p2p` and `p2p-one` demand it.
+ * The writing of a batch: one statement, put together from the parts that the batch needs, its values as bytes,
+ * because the bench rows `p2p` and `p2p-one` demand it.
  */
 import { namesOf, Parameters, type Column, type Parameter } from '../pg/bulk';
 import { deliver } from '../events/events';
@@ -64,8 +64,8 @@ export function writeStatements(
 }
 
 /**
- * Names the kinds of rows that the batch has. For one transaction it also names their numbers; there are few
- * different shapes.
+ * Names the kinds of rows that the batch has. For one transaction it also says how many rows of each kind; there
+ * are few different shapes.
  */
 const shapeOf = (writes: Writes, isOne: boolean): string =>
   Object.values(writes)
@@ -141,7 +141,7 @@ const PARTS: Record<string, Part> = {
   balanced: balancesOf('balanced', BALANCE_COLUMNS, (writes) => writes.balances),
   /**
    * It updates only accounts that are as remembered. The time of the batch may be behind the time of Postgres by
-   * the way of a message, and ahead of it by rounding.
+   * the time that a message takes, and ahead of it by rounding.
    */
   held: balancesOf(
     'held',

@@ -211,7 +211,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   };
 }
 
-/** Then every item has its answer or has moved to the second lane. */
+/** Does nothing, because every item has its answer or has moved to the second lane. */
 const answered = (): void => undefined;
 
 const isLockedOut = (result: LedgerResult): boolean => result.ok && result.value.kind === 'locked';

@@ -13,7 +13,10 @@ export interface Writes {
   moved: { transaction: Transaction; was: TransactionStatus }[];
   entries: Entry[];
   balances: Account[];
-  /** The same accounts with what the decision took them for, where they were remembered and not read; in id order. */
+  /**
+   * The same accounts with the state that was remembered for the decision, for a batch that was decided without
+   * reading. They are in id order.
+   */
   remembered: { account: Account; was: Account }[];
   references: { partnerId: string; reference: string; transactionId: string; terms: string }[];
   keys: { partnerId: string; used: UsedKey; answer: StoredAnswer }[];

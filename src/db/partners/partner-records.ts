@@ -25,7 +25,9 @@ export async function listPartnerRecords(
   return rows.map(toRecord);
 }
 
-/** Changes the tier; the new limit is in force everywhere within five seconds. The same tier again changes nothing. */
+/**
+ * Changes the tier; the new limit is in force everywhere within five seconds. The same tier again changes nothing.
+ */
 export async function setTier(db: Queryable, partnerId: string, tier: Tier): Promise<void> {
   await db.query('UPDATE platform.partners SET tier = $2 WHERE id = $1', [partnerId, tier]);
 }

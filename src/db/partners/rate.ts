@@ -11,8 +11,8 @@ export interface Window {
 }
 
 /**
- * The window of a partner, with its end to the millisecond, because places that a process takes ahead must not be
- * used after it.
+ * The window of a partner, with its end to the millisecond, because requests that a process has counted in advance
+ * must not be used after it.
  */
 interface ExactWindow extends Window {
   resetMs: number;

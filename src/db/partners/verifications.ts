@@ -67,10 +67,11 @@ export type Inserted = { verificationId: string } & (
 );
 
 /**
- * Writes a pending verification and the intention to carry it out, inside the caller's transaction. Harmless
- * the second time: while an end user's number is pending it stays the one verification of it (D82), and a
- * director has one for ever.
- * @returns the id of the verification that holds, and whether this call made it; only then is there a workflow to start.
+ * Writes a pending verification and the intention to carry it out, inside the caller's transaction. Harmless the
+ * second time: while an end user's number is pending it stays the one verification of it (D82), and a director has
+ * one for ever.
+ * @returns the id of the verification that holds, and whether this call made it; only then is there a workflow to
+ *   start.
  */
 export async function insertVerification(
   trx: Queryable,

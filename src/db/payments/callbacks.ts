@@ -116,7 +116,7 @@ export async function storeCallback(
   return rows[0] && transfer && receiver ? { id: rows[0].id, receiver, transfer } : null;
 }
 
-/** These callbacks have reached their workflow; marking one twice changes nothing. */
+/** Marks callbacks as told to their workflow. Marking one twice changes nothing. */
 export async function markTold(cell: Cell, callbackIds: readonly string[]): Promise<void> {
   await cell.pool.query(
     `UPDATE ${cell.schema}.provider_callbacks SET told_at = now() WHERE id = ANY($1) AND told_at IS NULL`,

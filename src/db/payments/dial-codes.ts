@@ -1,4 +1,6 @@
-/** The directory's dial codes: they lead from what a gateway knows to the partner and the session (R1, D25, D76). */
+/**
+ * The directory's dial codes: they lead from what a gateway knows to the partner and the session (R1, D25, D76).
+ */
 import { assertNotResetting } from '../upkeep/epochs';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 

@@ -1,6 +1,6 @@
 /**
  * PIN attempts of USSD sessions: counted first, verified afterwards, decided once (D75, R18, G24). Counting and
- * deciding are rounds, because the bench row `ussd-pin` demands it; looking at an attempt is plain.
+ * deciding use rounds, because the bench row `ussd-pin` demands it; reading an attempt uses plain pg.
  */
 import { PIN_ATTEMPTS_MAX, type PinOutcome } from '../../domain/pins';
 import type { UssdSession } from '../../domain/ussd';

@@ -1,7 +1,7 @@
 /**
- * A USSD session's moves: decided by the machine under the rows' locks and written with what they mean to the
- * transaction and to the partner, in one commit. The first to lock the rows wins every race (R18, D31, D113). A move is
- * two rounds, because the bench rows `ussd-dial` and `ussd-confirm` demand it.
+ * The moves of a USSD session. The machine decides a move under the locks of the rows. The move is written in one
+ * commit with its effect on the transaction and with its event. The first to lock the rows wins every race (R18,
+ * D31, D113). A move takes two rounds, because the bench rows `ussd-dial` and `ussd-confirm` demand it.
  */
 import type { EventDraft } from '../../domain/events';
 import { next } from '../../domain/machine';
@@ -31,7 +31,7 @@ import { toTransaction, type TransactionRow } from '../ledger/transactions';
 import { findUssdSession, toUssdSession, type UssdSessionRow } from './ussd-sessions';
 import { effectiveStatus } from '../wallets/wallet-status';
 
-/** A gateway gives up after five seconds, so a check of a PIN that takes longer is no longer waited for. */
+/** The check of a PIN counts as abandoned after this time, because a gateway gives up after five seconds. */
 const VERIFYING_MS = 10_000;
 
 export interface UssdRules {
@@ -99,8 +99,8 @@ export async function findSessionAsTold(
 }
 
 /**
- * The session as whoever reads it is told. It is `expired` once its time is over and no counted PIN can complete
- * it any more, also while its workflow has not written that yet, for example because no worker runs (R18, R38).
+ * The session as a reader is told of it. It is `expired` once its time is over and no counted PIN can complete it
+ * any more, also while its workflow has not written that yet, for example because no worker runs (R18, R38).
  * Nothing is written here. The locks make the answer last: a PIN that was counted in time is seen, a later one is
  * too late, and one whose outcome is missing may still get it.
  * @param session the session as it was read without locks.
@@ -118,7 +118,7 @@ async function asTold(cell: Cell, session: UssdSession): Promise<UssdSession> {
   });
 }
 
-/** Transaction and session are locked in this order, and the attempts are read behind the locks. */
+/** Transaction and session are locked in this order, and the attempts are read after the locks. */
 function locking(schema: string, named: [sessionId: string, partnerId: string]): Step[] {
   const { lockTransaction, lockSession, attempts } = statements(schema);
   return [
@@ -148,7 +148,7 @@ function walk(status: UssdStatus, trigger: UssdTrigger): UssdStatus {
 }
 
 /**
- * The transaction as the session's triggers leave it; null where they mean nothing to it.
+ * The transaction as the session's triggers leave it; null where they do not change it.
  * @param now the time of the commit in the database, which its row will have.
  */
 function follow(
@@ -185,9 +185,10 @@ interface PayerRow {
 }
 
 /**
- * The transaction is locked first, as the ledger's writer has it, so that the two never wait for each other in a
- * circle: it is found through the session. Behind the locks what was counted before them is seen, and the clock is
- * looked at behind the first of them, so that no move waits in time and is made after its session was told as expired.
+ * The transaction is found through the session and locked first, as the ledger's writer does it, so that the two
+ * cannot deadlock. The attempts are read after the locks, so all that were counted before are seen. The clock is
+ * read after the first lock. Otherwise a move could begin to wait before the deadline and be made after a reader
+ * was told that the session has expired.
  */
 const statements = perSchema((schema) => {
   const sessions = `${schema}.ussd_sessions`;

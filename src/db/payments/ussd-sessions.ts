@@ -1,4 +1,6 @@
-/** USSD sessions as rows: opened with their transaction in one commit, and read (interface: USSD session; D138). */
+/**
+ * USSD sessions as rows: opened with their transaction in one commit, and read (interface: USSD session; D138).
+ */
 import type { Intention } from '../../domain/intentions';
 import type { StoredAnswer, UsedKey } from '../../domain/ledger';
 import type { Kobo } from '../../domain/money';

@@ -14,7 +14,9 @@ export type ColumnType = 'uuid' | 'text' | 'json' | 'bigint' | 'smallint' | 'boo
 /** A parameter as Postgres reads it: text, or the bytes of its binary form. */
 export type Parameter = string | Buffer | null;
 
-/** Gives out parameter numbers while the text of a statement is built, and collects the values in the same order. */
+/**
+ * Gives out parameter numbers while the text of a statement is built, and collects the values in the same order.
+ */
 export class Parameters<Input> {
   private readonly readers: ((input: Input) => Parameter)[] = [];
 
@@ -29,7 +31,9 @@ export class Parameters<Input> {
     return `$${this.readers.length}::${type}`;
   }
 
-  /** `unnest($1::uuid[], ...) AS alias(id, ...)` for the rows that `pick` finds in the input, or `(VALUES ...)`. */
+  /**
+   * `unnest($1::uuid[], ...) AS alias(id, ...)` for the rows that `pick` finds in the input, or `(VALUES ...)`.
+   */
   rows<Row>(alias: string, columns: readonly Column<Row>[], pick: (input: Input) => readonly Row[]): string {
     if (this.model) {
       const lines = pick(this.model).map((_, place) => {

@@ -2,7 +2,7 @@
 import { randomFillSync } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 
-/** The package asks for random bytes for every other id, which costs more than the id itself. */
+/** The package asks for random bytes for every second id, which costs more than the id itself. */
 const random = new Uint32Array(1_024);
 let used = random.length;
 

@@ -1,7 +1,7 @@
 /**
- * A transaction in as few round trips as its decision needs: everything that is read before it leaves together, and
- * everything that is written after it leaves with COMMIT. The statements stay prepared on their connection, so
- * Postgres parses and plans each of them once.
+ * A transaction in as few round trips as its decision needs: everything that is read before it is sent together,
+ * and everything that is written after it is sent with COMMIT. The statements stay prepared on their connection,
+ * so Postgres parses and plans each of them once.
  */
 import type pg from 'pg';
 import { onConnection, PLANS_THAT_LAST } from './postgres';

@@ -1,7 +1,8 @@
 /**
- * The messages that ask Postgres to run prepared statements, written into one buffer that leaves as one piece. pg writes
- * each message into a buffer of its own, value by value: for one transfer, of 84 values, that took Node several times as
- * long (docs/performance.md). They are those of Postgres' protocol, version 3: Parse and Describe, Bind, Execute, Sync.
+ * The messages that ask Postgres to run prepared statements, written into one buffer that is sent as one piece. pg
+ * writes each message into a buffer of its own, value by value: for one transfer, of 84 values, that took Node
+ * several times as long (docs/performance.md). The messages are those of Postgres' protocol, version 3: Parse and
+ * Describe, Bind, Execute, Sync.
  */
 import type { Parameter } from './bulk';
 
@@ -35,7 +36,10 @@ export interface Run {
 let bytes = Buffer.allocUnsafe(BYTES_MIN);
 let end = 0;
 
-/** @returns what runs these statements in their order; their rows come back as text, and one answer at the end. */
+/**
+ * @returns the messages that run these statements in their order. Their rows come back as text, with one answer at
+ *   the end.
+ */
 export function messagesOf(runs: readonly Run[]): Buffer {
   end = 0;
   for (const run of runs) {

@@ -40,8 +40,8 @@ export const parserOf = (oid: number): ((text: string) => unknown) =>
 
 /**
  * The settings of a session are part of the connection's options, so that no connection works without them.
- * @param connectWithinMs how long to wait for a new connection, or for a turn in the pool. Who waits longer gets a
- * 503.
+ * @param connectWithinMs how long to wait for a new connection, or for a turn in the pool. A caller who waits
+ *   longer gets a 503.
  */
 export function connectionOptions(
   databaseUrl: string,
@@ -106,7 +106,8 @@ export const inTransaction = <T>(pool: pg.Pool, work: (trx: pg.PoolClient) => Pr
 
 /**
  * Lends a connection to `work`, which begins a transaction and commits it; one that failed is rolled back. A
- * connection whose state is not known (a time-out, a broken socket) is thrown away, never handed to the next request.
+ * connection whose state is not known (a time-out, a broken socket) is thrown away, never handed to the next
+ * request.
  */
 export async function onConnection<T>(
   pool: pg.Pool,
@@ -144,8 +145,8 @@ export const SQLSTATE = {
 } as const;
 
 /**
- * Settings under which a plan that was made on an empty table stays right when it has grown: rows are found by an index
- * or not at all.
+ * Settings under which a plan that was made on an empty table stays right when it has grown: rows are found by an
+ * index or not at all.
  */
 export const PLANS_THAT_LAST = {
   plan_cache_mode: 'force_generic_plan',
@@ -155,7 +156,9 @@ export const PLANS_THAT_LAST = {
   enable_bitmapscan: 'off',
 };
 
-/** True if the cause of an error is not the request: the database is away, overloaded, or did not answer in time. */
+/**
+ * True if the cause of an error is not the request: the database is away, overloaded, or did not answer in time.
+ */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error);
   if (state === null) return isNativeError(error) && OUTAGE.test(`${codeOf(error)} ${error.message}`);

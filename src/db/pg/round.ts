@@ -81,7 +81,7 @@ class Round implements pg.Submittable {
       this.results.push([]);
       return { name: prepared.name, sql: isFresh ? statement.text : null, values };
     });
-    // A connection that is gone ends every query with an event. Writing to it would raise another error.
+    // When a connection breaks, its client ends every query by an event. Writing to it would raise another error.
     if (connection.stream.writable) connection.stream.write(messagesOf(runs));
   }
 

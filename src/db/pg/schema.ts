@@ -14,8 +14,8 @@ export const cellForNewPartner = (environment: EnvironmentName, cellsPerEnvironm
 export const directoryOf = (environment: EnvironmentName): string => `${environment}_directory`;
 
 /**
- * Whose rights a connection has: one environment's, those of registration, sign-in and keys, those of operators, or
- * those of a sandbox reset.
+ * Whose rights a connection has: one environment's, those of registration, sign-in and keys, those of operators,
+ * or those of a sandbox reset.
  */
 export type DatabaseUser = EnvironmentName | 'access' | 'operator' | 'sandbox_reset';
 
@@ -27,7 +27,9 @@ const OTHER_USERS = ['access', 'operator', 'sandbox_reset'] as const;
 /** The roles that the database user of the processes must be a member of. */
 export const ROLES: readonly string[] = [...ENVIRONMENTS, ...OTHER_USERS].map(roleOf);
 
-/** The environments in which a partner can be reset, so that a role may delete rows. Live is not among them (R11). */
+/**
+ * The environments in which a partner can be reset, so that a role may delete rows. Live is not among them (R11).
+ */
 const CAN_BE_RESET: Readonly<Record<EnvironmentName, boolean>> = { sandbox: true, live: false };
 
 /** Every environment with its schemas. */

@@ -42,7 +42,10 @@ export async function closeFindings(
   );
 }
 
-/** The resources with open findings of these classes. Those that were not looked at for the longest time come first. */
+/**
+ * The resources with open findings of these classes. Those that were not looked at for the longest time come
+ * first.
+ */
 export async function openFindings(
   db: Queryable,
   schema: string,
@@ -59,7 +62,8 @@ export async function openFindings(
 
 /**
  * The findings about rows that are still there, and of partners that are not being reset: a reset takes a
- * partner's rows one after the other, which looks like damage while it lasts. Asked after the look that found them.
+ * partner's rows one after the other, which looks like damage while it lasts. It is called after the check that
+ * found them.
  */
 export async function withoutResets(
   db: Queryable,

@@ -49,8 +49,8 @@ const toPage = (rows: readonly Row[], next: string | null): Page => ({
 const FIRST_LOOK_MS = 3_600_000;
 
 /**
- * Lets the index of moves know the pages that were written since the last time: without, every look by time reads all
- * of them. Postgres does it by itself with its next clean-up; while that runs, this does nothing.
+ * Adds the pages that were written since the last time to the index of moves. Without that, every look-up by time
+ * reads all of them. Postgres does it by itself with its next clean-up; while that runs, this does nothing.
  */
 export async function summarizeMoves(cell: Cell): Promise<void> {
   await cell.pool.query(`SELECT ${cell.schema}.summarize_moves()`);
@@ -59,7 +59,7 @@ export async function summarizeMoves(cell: Cell): Promise<void> {
 /**
  * What has moved after `position`, in the order in which it moved, and not within the last `settledMs`: a batch
  * that is still being written shows the time at which it began.
- * @param windowMs of the time after `position` this much is sorted for the page.
+ * @param windowMs how much of the time after `position` is sorted for the page.
  * @returns the page; `position` is where the next one begins, and there is none yet where `next` is null.
  */
 export async function movedPage(

@@ -9,7 +9,9 @@ import type { TransactionType } from '../../domain/transaction-types';
 import { rowsInSql } from '../ledger/kinds-in-sql';
 import type { Cell } from '../pg/postgres';
 
-/** `$1` are the ids. Each row is a transaction that breaks the rule, with what an operator wants to know about it. */
+/**
+ * `$1` are the ids. Each row is a transaction that breaks the rule, with what an operator wants to know about it.
+ */
 const OFFENDERS = {
   transaction_unbalanced: (schema) => `
     SELECT transaction_id AS resource, json_build_object('step', step, 'sum_kobo', sum(amount_kobo)) AS detail

@@ -119,8 +119,8 @@ const ofPartner = (table: string, key: string, and = ''): string => `
 
 /**
  * Events have no index by partner, and their deliveries none by endpoint, because every movement would pay for it.
- * The events' ids tell their time, so the pass begins where the partner's last reset ended; an hour earlier, because
- * the ids are by the processes' clocks.
+ * The events' ids tell their time, so the pass begins where the partner's last reset ended; an hour earlier,
+ * because the ids are by the processes' clocks.
  */
 async function eraseEvents(pool: pg.Pool, { schema, partnerId }: Place, afterBatch: () => void) {
   const { rows: begins } = await pool.query<{ first: string }>(

@@ -12,8 +12,8 @@ import { allSchemas, roleOf, ROLES } from '../pg/schema';
 /**
  * Runs what has not run yet.
  * @returns how many migrations were applied.
- * @throws an Error that says what to do when the database user may not create roles or schemas, or when the database
- *   was migrated by another version.
+ * @throws an Error that says what to do when the database user may not create roles or schemas, or when the
+ *   database was migrated by another version.
  */
 export async function migrateDatabase(
   databaseUrl: string,

@@ -8,7 +8,9 @@ import { endedByProvider } from '../ledger/kinds-in-sql';
 import type { Cell } from '../pg/postgres';
 
 export interface CellSample {
-  /** The age in seconds of the oldest one that waits; 0 when none waits. A delivery that is claimed does not wait. */
+  /**
+   * The age in seconds of the oldest one that waits; 0 when none waits. A delivery that is claimed does not wait.
+   */
   intentionOldestSeconds: number;
   transferOldestSeconds: number;
   webhookOldestSeconds: number;

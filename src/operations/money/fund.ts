@@ -1,4 +1,7 @@
-/** The sandbox's funding of a wallet, as an inbound transfer would credit it (interface: Sandbox-only operations; D94). */
+/**
+ * The sandbox's funding of a wallet, as an inbound transfer would credit it (interface: Sandbox-only operations;
+ * D94).
+ */
 import type { PostedLeg } from '../../domain/ledger';
 import { refuse, type Outcome } from '../../domain/outcome';
 import { fundingReference } from '../../domain/transactions';
@@ -8,7 +11,10 @@ import type { Replied, Reply } from '../reply';
 import type { Tenant } from '../tenant';
 import { postOpening } from './post-opening';
 
-/** Credits a wallet, a pending or frozen one too. @returns the answer, or refused: NOT_FOUND, or by the ledger. */
+/**
+ * Credits a wallet, also a pending or a frozen one.
+ * @returns the answer, or refused: NOT_FOUND, or by the ledger.
+ */
 export async function fundWallet(
   tenant: Tenant,
   request: { walletId: string; amountKobo: number; note: string | null },

@@ -1,4 +1,7 @@
-/** Payments between wallets of one partner: P2P, QR and split (interface: Transfers, Payments; D52-D55, D64-D68, D77-D80). */
+/**
+ * Payments between wallets of one partner: P2P, QR and split (interface: Transfers, Payments; D52-D55, D64-D68,
+ * D77-D80).
+ */
 import type { EventDraft } from '../../domain/events';
 import type { Posted, PostedLeg } from '../../domain/ledger';
 import { refuse, type Outcome } from '../../domain/outcome';
@@ -16,7 +19,10 @@ import { postOpening } from './post-opening';
 const announce = ({ legs }: Posted): EventDraft[] =>
   legs.map(({ transaction }) => transactionCompleted(transaction));
 
-/** Moves money between two wallets, in one commit; nothing else is waited for (interface: POST /v1/transfers/p2p, rule 4). */
+/**
+ * Moves money between two wallets, in one commit; nothing else is waited for (interface: POST /v1/transfers/p2p,
+ * rule 4).
+ */
 export const payP2p = (
   tenant: Tenant,
   request: P2pRequest,
@@ -36,9 +42,9 @@ export const payP2p = (
   });
 
 /**
- * Pays a QR request, once for ever: its row is locked after the wallets, and its payer gets the original again
- * (D66).
- * @param request named by the text of a scanned code, which `wire` has found well-formed, else by the partner's
+ * Pays a QR request, which can be paid only once. Its row is locked after the wallets, and a repeat by its payer
+ * gets the original payment (D66).
+ * @param request named by the text of a scanned code, which `wire` has found well-formed, or else by the partner's
  *   reference (D160).
  * @returns the answer, or refused: NOT_FOUND, or by the ledger.
  */

@@ -1,4 +1,7 @@
-/** A transfer to a bank account: debited at once, finished by its workflow (interface: POST /v1/transfers/bank; D56-D60). */
+/**
+ * A transfer to a bank account: debited at once, finished by its workflow (interface: POST /v1/transfers/bank;
+ * D56-D60).
+ */
 import type { PostedLeg } from '../../domain/ledger';
 import { refuse, type Outcome } from '../../domain/outcome';
 import { bankTransferIntention } from '../../contract/intentions';
@@ -36,7 +39,7 @@ export async function sendToBank(
       paused: environment.allowsSimulation && paused,
       key,
     },
-    // Its end is told, not its acceptance.
+    // Partners are told of the transfer's end, and not of its acceptance.
     announce: () => [],
     intend: ({ transaction }, epoch) => bankTransferIntention(transaction, epoch),
     write,

@@ -1,4 +1,6 @@
-/** Ends a processing bank transfer by hand: the sandbox's complete and fail, and an operator with evidence (D96). */
+/**
+ * Ends a processing bank transfer by hand: the sandbox's complete and fail, and an operator with evidence (D96).
+ */
 import { kindOf } from '../../domain/kinds';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import { findTransaction } from '../../db/ledger/transactions';
@@ -8,9 +10,9 @@ import type { Tenant } from '../tenant';
 
 /**
  * Tells the transfer's workflow. If the provider's outcome comes at the same time, the first to lock the row wins.
- * @param requestId names the telling, so that a repeat of a lost call is the same one.
- * @returns done where it has ended as asked, now or before; or refused: NOT_FOUND,
- *   TRANSACTION_NOT_PROCESSING with what it is, SERVICE_UNAVAILABLE where its end is not known yet.
+ * @param requestId names the message, so that a repeat after a lost answer is the same message.
+ * @returns done if the transfer has ended as asked, now or before; or refused: NOT_FOUND,
+ *   TRANSACTION_NOT_PROCESSING with its status, SERVICE_UNAVAILABLE if its end is not known yet.
  */
 export async function settleByHand(
   { environment, partner, cell }: Tenant,
@@ -26,7 +28,7 @@ export async function settleByHand(
   if (status === 'processing') {
     const told = await tellSettle(environment, transfer, request, requestId);
     if (told.ok && told.value.kind === 'answered') status = told.value.result;
-    // It was too late, or the answer is not known: the row has the status that holds now.
+    // The message came too late, or its answer is not known. The row has the status that holds now.
     else status = (await find())?.status ?? status;
     if (status === 'processing') return refuse('SERVICE_UNAVAILABLE');
   }

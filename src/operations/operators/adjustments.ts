@@ -37,8 +37,8 @@ export async function proposeAdjustment(
 /**
  * Counts an approval; the second one posts the adjustment. The same approval again is not counted, and posts what
  * could not be posted before.
- * @returns the adjustment as it is now, or refused: NOT_FOUND, FORBIDDEN for one's own proposal, INVALID_STATE
- *   where it is too late, SERVICE_UNAVAILABLE while the wallet is busy, or by the ledger.
+ * @returns the adjustment as it is now, or refused: NOT_FOUND, FORBIDDEN for the operator's own proposal,
+ *   INVALID_STATE where it is too late, SERVICE_UNAVAILABLE while the wallet is busy, or by the ledger.
  */
 export async function approveAdjustment(
   platform: pg.Pool,

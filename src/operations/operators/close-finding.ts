@@ -1,4 +1,4 @@
-/** Closes a finding of the reconciliation. It opens again as long as its cause is there. */
+/** Closes a finding of the reconciliation. It opens again if its cause is still there. */
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { FindingRecord } from '../../domain/findings';
 import type { RefusalCode } from '../../domain/refusals';
@@ -7,7 +7,8 @@ import type { Environment } from '../../runtime/environment';
 
 /**
  * @param note why it is closed, kept with the operator's name.
- * @returns the closed finding, or refused: NOT_FOUND, INVALID_STATE where it is closed already: its first note stays.
+ * @returns the closed finding, or refused: NOT_FOUND, INVALID_STATE where it is closed already, and its first note
+ *   stays.
  */
 export async function closeFinding(
   environment: Environment,

@@ -1,6 +1,6 @@
 /**
- * Brings steps and decisions to the workflow `kyb/{partner id}`: each is kept first, and the workflow gets its id.
- * Partners, the sandbox's review and operators all use this (interface: Partner compliance; D38-D40, D88-D90,
+ * Brings steps and decisions to the workflow `kyb/{partner id}`: each is stored first, and the workflow gets its
+ * id. Partners, the sandbox's review and operators all use this (interface: Partner compliance; D38-D40, D88-D90,
  * D139).
  */
 import {
@@ -64,8 +64,9 @@ export async function reviewCompliance(
 }
 
 /**
- * Brings a request about the record to its workflow. A lost answer is looked up in Postgres: what was applied
- * is done, anything else is 503 and may be asked again, because each request is applied by its own id.
+ * Brings a request about the record to its workflow. If the answer is lost, Postgres is asked: a request that was
+ * applied is done, and anything else is answered 503 and may be sent again, because each request is applied by its
+ * own id.
  */
 async function bring(
   { environment, cell, partner }: Tenant,

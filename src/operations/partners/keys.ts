@@ -1,4 +1,6 @@
-/** API keys: shown once, kept as a hash, ended by a deletion (D102). The API and `npm run keys` make them alike. */
+/**
+ * API keys: shown once, kept as a hash, ended by a deletion (D102). The API and `npm run keys` make them alike.
+ */
 import { done, map, refuse, type Outcome } from '../../domain/outcome';
 import type { ApiKey, EnvironmentName } from '../../domain/partners';
 import { insertKey, revokeKey } from '../../db/partners/credentials';

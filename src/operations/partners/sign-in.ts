@@ -11,7 +11,7 @@ import { issueAccessToken } from '../../wire/access-tokens';
 import type { Login, Registration } from '../../wire/partners';
 
 interface Deps {
-  /** Users and new partners, under a role that sees no cell. */
+  /** The pool for users and new partners. Its role sees no cell. */
   access: Pool;
   passwords: Passwords;
   config: Config;

@@ -54,7 +54,10 @@ export async function converse(dialogue: Dialogue, request: GatewayRequest): Pro
   return step.kind === 'ask_pin' ? SCREENS.pin() : SCREENS.menu(found.session);
 }
 
-/** By the code; without one by the dialogue it belongs to, else by the phone, which binds the dialogue (D76). */
+/**
+ * Finds the session by its code. Without a code it is found by the dialogue, or else by the phone; a session that
+ * was found by the phone is bound to the dialogue (D76).
+ */
 async function find(
   environment: Environment,
   code: string | null,

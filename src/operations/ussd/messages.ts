@@ -9,7 +9,10 @@ import { tell, type Told } from '../../relay/messages';
 
 export type UssdMessage = { kind: keyof typeof ussdMessages } | { kind: 'pin'; attemptId: string };
 
-/** @param requestId names this telling; an attempt names its own, so that its repeat is the same telling. */
+/**
+ * @param requestId names this message, so that a repeat is the same message. A PIN attempt is named by its own id
+ *   instead.
+ */
 export function tellUssd(
   environment: Environment,
   session: UssdSession,

@@ -1,4 +1,4 @@
-/** Opening a USSD payment: the session lives from its commit on (interface: Payments; D69-D73, D138). */
+/** Opens a USSD payment: the session exists from its commit on (interface: Payments; D69-D73, D138). */
 import { randomInt } from 'node:crypto';
 import { present } from '../../domain/assert';
 import { refuse, type Outcome, type Refused } from '../../domain/outcome';

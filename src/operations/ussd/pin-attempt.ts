@@ -14,7 +14,7 @@ import type { PinCheck, Pins } from '../../secrets/pins';
 export interface EnteredPin {
   pin: string;
   gatewaySession: string;
-  /** The number of the input in its dialogue: the gateway's repeat has the same. */
+  /** The number of the input in its dialogue. A repeat by the gateway has the same number. */
   hop: number;
 }
 
@@ -31,7 +31,7 @@ const LOOKS_MAX = 40;
 /**
  * @returns the attempt with its outcome, the earlier one where the gateway sent this input before; null where
  * the session takes no PIN any more.
- * @throws UnavailableError when it is not known (yet) what the attempt came to.
+ * @throws UnavailableError when the outcome of the attempt is not known (yet).
  */
 export async function attemptPin(
   { pins, hasSandboxPin }: { pins: Pins; hasSandboxPin: boolean },

@@ -1,4 +1,4 @@
-/** The sandbox in the payer's place: the same moves through the same workflow, without a PIN (D34). */
+/** The sandbox acts in the payer's place: the same moves through the same workflow, without a PIN (D34). */
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import { REFUSALS, type RefusalCode } from '../../domain/refusals';
 import { isOpen, notOpen, type UssdSession } from '../../domain/ussd';
@@ -10,9 +10,9 @@ import { tellUssd } from './messages';
 
 /**
  * Confirms or cancels a session as its payer would.
- * @param requestId names the telling, so that a repeat of a lost call is the same one.
- * @returns the session as it was asked for, done; or refused: NOT_FOUND, USSD_SESSION_EXPIRED,
- *   USSD_SESSION_NOT_ACTIVE, SERVICE_UNAVAILABLE, or with the code that stood in the payment's way.
+ * @param requestId names the message, so that a repeat after a lost answer is the same message.
+ * @returns the session as it was before, once it has ended as asked; or refused: NOT_FOUND, USSD_SESSION_EXPIRED,
+ *   USSD_SESSION_NOT_ACTIVE, SERVICE_UNAVAILABLE, or with the code for which the payment failed.
  */
 export async function simulateUssd(
   { environment, cell, partner }: Tenant,
@@ -44,7 +44,7 @@ export async function simulateUssd(
 const isCode = (reason: string | null): reason is RefusalCode =>
   reason !== null && Object.hasOwn(REFUSALS, reason);
 
-/** The refusal that failed a payment, with the funds where they were short. */
+/** The refusal for which a payment failed. INSUFFICIENT_FUNDS says how much there is and how much was needed. */
 async function refusedBy(cell: Cell, session: UssdSession, code: RefusalCode): Promise<Refused> {
   if (code !== 'INSUFFICIENT_FUNDS') return refuse(code);
   const payer = await findWallet(cell, session.partnerId, session.payerWalletId);

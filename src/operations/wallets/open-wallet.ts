@@ -1,4 +1,7 @@
-/** Opening a wallet: pending in one commit with the intention to provision it (interface: Wallets; D25, D48, D51). */
+/**
+ * Opens a wallet: it is written as pending in one commit with the intention to provision it (interface: Wallets;
+ * D25, D48, D51).
+ */
 import type { Outcome } from '../../domain/outcome';
 import type { Metadata, Wallet } from '../../domain/wallets';
 import { walletIntention } from '../../contract/intentions';

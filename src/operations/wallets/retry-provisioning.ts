@@ -1,4 +1,4 @@
-/** An operator lets the provisioning of a wallet go on that has parked (D27). */
+/** An operator lets a parked provisioning of a wallet go on (D27). */
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { Wallet } from '../../domain/wallets';
 import { findWallet } from '../../db/wallets/wallets';
@@ -7,8 +7,9 @@ import type { Config } from '../../runtime/config';
 import type { Tenant } from '../tenant';
 
 /**
- * Tells the wallet's workflow to ask for the account number again; one that is not parked goes on anyway.
- * @param requestId names the telling, so that a repeat of a lost call is the same one.
+ * Tells the wallet's workflow to ask for the account number again. A provisioning that is not parked goes on
+ * anyway.
+ * @param requestId names the message, so that a repeat after a lost answer is the same message.
  * @returns the wallet, still pending; or refused: NOT_FOUND, INVALID_WALLET_STATE, SERVICE_UNAVAILABLE.
  */
 export async function retryProvisioning(

@@ -7,8 +7,8 @@ import type { Tenant } from '../tenant';
 import { isRight } from '../ussd/pin-attempt';
 
 /**
- * Sets the PIN, which unlocks it. With the current PIN it is checked like any guess; without it the partner
- * resets the PIN, and that is kept.
+ * Sets the PIN, which unlocks it. If the current PIN is given, it is checked like any guess. Without it the
+ * partner resets the PIN, and a row keeps that.
  * @returns done, or refused: NOT_FOUND, WALLET_CLOSED, PIN_LOCKED, VALIDATION_ERROR for a wrong current PIN.
  */
 export async function setPin(

@@ -13,8 +13,7 @@ import type { Tenant } from '../tenant';
 export const ENDPOINTS_MAX = 20;
 
 /**
- * Registers an endpoint. Every call makes another one; the secret is known to its caller alone, for it is kept
- * sealed.
+ * Registers an endpoint. Every call makes another one; only its caller learns the secret, which is kept sealed.
  * @returns the endpoint with its secret, or LIMIT_EXCEEDED.
  */
 export async function registerEndpoint(
@@ -33,14 +32,14 @@ export async function registerEndpoint(
   return map(written, (endpoint) => ({ endpoint, secret }));
 }
 
-/** Deletes an endpoint and what it still waits for. @returns done, or NOT_FOUND. */
+/** Deletes an endpoint with the deliveries that still wait for it. @returns done, or NOT_FOUND. */
 export async function deleteEndpoint({ cell, partner }: Tenant, endpointId: string): Promise<Outcome<null>> {
   const deleted = await writeDeletion(cell, partner.id, endpointId);
   return deleted ? done(null) : refuse('NOT_FOUND');
 }
 
 /**
- * Sends an event to this endpoint alone, and by the way that every event takes: signed, repeated, counted (D143).
+ * Sends an event to this endpoint alone, in the same way as every event: signed, repeated, counted (D143).
  * @returns the id of the delivery, or refused: NOT_FOUND, VALIDATION_ERROR for a disabled endpoint.
  */
 export async function testEndpoint(

@@ -1,7 +1,7 @@
 /**
- * The simulated companies of the sandbox: one that opens accounts, tells names, pays out and looks identities up. It
- * keeps nothing: every answer follows from the arguments, the time and the ports, so a restart changes no outcome and
- * every process answers alike (R21).
+ * The simulated companies of the sandbox: one that opens accounts, tells names, pays out and looks identities up.
+ * It keeps nothing: every answer follows from the arguments, the time and the ports, so a restart changes no
+ * outcome and every process gives the same answer (R21).
  *
  * It is also the rail between our own wallets: a payout to an account of our own MFB credits that wallet (D60).
  */
@@ -35,7 +35,10 @@ export interface SimulatorPorts {
   drawNuban(owner: WalletOwner): Promise<string>;
   findNuban(accountNumber: string): Promise<(WalletOwner & { accountName: string }) | null>;
   findTransfer(transactionId: string): Promise<SimulatedTransfer | null>;
-  /** Credits a wallet with a transfer, once per transfer (R8). @returns false where the wallet does not take it. */
+  /**
+   * Credits a wallet with a transfer, once per transfer (R8).
+   * @returns false where the wallet does not take it.
+   */
   credit(owner: WalletOwner, transactionId: string): Promise<boolean>;
   isCredited(owner: WalletOwner, transactionId: string): Promise<boolean>;
 }
@@ -55,8 +58,9 @@ interface SimulatedTransfer {
 export interface Simulator {
   provider: Required<Provider>;
   /**
-   * Tells what really becomes of a payout that somebody ends by hand. Where it pays one of our own wallets, that
-   * wallet decides: one that was credited is paid, and one that does not take the money makes the payout fail.
+   * Tells what really becomes of a payout that somebody ends by hand. Where it pays one of our own wallets, the
+   * wallet decides: if it was credited, the payout is completed, and if it does not take the money, the payout
+   * fails.
    */
   endByHand(
     order: Pick<PayoutOrder, 'reference' | 'bankCode' | 'accountNumber'>,
@@ -64,13 +68,18 @@ export interface Simulator {
   ): Promise<'completed' | 'failed'>;
 }
 
-/** Endings of an account number with a fate of their own (interface: Sandbox-only operations; D63, R24). */
+/**
+ * An account number with one of these endings has a fixed outcome (interface: Sandbox-only operations; D63, R24).
+ */
 const UNKNOWN_ENDING = '0404';
 const FAILING_ENDINGS: readonly { ending: string; code: string }[] = [
   { ending: '0000', code: '05' },
   { ending: UNKNOWN_ENDING, code: INVALID_ACCOUNT },
 ];
-/** Such an account at another bank takes the money and sends it back once we have booked its arrival (D30). */
+/**
+ * An account at another bank with this ending takes the money and sends it back once we have booked its arrival
+ * (D30).
+ */
 const RETURNING_ENDING = '0505';
 
 /** Makes the simulator of one environment. */
@@ -123,7 +132,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     return { transactionId: transactionId ?? '', transfer };
   }
 
-  /** How long its outcome is still away: 0 from the moment on that it is due. */
+  /** How long until the outcome of the transfer is due; 0 from then on. */
   function waitMs(transactionId: string, { acceptedAt }: SimulatedTransfer): number {
     return Math.max(acceptedAt.getTime() + spread(transactionId, options.transferMs) - Date.now(), 0);
   }
@@ -197,14 +206,14 @@ const PROCESSING = '09';
 const isOurs = (bankCode: string): boolean =>
   bankCode === SANDBOX_MFB.code || bankCode === SANDBOX_MFB.nipCode;
 
-/** What the simulator tells of a transfer with every answer. */
+/** The facts about a transfer that are part of every answer of the simulator. */
 const told = (transactionId: string, transfer: SimulatedTransfer): Facts => ({
   ...NOTHING_TOLD,
   providerRef: `SBX_${transactionId}`,
   sessionId: sessionId(transactionId, transfer),
 });
 
-/** A NIP session id: institution, time to the second, twelve digits; the same for every look at one transfer. */
+/** A NIP session id: institution, time to the second, twelve digits. It is always the same for one transfer. */
 function sessionId(transactionId: string, { acceptedAt }: SimulatedTransfer): string {
   const time = acceptedAt.toISOString().replace(/\D/g, '').slice(2, 14);
   return SANDBOX_MFB.nipCode + time + String(spread(transactionId, [0, 999_999_999])).padStart(12, '0');

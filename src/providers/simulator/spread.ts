@@ -1,4 +1,4 @@
-/** A number between the ends of a range that is always the same for one id: simulated delays without state. */
+/** Picks a number from a range, always the same one for one id. So simulated delays need no state. */
 import { createHash } from 'node:crypto';
 
 export function spread(id: string, [least, most]: readonly [number, number]): number {

@@ -20,10 +20,10 @@ const MAX_URL_LENGTH = 2_048;
 /** What `allowPrivate` opens: never link-local, metadata, multicast or unspecified addresses (D156, D163). */
 const PRIVATE_RANGES = new Set(['loopback', 'private']);
 
-/** Public by number, internal by use: Azure answers questions about the machine there. */
+/** The number looks public, but Azure uses this address for services about the machine itself. */
 const INTERNAL_BY_USE = new Set(['168.63.129.16']);
 
-/** All of IPv6 that is routed today: what lies outside is internal, a translation of IPv4, or nothing. */
+/** All IPv6 addresses that are routed today. Any other address is internal, a translation of IPv4, or unused. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** From 1024 up, ports of databases, queues and control planes, which can misread a POST as a command. */
@@ -47,8 +47,8 @@ export function isAddressAllowed(ip: string, rules: AddressRules): boolean {
 }
 
 /**
- * Judges a URL at registration, and again before each attempt, since the rules may have changed since.
- * Addresses and `localhost` are judged at once; what other names lead to, when connecting (D156).
+ * Judges a URL at registration, and again before each attempt, because the rules may have changed meanwhile. IP
+ * addresses and `localhost` are judged here; the addresses of other names are judged when connecting (D156).
  * @returns a reason fit for the partner when the URL is refused.
  */
 export function judgeWebhookUrl(url: string, rules: AddressRules): UrlJudgement {
@@ -80,7 +80,7 @@ function refused(reason: string): UrlJudgement {
   return { ok: false, reason };
 }
 
-/** The parser forgives backslashes, blanks, line breaks and extra slashes; a partner's URL needs none of it. */
+/** The parser forgives backslashes, blanks, line breaks and extra slashes; a partner's URL needs none of these. */
 function parseUrl(url: string): URL | null {
   if (url.length > MAX_URL_LENGTH || /[\s\\\p{Cc}]/u.test(url) || !/^[a-z]+:\/\/[^/]/i.test(url)) return null;
   return URL.canParse(url) ? new URL(url) : null;
@@ -109,7 +109,7 @@ function isName(host: string): boolean {
   );
 }
 
-/** This machine's public addresses: a service behind the firewall would answer us there. */
+/** Whether this is a public address of this machine. A service behind the firewall would answer us there. */
 function isOurOwn(ip: string): boolean {
   return Object.values(networkInterfaces()).some((addresses) =>
     addresses?.some(({ address }) => isIP(address) !== 0 && ipaddr.process(address).toString() === ip),

@@ -1,14 +1,14 @@
 /**
- * Opens connections to webhook receivers, and only to allowed addresses. The name is resolved once, every
- * address it gives is judged, and the socket is bound to exactly these: a name server that changes its
- * mind between the judgement and the connection gains nothing.
+ * Opens connections to webhook receivers, and only to allowed addresses. The name is resolved once, every address
+ * it gives is judged, and the socket connects to exactly these. So it does not help an attacker if the name server
+ * gives another address after the judgement.
  */
 import { Resolver, lookup } from 'node:dns/promises';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { hostOf, isAddressAllowed, isLocalhost, type AddressRules } from './address-guard';
 
-/** The addresses of a host name. @throws when the name has none or nobody answers. */
+/** The addresses of a host name. @throws when the name has none or no name server answers. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 /** The connection was refused by our own rules: nothing was sent. */
@@ -20,7 +20,7 @@ const LOOPBACK = ['127.0.0.1', '::1'];
 const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
 
-/** A connection being opened: what must be closed, and what must not be begun, once its time is over. */
+/** A connection that is being opened. Once its time is over, its socket is closed and no further step begins. */
 interface Attempt {
   socket?: Socket;
   isOver: boolean;
@@ -66,7 +66,7 @@ export function guardedConnector(
     });
     attempt.socket = socket;
     await connected(socket);
-    // The last line: wherever the socket got to, nothing has been written yet.
+    // The last check. Whatever address the socket has reached, nothing has been written to it yet.
     if (!isAddressAllowed(socket.remoteAddress ?? '', rules)) throw blocked();
     if (!isTls) return socket;
 
@@ -85,9 +85,9 @@ export function guardedConnector(
 }
 
 /**
- * How names are resolved: by the name servers themselves, not by the system's resolver, which occupies one
- * of the process's four worker threads for as long as a hostile name server likes. Where private addresses
- * are allowed the machine is a developer's, and its own file of hosts counts.
+ * How names are resolved: by asking the name servers, and not by the system's resolver. A hostile name server
+ * could keep one of the process's four worker threads busy in the system's resolver for as long as it likes. Where
+ * private addresses are allowed, the machine is a developer's, and its hosts file is used.
  */
 export function resolverFor(rules: AddressRules): ResolveHost {
   if (rules.allowPrivate) {

@@ -1,11 +1,11 @@
-/** The wish of a receiver to be left alone for a while, as RFC 9110 lets it be written. */
+/** Reads the header `Retry-After` (RFC 9110), by which a receiver asks not to be called for some time. */
 
-/** A longer wish counts as a day (D161). */
+/** A longer time counts as one day (D161). */
 const MAX_SECONDS = 86_400;
 
 /**
- * Seconds to wait by a `Retry-After` header: a number of seconds, or the date to come back at.
- * @returns 0 to 86400; null when there is no header or it says neither.
+ * Seconds to wait by a `Retry-After` header: a number of seconds, or the date of the next attempt.
+ * @returns 0 to 86400; null when there is no header or it is neither of the two.
  */
 export function readRetryAfter(header: string | string[] | undefined, nowMs: number): number | null {
   const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';

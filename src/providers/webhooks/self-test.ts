@@ -1,6 +1,6 @@
 /**
- * Proof at every start of the worker that the guard works in this process, on this machine, with the
- * installed libraries: a server of our own that the live rules must keep out of reach.
+ * Proves at every start of the worker that the guard works in this process, on this machine, with the installed
+ * libraries. It does so with a server of its own, the canary, which the live rules must keep out of reach.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -8,7 +8,10 @@ import { once } from 'node:events';
 import type { AddressRules } from './address-guard';
 import { createWebhookSender, type PostOutcome } from './sender';
 
-/** The live rules, and the same but for the scheme: without it, a canary that speaks no TLS proves little. */
+/**
+ * The live rules, and the same rules with http allowed. The canary speaks no TLS, so https alone would prove
+ * little.
+ */
 const FORBIDDING: readonly (readonly [string, AddressRules])[] = [
   ['https', { allowPrivate: false, httpsOnly: true }],
   ['http', { allowPrivate: false, httpsOnly: false }],

@@ -1,6 +1,6 @@
 /**
- * Posts webhooks to receivers that may be slow, broken or hostile: each attempt is bounded in time, bytes
- * and memory whatever the other side does, goes only where the address guard allows, and follows nobody.
+ * Posts webhooks to receivers that may be slow, broken or hostile: each attempt is bounded in time, bytes and
+ * memory whatever the other side does, goes only where the address guard allows, and follows no redirect.
  */
 import { Client, type Dispatcher } from 'undici';
 import { judgeWebhookUrl, type AddressRules } from './address-guard';
@@ -18,7 +18,7 @@ export type PostOutcome = AttemptResult & { readonly durationMs: number };
 
 export interface WebhookSender {
   /**
-   * One attempt. Every outcome of the outside world is returned, never thrown. An answer counts by its
+   * One attempt. Whatever the receiver or the network does is returned, and never thrown. An answer counts by its
    * status once its body has ended or passed 16 kB, of which nothing is kept; 3xx is an answer too.
    */
   post(url: string, headers: Record<string, string>, body: string): Promise<PostOutcome>;
@@ -31,7 +31,10 @@ const MAX_HEADER_BYTES = 16_384;
 /** For the connection, and again for the head of the answer. */
 const MAX_PHASE_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
-/** Idle connections kept for the next event, to all receivers together; the longest unused goes first. */
+/**
+ * How many idle connections are kept, for all receivers together. The one unused for the longest time is closed
+ * first.
+ */
 const MAX_IDLE = 64;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -61,7 +64,7 @@ interface Line {
 /**
  * Opens a sender.
  * @param options.timeoutMs from the call to the last byte of the answer (D109).
- * @param options.resolveHost who knows the addresses of a name; the name servers unless given.
+ * @param options.resolveHost finds the addresses of a name; by default the name servers are asked.
  */
 export function createWebhookSender(options: {
   rules: AddressRules;
@@ -120,7 +123,10 @@ export function createWebhookSender(options: {
     if (oldest !== undefined) dropLine(oldest);
   }
 
-  /** A client whose attempt was cut short would connect once more by itself: it goes with its connection. */
+  /**
+   * A client whose attempt was cut short would connect again by itself, so the client is closed with its
+   * connection.
+   */
   function dropLine(line: Line): void {
     const place = idle.indexOf(line);
     if (place !== -1) idle.splice(place, 1);
@@ -151,7 +157,9 @@ export function createWebhookSender(options: {
   }
 }
 
-/** Reads a body to its end, keeping nothing; false when it is too long and was left. */
+/**
+ * Reads a body to its end and keeps nothing of it. Gives false when it is too long and was not read to its end.
+ */
 async function hasShortBody(body: Dispatcher.ResponseData['body']): Promise<boolean> {
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
