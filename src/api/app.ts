@@ -195,7 +195,7 @@ function serve(services: Services, route: Route) {
   };
 }
 
-/** The query of a POST, the body of a GET, both of a DELETE (D152). */
+/** Stands for what is not read: the query of a POST, the body of a GET, both of a DELETE (D152). */
 const NOT_LOOKED_AT = done(undefined);
 
 /** A call without a partner's credential: the route itself decides who may call it. */
@@ -264,8 +264,8 @@ const askedFor = (headerForm: Known['headerForm']): Form | null =>
   headerForm === 'unknown' ? null : headerForm;
 
 /**
- * A key that was used is looked at before the body (D135): a body that cannot be read is not the body with which
- * the key was used.
+ * A used key is refused before anything that is wrong with the body (D135), because a body that cannot be read is
+ * not the body with which the key was used.
  */
 async function keyFirst(services: Services, route: Route, call: Call, refused: Refused): Promise<Refused> {
   if (!BEFORE_THE_KEY.includes(refused.refusal.code) || call.idempotencyKey === null) return refused;
@@ -315,7 +315,7 @@ function sendRefusal(response: Response, refusal: Refusal, form: Form, status: n
   send(response, { status, body: writeError(refusal, form, status, known(response).requestId) });
 }
 
-/** The headers of every answer, names and values by turns. */
+/** The headers of every answer, in a list in which names and values alternate. */
 function headOf(response: Response): string[] {
   const { requestId, allowance } = known(response);
   const head = [...FIXED_HEAD, 'X-Request-Id', requestId];
@@ -329,7 +329,7 @@ function headOf(response: Response): string[] {
 
 const FIXED_HEAD: readonly string[] = [...securityHeaders(), 'X-API-Version', API_VERSION];
 
-/** For the answers that Express writes by itself, such as files. */
+/** Sets the headers of answers that Express writes by itself, such as files. */
 function headFirst(_request: Request, response: Response, next: NextFunction): void {
   const head = headOf(response);
   for (let at = 0; at < head.length; at += 2) response.setHeader(head[at] ?? '', head[at + 1] ?? '');
@@ -348,8 +348,8 @@ function send(response: Response, { status, body, headers }: Answer): void {
 }
 
 /**
- * An outage is answered 503, and the request may be repeated. Everything else is a bug: it is logged with its
- * stack, and the answer does not repeat it (D118, D126).
+ * An outage is answered 503, and the request may be repeated. A path that cannot be decoded is answered 404. Every
+ * other error is a bug: it is logged with its stack, and the answer does not show it (D118, D126).
  */
 function onError({ logger }: Services) {
   // Express recognises a handler of errors by its four parameters.

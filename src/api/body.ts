@@ -31,18 +31,18 @@ export async function readJsonBody(request: IncomingMessage, mayBeEmpty = false)
   return parseJson(bytes);
 }
 
-/** As HTTP announces it: a length of zero, or neither a length nor an encoding that would bring one. */
+/** Whether the headers announce no body: a length of zero, or neither a length nor a transfer encoding. */
 const hasNoBody = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;
 
-/** The bytes as they came, for what is signed or not JSON. */
+/** Reads the bytes as they came, for bodies that are signed or not JSON. */
 export async function readRawBody(request: IncomingMessage): Promise<Outcome<Buffer>> {
   if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return tooLarge;
   const bytes = await readBytes(request);
   return bytes === null ? tooLarge : done(bytes);
 }
 
-/** By events: an async iterator costs several times as much, and most bodies are one chunk. */
+/** Reads by events, because an async iterator costs several times as much and most bodies are one chunk. */
 function readBytes(request: IncomingMessage): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -62,7 +62,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer | null> {
   });
 }
 
-/** Reads bytes as JSON that no later step has to be afraid of. */
+/** Reads bytes as JSON, and refuses what could harm a later step. */
 export function parseJson(bytes: Buffer): Outcome<unknown> {
   let value: unknown;
   try {
@@ -74,7 +74,7 @@ export function parseJson(bytes: Buffer): Outcome<unknown> {
   return problem ? invalid(problem) : done(value);
 }
 
-/** Walks level by level, never recursively: a hostile depth must not reach the stack's end. */
+/** Walks level by level and not recursively, so that a hostile depth cannot overflow the stack. */
 function poison(root: unknown): string | null {
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth++) {

@@ -25,7 +25,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The badge of the validator would send a request to another site. */
+/** `validatorUrl` is null, because the badge of the validator would send a request to another site. */
 const INIT = `const ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',

@@ -40,7 +40,10 @@ export function directly(routes: ReadonlyMap<string, Handler>): RequestHandler {
   };
 }
 
-/** Names and values by turns, which is the fastest form for `writeHead`. They never change, so they are made once. */
+/**
+ * Gives a list in which names and values alternate, which is the fastest form for `writeHead`. The headers never
+ * change, so they are made once.
+ */
 export function securityHeaders(): string[] {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

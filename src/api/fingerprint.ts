@@ -1,16 +1,22 @@
-/** What makes two requests with one Idempotency-Key the same: the operation, its path ids and its body as read (D44, D167). */
+/**
+ * What makes two requests with one Idempotency-Key the same: the operation, its path ids and its body as read
+ * (D44, D167).
+ */
 import { hash } from 'node:crypto';
 import type { UsedKey } from '../domain/ledger';
 import type { Call } from './route';
 
-/** The key of this call with its fingerprint, or null without a key. `request` is the body after folding and reading. */
+/**
+ * The key of this call with its fingerprint, or null without a key.
+ * @param request the body as it was read, with aliases folded.
+ */
 export function usedKey(call: Call, operation: string, request: object): UsedKey | null {
   if (call.idempotencyKey === null) return null;
   const fingerprint = hash('sha256', canonical([operation, call.params, request]), 'hex');
   return { operation, key: call.idempotencyKey, fingerprint };
 }
 
-/** JSON with every object's keys in order: key order does not make another request. */
+/** JSON with the keys of every object sorted, because the order of keys does not make another request. */
 function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;

@@ -22,7 +22,7 @@ export const BY_TIME: Order<Place, Place> = {
   write: ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`,
 };
 
-/** The same order among rows at hand, for `sort`. */
+/** The same order as a comparison of two rows, for `sort`. */
 export const newestFirst = (one: Place, other: Place): number => {
   const byTime = other.createdAt.getTime() - one.createdAt.getTime();
   if (byTime !== 0 || one.id === other.id) return byTime;
@@ -38,7 +38,7 @@ export const BY_SEQUENCE: Order<{ sequence: number }, number> = {
 /** By time-ordered ids, the newest first. */
 export const BY_ID: Order<{ id: string }, string> = { read: (text) => text, write: ({ id }) => id };
 
-/** What a list reads of a call, a partner's or an operator's. */
+/** What a list needs from a call of a partner or an operator. */
 interface ListCall {
   services: { cursors: Cursors };
   query: { limit: number; cursor?: string | undefined };

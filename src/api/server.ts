@@ -1,4 +1,7 @@
-/** The HTTP server around the application. It answers what the parser refuses, and it ends without losing a request. */
+/**
+ * The HTTP server around the application. It answers what the parser refuses, and it ends without losing a
+ * request.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
@@ -11,7 +14,7 @@ const REQUEST_MS = 10_000;
 const HEADERS_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 export const HEADERS_MAX_BYTES = 16_384;
-/** Node looks for slow requests every half minute, which would let one live four times as long as it may. */
+/** By default Node looks for slow requests every 30 seconds, so a request of 10 seconds at most could last 40. */
 const LOOK_FOR_SLOW_MS = 1_000;
 const DRAIN_MS = 10_000;
 const LOOK_FOR_IDLE_MS = 100;
@@ -40,7 +43,7 @@ export async function listen(app: Express, host: string, port: number): Promise<
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
       maxHeaderSize: HEADERS_MAX_BYTES,
-      // The answer of Node to a missing Host has no body.
+      // Node's own answer to a missing Host has no body.
       requireHostHeader: false,
     },
     onRequest,
@@ -49,7 +52,7 @@ export async function listen(app: Express, host: string, port: number): Promise<
   // beyond it, even a second Authorization.
   server.maxHeadersCount = 0;
   server.on('clientError', onClientError);
-  // An expectation that nobody here knows is ignored, as RFC 9110 allows.
+  // An unknown `Expect` header is ignored, as RFC 9110 allows.
   server.on('checkExpectation', onRequest);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -92,7 +95,7 @@ function endWith(socket: Socket, status: string): void {
 async function stop(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // A connection that is busy now will soon be idle, and would then be kept open for its next request.
+  // A connection that is busy now becomes idle later, and would then stay open for its next request.
   const again = setInterval(() => server.closeIdleConnections(), LOOK_FOR_IDLE_MS);
   const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;

@@ -32,7 +32,9 @@ export function walletIntention(asked: Omit<WalletProvisioningInput, 'epoch'>): 
   };
 }
 
-/** Looks into whether a completed transfer came back, under an id of its own: the transfer's workflow has ended. */
+/**
+ * Asks whether a completed transfer came back. It has an id of its own, because the transfer's workflow has ended.
+ */
 export function bankReturnIntention(transfer: Transaction): Intention {
   return {
     ...bankTransferIntention(transfer),
@@ -42,7 +44,7 @@ export function bankReturnIntention(transfer: Transaction): Intention {
   };
 }
 
-/** @param epoch the partner's, as of when the transfer was made. */
+/** @param epoch the partner's epoch when the transfer was made. */
 export function bankTransferIntention(transfer: Transaction, epoch = NO_EPOCH): Intention {
   const input: BankTransferInput = { partnerId: transfer.partnerId, epoch, transactionId: transfer.id };
   return {
@@ -67,7 +69,7 @@ export function resetIntention(input: SandboxResetInput): Intention {
   };
 }
 
-/** Its title says the kind of number, never the number or whose it is. */
+/** The title names the kind of number, never the number or its owner. */
 export function verificationIntention(
   asked: Omit<KycVerificationInput, 'epoch'>,
   type: VerificationType,

@@ -1,6 +1,6 @@
 /**
- * The words that API, relay and workflows share: workflow types, ids, inputs, messages and the search
- * attributes by which operators find them. An input is ids and periods, never a secret or a payload.
+ * What API, relay and workflows share: workflow types, ids, inputs, messages and the search attributes by which
+ * operators find workflows. An input has only ids and periods, never a secret or a payload.
  */
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
@@ -38,7 +38,9 @@ export interface WebhookDispatcherInput {
 
 export interface KybProgressionInput {
   partnerId: string;
-  /** After this many events the entity goes on as a new run, which reads the record again (R15). */
+  /**
+   * After this many events in its history the workflow goes on as a new run, which reads the record again (R15).
+   */
   historyMax: number;
 }
 
@@ -63,23 +65,26 @@ export const workflowIds = {
   sandboxReset: (partnerId: string) => `sandbox-reset/${partnerId}`,
 };
 
-/** How somebody ends a transfer by hand: the sandbox operations today, an operator with evidence. */
+/** How a transfer is ended by hand: by the sandbox operations, or by an operator with evidence. */
 export interface SettleRequest {
   to: 'completed' | 'failed';
   reason: string | null;
 }
 
-/** @returns the status that the transfer really has: the first to lock its row has decided (D96). */
+/** @returns the status that the transfer really has: the first caller to lock its row has decided it (D96). */
 export const settle = defineUpdate<TransactionStatus, [SettleRequest]>('settle');
 type SubmitStep = ReturnType<typeof defineUpdate<ComplianceStatus, [requestId: string]>>;
-/** A step of a compliance record was submitted: one update per step, carrying the kept request's id alone. */
+/**
+ * A step of a compliance record was submitted. There is one update per step; it carries only the kept request's
+ * id.
+ */
 export const submitStep: Readonly<Record<ComplianceStep, SubmitStep>> = {
   business_info: defineUpdate('business_info'),
   directors: defineUpdate('directors'),
   agreements: defineUpdate('agreements'),
   use_case: defineUpdate('use_case'),
 };
-/** A reviewer decides; reason and reviewer are in the kept request. */
+/** A reviewer has decided. Reason and reviewer are in the kept request. */
 export const review = defineUpdate<ComplianceStatus, [requestId: string, decision: ComplianceDecision]>(
   'review',
 );
@@ -96,7 +101,7 @@ export const ussdMessages = {
   cancel: defineUpdate<UssdState>('cancel'),
   pay: defineUpdate<UssdState>('simulatePayment'),
 };
-/** Names the row of a counted attempt: neither its digits nor its outcome travel (D75). */
+/** Carries the id of a counted attempt, and neither its digits nor its outcome (D75). */
 export const pinAttempt = defineUpdate<UssdState, [string]>('pinAttempt');
 
 /** What an operator asks to see. */

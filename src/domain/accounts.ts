@@ -1,6 +1,7 @@
 /**
  * The chart of accounts. Wallets are the sub-ledger of 2100; the accounts below belong to the platform. They have
- * no running balance, and are summed when it is asked for. So no transaction ever waits for a lock on their row.
+ * no running balance: their entries are summed when a balance is asked for. So no transaction waits for a lock on
+ * their rows.
  */
 export const SYSTEM_ACCOUNTS = [
   ['1200', 'asset', 'PSP balance'],

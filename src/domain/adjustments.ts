@@ -32,7 +32,7 @@ export const ADJUSTMENT_DIRECTIONS = ['credit', 'debit'] as const;
 export type AdjustmentDirection = (typeof ADJUSTMENT_DIRECTIONS)[number];
 
 export interface Adjustment {
-  /** It is also the id of its transaction, so to post twice finds the first one. */
+  /** It is also the id of the transaction, so a second posting finds the first one. */
   id: string;
   partnerId: string;
   walletId: string;
@@ -57,7 +57,9 @@ export interface Person {
 /** The reference of its transaction; it never enters the registry of partners' references. */
 const adjustmentReference = (adjustmentId: string): string => `adj_${adjustmentId}`;
 
-/** The movement that posts it. The partner reads only that it is an adjustment; the operators' notes are not shown. */
+/**
+ * The movement that posts an adjustment. The partner reads only "Correction"; the operators' notes are not shown.
+ */
 export function adjustmentOpening(adjustment: Adjustment): Opening {
   const common = {
     kind: 'open',
@@ -75,8 +77,8 @@ export function adjustmentOpening(adjustment: Adjustment): Opening {
 }
 
 /**
- * What an approval by this operator means: the next status, that the operator has approved already, or that this
- * person may not approve. Two approvals are needed, and the proposer never approves.
+ * Whether an approval by this operator counts. It does not count from the proposer, from an operator who has
+ * approved before, or when the adjustment takes no approval any more. Two approvals are needed.
  */
 export function approval(
   adjustment: Adjustment,

@@ -1,6 +1,8 @@
 /** The operators' audit trail: what was asked for, and how it ended (G35). */
 
-/** `asked` is written before anything happens, so that a crash leaves a trace. The others are written at the end. */
+/**
+ * `asked` is written before anything happens, so that a crash leaves a trace. The end writes one of the others.
+ */
 export const AUDIT_PHASES = ['asked', 'done', 'refused', 'failed'] as const;
 export type AuditPhase = (typeof AUDIT_PHASES)[number];
 

@@ -1,7 +1,7 @@
 /**
  * A partner's compliance record (KYB): what was submitted and decided, and the machine of its overall
- * status (interface: Partner compliance, Compliance overall_status; D38-D40, D88-D90, D139). Everything that
- * happens to a record is a request, a step from the partner or a decision of a reviewer.
+ * status (interface: Partner compliance, Compliance overall_status; D38-D40, D88-D90, D139). Every change of a
+ * record is a request: a step from the partner, or a decision of a reviewer.
  */
 import { next, sources, type Row } from './machine';
 import type { PartnerTrigger } from './partners';
@@ -31,7 +31,7 @@ export const TERMS_VERSION = '2026-01';
 /** What a rejection without a reason says (D166). */
 const NO_REASON = 'Not specified';
 
-/** `edit` is a step that completes nothing; `submit` is the use case that arrives when all is complete (D39). */
+/** `submit` is the use case, when every step is complete with it. Every other step is an `edit` (D39). */
 export const COMPLIANCE_TRIGGERS = ['edit', 'submit', ...COMPLIANCE_DECISIONS] as const;
 export type ComplianceTrigger = (typeof COMPLIANCE_TRIGGERS)[number];
 
@@ -98,7 +98,7 @@ export interface ComplianceRequest {
   askedAt: Date;
 }
 
-/** A director as stored. The route that received the numbers has sealed them. */
+/** A director as stored. The operation that received the numbers has sealed them. */
 export interface StoredDirector {
   id: string;
   fullName: string;
@@ -137,7 +137,7 @@ export const stepsOf = (record: ComplianceRecord): Record<ComplianceStep, boolea
 const isDecision = (kind: ComplianceAsk['kind']): kind is ComplianceDecision =>
   COMPLIANCE_DECISIONS.some((decision) => decision === kind);
 
-/** Why a record in this status takes no such request, or null (D40, D139). */
+/** The refusal of such a request in this status; null if the record takes it (D40, D139). */
 export function complianceRefusal(status: ComplianceStatus, kind: ComplianceAsk['kind']): Refused | null {
   if (next(COMPLIANCE_MACHINE, status, isDecision(kind) ? kind : 'edit')) return null;
   return refuse(isDecision(kind) ? 'INVALID_COMPLIANCE_STATE' : 'COMPLIANCE_LOCKED', {
@@ -145,7 +145,7 @@ export function complianceRefusal(status: ComplianceStatus, kind: ComplianceAsk[
   });
 }
 
-/** The record after a request, with the move that it made; nothing else ever changes a record. */
+/** The record after a request, with the move that it made. Nothing else changes a record. */
 export function progress(
   record: ComplianceRecord,
   request: ComplianceRequest,
@@ -159,7 +159,7 @@ export function progress(
   return done({ trigger, record: { ...told, ...resubmitted, status, moves: record.moves + 1 } });
 }
 
-/** Only the use case submits, and only when every step is there; in `submitted` it is one more edit (D39, D139). */
+/** Only the use case submits, and only when every step is done. In `submitted` it is an edit (D39, D139). */
 function triggerOf(record: ComplianceRecord, kind: ComplianceAsk['kind']): ComplianceTrigger {
   if (isDecision(kind)) return kind;
   const complete = Object.values(stepsOf(record)).every(Boolean);

@@ -40,8 +40,8 @@ export const SUBSCRIBABLE_KINDS: readonly string[] = [...EVENT_KINDS, ...Object.
 const TOLD_AS: Partial<Record<EventKind, EventKind>> = { 'transaction.reversed': 'transaction.failed' };
 
 /**
- * The other names under which an endpoint may have subscribed to this event, the preferred one first and a space
- * between two; null where there is none.
+ * The other names under which an endpoint may have subscribed to this event, separated by a space, the preferred
+ * one first; null where there is none.
  */
 export function eventAlias(kind: EventKind, type: TransactionType): string | null {
   const toldAs = TOLD_AS[kind];
@@ -49,7 +49,7 @@ export function eventAlias(kind: EventKind, type: TransactionType): string | nul
   return [toldAs, alias].filter((name) => name !== undefined).join(' ') || null;
 }
 
-/** An event as it is written with the money. Its payload is JSON text that never changes. */
+/** An event as it is written, in the commit of what happened. Its payload is JSON text that never changes. */
 export interface EventDraft {
   kind: EventKind;
   /** As `eventAlias` gives it. */

@@ -1,6 +1,6 @@
 /**
- * The rules by which a transaction costs something, and the VAT inside a fee; which rules a kind has is in its row
- * (`kinds`). All amounts are integer kobo and exact up to the largest safe integer.
+ * The rules for what a transaction costs, and the VAT inside a fee. The row of a kind (`kinds`) says which rules
+ * it has. All amounts are integer kobo and exact up to the largest safe integer.
  */
 
 /** What a kind of transaction costs (interface: Limits). */
@@ -40,7 +40,7 @@ const BANK_COST_BANDS = [
   { upToKobo: Number.MAX_SAFE_INTEGER, costKobo: 5_000 },
 ] as const;
 
-/** VAT is 7.5 % of the price before VAT, so 75 parts of the 1,075 that a fee including it is made of. */
+/** VAT is 7.5 % of the price before VAT. So of 1,075 parts of a fee that includes VAT, 75 are VAT. */
 const VAT_PARTS = 75;
 const PARTS_WITH_VAT = 1_075;
 
@@ -91,8 +91,8 @@ function bankCostKobo(amountKobo: number): number {
 }
 
 /**
- * `value * numerator / denominator` as a whole number and what is left over, of `denominator`. Takes the
- * denominator's multiples out first: the plain product of a large amount is not a safe integer.
+ * Gives `value * numerator / denominator` as a whole number, and the remainder of that division. The multiples of
+ * the denominator are computed separately, because the plain product of a large amount is not a safe integer.
  */
 function shareOf(value: number, numerator: number, denominator: number) {
   const rest = value % denominator;

@@ -48,7 +48,7 @@ export const NIP_RESPONSE_CODES: readonly NipResponseCode[] = [
   { code: '30', meaning: 'Format error', outcome: 'failed' },
   { code: '34', meaning: 'Suspected fraud', outcome: 'unknown_manual' },
   { code: '35', meaning: 'Contact sending bank', outcome: 'unknown_manual' },
-  // Our settlement balance at the provider, not the customer's.
+  // Our own balance at the provider is too low, not the customer's.
   { code: '51', meaning: 'No sufficient funds', outcome: 'failed' },
   { code: '57', meaning: 'Transaction not permitted to sender', outcome: 'failed' },
   { code: '58', meaning: 'Transaction not permitted on channel', outcome: 'failed' },

@@ -16,7 +16,10 @@ const SIX_DIGIT_PREFIX = new Map([
 
 const LAST_SERIAL = 999_999_999;
 
-/** Endings of a destination for which the simulated rail always fails (interface: Sandbox-only operations; R24). */
+/**
+ * A transfer to a number with such an ending always fails in the sandbox (interface: Sandbox-only operations;
+ * R24).
+ */
 const RESERVED_ENDINGS = ['0000', '0404'];
 
 /**

@@ -2,9 +2,9 @@
  * The answer of everything that may be refused: yes with a value, or no with a refusal. No other type in the code
  * stands for a refusal. An outage or a bug is not an outcome: it is thrown.
  *
- * Two neighbours of it are made of the same parts. A check that only looks answers `Refused | null`: the
- * objection, or nothing. An operation with several ways to say yes (posted now, or the same as before) has them as
- * tags of its value.
+ * Two related forms use the same types. A check that changes nothing gives `Refused | null`: the refusal, or
+ * nothing. An operation that can succeed in several ways (posted now, or the same as before) names the way in the
+ * `kind` of its value.
  */
 import type { FieldProblem, Refusal, RefusalCode } from './refusals';
 
@@ -41,6 +41,6 @@ export const map = <Value, Other, Code extends string>(
   into: (value: Value) => Other,
 ): Outcome<Other, Code> => (outcome.ok ? done(into(outcome.value)) : outcome);
 
-/** The outcome in one word: the tag of the value, or the code of the refusal. */
+/** The outcome in one word: the `kind` of the value, or the code of the refusal. */
 export const nameOf = (outcome: Outcome<{ kind: string }>): string =>
   outcome.ok ? outcome.value.kind : outcome.refusal.code;

@@ -1,6 +1,6 @@
 /**
  * What follows from the answers of the company that pays a bank transfer out. Two tables decide it: one for the
- * answer to an order, one for the answer to a question about it. Nobody else decides about a payout.
+ * answer to an order, one for the answer to a question about it. No other code decides about a payout.
  *
  * The rule behind both: money is given back only while no order of ours can still be paid. An order whose answer
  * was lost is asked about, and is sent again, under the same reference, only after the company has said that it
@@ -11,7 +11,10 @@
 export const REFUSAL_CAUSES = ['beneficiary', 'float', 'limit', 'access'] as const;
 export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
 
-/** What a company answers to an order. `exists`: it had this reference before. `not_sent`: it provably has not taken it. */
+/**
+ * What a company answers to an order. `exists`: the company had this reference before. `not_sent`: the company has
+ * provably not taken the order.
+ */
 export const SUBMIT_OUTCOMES = ['accepted', 'exists', 'not_sent', 'refused', 'unknown'] as const;
 export type SubmitOutcome = (typeof SUBMIT_OUTCOMES)[number];
 
@@ -25,12 +28,12 @@ export type SubmitAnswer =
 
 /**
  * What the platform knows about the order of a transfer.
- * - `unsent`: the company provably has none.
- * - `unsure`: one was sent whose answer was lost, so it may be paid.
- * - `accepted`: the company has said that it has it.
+ * - `unsent`: the company provably has no order.
+ * - `unsure`: an order was sent and its answer was lost, so it may be paid.
+ * - `accepted`: the company has said that it has the order.
  */
 type Standing = 'unsent' | 'unsure' | 'accepted';
-/** The standings in which an order may be sent. A second time it is sent only after `not_found`. */
+/** The standings in which an order may be sent. In `unsure` it is sent again only after `not_found`. */
 export type SendingStanding = Exclude<Standing, 'accepted'>;
 /** The standings in which there is something to ask about. */
 export type AskingStanding = Exclude<Standing, 'unsent'>;
@@ -50,9 +53,9 @@ const COMPLETE: PayoutStep = { next: 'complete' };
 const FAIL: PayoutStep = { next: 'fail' };
 
 /**
- * After an order was answered. A refusal and a `not_sent` speak of this order alone: they say nothing of an earlier
- * one whose answer was lost, which therefore stays `unsure`. Our own empty float, limit or access is never the
- * customer's failure: the order waits until people have mended it.
+ * After an order was answered. A refusal and a `not_sent` are about this order alone. They say nothing about an
+ * earlier order whose answer was lost, so the standing stays `unsure`. A problem with our own float, limit or
+ * access never fails the customer's transfer: the order waits until people have solved the problem.
  */
 const AFTER_SUBMIT: Record<
   Exclude<SubmitOutcome, 'refused'> | `refused: ${RefusalCause}`,
@@ -69,8 +72,9 @@ const AFTER_SUBMIT: Record<
 };
 
 /**
- * After a question was answered. What came back before we booked its arrival never arrived. `not_found` of an
- * accepted order proves nothing, because companies answer it while they are still checking the order.
+ * After a question was answered. `reversed` before we booked the end of the transfer is a failure: the
+ * money is back. `not_found` about an accepted order proves nothing, because companies answer it while they are
+ * still checking the order.
  */
 const AFTER_QUERY: Record<QueryOutcome, Record<AskingStanding, PayoutStep>> = {
   success: { unsure: COMPLETE, accepted: COMPLETE },
@@ -91,7 +95,7 @@ export function afterSubmit(standing: SendingStanding, answer: SubmitAnswer): Pa
 export const afterQuery = (standing: AskingStanding, outcome: QueryOutcome): PayoutStep =>
   AFTER_QUERY[outcome][standing];
 
-/** Whether only people can mend what the company refused: our float, our limit, or our access to it. */
+/** Whether only people can remove the cause of a refusal: our float, our limit, or our access to the company. */
 export const needsPeople = (answer: SubmitAnswer): boolean =>
   answer.outcome === 'refused' && answer.cause !== 'beneficiary';
 

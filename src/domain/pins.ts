@@ -14,7 +14,7 @@ export const isPin = (text: string): boolean => /^[0-9]{4}$/.test(text);
 /** A PIN as it is stored. */
 export interface StoredPin {
   hash: string;
-  /** Which pepper it was made under. */
+  /** Names the pepper with which the hash was made. */
   pepperKid: string;
 }
 

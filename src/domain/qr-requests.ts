@@ -21,8 +21,8 @@ export interface QrRequest {
 }
 
 /**
- * The longest time in seconds in which a request can be paid, and the time if the partner gives none (interface:
- * Limits; D67).
+ * How long a request can be paid, in seconds: the least and the most that a partner may ask for, and the time if
+ * the partner asks for none (interface: Limits; D67).
  */
 export const QR_LIFETIME_SECONDS = { min: 1, default: 300, max: 86_400 } as const;
 

@@ -1,11 +1,11 @@
 /** When the provider of a transfer is asked again for an outcome that it does not know yet (D58). */
 export interface RequerySchedule {
-  /** The waits one after the other; the last one repeats until it is late. */
+  /** The waits one after the other; the last one repeats until the transfer is late. */
   waitsMs: readonly number[];
   /** At this age an operator is called, and the provider is asked every `lateEveryMs` only. */
   lateAfterMs: number;
   lateEveryMs: number;
-  /** At this age the platform stops asking by itself. Then only a callback or an operator goes on. */
+  /** At this age the platform stops asking by itself. After that only a callback or an operator ends the wait. */
   untilMs: number;
 }
 

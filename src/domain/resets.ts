@@ -4,8 +4,8 @@
  */
 
 /**
- * The workflows that a reset ends: all whose resource it deletes. It does not end itself, `kybProgression` or a
- * dispatcher.
+ * The workflows that a reset ends: all whose resource it deletes. It does not end its own workflow,
+ * `kybProgression` or a dispatcher.
  */
 export const WORKFLOWS_OF_A_RESET = [
   'walletProvisioning',

@@ -5,8 +5,8 @@
 import { isPin } from './pins';
 
 /**
- * Where the payer is in the dialogue. The number of a hop is how many inputs it took; it is the same when the hop
- * is sent again.
+ * Where the payer is in the dialogue. `hop` is the number of inputs so far, so it is the same when the gateway
+ * sends them again.
  */
 export type DialogueStep =
   { kind: 'menu' } | { kind: 'ask_pin' } | { kind: 'cancel' } | { kind: 'pin'; pin: string; hop: number };
@@ -31,8 +31,8 @@ export interface Dialled {
 }
 
 /**
- * Finds the six digits of a payment. A network that gives us our own code sends them in the service code
- * (`*384*4827*615203#`), a shared one as the first input (`615203`).
+ * Finds the six digits of a payment. A network on which the code is ours alone sends them in the service code
+ * (`*384*4827*615203#`). A network on which the code is shared sends them as the first input (`615203`).
  * @param serviceBase our part of the code, as in `*384*4827`.
  */
 export function readDialled(serviceBase: string, request: { serviceCode: string; text: string }): Dialled {

@@ -24,7 +24,7 @@ export type UssdStatus = (typeof USSD_STATUSES)[number];
 export type UssdTrigger =
   'dial' | 'confirm' | PinOutcome | 'cancel' | 'obstruct' | 'expire' | 'debited' | 'refused';
 
-/** A cancel comes too late once the debit is on its way; it is refused there (D34). */
+/** In `processing` the debit has begun, so a cancel comes too late and is refused (D34). */
 export const USSD_MACHINE: readonly Row<UssdStatus, UssdTrigger>[] = [
   ['initiated', 'dial', 'menu_main'],
   ['menu_main', 'confirm', 'pin_entry'],
@@ -70,7 +70,7 @@ export interface UssdSession {
   merchantWalletId: string;
   /** What the payer reads on the screen. */
   merchantName: string;
-  /** Only this phone may dial, where the partner named one (D70). */
+  /** The only phone that may dial; null if the partner named none (D70). */
   phone: string | null;
   /** The six digits after the service's own code (D25). */
   dialCode: string;
@@ -120,13 +120,13 @@ export interface UssdFacts {
   obstacle: string | null;
 }
 
-/** The triggers to follow, in order, none where nothing changes, and why the session fails if it does. */
+/** The triggers to follow, in order, and why the session fails, if it does. Without a trigger nothing changes. */
 export interface UssdDecision {
   triggers: readonly UssdTrigger[];
   failureReason: string | null;
 }
 
-/** The sandbox walks the same states as a payer (D34). */
+/** The sandbox goes through the same states as a payer (D34). */
 const PAYING: readonly UssdTrigger[] = ['dial', 'confirm', 'pin_accepted'];
 
 /**

@@ -30,7 +30,7 @@ export const VERIFICATION_FAILURES = {
   NAME_MISMATCH: { trigger: 'record_refused', meaning: 'The record has another name' },
   PROVIDER_UNAVAILABLE: {
     trigger: 'bureau_silent',
-    meaning: 'The identity provider could not be brought to an answer in time; submit again',
+    meaning: 'The identity provider did not answer in time; submit again',
   },
 } as const satisfies Record<string, { trigger: VerificationTrigger; meaning: string }>;
 export type VerificationFailure = keyof typeof VERIFICATION_FAILURES;
@@ -97,7 +97,7 @@ export function isSameName(one: string, other: string): boolean {
   return shorter.length >= 2 && shorter.every((name) => longer.includes(name));
 }
 
-/** A hyphen parts names, as some registers write it; an apostrophe does not. */
+/** A hyphen separates two names, because some registers write it so; an apostrophe does not. */
 function namesIn(fullName: string): string[] {
   const plain = fullName
     .normalize('NFKD')

@@ -26,7 +26,7 @@ export type Freezer = (typeof FREEZERS)[number];
 
 /**
  * The status after a move, or null where it is refused. A partner can neither unfreeze nor close a wallet that an
- * operator froze. An operator may freeze a frozen wallet again, to take the freeze over or to give it another end.
+ * operator froze. An operator may freeze a frozen wallet again, to take the freeze over or to change when it ends.
  */
 export function afterMove(
   wallet: { status: WalletStatus; frozenBy: Freezer | null },

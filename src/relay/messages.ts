@@ -1,4 +1,7 @@
-/** The only door from HTTP to a workflow: messages as update-with-start, so that it does not matter who comes first. */
+/**
+ * The only way from an HTTP request to a workflow. A message also starts its workflow if nothing else has started
+ * it yet, so it may come before the relay.
+ */
 import {
   isGrpcServiceError,
   WithStartWorkflowOperation,
@@ -26,7 +29,9 @@ import { NoAnswerError, within } from '../runtime/temporal-connection';
 import { createTurnsByName } from '../runtime/turns';
 import { retryNow, settle, type SettleRequest } from '../contract/messages';
 
-/** What a message came to: its answer, the workflow's refusal, "too late", or "not known now". */
+/**
+ * How a message ended: answered, refused by the workflow, too late (`ended`), or not known now (`unavailable`).
+ */
 export type Told<Result> = Outcome<{ kind: 'answered'; result: Result } | Unanswered>;
 type Unanswered = { kind: 'ended' } | { kind: 'unavailable' };
 
@@ -34,11 +39,13 @@ type Unanswered = { kind: 'ended' } | { kind: 'unavailable' };
 const TELL_MS = 4_000;
 
 /**
- * How many messages of this process to one workflow are under way at once; the others wait for their turn. Temporal
- * refuses an eleventh where its limit is not raised, as it is where we start the server.
+ * How many messages of this process to one workflow are under way at once; the others wait for their turn. By
+ * default Temporal refuses an eleventh; our configurations of the server allow more.
  */
 const AT_ONCE = 8;
-/** How long a message may wait for its turn: many callers at once are served late rather than refused. */
+/**
+ * How long a message may wait for its turn. When many callers come at once, a late answer is better than a 503.
+ */
 const TURN_MS = 15_000;
 const inTurn = createTurnsByName(AT_ONCE);
 
@@ -47,20 +54,20 @@ export interface Message<Result, Args extends unknown[]> {
   intention: Intention;
   update: UpdateDefinition<Result, Args>;
   args: Args;
-  /** Names this telling, so that a repeat of a lost call is the same call. */
+  /** Names this message. When a lost call is repeated with it, Temporal takes both as one call. */
   updateId: string;
   /**
-   * It has answered a message before, so it is asked directly first: that costs the server less than a message that may
-   * have to start it (docs/performance.md).
+   * The workflow has answered a message before, so the update goes to it directly first. That costs the server
+   * less than a message that may have to start the workflow (docs/performance.md).
    */
   isUnderWay?: boolean;
-  /** What happens where the workflow has been before; a finished one is not begun again unless it is said. */
+  /** What happens if the workflow has already finished. By default it is not started again. */
   workflowIdReusePolicy?: NonNullable<StartOptions['workflowIdReusePolicy']>;
 }
 
 /**
- * Sends an update and waits for its answer: four seconds at most, and as long for its turn where many are told.
- * @throws what is neither a refusal nor an outage: a bug in the workflow.
+ * Sends an update and waits for its answer: at most 15 seconds for its turn, and 4 seconds for the answer.
+ * @throws every error that is neither a refusal nor an outage: a bug in the workflow.
  */
 export async function tell<Result, Args extends unknown[]>(
   environment: Environment,
@@ -81,7 +88,7 @@ export async function tell<Result, Args extends unknown[]>(
   const tellDirectly = (): Promise<Result> =>
     workflow
       .getHandle(intention.workflowId)
-      // The client's types know of none or of some arguments, not of any.
+      // The client's types do not allow a list of arguments whose length is not known.
       .executeUpdate(update as unknown as UpdateDefinition<Result>, {
         updateId,
         args: args as unknown as [],
@@ -90,7 +97,7 @@ export async function tell<Result, Args extends unknown[]>(
     const giveUpAt = performance.now() + TURN_MS;
     const result = await within(TURN_MS + TELL_MS, () =>
       inTurn(`${environment.namespace}/${intention.workflowId}`, () => {
-        // Whoever asked has its 503 by now, or nearly: the next in the queue is told instead.
+        // The turn came too late: the caller gets 503, and the next message gets the turn.
         if (performance.now() > giveUpAt) throw new NoAnswerError('no turn came');
         return within(TELL_MS, () =>
           isUnderWay ? tellDirectly().catch(unlessItIsThere(startAndTell)) : startAndTell(),
@@ -103,7 +110,7 @@ export async function tell<Result, Args extends unknown[]>(
   }
 }
 
-/** Does something else where no such workflow runs; every other error stays what it is. */
+/** Does something else if no such workflow runs. Every other error is thrown again. */
 const unlessItIsThere =
   <Result>(otherwise: () => Promise<Result>) =>
   (error: unknown): Promise<Result> => {
@@ -123,11 +130,11 @@ export const tellSettle = (
     update: settle,
     args: [request],
     updateId,
-    // One that was terminated begins again at once; it looks at its row first.
+    // A workflow that was terminated is started again. It reads its row first.
     workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
   });
 
-/** Lets a parked provisioning go on; one that is not parked goes on anyway (D27). */
+/** Lets a parked provisioning go on. A provisioning that is not parked goes on anyway (D27). */
 export const tellRetryNow = (
   environment: Environment,
   input: Parameters<typeof walletIntention>[0],
@@ -135,7 +142,9 @@ export const tellRetryNow = (
 ): Promise<Told<undefined>> =>
   tell(environment, { intention: walletIntention(input), update: retryNow, args: [], updateId });
 
-/** A reset is some deletions; a large sandbox takes longer, and whoever asks again joins it. */
+/**
+ * Enough for the deletions of a usual sandbox. A large one takes longer; a repeated request then joins its reset.
+ */
 const RESET_MS = 8_000;
 
 /**
@@ -154,7 +163,7 @@ export async function runReset(environment: Environment, partnerId: string): Pro
     );
     return done({ kind: 'answered', result });
   } catch (error) {
-    // Somebody ended it from outside: asking again begins another.
+    // Somebody ended the workflow from outside. A repeated request begins another reset.
     if (error instanceof WorkflowFailedError) return UNAVAILABLE;
     return toldBy(error);
   }
@@ -182,31 +191,31 @@ function toldBy(error: unknown): Outcome<Unanswered> {
   throw error;
 }
 
-/** A workflow refuses as `workflows/refusing.ts` says it: the code is the failure's type. */
+/** The refusal in a failure, as `workflows/refusing.ts` writes it: the type of the failure is the code. */
 function refusalIn(cause: unknown): Refused | null {
   if (!(cause instanceof ApplicationFailure) || !isCode(cause.type)) return null;
   const detail = cause.details?.[0] as Refusal['detail'] | null;
   return refuse(cause.type, { message: cause.message, ...(detail && { detail }) });
 }
 
-/** The step found its resource gone with a sandbox reset. */
+/** Whether a step failed because a sandbox reset has deleted its resource. */
 const isReset = (cause: unknown): boolean =>
   cause instanceof ActivityFailure && cause.cause instanceof ApplicationFailure && cause.cause.type === RESET;
 
 const isCode = (type: string | null | undefined): type is RefusalCode =>
   typeof type === 'string' && Object.hasOwn(REFUSALS, type);
 
-/** Said by the server when a worker gave a task back without its update. */
+/** The type of the failure that the server reports when a worker gave a task back without its update. */
 const UNPROCESSED = 'UnprocessedUpdate';
 
 /**
- * CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, NOT_FOUND (the namespace or its task queue: a missing workflow has an error of
- * its own), RESOURCE_EXHAUSTED, FAILED_PRECONDITION (no poller), ABORTED, UNAVAILABLE.
+ * CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, NOT_FOUND (the namespace or its task queue, because a missing workflow
+ * has an error of its own), RESOURCE_EXHAUSTED, FAILED_PRECONDITION (no poller), ABORTED, UNAVAILABLE.
  */
 const UNAVAILABLE_CODES = [1, 2, 4, 5, 8, 9, 10, 14];
 
 function isUnavailable(error: unknown): boolean {
-  // A server that was replaced, or is not set up yet: for the caller that is Temporal being away.
+  // The server was replaced or is not set up yet. For the caller this is the same as an absent Temporal.
   if (error instanceof NamespaceNotFoundError) return true;
   const cause = error instanceof Error && 'cause' in error ? error.cause : error;
   return [error, cause].some((one) => isGrpcServiceError(one) && UNAVAILABLE_CODES.includes(one.code));

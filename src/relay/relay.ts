@@ -1,7 +1,7 @@
 /**
- * From the commit to the workflow: starts what a commit intended and wakes the dispatchers of endpoints that have
- * deliveries due. It runs after the commit, and no request waits for it. What it cannot do, because of a crash or
- * a stopped Temporal, the sweep does later. To start or wake a workflow twice is harmless.
+ * Starts the workflows that a commit intended, and wakes the dispatchers of endpoints that have deliveries due.
+ * The relay runs after the commit, and no request waits for it. The sweep later does what the relay could not do
+ * because of a crash or a stopped Temporal. To start or wake a workflow twice is harmless.
  */
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { markTold, type UntoldCallback } from '../db/payments/callbacks';
@@ -113,7 +113,7 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
   const wakeAll = async (endpoints: readonly WebhookDispatcherInput[]): Promise<number> =>
     (await Promise.all(endpoints.map((endpoint) => atOnce(() => wakeOne(endpoint))))).filter(Boolean).length;
 
-  /** The endpoints with deliveries that are due, collected until it is looked up which of their dispatchers sleep. */
+  /** The endpoints with deliveries due, collected until the next look-up of the dispatchers that sleep. */
   const due = new Map<Cell, Set<string>>();
 
   /**
@@ -184,8 +184,8 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
 }
 
 /**
- * Which workflow is told of a callback. A workflow that was terminated is started again; a return may be looked
- * into more than once.
+ * Which workflow is told of a callback. A workflow that was terminated is started again. The workflow that looks
+ * into a return may run more than once.
  */
 const RECEIVERS: Record<
   UntoldCallback['receiver'],

@@ -17,7 +17,7 @@ export function startOptions(intention: Intention, taskQueue: string): StartOpti
     workflowId: intention.workflowId,
     taskQueue,
     args: [intention.input],
-    // A late start must not begin the workflow of something that has finished again.
+    // A late start must not run the workflow a second time when its resource has already finished.
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
     staticSummary: intention.title,
     typedSearchAttributes: new TypedSearchAttributes([

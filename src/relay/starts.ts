@@ -1,7 +1,7 @@
 /**
  * The queue of accepted workflows that wait for their start. To start a workflow costs the machine several times
- * as much as to accept it, so a busy process starts few. The queue in memory is limited; the other workflows wait
- * in their table.
+ * as much as to accept it, so a busy process starts only a few at once. The queue in memory is limited; the other
+ * workflows wait in their table.
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ const AT_ONCE = 20;
  * sweep, in the worker, starts what has waited for more than a few seconds.
  */
 const REST_WHILE_BUSY_MS = 50;
-/** The share of its time from which on a process counts as busy. */
+/** A process is busy when it works for more than this share of its time. */
 const BUSY_SHARE = 0.5;
 /**
  * The time over which that share is measured: long enough for an average, short enough to start at full speed soon
@@ -117,7 +117,7 @@ export function createStarts({ startOne, onError }: StartsOptions): Starts {
     else goOn();
   }
 
-  /** Some of these may be started by another process at the same time; the second start finds the workflow running. */
+  /** Another process may start some of these at the same time; the second start finds the workflow running. */
   async function fetch(cell: Cell): Promise<void> {
     overflowed.delete(cell);
     const intentions = await overdueIntentions(cell, 0, WAITING_MAX);

@@ -40,14 +40,14 @@ const serviceSchema = z.object({
 
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port(3000),
-  /** How many proxies in front of the API append the caller's address; 0 believes no header. */
+  /** How many proxies in front of the API append the caller's address. With 0 no such header is trusted. */
   TRUST_PROXY: whole(0, 16).default(0),
   /** The hosts at which the credentials of an environment are accepted; all hosts when unset (D1). */
   SANDBOX_HOST: z.string().min(1).optional(),
   LIVE_HOST: z.string().min(1).optional(),
   /** The file with the local sandbox's key, which /docs fills in. */
   DOCS_KEY_FILE: z.string().min(1).optional(),
-  /** The operator port (D91) of the API, and the worker's, which has the probes and metrics only. */
+  /** The operator port of the API (D91), and the port of the worker, which serves only probes and metrics. */
   OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
   OPERATOR_PORT: port(3100),
   WORKER_OPERATOR_PORT: port(3101),
@@ -74,24 +74,26 @@ const serviceSchema = z.object({
   LIVE_PROVIDERS: z.enum(['none', 'simulator']).default('none'),
   BANKS_FILE: z.string().min(1).optional(),
 
-  /** Encrypts webhook secrets, BVNs and NINs at rest (AES-256-GCM); the old ones open what they once sealed. */
+  /** Encrypts webhook secrets, BVNs and NINs at rest (AES-256-GCM). Old keys decrypt what they once encrypted. */
   DATA_KEY: key,
   DATA_KEYS_OLD: keyList,
-  /** Finds equal BVNs and NINs without opening them. */
+  /** Finds equal BVNs and NINs without decrypting them. */
   BLIND_INDEX_KEY: key,
   /** Signs list cursors. */
   CURSOR_KEY: key,
-  /** Signs access tokens; those signed with a former key are accepted until they run out. */
+  /** Signs access tokens. Tokens that an old key has signed are accepted until they expire. */
   JWT_KEY: key,
   JWT_KEYS_OLD: keyList,
-  /** Providers sign their callbacks with one of these; the one that fits says which environment is meant. */
+  /** Providers sign their callbacks with one of these secrets. Which one it is tells the environment. */
   PROVIDER_CALLBACK_SECRET_SANDBOX: key,
   PROVIDER_CALLBACK_SECRET_LIVE: key,
   /** Chains the operators' audit trail (HMAC-SHA256). */
   AUDIT_KEY: key,
   /** Wallet PINs are hashed under it: the database alone reveals nothing about them (D75). */
   PIN_PEPPER: key,
-  /** The secret part of each environment's USSD callback address: it says who calls, and for which environment. */
+  /**
+   * The secret part of each environment's USSD callback address. It proves the caller and names the environment.
+   */
   USSD_CALLBACK_SECRET_SANDBOX: key,
   USSD_CALLBACK_SECRET_LIVE: key,
 
@@ -104,11 +106,11 @@ const serviceSchema = z.object({
   IDEMPOTENCY_WINDOW_MS: millis(24 * HOUR_MS),
   SANDBOX_PROVISIONING_MS: millisList([500, 1_500]),
   /**
-   * The time of the simulated provider only. With the work around it, a transfer ends within the published 1 to 2
+   * How long the simulated provider takes. With the work around it, a transfer ends within the published 1 to 2
    * seconds.
    */
   SANDBOX_TRANSFER_MS: millisList([1_000, 1_700]),
-  /** The time of the simulated bureau only, and then how long the reserved BVN …03 stays pending (D83). */
+  /** How long the simulated bureau takes, and below how long the reserved BVN …03 stays pending (D83). */
   SANDBOX_KYC_MS: millisList([1_000, 1_700]),
   SANDBOX_KYC_UNAVAILABLE_MS: millis(30_000),
   /** How long an identity provider is asked before a verification fails (D35). */

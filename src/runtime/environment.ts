@@ -49,9 +49,9 @@ export interface Environment {
   partner(partnerId: string): Promise<{ partner: Partner; cell: OpenCell }>;
   temporal: Client;
   relay: Relay;
-  /** Who serves each part; what needs one that nobody serves is refused with 503 (R22). */
+  /** Who serves each part. A request that needs a part which nobody serves is refused with 503 (R22). */
   providers: Providers;
-  /** The simulator, where it is the one that pays out: ending a payout by hand asks it. */
+  /** The simulator, where it pays transfers out, or null. It is asked when a transfer is ended by hand. */
   simulator: Simulator | null;
   /** Whether a gateway serves the dial codes. Without one a USSD payment is refused with 503 (R22). */
   takesUssd: boolean;
@@ -71,7 +71,7 @@ export const namespaceOf = (environment: EnvironmentName): string => `wallet-${e
 const PARTNER_KNOWN_MS = 5_000;
 const RESETS_MAX = 2;
 
-/** Opens both environments. Postgres and Temporal may be away: only the first call that needs one of them fails. */
+/** Opens both environments. Postgres and Temporal may be away: only a call that needs one of them fails. */
 export function openEnvironments(config: Config, logger: Logger): Record<EnvironmentName, Environment> {
   if (config.NODE_ENV === 'production' && config.LIVE_PROVIDERS === 'simulator') {
     throw new Error('LIVE_PROVIDERS=simulator is a rehearsal: it is refused under NODE_ENV=production');

@@ -8,7 +8,7 @@ const ENTRIES_MAX = 10_000;
 /**
  * Wraps a look-up. Callers that ask at the same time share one look-up. A look-up that failed is forgotten at
  * once.
- * @param forMs how long an answer may be old.
+ * @param forMs how old an answer may be, in milliseconds.
  */
 export function remember<T>(forMs: number, look: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const known = new Map<string, { answer: Promise<T>; until: number }>();

@@ -41,7 +41,7 @@ export function temporalConnection(address: string, namespace: string): Connecti
 export class NoAnswerError extends Error {}
 
 /**
- * Waits for `work` for a limited time. What it asked Temporal for may still happen later.
+ * Waits for `work` for a limited time. What `work` asked Temporal for may still happen later.
  * @throws NoAnswerError when the time is up.
  */
 export async function within<Result>(waitMs: number, work: () => Promise<Result>): Promise<Result> {

@@ -4,7 +4,7 @@ import { UnavailableError } from './unavailable';
 /** Runs `work` when its turn has come, and gives what it gives. */
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** The same for work on many things, each with turns of its own; nothing is kept of a thing that nobody works on. */
+/** The same for work on many things, each with turns of its own. A thing that nobody works on takes no memory. */
 export type TurnsByName = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** @param atOnce how many run at once on one thing. */
@@ -24,8 +24,8 @@ export function createTurnsByName(atOnce: number): TurnsByName {
 
 /**
  * @param atOnce how many run at once.
- * @param crowd how many may wait, where that has an end; whoever comes then gets an UnavailableError that says
- *   `message`, before its work has begun.
+ * @param crowd how many may wait; without it there is no limit. Work beyond the limit is not begun and gets an
+ *   UnavailableError with `message`.
  */
 export function createTurns(atOnce: number, crowd?: { waitingMax: number; message: string }): Turns {
   let running = 0;

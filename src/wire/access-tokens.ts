@@ -9,7 +9,7 @@ import { ENVIRONMENTS, type EnvironmentName } from '../domain/partners';
 
 const ISSUER = 'partner-wallet';
 const AUDIENCE = 'partner-wallet-api';
-/** There is no renewal: whoever needs longer makes an API key (D101). */
+/** There is no renewal. A caller who needs a longer life makes an API key (D101). */
 export const TOKEN_LIFE_SECONDS = 3_600;
 const CLOCK_TOLERANCE_SECONDS = 60;
 

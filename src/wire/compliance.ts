@@ -1,4 +1,7 @@
-/** A partner's compliance: the four steps, the record, the sandbox's review (interface: Partner compliance; D88-D90, D139, D152). */
+/**
+ * A partner's compliance: the four steps, the record, the sandbox's review (interface: Partner compliance;
+ * D88-D90, D139, D152).
+ */
 import { z } from 'zod';
 import {
   BUSINESS_TYPES,
@@ -61,7 +64,7 @@ export const reviewSchema = z.object({
   reason: optional(freeText(500)),
 });
 
-/** A director as submitted: the numbers are in the clear here, and nowhere after the route. */
+/** A director as submitted, with the numbers in the clear. The operation seals them before it stores anything. */
 export interface SubmittedDirector {
   fullName: string;
   role: string;
@@ -95,7 +98,7 @@ export const readDirectors = (body: unknown): Outcome<SubmittedDirector[]> =>
     })),
   );
 
-/** Accepting is accepting the terms in force. */
+/** To accept the agreements is to accept the terms in force (D88). */
 export const readAgreements = (body: unknown): Outcome<ComplianceAsk> =>
   read(agreementsSchema, body, () => ({ kind: 'agreements', termsVersion: TERMS_VERSION }));
 

@@ -1,4 +1,4 @@
-/** What a dialect of the interface says in its own way; each one is a folder beside this file (D2, D133). */
+/** What a dialect of the interface spells in its own way. Each dialect is a folder beside this file (D2, D133). */
 import type { z } from 'zod';
 import type { Refusal } from '../domain/refusals';
 import type { Transaction } from '../domain/transactions';
@@ -11,7 +11,7 @@ import type { WalletFields } from './wallet-fields';
 export interface Dialect {
   /** Its names for fields that the reference names otherwise; requests may use them whatever form they ask for. */
   names: readonly Alias[];
-  /** One of its names in a body asks for this form. */
+  /** Whether a body that uses one of its names asks for this form. */
   isToldByNames: boolean;
   /** A USSD payment must name the payer's phone (D70). */
   asksForPhone: boolean;

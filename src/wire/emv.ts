@@ -1,10 +1,10 @@
 /**
- * The text of a QR code by EMVCo's merchant-presented mode: tag, length, value, and a check over all of it
- * (EMVCo QRCPS-MPM). The merchant account is our own template: NIBSS issues the ids of NQR.
+ * The text of a QR code by EMVCo's merchant-presented mode: fields of tag, length and value, and a checksum over
+ * all of it (EMVCo QRCPS-MPM). The merchant account is our own template, because only NIBSS issues the ids of NQR.
  */
 import { nairaText, type Kobo } from '../domain/money';
 
-/** What marks a text as such a code: the payload format indicator. */
+/** Every such text begins with this: the payload format indicator. */
 const OPENING = '000201';
 /** Names the owner of the merchant account template, as a reverse domain would. */
 const GLOBAL_ID = 'NG.PARTNERWALLET';
@@ -65,7 +65,7 @@ export function readEmvLabel(text: string): string | null {
   return template?.get('00') === GLOBAL_ID ? (additional?.get('05') ?? null) : null;
 }
 
-/** Tag by tag; null where a length leads past the end. */
+/** The fields by tag; null where a tag is malformed or a length goes past the end. */
 function readFields(text: string): Map<string, string> | null {
   const fields = new Map<string, string>();
   for (let at = 0; at < text.length;) {

@@ -1,4 +1,7 @@
-/** What the envelopes of a refusal share, and the plain one, which reference and quickstart have in common (interface: Errors; D116). */
+/**
+ * What the envelopes of a refusal share, and the plain envelope, which reference and quickstart have in common
+ * (interface: Errors; D116).
+ */
 import { z } from 'zod';
 import { REFUSALS, type Refusal, type RefusalCode } from '../domain/refusals';
 import { meta } from './answers';
@@ -35,7 +38,7 @@ export const writePlainError = (refusal: Refusal, _status: number, requestId: st
 /** The status of a refusal where a form has no table of its own. */
 export const plainStatusOf = ({ code: refused }: Refusal): number => REFUSALS[refused].status;
 
-/** The message, and the context where there is one: its keys go out in the interface's spelling. */
+/** The message, and the context where there is one. Its keys are written in the interface's spelling. */
 export const errorFields = (refusal: Refusal) => ({
   message: refusal.message ?? REFUSALS[refusal.code].message,
   ...(refusal.detail && { detail: snakeKeys(refusal.detail) }),

@@ -13,7 +13,10 @@ const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Record<string, unknown>>> = {
 };
 const EXAMPLE_PROBLEMS = refuseFields({ field: 'reference', message: 'is required' });
 
-/** What may be wrong with a credential. That it was once good is not told: `unknown` is one text for all (D174). */
+/**
+ * What may be wrong with a credential. Unknown, revoked and expired ones get the same text, so that nobody learns
+ * that a credential was once valid (D174).
+ */
 export const UNAUTHENTICATED = {
   absent: 'There is no Authorization header; it must be: Bearer <API key or access token>',
   otherScheme: 'The Authorization header must be given once, as: Bearer <API key or access token>',

@@ -1,4 +1,7 @@
-/** What deliveries carry: the shapes of `data` by kind, and when each is sent (interface: Events; D85, D107, D111-D114). */
+/**
+ * What deliveries carry: the shapes of `data` by kind, and when each is sent (interface: Events; D85, D107,
+ * D111-D114).
+ */
 import { z } from 'zod';
 import type { EventKind } from '../domain/events';
 import { VERIFICATION_SUBJECTS } from '../domain/verifications';

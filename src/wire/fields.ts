@@ -1,4 +1,4 @@
-/** The fields that requests share, as zod schemas: one place for formats and maximum lengths (D11, D20, D142, D152). */
+/** The fields that requests share, as zod schemas: all formats and greatest lengths (D11, D20, D142, D152). */
 import { z } from 'zod';
 import { CURRENCY, KOBO_MAX } from '../domain/money';
 import type { Metadata } from '../domain/wallets';
@@ -37,11 +37,11 @@ export const transactionId = idOf('transaction');
 const NOT_KOBO = 'must be an integer number of kobo';
 export const amountKobo = z
   .number(NOT_KOBO)
-  // A refinement, because a wrong `z.int` keeps the list around it from being looked at (D169).
+  // A refinement, because after a wrong `z.int` the checks of the list around it would not run (D169).
   .refine(Number.isSafeInteger, NOT_KOBO)
   .meta({ description: 'In kobo', type: 'integer', minimum: 1, maximum: KOBO_MAX, examples: [150_000] });
 
-/** A text of the wrong length is not looked at further: its length alone is told. */
+/** A text of the wrong length is not checked further: only its length is reported. */
 const named = (max: number) =>
   z
     .string()
@@ -92,8 +92,8 @@ export const bankCode = z.string().regex(/^[A-Za-z0-9]{3,8}$/, 'must be 3 to 8 l
 export const accountNumber = z.string().regex(/^[0-9]{10}$/, 'must be 10 digits');
 
 /**
- * A list of at most so many items. A longer one is refused by its length alone: its items are not looked at, so that
- * no answer names more problems than a list of the greatest length can have.
+ * A list of at most `max` items. For a longer list only its length is reported. Its items are not checked, so that
+ * no answer names more problems than a list of `max` items can have.
  */
 export const atMost = <Item extends z.ZodType>(max: number, tooLong: string, items: z.ZodArray<Item>) =>
   z.preprocess((value, context) => {

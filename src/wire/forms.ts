@@ -1,6 +1,6 @@
 /**
- * The interface is published in three forms; a request is answered in the form it was asked (D2, D133). The header
- * says so openly, else the keys of the body do. This table is the only place that chooses between the dialects.
+ * The interface is published in three forms, and a request is answered in the form that it asks for (D2, D133): by
+ * its header, or else by the keys of its body. This table is the only place that chooses between the dialects.
  */
 import { z } from 'zod';
 import { refuseFields, type Refused } from '../domain/outcome';
@@ -48,7 +48,10 @@ export function formOfBody(body: unknown): Form {
   return TELLING.find(([, names]) => names.some((name) => name in keys))?.[0] ?? 'reference';
 }
 
-/** The ledger names a field as the reference does: whoever wrote another dialect's name for it is told of that one (D169). */
+/**
+ * The ledger names a field as the reference does. If the caller used another dialect's name for it, the refusal
+ * names the field by that name (D169).
+ */
 export function inNamesOf(body: unknown, refused: Refused): Refused {
   const [first, ...others] = (refused.refusal.detail?.fields ?? []) as FieldProblem[];
   if (!first || typeof body !== 'object' || body === null) return refused;

@@ -1,4 +1,7 @@
-/** Ids as partners may write them: a uuid in any case, and behind the prefix that a guide gives to its kind (D4, D153, D173). */
+/**
+ * Ids as partners may write them: a uuid in upper or lower case, with or without the prefix that the guides give
+ * to its kind (D4, D153, D173).
+ */
 
 const PREFIXES = { wallet: 'wlt_', transaction: 'tx_', verification: 'kyc_' } as const;
 
@@ -7,7 +10,7 @@ export type IdKind = 'wallet' | 'transaction' | 'other';
 
 const CANONICAL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** @returns the canonical uuid behind an id of this kind, or null: malformed, or with another kind's prefix. */
+/** @returns the canonical uuid in an id of this kind; null if it is malformed or has another kind's prefix. */
 export function canonicalId(text: string, kind: IdKind): string | null {
   const prefix = kind === 'other' ? '' : PREFIXES[kind];
   const id = (text.startsWith(prefix) ? text.slice(prefix.length) : text).toLowerCase();

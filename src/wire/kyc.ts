@@ -1,4 +1,4 @@
-/** Verifications of end users' BVNs and NINs as the interface shows them: never the number (interface: KYC; D22, D112). */
+/** Verifications of BVNs and NINs as the interface shows them, without the number (interface: KYC; D22, D112). */
 import { z } from 'zod';
 import { present } from '../domain/assert';
 import type { EventDraft } from '../domain/events';
@@ -40,7 +40,7 @@ export function readSubmission(type: VerificationType, body: unknown): Outcome<S
   return readBody(schema, body, namesFor('user_ref'));
 }
 
-/** A user_ref of a path, or null where no user can have such a one. */
+/** The user_ref in a path, or null if no user can have it. */
 export function readUserRef(text: string): string | null {
   return userRef.safeParse(text).data ?? null;
 }

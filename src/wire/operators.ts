@@ -1,4 +1,4 @@
-/** What operators send and see: the bodies of their commands, and resources with what partners are not shown. */
+/** What operators send and see: the bodies of commands, and resources with fields that partners do not see. */
 import { z } from 'zod';
 import type { AuditRow } from '../domain/audit';
 import { ADJUSTMENT_DIRECTIONS, ADJUSTMENT_STATUSES, type Adjustment } from '../domain/adjustments';
@@ -23,7 +23,7 @@ const reader =
 
 export const readNothing = reader(z.object({}).transform(() => ({})));
 export const readReason = reader(z.object({ reason }));
-/** A decision may go without words. */
+/** A decision needs no reason. */
 export const readDecision = reader(z.object({ reason: field.optional(reason) }));
 export const readNote = reader(z.object({ note: reason }));
 export const readTier = reader(z.object({ tier: z.enum(TIERS), reason }));
@@ -56,7 +56,7 @@ export const readResolution = reader(
       to: body.to,
       note: body.note,
       evidenceRef: body.evidence_ref,
-      /** What the partner reads; the note stays inside. */
+      /** What the partner reads. The partner never sees the note. */
       failureReason: body.failure_reason ?? 'The bank did not execute the transfer',
     })),
 );
@@ -103,7 +103,7 @@ export const writeAdjustment = (adjustment: Adjustment) => ({
   updated_at: adjustment.updatedAt.toISOString(),
 });
 
-/** The record with what only reviewers see; a director's numbers are told of, never shown. */
+/** The record with what only reviewers see: whether a director's numbers were given, but never the numbers. */
 export const writeRecord = (record: ComplianceRecord, directors: readonly StoredDirector[]) => ({
   ...writeCompliance(record),
   reviewer: record.reviewer,

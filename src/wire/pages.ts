@@ -18,7 +18,7 @@ const limit = z
   .default(LIMIT_DEFAULT)
   .meta({ description: 'How many at most' });
 
-/** Which list it belongs to is looked at when the list is known: its filters are part of its name. */
+/** Only the shape is checked here. `createCursors` checks that a cursor belongs to the list with its filters. */
 const cursor = z
   .string()
   .min(1, { error: NOT_A_CURSOR, abort: true })
@@ -35,7 +35,7 @@ export const pageQuery = z.object({ cursor, limit });
 /** The same with the filter by the partner's reference. */
 export const transactionsQuery = pageQuery.extend({ reference: reference.optional() });
 
-/** The same with the filter by the owner of a wallet: any name there could be; one that never was finds nothing. */
+/** The same with the filter by the owner of a wallet. A name that no owner has finds nothing. */
 export const walletsQuery = pageQuery.extend({ user_ref: reference.optional() });
 
 /** Makes and reads cursors. `list` names the list with its filters; a cursor of another list is refused. */

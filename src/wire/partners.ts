@@ -27,7 +27,7 @@ const registrationSchema = z.object({
   password: plainText(PASSWORD_MAX, PASSWORD_MIN),
 });
 
-/** Any text may be tried: that it cannot be right is no different from being wrong. */
+/** Formats are not checked here: an email or password that cannot exist is answered like a wrong one. */
 const loginSchema = z.object({
   email: plainText(EMAIL_MAX),
   password: plainText(PASSWORD_MAX),

@@ -17,7 +17,7 @@ const SOURCE = namesFor('source_wallet');
 
 const SPLIT_MIN = 2;
 const SPLIT_MAX = 100;
-/** What rounding of percentages may add up to (D19). */
+/** The greatest sum of percentages, with room for rounding (D19). */
 const PERCENT_SUM_MAX = 100.01;
 
 const qrCreation = z.object({
@@ -115,7 +115,7 @@ const splitSchema = z.object({
       .min(SPLIT_MIN, `must have at least ${String(SPLIT_MIN)} items`)
       .refine(percentagesAgree, {
         message: 'percentages must not add up to more than 100',
-        // Beside problems of single items too, so that one answer names them all (D169).
+        // The sum is checked even when single items are wrong, so that one answer names every problem (D169).
         when: ({ value }) => Array.isArray(value) && value.length <= SPLIT_MAX,
       }),
   ),
@@ -123,7 +123,7 @@ const splitSchema = z.object({
 
 export const splitBody = publishedBody('SplitRequest', splitSchema, { form: 'Guide', aliases: SOURCE });
 
-/** @param shares may hold items that have problems of their own: what is no number is not counted. */
+/** @param shares may have items that are wrong themselves. A percentage that is not a number is not counted. */
 function percentagesAgree(shares: readonly unknown[]): boolean {
   const given = shares.flatMap((one) => {
     const percentage = typeof one === 'object' && one !== null && 'percentage' in one ? one.percentage : null;

@@ -18,7 +18,7 @@ const carefulSchema = pinSchema.extend({
   pin: pin.refine((digits) => !isEasyToGuess(digits), 'is too easy to guess'),
 });
 
-/** @param mayBeEasy in sandbox any PIN will do. */
+/** @param mayBeEasy true in the sandbox, where every PIN is accepted. */
 export function readPinChange(
   body: unknown,
   mayBeEasy: boolean,

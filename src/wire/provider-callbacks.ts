@@ -1,5 +1,5 @@
 /**
- * What providers send us on their own: each one's signature and the body in its own words, as a table by the
+ * The callbacks of providers: how each provider signs them, and how its body is read. It is a table by the
  * provider's name (D115, R23).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -11,14 +11,14 @@ import * as field from './fields';
 import { readBody } from './read';
 
 export interface CallbackDialect {
-  /** Whether these very bytes were signed with the secret; compared in constant time. */
+  /** Whether exactly these bytes were signed with the secret. The comparison takes constant time. */
   isGenuine(headers: Record<string, string | string[] | undefined>, bytes: Buffer, secret: string): boolean;
-  /** Reads the JSON of a genuine one. What contradicts our books is read too: only what says nothing is refused. */
+  /** Reads the JSON of a genuine callback. It is refused only if a field is missing or malformed. */
   read(body: unknown): Outcome<CallbackNotice>;
 }
 
 /**
- * Of the simulator: `X-Simulator-Signature: sha256=<hex>`, the HMAC-SHA256 of the raw body. Its key is the secret
+ * The simulator's `X-Simulator-Signature: sha256=<hex>`, the HMAC-SHA256 of the raw body. Its key is the secret
  * as it is written in the configuration, so that `openssl dgst -hmac` makes the same.
  */
 export function simulatorSignature(bytes: Buffer | string, secret: string): string {

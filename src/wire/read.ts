@@ -1,5 +1,5 @@
 /**
- * Reading a request: aliases are folded first, then the schema decides, and everything that is wrong is told at once
+ * Reads requests. Aliases are folded first, and then the schema decides. One answer names everything that is wrong
  * (D169).
  */
 import { z } from 'zod';
@@ -13,12 +13,12 @@ export const invalid = (message: string): Refused => refuse('VALIDATION_ERROR', 
 /** A published field and the other name that one of the guides uses for it. */
 export type Alias = readonly [field: string, alias: string];
 
-/** What a body or a query is read by: fields, and perhaps their way into the inner vocabulary. */
+/** The schema of a body or a query: its fields, and perhaps a transform into our own names. */
 export type ReadSchema = z.ZodObject | z.ZodPipe<z.ZodObject>;
 
 /**
  * Reads a JSON body.
- * @param aliases both names at once must agree, else the body contradicts itself (D2, D49).
+ * @param aliases if a body has both names of a field, their values must agree (D2, D49).
  */
 export function readBody<Schema extends ReadSchema>(
   schema: Schema,
@@ -77,7 +77,7 @@ export function readQuery<Schema extends z.ZodObject>(
   return refused(schema, problems, []);
 }
 
-/** A number as text has it: digits alone. */
+/** Turns the text of a number parameter into a number. Only digits are accepted. */
 function typedBy(type: unknown, value: Query[string]): unknown {
   const inner = type instanceof z.ZodDefault ? type.unwrap() : type;
   if (!(inner instanceof z.ZodNumber) || typeof value !== 'string') return value;
@@ -109,7 +109,8 @@ const spelt = (value: unknown): string =>
 
 /** Everything that the schema finds, each under the name that the caller wrote. */
 function problemsOf(schema: ReadSchema, value: unknown, nameOf: (field: string) => string): FieldProblem[] {
-  // Without its input an issue cannot tell a missing field from one of another type; asked for, it costs everybody.
+  // Only an issue with its input shows whether a field is missing or has another type. Reporting the input is
+  // slow, so only a request that is refused is parsed a second time with it.
   const { error } = schema.safeParse(value, { reportInput: true });
   return (error?.issues ?? []).map((issue) => {
     const missing = issue.code === 'invalid_type' && issue.input === undefined;
@@ -117,7 +118,7 @@ function problemsOf(schema: ReadSchema, value: unknown, nameOf: (field: string) 
   });
 }
 
-/** As in `splits[1].amount`. */
+/** The path of a field as text, as in `splits[1].amount`. */
 const placeOf = (path: readonly PropertyKey[], nameOf: (field: string) => string): string =>
   path
     .map((part, depth) => {
@@ -126,7 +127,9 @@ const placeOf = (path: readonly PropertyKey[], nameOf: (field: string) => string
     })
     .join('');
 
-/** In the order of the schema; what it does not know comes last, in the order of the request. */
+/**
+ * Names the problems in the order of the schema. Fields that it does not have come last, as the request has them.
+ */
 function refused(schema: ReadSchema, problems: readonly FieldProblem[], aliases: readonly Alias[]): Refused {
   const order = Object.keys(fieldsOf(schema).shape);
   const rank = ({ field }: FieldProblem): number => {

@@ -1,4 +1,4 @@
-/** The sandbox-only operations: flat objects, without an envelope (interface: Sandbox-only operations; D93, D96). */
+/** The sandbox operations: flat objects without an envelope (interface: Sandbox-only operations; D93, D96). */
 import { z } from 'zod';
 import { nairaText } from '../domain/money';
 import type { Outcome } from '../domain/outcome';

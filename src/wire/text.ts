@@ -1,6 +1,6 @@
-/** What a string may hold (D152): a wrong character is refused at the door, never met inside Postgres. */
+/** Which characters a string may have (D152). A wrong character is refused before it can reach Postgres. */
 
-// What a regular expression may not name is exactly what is looked for here.
+// These expressions look for control characters, which the rule does not allow in a regular expression.
 /* eslint-disable no-control-regex */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
 const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
@@ -13,7 +13,7 @@ export const lengthOf = (text: string): number => Array.from(text).length;
 /** No control characters and no lone surrogates. */
 export const isPlain = (text: string): boolean => !CONTROL.test(text) && isWellFormed(text);
 
-/** As `isPlain`, but newline and tab are welcome: for texts that people write. */
+/** As `isPlain`, but newline and tab are allowed: for texts that people write. */
 export const isFreeText = (text: string): boolean => !CONTROL_BUT_LINES.test(text) && isWellFormed(text);
 
 /** As `isPlain`, and nothing invisible: for names that are compared byte for byte. */

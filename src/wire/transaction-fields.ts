@@ -92,7 +92,7 @@ interface Spelling {
   sourceWallet: unknown;
   destWallet: unknown;
   fees: object;
-  /** What stands for no reason of a failure (D8). */
+  /** What is written if there is no reason of a failure (D8). */
   noReason: '' | null;
 }
 

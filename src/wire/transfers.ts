@@ -70,7 +70,7 @@ export const bankTransferBody = publishedBody('BankTransferRequest', bankSchema,
   aliases: ALIASES,
 });
 
-/** Sandbox: the provider's clock stands still until complete or fail is called (D96). */
+/** In the sandbox the transfer stays paused until one of the operations complete and fail ends it (D96). */
 export const holdHeader = z.object({
   'X-Sandbox-Hold': z.literal('true').optional().meta({
     description: 'Sandbox: the transfer stays `processing` until it is completed or failed by hand',

@@ -9,7 +9,7 @@ export const dialCode = z
   .meta({ description: 'What the payer dials', examples: ['*384*4827*615203#'] });
 export const ussdStatus = z.enum(USSD_STATUSES).meta({ id: 'UssdStatus' });
 
-/** What a payer is to dial, and until when; the same code under both published names. */
+/** What a payer has to dial, and until when. The code is there under both published names. */
 export const ussdStarted = z
   .object({ session_id: sessionId, ussd_code: dialCode, dial_code: dialCode, expires_at: timestamp })
   .meta({ id: 'UssdStarted' });

@@ -4,13 +4,13 @@ import { isPlain } from './text';
 
 const text = (max: number) => z.string().max(max).refine(isPlain);
 
-/** The fields; what else a gateway sends is not looked at. */
+/** The fields that are read. All other fields of a gateway are ignored. */
 export const gatewayForm = z
   .object({
     sessionId: text(128).min(1),
     phoneNumber: text(32).min(1),
     serviceCode: text(64),
-    /** Everything typed so far, joined by `*`; nothing on the first hit. */
+    /** Everything typed so far, joined by `*`; empty in the first request. */
     text: text(500).default(''),
   })
   .meta({ id: 'UssdGatewayForm' });
@@ -31,5 +31,5 @@ export function readGatewayRequest(body: Buffer): GatewayRequest | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** A secret of 32 bytes in base64 as an address has it: `-` for `+`, `_` for `/`, no `=`. */
+/** Writes a secret of 32 bytes in base64 as a part of an address: `-` for `+`, `_` for `/`, no `=`. */
 export const pathSecret = (base64: string): string => Buffer.from(base64, 'base64').toString('base64url');

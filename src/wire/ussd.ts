@@ -11,7 +11,7 @@ import { dialCode, sessionId, ussdStatus } from './ussd-fields';
 import { publishedBody, readBody } from './read';
 
 const SESSION_PREFIX = 'ussd_';
-/** Crockford's base 32: no letter that is taken for another. */
+/** Crockford's base 32, which leaves out letters that are easily confused. */
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ID_LENGTH = 26;
 const ID_BITS = 128n;
@@ -27,7 +27,7 @@ export function writeSessionId(uuid: string): string {
   return SESSION_PREFIX + text;
 }
 
-/** The uuid behind a session id, or null where it is malformed, which is as good as unknown (D165). */
+/** The uuid behind a session id, or null if it is malformed, which is answered like an unknown id (D165). */
 export function readSessionId(text: string): string | null {
   const body = text.startsWith(SESSION_PREFIX) ? text.slice(SESSION_PREFIX.length).toUpperCase() : '';
   if (body.length !== ID_LENGTH) return null;

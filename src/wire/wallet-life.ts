@@ -1,4 +1,4 @@
-/** What is said to a wallet about its life: why, and for a freeze until when (D26). */
+/** The bodies of freeze, unfreeze and close: a reason, and for a freeze when it ends (D26). */
 import type { Outcome } from '../domain/outcome';
 import { z } from 'zod';
 import { freeText, optional } from './fields';

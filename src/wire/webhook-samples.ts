@@ -1,6 +1,6 @@
 /**
  * What an endpoint is sent when it is tested (D143): under `webhook.test`, or in the shape of a real event of
- * any kind. Nothing of it happened, and its ids are nobody's.
+ * any kind. Nothing in it has happened, and no resource has its ids.
  */
 import { z } from 'zod';
 import { EVENT_KINDS, SUBSCRIBABLE_KINDS, type EventKind } from '../domain/events';

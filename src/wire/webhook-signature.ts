@@ -1,6 +1,6 @@
 /**
- * Signatures of webhooks, as Standard Webhooks has them: the receiver recomputes an HMAC over the id, the
- * time of the attempt and the body's bytes (D108). Only our secrets' prefix differs from that text.
+ * Signatures of webhooks, by the specification Standard Webhooks: the receiver recomputes an HMAC over the id, the
+ * time of the attempt and the body's bytes (D108). Only the prefix of our secrets differs from that specification.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 
@@ -26,7 +26,7 @@ export function newWebhookSecret(): string {
 
 /**
  * The value of the `webhook-signature` header: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`.
- * @throws RangeError for a secret that is not one of ours: a bug, and never said which.
+ * @throws RangeError for a secret that is not one of ours: a bug. The message does not contain the secret.
  */
 export function signWebhook({ secret, id, timestampSeconds, body }: SignedAttempt): string {
   const signed = `${id}.${timestampSeconds}.${body}`;

@@ -43,7 +43,11 @@ const endpointSchema = z.object({
 
 export const endpointBody = publishedBody('WebhookRegistration', endpointSchema);
 
-/** @param judge why an address may not be called, or null: judged beside the rest, so that one answer names all. */
+/**
+ * @param judge gives why an address may not be called, or null. It runs together with the other checks, so that
+ *   one
+ *   answer names every problem.
+ */
 export function readEndpoint(
   body: unknown,
   judge: (url: string) => string | null,
@@ -146,7 +150,7 @@ export const ussdCompleted = (transaction: Transaction, session: UssdSession): E
 
 /**
  * The end of a USSD payment that debited nothing: `transaction.failed` (D113), or `transaction.expired` for
- * whoever subscribed to it (D33).
+ * endpoints that subscribed to it (D33).
  */
 export function ussdEnded(transaction: Transaction, session: UssdSession): EventDraft {
   const common = { ...commonFields(transaction), session_id: writeSessionId(session.id) };
@@ -161,7 +165,10 @@ export function ussdEnded(transaction: Transaction, session: UssdSession): Event
   } satisfies UssdFailed);
 }
 
-/** `transaction.reversed`: a completed bank transfer that came back. Without a reversal the money waits in suspense (D30, D114). */
+/**
+ * `transaction.reversed`: a completed bank transfer that came back. Without a reversal the money waits in suspense
+ * (D30, D114).
+ */
 export function bankTransferReturned(transaction: Transaction, reversal: Transaction | null): EventDraft {
   return draft('transaction.reversed', transaction, {
     ...commonFields(transaction),

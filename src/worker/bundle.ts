@@ -6,10 +6,10 @@ import { bundleWorkflowCode } from '@temporalio/worker';
 /** Beside the compiled workflows. */
 const BUNDLE_FILE = join(__dirname, '..', 'workflow-bundle.js');
 
-/** As a Worker takes it. */
+/** The bundle in the form that a Temporal Worker takes. */
 export type WorkflowBundle = { codePath: string } | { code: string };
 
-/** The one that `npm run build` made; without a build it is made now. */
+/** The bundle that `npm run build` made. Without a build it is made now. */
 export async function workflowBundle(): Promise<WorkflowBundle> {
   return existsSync(BUNDLE_FILE) ? { codePath: BUNDLE_FILE } : { code: await bundleWorkflows() };
 }

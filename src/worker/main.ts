@@ -9,12 +9,12 @@ import { temporalLog } from './temporal-log';
 import { startWorkers } from './worker';
 
 void runProcess('worker', async (config, logger) => {
-  // Signals are ours: workers drain first, connections close after them.
+  // This process handles signals itself: the workers drain first, and the connections close after them.
   Runtime.install({ logger: temporalLog(logger), shutdownSignals: [] });
   const environments = openEnvironments(config, logger);
   const metrics = createMetrics();
   const probes = createProbes(Object.values(environments), metrics, { needsTemporal: true });
-  // Served first: while the workers wait for Temporal, the process is live and not ready.
+  // The probes are served first: while the workers wait for Temporal, the process is live and not ready.
   const server = await serveProbes(probes, config.OPERATOR_HOST, config.WORKER_OPERATOR_PORT);
   const workers = await startWorkers(
     Object.values(environments),

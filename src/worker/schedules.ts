@@ -14,7 +14,10 @@ interface Recurring {
   summary: string;
 }
 
-/** By the Schedule's id, which is its workflow's too: one runs at a time, a further one is skipped (D110, R16). */
+/**
+ * By the id of the Schedule, which is also the workflow's. One run at a time; a further one is skipped (D110,
+ * R16).
+ */
 const recurring = (config: Config): Record<string, Recurring> => ({
   sweep: {
     workflowType: 'sweep',
@@ -26,13 +29,13 @@ const recurring = (config: Config): Record<string, Recurring> => ({
     workflowType: 'reconcile',
     everyMs: config.RECONCILE_EVERY_MS,
     args: [{ everything: false }],
-    summary: 'Holds what is new, and a slice of the rest, against what must hold',
+    summary: 'Reconciles what is new, and a part of the rest',
   },
   'reconcile-all': {
     workflowType: 'reconcile',
     everyMs: config.RECONCILE_ALL_EVERY_MS,
     args: [{ everything: true }],
-    summary: 'Holds everything against what must hold',
+    summary: 'Reconciles everything',
   },
   retention: {
     workflowType: 'retention',
@@ -42,7 +45,7 @@ const recurring = (config: Config): Record<string, Recurring> => ({
   },
 });
 
-/** Creates the Schedules, or brings older ones to today's shape. */
+/** Creates the Schedules, and updates those that exist to this configuration. */
 export async function bringSchedules(temporal: Client, config: Config): Promise<void> {
   for (const options of optionsOf(config)) {
     if (await create(temporal, options)) continue;
@@ -53,7 +56,7 @@ export async function bringSchedules(temporal: Client, config: Config): Promise<
   }
 }
 
-/** Creates those that are missing: a Temporal that was replaced by an empty one knows none (R16). */
+/** Creates the Schedules that are missing, because a Temporal that was replaced by an empty one has none (R16). */
 export async function keepSchedules(temporal: Client, config: Config): Promise<void> {
   for (const options of optionsOf(config)) await create(temporal, options);
 }

@@ -2,7 +2,7 @@
 import { DefaultLogger, type Logger as TemporalLogger } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
-/** Warnings and errors; what is less says nothing to an operator. */
+/** Passes on warnings and errors. The lower levels are of no use to an operator. */
 export function temporalLog(logger: Logger): TemporalLogger {
   return new DefaultLogger('WARN', ({ level, message, meta = {} }) => {
     const { error, taskToken: _taskToken, ...more } = meta as Record<string, unknown>;

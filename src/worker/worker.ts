@@ -23,8 +23,8 @@ export interface RunningWorker {
 }
 
 /**
- * Starts one Worker per environment and returns once they poll. A Temporal that is away, or slow to start, is
- * waited for.
+ * Starts one Worker per environment and returns when they are ready. It waits for a Temporal that is away or
+ * slow to start.
  */
 export async function startWorkers(
   environments: readonly Environment[],
@@ -97,7 +97,7 @@ export async function startWorkers(
   };
 }
 
-/** Counts what became of each attempt. */
+/** Counts the outcome of each attempt. */
 function counted(sender: WebhookSender, metrics: Metrics): WebhookSender {
   return {
     ...sender,

@@ -1,6 +1,6 @@
 /**
- * The operators' application, on a port of its own that partners cannot reach (D91): who is calling, the
- * trail before and after each command, and the probes, which need no token.
+ * The operators' application, on a port of its own that partners cannot reach (D91). It authenticates the caller,
+ * writes the audit trail before and after each command, and serves the probes, which need no token.
  */
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
@@ -138,7 +138,7 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
       send(response, read);
       return;
     }
-    // A command whose first row cannot be written does not happen.
+    // A command is not carried out if its first row cannot be written.
     await note('asked', { ...read.value });
     let outcome: Served;
     try {

@@ -46,7 +46,7 @@ export interface OperatorRoute {
 
 const nothing = (): Outcome<object> => done({});
 
-/** A row that only looks. */
+/** A row that only reads. */
 export const view = (
   path: string,
   action: string,
@@ -54,7 +54,7 @@ export const view = (
   handle: (call: OperatorCall, body: object) => Promise<Served>,
 ): OperatorRoute => list(path, action, summary, noQuery, handle);
 
-/** A row that looks by a query. */
+/** A row that reads by a query. */
 export const list = <Query extends z.ZodObject>(
   path: string,
   action: string,
@@ -72,9 +72,9 @@ export const command = <Body extends object>(
   handle: (call: OperatorCall, body: Body) => Promise<Served>,
 ): OperatorRoute => ({ method: 'POST', path, action, summary, read, query: noQuery, handle });
 
-/** Of one environment. */
+/** A call about one environment. */
 export type EnvironmentCall<Query = unknown> = OperatorCall<Query> & { environment: Environment };
-/** Of one partner in one environment, whose cell follows from both (R1). */
+/** A call about one partner in one environment. Both together determine the cell (R1). */
 export type PartnerCall = EnvironmentCall & { partner: Partner; cell: OpenCell };
 
 /** Finds the environment that the path names. Another name is refused. */
@@ -95,7 +95,7 @@ export const ofPartner = <Body>(handle: (call: PartnerCall, body: Body) => Promi
     return found ? handle({ ...call, ...found }, body) : refuse('NOT_FOUND');
   });
 
-/** The kinds of ids that have a prefix of their own, by the name of their place in a path (D173). */
+/** The kinds of ids that have a prefix of their own, by the name of the path parameter (D173). */
 const KINDS: Readonly<Record<string, IdKind>> = { wallet_id: 'wallet', transaction_id: 'transaction' };
 
 /** The id in the path in its canonical form, or null if the text is no id. */

@@ -1,4 +1,7 @@
-/** A partner's own compliance: status, the four steps, the sandbox's review (interface: Partner compliance; D38-D40, D88-D90). */
+/**
+ * A partner's own compliance: status, the four steps, the sandbox's review (interface: Partner compliance;
+ * D38-D40, D88-D90).
+ */
 import { done, map, type Outcome } from '../../domain/outcome';
 import type { ComplianceAsk } from '../../domain/compliance';
 import { findCompliance } from '../../db/partners/compliance';

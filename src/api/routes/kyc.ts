@@ -21,7 +21,10 @@ const SANDBOX: Record<VerificationType, string> = {
   nin: 'In sandbox every NIN is verified.',
 };
 
-/** The number is sealed by the operation, in the first step after this one; the same one submitted again while pending is the same verification (D82). */
+/**
+ * The operation seals the number in its first step. While it is pending, the same number of the same
+ * user is the same verification (D82).
+ */
 const submit = (type: VerificationType): Route => ({
   method: 'POST',
   path: `/v1/kyc/${type}`,

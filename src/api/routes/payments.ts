@@ -48,7 +48,10 @@ const create: Route = {
   },
 };
 
-/** One payment ever: the request's row is locked after the wallets, and its payer gets the original again (D66). */
+/**
+ * A request is paid once. Its row is locked after the wallets. A payer who pays again gets the original
+ * payment (D66).
+ */
 const pay: Route = {
   method: 'POST',
   path: '/v1/payments/qr/pay',

@@ -6,7 +6,7 @@ import { canonicalId } from '../../wire/ids';
 import { pinBody, pinSet, readPinChange, writePinSet } from '../../wire/pins';
 import { dataAnswer, type Route } from '../route';
 
-/** With the current PIN it is checked like any guess; without it the partner resets the PIN, and that is kept. */
+/** A current PIN is checked like any guess. Without one the partner resets the PIN, and the reset is recorded. */
 const set: Route = {
   method: 'PUT',
   path: '/v1/wallets/:id/pin',

@@ -1,4 +1,4 @@
-/** The sandbox-only operations: fund, complete, fail, reset (interface: Sandbox-only operations; D92-D97, D146). */
+/** The sandbox operations: fund, complete, fail, reset (interface: Sandbox-only operations; D92-D97, D146). */
 import { map, refuse } from '../../domain/outcome';
 import { resetSandbox } from '../../operations/sandbox-reset';
 import { present } from '../../domain/assert';

@@ -1,4 +1,4 @@
-/** One transaction by its id (D46): for whoever kept the id of an answer, or of an event. */
+/** One transaction by its id, which a caller has kept from an answer or an event (D46). */
 import { done, refuse } from '../../domain/outcome';
 import { findTransaction } from '../../db/ledger/transactions';
 import { dataOf } from '../../wire/answers';
@@ -6,7 +6,7 @@ import { canonicalId } from '../../wire/ids';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
 import { dataAnswer, type Route } from '../route';
 
-/** In the guide's form its wallets stay plain ids: only the answer to a transfer knows balances (D165). */
+/** In the guide's form its wallets are plain ids, because only the answer to a transfer has balances (D165). */
 const get: Route = {
   method: 'GET',
   path: '/v1/transactions/:id',

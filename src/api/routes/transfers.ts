@@ -31,7 +31,9 @@ export const MOVEMENT_REFUSALS: readonly RefusalCode[] = [
   'INSUFFICIENT_FUNDS',
 ];
 
-/** Decided and written in one commit; nothing else is waited for (rule 4: 200 means that it happened). */
+/**
+ * The transfer is decided and written in one commit. A 200 means that it happened (interface: Transfers, rule 4).
+ */
 const p2p: Route = {
   method: 'POST',
   path: '/v1/transfers/p2p',
@@ -61,7 +63,10 @@ const p2p: Route = {
   },
 };
 
-/** Debited at once; the workflow that finishes it is an intention in the same commit (rules 1 to 3). */
+/**
+ * The source is debited at once. The intention of the workflow that finishes the transfer is in the same commit
+ * (interface: Transfers, rules 1 to 3).
+ */
 const bank: Route = {
   method: 'POST',
   path: '/v1/transfers/bank',
@@ -112,7 +117,7 @@ const banks: Route = {
   },
 };
 
-/** The account's name as its bank has it; both published wrappers at once (D61, D63, D144). */
+/** The name of an account as its bank has it. The answer has both published wrappers at once (D61, D63, D144). */
 const resolve = reading({
   method: 'GET',
   path: '/v1/banks/resolve',

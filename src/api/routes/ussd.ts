@@ -1,4 +1,4 @@
-/** USSD payments: initiate, look, the gateway's callback, the sandbox's simulate, and the wallet PIN (D69-D76, D34). */
+/** USSD payments: initiate, show, the callbacks of the gateway, and the sandbox's simulation (D69-D76, D34). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { findSessionAsTold } from '../../db/payments/ussd-moves';
@@ -34,7 +34,7 @@ import {
   type Route,
 } from '../route';
 
-/** The session lives from its commit on; funds are looked at when the code is dialled, not now (D73). */
+/** The session exists from its commit on. Funds are checked when the code is dialled, not now (D73). */
 const initiate: Route = {
   method: 'POST',
   path: '/v1/payments/ussd/initiate',
@@ -71,7 +71,7 @@ const initiate: Route = {
   },
 };
 
-/** From Postgres alone, and without a move: only the session's workflow moves it (R38). */
+/** Reads from Postgres and moves nothing, because only the session's workflow moves a session (R38). */
 const get: Route = {
   method: 'GET',
   path: '/v1/payments/ussd/:sessionId',
@@ -126,7 +126,10 @@ const simulate: Omit<Route, 'path'> = {
 /** A gateway closes a dialogue after five seconds without an answer. */
 const ANSWER_WITHIN_MS = 4_500;
 
-/** Always 200 for who knows the secret: anything else would kill the dialogue without a word to the payer (D76). */
+/**
+ * A caller who knows the secret always gets 200. Any other status would end the dialogue without a message to the
+ * payer (D76).
+ */
 const callback: OpenRoute = {
   method: 'POST',
   path: '/v1/ussd/callback/:secret',
@@ -162,7 +165,7 @@ const callback: OpenRoute = {
   },
 };
 
-/** The end of a dialogue, from gateways that tell it. Hanging up cancels nothing: the payer may dial again. */
+/** The end of a dialogue, from gateways that report it. Hanging up cancels nothing: the payer may dial again. */
 const notify: OpenRoute = {
   method: 'POST',
   path: '/v1/ussd/callback/:secret/notify',
@@ -182,7 +185,10 @@ const notify: OpenRoute = {
   handle: (call) => Promise.resolve(environmentOf(call) ? done(textAnswer('')) : refuse('NOT_FOUND')),
 };
 
-/** The secret names the environment; compared by hashes, so that neither length nor time tells of it. */
+/**
+ * The secret names the environment. Hashes are compared, so that the time of the comparison reveals nothing about
+ * the secret or its length.
+ */
 function environmentOf(call: OpenCall): Environment | undefined {
   const given = digest(call.params.secret ?? '');
   return Object.values(call.services.environments).find(({ ussdSecret }) =>

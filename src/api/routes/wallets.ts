@@ -49,7 +49,7 @@ const create: Route = {
   },
 };
 
-/** Newest first; `user_ref` finds the one wallet of an owner. The platform's own wallets are not shown (D46, D69). */
+/** Newest first; `user_ref` finds the one wallet of an owner. The platform's own wallets are hidden (D46, D69). */
 const list = reading({
   method: 'GET',
   path: '/v1/wallets',
@@ -152,7 +152,7 @@ const ledger = reading({
 
 export const walletRoutes: readonly Route[] = [create, list, get, transactions, ledger];
 
-/** The wallet named in the path: malformed, foreign and absent ids look the same (D132). */
+/** The wallet named in the path, or null. A malformed, foreign or unknown id gives the same answer (D132). */
 async function walletOfPath(call: Call) {
   const id = canonicalId(call.params.id ?? '', 'wallet');
   return id ? findWallet(call.cell, call.partner.id, id) : null;

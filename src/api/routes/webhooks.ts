@@ -76,7 +76,7 @@ const remove: Route = {
   },
 };
 
-/** Sent to this endpoint alone, and by the way that every event takes: signed, repeated, counted (D143). */
+/** The test goes to this endpoint alone, and like every event it is signed, repeated and counted (D143). */
 const test: Route = {
   method: 'POST',
   path: '/v1/webhooks/:id/test',

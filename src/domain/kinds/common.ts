@@ -19,7 +19,7 @@ export const EVENTS_OF_ITS_OWN: EventsOfKind = {
   completedNames: 'both_wallets',
 };
 
-/** The one leg of an opening that is one transaction. A null is the world outside the wallets. */
+/** The one leg of an opening that is one transaction. null stands for the world outside the wallets. */
 export const oneLeg = (
   { transactionId, amountKobo }: OpeningCommon,
   sourceWalletId: string | null,

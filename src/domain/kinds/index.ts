@@ -1,6 +1,6 @@
 /**
- * The kinds of transactions, one row each. Whatever the rest of the code has to know about a kind it reads from its
- * row (`kind.ts` says what each column is); no other code compares a transaction's type with a name.
+ * The kinds of transactions, one row each. The rest of the code reads everything about a kind from its row. No
+ * other code compares a transaction's type with a name. `kind.ts` explains the columns.
  */
 import { feesBy, type FeeBreakdown } from '../fees';
 import type { OpeningOf, OpeningType } from '../ledger/movements';
@@ -50,7 +50,7 @@ export const openingKindOf = <Type extends OpeningType>(
   opening: OpeningOf<Type>,
 ): OpeningKind<OpeningOf<Type>> => OPENING_KINDS[opening.type];
 
-/** The types whose row is so, for queries that look for them. */
+/** The types whose row meets a condition, for queries that look for them. */
 export const typesWhere = (isSo: (kind: TransactionKind) => boolean): TransactionType[] =>
   (Object.keys(TRANSACTION_KINDS) as TransactionType[]).filter((type) => isSo(TRANSACTION_KINDS[type]));
 

@@ -12,8 +12,8 @@ import type { Transaction, TransactionStatus } from '../transactions';
 import type { WalletStatus } from '../wallets';
 
 /**
- * What is said of every kind.
- * @typeParam Movement the movement that books its money first; `never` where no movement of its own does.
+ * The columns of every kind.
+ * @typeParam Movement the movement that books its money first; `never` where the kind has no movement of its own.
  */
 export interface TransactionKind<Movement = never> {
   /** What it is, in one sentence for partners: the reference and the OpenAPI document show it. */
@@ -31,34 +31,38 @@ export interface TransactionKind<Movement = never> {
 export interface OpeningKind<Opened extends OpeningCommon> extends TransactionKind<Opened> {
   once: Once<Opened>;
   /**
-   * Each debit with its credit, as a transaction of its own. The wallets of the legs are locked and looked at, and
-   * all legs are booked in one commit or none is.
+   * Each debit with its credit, as a transaction of its own. The wallets of the legs are locked and checked.
+   * Either all legs are booked in one commit, or none is.
    */
   legs: (opening: Opened) => readonly Leg[];
-  /** The fields of the record that other kinds leave empty; `place` is the leg's, from 0. Null where there are none. */
+  /**
+   * The fields of the record that other kinds leave empty; null where there are none. `place` counts legs from 0.
+   */
   record: ((opening: Opened, place: number) => Partial<RecordOfKind>) | null;
   postings: Postings<Opened> & { accept: Accept<Opened> };
 }
 
-/** How its status begins and moves, and what must have happened in each. */
+/** How its status begins and moves, and what must be booked in each status. */
 export interface Life {
   /** The status in which it is written first. */
   bornAs: TransactionStatus;
-  /** The moves from there; empty where it is born with its end. */
+  /** The moves from there; empty where the first status is final. */
   machine: readonly Row<TransactionStatus, string>[];
-  /** Who says how it ends; null where it is born with its end. */
+  /** Who decides how it ends; null where the first status is final. */
   endedBy: 'provider' | 'ussd_session' | null;
-  /** The status in which its debit may still come back, so that its source keeps room for it; null where it never may. */
+  /**
+   * The status in which the debit may still come back, so that the source keeps room for it; null if it never may.
+   */
   inFlightWhile: TransactionStatus | null;
   /** The steps whose entries must be there in a status: what reconciliation looks for. */
   entries: Partial<Record<TransactionStatus, readonly PostingStep[]>>;
-  /** The statuses in which amount and fee have gone back in one transaction, and of which type that is (D30, D56). */
+  /** The statuses in which one transaction has given amount and fee back, and the type of that one (D30, D56). */
   givenBack: { when: readonly TransactionStatus[]; as: TransactionType } | null;
 }
 
 /** How partners hear of it (interface: Events). */
 export interface EventsOfKind {
-  /** False where another transaction's event tells it, so that none is looked for. */
+  /** False where another transaction's event reports it: then reconciliation does not miss an event. */
   areSent: boolean;
   /** True where endpoints may know its events by the quickstart's names, `transfer.…` (D106). */
   areAliased: boolean;
@@ -66,13 +70,13 @@ export interface EventsOfKind {
   completedNames: 'both_wallets' | 'provider_reference' | 'ussd_session';
 }
 
-/** By what a second movement of the same is recognised: nothing is ever booked twice. */
+/** How a repeat of a movement is recognised, so that nothing is ever booked twice. */
 type Once<Opened> =
   /** The partner's reference, used up for ever. The same terms are a repeat, other terms are refused (D45). */
   | { by: 'reference'; terms: (opening: Opened) => string }
   /** The QR request that it pays: its row is locked, and it is paid once (D66). */
   | { by: 'qr_request'; id: (opening: Opened) => string }
-  /** The bank transfer whose arrival it credits; null for what does not arrive by one of our own transfers (D60, R8). */
+  /** The bank transfer whose arrival it credits; null where the money comes from elsewhere (D60, R8). */
   | { by: 'credited_transfer'; id: (opening: Opened) => string | null }
   /** The transaction's own id, which was given out earlier (D14). */
   | { by: 'own_id' };

@@ -7,7 +7,7 @@ export const feeDeduction: TransactionKind = {
   summary: 'A charge by itself; not in use yet',
   fees: FREE,
   life: COMPLETE_AT_ONCE,
-  // A fee is told with what it is charged for.
+  // The event of what a fee is charged for reports the fee, too.
   events: { ...EVENTS_OF_ITS_OWN, areSent: false },
   sourceRefusals: null,
   postings: { accept: null, settle: null, return: null },

@@ -1,4 +1,4 @@
-/** What gives a failed or returned transfer's amount and fee back, in the commit that ends the transfer (D30, D56). */
+/** Gives back amount and fee of a failed or returned transfer, in the commit that ends the transfer (D30, D56). */
 import { FREE } from '../fees';
 import { COMPLETE_AT_ONCE, EVENTS_OF_ITS_OWN } from './common';
 import type { TransactionKind } from './kind';
@@ -8,7 +8,7 @@ export const reversal: TransactionKind = {
   fees: FREE,
   // Its entries are the postings by which the transfer returns.
   life: { ...COMPLETE_AT_ONCE, entries: { completed: ['return'] } },
-  // The transfer's own event tells it (D56).
+  // The event of the transfer reports it (D56).
   events: { ...EVENTS_OF_ITS_OWN, areSent: false },
   sourceRefusals: null,
   postings: { accept: null, settle: null, return: null },

@@ -1,6 +1,6 @@
 /**
- * A payment that a USSD session carries out (interface: Payments; D31, D71). Nothing opens it in the ledger: the
- * session's commit writes it as agreed, with the partner's reference, and its money moves after the PIN.
+ * A payment that a USSD session carries out (interface: Payments; D31, D71). No movement opens it: the
+ * commit of the session writes it as `pending`, with the partner's reference, and its money moves after the PIN.
  */
 import { FREE } from '../fees';
 import type { UssdPayment } from '../ledger/movements';

@@ -18,11 +18,11 @@ export interface Account {
   sequence: number;
 }
 
-/** What was read before deciding. The decision updates the maps after each movement of its list. */
+/** What was read before deciding. The decision updates the maps after each movement of the batch. */
 export interface Books {
   now: Date;
   accounts: Map<string, Account>;
-  /** By `referenceName`: what used the reference, and what it agreed (D45); an unpaid QR has no transaction. */
+  /** By `referenceName`: what used the reference, and on which terms (D45); an unpaid QR has no transaction. */
   references: Map<string, { transactionId: string | null; terms: string }>;
   /** By `keyName`: the stored first answer, or the place in this batch of the movement that is giving it. */
   keys: Map<string, { fingerprint: string; answer: StoredAnswer | null; place: number | null }>;
@@ -33,8 +33,8 @@ export interface Books {
   /** QR requests to pay, locked after their accounts. */
   qrRequests: Map<string, QrRequest>;
   /**
-   * By partner: how often its sandbox was reset, and whether it is being emptied now, so that nothing of it is written
-   * (R11). There is nothing of a partner before its first reset.
+   * By partner: how often its sandbox was reset, and whether it is being emptied now. While it is, nothing of the
+   * partner is written (R11). A partner whose sandbox was never reset is not in the map.
    */
   epochs: Map<string, { epoch: number; resetting: boolean }>;
 }
@@ -91,7 +91,7 @@ export interface SameKey {
   answer: StoredAnswer;
 }
 
-/** Posted now, or the way in which it is known already. */
+/** Posted now, or how the ledger knows the movement already. */
 export type Decision = Outcome<
   | Posted
   | SameKey

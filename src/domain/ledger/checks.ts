@@ -14,7 +14,7 @@ export interface Asked {
   opening: Opening;
   kind: OpeningKind<Opening>;
   legs: readonly Leg[];
-  /** What its source pays for all of them. */
+  /** What its source pays for all legs. */
   totalKobo: Kobo;
 }
 
@@ -67,7 +67,7 @@ export const CHECKS: readonly Check[] = [
       case 'own_id':
         return repeatOf(books.transactions.get(opening.transactionId)?.id);
       case 'qr_request':
-        // The state of the request has told it.
+        // The check of the request's state has found a repeat already.
         return null;
     }
   },
@@ -98,7 +98,7 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
-/** A payment that was agreed before meets its wallets as they are when it is carried out (D34, D73). */
+/** Why a payment that was agreed earlier cannot be carried out now, as its wallets are now; or null (D34, D73). */
 export function paymentRefusal(
   { type, amountKobo }: Transaction,
   { source, dest }: { source: Account; dest: Account },
@@ -135,7 +135,7 @@ function referenceUsed(opening: Opening, terms: string, books: Books): Decision 
   const known = books.references.get(referenceName(opening.partnerId, opening.reference));
   if (!known) return null;
   const { transactionId } = known;
-  // What has no transaction is a QR: never the same as a transfer.
+  // Only a QR request can be without a transaction, and it is never the same as a transfer.
   if (transactionId !== null && terms === known.terms) {
     return done({ kind: 'same_reference', transactionId });
   }

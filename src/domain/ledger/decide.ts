@@ -47,7 +47,7 @@ function open(books: Books, opening: Opening, place: number): Decision {
   return done(post(books, asked, place));
 }
 
-/** A replay by key comes before every look at the request itself (D135). */
+/** A repeat by key is recognised before anything else in the request is checked (D135). */
 function knownAlready(books: Books, opening: Opening): Decision | null {
   const known = opening.key && books.keys.get(keyName(opening.partnerId, opening.key));
   if (!opening.key || !known) return null;
@@ -169,7 +169,10 @@ function settled(books: Books, kind: TransactionKind, ended: Transaction): Entry
   return enter(books, ended.id, 'settle', postings(ended));
 }
 
-/** Amount and fee to the source, which has room for what was in flight; later it may be closed or full. */
+/**
+ * Gives amount and fee back to the source. The source keeps room for what is in flight; after that it may be
+ * closed or full.
+ */
 function givenBack(
   books: Books,
   kind: TransactionKind,

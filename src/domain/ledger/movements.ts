@@ -27,7 +27,7 @@ export interface OpeningCommon {
   key: UsedKey | null;
 }
 
-/** What the opening of each kind says besides. */
+/** What the opening of each kind says in addition. */
 interface OpeningFields {
   p2p_transfer: { sourceWalletId: string; destWalletId: string };
   bank_transfer: { sourceWalletId: string; destAccount: BankAccount; paused: boolean };
@@ -52,7 +52,7 @@ export type Opening = OpeningOf<OpeningType>;
 /** Sandbox money, or a bank transfer to our own MFB, which credits a wallet once and for all (D60, R8). */
 export type FundingSource = { kind: 'sandbox' } | { kind: 'own_mfb'; bankTransferId: string };
 
-/** One destination of a split, with the id of its transaction; the first one's is the split's. */
+/** One destination of a split, with the id of its transaction. The first of these ids is the id of the split. */
 interface SplitLeg extends SplitShare {
   transactionId: string;
 }
@@ -65,7 +65,7 @@ export interface Settlement {
   /** It never changes, so it is known before the transfer is locked. Accounts are always locked first. */
   sourceWalletId: string;
   trigger: BankTransferTrigger;
-  /** The id of the reversal, should this settlement need one. */
+  /** The id of the reversal, if this settlement needs one. */
   reversalId: string;
   failedReason: string | null;
   facts: ProviderFacts | null;

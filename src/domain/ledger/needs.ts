@@ -1,4 +1,4 @@
-/** What must be read before a movement is decided: the rows to lock, and the names that it may have used before. */
+/** What must be read before a movement is decided: the rows to lock, and names it may have used before. */
 import { openingKindOf } from '../kinds';
 import type { Leg, Movement, Opening } from './movements';
 
@@ -9,7 +9,7 @@ export function walletsOf(movement: Movement): string[] {
   return walletsOfLegs(openingKindOf(movement).legs(movement));
 }
 
-/** Each once, in the order of the legs. */
+/** Each wallet once, in the order of the legs. */
 function walletsOfLegs(legs: readonly Leg[]): string[] {
   const ids: string[] = [];
   for (const { sourceWalletId: source, destWalletId: dest } of legs) {
@@ -19,13 +19,13 @@ function walletsOfLegs(legs: readonly Leg[]): string[] {
   return ids;
 }
 
-/** The transaction that must be there before, and is locked after the accounts. */
+/** The transaction that must exist already; null for an opening. It is locked after the accounts. */
 export const transactionOf = (movement: Movement): string | null =>
   movement.kind === 'open' ? null : movement.transactionId;
 
 /**
- * What uses up a partner's reference, and what makes two requests with one reference the same (D45, D160); null for
- * an opening that uses none. A QR's was used when its request was created (R6).
+ * What makes two requests with one reference the same (D45, D160); null for an opening that uses up no reference.
+ * The reference of a QR was used up when its request was created (R6).
  */
 export function termsOf(opening: Opening): string | null {
   const { once } = openingKindOf(opening);
@@ -47,6 +47,6 @@ export function creditedTransferOf(opening: Opening): string | null {
   return once.by === 'credited_transfer' ? once.id(opening) : null;
 }
 
-/** The id under which an opening may have been posted before; null where that is recognised by something else. */
+/** The id under which an opening may have been posted before; null where a repeat is recognised in another way. */
 export const ownIdOf = (opening: Opening): string | null =>
   openingKindOf(opening).once.by === 'own_id' ? opening.transactionId : null;

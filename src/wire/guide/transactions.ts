@@ -1,4 +1,7 @@
-/** Transactions in the guide's form: kobo and naira, and in the answer to a transfer its wallets with their balances (D3, D134). */
+/**
+ * Transactions in the guide's form: amounts in kobo and naira, and in the answer to a transfer its wallets with
+ * their balances (D3, D134).
+ */
 import { z } from 'zod';
 import { nairaText } from '../../domain/money';
 import type { Transaction } from '../../domain/transactions';
@@ -40,7 +43,7 @@ export const guideTransaction = z
   })
   .meta({ id: 'GuideTransaction' });
 
-/** Without balances the wallets stay plain ids. */
+/** Without balances the wallets are plain ids. */
 export function writeGuideTransaction(transaction: Transaction, balances?: BalancesAfter): object {
   const wallet = (id: string | null, balanceKobo: number | null | undefined) =>
     id !== null && balances ? walletAfter(id, balanceKobo ?? null) : id;

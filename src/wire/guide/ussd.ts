@@ -1,4 +1,6 @@
-/** A started USSD payment in the guide's form: its fields stand without an envelope and in one (D69). */
+/**
+ * A started USSD payment in the guide's form: its fields are there twice, without an envelope and in one (D69).
+ */
 import { z } from 'zod';
 import { nairaText } from '../../domain/money';
 import type { UssdSession } from '../../domain/ussd';

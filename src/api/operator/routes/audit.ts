@@ -1,4 +1,4 @@
-/** The trail itself, for people to read; whether it is whole is said by `npm run audit:verify`. */
+/** The audit trail, for people to read. `npm run audit:verify` checks that it is complete and unchanged. */
 import { listAudit } from '../../../db/upkeep/audit';
 import { writeAuditRow } from '../../../wire/operators';
 import { pageQuery } from '../../../wire/pages';

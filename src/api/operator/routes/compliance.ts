@@ -1,4 +1,6 @@
-/** The review of a partner's compliance record; on the live one the partner's own status follows (D37, D90, D139). */
+/**
+ * The review of a partner's compliance record. The live record also moves the partner's status (D37, D90, D139).
+ */
 import { done } from '../../../domain/outcome';
 import { COMPLIANCE_DECISIONS, type ComplianceDecision } from '../../../domain/compliance';
 import { listDirectors, findCompliance } from '../../../db/partners/compliance';

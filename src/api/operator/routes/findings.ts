@@ -1,4 +1,4 @@
-/** What reconciliation has found, for people to look into and to close (docs/runbook.md has an entry for each class). */
+/** The findings of reconciliation, for people to read and close. docs/runbook.md has an entry for each class. */
 import { done, map, refuse } from '../../../domain/outcome';
 import { closeFinding } from '../../../operations/operators/close-finding';
 import { findFindingInCells, listFindings } from '../../../db/reconcile/finding-list';

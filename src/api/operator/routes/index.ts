@@ -1,4 +1,4 @@
-/** The operator port's table: every operation, one row each; docs/operators.md says the same for people. */
+/** The table of the operator port: every operation, one row each. docs/operators.md describes them for people. */
 import type { OperatorRoute } from '../route';
 import { adjustmentRoutes } from './adjustments';
 import { auditRoutes } from './audit';

@@ -1,4 +1,4 @@
-/** Partners as a whole, in both environments at once: look, and change tier or status (D37). */
+/** Partners as a whole, in both environments at once: show them, and change tier or status (D37). */
 import { done, map, refuse, type Outcome } from '../../../domain/outcome';
 import { changeStatus, changeTier, closePartner } from '../../../operations/operators/partners';
 import type { PartnerRecord, PartnerTrigger } from '../../../domain/partners';

@@ -1,4 +1,4 @@
-/** Transactions: look, and end a bank transfer whose outcome only people could find out (D58). */
+/** Transactions: show one, and end a bank transfer whose outcome only people could find out (D58). */
 import { done, refuse } from '../../../domain/outcome';
 import { findTransaction } from '../../../db/ledger/transactions';
 import { readResolution } from '../../../wire/operators';
@@ -32,7 +32,7 @@ export const transferRoutes = [
     ofPartner(async (call, { to, failureReason }) => {
       const found = await transaction(call);
       if (!found) return refuse('NOT_FOUND');
-      // The evidence stays in the trail: workflow and partner learn the outcome, not the note.
+      // The evidence stays in the audit trail. Workflow and partner get the outcome, not the note.
       const reason = to === 'failed' ? failureReason : null;
       const settled = await settleByHand(call, found.id, { to, reason }, call.requestId);
       if (!settled.ok) return settled;

@@ -1,4 +1,4 @@
-/** Wallets: look, freeze and unfreeze with what an order needs, and go on with a parked provisioning (D26, D27). */
+/** Wallets: show one, freeze it on an order, unfreeze it, and retry a parked provisioning (D26, D27). */
 import { retryProvisioning } from '../../../operations/wallets/retry-provisioning';
 import { moveWallet } from '../../../operations/wallets/wallet-life';
 import { done, map, refuse } from '../../../domain/outcome';
