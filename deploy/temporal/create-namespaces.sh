@@ -5,8 +5,8 @@
 set -eu
 
 NAMESPACES='wallet-sandbox=3d wallet-live=30d'
-SEARCH_ATTRIBUTES='PartnerId=Keyword ResourceId=Keyword PartnerReference=Keyword EndpointId=Keyword
-  BusinessState=Keyword AmountKobo=Int NeedsAttention=Bool ExpiresAt=Datetime'
+SEARCH_ATTRIBUTES='PartnerId=Keyword ResourceId=Keyword BusinessState=Keyword NeedsAttention=Bool
+  ExpiresAt=Datetime'
 ATTEMPTS=60
 
 # A new server, and a server that has just been told of a new namespace, need some seconds.

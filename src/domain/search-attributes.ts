@@ -5,10 +5,7 @@
 export const SEARCH_ATTRIBUTES = [
   { name: 'PartnerId', type: 'Keyword' },
   { name: 'ResourceId', type: 'Keyword' },
-  { name: 'PartnerReference', type: 'Keyword' },
-  { name: 'EndpointId', type: 'Keyword' },
   { name: 'BusinessState', type: 'Keyword' },
-  { name: 'AmountKobo', type: 'Int' },
   { name: 'NeedsAttention', type: 'Bool' },
   { name: 'ExpiresAt', type: 'Datetime' },
 ] as const;
