@@ -1,6 +1,9 @@
-/** The directions of the arrows in docs/architecture.md. A rule names a room and all that it may import. */
+/**
+ * Which folder may import which, as the arrows in docs/architecture.md show. A rule names a room and all that it
+ * may import.
+ */
 
-/** What is built into Node. */
+/** The modules that are built into Node. */
 const BUILT_IN = 'built-in';
 const packages = (...names) => `^node_modules/(@types/)?(${names.join('|')})/`;
 const under = (...folders) => folders.map((folder) => `^src/${folder}/`);
@@ -23,7 +26,7 @@ module.exports = {
     {
       name: 'no-unresolved',
       severity: 'error',
-      comment: 'An import that leads nowhere.',
+      comment: 'This import leads to no module.',
       from: {},
       to: { couldNotResolve: true },
     },
@@ -62,7 +65,7 @@ module.exports = {
     {
       name: 'dialects-apart',
       severity: 'error',
-      comment: 'A dialect never imports another: what they share lies beside them in src/wire.',
+      comment: 'A dialect never imports another one. What dialects share is beside them in src/wire.',
       from: { path: '^src/wire/([^/]+)/' },
       to: { path: '^src/wire/[^/]+/', pathNot: '^src/wire/$1/' },
     },
@@ -82,7 +85,7 @@ module.exports = {
       name: 'environment-opens-everything',
       severity: 'error',
       comment:
-        'runtime/environment.ts opens what an environment works with; it knows neither port nor process.',
+        'runtime/environment.ts opens what an environment works with; it imports none of the rooms that use it.',
       from: { path: '^src/runtime/(environment|simulator-ports)\\.ts$' },
       to: { path: under('api', 'operations', 'worker', 'workflows', 'activities', 'monitoring') },
     },
@@ -97,7 +100,7 @@ module.exports = {
       name: 'rounds-where-a-bench-demands-them',
       severity: 'error',
       comment:
-        'SQL is plain pg; prepared rounds are for the ledger and where a bench row demands them (docs/architecture.md).',
+        'SQL goes through plain pg. Rounds are for the ledger and where a bench row demands them (docs/architecture.md).',
       from: {
         path: '^src/db/',
         pathNot: [

@@ -23,13 +23,13 @@ const project = (name, more = {}) => ({
 });
 
 module.exports = {
-  // One more than the processors of the smallest machine: the slowest files wait for timers.
+  // One process more than the smallest machine has processors, because the slowest files mostly wait for timers.
   maxWorkers: 3,
   testSequencer: '<rootDir>/test/setup/sequencer.js',
   // Four processes share two processors: a file that starts a platform may wait for them.
   testTimeout: 60_000,
-  // A worker with hundreds of megabytes to give back takes longer to end than Jest's half second when the
-  // machine is busy, with nothing left open; what a test does leave open outlasts this too, and is told.
+  // When the machine is busy, a worker with hundreds of megabytes to free takes longer to end than Jest's half
+  // second, with nothing left open. What a test really leaves open lasts longer than this too, and is reported.
   workerGracefulExitTimeout: 5_000,
   projects: [
     project('unit'),

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   }
   printTable(results);
   if (size.name === 'full') keepResults(results);
-  // What the smallest runs measure means nothing: there only an error fails.
+  // The figures of a tiny run mean nothing, so there only an error fails the run.
   const judges = size.name !== 'tiny';
   if (judges && results.some(({ claims }) => claims.some(({ holds }) => !holds))) process.exitCode = 1;
 }

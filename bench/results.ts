@@ -6,7 +6,7 @@ import { describeMachine } from './support/machine';
 import { cellsOf, HEADINGS, notesOf, type Result } from './table';
 import { SCENARIOS } from './scenarios';
 
-/** Where `npm run` is: what runs is compiled and stands elsewhere. */
+/** The folder of the sources, where `npm run` works. The compiled programs are in another folder. */
 const FOLDER = join(process.cwd(), 'bench');
 const KEPT = join(FOLDER, 'results.json');
 

@@ -6,11 +6,11 @@
 /** How much is measured. `tiny` only shows that a bench still works; its figures mean nothing. */
 export interface Size {
   name: 'full' | 'quick' | 'tiny';
-  /** Each figure is measured so often; ours and the yardstick's take turns. */
+  /** How often each figure is measured; ours and the yardstick's take turns. */
   runs: number;
-  /** Of load that counts, each time. */
+  /** How long the load lasts that counts, each time. */
   seconds: number;
-  /** Of load before it that does not count: caches fill, code gets warm. */
+  /** How long the load before it lasts, which does not count: caches fill and code gets warm. */
   warmUpSeconds: number;
   /** How large the large tables are. */
   manyWallets: number;
@@ -56,14 +56,14 @@ export interface Row {
   /** What is measured of ours: `P2P over HTTP, 64 connections, 1,000 wallets`. */
   ours: string;
   yardstick: string;
-  /** Of both figures. */
+  /** The unit of both figures. */
   unit: '/s' | 'ms' | 's' | 'MB';
   /** The ratio of our median to the yardstick's is to reach floor and goal, or to stay below them. */
   ratio: 'at least' | 'at most';
-  /** null where the figure is shown and held to nothing. */
+  /** null where the figure is only shown. */
   floor: number | null;
   goal: number | null;
-  /** Floor and goal are figures that our median itself is held to; the ratio is only told. */
+  /** Floor and goal are figures that our median itself is held to; the ratio is only shown. */
   absolute?: true;
 }
 
@@ -75,16 +75,16 @@ export interface Usage {
   memoryMb: number;
 }
 
-/** What a scenario tells while it runs. */
+/** What a scenario reports while it runs. */
 export interface Report {
   size: Size;
   /** One run of one row: ours beside the yardstick's. */
   figure(row: string, ours: number, yardstick: number): void;
-  /** Something else that must be true of the row, with its figures in the words; false fails the bench. */
+  /** Something else that must be true of the row, with its figures in `words`; false fails the bench. */
   claim(row: string, holds: boolean, words: string): void;
-  /** What each process took while the row was measured; the last one told stays. */
+  /** What each process took while the row was measured; the last report stays. */
   usage(row: string, processes: readonly Usage[]): void;
-  /** Progress, for whoever waits. */
+  /** Shows progress to the person who waits. */
   say(line: string): void;
 }
 

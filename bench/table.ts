@@ -26,7 +26,7 @@ function spreadOf(figures: readonly number[]): Spread {
 const ratioOf = ({ runs }: Result): number =>
   spreadOf(runs.map((run) => run.ours)).median / spreadOf(runs.map((run) => run.yardstick)).median;
 
-/** Words of the last column. */
+/** The word in the last column. */
 function verdictOf(result: Result): 'goal' | 'floor' | 'below its floor' | 'shown' {
   const { row, runs } = result;
   const held = row.absolute ? spreadOf(runs.map((run) => run.ours)).median : ratioOf(result);
@@ -88,6 +88,6 @@ function writeSpread(figures: readonly number[]): string {
   return [min, median, max].map(writeFigure).join(' / ');
 }
 
-/** Three digits that mean something: `12,345`, `12.3`, `0.123`. */
+/** At least three significant digits: `12,345`, `12.3`, `0.123`. */
 const writeFigure = (figure: number): string =>
   figure >= 100 ? Math.round(figure).toLocaleString('en') : figure.toPrecision(3);

@@ -1,4 +1,7 @@
-/** Every migration of the three areas, in the order in which they run. From the first release on a name never changes. */
+/**
+ * Every migration of the three areas, in the order in which they run. From the first release on a name never
+ * changes.
+ */
 import { partners as cellPartners } from './cell/001_partners';
 import { ledger } from './cell/002_ledger';
 import { once } from './cell/003_once';

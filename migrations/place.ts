@@ -1,6 +1,6 @@
 /**
- * Where a migration runs: the names of its schema and of the database roles that it grants rights to. The text of a
- * migration names every object with its schema, because knex fixes no search path (R3).
+ * Where a migration runs: the names of its schema and of the database roles that it grants rights to. The text of
+ * a migration names every object with its schema, because knex fixes no search path (R3).
  */
 
 /** The schema `platform`, which both environments share. */

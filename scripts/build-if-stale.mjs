@@ -11,8 +11,8 @@ const FOLDERS = ['src', 'migrations', 'tools', 'examples'];
 const SOURCES = [...FOLDERS, 'package-lock.json', 'tsconfig.json', 'tsconfig.tools.json'];
 
 /**
- * @param say is told before a build begins.
- * @returns whether one was needed. Ends the process with 1 when it fails.
+ * @param say is called before a build begins.
+ * @returns whether a build was needed. Ends the process with 1 when it fails.
  */
 export function buildIfStale(say) {
   if (!isStale()) return false;
@@ -37,7 +37,10 @@ function isStale() {
   return !SOURCES.every((source) => newest(join(root, source)) <= builtAt);
 }
 
-/** Of a file, or of a folder and all in it: a removed file changes its folder. */
+/**
+ * The time of the newest change in a file, or in a folder with all that it holds. A removed file changes its
+ * folder.
+ */
 function newest(path) {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;

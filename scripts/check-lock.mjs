@@ -1,6 +1,6 @@
 /**
- * Fails when a package's optional programs for other platforms are missing from package-lock.json. npm leaves
- * them out without a word when they are not all to be had at the time, and the install breaks elsewhere.
+ * Fails when a package's optional programs for other platforms are missing from package-lock.json. npm leaves them
+ * out silently when it cannot get all of them, and then the install fails on other machines.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: everything that a change must pass. Needs the installed packages and nothing else, in any folder,
- * with nothing running. Every step runs even when an earlier one failed; the last line is `N passed, N failed`, tests
- * and steps together.
+ * `npm run check`: everything that a change must pass. Needs the installed packages and nothing else, in any
+ * folder, with nothing running. Every step runs even when an earlier one failed; the last line is `N passed, N
+ * failed`, tests and steps together.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = mkdtempSync(join(tmpdir(), 'wallet-check-'));
 const report = join(folder, 'report.json');
 
-/** They look at the sources only, so that as many run at once as there are processors; the slowest come first. */
+/** These steps only read the sources, so as many run at once as there are processors. The slowest come first. */
 const LOOKS = [
   ['lint', 'lint'],
   ['types', 'typecheck'],
@@ -22,7 +22,7 @@ const LOOKS = [
   ['architecture', 'check:arch'],
   ['lock file', 'check:lock'],
 ];
-/** They need the build, or the whole machine: one after the other. */
+/** These steps need the build or the whole machine, so they run one after the other. */
 const RUNS = [
   ['build', 'build'],
   ['openapi.json', 'openapi:check'],
@@ -31,7 +31,9 @@ const RUNS = [
   ['benches, in their tiny form', 'bench', '--', '--tiny'],
 ];
 
-/** @returns whether it passed. `print` takes what it writes; where it is absent, that goes straight to our output. */
+/**
+ * @returns whether the script passed. `print` gets its output; without `print` the output goes straight to ours.
+ */
 function npm(args, print) {
   const child = spawn('npm', ['run', '--silent', ...args], {
     cwd: root,
@@ -64,7 +66,7 @@ async function run([name, ...args]) {
   return conclude(name, await npm(args), startedAt);
 }
 
-/** Does the work on all of them, so many at a time. */
+/** Does the work on all items, at most `limit` at a time. */
 async function atOnce(limit, items, work) {
   const waiting = [...items];
   const results = [];

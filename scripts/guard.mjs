@@ -1,6 +1,6 @@
 /**
- * Runs one server and ends it when the process that asked for it is gone, however that one ended: our
- * standard input is a pipe to it, and the kernel closes a pipe even after SIGKILL.
+ * Runs one server and ends it when the process that asked for it is gone, however that process ended: our standard
+ * input is a pipe to it, and the kernel closes a pipe even after SIGKILL.
  *
  * Takes one argument, JSON `{ command, args, cwd, uid?, gid?, stopSignal, graceMs }`. Writes JSON lines to
  * standard output: `{ pid }`, or `{ error }` when the server cannot be run. The server's own output goes to
@@ -13,7 +13,7 @@ const { command, args, cwd, uid, gid, stopSignal, graceMs } = JSON.parse(process
 const server = spawn(command, args, { cwd, uid, gid, stdio: ['ignore', 2, 2] });
 
 const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
-// Nobody reads us any more once the parent is gone; that must not end us before the server.
+// Once the parent is gone, nobody reads our output. The error of that must not end us before the server.
 process.stdout.on('error', () => {});
 
 server.on('spawn', () => tell({ pid: server.pid }));
@@ -23,7 +23,7 @@ server.on('error', (error) => {
   process.stdin.destroy();
 });
 server.on('exit', (code, signal) => {
-  // As a shell says it: a server that a signal ended has 128 and the signal's number.
+  // As in a shell, the exit code of a server that a signal ended is 128 plus the signal's number.
   process.exit(code ?? 128 + constants.signals[signal]);
 });
 

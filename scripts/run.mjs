@@ -1,4 +1,7 @@
-/** `node scripts/run.mjs <migrate|keys|audit-verify|reference|schema> ...`: builds when a source is newer, then runs that program. */
+/**
+ * `node scripts/run.mjs <migrate|keys|audit-verify|reference|schema> ...`: builds when a source is newer, then
+ * runs that program.
+ */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfStale, root } from './build-if-stale.mjs';
@@ -16,7 +19,7 @@ if (!Object.hasOwn(PROGRAMS, program)) {
   console.error(`One of ${Object.keys(PROGRAMS).join(', ')} is needed`);
   process.exit(1);
 }
-// To standard error: what the program prints may be read by another one.
+// This goes to standard error, because another program may read what the program prints.
 buildIfStale(() => console.error('building'));
 const file = join(root, 'dist', PROGRAMS[program]);
 process.argv = [process.argv[0], file, ...rest];

@@ -5,7 +5,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-// Imported here and not above: an import at the top would run, and may fail, before the check.
+// These are imported here and not above: an import at the top would run, and may fail, before the check.
 const { readFileSync } = await import('node:fs');
 const { join } = await import('node:path');
 const { pathToFileURL } = await import('node:url');
@@ -13,7 +13,7 @@ const { buildIfStale, root } = await import('./build-if-stale.mjs');
 
 const isDemo = process.argv.includes('--demo');
 const isQuiet = isDemo || process.argv.includes('--help');
-// With --json, standard output is for a program.
+// With --json, a program reads the standard output.
 const print = process.argv.includes('--json') ? console.error : console.log;
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

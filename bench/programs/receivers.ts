@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { percentile } from '../support/percentile';
 import { serveCommands } from '../support/program';
 
-/** A delivery as it came. */
+/** A delivery as it arrived. */
 export interface Sample {
   receiver: number;
   headers: IncomingHttpHeaders;
@@ -17,7 +17,7 @@ export interface Sample {
 export interface Seen {
   deliveries: number;
   repeats: number;
-  /** Between the first and the last. */
+  /** Between the first and the last delivery. */
   seconds: number;
   /** From the event to its first attempt. */
   p50Ms: number;

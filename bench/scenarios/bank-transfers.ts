@@ -26,9 +26,9 @@ const ACCEPT: Row = {
 };
 
 /**
- * Temporal runs and every accepted transfer's workflow is started on the same cores as fast as the relay does
- * it. No worker runs: it would work off the bank's side while the other one is measured. Each run has an API of
- * its own, so that no starts are left over from one run to the next.
+ * Temporal runs and every accepted transfer's workflow is started on the same cores as fast as the relay does it.
+ * No worker runs, because it would finish the bank transfers while the P2P transfers are measured. Each run has an
+ * API of its own, so that no starts are left over from one run to the next.
  */
 export const bankAccept: Scenario = {
   rows: [ACCEPT],
@@ -67,7 +67,7 @@ export const bankAccept: Scenario = {
   },
 };
 
-/** Where no Temporal answers. */
+/** An address where no Temporal answers. */
 const NOBODY = '127.0.0.1:1';
 
 const FINISH: Row = {

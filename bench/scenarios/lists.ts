@@ -1,4 +1,7 @@
-/** A wallet's transactions in large books: page 1, page 1,000 and one by its reference, beside page 1 in small books. */
+/**
+ * A wallet's transactions in large books: page 1, page 1,000 and one by its reference, beside page 1 in small
+ * books.
+ */
 import { request } from 'undici';
 import type { Report, Row } from '../scenario';
 import { explained } from '../support/explain';
@@ -44,7 +47,8 @@ export async function measureLists(report: Report, few: Books, many: Books): Pro
     'list-reference': () => `${firstPage(many)}&reference=${anyReference(many)}`,
   };
   for (const [row, path] of Object.entries(lists)) {
-    // The yardstick anew beside each: both processes get as warm, and meet the same moods of the machine.
+    // The yardstick is measured again beside each row, so that both processes are equally warm and the machine is
+    // in the same state.
     const sides = { ours: reading(many, path), small: reading(few, () => firstPage(few)) };
     await takeTurns(third, sides, ({ ours, small }) => {
       report.figure(row, ours.p50Ms, small.p50Ms);
@@ -75,7 +79,7 @@ function judge(report: Report, row: string, plans: string): void {
   report.claim(row, whole.length === 0 && indexes.length > 0, `${words}; by ${indexes.join(', ')}`);
 }
 
-/** Of tables that grow with wallets and payments. */
+/** A sequential scan of a table that grows with wallets and payments. */
 const SEQUENTIAL =
   /Seq Scan on (?:transactions|used_references|reversals|entries|accounts|wallets|idempotency_keys)\b/g;
 const INDEX = /using (transactions_\w+|used_references_\w+)/g;
@@ -83,11 +87,13 @@ const INDEX = /using (transactions_\w+|used_references_\w+)/g;
 const firstPage = ({ history }: Books): string =>
   `/v1/wallets/${history.busy}/transactions?limit=${PER_PAGE}`;
 
-/** One of the busy wallet's. */
+/** A random reference of the busy wallet. */
 const anyReference = ({ history: { references } }: Books): string =>
   `order-${4 * Math.ceil(Math.random() * Math.floor(references / 4))}`;
 
-/** The cursor of a page, by following the list in larger steps; the last page's in smaller books. */
+/**
+ * The cursor of a page, by following the list in larger steps. In smaller books it is the cursor of the last page.
+ */
 async function cursorOfPage(books: Books, page: number): Promise<string> {
   const before = (page - 1) * PER_PAGE;
   const path = `/v1/wallets/${books.history.busy}/transactions`;

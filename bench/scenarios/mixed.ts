@@ -1,7 +1,8 @@
 /**
  * P2P while everything else goes on as well: 200 bank transfers a second are accepted and finished, and every
- * payment's webhook is delivered. Alone the same events are written for the same endpoint, which is switched
- * off. After each run the backlog is worked off, so that the next one begins idle.
+ * payment's webhook is delivered. In the runs of P2P alone the same events are written for the same endpoint,
+ * which is switched off. After each run the backlog is finished, so that the platform is idle when the next run
+ * begins.
  */
 import type { Row, Scenario } from '../scenario';
 import { CELL } from '../support/cell';
@@ -27,7 +28,7 @@ const CONNECTIONS = 64;
 const WALLETS = 1_000;
 const BANK_TRANSFERS_PER_SECOND = 200;
 
-/** A round begins warm. */
+/** Seconds of warm-up before each side of a run. It is short, because everything is warm already. */
 const SHORT = 0.1;
 
 type Time = Required<Pick<LoadOptions, 'seconds' | 'warmUpSeconds'>>;

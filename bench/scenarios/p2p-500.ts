@@ -1,4 +1,4 @@
-/** Far more callers than database connections: they wait for their turn, and nobody stands still. */
+/** Far more callers than database connections: they wait for their turn, and the API never stops answering. */
 import type { Scenario } from '../scenario';
 import { p2pSide } from '../support/p2p';
 import { API } from '../support/programs';

@@ -1,7 +1,7 @@
 /**
- * One caller who waits for each answer: beside one durable SQL call. Both have served many before, as a process in
- * service has, and ours a few as well, who go the way of the one: alone, one caller would need minutes to have their
- * code compiled.
+ * One caller who waits for each answer: beside one durable SQL call. Before, both have served many callers, as a
+ * process in service has, and then a few callers, whose requests run the same code as those of one caller. One
+ * caller alone would need minutes until that code is compiled.
  */
 import type { Scenario } from '../scenario';
 import { load } from '../support/load';
@@ -10,7 +10,7 @@ import { API, ONE_CALL } from '../support/programs';
 import { stand } from '../support/stand';
 import { takeTurns, type Side } from '../support/turns';
 
-/** No more than what the writer decides on what it remembers. */
+/** Not more than the writer decides from memory in one batch. */
 const A_FEW = 4;
 
 export const p2pOne: Scenario = {

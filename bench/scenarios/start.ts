@@ -1,4 +1,7 @@
-/** `npm start` after a build: the first run makes a database, the second one finds it. Until it says that it is ready. */
+/**
+ * `npm start` after a build: the first run makes a database, the second one finds it. Until it says that it is
+ * ready.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -28,9 +28,9 @@ const ROW: Row = {
 };
 
 const HEALTHY = 4;
-/** What the worker has under way to one endpoint. */
+/** How many attempts the worker has under way to one endpoint. */
 const AT_ONCE = 10;
-/** Events per second that a run is to last. */
+/** How many events are inserted for each second that a run is to last. */
 const EVENTS_PER_SECOND = 500;
 const STEADY_EVENTS_PER_SECOND = 50;
 const FIRST_ATTEMPT_MS = 1_000;
@@ -73,7 +73,10 @@ export const webhooks: Scenario = {
 
 const ratePerSecond = ({ deliveries, seconds }: Seen): number => deliveries / seconds;
 
-/** The bare loop posts so many to each receiver. @returns deliveries per second, as the receivers saw them. */
+/**
+ * The bare loop posts `count` deliveries to each receiver.
+ * @returns deliveries per second, as the receivers saw them.
+ */
 async function openBareLoop(
   platform: WholePlatform,
   receivers: Receivers,
@@ -95,7 +98,7 @@ async function payloadOfPayment(platform: WholePlatform, payments: Payments): Pr
   return (rows[0] as { data: string }).data;
 }
 
-/** Events with a delivery for each endpoint, due now; nobody is told of them. */
+/** Events with a delivery for each endpoint, due now. No dispatcher is woken. */
 async function insertEvents(platform: WholePlatform, count: number, data: string): Promise<void> {
   await platform.sql(
     `WITH happened AS (

@@ -7,7 +7,7 @@ import { BARE_WORKER } from './programs';
 import { until } from './until';
 import type { WholePlatform } from './whole-platform';
 
-/** What the platform's relay starts at once. */
+/** How many workflows the platform's relay starts at once. */
 const STARTS_AT_ONCE = 20;
 const TASK_QUEUE = 'bare';
 
@@ -22,7 +22,7 @@ export interface BareTemporal {
 
 let opened: Promise<BareTemporal> | undefined;
 
-/** The shared one: its worker takes seconds to come up. */
+/** The shared instance. It is shared because its worker takes seconds to start. */
 export const bareTemporal = (platform: WholePlatform): Promise<BareTemporal> =>
   (opened ??= openBareTemporal(platform));
 

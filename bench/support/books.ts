@@ -3,7 +3,7 @@ import { present } from '../../src/domain/assert';
 import { CELL } from './cell';
 import type { BenchPlatform } from './platform';
 
-/** Of the books after a load. @throws unless money is conserved and each balance is the sum of its entries. */
+/** Checks the books after a load. @throws unless money is conserved and each balance is the sum of its entries. */
 export async function checkBooks(platform: BenchPlatform): Promise<void> {
   const { rows } = await platform.sql<{ imbalance: string; wrong: string }>(`
     WITH sums AS (SELECT account, sum(amount_kobo) AS kobo FROM ${CELL}.entries GROUP BY account)

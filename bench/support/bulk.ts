@@ -19,7 +19,7 @@ export async function bulkLoad<T>(
   await client.connect();
   try {
     const names = tables.map((table) => `${CELL}.${table}`);
-    // What REINDEX finds not ready it builds and declares ready.
+    // REINDEX builds the indexes that are marked as not ready, and marks them as ready.
     await client.query('UPDATE pg_index SET indisready = false WHERE indrelid = ANY($1::regclass[])', [
       names,
     ]);

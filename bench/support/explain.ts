@@ -5,7 +5,7 @@ import { API } from './programs';
 
 /**
  * Runs `work` against an API of its own whose every statement is explained.
- * @param work gets a function that tells the plans since it was last asked, as Postgres' log has them.
+ * @param work gets a function that gives the plans since its last call, as Postgres' log has them.
  */
 export async function explained(
   platform: BenchPlatform,

@@ -19,7 +19,7 @@ export interface History {
 }
 
 const AMOUNT_KOBO = 10_000;
-/** Those that are only inserted into: nobody looks anything up while their indexes wait. */
+/** The tables that are only inserted into. Nothing is looked up in them until their indexes are built. */
 const TABLES = ['wallets', 'transactions', 'entries', 'used_references', 'idempotency_keys'];
 
 export async function makeHistory(

@@ -12,13 +12,13 @@ export interface LoadOptions {
   port: number | readonly number[];
   connections: number;
   seconds: number;
-  /** Answered and not counted: lets caches fill and code get warm. */
+  /** Seconds of load that is answered and not counted: caches fill and code gets warm. */
   warmUpSeconds?: number;
   /** The bytes of the next request. */
   next: () => string;
   /** Looks at the body of every answer, of the warm-up too; most loads need only the figures. */
   onBody?: (body: string) => void;
-  /** Whose share of the machine is told beside the generator's own. */
+  /** The processes whose share of the machine is reported beside the generator's own. */
   watched?: readonly Watched[];
 }
 
@@ -76,7 +76,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   };
 }
 
-/** Without its children, which are what is measured. */
+/** The usage of this process without its children, because they are what is measured. */
 function watchThisProcess(): () => Usage {
   const startedAt = performance.now();
   const before = process.cpuUsage();

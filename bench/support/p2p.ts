@@ -1,4 +1,7 @@
-/** P2P transfers as a load: random pairs of wallets, each request with a reference and an Idempotency-Key of its own. */
+/**
+ * P2P transfers as a load: random pairs of wallets, each request with a reference and an Idempotency-Key of its
+ * own.
+ */
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../src/db/pg/ids';
 import { CELL } from './cell';
@@ -14,11 +17,11 @@ export const FUND_KOBO = 1_000_000_000_000;
 const AMOUNT_KOBO = 10_000;
 
 interface Payments {
-  /** Whose transfers they are; the platform's first partner unless told. */
+  /** The partner of the transfers; the platform's first partner if none is given. */
   by?: BenchPartner;
-  /** Looked at anew for every request, so it may grow under way. */
+  /** Read again for every request, so the list may grow meanwhile. */
   wallets: readonly string[];
-  /** Everybody pays this wallet. */
+  /** If given, every transfer pays this wallet. */
   payee?: string;
 }
 
@@ -77,15 +80,15 @@ function pick(wallets: readonly string[], other: string | undefined): string {
   }
 }
 
-/** Cheaper than parsing, which would cost the machine more than the answer is worth. */
+/** The reference is cut out of the text, because to parse every answer would cost the machine too much. */
 export function referenceIn(body: string): string {
   const start = body.indexOf('"reference":"') + 13;
   return body.slice(start, body.indexOf('"', start));
 }
 
 /**
- * One endpoint of the platform's first partner that hears of every completed transfer. Its dispatcher counts as
- * awake, as under load it is; nobody sends.
+ * Adds an endpoint of the platform's first partner for every completed transfer. Its dispatcher is marked as
+ * awake, as it is under load. Nothing is sent, because no worker runs.
  */
 export async function subscribe({ sql, partnerId }: BenchPlatform): Promise<void> {
   await sql(

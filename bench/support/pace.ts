@@ -1,7 +1,7 @@
 /** A steady load: so many requests a second, whether the earlier ones have been answered or not. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How often the pace is made good: what is due since then is sent at once. */
+/** How long the loop sleeps. Everything that has become due meanwhile is sent at once. */
 const TICK_MS = 5;
 
 /**

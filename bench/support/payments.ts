@@ -1,4 +1,7 @@
-/** Payments of the partner, one by one at any pace or as a load; each that was answered with a 2xx must be in the ledger. */
+/**
+ * Payments of the partner, one by one at any pace or as a load; each that was answered with a 2xx must be in the
+ * ledger.
+ */
 import { randomUUID } from 'node:crypto';
 import { CELL } from './cell';
 import { load, post, type LoadOptions, type LoadResult } from './load';
@@ -19,7 +22,7 @@ export interface Payments {
   check(): Promise<void>;
 }
 
-/** Of the sandbox's accounts, one that takes money. */
+/** An account of the sandbox that takes money. */
 const AT_ANOTHER_BANK = { bank_code: '044', account_number: '0123456789', account_name: 'Ada Obi' };
 const AMOUNT_KOBO = 100_000;
 
@@ -55,7 +58,7 @@ async function hasNothingInFlight(platform: BenchPlatform, wallet: string): Prom
   return rows[0]?.final === true;
 }
 
-/** Does something so often, so many at once. */
+/** Does `work` so many `times`, at most `atOnce` at the same time. */
 export async function together(atOnce: number, times: number, work: () => Promise<void>): Promise<void> {
   let waiting = times;
   const one = async (): Promise<void> => {
@@ -64,7 +67,10 @@ export async function together(atOnce: number, times: number, work: () => Promis
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
-/** Bank transfers from random wallets, each with a reference and an Idempotency-Key of its own; then the books. */
+/**
+ * Bank transfers from random wallets, each with a reference and an Idempotency-Key of its own. Then it checks the
+ * books.
+ */
 export async function loadBank(
   platform: BenchPlatform,
   { wallets, ...options }: Omit<LoadOptions, 'next' | 'onBody'> & { wallets: readonly string[] },

@@ -10,15 +10,15 @@ export type Step = 'dial' | 'confirm' | 'pin';
 /** Milliseconds of each step of one session, from the callback to the screen. */
 export type Timings = Record<Step, number>;
 
-/** The payer's own; the sandbox's would not be hashed. */
+/** A PIN that was set for the payer. The sandbox's own PIN would not be hashed. */
 export const PIN = '7391';
 const SERVICE_CODE = '*384*4827#';
 const AMOUNT_KOBO = 250_000;
 
 /**
  * A payer with one gateway.
- * @returns what initiates a payment, dials, confirms and enters the PIN; it throws at a screen that is not the expected
- *   one.
+ * @returns what initiates a payment, dials, confirms and enters the PIN; it throws at a screen that is not the
+ *   expected one.
  */
 export function openPhone(platform: WholePlatform, payer: string, merchant: string): () => Promise<Timings> {
   const callGateway = openGateway(platform.gatewayUrl);
@@ -46,8 +46,8 @@ export function openPhone(platform: WholePlatform, payer: string, merchant: stri
 }
 
 /**
- * A gateway's call on a connection that it keeps, written as bytes: a client of its own would be a twentieth of what is
- * measured.
+ * A gateway's call on a connection that it keeps, written as bytes: an HTTP client would take a twentieth of what
+ * is measured.
  */
 function openGateway(url: string): (fields: Record<string, string>) => Promise<string> {
   const { hostname, port, pathname } = new URL(url);

@@ -31,7 +31,7 @@ export interface BenchPartner {
 export interface BenchPlatform extends BenchPartner {
   databaseUrl: string;
   postgresPid: number;
-  /** What Postgres has to say. */
+  /** The log of Postgres. */
   postgresLog: string;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>;
   /** One more partner, with limits out of the way like the first one's. */
@@ -51,7 +51,8 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
   const postgres = await startPostgres({ dataDir, port: 0, durable: true });
   await migrateDatabase(postgres.url, 1);
   const owner = new pg.Pool({ connectionString: postgres.url, max: 4 });
-  // Postgres may tell a connection that is being closed that it stops: nobody waits for its answer any more.
+  // Postgres may tell a connection that is being closed that it stops. Nobody waits for an answer on that
+  // connection any more.
   owner.on('connect', (client) => client.on('error', () => undefined)).on('error', () => undefined);
   const first = await makePartner(owner);
   const programs: Program[] = [];

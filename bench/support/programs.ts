@@ -9,5 +9,3 @@ export const MEMORY = yardstick('memory');
 export const ONE_CALL = yardstick('one-call');
 export const BARE_WEBHOOKS = yardstick('bare-webhooks');
 export const BARE_WORKER = yardstick('bare-worker');
-
-/** They give way, as under `npm start`. */

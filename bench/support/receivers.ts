@@ -10,15 +10,18 @@ import type { WholePlatform } from './whole-platform';
 
 export interface Receivers {
   program: Program;
-  /** Of the healthy ones. */
+  /** The URLs of the healthy receivers. */
   urls: readonly string[];
-  /** Of theirs. */
+  /** The ids of the healthy receivers' endpoints. */
   endpointIds: readonly string[];
-  /** Nothing has arrived so far. */
+  /** Forgets everything that has arrived so far. */
   forget(): Promise<void>;
   /** Waits until so many different deliveries have arrived. @throws when they do not within the time. */
   arrived(deliveries: number): Promise<Seen>;
-  /** As a partner does it. @throws when one of the kept deliveries is not signed for its endpoint. */
+  /**
+   * Checks the signatures as a partner does it.
+   * @throws when one of the kept deliveries is not signed for its endpoint.
+   */
   checkSignatures(seen: Seen): void;
   /** Waits until every delivery to the healthy ones is recorded as such. */
   allRecorded(): Promise<void>;

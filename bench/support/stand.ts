@@ -12,13 +12,13 @@ export const WALLETS = 1_000;
 export interface Stand {
   platform: BenchPlatform;
   wallets: readonly string[];
-  /** A built program, started by whoever asks first; another `instance` is another process of it. */
+  /** A built program, which is started when it is asked for first; another `instance` is another process of it. */
   program(entry: string, settings?: Record<string, string>, instance?: number): Promise<Program>;
 }
 
 let opened: Promise<Stand> | undefined;
 
-/** The shared one. */
+/** The shared stand. */
 export const stand = (): Promise<Stand> => (opened ??= openStand());
 
 export async function closeStand(): Promise<void> {

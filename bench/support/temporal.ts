@@ -13,7 +13,7 @@ export interface BenchTemporal {
   /** `host:port` */
   address: string;
   pid: number;
-  /** Of the bench itself, in the sandbox's namespace: yardsticks are called as the API calls. */
+  /** The client of the bench itself, in the sandbox's namespace. It calls the yardsticks as the API calls ours. */
   client: Client;
   stop(): Promise<void>;
 }

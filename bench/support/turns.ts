@@ -2,7 +2,7 @@
 import type { Size } from '../scenario';
 import type { LoadOptions, LoadResult } from './load';
 
-/** One load for so long. */
+/** Runs one load for the time given. */
 export type Side = (time: Required<Pick<LoadOptions, 'seconds' | 'warmUpSeconds'>>) => Promise<LoadResult>;
 
 /**

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LOOK_EVERY_MS = 50;
 const GIVE_UP_AFTER_MS = 300_000;
 
-/** Looks until it is so. @throws what is wrong, in these words, when it does not come to be. */
+/** Waits until `isSo` gives true. @throws an Error that says `orElse` when that takes too long. */
 export async function until(isSo: () => Promise<boolean>, orElse: string): Promise<void> {
   const giveUpAt = Date.now() + GIVE_UP_AFTER_MS;
   while (!(await isSo())) {

@@ -1,4 +1,7 @@
-/** What processes take of the machine while something is measured, as Linux counts it; elsewhere nothing is told. */
+/**
+ * What processes take of the machine while something is measured, as Linux counts it; on other systems nothing is
+ * reported.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Usage } from '../scenario';
 
@@ -22,7 +25,7 @@ export function watchUsage(processes: readonly Watched[]): () => Usage[] {
   };
 }
 
-/** Of user and system time, a hundredth of a second each; ended children are counted by their parent. */
+/** The ticks of user and system time, a hundredth of a second each; ended children are counted by their parent. */
 function ticksOf(pid: number): number {
   return familyOf(pid).reduce((sum, member) => {
     const [utime = 0, stime = 0, endedUtime = 0, endedStime = 0] = fieldsOf(member).slice(11, 15).map(Number);
@@ -30,7 +33,7 @@ function ticksOf(pid: number): number {
   }, 0);
 }
 
-/** Proportional: shared memory is divided among those that share it. */
+/** The proportional memory in MB: shared memory is divided among the processes that share it. */
 export function memoryOf(pid: number): number {
   const kilobytes = familyOf(pid).map((member) => {
     const text = readOr(`/proc/${member}/smaps_rollup`, '');

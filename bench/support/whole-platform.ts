@@ -14,7 +14,7 @@ export interface WholePlatform extends BenchPlatform {
   temporal: BenchTemporal;
   api: Program;
   worker: Program;
-  /** The processes whose CPU and memory are told. */
+  /** The processes whose CPU and memory are reported. */
   watched: readonly Watched[];
   /** Where a USSD gateway calls. */
   gatewayUrl: string;
@@ -24,7 +24,7 @@ export interface WholePlatform extends BenchPlatform {
 
 let opened: Promise<WholePlatform> | undefined;
 
-/** The shared one, opened by whoever asks first. */
+/** The shared platform, which is opened when it is asked for first. */
 export const wholePlatform = (): Promise<WholePlatform> => (opened ??= openWholePlatform());
 
 export async function closeWholePlatform(): Promise<void> {

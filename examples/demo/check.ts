@@ -1,4 +1,4 @@
-/** The demo checks what it prints: the first figure that is off ends the story with one clear line. */
+/** The demo checks what it prints: the first wrong figure ends the demo with one clear line. */
 
 /** A promise of the interface that did not hold; the message says what was expected and what came. */
 export class BrokenPromise extends Error {}

@@ -8,7 +8,7 @@ import { BrokenPromise, check } from './check';
 
 const REQUEST_TIMEOUT_MS = 20_000;
 const POLL_EVERY_MS = 200;
-/** How long a platform that is starting, or restarting, is waited for. */
+/** How long the demo waits for a platform that is starting or restarting. */
 const AWAY_MAX_MS = 60_000;
 
 /** One answer: the parsed body beside its exact text, which replays are compared by. */
@@ -27,8 +27,8 @@ interface RequestOptions {
 /** A partner's connection to one environment. */
 export interface Client {
   /**
-   * Sends one request and checks its status and the shape of its body.
-   * A 429 is waited out as Retry-After says and sent again (interface: Limits); so is a 503, for a minute: the
+   * Sends one request and checks its status and the shape of its body. After a 429 the client waits as Retry-After
+   * says and sends the request again (interface: Limits). After a 503 it does the same for up to a minute. The
    * request's own reference or key makes sending it twice harmless.
    * @throws BrokenPromise when status or body are not the published ones.
    */

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: a told story over plain HTTP against the running sandbox, or one started for it. Two
- * wallets, money in, between and out, a repeat, a failure, and the webhooks; every figure that it prints
+ * `npm run demo`: a story of payments over plain HTTP, against the running sandbox or one that is started for the
+ * demo. Two wallets, money in, between and out, a repeat, a failure, and the webhooks; every figure that it prints
  * has been checked. Exit code 0 when all of it held, 1 with one clear line when something did not.
  */
 import { randomBytes } from 'node:crypto';
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   if (sandbox.pageUrl !== undefined) print(`     See it: ${sandbox.pageUrl}`);
 }
 
-/** Opens the receiver, registers it, and tells the story; both are taken away again at the end, whatever comes. */
+/** Opens the receiver, registers it, and tells the story; both are removed at the end, whatever happens. */
 async function tellStory(client: Client): Promise<void> {
   const receiver = await openReceiver((delivery, status) => {
     print(
@@ -53,7 +53,7 @@ async function tellStory(client: Client): Promise<void> {
 }
 
 async function moveMoney(client: Client, receiver: Receiver): Promise<void> {
-  // A suffix per run, because user_ref and reference are taken for ever.
+  // Each run has a suffix, because a user_ref or a reference can be used only once.
   const suffix = randomBytes(3).toString('hex');
 
   const { ada, bola } = await step(2, `Create ada-${suffix}, bola-${suffix}`, async (say) => {
@@ -148,7 +148,7 @@ async function moveMoney(client: Client, receiver: Receiver): Promise<void> {
   }
 }
 
-/** Runs one step, then prints its row; a step that breaks is named before its error goes on. */
+/** Runs one step, then prints its row; a step that fails is named before its error is passed on. */
 async function step<Result>(
   number: number,
   label: string,
@@ -168,7 +168,7 @@ async function step<Result>(
   }
 }
 
-/** An event in a few words: its kind, and which sort of transaction it tells of. */
+/** An event in a few words: its kind and the type of its transaction. */
 function headline({ content }: Delivery): string {
   if (content === undefined) return 'not believed';
   return [content.event, content.data.type].filter(Boolean).join(' ');
@@ -186,7 +186,10 @@ function atTheEnd(work: () => Promise<void>): void {
   endings.push(work);
 }
 
-/** Does it, the last first, once. What breaks here is let pass: what broke before is what must be told. */
+/**
+ * Does the collected work once, the last first. Errors here are ignored, because only an error from before must be
+ * reported.
+ */
 function end(): Promise<void> {
   ending ??= (async () => {
     for (const work of endings.reverse()) await work().catch(() => undefined);
@@ -194,7 +197,7 @@ function end(): Promise<void> {
   return ending;
 }
 
-/** What a shell gives for a program that a signal interrupted. */
+/** The exit codes that a shell gives for a program that was ended by a signal. */
 const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 for (const [signal, code] of Object.entries(SIGNAL_CODES)) {
   process.on(signal, () => void end().then(() => process.exit(code)));
@@ -206,7 +209,8 @@ for (const stream of [process.stdout, process.stderr]) {
 main()
   .catch((error: unknown) => {
     if (ending !== undefined) return;
-    // What the service or the settings got wrong is said in one line; anything else is ours, and its stack helps.
+    // A mistake of the service or of the settings is reported in one line. Any other error is the demo's own, and its
+    // stack helps.
     const known = error instanceof BrokenPromise || error instanceof ConfigError;
     const words = known ? error.message : String((error as Error).stack ?? error);
     process.stderr.write(`  ${sign(false)}  ${words}\n`);

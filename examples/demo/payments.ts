@@ -7,7 +7,7 @@ import { QR_KOBO, SPLIT_KOBO, USSD_KOBO } from './money';
 import type { Wallet } from './steps';
 
 const VERIFICATION_LIMIT_MS = 30_000;
-/** Verifies in sandbox, as all but the reserved ones do (D83). */
+/** In the sandbox every BVN is verified, except for the reserved ones (D83). */
 const GOOD_BVN = '22222222222';
 
 interface Pair {

@@ -1,6 +1,6 @@
 /**
- * A partner's webhook receiver: a plain HTTP server on 127.0.0.1 that checks every delivery's signature
- * (Standard Webhooks, D108) before it believes a word of it.
+ * A partner's webhook receiver: a plain HTTP server on 127.0.0.1 that checks every delivery's signature (Standard
+ * Webhooks, D108) before it trusts what the delivery says.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -23,7 +23,7 @@ export interface Receiver {
   readonly url: string;
   /** Everything that came in, repeats included: delivery is at least once (D110). */
   readonly deliveries: readonly Delivery[];
-  /** Tells the endpoint's secret, which only the answer to its registration holds. */
+  /** Gives the receiver the endpoint's secret, which only the answer to its registration holds. */
   trust(secret: string): void;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ function isSigned(
 ): boolean {
   const id = String(headers['webhook-id']);
   const timestamp = String(headers['webhook-timestamp']);
-  // Written so that a timestamp which is no number is refused too.
+  // The condition is negated, so that a timestamp which is no number is refused too.
   if (!(Math.abs(nowSeconds - Number(timestamp)) <= TOLERANCE_SECONDS)) return false;
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();

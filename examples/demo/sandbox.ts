@@ -25,13 +25,13 @@ type Description = z.infer<typeof description>;
 interface Sandbox {
   readonly apiUrl: string;
   readonly key: string;
-  /** A page where the story can be looked at afterwards; none for a sandbox that ends with the demo. */
+  /** A page where the results can be seen afterwards; none for a sandbox that ends with the demo. */
   readonly pageUrl: string | undefined;
 }
 
 /**
  * A sandbox that answers on /health.
- * @param onStart is told, where one is started here, how it is stopped.
+ * @param onStart gets the function that stops the sandbox, if one is started here.
  * @throws BrokenPromise when the started one ends before it is ready.
  */
 export async function findSandbox(
@@ -52,9 +52,9 @@ export async function findSandbox(
 async function startSandbox(onStart: (stop: () => Promise<void>) => void): Promise<Sandbox> {
   const child = spawn(process.execPath, ['scripts/start.mjs', '--json'], {
     cwd: projectFolder(),
-    // A session of its own: it ends when we ask it to, and not with our terminal before we could.
+    // The sandbox has a session of its own, so that the demo ends it, and not the end of the terminal before that.
     detached: true,
-    // Nothing is written to its input: it ends when that closes, even after we are killed.
+    // Nothing is written to its input. The sandbox ends when its input closes, even if the demo was killed.
     stdio: ['pipe', 'pipe', 'inherit'],
     env: childEnvironment({ END_WITH_PARENT: 'true' }),
   });
@@ -62,7 +62,7 @@ async function startSandbox(onStart: (stop: () => Promise<void>) => void): Promi
   for await (const line of createInterface({ input: child.stdout })) {
     const ready = parseDescription(line);
     if (ready === undefined) continue;
-    // Its later lines are read away, because a full pipe would block it.
+    // Its later lines are read and dropped, because a full pipe would block the sandbox.
     child.stdout.resume();
     return { apiUrl: ready.api_url, key: ready.sandbox_key, pageUrl: undefined };
   }

@@ -17,7 +17,10 @@ import type { Receiver } from './receiver';
 const SANDBOX_BANK_CODE = '950999';
 const GTBANK = '058';
 const GOOD_ACCOUNT = '0123456789';
-/** Sandbox: a transfer to an account ending in 0000 fails and is reversed (interface: Sandbox-only operations, rule 2). */
+/**
+ * Sandbox: a transfer to an account ending in 0000 fails and is reversed (interface: Sandbox-only operations, rule
+ * 2).
+ */
 const FAILING_ACCOUNT = '0123450000';
 const PROVISIONING_LIMIT_MS = 30_000;
 const SETTLEMENT_LIMIT_MS = 30_000;
@@ -30,7 +33,9 @@ export interface Wallet {
 
 const EVENTS = ['wallet.activated', 'transaction.completed', 'transaction.failed', 'kyc.verified'];
 
-/** Registers the receiver for every kind the story causes; first, so that no event is missed. */
+/**
+ * Registers the receiver for every kind of event in the story. This is the first step, so that no event is missed.
+ */
 export async function registerEndpoint(client: Client, receiver: Receiver): Promise<string> {
   const { body } = await client.send('POST', '/v1/webhooks', 201, answers.registeredEndpoint, {
     body: { url: receiver.url, events: EVENTS },
@@ -183,7 +188,7 @@ export async function checkDeliveries(receiver: Receiver, expected: readonly Exp
   return { receivedCount: receiver.deliveries.length, goodCount };
 }
 
-/** What an event is about: a verification's has its id under a name of its own (D112). */
+/** The id of what an event is about. The event of a verification has it under another name (D112). */
 const subjectOf = ({ data }: z.infer<typeof answers.deliveryBody>): string =>
   data.id ?? data.verification_id ?? '';
 

@@ -1,7 +1,7 @@
 /**
- * What a cell keeps per partner, before any of its money. Invariant: while a partner's sandbox is being reset nothing
- * of it is written by anybody else (R11). A writer holds the shared lock of this fence until its commit and a reset
- * takes the lock alone, so every write is either seen by the reset or refused.
+ * What a cell keeps per partner, before any of its money. Invariant: while a partner's sandbox is being reset
+ * nothing of it is written by anybody else (R11). A writer holds the shared lock of this fence until its commit
+ * and a reset takes the lock alone, so every write is either seen by the reset or refused.
  */
 import type { CellPlace, Migration } from '../place';
 
@@ -46,8 +46,8 @@ export const partners: Migration<CellPlace> = ({ cell, app, resetter, ifReset })
     RETURN now_epoch;
   END $$;
 
-  -- Requests counted per partner and minute (D122, R26). A count is good for a minute only: a crash may forget it, so
-  -- the table skips the write-ahead log. Half of each page stays free, so that an update stays on its page.
+  -- Requests counted per partner and minute (D122, R26). A count is good for a minute only: a crash may forget it,
+  -- so the table skips the write-ahead log. Half of each page stays free, so that an update stays on its page.
   CREATE UNLOGGED TABLE ${cell}.rate_windows (
     partner_id   uuid PRIMARY KEY,
     window_start timestamptz NOT NULL,

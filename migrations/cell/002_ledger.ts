@@ -1,16 +1,17 @@
 /**
- * Invariants, kept here whatever the code does: the entries of a transaction's step sum to zero (G2); entries are never
- * changed or deleted (G3); a balance is never below zero (G4); a transaction names wallets that are there, and an entry
- * names a transaction that is there.
+ * Invariants, kept here whatever the code does: the entries of a transaction's step sum to zero (G2); entries are
+ * never changed or deleted (G3); a balance is never below zero (G4); a transaction names wallets that are there,
+ * and an entry names a transaction that is there.
  *
- * A transaction is the partner's record of a movement of money. An entry is its effect on one account: positive for a
- * credit, negative for a debit, in kobo. Keys are ordered by time (R5), and neither a sequence nor a foreign key leaves
- * the cell, so that a cell can be moved to another machine whole. `docs/ledger.md` shows the rows of a transfer.
+ * A transaction is the partner's record of a movement of money. An entry is its effect on one account: positive
+ * for a credit, negative for a debit, in kobo. Keys are ordered by time (R5), and neither a sequence nor a foreign
+ * key leaves the cell, so that a cell can be moved to another machine whole. `docs/ledger.md` shows the rows of a
+ * transfer.
  *
- * Parents are looked up by triggers, once for all rows of a statement. Foreign keys look up one row after the other,
- * which was a third of what Postgres did for a batch of transfers (docs/performance.md). Each trigger runs as its owner
- * (SECURITY DEFINER), because whoever writes a child need not be allowed to read the parent. Its settings keep
- * every plan, whenever it was made, from reading a whole table.
+ * Parents are looked up by triggers, once for all rows of a statement. Foreign keys look up one row after the
+ * other, which was a third of what Postgres did for a batch of transfers (docs/performance.md). Each trigger runs
+ * as its owner (SECURITY DEFINER), because the role that writes a child need not be allowed to read the parent.
+ * Its settings keep every plan, whenever it was made, from reading a whole table.
  */
 import type { CellPlace, Migration } from '../place';
 
@@ -23,8 +24,9 @@ export const ledger: Migration<CellPlace> = (place) => `
 `;
 
 /**
- * What a column may hold. These are types and not CHECKs of the tables: Postgres reads the CHECKs of a table anew, as
- * text, for every statement that writes a row (25 us of one transaction), and the CHECK of a type once per connection.
+ * What a column may hold. These are types and not CHECKs of the tables: Postgres reads the CHECKs of a table anew,
+ * as text, for every statement that writes a row (25 us of one transaction), and the CHECK of a type once per
+ * connection.
  */
 const types = ({ cell }: CellPlace): string => `
   CREATE DOMAIN ${cell}.account_status AS text CHECK (VALUE IN ('pending', 'active', 'frozen', 'closed'));
@@ -43,7 +45,10 @@ const types = ({ cell }: CellPlace): string => `
   CREATE DOMAIN ${cell}.fee_kobo AS bigint CHECK (VALUE >= 0);
 `;
 
-/** Exactly one role gets past it, and only to delete; it has rights in the sandbox's cells alone (R11). */
+/**
+ * Entries are final. Exactly one role gets past this trigger, and only to delete; that role has rights in the
+ * sandbox's cells alone (R11).
+ */
 const finality = ({ cell, resetter }: CellPlace): string => `
   CREATE FUNCTION ${cell}.refuse_change() RETURNS trigger
   LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
@@ -60,26 +65,28 @@ const accounts = ({ cell, app, resetter, ifReset }: CellPlace): string => `
     id             uuid PRIMARY KEY,
     partner_id     uuid NOT NULL,
     status         ${cell}.account_status NOT NULL,
-    -- Who froze it is known, because an operator's freeze is lifted by operators alone.
+    -- Who froze the account. The freeze of an operator is lifted by operators alone.
     frozen_by      ${cell}.freezer,
-    -- A freeze may end by itself: whoever locks or reads the account compares this with the clock (R33).
+    -- A freeze may end by itself: every statement that locks or reads the account compares this with the clock
+    -- (R33).
     frozen_until   timestamptz(3),
     balance_kobo   ${cell}.balance_kobo NOT NULL DEFAULT 0,
     -- Paid out and not yet known to have arrived: it may come back.
     in_flight_kobo ${cell}.balance_kobo NOT NULL DEFAULT 0,
-    -- Of the account's last entry (D147).
+    -- The running number of the account's last entry (D147).
     sequence       bigint NOT NULL DEFAULT 0,
     updated_at     timestamptz(3) NOT NULL DEFAULT now(),
-    -- The largest integer that every reader can represent (D153). What is in flight has room to come back below it.
+    -- The largest integer that every reader can represent (D153). The sum leaves room for what is in flight to
+    -- come back.
     CONSTRAINT accounts_representable CHECK (balance_kobo + in_flight_kobo <= 9007199254740991)
   -- A movement writes the row anew: half of each page stays free, so that it stays on its page and in its indexes.
   ) WITH (fillfactor = 50);
-  -- For the look at wallets that still wait for their account number.
+  -- For the query for wallets that still wait for their account number.
   CREATE INDEX accounts_pending ON ${cell}.accounts (id) WHERE status = 'pending';
   CREATE TRIGGER accounts_are_not_emptied BEFORE TRUNCATE ON ${cell}.accounts
     FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_change();
   GRANT SELECT, INSERT, UPDATE ON ${cell}.accounts TO ${app};
-  -- UPDATE of one column, for the locks of a reset.
+  -- A reset locks rows, for which Postgres demands the right to update at least one column.
   ${ifReset(`GRANT SELECT, DELETE, UPDATE (updated_at) ON ${cell}.accounts TO ${resetter};`)}
 `;
 
@@ -111,7 +118,7 @@ const transactions = ({ cell, app, resetter, ifReset }: CellPlace): string => `
     updated_at        timestamptz(3) NOT NULL,
     completed_at      timestamptz(3),
     CONSTRAINT transactions_between_two_wallets CHECK (source_wallet IS DISTINCT FROM dest_wallet),
-    -- A completed transaction says when, and keeps that when its money comes back later (D30).
+    -- A completed transaction has the time of its completion, and keeps it when its money comes back later (D30).
     CONSTRAINT transactions_completed_at_a_time
       CHECK ((status = 'completed') = (completed_at IS NOT NULL) OR status = 'reversed'),
     CONSTRAINT transactions_to_a_bank_say_where
@@ -120,22 +127,23 @@ const transactions = ({ cell, app, resetter, ifReset }: CellPlace): string => `
   -- The list of a wallet's transactions: newest first (D43), as source or as destination (D51).
   CREATE INDEX transactions_by_source ON ${cell}.transactions (source_wallet, created_at DESC, id DESC);
   CREATE INDEX transactions_by_dest ON ${cell}.transactions (dest_wallet, created_at DESC, id DESC);
-  -- What is still to be finished, by age and by wallet. A transfer that is born completed never enters these.
+  -- What is still to be finished, by age and by wallet. A transfer that is completed from the beginning never
+  -- enters these indexes.
   CREATE INDEX transactions_open ON ${cell}.transactions (created_at) WHERE status IN ('pending', 'processing');
   CREATE INDEX transactions_open_by_source ON ${cell}.transactions (source_wallet)
     WHERE status IN ('pending', 'processing');
   CREATE INDEX transactions_open_by_dest ON ${cell}.transactions (dest_wallet)
     WHERE status IN ('pending', 'processing') AND dest_wallet IS NOT NULL;
-  -- Transactions in the order in which they last moved, for reconciliation: a summary of each range of pages, so that
-  -- posting costs nothing. A range without a summary is read by every look.
+  -- Transactions in the order in which they last moved, for reconciliation: a summary of each range of pages, so
+  -- that a posting does not pay for the index. Every look-up reads the ranges without a summary.
   CREATE INDEX transactions_by_move ON ${cell}.transactions USING brin (updated_at)
     WITH (pages_per_range = 16, autosummarize = on);
   GRANT SELECT, INSERT, UPDATE ON ${cell}.transactions TO ${app};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.transactions TO ${resetter};`)}
 
-  -- Lets the index above know new pages. It runs as its owner, because only an owner may. An automatic clean-up of the
-  -- table does the same at its end; this does not wait for one, because Postgres cancels a clean-up that somebody has
-  -- waited for longer than a second.
+  -- Adds new pages to the index above. The function runs as its owner, because only an owner may do this. An
+  -- automatic clean-up of the table does the same at its end; the function does not wait for one, because Postgres
+  -- cancels a clean-up that somebody has waited for longer than a second.
   CREATE FUNCTION ${cell}.summarize_moves() RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp SET lock_timeout = '100ms' AS $$
   BEGIN
@@ -144,10 +152,11 @@ const transactions = ({ cell, app, resetter, ifReset }: CellPlace): string => `
     NULL;
   END $$;
 
-  -- A new transaction names wallets that are there, and its partner is not being reset. Who holds its wallets and
-  -- meets a reset decides anew, hence the code of a failed serialization. A query in a trigger sees what is committed
-  -- now, and not what was when the statement began. Each name is a sub-query of its own, which Postgres neither joins
-  -- nor keeps a list of all rows for: one row costs less, and no plan reads a whole table.
+  -- A new transaction names wallets that are there, and its partner is not being reset. A writer that holds the
+  -- wallets' locks and meets a reset must decide again, hence the code of a failed serialization. A query in a
+  -- trigger sees what is committed now, and not what was committed when the statement began. Each wallet is looked
+  -- up by a sub-query of its own, which Postgres neither joins nor answers from a list of all rows: one row costs
+  -- less, and no plan reads a whole table.
   CREATE FUNCTION ${cell}.refuse_orphaned_transactions() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp SET enable_seqscan = off AS $$
   DECLARE wrong record;
@@ -170,7 +179,7 @@ const transactions = ({ cell, app, resetter, ifReset }: CellPlace): string => `
     REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT
     EXECUTE FUNCTION ${cell}.refuse_orphaned_transactions();
 
-  -- An account is not deleted under its transactions.
+  -- An account that a transaction names cannot be deleted.
   CREATE FUNCTION ${cell}.refuse_orphaning_transactions() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -199,8 +208,8 @@ const entries = ({ cell, app, resetter, ifReset }: CellPlace): string => `
     account            uuid NOT NULL,
     id                 uuid NOT NULL,
     amount_kobo        ${cell}.entry_kobo NOT NULL,
-    -- The wallet's own running number, and its balance after this entry (D147). Null for the platform's own accounts:
-    -- nobody ever waits for their row.
+    -- The wallet's own running number, and its balance after this entry (D147). Null for the platform's own
+    -- accounts: nobody ever waits for their row.
     sequence           bigint,
     balance_after_kobo ${cell}.balance_kobo,
     created_at         timestamptz(3) NOT NULL,
@@ -208,15 +217,17 @@ const entries = ({ cell, app, resetter, ifReset }: CellPlace): string => `
     PRIMARY KEY (transaction_id, step, account),
     CONSTRAINT entries_number_with_balance CHECK ((sequence IS NULL) = (balance_after_kobo IS NULL))
   );
-  -- A wallet has one entry per running number. The platform's own accounts are half of the entries, and not in it.
+  -- A wallet has one entry per running number. Half of the entries belong to the platform's own accounts and are
+  -- not in this index.
   CREATE UNIQUE INDEX entries_of_wallet ON ${cell}.entries (account, sequence) WHERE sequence IS NOT NULL;
   CREATE TRIGGER entries_are_final BEFORE UPDATE OR DELETE OR TRUNCATE ON ${cell}.entries
     FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_change();
   GRANT SELECT, INSERT ON ${cell}.entries TO ${app};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.entries TO ${resetter};`)}
 
-  -- The entries of a step sum to zero and belong to a transaction that is there. One trigger checks both, because it
-  -- then reads the new rows once. A step is written by one INSERT: a second could not make the first one balance.
+  -- The entries of a step sum to zero and belong to a transaction that is there. One trigger checks both, because
+  -- it then reads the new rows once. A step is written by one INSERT: a second could not make the first one
+  -- balance.
   CREATE FUNCTION ${cell}.refuse_wrong_entries() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp SET enable_seqscan = off AS $$
   DECLARE wrong record;
@@ -237,7 +248,7 @@ const entries = ({ cell, app, resetter, ifReset }: CellPlace): string => `
     REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT
     EXECUTE FUNCTION ${cell}.refuse_wrong_entries();
 
-  -- A transaction is not deleted under its entries.
+  -- A transaction that has entries cannot be deleted.
   CREATE FUNCTION ${cell}.refuse_orphaning_entries() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$

@@ -1,12 +1,13 @@
 /**
- * Invariants: a reference, an Idempotency-Key, a reversal and the credit of a transfer to our own bank exist once. Each
- * is the primary key of a small table, because the key of transactions is ordered by time and says nothing of them (R5).
+ * Invariants: a reference, an Idempotency-Key, a reversal and the credit of a transfer to our own bank exist once.
+ * Each is the primary key of a small table, because the primary key of transactions is ordered by time and cannot
+ * keep them unique (R5).
  */
 import type { CellPlace, Migration } from '../place';
 
 export const once: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => `
-  -- A reference belongs to one resource, for ever (D45). Only the five kinds of resources that a partner names are in
-  -- here, so that no partner can block its own reversal (R6).
+  -- A reference belongs to one resource, for ever (D45). Only the five kinds of resources that a partner names are
+  -- in here, so that no partner can block its own reversal (R6).
   CREATE TABLE ${cell}.used_references (
     partner_id     uuid NOT NULL,
     reference      text NOT NULL,
@@ -43,8 +44,8 @@ export const once: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => 
   GRANT SELECT, INSERT ON ${cell}.reversals TO ${app};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.reversals TO ${resetter};`)}
 
-  -- A bank transfer to one of our own account numbers credits its wallet once (D60, R8). The transfer may be in another
-  -- cell, so it is no foreign key.
+  -- A bank transfer to one of our own account numbers credits its wallet once (D60, R8). The transfer may be in
+  -- another cell, so it is no foreign key.
   CREATE TABLE ${cell}.own_mfb_credits (
     bank_transfer_id uuid PRIMARY KEY,
     funding_id       uuid NOT NULL UNIQUE REFERENCES ${cell}.transactions

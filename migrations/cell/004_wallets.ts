@@ -1,6 +1,6 @@
 /**
- * Invariants: a partner has one wallet per customer, for ever (D11); a wallet has all of its bank account or nothing of
- * it; every freeze, unfreeze and close leaves a row that is never changed.
+ * Invariants: a partner has one wallet per customer, for ever (D11); a wallet has all the columns of its bank
+ * account or none of them; every freeze, unfreeze and close leaves a row that is never changed.
  */
 import type { CellPlace, Migration } from '../place';
 
@@ -44,7 +44,7 @@ export const wallets: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) 
     CONSTRAINT wallet_actions_name_the_operator CHECK ((actor = 'operator') = (operator_id IS NOT NULL))
   );
   CREATE INDEX wallet_actions_of_wallet ON ${cell}.wallet_actions (wallet_id);
-  -- As in the ledger, a sandbox reset alone gets past it (R11).
+  -- As in the ledger, only a sandbox reset gets past this trigger (R11).
   CREATE FUNCTION ${cell}.refuse_action_change() RETURNS trigger
   LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
   BEGIN

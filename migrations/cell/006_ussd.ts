@@ -1,7 +1,7 @@
 /**
- * Invariants: a USSD session has one transaction; a PIN is kept as a hash only (D75); at most nine guesses in a row per
- * wallet and three per session are ever looked at, because each is counted here before (G24); a gateway's repeat of an
- * input is the same attempt; a change of a PIN leaves a row that stays (D74).
+ * Invariants: a USSD session has one transaction; a PIN is kept as a hash only (D75); at most nine guesses in a
+ * row per wallet and three per session are ever looked at, because each is counted here before (G24); a gateway's
+ * repeat of an input is the same attempt; a change of a PIN leaves a row that stays (D74).
  */
 import type { CellPlace, Migration } from '../place';
 

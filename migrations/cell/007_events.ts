@@ -1,6 +1,6 @@
 /**
- * Invariants: an event is written in the commit of what it tells, with one delivery per subscribed endpoint (D110); its
- * payload never changes; a delivery names an event and an endpoint that are there.
+ * Invariants: an event is written in the commit of the change that it reports, with one delivery per subscribed
+ * endpoint (D110); its payload never changes; a delivery names an event and an endpoint that are there.
  *
  * The parents of deliveries are looked up by triggers, as those of the ledger are: see 002_ledger.ts.
  */
@@ -19,7 +19,7 @@ const endpointsAndEvents = ({ cell, app, resetter, ifReset }: CellPlace): string
     events           text[] NOT NULL CHECK (cardinality(events) > 0),
     secret_sealed    text NOT NULL,
     is_active        boolean NOT NULL DEFAULT true,
-    -- True while nothing is due, so that whoever writes a delivery knows whom to wake (R17).
+    -- True while nothing is due, so that the writer of a delivery knows which dispatcher to wake (R17).
     asleep           boolean NOT NULL DEFAULT true,
     failure_count    integer NOT NULL DEFAULT 0,
     failing_since    timestamptz(3),
@@ -40,7 +40,8 @@ const endpointsAndEvents = ({ cell, app, resetter, ifReset }: CellPlace): string
     data        text NOT NULL,
     created_at  timestamptz(3) NOT NULL
   );
-  CREATE INDEX events_of_resource ON ${cell}.events (resource_id); -- for reconciliation, which looks whether a resource was told of
+  -- For reconciliation, which checks that a resource has its event.
+  CREATE INDEX events_of_resource ON ${cell}.events (resource_id);
   CREATE FUNCTION ${cell}.refuse_event_change() RETURNS trigger
   LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
   BEGIN
@@ -63,14 +64,15 @@ const deliveries = ({ cell, app, resetter, ifReset }: CellPlace): string => `
     attempts        smallint NOT NULL DEFAULT 0,
     -- Null when there is nothing more to do.
     next_attempt_at timestamptz(3),
-    -- In no index, so claiming a delivery writes no index entry as long as its page has room for another version of
-    -- each of its rows: of claims of 50 in a row 97 of 100 find it; with a fillfactor of 80 it may be half of them.
+    -- This column is in no index, so a claim writes no index entry as long as the page has room for another
+    -- version of each of its rows. When 50 deliveries in a row are claimed, 97 of 100 claims find that room; with
+    -- a fillfactor of 80 it may be half of them.
     claimed_until   timestamptz(3),
     delivered_at    timestamptz(3),
     last_status     smallint,
     last_error      text,
-    -- One delivery per event and endpoint (D110). By event first, for retention, a reset and the look-up of an event's
-    -- deliveries. By endpoint alone only what is due is looked for, by the index below.
+    -- One delivery per event and endpoint (D110). The event is first, for retention, a reset and the look-up of an
+    -- event's deliveries. By endpoint alone only due deliveries are looked up, and the index below serves that.
     PRIMARY KEY (event_id, endpoint_id)
   ) WITH (fillfactor = 50);
   CREATE INDEX deliveries_due ON ${cell}.deliveries (endpoint_id, next_attempt_at)
@@ -95,7 +97,7 @@ const deliveries = ({ cell, app, resetter, ifReset }: CellPlace): string => `
     REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT
     EXECUTE FUNCTION ${cell}.refuse_orphaned_deliveries();
 
-  -- Neither an event nor an endpoint is deleted under its deliveries.
+  -- An event or an endpoint that has deliveries cannot be deleted.
   CREATE FUNCTION ${cell}.refuse_orphaning_events_deliveries() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp SET enable_seqscan = off AS $$
   DECLARE kept uuid;

@@ -1,6 +1,6 @@
 /**
- * Invariant: the workflow of an accepted resource is an intention in the same commit, so that neither a crash nor a
- * stopped Temporal can lose it (G10, G30).
+ * Invariant: the workflow of an accepted resource is written as an intention in the same commit, so that neither a
+ * crash nor a stopped Temporal can lose it (G10, G30).
  */
 import type { CellPlace, Migration } from '../place';
 

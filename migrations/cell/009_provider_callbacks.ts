@@ -1,5 +1,6 @@
 /**
- * Invariant: what a provider tells us is kept once per event, whatever it says, and moves nothing by itself (D115).
+ * Invariant: what a provider tells us is kept once per event, whatever it says, and moves nothing by itself
+ * (D115).
  */
 import type { CellPlace, Migration } from '../place';
 
@@ -21,7 +22,7 @@ export const providerCallbacks: Migration<CellPlace> = ({ cell, app, resetter, i
     received_at        timestamptz(3) NOT NULL DEFAULT now(),
     -- When its workflow was told to ask the provider; null while that is still to be done.
     told_at            timestamptz(3),
-    -- When it was held against our books; null while the two cannot be compared yet.
+    -- When the callback was compared with our books; null while the two cannot be compared yet.
     compared_at        timestamptz(3),
     UNIQUE (provider, event_id),
     CONSTRAINT provider_callbacks_of_a_partner CHECK ((partner_id IS NULL) = (transaction_id IS NULL))

@@ -1,5 +1,6 @@
 /**
- * Invariant: reconciliation has at most one open finding per class and resource (G34), and never forgets a closed one.
+ * Invariant: reconciliation has at most one open finding per class and resource (G34), and never forgets a closed
+ * one.
  */
 import type { CellPlace, Migration } from '../place';
 

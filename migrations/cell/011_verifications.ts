@@ -1,6 +1,6 @@
 /**
- * Invariants: a BVN or NIN is stored sealed (G23), and compared by a keyed index only; a person's number that is being
- * checked is not checked a second time beside it (D82); a director's is checked once.
+ * Invariants: a BVN or NIN is stored sealed (G23), and compared by a keyed index only; a person's number that is
+ * being checked is not checked a second time meanwhile (D82); a director's is checked once.
  */
 import type { CellPlace, Migration } from '../place';
 
@@ -35,7 +35,7 @@ export const verifications: Migration<CellPlace> = ({ cell, app, resetter, ifRes
   CREATE UNIQUE INDEX verifications_of_director ON ${cell}.verifications (director_id, type)
     WHERE director_id IS NOT NULL;
   CREATE INDEX verifications_pending ON ${cell}.verifications (id) WHERE status = 'pending'; -- what is to be finished
-  -- What was asked is not rewritten, only what came of it.
+  -- Only the columns of the result can be updated, and not what was asked.
   GRANT SELECT, INSERT, UPDATE (status, failure_reason, found_name_sealed, verified_at, updated_at)
     ON ${cell}.verifications TO ${app};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.verifications TO ${resetter};`)}

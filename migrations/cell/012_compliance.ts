@@ -1,7 +1,8 @@
 /**
- * Invariants: a compliance record changes only by a request that was kept before it; what was asked and what came of it
- * are never rewritten; a partner's earlier directors stay, and the record says which set is in force (D89). Directors'
- * numbers are stored sealed and nowhere else (G23). A sandbox reset keeps all of this (D97), so it has no rights here.
+ * Invariants: a compliance record changes only by a request that was kept before it; what was asked and what came
+ * of it are never rewritten; a partner's earlier directors stay, and the record says which set is in force (D89).
+ * Directors' numbers are stored sealed and nowhere else (G23). A sandbox reset keeps all of this (D97), so it has
+ * no rights here.
  */
 import type { CellPlace, Migration } from '../place';
 

@@ -1,6 +1,6 @@
 /**
- * Invariant: what arrives without a partner (an account number, a dial code, a provider's word on a transfer) leads to
- * its partner without asking every cell (R1). A row is written before anybody can need it.
+ * Invariant: what arrives without a partner (an account number, a dial code, a provider's callback about a
+ * transfer) leads to its partner without asking every cell (R1). A row is written before anybody can need it.
  */
 import type { DirectoryPlace, Migration } from '../place';
 
@@ -8,8 +8,8 @@ export const lookUps: Migration<DirectoryPlace> = ({ directory, app, resetter, i
   GRANT USAGE ON SCHEMA ${directory} TO ${app};
   ${ifReset(`GRANT USAGE ON SCHEMA ${directory} TO ${resetter};`)}
 
-  -- One sequence per environment: an account number is issued once, to one wallet, for ever. A reset does not set it
-  -- back (D97).
+  -- One sequence per environment: an account number is issued once, to one wallet, for ever. A reset does not set
+  -- it back (D97).
   CREATE SEQUENCE ${directory}.nuban_serial AS bigint START WITH 100000001 MAXVALUE 999999999 NO CYCLE;
   GRANT USAGE ON SEQUENCE ${directory}.nuban_serial TO ${app};
 

@@ -1,8 +1,9 @@
 /**
  * Invariant: a key acts for exactly one partner in exactly one environment, and only its hash is kept (D102).
  *
- * The environments' roles read partners, their cells and keys, and can add neither a partner nor a key. The role of
- * registration writes only the columns of a registration, so that nobody can register as active or on a higher tier.
+ * The environments' roles read partners, their cells and keys, and can add neither a partner nor a key. The role
+ * of registration writes only the columns of a registration, so that nobody can register as active or on a higher
+ * tier.
  */
 import type { Migration, PlatformPlace } from '../place';
 

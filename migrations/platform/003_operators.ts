@@ -1,6 +1,6 @@
 /**
- * Invariants: an operator's token is kept as a hash only; the trail of operators is a chain that is never changed or
- * shortened, not even by its owner by mistake (G35); nobody approves an adjustment twice, nor their own (D14).
+ * Invariants: an operator's token is kept as a hash only; the trail of operators is a chain that is never changed
+ * or shortened, not even by its owner by mistake (G35); nobody approves an adjustment twice, nor their own (D14).
  *
  * Operators change partners and write their own trail. They reach the cells as the environments' roles only.
  */
@@ -41,7 +41,8 @@ export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator })
     FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_audit_change();
   GRANT SELECT, INSERT ON platform.audit TO ${operator};
 
-  -- The end of the chain. Whoever appends locks this row first, and a chain that was cut short differs from it.
+  -- The end of the chain. Every writer of the trail locks this row first. The last row of a chain that was cut
+  -- short differs from this one.
   CREATE TABLE platform.audit_head (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     sequence bigint NOT NULL,

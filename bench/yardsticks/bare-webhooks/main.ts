@@ -1,6 +1,6 @@
 /**
  * What posting signed webhooks costs by itself: the same bytes, signature and HTTP client as ours, as many at
- * once, in a bare loop. No database, no claims, no records, no retries, no look at the address.
+ * once, in a bare loop. No database, no claims, no records, no retries, no check of the address.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'undici';
@@ -8,10 +8,10 @@ import { serveCommands } from '../../support/program';
 
 export interface BareOrder {
   urls: string[];
-  /** To each of them. */
+  /** How many are posted to each of them. */
   count: number;
   atOnce: number;
-  /** Of the event. */
+  /** The data of the event. */
   data: string;
 }
 

@@ -13,7 +13,7 @@ const activities: BareActivities = {
 };
 
 async function main(): Promise<void> {
-  // With the bench it ends at once; nothing of it has to be put in order.
+  // The worker ends at once when the bench ends, because nothing in it has to be finished.
   Runtime.install({ shutdownSignals: [] });
   const connection = await NativeConnection.connect({ address: process.env.TEMPORAL_ADDRESS ?? '' });
   const worker = await Worker.create({

@@ -7,7 +7,7 @@ export interface BareActivities {
 
 const { nothing } = proxyActivities<BareActivities>({ startToCloseTimeout: '10s' });
 
-/** So many activities, one after the other. */
+/** Runs `count` activities, one after the other. */
 export async function bareSteps(count: number): Promise<void> {
   for (let step = 0; step < count; step++) await nothing();
 }

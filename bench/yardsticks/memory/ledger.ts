@@ -1,4 +1,4 @@
-/** Decides like the real one, over balances in memory: every wallet that is named is there and rich. */
+/** Decides like the real one, over balances in memory: every wallet that is named exists and has money. */
 import { done } from '../../../src/domain/outcome';
 import type { LedgerWriter } from '../../../src/db/ledger/writer';
 import { present } from '../../../src/domain/assert';

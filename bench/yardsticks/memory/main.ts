@@ -35,7 +35,7 @@ void runProcess('memory', async (config, logger) => {
   };
 });
 
-/** Whoever comes first is the one partner; a key is hashed each time, as ours are. */
+/** The first key that comes is the key of the only partner. Each key is hashed, as in the real application. */
 function createMemoryAuthenticator(environment: Environment): Authenticator {
   const cell = { ...present(environment.cells.get(CELL), 'the first cell'), ledger: createMemoryLedger() };
   const partner: Partner = {

@@ -11,7 +11,7 @@ import { authenticate, limitRate } from './admission';
 import { Refused } from './refused';
 import { transferP2p } from './transfer';
 
-/** Measured on two cores: 5, 10 and 20 do alike, 40 and 64 do less. */
+/** Measured on two cores: 5, 10 and 20 connections give the same rate, 40 and 64 a lower one. */
 const CONNECTIONS = 10;
 
 const knex = knexFactory({
