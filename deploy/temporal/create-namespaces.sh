@@ -9,7 +9,7 @@ SEARCH_ATTRIBUTES='PartnerId=Keyword ResourceId=Keyword BusinessState=Keyword Ne
   ExpiresAt=Datetime'
 ATTEMPTS=60
 
-# A new server, and a server that has just been told of a new namespace, need some seconds.
+# A new server needs some seconds, and so does a server that has just got a new namespace.
 retry() {
   attempt=1
   until "$@"; do

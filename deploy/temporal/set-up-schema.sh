@@ -1,6 +1,6 @@
 #!/bin/sh
 # Creates Temporal's two databases and brings their schemas to this release's version. Run before every start
-# and before each upgrade of the server (one minor version at a time): what is there already stays as it is.
+# and before each upgrade of the server (one minor version at a time). It does not change what is there already.
 # Reads SQL_PLUGIN, SQL_HOST, SQL_PORT, SQL_USER and SQL_PASSWORD, as temporal-sql-tool itself does.
 set -eu
 
