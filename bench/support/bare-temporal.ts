@@ -12,7 +12,10 @@ const STARTS_AT_ONCE = 20;
 const TASK_QUEUE = 'bare';
 
 export interface BareTemporal {
-  /** Runs workflows of so many empty activities. @returns seconds from the first start to the last activity. */
+  /**
+   * Runs `workflows` workflows, each of `activities` empty activities.
+   * @returns seconds from the first start to the last activity.
+   */
   runSteps(workflows: number, activities: number): Promise<number>;
   /** Starts a session with an update. @returns its id. */
   begin(): Promise<string>;

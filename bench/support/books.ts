@@ -1,4 +1,4 @@
-/** Looks into the books after a load: nothing was lost, and everything that was acknowledged is there. */
+/** Checks the books after a load: nothing was lost, and everything that was acknowledged is there. */
 import { present } from '../../src/domain/assert';
 import { CELL } from './cell';
 import type { BenchPlatform } from './platform';

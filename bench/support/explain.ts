@@ -1,10 +1,10 @@
-/** The plans that Postgres really used, as its own auto_explain tells them. */
+/** The plans that Postgres really used, as its module auto_explain reports them. */
 import { readFileSync, statSync } from 'node:fs';
 import type { BenchPlatform, Program } from './platform';
 import { API } from './programs';
 
 /**
- * Runs `work` against an API of its own whose every statement is explained.
+ * Runs `work` against an API of its own. Postgres explains every statement of that API.
  * @param work gets a function that gives the plans since its last call, as Postgres' log has them.
  */
 export async function explained(

@@ -28,7 +28,7 @@ interface Payments {
 type P2pLoad = Payments & Omit<LoadOptions, 'next' | 'onBody'>;
 
 /**
- * Runs the load, and then looks into the books.
+ * Runs the load, and then checks the books.
  * @throws when an answer is no 2xx, an acknowledged transfer is not in the ledger, or the books do not agree.
  */
 export async function loadP2p(platform: BenchPlatform, options: P2pLoad): Promise<LoadResult> {

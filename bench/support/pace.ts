@@ -1,11 +1,11 @@
-/** A steady load: so many requests a second, whether the earlier ones have been answered or not. */
+/** A steady load: a fixed number of requests a second, whether the earlier ones have been answered or not. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long the loop sleeps. Everything that has become due meanwhile is sent at once. */
 const TICK_MS = 5;
 
 /**
- * Calls `send` so often a second.
+ * Calls `send` `perSecond` times a second.
  * @returns how many were sent, once all are answered. @throws what a call throws.
  */
 export async function pace(

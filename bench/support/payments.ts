@@ -58,7 +58,7 @@ async function hasNothingInFlight(platform: BenchPlatform, wallet: string): Prom
   return rows[0]?.final === true;
 }
 
-/** Does `work` so many `times`, at most `atOnce` at the same time. */
+/** Does the work as often as `times` says, at most `atOnce` at the same time. */
 export async function together(atOnce: number, times: number, work: () => Promise<void>): Promise<void> {
   let waiting = times;
   const one = async (): Promise<void> => {

@@ -16,7 +16,7 @@ export interface Receivers {
   endpointIds: readonly string[];
   /** Forgets everything that has arrived so far. */
   forget(): Promise<void>;
-  /** Waits until so many different deliveries have arrived. @throws when they do not within the time. */
+  /** Waits until this number of different deliveries has arrived. @throws when that takes too long. */
   arrived(deliveries: number): Promise<Seen>;
   /**
    * Checks the signatures as a partner does it.

@@ -1,7 +1,7 @@
 /**
  * Where the rows of P2P are measured: a platform without Temporal, a thousand wallets with money and one endpoint
- * that hears of every transfer. The rows share it, because it takes longer to come up than a row needs; the
- * programs of other rows are idle meanwhile, and ours and its yardstick always work on the same tables.
+ * that gets the event of every transfer. The rows share it, because it takes longer to come up than a row needs;
+ * the programs of other rows are idle meanwhile, and ours and its yardstick always work on the same tables.
  */
 import { FUND_KOBO, subscribe } from './p2p';
 import { openBenchPlatform, type BenchPlatform, type Program } from './platform';
@@ -42,7 +42,7 @@ async function openStand(): Promise<Stand> {
   };
 }
 
-/** A platform for one row alone, which is gone afterwards whatever happened. */
+/** Opens a platform for one row alone, and removes it afterwards, whatever happened. */
 export async function withPlatform(work: (platform: BenchPlatform) => Promise<void>): Promise<void> {
   const platform = await openBenchPlatform();
   try {

@@ -43,5 +43,5 @@ test.each([
   ['with a character beyond Latin', '01a2010f-5790-737e-b876-fa4413ee49cọ'],
   ['empty', ''],
 ])('a uuid %s is a bug, and not another uuid', (_, text) => {
-  expect(() => writeArray('uuid', [text])).toThrow('what names a row is a uuid');
+  expect(() => writeArray('uuid', [text])).toThrow('the id of a row is a uuid');
 });

@@ -20,7 +20,7 @@ export function createMemoryLedger(): LedgerWriter {
       const decided = present(decision, 'a decision for each movement');
       if (!decided.ok) return Promise.resolve(decided);
       const { value } = decided;
-      if (value.kind === 'same_key_in_batch') throw new Error('bug: a movement alone repeats nobody');
+      if (value.kind === 'same_key_in_batch') throw new Error('bug: a single movement repeats no other one');
       return Promise.resolve(done(value));
     },
     close: () => Promise.resolve(),

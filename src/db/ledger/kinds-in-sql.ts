@@ -1,7 +1,7 @@
 /** The table of transaction kinds as pieces of SQL. They hold nothing but the names of the domain's own tables. */
 import { typesWhere } from '../../domain/kinds';
 
-/** Bank transfers and whatever else a provider ends, for `type IN (...)`. */
+/** The types of transactions that a provider ends, such as bank transfers, for `type IN (...)`. */
 export const endedByProvider = (): string => listOf(typesWhere(({ life }) => life.endedBy === 'provider'));
 
 /** Rows of names, for `VALUES ...`. */

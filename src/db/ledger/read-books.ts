@@ -58,7 +58,7 @@ export async function readBooks(
   if (forget.length > 0) await runRound(client, forget);
 
   const now = rowsOf('clock')[0]?.now;
-  assert(now, 'Postgres tells the time');
+  assert(now, 'Postgres has answered its time');
   const accounts = rowsOf('accounts');
   return {
     lockedWallets: options.skipLocked ? await lockedElsewhere(client, sql, movements, accounts) : new Set(),

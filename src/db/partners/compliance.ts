@@ -207,7 +207,7 @@ async function writeRecord(
       record.moves,
     ],
   );
-  if (written.rowCount !== 1) throw new Error(`bug: ${trigger} moved a record that was locked otherwise`);
+  if (written.rowCount !== 1) throw new Error(`bug: the locked record has no status that ${trigger} moves`);
 }
 
 /** The moves that the partner's own status has not followed yet, oldest first. */

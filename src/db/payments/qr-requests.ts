@@ -37,7 +37,7 @@ export const toQrRequest = (row: QrRequestRow): QrRequest => ({
       : null,
 });
 
-/** Writes a request that can be paid from now on for so many seconds, by the clock of the database. */
+/** Writes a request that can be paid for `lifetimeSeconds` from now on, by the clock of the database. */
 export async function insertQrRequest(
   trx: Queryable,
   schema: string,

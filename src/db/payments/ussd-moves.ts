@@ -99,7 +99,7 @@ export async function findSessionAsTold(
 }
 
 /**
- * The session as a reader is told of it. It is `expired` once its time is over and no counted PIN can complete it
+ * The session as it is shown to a reader. It is `expired` once its time is over and no counted PIN can complete it
  * any more, also while its workflow has not written that yet, for example because no worker runs (R18, R38).
  * Nothing is written here. The locks make the answer last: a PIN that was counted in time is seen, a later one is
  * too late, and one whose outcome is missing may still get it.
@@ -160,7 +160,7 @@ function follow(
   const trigger = triggers.map((one) => TRANSACTION_TRIGGER[one]).find((one) => one !== undefined);
   if (!trigger) return null;
   const status = next(USSD_PAYMENT_MACHINE, transaction.status, trigger);
-  assert(status, `a ${transaction.status} transaction of a session goes along with it`);
+  assert(status, `a ${transaction.status} transaction can follow its session`);
   return { ...transaction, status, failedReason, updatedAt: now };
 }
 

@@ -109,7 +109,7 @@ function writeUuid(bytes: Buffer, value: Value, at: number): number {
     seen |= byte;
     bytes[at + place] = byte;
   }
-  assert(seen >= 0, 'what names a row is a uuid');
+  assert(seen >= 0, 'the id of a row is a uuid');
   return UUID_BYTES;
 }
 

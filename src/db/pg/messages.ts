@@ -146,7 +146,7 @@ function writeInt32(number: number, at: number): void {
   bytes[at + 3] = number;
 }
 
-/** Makes room for so many more bytes. */
+/** Makes room for `more` further bytes. */
 function room(more: number): void {
   if (end + more <= bytes.length) return;
   const larger = Buffer.allocUnsafe(Math.max(bytes.length * 2, end + more));

@@ -42,7 +42,7 @@ export async function listFindings(
   return rows.map(toRecord);
 }
 
-/** A finding with its cell, or null. Its id alone says which cell it belongs to, after a look into each. */
+/** A finding with its cell, or null. Its id does not say which cell it belongs to, so it is looked up in each. */
 export async function findFindingInCells(
   cells: Iterable<Cell>,
   id: string,

@@ -9,7 +9,7 @@ import { samplePayload } from '../../wire/webhook-samples';
 import { newWebhookSecret } from '../../wire/webhook-signature';
 import type { Tenant } from '../tenant';
 
-/** At most so many for one partner in one environment (interface: Limits). */
+/** The largest number of endpoints of one partner in one environment (interface: Limits). */
 export const ENDPOINTS_MAX = 20;
 
 /**

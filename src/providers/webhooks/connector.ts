@@ -53,7 +53,7 @@ export function guardedConnector(
     const host = hostOf(options);
     const addresses = await addressesOf(host);
     if (!addresses.every((ip) => isAddressAllowed(ip, rules))) throw blocked();
-    if (attempt.isOver) throw new Error('its time is over');
+    if (attempt.isOver) throw new Error('the time to connect is over');
 
     const isTls = options.protocol === 'https:';
     const port = Number(options.port) || (isTls ? 443 : 80);
