@@ -8,7 +8,7 @@ import type { ComplianceDecision, ComplianceStatus, ComplianceStep } from '../do
 import type { TransactionStatus } from '../domain/transactions';
 import type { UssdStatus } from '../domain/ussd';
 
-/** What every input says: whose workflow it is. */
+/** The input of a workflow for one resource of a partner. */
 export interface OfPartner {
   partnerId: string;
   /** The partner's epoch when its resource was made (R13). */

@@ -3,7 +3,7 @@
  * HTTP status of the reference form, that of the guide form where it differs (D53), and the message.
  */
 export const REFUSALS = {
-  INVALID_TOKEN: { status: 401, message: 'The credential is missing or not good' },
+  INVALID_TOKEN: { status: 401, message: 'The credential is missing or not valid' },
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'Too many requests in this minute' },
   SANDBOX_ONLY: { status: 403, message: 'This operation exists in the sandbox only' },
   INVALID_CREDENTIALS: { status: 401, message: 'The email or the password is wrong' },

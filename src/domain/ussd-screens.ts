@@ -42,7 +42,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   PIN_NOT_SET: 'PIN not set',
 };
 
-/** The screen of a session's state, when nothing else is to be said. */
+/** The screen for the status of a session. */
 export function screenOf(session: Payment & { status: UssdStatus; failureReason: string | null }): string {
   switch (session.status) {
     case 'initiated':

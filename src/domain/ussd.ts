@@ -58,7 +58,7 @@ export const isOpen = (status: UssdStatus): boolean =>
   status === 'initiated' || status === 'menu_main' || status === 'pin_entry';
 export const isFinal = (status: UssdStatus): boolean => !isOpen(status) && status !== 'processing';
 
-/** How a session that is not open any more refuses what is asked of it (D34, D73). */
+/** The refusal of a request to a session that is not open any more (D34, D73). */
 export const notOpen = (status: UssdStatus): Refused =>
   refuse(status === 'expired' ? 'USSD_SESSION_EXPIRED' : 'USSD_SESSION_NOT_ACTIVE');
 

@@ -16,7 +16,7 @@ export interface MissingWorkflow {
   was: string;
 }
 
-/** Gives those of these workflows that are not open. @throws while Temporal is away. */
+/** Gives the workflows among these that are not open. @throws while Temporal is away. */
 export async function missingWorkflows(
   temporal: Client,
   intentions: readonly Intention[],

@@ -51,7 +51,7 @@ export function issueAccessToken(keyBase64: string, holder: TokenHolder, subject
   });
 }
 
-/** Reads a token: its holder, or null for every token that is not one of ours, in force, and complete. */
+/** Gives the holder of a token; null if the token is not ours, not in force, or not complete. */
 export type TokenReader = (token: string) => TokenHolder | null;
 
 /**

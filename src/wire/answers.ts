@@ -30,7 +30,7 @@ const requestId = z
   .string()
   .regex(/^req_[0-9a-f]{32}$/)
   .meta({
-    description: 'The same as the header X-Request-Id: name it to support',
+    description: 'The same as the header X-Request-Id. Support finds the request by it',
     examples: ['req_0198c0de000070008000000000000001'],
   });
 export const meta = z.object({ request_id: requestId }).meta({ id: 'Meta' });

@@ -40,7 +40,7 @@ export function environmentOfKey(key: string): EnvironmentName | null {
   return kinds.find(([, prefix]) => isKey(prefix, key))?.[0] ?? null;
 }
 
-/** What is stored: 190 random bits need no slow hash. */
+/** The hash that is stored. A fast hash is enough, because a key has 190 random bits. */
 export const hashApiKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
 /** What may be shown of a key later: its first 12 characters. */

@@ -144,7 +144,7 @@ export const EVENT_DOCS: Record<
     payloads: [bankTransferFailed, bankTransferReturned, ussdFailed],
   },
   'transaction.reversed': {
-    when: 'A completed bank transfer came back; who has not subscribed to it gets `transaction.failed` in its place',
+    when: 'A completed bank transfer came back; an endpoint that has not subscribed to it gets `transaction.failed` instead',
     payloads: [bankTransferReturned],
   },
   'transaction.expired': {
@@ -158,7 +158,7 @@ export const EVENT_DOCS: Record<
   'kyc.verified': { when: 'A BVN or NIN, a director’s too, is verified', payloads: [kycVerified] },
   'kyc.failed': { when: 'A BVN or NIN, a director’s too, could not be verified', payloads: [kycFailed] },
   [TEST_EVENT]: {
-    when: 'A test of this endpoint was asked for; nobody subscribes to it',
+    when: 'A test of this endpoint was requested; endpoints do not subscribe to it',
     payloads: [webhookTest],
   },
 };

@@ -55,7 +55,7 @@ const lengths = (max: number) => ({ minLength: 1, maxLength: max });
 export const reference = named(128).meta({
   ...lengths(128),
   description:
-    "The partner's own name of this transfer: it finds it again, and is good for one transfer ever",
+    "The partner's own name for this transfer. It finds the transfer again, and is used for one transfer only",
   examples: ['order-1001'],
 });
 

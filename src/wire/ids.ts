@@ -17,6 +17,6 @@ export function canonicalId(text: string, kind: IdKind): string | null {
   return CANONICAL_UUID.test(id) ? id : null;
 }
 
-/** What an id's prefix says that it names, or null without one. */
+/** The kind that the prefix of an id names; null if it has no prefix. */
 export const kindByPrefix = (text: string): string | null =>
   Object.entries(PREFIXES).find(([, prefix]) => text.startsWith(prefix))?.[0] ?? null;

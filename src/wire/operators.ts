@@ -28,7 +28,7 @@ export const readDecision = reader(z.object({ reason: field.optional(reason) }))
 export const readNote = reader(z.object({ note: reason }));
 export const readTier = reader(z.object({ tier: z.enum(TIERS), reason }));
 
-/** An order to freeze: why, on whose authority, and until when where the order ends by itself. */
+/** An order to freeze: why, on whose authority, and when it ends, if it ends by itself. */
 export const readFreeze = reader(
   z
     .object({

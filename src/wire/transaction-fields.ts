@@ -59,7 +59,7 @@ const splitConfig = z
         .meta({ id: 'SplitEntry' }),
     ),
   })
-  .meta({ id: 'SplitConfig', description: 'All shares of the split that this is a leg of' });
+  .meta({ id: 'SplitConfig', description: 'All shares of the split that this transaction is a leg of' });
 export const accounts = {
   source_account: z.null(),
   dest_account: bankAccount.nullable(),

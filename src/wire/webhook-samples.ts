@@ -18,7 +18,7 @@ const testSchema = z
 export const webhookTestBody = publishedBody('WebhookTest', testSchema);
 export const webhookTestResult = z.object({ webhook_id: z.string().regex(/^wh_[0-9a-f]{32}$/) });
 
-/** Which event an endpoint wants to be tested with; `webhook.test` unless it says so. */
+/** Reads the event with which an endpoint is to be tested; `webhook.test` if the body names none. */
 export const readWebhookTest = (body: unknown): Outcome<{ event: string }> => readBody(testSchema, body);
 
 /** The payload of a test delivery, as JSON text. The quickstart's names stand for the same events (D106). */

@@ -97,7 +97,7 @@ export function writeEndpoint(endpoint: Endpoint): z.infer<typeof endpointInfo> 
   };
 }
 
-/** The body of a delivery: made of parts that never change, so it is the same bytes on every attempt (D143). */
+/** The body of a delivery. Its parts never change, so it has the same bytes on every attempt (D143). */
 export function writeDelivery(delivery: {
   eventName: string;
   data: string;
@@ -109,7 +109,7 @@ export function writeDelivery(delivery: {
   return `{"event":${text(eventName)},"data":${data},"timestamp":${text(createdAt.toISOString())},"webhook_id":${text(webhookId)}}`;
 }
 
-/** `transaction.completed`; which fields it names besides the common ones is in the row of its kind (D107). */
+/** `transaction.completed`. The row of the kind says which fields it has in addition to the common ones (D107). */
 export function transactionCompleted(transaction: Transaction): EventDraft {
   const names = kindOf(transaction.type).events.completedNames;
   assert(names !== 'ussd_session', 'the end of a USSD payment is told with its session');

@@ -20,8 +20,8 @@ events about all of it.
 **Two forms.** Requests and answers exist in a reference form and in the guide's form; a request is answered in the
 form of its keys, or of the header \`X-Response-Form\`. Two names of one field in one body must agree.
 
-**Repeats.** A transfer is known by its \`reference\` for ever and by its \`Idempotency-Key\` for 24 hours: sent again,
-it answers the original and moves nothing.
+**Repeats.** A transfer is recognised by its \`reference\` for ever, and by its \`Idempotency-Key\` for 24 hours. A
+repeat is answered with the original transfer and moves nothing.
 
 **Bodies** are JSON in UTF-8, at most 262,144 bytes. Unknown fields are ignored; null for an optional field means that
 it is absent. New fields may appear in answers.

@@ -11,17 +11,20 @@ const integer = (description: string): oas31.HeaderObject => ({
 });
 
 const EVERY_ANSWER: Headers = {
-  'X-Request-Id': { description: 'Names this request to support', schema: { type: 'string' } },
+  'X-Request-Id': {
+    description: 'The id of this request, by which support finds it',
+    schema: { type: 'string' },
+  },
   'X-API-Version': { description: 'The version of the interface', schema: { type: 'string' } },
 };
 const COUNTED: Headers = {
   'X-RateLimit-Limit': integer("Requests per minute of the partner's tier"),
-  'X-RateLimit-Remaining': integer('What is left of them in this minute'),
+  'X-RateLimit-Remaining': integer('How many of them are left in this minute'),
   'X-RateLimit-Reset': integer('Seconds until the minute ends'),
 };
 const REPLAYED: Headers = {
   'Idempotent-Replayed': {
-    description: 'On a repeat: the answer of the first request, by its key or its reference',
+    description: 'Only on a repeat: this is the answer to the first request with this key or reference',
     schema: { type: 'string', enum: ['true'] },
   },
 };
@@ -66,8 +69,8 @@ export const PARAMETERS = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'For 24 hours the same key with the same body answers what the first request answered, byte for byte, ' +
-      'and does nothing again. 1 to 255 printable ASCII characters.',
+      'For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes ' +
+      'nothing. 1 to 255 printable ASCII characters.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
   },
 } as const satisfies Record<string, oas31.ParameterObject>;

@@ -83,7 +83,7 @@ const pathParameter = (name: string): oas31.ParameterObject => ({
   name,
   in: 'path',
   required: true,
-  description: 'Malformed, unknown and foreign ones are the same 404.',
+  description: 'A malformed, unknown or foreign id is answered with the same 404.',
   schema: { type: 'string' },
 });
 

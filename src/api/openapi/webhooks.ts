@@ -36,7 +36,9 @@ export const documentedWebhooks = (): Record<string, ZodOpenApiPathItemObject> =
             content: { 'application/json': { schema: deliveryOf(kind, payloads) } },
           },
           responses: {
-            '2XX': { description: 'Received. Every other status is a failed attempt, and tried again.' },
+            '2XX': {
+              description: 'Received. With every other status the attempt has failed and is repeated.',
+            },
             '410': { description: 'The endpoint is switched off.' },
           },
         },

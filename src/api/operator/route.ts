@@ -35,7 +35,7 @@ export interface OperatorRoute {
   path: string;
   /** Its name in the trail and in the metrics. */
   action: string;
-  /** What it does, as docs/operators.md says it. */
+  /** What it does. docs/operators.md has the same sentence. */
   summary: string;
   /** Reads the body of a command. */
   read: (body: unknown) => Outcome<object>;

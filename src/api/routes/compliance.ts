@@ -102,7 +102,7 @@ const steps = [
     operation: 'submitUseCase',
     doc: {
       summary: 'Use case',
-      description: 'With every other step complete this submits the record for review.',
+      description: 'If every other step is complete, this submits the record for review.',
       body: useCaseSchema,
     },
     read: (body) => asked(readUseCase(body)),

@@ -8,8 +8,8 @@ export const HEALTH_PATHS = ['/health', '/v1/health'];
 
 export const HEALTH_DOC: RouteDoc = {
   section: 'Health',
-  summary: 'Is the service up',
-  answer: { status: 200, description: 'It is', body: healthSchema },
+  summary: 'Whether the service is up',
+  answer: { status: 200, description: 'The service is up', body: healthSchema },
   refusals: ['VALIDATION_ERROR'],
 };
 

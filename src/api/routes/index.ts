@@ -29,7 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...sandboxRoutes,
 ];
 
-/** What is called without a partner's credential. */
+/** The operations that are called without a partner's credential. */
 export const OPEN_ROUTES: readonly OpenRoute[] = [
   ...openAuthenticationRoutes,
   ...providerRoutes,

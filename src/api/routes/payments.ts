@@ -62,8 +62,8 @@ const pay: Route = {
     section: 'Payments',
     summary: 'Pay a QR payment request',
     description:
-      'By the reference it was created with, or by the whole text that was scanned. Paying again from the ' +
-      'same wallet answers the original payment.',
+      'The request is named by its reference, or by the whole text that was scanned. A repeat from the same ' +
+      'wallet gets the original payment.',
     body: qrPayBody,
     answer: { status: 200, description: 'The completed payment', body: dataOf(transactionInAnyForm) },
     refusals: [
@@ -97,8 +97,8 @@ const split: Route = {
     section: 'Payments',
     summary: 'Pay several wallets at once',
     description:
-      'All legs happen or none. Each is a transaction of its own under the same reference, numbered from 0 by ' +
-      '`metadata.split_index`. Amounts decide; percentages are kept and never computed with.',
+      'Either all legs happen or none. Each is a transaction of its own under the same reference, numbered ' +
+      'from 0 by `metadata.split_index`. Only amounts count: nothing is computed from the percentages.',
     body: splitBody,
     answer: {
       status: 200,

@@ -105,8 +105,9 @@ const reset: Operation = {
     summary: 'Reset the sandbox',
     description:
       'Permanently deletes every wallet, transaction and KYC record of the sandbox, with all that belongs to ' +
-      'them. Keys, webhook endpoints and compliance stay. user_refs and references are free again. Meanwhile ' +
-      'other writes answer 503; so does this one when it takes long: the same request then waits for its end.',
+      'them. Keys, webhook endpoints and compliance stay. user_refs and references are free again. During the ' +
+      'reset other writes are answered 503. If the reset takes long, this request is answered 503 as well; the ' +
+      'same request then waits for the end.',
     answer: { status: 200, description: 'The sandbox is empty', body: resetResult },
     refusals: ['SERVICE_UNAVAILABLE'],
   },

@@ -125,7 +125,8 @@ const resolve = reading({
   doc: {
     section: 'Transfers',
     summary: 'Resolve the name of a bank account',
-    description: 'To be shown to whoever sends money, before it is sent: a transfer cannot be called back.',
+    description:
+      'Show the name to the sender before the money is sent, because a transfer cannot be called back.',
     query: resolveQuery,
     answer: { status: 200, description: 'The account as its bank has it', body: resolvedAccountAnswer },
     refusals: ['ACCOUNT_RESOLUTION_FAILED'],

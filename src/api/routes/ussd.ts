@@ -173,10 +173,10 @@ const notify: OpenRoute = {
   reads: 'raw',
   doc: {
     section: 'Payments',
-    summary: 'Told by the USSD gateway that a dialogue has ended',
+    summary: 'Called by the USSD gateway when a dialogue has ended',
     answer: {
       status: 200,
-      description: 'Heard; the session stays as it is',
+      description: 'Received; the session does not change',
       body: z.string(),
       type: 'text/plain',
     },

@@ -54,7 +54,8 @@ export const walletLifeRoutes: readonly Route[] = [
   move('close', {
     summary: 'Close a wallet',
     description:
-      'For ever: its user_ref stays taken. The balance must be zero, and no transaction pending or processing.',
+      'A wallet is closed for ever; its user_ref stays taken. Its balance must be zero, and it must have no ' +
+      'pending or processing transaction.',
     body: reasonBody,
     refusals: ['INVALID_WALLET_STATE', 'WALLET_NOT_EMPTY'],
   }),

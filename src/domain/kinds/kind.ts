@@ -1,6 +1,6 @@
 /**
  * The columns of the table of transaction kinds: everything in which one kind differs from another. What is not
- * a column here is the same for all kinds and is written once, where it is done.
+ * a column here is the same for all kinds.
  */
 import type { FeeRules } from '../fees';
 import type { Leg, OpeningCommon } from '../ledger/movements';

@@ -4,7 +4,7 @@ import { COMPLETE_AT_ONCE, EVENTS_OF_ITS_OWN } from './common';
 import type { TransactionKind } from './kind';
 
 export const feeDeduction: TransactionKind = {
-  summary: 'A charge by itself; not in use yet',
+  summary: 'A fee that is charged by itself; not in use yet',
   fees: FREE,
   life: COMPLETE_AT_ONCE,
   // The event of what a fee is charged for reports the fee, too.

@@ -66,7 +66,7 @@ export const adjustmentRoutes = [
   command(
     `${OF_PARTNER}/adjustments`,
     'proposeAdjustment',
-    'Propose to credit or debit a wallet; moves nothing yet',
+    'Propose to credit or debit a wallet; no money moves yet',
     readAdjustment,
     ofPartner(async (call, asked) =>
       shown(call, await proposeAdjustment(call.platform, call, asked, call.operator.id), 201),

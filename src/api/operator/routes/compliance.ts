@@ -22,8 +22,8 @@ const SUMMARIES: Record<ComplianceDecision, string> = {
   claim: 'Take a submitted record under review',
   approve: 'Approve it; in live the partner becomes active',
   reject: 'Reject it, with the reason that the partner reads',
-  suspend: 'Suspend an approved record; in live the partner with it',
-  reinstate: 'Take the suspension back',
+  suspend: 'Suspend an approved record; in live the partner is suspended as well',
+  reinstate: 'Lift the suspension',
 };
 
 export const complianceRoutes = [

@@ -48,7 +48,7 @@ export const partnerRoutes = [
   command(
     '/ops/partners/:partner_id/suspend',
     'suspendPartner',
-    'Live credentials of an active partner only read from now on',
+    'Suspend an active partner; its live credentials can then only read',
     readReason,
     (call) => move(call, 'suspend'),
   ),
@@ -62,7 +62,7 @@ export const partnerRoutes = [
   command(
     '/ops/partners/:partner_id/close',
     'closePartner',
-    'For ever: closes its live wallets, which must be empty, and ends its credentials',
+    'Close it for ever, with its credentials and live wallets, which must be empty',
     readReason,
     async (call) => {
       const id = idOf(call, 'partner_id');

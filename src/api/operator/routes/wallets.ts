@@ -47,7 +47,7 @@ export const walletRoutes = [
   command(
     `${PATH}/freeze`,
     'freezeWallet',
-    'Stop debits, on whose order and until when; the partner cannot lift it',
+    'Freeze it, with reason, authority and end; the partner cannot lift this freeze',
     readFreeze,
     ofPartner((call, asked) => move(call, { trigger: 'freeze', ...asked })),
   ),
