@@ -1,4 +1,4 @@
-/** Temporal's server for the bench: the same server that `npm start` runs, and it keeps its data in a file, too. */
+/** Temporal's server for the bench: the same server that `npm start` runs, with its data in a file, too. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
