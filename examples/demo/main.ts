@@ -209,8 +209,8 @@ for (const stream of [process.stdout, process.stderr]) {
 main()
   .catch((error: unknown) => {
     if (ending !== undefined) return;
-    // A mistake of the service or of the settings is reported in one line. Any other error is the demo's own, and its
-    // stack helps.
+    // A mistake of the service or of the settings is reported in one line. Any other error is the demo's own, and
+    // its stack helps.
     const known = error instanceof BrokenPromise || error instanceof ConfigError;
     const words = known ? error.message : String((error as Error).stack ?? error);
     process.stderr.write(`  ${sign(false)}  ${words}\n`);
