@@ -32,7 +32,8 @@ export const MOVEMENT_REFUSALS: readonly RefusalCode[] = [
 ];
 
 /**
- * The transfer is decided and written in one commit. A 200 means that it happened (interface: Transfers, rule 4).
+ * The transfer is decided and written in one commit. A 200 means that it happened
+ * (interface: POST /v1/transfers/p2p, rule 4).
  */
 const p2p: Route = {
   method: 'POST',
@@ -65,7 +66,7 @@ const p2p: Route = {
 
 /**
  * The source is debited at once. The intention of the workflow that finishes the transfer is in the same commit
- * (interface: Transfers, rules 1 to 3).
+ * (interface: POST /v1/transfers/bank, rules 1-3).
  */
 const bank: Route = {
   method: 'POST',
