@@ -2,29 +2,29 @@
  * Runs one server and ends it when the process that asked for it is gone, however that process ended: our standard
  * input is a pipe to it, and the kernel closes a pipe even after SIGKILL.
  *
- * Takes one argument, JSON `{ command, args, cwd, uid?, gid?, stopSignal, graceMs }`. Writes JSON lines to
- * standard output: `{ pid }`, or `{ error }` when the server cannot be run. The server's own output goes to
- * our standard error. Ends with the server's exit code.
+ * Takes one argument, JSON `{ command, args, account?: { uid, gid }, stopSignal, graceMs }`. Sends
+ * `{ ready: true, pid }` when the server runs. The server writes to our standard output and error. Ends with the
+ * server's exit code, or with 1 and a line on standard error when the server cannot be run.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-const { command, args, cwd, uid, gid, stopSignal, graceMs } = JSON.parse(process.argv[2]);
-const server = spawn(command, args, { cwd, uid, gid, stdio: ['ignore', 2, 2] });
+const { command, args, account, stopSignal, graceMs } = JSON.parse(process.argv[2]);
+const server = spawn(command, args, { ...account, cwd: '/', stdio: ['ignore', 'inherit', 'inherit'] });
 
-const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
-// Once the parent is gone, nobody reads our output. The error of that must not end us before the server.
-process.stdout.on('error', () => {});
-
-server.on('spawn', () => tell({ pid: server.pid }));
+// The parent may be gone already. Then there is nobody to tell, and our standard input ends the server.
+server.on('spawn', () => process.send({ ready: true, pid: server.pid }, () => {}));
 server.on('error', (error) => {
-  tell({ error: error.message });
+  console.error(`cannot run ${command}: ${error.message}`);
   process.exitCode = 1;
   process.stdin.destroy();
 });
 server.on('exit', (code, signal) => {
   // As in a shell, the exit code of a server that a signal ended is 128 plus the signal's number.
-  process.exit(code ?? 128 + constants.signals[signal]);
+  const end = () => process.exit(code ?? 128 + constants.signals[signal]);
+  // The parent disconnects when it has heard that the server runs. It must hear this before our end.
+  if (process.connected) process.once('disconnect', end);
+  else end();
 });
 
 let stopping = false;

@@ -45,14 +45,14 @@ export async function administer(
   }
 }
 
-export async function withDatabase(
+export async function withDatabase<Result>(
   databaseUrl: string,
-  work: (db: pg.Client) => Promise<void>,
-): Promise<void> {
+  work: (db: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const db = new pg.Client({ connectionString: databaseUrl });
   await db.connect();
   try {
-    await work(db);
+    return await work(db);
   } finally {
     await db.end();
   }

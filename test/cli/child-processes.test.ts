@@ -24,7 +24,7 @@ function order(name: string, program: string, readyWithinMs = 10_000) {
 test('a process is ready when it says so, has our variables, and logs to its file', async () => {
   const program = `const { COLOUR, END_WITH_PARENT } = process.env;
     console.log(COLOUR, END_WITH_PARENT); ${STAY}
-    process.on('SIGTERM', () => { console.error('asked to end'); process.exit(7); });
+    process.stdin.on('end', () => { console.error('asked to end'); process.exit(7); }).resume();
     setTimeout(() => { console.log('ready now'); ${SAY_READY} }, 100);`;
   const wanted = order('good', program);
   const child = await startProcess(wanted);

@@ -5,6 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import pg from 'pg';
 import { projectFolder } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
 import { temporaryFolder } from './folder';
@@ -21,6 +22,7 @@ afterAll(() => {
 
 interface Sandbox {
   readonly api_url: string;
+  readonly database_url: string;
   readonly operator_url: string;
   readonly operator_token: string;
   readonly sandbox_key: string;
@@ -147,6 +149,27 @@ test('without Temporal it serves, and what is accepted waits for a start with it
   expect(await eventually(async () => (await status()) === 'active', 60_000)).toBe(true);
   second.child.kill('SIGINT');
   expect((await second.ended).code).toBe(0);
+});
+
+test('a database that a newer release has migrated is refused in one sentence, with what to do', async () => {
+  const dataDir = join(folder, 'newer');
+  const first = npmStart(dataDir, {}, ['--without-temporal']);
+  const db = new pg.Client({ connectionString: (await ready(first)).database_url });
+  await db.connect();
+  await db.query(
+    `INSERT INTO platform.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ('999_later', 2, now())`,
+  );
+  await db.end();
+  first.child.kill('SIGINT');
+  await first.ended;
+
+  const { code, words } = await npmStart(dataDir, {}, ['--without-temporal']).ended;
+  expect(words).toMatch(
+    /✗ The schema sandbox_0 has migrations that this version does not know: 999_later\. Run /,
+  );
+  expect(words).not.toMatch(/^ +at /m);
+  expect(code).toBe(1);
+  expect(processesWith(dataDir)).toEqual([]);
 });
 
 test('what was killed runs again, and what was accepted meanwhile is finished', async () => {

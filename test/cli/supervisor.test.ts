@@ -1,6 +1,8 @@
 /** Parts that die, hang or never come back, with real programs and short times. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { projectFolder } from '../../src/administration/project';
 import { printer } from '../../tools/launcher/print';
 import { createSupervisor, type Part } from '../../tools/launcher/supervisor';
 import { freePort } from '../../tools/launcher/ports';
@@ -39,7 +41,6 @@ function supervise() {
 function server(name: string, port: number, endAtOnce = () => false, stopped: string[] = []): Part {
   return {
     name,
-    log: `${name}.log`,
     async start() {
       const code = `require('http').createServer((q, s) => s.end('ok')).listen(${String(port)}, '127.0.0.1', () => console.log('up'))`;
       const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -49,6 +50,7 @@ function server(name: string, port: number, endAtOnce = () => false, stopped: st
       if (endAtOnce()) child.kill('SIGKILL');
       return {
         ended,
+        logFile: join(projectFolder(), `${name}.log`),
         stop: async () => {
           stopped.push(name);
           child.kill('SIGKILL');

@@ -6,21 +6,17 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { execFile } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../../src/runtime/config';
 import { createDatabase, serverFacts } from '../../src/db/pg/cluster';
-import { lastWords, startGuarded, type GuardedServer } from './guard';
-import { freePort, isFree } from './ports';
+import { reasonOf } from './log';
 import { choosePlace, type Place } from './postgres-account';
 import { postgresBinaries } from './postgres-binaries';
 import { runsCommand } from './pids';
+import { startServer, type RunningServer, type ServerCommand } from './servers';
 import { StartError } from '../../src/administration/project';
 
 const NAME = 'wallet';
-/** A crashed cluster reads its log first, on a busy machine slowly. */
-const READY_WITHIN_MS = 120_000;
-const BIND_ATTEMPTS = 3;
 /** A server that is recovering, or writing its last checkpoint, takes its time. */
 const STOP_WITHIN_S = 60;
 
@@ -37,18 +33,13 @@ export interface PostgresOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface RunningPostgres {
+export interface RunningPostgres extends RunningServer {
   /** Of database and superuser `wallet`, with the password. */
   readonly url: string;
-  readonly port: number;
-  readonly pid: number;
   /** As in `18.4`. */
   readonly version: string;
   /** Where the data really are. */
   readonly folder: string;
-  /** Says how the server ended, once it has. */
-  readonly ended: Promise<string>;
-  stop(): Promise<void>;
 }
 
 /**
@@ -58,25 +49,25 @@ export interface RunningPostgres {
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const binaries = postgresBinaries();
   const place = choosePlace(binaries, resolve(options.dataDir), options.say ?? (() => undefined));
-  if (!existsSync(join(place.home, 'data'))) await createCluster(place, options);
-  assertSameMajor(place.home, binaries.packageVersion);
-
+  const { home } = place;
+  if (!existsSync(join(home, 'data'))) await createCluster(place, options);
+  assertSameMajor(home, binaries.packageVersion);
   await endLeftover(place);
 
-  const urlAt = urlBuilder(place.home);
-  const { server, port } = await startServer(place, options, (at) => urlAt(at, 'postgres'));
-  const url = urlAt(port, 'postgres');
-  await createDatabase(url, NAME);
-  const { version } = await serverFacts(url, 5_000);
-  return {
-    url: urlAt(port, NAME),
-    port,
-    pid: server.pid,
-    version,
-    folder: place.home,
-    ended: server.ended,
-    stop: () => server.stop(),
-  };
+  const password = readFileSync(join(home, 'password'), 'utf8').trim();
+  const urlOf = (port: number, database: string) =>
+    `postgres://${NAME}:${password}@127.0.0.1:${String(port)}/${database}`;
+  const server = await startServer({
+    name: 'Postgres',
+    ports: { port: options.port, uiPort: null },
+    command: ({ port }) => postgresCommand(place, port, options.durable),
+    isReady: (port) => serverFacts(urlOf(port, 'postgres'), 1_000).then(() => true),
+    logFile: join(home, 'log'),
+  });
+  const serverUrl = urlOf(server.port, 'postgres');
+  await createDatabase(serverUrl, NAME);
+  const { version } = await serverFacts(serverUrl, 5_000);
+  return { ...server, url: urlOf(server.port, NAME), version, folder: home };
 }
 
 /** initdb beside the final place, so that an interrupted one is never taken for a cluster. */
@@ -96,9 +87,7 @@ async function createCluster(place: Place, { durable, signal }: PostgresOptions)
   try {
     await promisify(execFile)(join(binaries, 'bin', 'initdb'), args, { ...account, cwd: '/', env, signal });
   } catch (error) {
-    const { stderr = '', message } = error as Error & { stderr?: string };
-    const words = stderr.split('\n').find((line) => line.includes('error')) ?? message;
-    throw new StartError(`Postgres could not make its data in ${home}: ${words}`);
+    throw new StartError(`Postgres could not make its data in ${home}: ${reasonOf(error)}`);
   }
   renameSync(unfinished, join(home, 'data'));
 }
@@ -127,30 +116,7 @@ function assertSameMajor(home: string, packageVersion: string): void {
   );
 }
 
-function urlBuilder(home: string): (port: number, database: string) => string {
-  const password = readFileSync(join(home, 'password'), 'utf8').trim();
-  return (port, database) => `postgres://${NAME}:${password}@127.0.0.1:${String(port)}/${database}`;
-}
-
-/** A free port can be taken by somebody else between our look and the server's; then another one is tried. */
-async function startServer(
-  place: Place,
-  options: PostgresOptions,
-  urlAt: (port: number) => string,
-): Promise<{ server: GuardedServer; port: number }> {
-  const logFile = join(place.home, 'log');
-  for (let attempt = 1; ; attempt += 1) {
-    const port = options.port === 0 ? await freePort() : options.port;
-    const server = await launch(place, port, options.durable, logFile);
-    if (await isReady(server, urlAt(port))) return { server, port };
-    await server.stop();
-    const isLost = !(await isFree(port));
-    if (isLost && options.port === 0 && attempt < BIND_ATTEMPTS) continue;
-    throw new StartError(`Postgres did not start on port ${String(port)}: ${lastWords(logFile)}`);
-  }
-}
-
-function launch(place: Place, port: number, durable: boolean, logFile: string): Promise<GuardedServer> {
+function postgresCommand(place: Place, port: number, durable: boolean): ServerCommand {
   const settings = {
     listen_addresses: '127.0.0.1',
     // A socket file would have to be in a folder that every account may write to.
@@ -163,31 +129,16 @@ function launch(place: Place, port: number, durable: boolean, logFile: string): 
     shared_buffers: '256MB',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
-  return startGuarded({
+  return {
     command: join(place.binaries, 'bin', 'postgres'),
     args: [
       ...['-D', join(place.home, 'data'), '-p', String(port)],
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    cwd: '/',
     account: place.account,
     environment: { LC_ALL: 'C' },
-    logFile,
-    // To Postgres this means: end sessions, write a checkpoint, go.
+    // Postgres then ends the sessions, writes a checkpoint and ends.
     stopSignal: 'SIGINT',
     graceMs: 15_000,
-  });
-}
-
-async function isReady(server: GuardedServer, url: string): Promise<boolean> {
-  const giveUpAt = Date.now() + READY_WITHIN_MS;
-  while (!server.hasEnded() && Date.now() < giveUpAt) {
-    const answered = await serverFacts(url, 1_000).then(
-      () => true,
-      () => false,
-    );
-    if (answered) return true;
-    await sleep(20);
-  }
-  return false;
+  };
 }

@@ -15,15 +15,12 @@ const attemptSchema = z.object({
 
 /** The lines of a log entry that tells of an attempt; null for every other entry. */
 export function attemptLines(entry: string): string[] | null {
-  let json: unknown;
   try {
-    json = JSON.parse(entry);
+    const { event, webhookId, url, answer } = attemptSchema.parse(JSON.parse(entry));
+    return [`--> ${event} [${webhookId}]`, `<--  [${String(answer)}] POST ${url}`];
   } catch {
     return null;
   }
-  const { success, data } = attemptSchema.safeParse(json);
-  if (!success) return null;
-  return [`--> ${data.event} [${data.webhookId}]`, `<--  [${String(data.answer)}] POST ${data.url}`];
 }
 
 /**

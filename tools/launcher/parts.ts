@@ -1,22 +1,23 @@
 /** The parts of the sandbox, in the order in which they come up, each with how it is started and looked at. */
-import { join, relative } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import { serverFacts } from '../../src/db/pg/cluster';
 import { StartError, projectFolder } from '../../src/administration/project';
 import type { StartConfig } from '../../src/runtime/config';
-import { startPostgres } from './embedded-postgres';
+import { startPostgres, type RunningPostgres } from './embedded-postgres';
 import { accepts } from './ports';
-import { seconds, type Printer } from './print';
+import { seconds, shown, type Printer } from './print';
 import { startProcess } from './processes';
 import type { Folder } from './start-settings';
-import type { Part, Supervisor } from './supervisor';
+import type { Part, Run, Supervisor } from './supervisor';
 import { findTemporal } from './temporal-binary';
-import { isServing, startTemporal } from './temporal-server';
+import { isServing, startTemporal, type RunningTemporal } from './temporal-server';
 
 export const NAMESPACES = ['wallet-sandbox', 'wallet-live'] as const;
 /** The worker loads a bundle and a native library, and waits for Temporal; all of that takes its time. */
 const PROCESS_READY_WITHIN_MS = 180_000;
+/** The supervisor has its own, shorter limit. */
+const ANSWER_WITHIN_MS = 10_000;
 /** A person who waits longer than this is told what for. */
 const TELL_EVERY_MS = 10_000;
 
@@ -38,16 +39,12 @@ export async function bringPostgres(start: Start, port: number): Promise<string>
   }
   const startedAt = Date.now();
   const dataDir = join(folder.path, 'pg');
-  const launch = () => startPostgres({ dataDir, port, durable: true, say: print.note, signal });
-  const server = await told(print, 'Postgres', launch());
-  const log = shown(join(server.folder, 'log'));
-  const first = [server];
-  await supervisor.bring({
+  const part: Part<RunningPostgres> = {
     name: 'Postgres',
-    log,
-    start: async () => first.pop() ?? launch(),
-    isWell: () => serverFacts(server.url, TELL_EVERY_MS).then(() => true),
-  });
+    start: () => startPostgres({ dataDir, port, durable: true, say: print.note, signal }),
+    isWell: ({ url }) => serverFacts(url, ANSWER_WITHIN_MS).then(() => true),
+  };
+  const server = await told(print, supervisor, part);
   const detail = `embedded, ${shown(server.folder)}, 127.0.0.1:${String(server.port)}`;
   print.done(`Postgres ${server.version}`, detail, startedAt);
   return server.url;
@@ -78,18 +75,14 @@ export async function bringTemporal(
   const binary = await findTemporal(settings, print.note, { signal });
   const logFile = join(folder.logs, 'temporal.log');
   const dbFile = join(folder.path, 'temporal.db');
-  const address = `127.0.0.1:${String(ports.port)}`;
-  const launch = () =>
-    startTemporal({ binary: binary.path, ...ports, dbFile, namespaces: NAMESPACES, logFile });
-  const part: Part = {
+  const part: Part<RunningTemporal> = {
     name: 'Temporal',
-    log: shown(logFile),
-    start: launch,
-    isWell: () => isServing(ports.port, NAMESPACES),
+    start: () => startTemporal({ binary: binary.path, ...ports, dbFile, namespaces: NAMESPACES, logFile }),
+    isWell: ({ port }) => isServing(port, NAMESPACES),
   };
-  await told(print, 'Temporal', supervisor.bring(part));
+  const { address, uiUrl } = await told(print, supervisor, part);
   print.done(`Temporal ${binary.version}`, `dev server ${address}, ${shown(dbFile)}`, startedAt);
-  return { address, uiUrl: `http://localhost:${String(ports.uiPort)}` };
+  return { address, uiUrl };
 }
 
 /** Runs one of the two built programs. Answers when it serves. */
@@ -101,43 +94,34 @@ export async function bringProcess(
   const startedAt = Date.now();
   const { name } = which;
   const kind = name.toLowerCase();
-  const logFile = join(folder.logs, `${kind}.log`);
-  const entry = join(projectFolder(), 'dist', 'src', kind, 'main.js');
-  const order = { name, entry, environment, logFile, readyWithinMs: PROCESS_READY_WITHIN_MS };
-  const part: Part = {
+  const order = {
     name,
-    log: shown(logFile),
+    entry: join(projectFolder(), 'dist', 'src', kind, 'main.js'),
+    environment,
+    logFile: join(folder.logs, `${kind}.log`),
+    readyWithinMs: PROCESS_READY_WITHIN_MS,
+  };
+  await told(print, supervisor, {
+    name,
     start: () => startProcess(order),
     // The process itself answers here, whatever it waits for.
     isWell: () => fetch(`http://127.0.0.1:${String(which.operatorPort)}/live`).then((answer) => answer.ok),
-  };
-  await told(print, name, supervisor.bring(part));
+  });
   print.done(name, which.detail, startedAt);
 }
 
-/** Waits for a part, and says now and then that it is still waited for. */
-async function told<Result>(print: Printer, name: string, work: Promise<Result>): Promise<Result> {
+/** Starts a part, and says now and then that it is still waited for. */
+async function told<R extends Run>(print: Printer, supervisor: Supervisor, part: Part<R>): Promise<R> {
   const startedAt = Date.now();
-  const done = new AbortController();
-  void (async () => {
-    for (;;) {
-      await sleep(TELL_EVERY_MS, undefined, { signal: done.signal });
-      print.note(
-        `${name} is slow to start on this machine; still waiting (${seconds(Date.now() - startedAt)})`,
-      );
-    }
-  })().catch(() => undefined);
+  const teller = setInterval(() => {
+    const waited = seconds(Date.now() - startedAt);
+    print.note(`${part.name} is slow to start on this machine; still waiting (${waited})`);
+  }, TELL_EVERY_MS);
   try {
-    return await work;
+    return await supervisor.bring(part);
   } finally {
-    done.abort();
+    clearInterval(teller);
   }
-}
-
-/** A path as a person in the project folder would type it. */
-export function shown(path: string): string {
-  const inside = relative(projectFolder(), path);
-  return inside.startsWith('..') ? path : inside;
 }
 
 function hostOf(url: string): string {

@@ -2,27 +2,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Whether a process has this number now; it need not be the one that had it before. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Alive, but of another account.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Whether its command line holds `words`. Where the system cannot be asked (Windows), it is believed. */
+/** Whether a process of this number runs, and its command line holds `words`. Windows tells only the first. */
 export function runsCommand(pid: number, words: string): boolean {
-  if (process.platform === 'win32') return isAlive(pid);
-  if (!existsSync('/proc/self/cmdline')) {
+  try {
+    if (process.platform === 'win32') return process.kill(pid, 0);
+    if (existsSync('/proc/self')) return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').includes(words);
     const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
     return stdout.includes(words);
-  }
-  try {
-    return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').includes(words);
-  } catch {
-    return false;
+  } catch (error) {
+    // There is such a process, but it belongs to another account.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,6 +1,7 @@
 /** Local TCP ports: is one free, give me a free one, who holds this one, and which ones a sandbox takes. */
 import { spawnSync } from 'node:child_process';
-import { connect, createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { StartError } from '../../src/administration/project';
 
 const LOOPBACK = '127.0.0.1';
@@ -33,50 +34,42 @@ export function accepts(host: string, port: number, timeoutMs = 1_000): Promise<
 export interface WantedPort {
   /** What was asked for; 0 when nothing was. */
   readonly asked: number;
-  /** What is taken when nothing was asked for and it is free; 0 for no preference. */
-  readonly preferred: number;
-  /** A person relies on the asked port; otherwise another one may be taken, because its address is printed. */
+  /** What is taken when nothing was asked for and it is free. */
+  readonly preferred?: number;
+  /** A person relies on the asked port; otherwise another port may be taken, because its address is printed. */
   readonly isFirm: boolean;
   readonly host?: string;
 }
 
 /**
  * Chooses a port for each variable: the asked one, else the preferred one, else any, and no port twice.
- * @param wanted by the variable that asks for it, the firm ones first.
  * @throws StartError when two variables ask for one port, or a firm one is taken by another program.
  */
 export async function choosePorts<Variable extends string>(
   wanted: Readonly<Record<Variable, WantedPort>>,
 ): Promise<Record<Variable, number>> {
   const chosen = new Map<number, string>();
-  const ports: [string, number][] = [];
-  const rows = Object.entries<WantedPort>(wanted).sort(([, one], [, other]) => weight(one) - weight(other));
-  for (const [variable, { asked, preferred, isFirm, host }] of rows) {
-    const isAsked = isFirm && asked !== 0;
+  const rows = Object.entries<WantedPort>(wanted);
+  // The ports that a person relies on are given out first, because nothing else may take them.
+  const isAsked = ({ isFirm, asked }: WantedPort): boolean => isFirm && asked !== 0;
+  for (const [variable, { asked, host }] of rows.filter(([, port]) => isAsked(port))) {
     const other = chosen.get(asked);
-    if (isAsked && other !== undefined) {
+    if (other !== undefined) {
       throw new StartError(`${other} and ${variable} are both ${String(asked)}. Give each a port of its own`);
     }
-    if (isAsked) await assertFree(variable, asked, host);
-    const wish = asked === 0 ? preferred : asked;
-    const port =
-      isAsked || (wish !== 0 && !chosen.has(wish) && (await isFree(wish, host)))
-        ? wish
-        : await another(chosen);
+    await assertFree(variable, asked, host);
+    chosen.set(asked, variable);
+  }
+  for (const [variable, { asked, preferred = 0, host }] of rows.filter(([, port]) => !isAsked(port))) {
+    let port = asked || preferred;
+    if (chosen.has(port) || !(await isFree(port, host))) port = 0;
+    while (port === 0 || chosen.has(port)) port = await freePort();
     chosen.set(port, variable);
-    ports.push([variable, port]);
   }
-  return Object.fromEntries(ports) as Record<Variable, number>;
-}
-
-/** Ports that somebody named are given out first, because nothing else may take them. */
-const weight = ({ isFirm, asked }: WantedPort): number => (isFirm && asked !== 0 ? 0 : 1);
-
-async function another(chosen: ReadonlyMap<number, string>): Promise<number> {
-  for (;;) {
-    const port = await freePort();
-    if (!chosen.has(port)) return port;
-  }
+  return Object.fromEntries([...chosen].map(([port, variable]) => [variable, port])) as Record<
+    Variable,
+    number
+  >;
 }
 
 /** @throws StartError naming the holder of `port` (where it can be seen) and the command with the next port. */
@@ -84,9 +77,8 @@ export async function assertFree(variable: string, port: number, host = LOOPBACK
   if (await isFree(port, host)) return;
   const holder = portHolder(port);
   const who = holder === undefined ? '' : ` (pid ${String(holder.pid)} ${holder.name})`;
-  throw new StartError(
-    `Port ${String(port)} is in use${who}. ${variable}=${String(nextPort(port))} npm start`,
-  );
+  const next = port < 65_535 ? port + 1 : port - 1;
+  throw new StartError(`Port ${String(port)} is in use${who}. ${variable}=${String(next)} npm start`);
 }
 
 /** The process that listens on `port`, as `lsof` knows it; undefined where there is no such program, or nobody. */
@@ -98,21 +90,15 @@ export function portHolder(port: number): { pid: number; name: string } | undefi
   return pid === undefined || name === undefined ? undefined : { pid: Number(pid), name };
 }
 
-function nextPort(port: number): number {
-  return port < 65_535 ? port + 1 : port - 1;
-}
-
-function tryListen(port: number, host: string): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => {
-      resolve(undefined);
-    });
-    server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => {
-        resolve(typeof address === 'object' ? address?.port : undefined);
-      });
-    });
-  });
+async function tryListen(port: number, host: string): Promise<number | undefined> {
+  const server = createServer().listen({ port, host, exclusive: true });
+  try {
+    await once(server, 'listening');
+  } catch {
+    return undefined;
+  }
+  const { port: taken } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return taken;
 }

@@ -1,5 +1,7 @@
 /** The lines that `npm start` shows: `✓ name   detail   seconds`, in colour on a terminal only. */
+import { relative } from 'node:path';
 import { styleText } from 'node:util';
+import { projectFolder } from '../../src/administration/project';
 
 const NAME_WIDTH = 17;
 const DETAIL_WIDTH = 56;
@@ -32,4 +34,10 @@ export function printer(stream: NodeJS.WriteStream): Printer {
 /** As in `0.6 s`. */
 export function seconds(durationMs: number): string {
   return `${(durationMs / 1000).toFixed(1)} s`;
+}
+
+/** A path as a person in the project folder would type it. */
+export function shown(path: string): string {
+  const inside = relative(projectFolder(), path);
+  return inside.startsWith('..') ? path : inside;
 }

@@ -1,92 +1,100 @@
 /**
- * Runs the API and the worker as processes of their own, as production does. They end when the pipe to us
- * closes (R30), and sit in sessions of their own: Ctrl-C reaches us alone, and we stop them in order.
+ * Runs a program of Node as a child that ends with us: its standard input is a pipe to us, and the kernel closes the
+ * pipe even when we are killed (R30). The child has a session of its own, so Ctrl-C reaches only us, and we choose
+ * the order in which the programs stop.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '../../src/runtime/config';
-import { lastWords, openLog } from './guard';
 import { StartError } from '../../src/administration/project';
+import { lastWords, openLog } from './log';
 
-const STOP_WITHIN_MS = 15_000;
+/** Longer than the time that a guard gives to its server. */
+const STOP_WITHIN_MS = 20_000;
 
 export interface ProcessOrder {
   /** For messages: `API`. */
   readonly name: string;
-  /** Built entry file, which sends `{ ready: true }` when it serves. */
+  /** A script that sends `{ ready: true }` when it serves, and ends when its standard input ends. */
   readonly entry: string;
-  /** Laid over our own environment. */
+  readonly args?: readonly string[];
+  /** Added to our own environment. */
   readonly environment: Record<string, string>;
-  /** Gets all that it prints; begun anew at each start. */
+  /** Gets everything that the program prints. Each start begins it anew. */
   readonly logFile: string;
   readonly readyWithinMs: number;
 }
 
 export interface RunningProcess {
+  /** Of the program; for a guard, of the server that it runs. */
   readonly pid: number;
-  /** How it ended, in words: `exit code 1`. */
+  readonly logFile: string;
+  /** Says how it ended, once it has: `exit code 1`. */
   readonly ended: Promise<string>;
-  /** Asks it to end, and returns when it has; after 15 s it is killed. */
+  /** Asks it to end, and returns when it is gone; after 20 s it is killed. May be called again. */
   stop(): Promise<void>;
 }
 
+interface Ready {
+  readonly ready: true;
+  readonly pid?: number;
+}
+
 /**
- * Starts a process and answers when it is ready.
+ * Starts a process and answers when it is ready. From then on the process does not keep ours alive.
  * @throws StartError with its last words when it ends or takes too long before that.
  */
 export async function startProcess(order: ProcessOrder): Promise<RunningProcess> {
-  const log = openLog(order.logFile);
-  const child = spawn(process.execPath, [order.entry], {
-    // Nothing is written to its input: it is there to be closed.
+  const { name, entry, args = [], logFile, readyWithinMs } = order;
+  const log = openLog(logFile);
+  const child = spawn(process.execPath, [entry, ...args], {
     stdio: ['pipe', log, log, 'ipc'],
-    detached: process.platform !== 'win32',
+    detached: true,
+    windowsHide: true,
     env: childEnvironment({ ...order.environment, END_WITH_PARENT: 'true' }),
   });
   closeSync(log);
-  const ended = endOf(child);
-  const stop = () => stopProcess(child, ended);
+  // Nothing is written to its input, which is only there to be closed. A killed child has closed it already.
+  const input = child.stdin as Socket;
+  input.on('error', () => undefined);
+  const ended = once(child, 'exit').then(
+    ([code, signal]) => (signal as string | null) ?? `exit code ${String(code)}`,
+    (error: unknown) => (error as Error).message,
+  );
+  const stop = async (): Promise<void> => {
+    input.end();
+    if ((await within(ended, STOP_WITHIN_MS, null)) === null) child.kill('SIGKILL');
+    await ended;
+  };
 
-  const trouble = await Promise.race([
-    readiness(child),
-    ended.then((how) => `ended before it was ready (${how})`),
-    after(order.readyWithinMs, `was not ready after ${String(order.readyWithinMs / 1000)} s`),
-  ]);
-  if (trouble !== undefined) {
+  const ready = once(child, 'message').then(([message]) => message as Ready);
+  const endedEarly = ended.then((how) => `ended before it was ready (${how})`);
+  const tooLate = `was not ready after ${String(readyWithinMs / 1000)} s`;
+  const start = await within(Promise.race([ready, endedEarly]), readyWithinMs, tooLate);
+  if (typeof start === 'string') {
+    child.kill();
     await stop();
-    throw new StartError(`${order.name} ${trouble}: ${lastWords(order.logFile)}`);
+    throw new StartError(`${name} ${start}: ${lastWords(logFile)}`);
   }
   child.disconnect();
-  return { pid: child.pid as number, ended, stop };
+  child.unref();
+  input.unref();
+  return { pid: start.pid ?? (child.pid as number), logFile, ended, stop };
 }
 
-function readiness(child: ChildProcess): Promise<undefined> {
-  return new Promise((resolve) => {
-    child.on('message', (message) => {
-      if ((message as { ready?: unknown } | null)?.ready === true) resolve(undefined);
-    });
-  });
-}
-
-function endOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
-    child.once('error', (error) => {
-      resolve(error.message);
-    });
-    child.once('exit', (code, signal) => {
-      resolve(signal === null ? `exit code ${String(code)}` : signal);
-    });
-  });
-}
-
-async function stopProcess(child: ChildProcess, ended: Promise<string>): Promise<void> {
-  child.kill('SIGTERM');
-  const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
-  await ended;
-  clearTimeout(late);
-}
-
-function after(delayMs: number, trouble: string): Promise<string> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, delayMs, trouble).unref();
-  });
+/** What `work` gives, or `late` when that takes longer than `limitMs`. */
+export async function within<Result, Late>(
+  work: Promise<Result>,
+  limitMs: number,
+  late: Late,
+): Promise<Result | Late> {
+  const done = new AbortController();
+  try {
+    return await Promise.race([work, sleep(limitMs, late, { signal: done.signal })]);
+  } finally {
+    done.abort();
+  }
 }

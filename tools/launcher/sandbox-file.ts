@@ -1,7 +1,7 @@
 /** What `npm start -- --json` prints and `.data/sandbox.json` holds: how to reach the running sandbox (R36). */
 import { randomUUID } from 'node:crypto';
 import { readPrivate } from '../../src/administration/private-file';
-import { seedOperator, seedSandboxPartner } from './seed';
+import { seedOperator, seedSandboxKey } from './seed';
 
 export interface Sandbox {
   readonly api_url: string;
@@ -30,14 +30,9 @@ export async function sandboxKey(
   databaseUrl: string,
   apiUrl: string,
 ): Promise<{ key: string; isNew: boolean }> {
-  const { key: first } = await seedSandboxPartner(databaseUrl);
-  if (first !== null) return { key: first, isNew: true };
-  const kept = keptFile(sandboxFile)?.sandbox_key;
-  if (kept !== undefined && (await opens(`${apiUrl}/v1/wallets/${randomUUID()}`, kept)))
-    return { key: kept, isNew: false };
-  const { key: made } = await seedSandboxPartner(databaseUrl, { newKey: true });
-  if (made === null) throw new Error('no key was made');
-  return { key: made, isNew: true };
+  const { sandbox_key: kept = '' } = keptFile(sandboxFile);
+  if (await opens(`${apiUrl}/v1/wallets/${randomUUID()}`, kept)) return { key: kept, isNew: false };
+  return { key: await seedSandboxKey(databaseUrl), isNew: true };
 }
 
 /** The token of the sandbox's operator: the kept one while it works, else a new one. */
@@ -46,20 +41,20 @@ export async function operatorToken(
   databaseUrl: string,
   operatorUrl: string,
 ): Promise<string> {
-  const kept = keptFile(sandboxFile)?.operator_token;
-  if (kept !== undefined && (await opens(`${operatorUrl}/ops/partners`, kept))) return kept;
-  return seedOperator(databaseUrl);
+  const { operator_token: kept = '' } = keptFile(sandboxFile);
+  return (await opens(`${operatorUrl}/ops/partners`, kept)) ? kept : seedOperator(databaseUrl);
 }
 
-function keptFile(sandboxFile: string): Partial<Sandbox> | undefined {
+function keptFile(sandboxFile: string): Partial<Sandbox> {
   try {
-    return readPrivate(sandboxFile) as Partial<Sandbox> | undefined;
+    return (readPrivate(sandboxFile) as Partial<Sandbox> | undefined) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
 async function opens(url: string, key: string): Promise<boolean> {
+  if (key === '') return false;
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
   await response.body?.cancel();
   return response.status !== 401;

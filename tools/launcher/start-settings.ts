@@ -11,7 +11,7 @@ import {
   type StartConfig,
 } from '../../src/runtime/config';
 import { StartError, dataFiles } from '../../src/administration/project';
-import { isAlive, runsCommand } from './pids';
+import { runsCommand } from './pids';
 
 /** Where everything is kept that a start makes. */
 export interface Folder {
@@ -35,12 +35,8 @@ export function readSettings(): StartConfig {
     ['DATABASE_URL', 'postgres://127.0.0.1'],
     ...SECRET_NAMES.map((name) => [name, Buffer.alloc(32).toString('base64')]),
   ]) as Record<string, string>;
-  const problems = [
-    problemsOf(() => readStartConfig()),
-    problemsOf(() => readConfig(childEnvironment(later))),
-  ];
-  const lines = new Set(problems.flat());
-  if (lines.size > 0) throw new ConfigError([...lines].join('\n'));
+  const lines = [() => readStartConfig(), () => readConfig(childEnvironment(later))].flatMap(problemsOf);
+  if (lines.length > 0) throw new ConfigError([...new Set(lines)].join('\n'));
 
   const settings = readStartConfig();
   if (settings.NODE_ENV === 'production') {
@@ -94,7 +90,7 @@ function takeOver(pidFile: string, path: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const holder = Number(readFileSync(pidFile, 'utf8'));
     // A number left behind by a killed start may be anybody's by now, even ours.
-    if (holder !== process.pid && isAlive(holder) && runsCommand(holder, 'start.')) {
+    if (holder !== process.pid && runsCommand(holder, 'start.')) {
       throw new StartError(
         `npm start already runs here (pid ${String(holder)}, ${path}). For a second one:\n` +
           '  DATA_DIR=.data-2 PORT=0 npm start',

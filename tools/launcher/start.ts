@@ -5,19 +5,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { ConfigError, SECRET_NAMES, childEnvironment } from '../../src/runtime/config';
+import { MigrationError } from '../../src/db/upkeep/migrate';
+import { ConfigError, SECRET_NAMES, childEnvironment, type StartConfig } from '../../src/runtime/config';
 import { attemptLines, follow } from './live-lines';
-import {
-  NAMESPACES,
-  bringPostgres,
-  bringProcess,
-  bringSchema,
-  bringTemporal,
-  shown,
-  type Start,
-} from './parts';
+import { NAMESPACES, bringPostgres, bringProcess, bringSchema, bringTemporal, type Start } from './parts';
 import { choosePorts } from './ports';
-import { printer, seconds, type Printer } from './print';
+import { printer, seconds, shown, type Printer } from './print';
 import { writePrivate } from '../../src/administration/private-file';
 import { StartError, projectFolder } from '../../src/administration/project';
 import { operatorToken, sandboxKey, type Sandbox } from './sandbox-file';
@@ -48,36 +41,23 @@ async function main(): Promise<void> {
 interface Options {
   json: boolean;
   once: boolean;
-  /** False with --without-temporal. */
-  withTemporal: boolean;
+  withoutTemporal: boolean;
 }
 
 function readOptions(): Options {
-  const command = new Command('npm start --')
+  return new Command('npm start --')
     .description('Runs the sandbox: Postgres, Temporal, worker and API, with a partner and its key.')
     .option('--json', 'print the addresses and the key as one JSON object, progress to standard error', false)
     .option('--once', 'run the demo against it, stop, and end with the result of the demo', false)
-    .option('--without-temporal', 'run without Temporal and worker: what is accepted with 202 waits');
-  const { json, once, withoutTemporal } = command.parse().opts<{
-    json: boolean;
-    once: boolean;
-    withoutTemporal?: true;
-  }>();
-  return { json, once, withTemporal: !withoutTemporal };
+    .option('--without-temporal', 'run without Temporal and worker: what is accepted with 202 waits', false)
+    .parse()
+    .opts<Options>();
 }
 
 async function run(options: Options, print: Printer): Promise<void> {
   const startedAt = Date.now();
   const settings = readSettings();
-  const { HOST } = settings;
-  const ports = await choosePorts({
-    PORT: { asked: settings.PORT, preferred: 0, isFirm: true, host: HOST },
-    POSTGRES_PORT: { asked: settings.POSTGRES_PORT, preferred: 0, isFirm: true },
-    TEMPORAL_PORT: { asked: settings.TEMPORAL_PORT, preferred: 7233, isFirm: true },
-    TEMPORAL_UI_PORT: { asked: settings.TEMPORAL_UI_PORT, preferred: 8233, isFirm: true },
-    OPERATOR_PORT: { asked: settings.OPERATOR_PORT, preferred: 0, isFirm: false },
-    WORKER_OPERATOR_PORT: { asked: settings.WORKER_OPERATOR_PORT, preferred: 0, isFirm: false },
-  });
+  const ports = await choosePorts(wantedPorts(settings));
   const folder = takeFolder(settings.DATA_DIR);
   const interrupted = new AbortController();
   const supervisor = createSupervisor(print, (sentence) => void end(`  ✗ ${sentence}`, 1));
@@ -96,9 +76,10 @@ async function run(options: Options, print: Printer): Promise<void> {
   if (settings.END_WITH_PARENT) process.stdin.on('end', () => void end('  Stopping', 0)).resume();
 
   const start: Start = { settings, folder, print, supervisor, signal: interrupted.signal };
-  const showsWebhooks = options.withTemporal && !options.json && !options.once;
+  const withTemporal = !options.withoutTemporal;
+  const showsWebhooks = withTemporal && !options.json && !options.once;
   try {
-    const sandbox = await bringUp(start, ports, { withTemporal: options.withTemporal, showsWebhooks });
+    const sandbox = await bringUp(start, ports, { withTemporal, showsWebhooks });
     writePrivate(folder.sandboxFile, sandbox);
     if (options.json) process.stdout.write(`${JSON.stringify(sandbox)}\n`);
     else if (!options.once) tellHowToBegin(print, sandbox, folder);
@@ -114,17 +95,16 @@ async function run(options: Options, print: Printer): Promise<void> {
   else if (showsWebhooks) tellWebhooks(print, folder.logs);
 }
 
-type Ports = Readonly<
-  Record<
-    | 'PORT'
-    | 'POSTGRES_PORT'
-    | 'TEMPORAL_PORT'
-    | 'TEMPORAL_UI_PORT'
-    | 'OPERATOR_PORT'
-    | 'WORKER_OPERATOR_PORT',
-    number
-  >
->;
+const wantedPorts = (settings: StartConfig) => ({
+  PORT: { asked: settings.PORT, isFirm: true, host: settings.HOST },
+  POSTGRES_PORT: { asked: settings.POSTGRES_PORT, isFirm: true },
+  TEMPORAL_PORT: { asked: settings.TEMPORAL_PORT, preferred: 7233, isFirm: true },
+  TEMPORAL_UI_PORT: { asked: settings.TEMPORAL_UI_PORT, preferred: 8233, isFirm: true },
+  OPERATOR_PORT: { asked: settings.OPERATOR_PORT, isFirm: false },
+  WORKER_OPERATOR_PORT: { asked: settings.WORKER_OPERATOR_PORT, isFirm: false },
+});
+
+type Ports = Record<keyof ReturnType<typeof wantedPorts>, number>;
 
 async function bringUp(
   start: Start,
@@ -153,14 +133,11 @@ async function bringUp(
   };
   const apiUrl = `http://localhost:${String(ports.PORT)}`;
   const operatorUrl = `http://localhost:${String(ports.OPERATOR_PORT)}`;
-  const api = { name: 'API', detail: `listening on ${apiUrl}`, operatorPort: ports.OPERATOR_PORT } as const;
-  const worker = {
-    name: 'Worker',
-    detail: NAMESPACES.join(', '),
-    operatorPort: ports.WORKER_OPERATOR_PORT,
-  } as const;
   // The worker tells of each webhook at this level only.
   const talking = showsWebhooks ? { ...environment, LOG_LEVEL: 'debug' } : environment;
+  const api = { name: 'API', detail: `listening on ${apiUrl}`, operatorPort: ports.OPERATOR_PORT } as const;
+  const operatorPort = ports.WORKER_OPERATOR_PORT;
+  const worker = { name: 'Worker', detail: NAMESPACES.join(', '), operatorPort } as const;
   await Promise.all([
     bringProcess(start, api, environment),
     ...(temporal ? [bringProcess(start, worker, talking)] : []),
@@ -236,12 +213,9 @@ function onSignals(tell: (signal: keyof typeof SIGNAL_CODES) => void): void {
 
 /** What is wrong, for a person. A stack is for what is our own mistake. */
 function told(error: unknown): string {
-  const isKnown = error instanceof StartError || error instanceof ConfigError;
-  const words = isKnown
-    ? error.message
-    : error instanceof Error
-      ? (error.stack ?? error.message)
-      : String(error);
+  const isKnown = [StartError, ConfigError, MigrationError].some((kind) => error instanceof kind);
+  const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+  const words = isKnown ? message : stack;
   // Between our look at a port and the binding of it somebody else may have been quicker.
   const isLost = /EADDRINUSE|address already in use|could not bind/i.test(words);
   const remedy = isLost ? '. Another program has taken this port meanwhile; run npm start again' : '';

@@ -2,24 +2,24 @@
  * Keeps what `npm start` has started alive. A part that ends, or that no longer answers, is told in one
  * sentence and started again at the same address; one that keeps failing ends the whole sandbox with a sentence.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Printer } from './print';
+import { once } from 'node:events';
+import { shown, type Printer } from './print';
+import { within } from './processes';
 
 /** One of the programs of a sandbox. */
-export interface Part {
+export interface Part<R extends Run = Run> {
   readonly name: string;
   /** Starts it, at the same address each time. @throws StartError when it does not come up. */
-  start(): Promise<Run>;
+  start(): Promise<R>;
   /** Whether it answers now. It may throw, and it may take as long as it likes: the supervisor has its own limit. */
-  isWell(): Promise<boolean>;
-  /** Where its log is, as a person would type it. */
-  readonly log: string;
+  isWell(run: R): Promise<boolean>;
 }
 
 /** A part that runs. */
-interface Run {
+export interface Run {
   /** Says how it ended, once it has: `exit code 1`. */
   readonly ended: Promise<string>;
+  readonly logFile: string;
   /** Stops it, and returns when it is gone. Harmless when it has ended. */
   stop(): Promise<void>;
 }
@@ -47,9 +47,11 @@ const TIMES: SupervisorTimes = {
 /** Looks without an answer, one after another, after which a part is started again. */
 const SILENT_LOOKS_MAX = 3;
 
+const TIME_TO_LOOK = Symbol('time to look');
+
 export interface Supervisor {
   /** Starts the part, and from then on keeps it running until `stop`. */
-  bring(part: Part): Promise<void>;
+  bring<R extends Run>(part: Part<R>): Promise<R>;
   /** Stops all parts, the last one started first. May be called again. */
   stop(): Promise<void>;
 }
@@ -62,39 +64,47 @@ export function createSupervisor(
   giveUp: (sentence: string) => void,
   times: SupervisorTimes = TIMES,
 ): Supervisor {
-  const runs: { name: string; run: Run }[] = [];
-  const stopped = new AbortController();
+  const runs: { run: Run }[] = [];
+  const end = new AbortController();
+  const stopped = once(end.signal, 'abort').then(() => null);
+  // A function, because the compiler believes what it saw before the last wait.
+  const isStopping = (): boolean => end.signal.aborted;
   let stopping: Promise<void> | undefined;
 
-  async function keep(part: Part, place: { run: Run }): Promise<void> {
+  async function keep<R extends Run>(part: Part<R>, place: { run: R }): Promise<void> {
     const failures: number[] = [];
     for (;;) {
-      const trouble = await troubleOf(part, place.run, times, stopped.signal);
+      const trouble = await troubleOf(part, place.run, times, stopped);
       if (trouble === null) return;
-      print.line(`  ! ${part.name} ${trouble}. It is started again; its log is ${part.log}`);
+      const log = shown(place.run.logFile);
+      print.line(`  ! ${part.name} ${trouble}. It is started again; its log is ${log}`);
       await place.run.stop();
-      const run = await startAgain(part, failures);
+      const run = await startAgain(part, failures, log);
       if (run === null) return;
       place.run = run;
     }
   }
 
-  /** Tries until the part runs. @returns null when it failed too often, or when all are being stopped. */
-  async function startAgain(part: Part, failures: number[]): Promise<Run | null> {
+  /** Tries until the part runs. @returns null when it failed too often, or when all parts are being stopped. */
+  async function startAgain<R extends Run>(
+    part: Part<R>,
+    failures: number[],
+    log: string,
+  ): Promise<R | null> {
     for (;;) {
       failures.push(Date.now());
       const recent = failures.filter((at) => at > Date.now() - times.failuresWithinMs).length;
       if (recent > times.failuresMax) {
-        giveUp(`${part.name} failed ${String(recent)} times in a short while. Its log is ${part.log}`);
+        giveUp(`${part.name} failed ${String(recent)} times in a short while. Its log is ${log}`);
         return null;
       }
-      await sleep(times.firstWaitMs * 2 ** (recent - 1));
-      if (stopped.signal.aborted) return null;
+      await within(stopped, times.firstWaitMs * 2 ** (recent - 1), null);
+      if (isStopping()) return null;
       const startedAt = Date.now();
       try {
         const run = await part.start();
-        // The end came while it was starting: nobody else knows of this run.
-        if (isAborted(stopped.signal)) await run.stop();
+        // All parts were stopped while this one was starting. Only this function knows of its run.
+        if (isStopping()) await run.stop();
         else print.done(part.name, 'runs again', startedAt);
         return run;
       } catch (error) {
@@ -105,15 +115,17 @@ export function createSupervisor(
 
   return {
     async bring(part) {
-      const place = { name: part.name, run: await part.start() };
+      const run = await part.start();
+      const place = { run };
       runs.push(place);
       void keep(part, place);
+      return run;
     },
     stop() {
       stopping ??= (async () => {
-        stopped.abort();
+        end.abort();
         for (const { run } of runs.reverse()) {
-          // One that cannot be stopped must not keep the others running; it ends with us.
+          // A part that cannot be stopped must not keep the others running. It ends with our own process.
           await run.stop().catch(() => undefined);
         }
       })();
@@ -122,36 +134,24 @@ export function createSupervisor(
   };
 }
 
-/** Waits until something is wrong with a running part. @returns what, in words; null when all are being stopped. */
-async function troubleOf(
-  part: Part,
-  run: Run,
+/**
+ * Waits until something is wrong with a running part.
+ * @returns what is wrong, in words; null when all parts are being stopped.
+ */
+async function troubleOf<R extends Run>(
+  part: Part<R>,
+  run: R,
   times: SupervisorTimes,
-  stopped: AbortSignal,
+  stopped: Promise<null>,
 ): Promise<string | null> {
-  const end: { how: string | null } = { how: null };
-  const noticed = new AbortController();
-  void run.ended.then((how) => {
-    end.how = how;
-    noticed.abort();
-  });
-  const either = AbortSignal.any([stopped, noticed.signal]);
+  const over = Promise.race([stopped, run.ended.then((how) => `ended (${how})`)]);
   for (let silentLooks = 0; silentLooks < SILENT_LOOKS_MAX;) {
-    await pause(times.lookEveryMs, either);
-    if (stopped.aborted) return null;
-    if (end.how !== null) return `ended (${end.how})`;
-    const answered = new AbortController();
-    const tooLate = pause(times.answerWithinMs, AbortSignal.any([either, answered.signal]));
-    const isWell = await Promise.race([part.isWell().catch(() => false), tooLate]);
-    answered.abort();
-    silentLooks = isWell === true ? 0 : silentLooks + 1;
+    const early = await within(over, times.lookEveryMs, TIME_TO_LOOK);
+    if (early !== TIME_TO_LOOK) return early;
+    const look = Promise.race([over, part.isWell(run).catch(() => false)]);
+    const isWell = await within(look, times.answerWithinMs, false);
+    if (typeof isWell !== 'boolean') return isWell;
+    silentLooks = isWell ? 0 : silentLooks + 1;
   }
   return 'does not answer any more';
 }
-
-/** Waits so long, or until the signal. */
-const pause = (ms: number, signal: AbortSignal): Promise<null> =>
-  sleep(ms, null, { signal, ref: false }).catch(() => null);
-
-/** Asked anew: the compiler believes what it saw before the last wait. */
-const isAborted = (signal: AbortSignal): boolean => signal.aborted;

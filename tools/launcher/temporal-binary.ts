@@ -1,6 +1,5 @@
 /** Finds Temporal's dev server, or brings it: it is not on npm. The order is documented and tested. */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { StartConfig } from '../../src/runtime/config';
@@ -55,7 +54,7 @@ function cacheFolder({ XDG_CACHE_HOME }: TemporalSearch): string {
 
 function onPath(path: string): TemporalBinary | undefined {
   for (const folder of path.split(delimiter).filter((name) => name !== '')) {
-    const found = runnable(join(folder, PROGRAM));
+    const found = runnable(resolve(folder, PROGRAM));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -66,16 +65,10 @@ function fromCache(path: string): TemporalBinary | undefined {
   return runnable(path) && { path, version: TEMPORAL_VERSION };
 }
 
-/** Asks the program itself: a broken download, another machine's binary and a namesake all fail here. */
+/** Asks the program itself. A broken download, a binary for another machine and another program of this name all fail. */
 function runnable(path: string): TemporalBinary | undefined {
-  try {
-    accessSync(path, constants.X_OK);
-    if (!statSync(path).isFile()) return undefined;
-  } catch {
-    return undefined;
-  }
-  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 10_000 });
-  const version = /^temporal version v?(\S+)/m.exec(stdout)?.[1];
+  const { error, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 10_000 });
+  const version = error ? undefined : /^temporal version v?(\S+)/m.exec(stdout)?.[1];
   return version === undefined ? undefined : { path, version };
 }
 

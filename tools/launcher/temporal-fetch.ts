@@ -2,14 +2,16 @@
  * Brings Temporal's dev server into the cache folder: the official archive, or a build by Go. Both write
  * under a name of their own and rename at the end, so two checkouts may do it at once.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdtempSync, renameSync, rmSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { Agent, fetch, type Response } from 'undici';
 import { StartError } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
+import { reasonOf } from './log';
 
 /** A closed network is noticed within this time; a slow one is waited for. */
 const CONNECT_WITHIN_MS = 5_000;
@@ -57,9 +59,9 @@ export async function downloadTemporal(order: Order, sources: Sources): Promise<
     const answer = await get(url, order.signal);
     order.say(`downloading Temporal ${version}, once`);
     await pipeline(answer.body ?? [], createWriteStream(archive), { signal: order.signal });
-    await assertPublished(archive, `${sources.checksums}/v${version}/checksums.txt`, order.signal);
+    await assertPublished(order, archive, `${sources.checksums}/v${version}/checksums.txt`);
     // Every system that we support has a tar; that of Windows reads zip too.
-    await run('tar', ['-xf', archive, '-C', folder, basename(order.target)], {}, order.signal);
+    await run(order, 'tar', ['-xf', archive, '-C', folder, basename(order.target)]);
   });
 }
 
@@ -79,13 +81,9 @@ export async function buildTemporal(order: Order): Promise<string | undefined> {
     order.say(`${label} (${String(Math.round((Date.now() - started) / 1000))} s)`);
   }, PROGRESS_EVERY_MS);
   try {
+    const module = `github.com/temporalio/cli/cmd/temporal@v${order.version}`;
     return await inFolderBeside(order, (folder) =>
-      run(
-        'go',
-        ['install', `github.com/temporalio/cli/cmd/temporal@v${order.version}`],
-        { PATH, GOBIN: folder },
-        order.signal,
-      ),
+      run(order, 'go', ['install', module], { PATH, GOBIN: folder }),
     );
   } finally {
     clearInterval(progress);
@@ -131,11 +129,7 @@ async function get(url: string, signal: AbortSignal | undefined): Promise<Respon
 }
 
 /** The release's list of checksums, where it can be had, must hold the archive's; else TLS has to do. */
-async function assertPublished(
-  archive: string,
-  listUrl: string,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+async function assertPublished({ signal }: Order, archive: string, listUrl: string): Promise<void> {
   const list = await get(listUrl, signal).then(
     (answer) => answer.text(),
     () => undefined,
@@ -150,29 +144,14 @@ async function assertPublished(
     throw new Error('the downloaded archive is damaged: its checksum is not the published one');
 }
 
-function run(
-  command: string,
-  args: readonly string[],
-  environment: Record<string, string>,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: BUILD_WITHIN_MS,
-      signal,
-      env: childEnvironment(environment),
-    });
-    let words = '';
-    child.stderr.setEncoding('utf8').on('data', (part: string) => {
-      words = (words + part).slice(-500);
-    });
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`${command}: ${words.trim().split('\n').at(-1) ?? ''}`));
-    });
-  });
+/** Runs a program to its end. @throws StartError with the program's words when it fails. */
+async function run({ signal }: Order, command: string, args: string[], environment = {}): Promise<void> {
+  const env = childEnvironment(environment);
+  try {
+    await promisify(execFile)(command, args, { env, signal, timeout: BUILD_WITHIN_MS });
+  } catch (error) {
+    throw new StartError(`${command}: ${reasonOf(error)}`);
+  }
 }
 
 function reason(error: unknown): string {

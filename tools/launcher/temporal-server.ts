@@ -1,38 +1,26 @@
 /** Temporal's dev server for `npm start` and the end-to-end tests: our namespaces, our search attributes. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes';
 import { servesNamespace } from '../../src/runtime/temporal-health';
-import { StartError } from '../../src/administration/project';
-import { lastWords, startGuarded, type GuardedServer } from './guard';
-import { accepts, freePort, isFree } from './ports';
+import { accepts } from './ports';
+import { startServer, type RunningServer, type ServerCommand, type ServerPorts } from './servers';
 
-/** A busy machine may take a minute over the SQLite file alone. */
-const READY_WITHIN_MS = 120_000;
 const ANSWER_WITHIN_MS = 5_000;
-const BIND_ATTEMPTS = 3;
 
-export interface TemporalOptions {
+/** For each port, 0 takes a free one. */
+export interface TemporalOptions extends ServerPorts {
   /** Path of the `temporal` program. */
   readonly binary: string;
-  /** On 127.0.0.1; 0 takes a free one. */
-  readonly port: number;
-  /** 0 takes a free one; null runs no web page. */
-  readonly uiPort: number | null;
   /** SQLite file; null keeps everything in memory. */
   readonly dbFile: string | null;
   readonly namespaces: readonly string[];
   readonly logFile: string;
 }
 
-export interface RunningTemporal {
+export interface RunningTemporal extends RunningServer {
   /** `host:port`, as clients want it. */
   readonly address: string;
   readonly uiUrl: string | null;
-  readonly pid: number;
-  /** Says how the server ended, once it has. */
-  readonly ended: Promise<string>;
-  stop(): Promise<void>;
 }
 
 /**
@@ -40,21 +28,16 @@ export interface RunningTemporal {
  * @throws StartError with the server's last words when it does not come up.
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
-  for (let attempt = 1; ; attempt += 1) {
-    const port = options.port === 0 ? await freePort() : options.port;
-    const uiPort = options.uiPort === 0 ? await freePort() : options.uiPort;
-    const address = `127.0.0.1:${String(port)}`;
-    const server = await launch(options, port, uiPort);
-    if (await isReady(server, port, options.namespaces)) {
-      const uiUrl = uiPort === null ? null : `http://localhost:${String(uiPort)}`;
-      return { address, uiUrl, pid: server.pid, ended: server.ended, stop: () => server.stop() };
-    }
-    await server.stop();
-    const isLost = !(await isFree(port)) || (uiPort !== null && !(await isFree(uiPort)));
-    const choseAPort = options.port === 0 || options.uiPort === 0;
-    if (isLost && choseAPort && attempt < BIND_ATTEMPTS) continue;
-    throw new StartError(`Temporal did not start on ${address}: ${lastWords(options.logFile)}`);
-  }
+  const server = await startServer({
+    name: 'Temporal',
+    ports: options,
+    command: (ports) => temporalCommand(options, ports),
+    isReady: (port) => isReady(port, options.namespaces),
+    logFile: options.logFile,
+  });
+  const { port, uiPort } = server;
+  const uiUrl = uiPort === null ? null : `http://localhost:${String(uiPort)}`;
+  return { ...server, address: `127.0.0.1:${String(port)}`, uiUrl };
 }
 
 /** Whether a dev server on `port` serves all namespaces now. */
@@ -68,8 +51,8 @@ export async function isServing(port: number, namespaces: readonly string[]): Pr
   }
 }
 
-function launch(options: TemporalOptions, port: number, uiPort: number | null): Promise<GuardedServer> {
-  return startGuarded({
+function temporalCommand(options: TemporalOptions, { port, uiPort }: ServerPorts): ServerCommand {
+  return {
     command: options.binary,
     args: [
       ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port)],
@@ -80,13 +63,11 @@ function launch(options: TemporalOptions, port: number, uiPort: number | null): 
       ...DYNAMIC_CONFIG.flatMap((value) => ['--dynamic-config-value', value]),
       ...(options.dbFile === null ? [] : databaseFlags(options.dbFile)),
     ],
-    cwd: '/',
     environment: {},
-    logFile: options.logFile,
     // An orderly end takes a second; with nothing to keep there is nothing to put in order.
     stopSignal: options.dbFile === null ? 'SIGKILL' : 'SIGTERM',
     graceMs: 5_000,
-  });
+  };
 }
 
 const DYNAMIC_CONFIG = [
@@ -109,15 +90,10 @@ function databaseFlags(dbFile: string): string[] {
   ];
 }
 
-async function isReady(server: GuardedServer, port: number, namespaces: readonly string[]): Promise<boolean> {
-  const giveUpAt = Date.now() + READY_WITHIN_MS;
-  while (!server.hasEnded() && Date.now() < giveUpAt) {
-    // A gRPC channel that was refused once waits a second before it looks again.
-    const isUp = (await accepts('127.0.0.1', port)) && (await knowsAll(port, namespaces).catch(() => false));
-    if (isUp && (await isServing(port, namespaces).catch(() => false))) return true;
-    await sleep(20);
-  }
-  return false;
+async function isReady(port: number, namespaces: readonly string[]): Promise<boolean> {
+  // A gRPC channel that was refused once waits a second before it tries again.
+  if (!(await accepts('127.0.0.1', port))) return false;
+  return (await knowsAll(port, namespaces)) && (await isServing(port, namespaces));
 }
 
 async function knowsAll(port: number, namespaces: readonly string[]): Promise<boolean> {

@@ -9,10 +9,13 @@ import { assert } from '../../domain/assert';
 import type { Queryable } from '../pg/postgres';
 import { allSchemas, roleOf, ROLES } from '../pg/schema';
 
+/** The database cannot be migrated as it is. The message is for a person, and says what to do. */
+export class MigrationError extends Error {}
+
 /**
  * Runs what has not run yet.
  * @returns how many migrations were applied.
- * @throws an Error that says what to do when the database user may not create roles or schemas, or when the
+ * @throws MigrationError when the database user may not create roles or schemas, or when the
  *   database was migrated by another version.
  */
 export async function migrateDatabase(
@@ -88,7 +91,7 @@ async function migrateSchema<Place>(
   } catch (error) {
     const strange = /following files are missing: (.*)/.exec((error as Error).message)?.[1];
     if (strange === undefined) throw error;
-    throw new Error(
+    throw new MigrationError(
       `The schema ${schema} has migrations that this version does not know: ${strange}. Run the version that made ` +
         'them. If this is a local sandbox that you do not need, delete its data folder (.data) and start anew.',
       { cause: error },
@@ -119,7 +122,7 @@ async function createRoles(knex: Knex): Promise<void> {
         END $$`);
     } catch (error) {
       if ((error as { code?: string }).code !== '42501') throw error;
-      throw new Error(
+      throw new MigrationError(
         `The database user may not create the role ${role}. Give it CREATEROLE, or let an administrator run: ` +
           ROLES.map((name) => `CREATE ROLE ${name} NOLOGIN; GRANT ${name} TO <user>;`).join(' '),
         { cause: error },

@@ -1,0 +1,81 @@
+/** Starts Postgres or Temporal on ports of this machine, under `scripts/guard.mjs`, which ends the server with us. */
+import { join } from 'node:path';
+import { StartError, projectFolder } from '../../src/administration/project';
+import { lastWords } from './log';
+import { freePort, isFree } from './ports';
+import { startProcess, within, type RunningProcess } from './processes';
+
+/** On a busy machine, a server may take a minute to read its files, and a crashed Postgres reads its log first. */
+const READY_WITHIN_MS = 120_000;
+const BIND_ATTEMPTS = 3;
+
+/** What the guard runs. */
+export interface ServerCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to our own environment. */
+  readonly environment: Record<string, string>;
+  /** The account that the server runs as; ours when absent. */
+  readonly account?: { readonly uid: number; readonly gid: number } | undefined;
+  readonly stopSignal: 'SIGINT' | 'SIGTERM' | 'SIGKILL';
+  /** How long the server may take to stop before it is killed. */
+  readonly graceMs: number;
+}
+
+/** On 127.0.0.1. */
+export interface ServerPorts {
+  readonly port: number;
+  /** Of the server's web page; null when it has none. */
+  readonly uiPort: number | null;
+}
+
+export interface ServerOrder {
+  /** For messages: `Postgres`. */
+  readonly name: string;
+  /** For each port, 0 takes a free one. */
+  readonly ports: ServerPorts;
+  readonly command: (ports: ServerPorts) => ServerCommand;
+  /** Whether the server on `port` answers as it should. An error counts as no. */
+  readonly isReady: (port: number) => Promise<boolean>;
+  readonly logFile: string;
+}
+
+export type RunningServer = RunningProcess & ServerPorts;
+
+/**
+ * Starts a server and answers when it is ready. Another program may take a free port before the server does; then
+ * the server is started on other ports.
+ * @throws StartError with the server's last words when it does not come up.
+ */
+export async function startServer(order: ServerOrder): Promise<RunningServer> {
+  const { name, ports: asked, logFile } = order;
+  for (let attempt = 1; ; attempt += 1) {
+    const port = asked.port || (await freePort());
+    const uiPort = asked.uiPort === 0 ? await freePort() : asked.uiPort;
+    const { environment, ...command } = order.command({ port, uiPort });
+    const server = await startProcess({
+      name,
+      entry: join(projectFolder(), 'scripts', 'guard.mjs'),
+      args: [JSON.stringify(command)],
+      environment,
+      logFile,
+      readyWithinMs: READY_WITHIN_MS,
+    });
+    if (await isUp(server, () => order.isReady(port))) return { ...server, port, uiPort };
+    await server.stop();
+    const isLost = !(await isFree(port)) || (uiPort !== null && !(await isFree(uiPort)));
+    const choseAPort = asked.port === 0 || asked.uiPort === 0;
+    if (isLost && choseAPort && attempt < BIND_ATTEMPTS) continue;
+    throw new StartError(`${name} did not start on port ${String(port)}: ${lastWords(logFile)}`);
+  }
+}
+
+/** Asks until the server is ready. @returns false when it ended or took too long. */
+async function isUp(server: RunningProcess, isReady: () => Promise<boolean>): Promise<boolean> {
+  const giveUpAt = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < giveUpAt) {
+    if (await isReady().catch(() => false)) return true;
+    if ((await within(server.ended, 20, null)) !== null) return false;
+  }
+  return false;
+}
