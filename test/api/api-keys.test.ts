@@ -12,7 +12,7 @@ async function person(
   status: 'registered' | 'suspended' = 'registered',
 ) {
   const { id } = await api.partner({ status });
-  // The key of the support is not the person's doing.
+  // The test support made a key for this partner; the tests count only the keys that the person makes.
   await world.sql('DELETE FROM platform.api_keys WHERE partner_id = $1', [id]);
   const key = api.token(id, environment);
   return {
@@ -56,7 +56,7 @@ describe('creating', () => {
     ['live', {}, 'live', 'sk_live_'],
     ['sandbox', { environment: 'live' }, 'live', 'sk_live_'],
     ['live', { environment: 'sandbox' }, 'sandbox', 'sk_test_'],
-  ] as const)('by a %s token with %j: for %s', async (environment, body, expected, prefix) => {
+  ] as const)('by a %s token with %j makes a key for %s', async (environment, body, expected, prefix) => {
     const { data } = (await (await person(environment)).create(body)).body;
     expect(data).toMatchObject({ environment: expected, label: '' });
     expect(data.key.startsWith(prefix)).toBe(true);
@@ -125,7 +125,7 @@ describe('listing', () => {
     });
   });
 
-  test('turns pages that meet without a gap', async () => {
+  test('gives pages without a gap and without an overlap', async () => {
     const me = await person();
     const all: string[] = [];
     for (let count = 0; count < 5; count += 1) all.unshift((await me.create()).body.data.id);
@@ -217,14 +217,14 @@ describe('deleting', () => {
   });
 });
 
-/** What changes is in force within five seconds in every process that had it remembered (D102, D121, R19). */
+/** A change is in force within five seconds in every process that remembers the old state (D102, D121, R19). */
 describe('in two instances', () => {
   let instances: [TestApi, TestApi];
   beforeAll(async () => {
     instances = [api, await world.startApi()];
   });
 
-  /** Calls both until neither answers as before; a call that began five seconds after the change may not. */
+  /** Calls both instances until both answer as after the change. A call that begins five seconds after it must. */
   async function changesEverywhere(
     change: () => Promise<unknown>,
     read: (at: TestApi) => Promise<unknown>,
@@ -300,7 +300,7 @@ describe('in two instances', () => {
       },
     ],
   ];
-  // All at once: most of each is waiting.
+  // All of them run at once, because each of them mostly waits.
   let works: Promise<void>[];
   beforeAll(async () => {
     works = CHANGES.map(([, work]) => work());

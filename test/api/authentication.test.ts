@@ -100,7 +100,7 @@ describe('a token that is missing, invalid or expired: 401 INVALID_TOKEN', () =>
     });
   });
 
-  test('comes before a body that is announced as too large', async () => {
+  test('comes before the refusal of a body whose Content-Length is too large', async () => {
     const headers = [
       ['Content-Type', 'application/json'],
       ['Content-Length', '262145'],
@@ -121,7 +121,7 @@ describe('a good key', () => {
     expect((await caller.get('/v1/webhooks')).status).toBe(200);
   });
 
-  test('has the time of its last use on record', async () => {
+  test('keeps the time of its last use', async () => {
     await partner.get('/v1/webhooks');
     await until('the use of a key is noted', async () => {
       const [row] = await world.sql('SELECT last_used_at FROM platform.api_keys WHERE id = $1', [
@@ -143,7 +143,7 @@ describe('a good key', () => {
       await until('the revoked key is refused', async () => {
         const askedAt = Date.now();
         const { status } = await call(at);
-        // Only a request that began five seconds later may not succeed any more.
+        // A request that begins within five seconds of the revocation may still succeed.
         expect(status === 200 && askedAt - revokedAt >= 5_000).toBe(false);
         return status === 401;
       });

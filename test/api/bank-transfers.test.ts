@@ -1,4 +1,7 @@
-/** Accepting a bank transfer, without Temporal (interface: POST /v1/transfers/bank; D13, D16, D55, D96, D135, D144, D145). */
+/**
+ * Accepting a bank transfer, without Temporal (interface: POST /v1/transfers/bank; D13, D16, D55, D96, D135, D144,
+ * D145).
+ */
 import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
 

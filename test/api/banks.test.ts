@@ -1,4 +1,6 @@
-/** The list of banks and account resolution (interface: GET /v1/banks, GET /v1/banks/resolve; D61-D63, D144, D161). */
+/**
+ * The list of banks and account resolution (interface: GET /v1/banks, GET /v1/banks/resolve; D61-D63, D144, D161).
+ */
 import { apiForFile, partnerForFile } from '../support/scene';
 
 const { world, api } = apiForFile();
@@ -53,14 +55,14 @@ describe('GET /v1/banks/resolve', () => {
     expect(answer.body.data.account_name).toBe(answer.body.account_name);
   });
 
-  test('tells the same name every time, in every instance', async () => {
+  test('gives the same name every time, in every instance', async () => {
     const query = '/v1/banks/resolve?bank_code=044&account_number=0123456789';
     const other = await world.startApi();
     const names = [await partner.get(query), await partner.at(other).get(query), await partner.get(query)];
     expect(new Set(names.map(({ body }) => body.account_name)).size).toBe(1);
   });
 
-  test('tells the account name of a wallet of ours', async () => {
+  test('gives the account name of a wallet of ours', async () => {
     const id = await partner.wallet({ userRef: 'resolved' });
     const { account_number: number } = (await partner.get(`/v1/wallets/${id}`)).body.data.wallet;
     for (const code of ['50999', '999509']) {

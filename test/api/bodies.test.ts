@@ -1,4 +1,7 @@
-/** What a body must be before anybody looks at its content (interface: Conventions; D117, D141, D151, D152, D161). */
+/**
+ * What the server checks of a body before it looks at the content (interface: Conventions; D117, D141, D151, D152,
+ * D161).
+ */
 import { gzipSync } from 'node:zlib';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { requestText, sendRaw } from '../support/sockets';
@@ -10,7 +13,7 @@ const LIMIT_BYTES = 262_144;
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 const bearer = () => ['Authorization', `Bearer ${partner.key}`] as const;
 
-/** A request to create a wallet, as many bytes long as asked: JSON does not mind spaces. */
+/** A request to create a wallet, padded to `bytes` bytes with spaces, which JSON ignores. */
 const padded = (userRef: string, bytes: number): string =>
   JSON.stringify({ user_ref: userRef }).padEnd(bytes, ' ');
 
@@ -19,13 +22,13 @@ describe('size', () => {
     expect((await partner.post('/v1/wallets', padded('as large as can be', LIMIT_BYTES))).status).toBe(202);
   });
 
-  test('a Content-Length above it is refused at once, before a byte of the body: 413', async () => {
+  test('a Content-Length above the limit is refused with 413 before a byte of the body is sent', async () => {
     const headers = [bearer(), JSON_TYPE, ['Content-Length', String(LIMIT_BYTES + 1)]] as const;
     const answer = await sendRaw(api.port, requestText('POST', '/v1/wallets', headers));
     expect(answer).toMatchObject({ status: 413, closed: true, body: { error: 'PAYLOAD_TOO_LARGE' } });
   });
 
-  test('a chunked body is refused when it passes it: 413', async () => {
+  test('a chunked body is refused with 413 when it passes the limit', async () => {
     const headers = [bearer(), JSON_TYPE, ['Transfer-Encoding', 'chunked']] as const;
     const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
     const answer = await sendRaw(
@@ -37,7 +40,7 @@ describe('size', () => {
     expect(answer).toMatchObject({ status: 413, body: { error: 'PAYLOAD_TOO_LARGE' } });
   });
 
-  test('a chunked body within it is accepted', async () => {
+  test('a chunked body within the limit is accepted', async () => {
     const headers = [bearer(), JSON_TYPE, ['Transfer-Encoding', 'chunked']] as const;
     const text = padded('chunked and small', 64);
     const bytes = `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
@@ -150,12 +153,12 @@ describe('content that would harm an object', () => {
     });
   });
 
-  test('a field called constructor, and unknown fields, are no harm', async () => {
+  test('a field called constructor and unknown fields are accepted', async () => {
     const body = '{"user_ref":"harmless","constructor":"me","unknown":{"a":1}}';
     expect((await partner.post('/v1/wallets', body)).status).toBe(202);
   });
 
-  test('of a field given twice the last counts', async () => {
+  test('when a field is given twice, the last one counts', async () => {
     const answer = await partner.post('/v1/wallets', '{"user_ref":"first","user_ref":"last"}');
     expect(answer.body.data.user_ref).toBe('last');
   });

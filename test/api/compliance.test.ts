@@ -1,4 +1,7 @@
-/** Compliance over HTTP while Temporal is away: reading, and every refusal that comes before it (interface: Partner compliance; D40, D90, D126, D139, D152). */
+/**
+ * Compliance over HTTP while Temporal is away: reading, and every refusal that comes before it (interface: Partner
+ * compliance; D40, D90, D126, D139, D152).
+ */
 import { freshCompliance, type ComplianceStatus } from '../../src/domain/compliance';
 import { writeCompliance } from '../../src/wire/compliance';
 import { NOTHING_SUBMITTED, STEP_NAMES, STEPS, type Step } from '../support/compliance';
@@ -148,7 +151,7 @@ describe.each(['under_review', 'approved', 'suspended'] as const)('while the rec
 });
 
 describe('while Temporal is away', () => {
-  test('each step: 503 with Retry-After within six seconds, and nothing half done', async () => {
+  test('each step: 503 with Retry-After within six seconds, and the record is unchanged', async () => {
     const before = (await partner.get(STATUS)).body.data;
     const askedAt = Date.now();
     const answers = await Promise.all(STEP_NAMES.map((step) => partner.post(path(step), STEPS[step])));
@@ -166,7 +169,7 @@ describe('while Temporal is away', () => {
     expect((await submitted.get(STATUS)).body.data.overall_status).toBe('submitted');
   });
 
-  test('directors’ numbers were stored, but nowhere in the clear', async () => {
+  test('the numbers of directors are stored, but only sealed', async () => {
     const numbers = { bvn: '22233344455', nin: '55544433322' };
     await partner.post(path('directors'), one(numbers));
     const [row] = await world.sql(
@@ -223,7 +226,7 @@ describe.each(REVIEWS)('POST %s', (review) => {
   });
 });
 
-test('the records of sandbox and live are two', async () => {
+test('sandbox and live have separate records', async () => {
   const other = await inStatus('approved');
   const live = await api.partner({ id: other.id, environment: 'live' });
   expect((await other.get(STATUS)).body.data.overall_status).toBe('approved');

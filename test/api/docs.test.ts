@@ -1,4 +1,6 @@
-/** The document and its pages: served from here alone, with the sandbox's key on the local sandbox only. */
+/**
+ * The OpenAPI document and its pages load nothing from another site; only the local sandbox gives them its key.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express from 'express';
@@ -24,7 +26,7 @@ async function get(at: TestApi, path: string) {
   return { type: response.headers.get('content-type'), status: response.status, text: await response.text() };
 }
 
-test('the served document is the one that every answer in these tests is held against', async () => {
+test('the served document is the one that every answer in these tests is checked against', async () => {
   const { status, type, text } = await get(api, '/openapi.json');
   expect([status, type]).toEqual([200, 'application/json; charset=utf-8']);
   expect(JSON.parse(text)).toEqual(JSON.parse(documentText()));
@@ -42,7 +44,7 @@ test.each([
   expect([answer.status, answer.type]).toEqual([200, type]);
 });
 
-test('the page asks for nothing from elsewhere', async () => {
+test('the page loads nothing from another site', async () => {
   const { text } = await get(api, '/docs');
   const addresses = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
   expect(addresses).toHaveLength(4);
@@ -58,15 +60,15 @@ describe('the key', () => {
   const key = async (at: TestApi) => (await get(at, '/docs/key.json')).text;
   const none = '{"key":null}';
 
-  test('is not known before the start has written it, then filled in', async () => {
+  test('is null until npm start has written it, and is then given', async () => {
     expect(await key(local)).toBe(none);
     writeFileSync(file, '{"sandbox_key":"sk_test_x"}');
     expect(await key(local)).toBe('{"key":"sk_test_x"}');
   });
 
-  test('is not given where no file is named', async () => expect(await key(api)).toBe(none));
+  test('is not given when no key file is configured', async () => expect(await key(api)).toBe(none));
 
-  test('is not given to a page of another name that points here', async () => {
+  test('is not given to a request with another host name', async () => {
     writeFileSync(file, '{"sandbox_key":"sk_test_x"}');
     const request = 'GET /docs/key.json HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n';
     expect(await sendRaw(local.port, request)).toMatchObject({ status: 200, body: { key: null } });

@@ -1,4 +1,7 @@
-/** Sandbox and live never meet; what a key may do depends on its environment (interface: Authentication, rule 2; D95, D103-D105, D136, R22). */
+/**
+ * Sandbox and live are kept apart; what a key may do depends on its environment (interface: Authentication, rule
+ * 2; D95, D103-D105, D136, R22).
+ */
 import { newId } from '../../src/db/pg/ids';
 import type { Provider, Providers } from '../../src/providers/port';
 import type { TestApi } from '../support/api';
@@ -30,7 +33,7 @@ describe('a live key on a sandbox operation: 403 SANDBOX_ONLY', () => {
 
   const operations = [`/wallets/${UNKNOWN_ID}/fund`, '/bank-transfer/complete', '/bank-transfer/fail'];
   test.each(['/sandbox', '/v1/sandbox'].flatMap((prefix) => operations.map((path) => prefix + path)))(
-    'POST %s, before any look at the body',
+    'POST %s, before the body is looked at',
     async (path) => {
       for (const body of ['{', { amount_kobo: 100, transaction_id: UNKNOWN_ID }]) {
         const answer = await live.post(path, body);
@@ -109,7 +112,7 @@ describe('live without providers', () => {
     expect(await live.balanceKobo(funded)).toBe(100_000);
   });
 
-  test('moves money between wallets: that needs no provider', async () => {
+  test('moves money between wallets, because that needs no provider', async () => {
     const other = await live.wallet();
     const { status, body } = await live.post('/v1/transfers/p2p', p2p(funded, other));
     expect(status).toBe(200);
@@ -168,7 +171,7 @@ describe('live where one company is missing', () => {
     return rehearsal.call(method, path, { key: live.key, ...(method === 'POST' && { body: body(funded) }) });
   };
 
-  test.each(NEEDS)('without %s: 503 for what needs it, and for nothing else', async (missing) => {
+  test.each(NEEDS)('without %s: 503 for the operations that need it, and for no others', async (missing) => {
     rehearsal.environments.live.providers = { ...whole, [missing]: null };
     for (const need of NEEDS) {
       const { status } = await ask(need);
@@ -180,7 +183,7 @@ describe('live where one company is missing', () => {
     ['says that there is no such account', () => Promise.resolve('not_found'), 422],
     ['does not know', () => Promise.resolve('unknown'), 503],
     ['does not answer', () => Promise.reject(new Error('timeout')), 503],
-  ])('a bank that %s: resolving an account is answered so', async (_what, enquire, status) => {
+  ])('when the bank %s, resolving an account has the right status', async (_what, enquire, status) => {
     rehearsal.environments.live.providers = { ...whole, names: { name: 'a bank', names: { enquire } } };
     expect((await ask('names')).status).toBe(status);
   });

@@ -1,4 +1,6 @@
-/** What goes wrong on our side: told in the published envelope, without a word of why (interface: Errors; D118, D126). */
+/**
+ * Failures on our side: answered in the published envelope, without their cause (interface: Errors; D118, D126).
+ */
 import { connect } from 'node:net';
 import { expectOutage } from '../support/outage';
 import { apiForFile, partnerForFile } from '../support/scene';
@@ -34,14 +36,14 @@ test.each([
 
 test.each([
   ['after the body was read', '/v1/auth/login', LOGIN],
-  ['before it', '/v1/wallets', { user_ref: 'ada' }],
-])('an outage met %s: 503 SERVICE_UNAVAILABLE with Retry-After', async (_what, path, body) => {
+  ['before the body was read', '/v1/wallets', { user_ref: 'ada' }],
+])('an outage %s: 503 SERVICE_UNAVAILABLE with Retry-After', async (_what, path, body) => {
   const lost = await world.startApi({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
   const answer = await lost.call('POST', path, { key: partner.key, body });
   expectOutage(answer);
 });
 
-test('a caller who leaves in the middle of a body harms nobody', async () => {
+test('callers who disconnect in the middle of a body do not disturb other callers, and nothing is logged', async () => {
   const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const headers = [
     ['Authorization', `Bearer ${partner.key}`],
@@ -54,7 +56,7 @@ test('a caller who leaves in the middle of a body harms nobody', async () => {
       await new Promise<void>((sent) =>
         socket.write(requestText('POST', '/v1/wallets', headers) + '{"user', () => sent()),
       );
-      // Long enough for the server to be reading the body.
+      // By the time of this answer the server is reading the body.
       await api.call('GET', '/health');
       socket.destroy();
     }),

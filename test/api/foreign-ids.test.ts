@@ -1,7 +1,7 @@
 /**
  * Another partner's ids look exactly like ids that do not exist (D29, D105, D132; G20): every operation that takes
  * an id, by the route table, is asked for an absent one, another partner's, and one of the other environment.
- * The answers are the same bytes but for the id itself and the request's.
+ * The answers are the same bytes except for the id itself and the request id.
  */
 import { randomUUID } from 'node:crypto';
 import { ROUTES } from '../../src/api/routes';
@@ -19,7 +19,7 @@ let absent: Ids;
 let foreign: Ids;
 let live: Ids;
 
-/** One id of every kind; whatever an operation takes, each of them is tried. */
+/** One id of every kind. Every operation is tried with each of them, whatever kind it takes. */
 interface Ids {
   wallet: string;
   transaction: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   foreign = await idsOf(await api.partner());
   live = {
     ...(await idsOf(await api.partner({ id: partner.id, environment: 'live', status: 'active' }))),
-    // A person manages the keys of both environments, so the partner's own live key would be no foreign one.
+    // A person manages the keys of both environments, so the partner's own live key would not be foreign.
     key: (await api.partner({ environment: 'live' })).keyId,
   };
   absent = {
@@ -134,7 +134,7 @@ test('every operation is in this matrix, or takes no id', () => {
   expect(forgotten.map(({ operation }) => operation)).toEqual([]);
 });
 
-/** The answer without what must differ: the id that was asked for, and the request's own. */
+/** The answer without what must differ: the id that was asked for, and the request id. */
 function seen(answer: Answer, id: string): [status: number, text: string] {
   const requestId = answer.headers.get('X-Request-Id') ?? '';
   return [answer.status, answer.text.replaceAll(id, 'ID').replaceAll(requestId, 'REQUEST')];
@@ -142,7 +142,7 @@ function seen(answer: Answer, id: string): [status: number, text: string] {
 
 const KINDS: (keyof Ids)[] = ['wallet', 'transaction', 'endpoint', 'key', 'userRef', 'reference', 'session'];
 const FORMS = ['reference', 'guide'];
-/** Of the operations that name an id in their path only. */
+/** The body for the operations that name an id in their path only. */
 const BODY_OF_PATH = { amount_kobo: 100, pin: '2580' };
 
 describe.each(ROUTES.filter(takesIds))('$method $path', (route) => {

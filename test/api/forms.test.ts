@@ -1,4 +1,7 @@
-/** The three published forms: chosen by the keys of the body, or by the header (interface: Naming variants; D2, D53, D116, D133). */
+/**
+ * The three published forms: chosen by the keys of the body, or by the header (interface: Naming variants; D2,
+ * D53, D116, D133).
+ */
 import { apiForFile, partnerForFile } from '../support/scene';
 
 const { api } = apiForFile();
@@ -94,7 +97,7 @@ describe('a refusal is answered in', () => {
   test.each([
     ['reference', { error: 'INSUFFICIENT_FUNDS', detail: 'beside' }],
     ['guide', { error: 'INSUFFICIENT_FUNDS', detail: 'inside' }],
-  ])('%s: detail has its place', async (header, { error, detail }) => {
+  ])('in %s form the detail stands at its published place', async (header, { error, detail }) => {
     const { status, body } = await p2p(referenceKeys({ amount: 2_000_000 }), header);
     expect(status).toBe(422);
     const given = { available_kobo: await partner.balanceKobo(source), required_kobo: 2_010_000 };
@@ -102,7 +105,7 @@ describe('a refusal is answered in', () => {
     else expect(body).toMatchObject({ error: { code: error, http_status: 422, detail: given } });
   });
 
-  test('the envelope of the guide even for a body that cannot be read, when it has a guide key', async () => {
+  test('the envelope of the guide when an invalid body has a guide key', async () => {
     const { status, body } = await p2p({ amount_kobo: 'many' }, null);
     expect(status).toBe(422);
     expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', http_status: 422 });
@@ -145,7 +148,7 @@ test.each(['', 'Guide', 'GUIDE', 'json', 'guide,reference'])(
   },
 );
 
-test('the header decides for reads and sandbox operations, which know no guide keys', async () => {
+test('the header decides for reads and sandbox operations, which have no guide keys', async () => {
   const path = `/v1/wallets/${source}/transactions?limit=1`;
   const [plain, guide] = [await partner.get(path), await partner.get(path, form('guide'))];
   expect(plain.body.data[0]).toMatchObject({ amount: expect.any(Number), source_wallet: expect.anything() });

@@ -1,4 +1,6 @@
-/** Funding a sandbox wallet (interface: Sandbox-only operations; D92-D94, D131-D133, D135, D148, D153, D159, D167). */
+/**
+ * Funding a sandbox wallet (interface: Sandbox-only operations; D92-D94, D131-D133, D135, D148, D153, D159, D167).
+ */
 import type { Answer } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -31,7 +33,7 @@ describe('credits the wallet', () => {
     });
   });
 
-  test('as a transaction named after itself, with its event', async () => {
+  test('as a transaction whose reference is made from its id, with its event', async () => {
     const walletId = await partner.wallet();
     const { body } = await fund(walletId, { amount_kobo: 1 });
     expect(body.note).toBeNull();
@@ -89,7 +91,7 @@ describe('credits the wallet', () => {
     });
   });
 
-  test('up to the largest integer, and not a kobo further: 422 LIMIT_EXCEEDED', async () => {
+  test('up to the largest integer; one kobo more is 422 LIMIT_EXCEEDED', async () => {
     const walletId = await partner.wallet({ fundKobo: 1 });
     const refused = await fund(walletId, { amount_kobo: Number.MAX_SAFE_INTEGER });
     expect(refused).toMatchObject({ status: 422, body: { error: 'LIMIT_EXCEEDED' } });
@@ -160,7 +162,7 @@ describe('with an Idempotency-Key', () => {
     expect(await partner.balanceKobo(walletId)).toBe(700);
   });
 
-  test('is not for another wallet or amount: 422 IDEMPOTENCY_KEY_REUSED', async () => {
+  test('a key used for another wallet or amount: 422 IDEMPOTENCY_KEY_REUSED', async () => {
     const [walletId, other] = [await partner.wallet(), await partner.wallet()];
     await fund(walletId, { amount_kobo: 700 }, 'fund this one');
     for (const answer of [
@@ -173,7 +175,7 @@ describe('with an Idempotency-Key', () => {
     expect(await partner.balanceKobo(walletId)).toBe(700);
   });
 
-  test('and without one every request credits again', async () => {
+  test('without a key every request credits again', async () => {
     const walletId = await partner.wallet();
     await Promise.all(Array.from({ length: 10 }, () => fund(walletId, { amount_kobo: 10 })));
     expect(await partner.balanceKobo(walletId)).toBe(100);

@@ -108,7 +108,7 @@ describe.each(['sandbox', 'live'] as const)('in %s', (environment) => {
   });
 });
 
-test('the table has every operation under what it must be under', () => {
+test('exactly the operations of D136 need an active partner', () => {
   const needing = ROUTES.filter(({ method, path }) => method !== 'GET' && NEEDS_ACTIVE.test(path));
   expect(needing.filter((route) => !route.needsActivePartner)).toEqual([]);
   expect(ROUTES.filter((route) => route.needsActivePartner && !needing.includes(route))).toEqual([]);

@@ -4,7 +4,7 @@ import { apiForFile, partnerForFile } from '../support/scene';
 const { api } = apiForFile();
 const partner = partnerForFile(api);
 
-/** What keeps an answer from being anything but data, if ever a browser meets it. */
+/** The headers that make a browser treat an answer as data only. */
 const SAFE = {
   'content-security-policy':
     "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';" +
@@ -37,12 +37,19 @@ const COUNTED = {
   'x-ratelimit-reset': expect.stringMatching(/^[0-9]{1,2}$/),
 };
 
-/** A connection's own business, and the time. */
+/** Headers of the connection and the time, which are not compared. */
 const OF_HTTP = ['connection', 'date', 'keep-alive'];
 
 test.each<[what: string, method: string, path: string, more: object, status: number, expected: object]>([
   ['a success', 'GET', '/v1/webhooks', {}, 200, { ...JSON_BODY, ...COUNTED }],
-  ['nothing to say', 'OPTIONS', '/v1/webhooks', {}, 204, { ...COUNTED, allow: 'GET, POST, HEAD, OPTIONS' }],
+  [
+    'OPTIONS without a body',
+    'OPTIONS',
+    '/v1/webhooks',
+    {},
+    204,
+    { ...COUNTED, allow: 'GET, POST, HEAD, OPTIONS' },
+  ],
   ['a refusal', 'POST', '/v1/webhooks', { body: {} }, 422, { ...JSON_BODY, ...COUNTED }],
   ['an unknown route', 'GET', '/v1/nothing', {}, 404, { ...JSON_BODY, ...COUNTED }],
   ['a wrong method', 'PUT', '/v1/banks', {}, 405, { ...JSON_BODY, ...COUNTED, allow: 'GET, HEAD, OPTIONS' }],

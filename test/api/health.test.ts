@@ -29,7 +29,7 @@ describe.each(['/health', '/v1/health'])('GET %s', (path) => {
   });
 });
 
-test('while Postgres is away it is degraded with 503, and what needs money is 503 with Retry-After', async () => {
+test('while Postgres is away, health is degraded with 503 and creating a wallet is 503 with Retry-After', async () => {
   const lost = await world.startApi({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
   const health = await lost.call('GET', '/health');
   expect(health.status).toBe(503);

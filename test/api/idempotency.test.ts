@@ -71,7 +71,7 @@ describe.each(OPERATIONS.map((row) => [row[0]().replace(/undefined/, '{id}'), ro
       expect(await Promise.all([source, dest].map((id) => partner.balanceKobo(id)))).toEqual(balances);
     });
 
-    test('a key that met a refusal is free again', async () => {
+    test('a key whose request was refused can be used again', async () => {
       const key = fresh();
       expect((await partner.post(path(), {}, keyed(key))).status).toBe(422);
       const answer = await partner.post(path(), makeBody(), keyed(key));
@@ -101,7 +101,7 @@ describe.each(OPERATIONS.map((row) => [row[0]().replace(/undefined/, '{id}'), ro
       expect(answer).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
     });
 
-    test('of twenty at once with one key one has an effect and all have its answer', async () => {
+    test('of twenty requests at once with one key, one has an effect and all get its answer', async () => {
       const [key, body] = [fresh(), makeBody()];
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => partner.post(path(), body, keyed(key))),
@@ -150,7 +150,7 @@ describe('a key', () => {
     expect(body.data.idempotency_key).toBe(key);
   });
 
-  test('belongs to its operation: elsewhere it is another key', async () => {
+  test('belongs to its operation: for another operation it is another key', async () => {
     const key = fresh();
     const answers = [
       await partner.post('/v1/wallets', { user_ref: fresh() }, keyed(key)),
@@ -181,7 +181,7 @@ describe('a key', () => {
     expect((await partner.post('/v1/wallets', body, keyed('case'))).status).toBe(409);
   });
 
-  test('is ignored where it does not count, even a malformed one', async () => {
+  test('is ignored by operations that take none, even when it is malformed', async () => {
     const endpoint = { url: 'https://example.com/hook', events: ['wallet.activated'] };
     const key = 'k'.repeat(256);
     const ids = [
@@ -192,7 +192,7 @@ describe('a key', () => {
     expect((await partner.get(`/v1/wallets/${source}`, keyed(key))).status).toBe(200);
   });
 
-  test('is not bound to the spelling of a body: order, numbers, aliases, forms and unknown fields', async () => {
+  test('does not depend on the spelling of the body: order, numbers, aliases, forms and unknown fields', async () => {
     const key = fresh();
     const first = await send(p2p({ reference: 'spelled' }), key);
     const text = (body: string) => `{${body},"reference":"spelled"}`;
@@ -210,7 +210,7 @@ describe('a key', () => {
     }
   });
 
-  test('is good for 24 hours: after them it may create another transfer', async () => {
+  test('is good for 24 hours; afterwards it may create another transfer', async () => {
     const [key, first] = [fresh(), p2p()];
     await send(first, key);
     const age = (interval: string) =>
@@ -229,7 +229,7 @@ describe('a key', () => {
     expect((await send(second, key)).text).toBe(created.text);
   });
 
-  test('comes after the credentials and before everything in the body', async () => {
+  test('is checked after the credentials and before the body', async () => {
     const [key, body] = [fresh(), p2p()];
     await send(body, key);
     const worse = { ...body, amount: 0, dest_wallet: source };

@@ -1,4 +1,7 @@
-/** Submitting BVNs and NINs and reading how they went (interface: KYC; D22, D49, D81-D84, D131, D136, D148). */
+/**
+ * Submitting BVNs and NINs, and reading the status of the verifications (interface: KYC; D22, D49, D81-D84, D131,
+ * D136, D148).
+ */
 import { createSealing } from '../../src/secrets/sealing';
 import type { Answer } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
@@ -63,7 +66,7 @@ describe.each(['bvn', 'nin'] as const)('POST /v1/kyc/%s', (type) => {
     ]);
   });
 
-  test('keeps the number sealed, in its place, and indexed', async () => {
+  test('keeps the number sealed for its own row, and indexed', async () => {
     const id = await submitted(type, user('sealed'));
     const [row] = await rowsOf(user('sealed'));
     expect(JSON.stringify(row)).not.toContain(NUMBER);

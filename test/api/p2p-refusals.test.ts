@@ -1,4 +1,7 @@
-/** Every refusal of a wallet to wallet transfer, in the published order (interface: P2P transfer codes; D53, D54, D120, D132, D135, D153). */
+/**
+ * Every refusal of a wallet to wallet transfer, in the published order (interface: P2P transfer codes; D53, D54,
+ * D120, D132, D135, D153).
+ */
 import type { Answer } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
 
@@ -91,7 +94,7 @@ const IN_ORDER: Row[] = [
     wrong('amount'),
   ],
   [
-    'an amount whose fee passes it',
+    'an amount that passes the largest integer with its fee',
     'VALIDATION_ERROR',
     422,
     422,

@@ -1,4 +1,7 @@
-/** Wallet to wallet transfers that happen (interface: POST /v1/transfers/p2p, rules 1-5; D3, D7, D9, D18, D29, D50, D52, D134). */
+/**
+ * Wallet to wallet transfers that happen (interface: POST /v1/transfers/p2p, rules 1-5; D3, D7, D9, D18, D29, D50,
+ * D52, D134).
+ */
 import fees from '../vectors/p2p-fees.json';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -222,7 +225,7 @@ describe('accepts', () => {
     ['no description', {}, { description: '', metadata: {} }],
     ['null for what is optional', { description: null, metadata: null }, { description: '', metadata: {} }],
     ['an empty description', { description: '' }, { description: '' }],
-    ['500 characters of it', { description: '🦁'.repeat(500) }, { description: '🦁'.repeat(500) }],
+    ['a description of 500 characters', { description: '🦁'.repeat(500) }, { description: '🦁'.repeat(500) }],
     ['a reference of 128 characters', { reference: 'r'.repeat(128) }, { reference: 'r'.repeat(128) }],
     ['a reference of any letters', { reference: 'Ìwé 100%/#7' }, { reference: 'Ìwé 100%/#7' }],
     ['unknown fields', { status: 'failed', fee: 0, type: 'reversal' }, { type: 'p2p_transfer' }],

@@ -1,4 +1,4 @@
-/** What never becomes a request: refused in the published envelope, and the server lives on (D151, D158). */
+/** Bytes that are no valid request are refused in the published envelope, and the server goes on (D151, D158). */
 import { apiForFile } from '../support/scene';
 import { requestText, sendRaw } from '../support/sockets';
 
@@ -65,7 +65,7 @@ test.each([
   expect(answer).toMatchObject({ status: 200, closed: false, body: { status: 'ok' } });
 });
 
-test('thousands of small headers hide no second Authorization behind them', async () => {
+test('a second Authorization after thousands of small headers is noticed', async () => {
   const { key } = await api.partner();
   const authorization = ['Authorization', `Bearer ${key}`] as const;
   const small = Array.from({ length: 2_100 }, () => ['a', ''] as const);
@@ -79,7 +79,7 @@ test('thousands of small headers hide no second Authorization behind them', asyn
 });
 
 describe('a request that comes too slowly: 408 and the connection closed', () => {
-  test('its headers, after five seconds; its body, after ten', async () => {
+  test('after five seconds for the headers, after ten for the body', async () => {
     const { key } = await api.partner();
     const begun = requestText('POST', '/v1/wallets', [
       ['Authorization', `Bearer ${key}`],

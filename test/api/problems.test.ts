@@ -1,4 +1,7 @@
-/** Everything that is wrong with a request in one answer, in both forms, for bodies, queries and headers (D169, D170). */
+/**
+ * Everything that is wrong with a request in one answer, in both forms, for bodies, queries and headers (D169,
+ * D170).
+ */
 import { ROUTES } from '../../src/api/routes';
 import { OPERATOR_ROUTES } from '../../src/api/operator/routes';
 import type { Answer } from '../support/api';
@@ -11,7 +14,7 @@ const operator = operatorForFile(api);
 const ID = '01980000-0000-7000-8000-000000000000';
 const UNKNOWN = 'is not a parameter of this operation';
 
-/** What the answer names, after a look at what every such answer has. */
+/** The fields that the answer names, after a check of what every such answer has. */
 function problemsOf({ status, body }: Answer, form: 'reference' | 'guide' = 'reference'): [string, string][] {
   expect(status).toBe(422);
   const { message, detail, ...rest } = form === 'guide' ? body.error : body;
@@ -113,7 +116,7 @@ test('in live a PIN that is easy to guess is named beside the rest', async () =>
   expect(problemsOf(answer).map(([field]) => field)).toEqual(['pin', 'current_pin']);
 });
 
-test('headers come before the body, both at once', async () => {
+test('two wrong headers are both named, and the body is not', async () => {
   const headers = { 'X-Response-Form': 'other', 'Idempotency-Key': '' };
   expect(problemsOf(await partner.post('/v1/wallets', {}, headers)).map(([field]) => field)).toEqual([
     'X-Response-Form',
@@ -152,7 +155,7 @@ describe('a GET with a query parameter that it does not know', () => {
     ['/v1/wallets?colour=red&user_ref=&limit=0&cursor=x', ['cursor', 'limit', 'user_ref', 'colour']],
     ['/v1/banks/resolve?account_number=1&colour=red', ['bank_code', 'account_number', 'colour']],
     [`/v1/wallets/${ID}/ledger?reference=order-1&limit=5&limit=6`, ['limit', 'reference']],
-  ])('is named after what else is wrong: %s', async (path, fields) => {
+  ])('names the unknown parameter after the other problems: %s', async (path, fields) => {
     expect(problemsOf(await partner.get(path)).map(([field]) => field)).toEqual(fields);
   });
 

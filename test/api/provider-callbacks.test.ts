@@ -121,7 +121,7 @@ test('another method: 405 with Allow', async () => {
   expect(answer.headers.get('Allow')).toBe('POST, OPTIONS');
 });
 
-describe('signed, and says nothing that could be kept: 422 VALIDATION_ERROR', () => {
+describe('signed, but without content that can be kept: 422 VALIDATION_ERROR', () => {
   const without = (field: string) => {
     const { [field]: _gone, ...body } = callbackBody('01980000-0000-7000-8000-00000000dead');
     return body as unknown;
@@ -153,7 +153,7 @@ test('a body beyond the limit: 413, whoever signed it', async () => {
   expect(answer).toMatchObject({ status: 413, body: { error: 'PAYLOAD_TOO_LARGE' } });
 });
 
-describe('signed, and contradicts our books: 200, kept, nobody is told, nothing moves', () => {
+describe('signed, but contradicts our books: 200, kept, no workflow is told, nothing moves', () => {
   test.each<[string, Record<string, unknown>]>([
     ['another amount', { amount_kobo: 10_001 }],
     ['another currency', { currency: 'USD' }],
@@ -179,7 +179,7 @@ describe('signed, and contradicts our books: 200, kept, nobody is told, nothing 
   );
 });
 
-describe('the environment is the one whose secret fits', () => {
+describe('the environment is the one whose secret made the signature', () => {
   test('live without providers does not know the simulator: its signature is not good', async () => {
     const answer = await sendCallback(url, callbackBody('x'), { secret: CALLBACK_SECRETS.live });
     expect(answer.status).toBe(401);

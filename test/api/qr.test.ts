@@ -25,7 +25,7 @@ const create = (more: object = {}, headers = {}): Promise<Answer> =>
   partner.post(CREATE, { wallet_id: shop, amount: 25_000, reference: fresh(), ...more }, headers);
 const pay = (qrReference: string, source = payer, headers = {}): Promise<Answer> =>
   partner.post(PAY, { qr_reference: qrReference, source_wallet: source }, headers);
-/** As if its time had passed. */
+/** Ends the life of a QR request now. */
 const expire = (reference: string) =>
   world.sql(`UPDATE ${SANDBOX_CELL}.qr_requests SET expires_at = now() WHERE reference = $1`, [reference]);
 const requests = async (reference: string): Promise<number> =>
@@ -142,7 +142,7 @@ describe('creating', () => {
     expect([answer.status, answer.body.detail]).toEqual([409, { transaction_id: null }]);
   });
 
-  test('a key repeats the bytes of the first answer, and refuses another body', async () => {
+  test('a request with a used key gets the bytes of the first answer, or a refusal when its body differs', async () => {
     const headers = { 'Idempotency-Key': fresh() };
     const reference = fresh();
     const first = await create({ reference }, headers);
@@ -276,7 +276,7 @@ describe('paying', () => {
     expect((await pay(reference)).status).toBe(200);
   });
 
-  test('the receiving wallet was closed meanwhile', async () => {
+  test('is refused when the receiving wallet has been closed meanwhile', async () => {
     const wallet = await partner.wallet();
     const { reference } = await created({ wallet_id: wallet });
     await world.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = 'closed' WHERE id = $1`, [wallet]);

@@ -8,7 +8,7 @@ let world: World;
 let apis: [TestApi, TestApi];
 beforeAll(async () => {
   world = await openWorld();
-  // Empty is not set: the published 300.
+  // An empty variable counts as not set, so the published 300 applies.
   const published = { RATE_LIMIT_STARTER: '' };
   apis = [await world.startApi(published), await world.startApi(published)];
 });
@@ -70,7 +70,7 @@ test('of 310 calls in a minute over two instances 300 pass and 10 are 429', asyn
     expect(reset).toBeGreaterThanOrEqual(1);
   }
 
-  // Before every look at the body, and in the guide's envelope when the header asks for it.
+  // The limit is checked before the body, and the answer has the guide's envelope when the header asks for it.
   const guide = await partner.post('/v1/wallets', '{', { 'X-Response-Form': 'guide' });
   expect(guide.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', http_status: 429 });
   expect((await callAt(other, 1)).status).toBe(200);
@@ -89,7 +89,7 @@ test.each([
   expect(rates(await callAt(partner, 0))[0]).toBe(limit);
 });
 
-test('a new window begins with the whole limit', async () => {
+test('the whole limit is there again when a new window begins', async () => {
   const partner = await apis[0].partner();
   await callAt(partner, 0);
   await world.sql(

@@ -87,7 +87,7 @@ describe('the same reference and the same transfer', () => {
     expect(again.body.data).toMatchObject({ id: first.body.data.id, status: 'completed', description: '' });
   });
 
-  test('is a replay even when it would be refused today', async () => {
+  test('is a replay even when a new transfer would now be refused', async () => {
     const [from, to] = [await partner.wallet({ fundKobo: 10_050 }), await partner.wallet()];
     const body = { source_wallet: from, dest_wallet: to, amount: 10_000, reference: 'refused today' };
     const first = await send(body);
@@ -134,7 +134,7 @@ test('references are case-sensitive, and each partner has its own', async () => 
   expect((await stranger.post('/v1/transfers/p2p', body)).status).toBe(200);
 });
 
-test('names of the platform itself are free for partners and block nothing', async () => {
+test('a partner may use references that the platform uses for its own transactions', async () => {
   const transfer = await sendBank(bank('to be reversed'));
   const { id } = transfer.body.data;
   for (const reference of [`rev_${id}`, `fund_${id}`]) {
@@ -178,8 +178,8 @@ describe('at once, over two instances', () => {
   });
 });
 
-describe('while somebody else holds the wallet', () => {
-  test('a request waits two seconds, then says to come back; its retry succeeds', async () => {
+describe('while another connection has locked the wallet', () => {
+  test('a request waits two seconds and is then answered with Retry-After; its retry succeeds', async () => {
     const held = await partner.wallet({ fundKobo: 1_000_000 });
     const holder = new pg.Client({ connectionString: world.databaseUrl });
     await holder.connect();

@@ -17,7 +17,7 @@ const company = (changes: object = {}) => ({
 const register = (body: unknown, headers = {}) => api.call('POST', '/v1/auth/register', { body, headers });
 const login = (body: unknown, headers = {}) => api.call('POST', '/v1/auth/login', { body, headers });
 
-/** Of all registrations together: what a refused one must leave as it was. */
+/** What all registrations together have written; a refused registration must not change it. */
 const counts = async () =>
   (
     await world.sql(`SELECT (SELECT count(*) FROM platform.partners) AS partners,
@@ -142,7 +142,7 @@ describe('registering', () => {
     });
   });
 
-  test.each(['/v1/auth/register', '/v1/auth/login'])('%s has POST alone', async (path) => {
+  test.each(['/v1/auth/register', '/v1/auth/login'])('%s has only POST', async (path) => {
     const answer = await api.call('GET', path);
     expect(answer).toMatchObject({ status: 405, body: { error: 'METHOD_NOT_ALLOWED' } });
     expect(answer.headers.get('Allow')).toBe('POST, OPTIONS');
@@ -170,7 +170,7 @@ describe('logging in', () => {
     expect([...answer.headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
   });
 
-  test('the token speaks for the partner and names the user, and no more is in it', async () => {
+  test('the token names the partner and the user, and holds nothing more', async () => {
     const { body } = await login({ email: registered.email, password: PASSWORD });
     const claims = decode(body.data.access_token) as Record<string, unknown>;
     const [user] = await world.sql('SELECT id FROM platform.users WHERE partner_id = $1', [registered.id]);
@@ -197,12 +197,12 @@ describe('logging in', () => {
     const key = body.data.access_token;
     expect((await api.call('GET', '/v1/webhooks', { key })).status).toBe(200);
     expect(decode(key)).toMatchObject({ env: environment });
-    // Only a live credential is refused there for what it is.
+    // That operation refuses a credential for its environment only when the credential is live.
     const simulated = await api.call('POST', '/v1/sandbox/bank-transfer/complete', { key, body: {} });
     expect(simulated.body.error).toBe(environment === 'live' ? 'SANDBOX_ONLY' : 'VALIDATION_ERROR');
   });
 
-  test('the email counts without its case', async () => {
+  test('the case of the email does not matter', async () => {
     const email = registered.email.toUpperCase();
     expect((await login({ email, password: PASSWORD })).status).toBe(200);
   });
@@ -228,7 +228,7 @@ describe('logging in', () => {
     }
   });
 
-  test('an unknown email takes the time of a wrong password', async () => {
+  test('an unknown email takes as long as a wrong password', async () => {
     const time = async (email: string): Promise<number> => {
       const start = performance.now();
       await login({ email, password: 'wrong password' });
@@ -241,7 +241,7 @@ describe('logging in', () => {
     }
     const middle = (times: number[]): number => times.sort((one, next) => one - next)[6]!;
     const ratio = middle(unknown) / middle(known);
-    // The hash is most of it; without it an unknown email would take a tenth.
+    // Most of the time goes into the hash; without it an unknown email would take a tenth of that.
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });
@@ -257,7 +257,7 @@ describe('logging in', () => {
     expect(await login(body)).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
   });
 
-  test('a suspended partner may, and its live token reads only', async () => {
+  test('a suspended partner may log in, and its live token can only read', async () => {
     const suspended = (await register(company())).body.data;
     await world.sql(`UPDATE platform.partners SET status = 'suspended' WHERE id = $1`, [suspended.id]);
     const { body } = await login({ email: suspended.email, password: PASSWORD, environment: 'live' });

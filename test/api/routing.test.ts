@@ -1,4 +1,7 @@
-/** Routes, methods and headers that every answer has (interface: Conventions, Versioning; D5, D117, D125, D141, D151). */
+/**
+ * Routes, methods and headers that every answer has (interface: Conventions, Versioning; D5, D117, D125, D141,
+ * D151).
+ */
 import { apiForFile, partnerForFile } from '../support/scene';
 
 const { api } = apiForFile();
@@ -21,7 +24,7 @@ test.each([
   ['/v1/Wallets'],
   ['/v1/wallets/%E0%A4%A'],
   ['/v1/transfers/p2p/more'],
-])('GET %s is nowhere: 404 NOT_FOUND', async (path) => {
+])('GET %s does not exist: 404 NOT_FOUND', async (path) => {
   const answer = await call('GET', path);
   expect(answer.status).toBe(404);
   expect(answer.body).toEqual({
@@ -114,7 +117,7 @@ describe('every answer', () => {
     expect(new Set([...ids, 'req_mine']).size).toBe(3);
   });
 
-  test('is JSON that no browser guesses about, and does not say what made it', async () => {
+  test('is JSON, forbids a browser to guess its type, and does not name the server software', async () => {
     const { headers } = await call('GET', '/v1/banks');
     expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');

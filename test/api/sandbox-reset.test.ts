@@ -109,7 +109,7 @@ async function fill(partner: TestPartner): Promise<{ source: string; dest: strin
   return { source, dest };
 }
 
-/** What no route of this test makes: an attempt of a PIN, what a provider said, and what was noted of both. */
+/** Rows that no request of this test makes: an attempt of a PIN, a submitted transfer, a provider's callback. */
 async function insertByHand(partner: TestPartner, transferId: string) {
   const isLive = partner.key.startsWith('sk_live');
   const cell = isLive ? LIVE_CELL : SANDBOX_CELL;
@@ -136,7 +136,7 @@ async function everything(): Promise<Rows> {
   );
   const rows: Rows = new Map();
   for (const { schema, name } of tables) {
-    // How often a start failed is counted by the relay whenever it likes.
+    // The relay counts failed starts, which may change this row at any time.
     const row = name === 'workflow_intentions' ? `concat_ws(',', workflow_id, input, created_at)` : 't::text';
     const found = await world.sql(`SELECT ${row} AS row FROM ${schema}.${name} t ORDER BY 1`);
     rows.set(
@@ -160,8 +160,8 @@ async function idsOf(partner: TestPartner): Promise<string[]> {
 }
 
 /**
- * What stays of a partner (D97): its endpoints, its compliance, and what counts its requests and its resets. What reconciliation
- * found and how far it has come is the platform's own.
+ * What stays of a partner (D97): its endpoints, its compliance, and the counters of its requests and its resets.
+ * The findings and the progress of reconciliation belong to the platform.
  */
 const KEPT = [
   'webhook_endpoints',
@@ -224,7 +224,7 @@ describe('a reset', () => {
     expect(sum).toEqual({ sum: '0' });
   });
 
-  test('frees user_refs and references, and account numbers go on', async () => {
+  test('frees user_refs and references, and issues no account number twice', async () => {
     const numbers = before.get(`${DIRECTORY}.nubans`)!.map((row) => row.slice(1, 11));
     const source = await partner.wallet({ userRef: 'ada', fundKobo: 10_000 });
     const dest = await partner.wallet({ userRef: 'bola' });
@@ -264,7 +264,7 @@ describe('the epoch', () => {
     expect(epochs).toEqual([0, 1, 2]);
   });
 
-  test('is the same when a step is repeated', async () => {
+  test('does not change when a step of the reset is repeated', async () => {
     const partner = await api.partner();
     await begin(partner);
     await begin(partner);
@@ -273,7 +273,7 @@ describe('the epoch', () => {
     expect(twice).toEqual(once);
   });
 
-  test('stands in the input of what is begun in it', async () => {
+  test('is in the input of every workflow that starts in it', async () => {
     const partner = await api.partner();
     await reset(partner);
     const source = await partner.wallet({ fundKobo: 10_000 });
@@ -334,21 +334,21 @@ describe('while the fence stands', () => {
     expect(answer.headers.get('Retry-After')).toBe('1');
   });
 
-  test('nothing of it was written', async () => {
+  test('none of them has written anything', async () => {
     const now = await everything();
     for (const [table, rows] of before) {
       if (!/rate_windows|api_keys/.test(table)) expect([table, now.get(table)]).toEqual([table, rows]);
     }
   });
 
-  test('it can be read, and another partner is served as ever', async () => {
+  test('the partner can read, and another partner is served as usual', async () => {
     expect((await partner.get(`/v1/wallets/${wallets.source}`)).status).toBe(200);
     expect((await (await api.partner()).post('/v1/wallets', { user_ref: 'ada' })).status).toBe(202);
     const live = await api.partner({ id: partner.id, environment: 'live' });
     expect((await live.get('/v1/wallets')).status).toBe(200);
   });
 
-  test('once it is down everything is written again', async () => {
+  test('once the fence is down everything can be written again', async () => {
     await erase(partner);
     await finish(partner);
     expect((await partner.post('/v1/wallets', { user_ref: 'late' })).status).toBe(202);
@@ -367,7 +367,7 @@ describe('what was under way when the reset began', () => {
   const isDone = (work: Promise<unknown>): Promise<boolean> =>
     Promise.race([
       work.then(() => true),
-      // Whoever waits for a lock shows in Postgres; that is asked below. This is for one that wrongly does not.
+      // This gives work that wrongly does not wait the chance to end; `waitsForALock` finds work that waits.
       new Promise<boolean>((resolve) => setImmediate(() => resolve(false))),
     ]);
   async function waitsForALock(): Promise<void> {
@@ -379,7 +379,7 @@ describe('what was under way when the reset began', () => {
     }
   }
 
-  test('a write that looked at the fence before: the reset waits for its commit, and deletes it', async () => {
+  test('a write that passed the fence earlier: the reset waits for its commit, and deletes it', async () => {
     const partner = await api.partner();
     const id = newId();
     await client.query(`SELECT ${SANDBOX_CELL}.refuse_while_resetting($1)`, [partner.id]);
@@ -420,7 +420,7 @@ describe('what was under way when the reset began', () => {
   });
 });
 
-describe('who may', () => {
+describe('who may reset a sandbox', () => {
   test.each(['/sandbox/reset', '/v1/sandbox/reset'])(
     'a live key on POST %s: 403 SANDBOX_ONLY',
     async (path) => {
@@ -476,7 +476,7 @@ describe('who may', () => {
   });
 });
 
-/** Ids of what a reset has deleted look as if they had never been. */
+/** An id that a reset has deleted looks like an id that never existed. */
 test('what was deleted is absent, byte for byte', async () => {
   const partner = await api.partner();
   const { source } = await fill(partner);

@@ -1,4 +1,7 @@
-/** Completing and failing a bank transfer by hand while Temporal is away (interface: Sandbox-only operations; D96, D126, D132, D146). */
+/**
+ * Completing and failing a bank transfer by hand while Temporal is away (interface: Sandbox-only operations; D96,
+ * D126, D132, D146).
+ */
 import { expectOutage } from '../support/outage';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';

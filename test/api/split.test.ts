@@ -80,7 +80,7 @@ describe('a split that happens', () => {
     );
   });
 
-  test('the same again by reference, or by key, is the same legs', async () => {
+  test('a repeat by reference or by key gets the same legs', async () => {
     const reference = fresh();
     const headers = { 'Idempotency-Key': fresh() };
     const first = await send(shares(10, 20), { reference }, headers);
@@ -91,7 +91,7 @@ describe('a split that happens', () => {
     expect(byReference.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('twenty at once with one reference happen once', async () => {
+  test('twenty requests at once with one reference make one split', async () => {
     const before = await balances();
     const reference = fresh();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(shares(10, 20), { reference })));
@@ -160,7 +160,7 @@ describe('a split that is refused moves nothing', () => {
     ['a percentage of 101', [101, 1], 422],
     ['percentages of 100.02 together', [50.01, 50.01], 422],
     ['a percentage for one leg only', [100, null], 200],
-  ])('%s: amounts decide', async (_what, [one, two], status) => {
+  ])('percentages must be possible and do not change the amounts: %s', async (_what, [one, two], status) => {
     const splits = [
       { wallet_id: wallets[0], amount: 10, percentage: one },
       { wallet_id: wallets[1], amount: 10, percentage: two },
@@ -195,7 +195,7 @@ describe('a split that is refused moves nothing', () => {
   });
 });
 
-test('every leg is told by an event of its own', async () => {
+test('every leg has an event of its own', async () => {
   const rows = () => world.sql(`SELECT data::json AS data FROM ${SANDBOX_CELL}.events ORDER BY id`);
   const before = (await rows()).length;
   const { body } = await send(shares(10, 20));

@@ -1,4 +1,7 @@
-/** The limits of callers without a credential, over all instances (interface: Limits; D101, D122, D150, D158, D167). */
+/**
+ * The limits of callers without a credential, over all instances (interface: Limits; D101, D122, D150, D158,
+ * D167).
+ */
 import { openWorld, type Answer, type TestApi, type World } from '../support/api';
 import { until } from '../support/until';
 
@@ -6,7 +9,7 @@ let world: World;
 let apis: [TestApi, TestApi];
 beforeAll(async () => {
   world = await openWorld();
-  // Empty is not set: the published 60 and 10.
+  // An empty variable counts as not set, so the published 60 and 10 apply.
   const published = { RATE_LIMIT_UNAUTHENTICATED: '', RATE_LIMIT_LOGIN: '', TRUST_PROXY: '1' };
   apis = [await world.startApi(published), await world.startApi(published)];
 });
@@ -41,7 +44,7 @@ function expectRefused(answer: Answer): void {
   expect([...answer.headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
 }
 
-test('of 70 calls over two instances 60 are 401 and 10 are 429; others, and good keys, are not held up', async () => {
+test('of 70 calls over two instances 60 are 401 and 10 are 429; other addresses and good keys are served', async () => {
   await roomInWindow(15);
   const address = newAddress();
   const answers: Answer[] = [];
@@ -60,7 +63,7 @@ test('200 at once over two instances: no more than 60 are 401', async () => {
   await roomInWindow(15);
   const address = newAddress();
   const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => callAt(index, address)));
-  // On a busy machine a count can come too late to be waited for; then each instance counts for itself.
+  // On a busy machine the shared count can come too late; then each instance counts for itself.
   const answered = statusesOf(answers)[401] ?? 0;
   expect(answered).toBeGreaterThanOrEqual(60);
   expect(answered).toBeLessThanOrEqual(120);
@@ -89,7 +92,7 @@ test('an IPv6 caller counts by its /64, and not by its address', async () => {
 }, 30_000);
 
 describe('behind no proxy', () => {
-  test('what X-Forwarded-For says is not believed', async () => {
+  test('X-Forwarded-For is ignored', async () => {
     const open = await world.startApi({ RATE_LIMIT_UNAUTHENTICATED: '3' });
     await roomInWindow(10);
     const answers: Answer[] = [];
@@ -101,7 +104,7 @@ describe('behind no proxy', () => {
 });
 
 describe('behind one proxy', () => {
-  test('what the caller itself wrote into X-Forwarded-For is not believed', async () => {
+  test('the addresses that the caller itself wrote into X-Forwarded-For are ignored', async () => {
     await roomInWindow(15);
     const address = newAddress();
     const answers: Answer[] = [];
@@ -112,7 +115,7 @@ describe('behind one proxy', () => {
   }, 30_000);
 });
 
-test('while Postgres is away each instance counts for itself, and nobody waits long', async () => {
+test('while Postgres is away each instance counts for itself, and no caller waits long', async () => {
   const lost = await world.startApi({
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     RATE_LIMIT_UNAUTHENTICATED: '3',
@@ -149,7 +152,7 @@ describe('registration and login', () => {
     ]);
     answers.slice(10).forEach(expectRefused);
 
-    // The right password too, but not of another email, nor from elsewhere.
+    // The right password is refused too; another email and another address are not.
     expect((await login(0, address, COMPANY.email, COMPANY.password)).status).toBe(429);
     expect((await login(0, address, 'other@acme.example')).status).toBe(401);
     expect((await login(0, newAddress(), COMPANY.email, COMPANY.password)).status).toBe(200);
@@ -183,7 +186,7 @@ describe('registration and login', () => {
   }, 30_000);
 });
 
-test('what is kept of strangers is neither an address nor an email', async () => {
+test('the stored counters contain neither an address nor an email', async () => {
   const address = newAddress();
   await callAt(0, address);
   const rows = await world.sql('SELECT who, length(who) AS length, w::text FROM platform.stranger_windows w');

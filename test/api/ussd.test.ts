@@ -1,4 +1,7 @@
-/** USSD payments and wallet PINs over HTTP, as far as they go without Temporal (interface: Payments; D69-D76, D130, D138, D157, D162, D163). */
+/**
+ * USSD payments and wallet PINs over HTTP, as far as they go without Temporal (interface: Payments; D69-D76, D130,
+ * D138, D157, D162, D163).
+ */
 import { newId } from '../../src/db/pg/ids';
 import { pathSecret } from '../../src/wire/ussd-gateway';
 import { openPhone, postToGateway, SANDBOX_SECRET } from '../support/phone';
@@ -90,7 +93,7 @@ describe('initiate', () => {
     expect(await partner.balanceKobo(payer)).toBe(500_000);
   });
 
-  test('asks nothing about funds', async () => {
+  test('does not look at the balance', async () => {
     expect((await initiate(guide({ amount_kobo: 500_001 }))).status).toBe(200);
   });
 
@@ -159,7 +162,7 @@ describe('initiate', () => {
       const answer = await initiate(asked);
       expect(answer.status).toBe(status);
       expect(form === 'guide' ? answer.body.error.code : answer.body.error).toBe(code);
-      // Nothing is left: the same reference is good for a sound request.
+      // The refusal leaves nothing behind: the same reference is good for a valid request.
       const sound = await initiate(body({ reference: asked.reference }));
       expect([sound.status, sound.headers.get('idempotent-replayed')]).toEqual([200, null]);
     });
@@ -209,7 +212,7 @@ describe('a repeat', () => {
     expect((await initiate(guide({ reference: used }))).status).toBe(409);
   });
 
-  test('by key answers the same bytes; with another body nothing', async () => {
+  test('by key answers the same bytes; with another body it is refused', async () => {
     const [body, headers] = [guide(), { 'Idempotency-Key': newId() }];
     const first = await initiate(body, headers);
     const again = await initiate(body, headers);
@@ -341,7 +344,7 @@ describe('the gateway', () => {
     },
   );
 
-  test('is answered in plain text, whatever it sends', async () => {
+  test('gets plain text, whatever it sends', async () => {
     for (const more of [
       { text: '999999' },
       { sessionId: '' },
@@ -354,7 +357,7 @@ describe('the gateway', () => {
     }
   });
 
-  test('has no say in the other environment', async () => {
+  test('finds no session of the other environment', async () => {
     const { dial_code } = (await initiate(guide())).body;
     const live = pathSecret(TEST_SECRETS.USSD_CALLBACK_SECRET_LIVE);
     const { text } = await postToGateway(url, { text: dial_code.slice(10, -1) }, live);
@@ -373,11 +376,11 @@ describe('the gateway', () => {
     const phoneNumber = '+2348055555555';
     expect(await openPhone(url, null, phoneNumber).dial()).toBe('END Unknown payment code');
     await initiate(reference({ phone: phoneNumber }));
-    // Found, and then Temporal is missed.
+    // The session is found, and then Temporal is away.
     expect(await openPhone(url, null, phoneNumber).dial()).toBe('END Service unavailable');
   });
 
-  test('without Temporal hears so, within its time', async () => {
+  test('is told within five seconds that Temporal is away', async () => {
     const { session_id, dial_code } = (await initiate(guide())).body;
     const startedAt = Date.now();
     expect(await openPhone(url, dial_code).dial()).toBe('END Service unavailable');
@@ -385,7 +388,7 @@ describe('the gateway', () => {
     expect(await show(session_id)).toMatchObject({ status: 'initiated' });
   });
 
-  test('may tell of the end of a dialogue, which changes nothing', async () => {
+  test('may report the end of a dialogue, which changes nothing', async () => {
     const notify = (secret: string) =>
       fetch(`${url}/v1/ussd/callback/${secret}/notify`, {
         method: 'POST',
@@ -404,7 +407,7 @@ describe('the wallet PIN', () => {
       [walletId],
     );
 
-  test('begins as 1234 in sandbox, and is changed by who knows it or reset by the partner', async () => {
+  test('is 1234 at first in sandbox, is changed with the current PIN, or reset by the partner', async () => {
     const wallet = await partner.wallet();
     const first = await setPin(wallet, { pin: '0731', current_pin: '1234' });
     expect(first).toMatchObject({ status: 200, body: { data: { wallet_id: wallet, pin_set: true } } });
@@ -436,7 +439,7 @@ describe('the wallet PIN', () => {
     expect((await setPin(wallet, { pin: '0732', current_pin: '0731' })).status).toBe(200);
   });
 
-  test('thirty guesses at once: nine are looked at', async () => {
+  test('of thirty guesses at once nine are checked', async () => {
     const wallet = await partner.wallet();
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => setPin(wallet, { pin: '0731', current_pin: '9999' })),

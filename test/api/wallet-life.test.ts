@@ -98,7 +98,7 @@ describe('a move that the state does not allow: 422 INVALID_WALLET_STATE', () =>
     expect((await owner.get(`/v1/wallets/${settlement}`)).body.data.wallet.status).toBe('active');
   });
 
-  test.each(TRIGGERS)('twenty times %s at once: once 200', async (trigger) => {
+  test.each(TRIGGERS)('of twenty %s at once one is 200', async (trigger) => {
     const walletId = await partner.wallet({ status: trigger === 'unfreeze' ? 'frozen' : 'active' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => move(walletId, trigger)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -107,14 +107,14 @@ describe('a move that the state does not allow: 422 INVALID_WALLET_STATE', () =>
   });
 });
 
-describe('what is said with a move', () => {
+describe('the reason and the end that a move may carry', () => {
   test.each<[string, unknown]>([
     ['no body', undefined],
     ['an empty object', {}],
     ['nulls', { reason: null, expires_at: null }],
     ['a reason and an end', { reason: 'lost phone\nand card', expires_at: TOMORROW }],
     ['an end with an offset', { expires_at: TOMORROW.replace('Z', '+01:00') }],
-    ['fields that nobody knows', { status: 'closed', frozen_by: 'operator' }],
+    ['unknown fields', { status: 'closed', frozen_by: 'operator' }],
   ])('%s is accepted', async (_what, body) => {
     const walletId = await partner.wallet();
     expect(await move(walletId, 'freeze', body)).toMatchObject({
@@ -173,7 +173,7 @@ describe('a frozen wallet', () => {
     expect((await send()).status).toBe(200);
   });
 
-  test('is active again once its end has passed, without anybody’s help', async () => {
+  test('is active again by itself once the end of the freeze has passed', async () => {
     const [walletId, other] = [await partner.wallet({ fundKobo: 10_000 }), await partner.wallet()];
     const frozen = await move(walletId, 'freeze', { expires_at: new Date(Date.now() + 700).toISOString() });
     expect(frozen.body.data.status).toBe('frozen');
@@ -201,7 +201,7 @@ describe('closing', () => {
     },
   });
 
-  test('with a balance: 422 WALLET_NOT_EMPTY, and what is left', async () => {
+  test('with a balance: 422 WALLET_NOT_EMPTY, with the balance', async () => {
     const walletId = await partner.wallet({ fundKobo: 1 });
     expect(await move(walletId, 'close')).toMatchObject(notEmpty(1, 0));
     expect(await walletOf(walletId)).toMatchObject({ status: 'active' });
@@ -232,7 +232,7 @@ describe('closing', () => {
     });
   });
 
-  test('is for ever: nothing goes in, and the user_ref stays taken', async () => {
+  test('is final: no money comes in, and the user_ref stays taken', async () => {
     const walletId = await partner.wallet();
     const { user_ref: userRef } = await walletOf(walletId);
     await move(walletId, 'close');
@@ -244,7 +244,7 @@ describe('closing', () => {
     });
   });
 
-  test('races with a funding: a closed wallet is empty', async () => {
+  test('at the same time as a funding never closes a wallet with money in it', async () => {
     for (let round = 0; round < 10; round++) {
       const walletId = await partner.wallet();
       const [closed, funded] = await Promise.all([
@@ -258,7 +258,7 @@ describe('closing', () => {
 });
 
 describe('an operator', () => {
-  test('freezes with a reason and an authority; the partner neither lifts nor closes that', async () => {
+  test('freezes with a reason and an authority; the partner can neither lift the freeze nor close the wallet', async () => {
     const walletId = await partner.wallet();
     expect(await byOperator(walletId, 'freeze')).toMatchObject({ value: { status: 'frozen' } });
     for (const trigger of TRIGGERS) {
@@ -278,14 +278,14 @@ describe('an operator', () => {
     expect((await move(walletId, 'freeze')).status).toBe(200);
   });
 
-  test('makes a partner’s freeze his own', async () => {
+  test('takes over a partner’s freeze', async () => {
     const walletId = await partner.wallet();
     await move(walletId, 'freeze');
     expect(await byOperator(walletId, 'freeze')).toMatchObject({ value: { status: 'frozen' } });
     expect(await move(walletId, 'unfreeze')).toMatchObject(refusal('INVALID_WALLET_STATE'));
   });
 
-  test('gives his freeze an end, after which the wallet is the partner’s again', async () => {
+  test('can give the freeze an end, after which the partner can freeze and unfreeze again', async () => {
     const walletId = await partner.wallet();
     await byOperator(walletId, 'freeze');
     await byOperator(walletId, 'freeze', { frozenUntil: new Date(Date.now() + 500) });
@@ -308,7 +308,7 @@ test.each(TRIGGERS)('%s of a malformed, absent or foreign wallet: 404 NOT_FOUND'
   }
 });
 
-test('what was done to a wallet is never changed, not even by the owner of the table', async () => {
+test('the record of moves is never changed, not even by the owner of the table', async () => {
   const walletId = await partner.wallet();
   await move(walletId, 'freeze');
   for (const statement of [

@@ -1,4 +1,7 @@
-/** A wallet's transactions and ledger entries: order, pages, filter (interface: Wallets, Conventions; D42, D43, D46, D51, D147, D154, D161). */
+/**
+ * A wallet's transactions and ledger entries: order, pages, filter (interface: Wallets, Conventions; D42, D43,
+ * D46, D51, D147, D154, D161).
+ */
 import type { Answer, Json } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
 
@@ -148,7 +151,7 @@ describe('the transactions', () => {
     });
 
     test.each(['%', 'order/%', 'order/_ 100%', 'ORDER/1 100%', 'order/1 100', 'never used', "' OR 1=1--"])(
-      'find nothing for %j: it is no pattern',
+      'find nothing for %j, because it is not a pattern',
       async (reference) => {
         const { status, body } = await filtered(reference);
         expect(status).toBe(200);

@@ -197,7 +197,7 @@ describe('GET /v1/wallets/{id}', () => {
     expect(body.data).toMatchObject({ balance_kobo: 0, balance_naira: '0.00' });
   });
 
-  test('in quickstart form only the wallet inside changes its names', async () => {
+  test('in quickstart form only the fields of the inner wallet change their names', async () => {
     const id = await partner.wallet();
     const { body } = await partner.get(`/v1/wallets/${id}`, { 'X-Response-Form': 'quickstart' });
     expect(Object.keys(body.data)).toEqual(['wallet', 'balance_kobo', 'balance_naira']);

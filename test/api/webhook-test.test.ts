@@ -1,4 +1,6 @@
-/** Testing a webhook endpoint (D143): one delivery to this endpoint alone, by the way that every event takes. */
+/**
+ * Testing a webhook endpoint (D143): one delivery to this endpoint alone, sent like the delivery of every event.
+ */
 import type { Answer, Json } from '../support/api';
 import type { TestPartner } from '../support/partners';
 import { apiForFile } from '../support/scene';
@@ -21,7 +23,7 @@ async function register(by = partner): Promise<string> {
 const ask = (id: string, body?: unknown, by = partner): Promise<Answer> =>
   by.post(`/v1/webhooks/${id}/test`, body);
 
-/** What waits to be sent to an endpoint. */
+/** The deliveries that wait to be sent to an endpoint. */
 const waiting = (endpointId: string): Promise<Json[]> =>
   world.sql(
     `SELECT d.event_name, e.kind, e.data, e.partner_id, d.next_attempt_at <= now() AS due
@@ -35,7 +37,7 @@ test.each([
   ['with an empty object', {}],
   ['with a null for its event', { event: null }],
   ['by its name', { event: 'webhook.test' }],
-])('%s it is webhook.test, due at once, to this endpoint alone', async (_how, body) => {
+])('%s the event is webhook.test, due at once, for this endpoint alone', async (_how, body) => {
   const [endpoint, neighbour] = [await register(), await register()];
   const answer = await ask(endpoint, body);
   expect(answer.status).toBe(202);

@@ -1,12 +1,15 @@
-/** The API and worker as children: ready when they say so, told when they fail, ended when we end. */
+/**
+ * The API and worker as child processes: ready when they say so, reported when they fail, ended with their parent.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startProcess } from '../../tools/launcher/processes';
+import { until } from '../support/until';
 import { temporaryFolder } from './folder';
-import { eventually, processesWith } from './processes';
+import { processesWith } from './processes';
 
 const folder = temporaryFolder();
 
@@ -21,7 +24,7 @@ function order(name: string, program: string, readyWithinMs = 10_000) {
   return { name: 'API', entry, environment: { COLOUR: 'green' }, logFile, readyWithinMs };
 }
 
-test('a process is ready when it says so, has our variables, and logs to its file', async () => {
+test('a process is ready when it says so, has the given variables, and logs to its file', async () => {
   const program = `const { COLOUR, END_WITH_PARENT } = process.env;
     console.log(COLOUR, END_WITH_PARENT); ${STAY}
     process.stdin.on('end', () => { console.error('asked to end'); process.exit(7); }).resume();
@@ -38,11 +41,14 @@ test('a process is ready when it says so, has our variables, and logs to its fil
 test.each([
   ['ends before it is ready', `console.error('no such key'); process.exit(3)`, /exit code 3[^]*no such key/],
   ['takes too long', `console.log('still loading'); ${STAY}`, /not ready after 0\.5 s: still loading$/],
-])('a process that %s is told with its last words, and does not stay', async (_, program, message) => {
-  const wanted = order('bad', program, 500);
-  await expect(startProcess(wanted)).rejects.toThrow(message);
-  expect(processesWith(wanted.entry)).toEqual([]);
-});
+])(
+  'a process that %s gives an error with its last output, and does not stay',
+  async (_, program, message) => {
+    const wanted = order('bad', program, 500);
+    await expect(startProcess(wanted)).rejects.toThrow(message);
+    expect(processesWith(wanted.entry)).toEqual([]);
+  },
+);
 
 test('a process ends when its parent is killed', async () => {
   const wanted = order('orphan', `${WATCH_PARENT} ${SAY_READY} ${STAY}`);
@@ -53,5 +59,5 @@ test('a process ends when its parent is killed', async () => {
   const [pid] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
   expect(processesWith(wanted.entry)).toContain(Number(pid));
   parent.kill('SIGKILL');
-  expect(await eventually(() => processesWith(wanted.entry).length === 0)).toBe(true);
+  await until('the end of the process', () => processesWith(wanted.entry).length === 0, 10_000);
 });

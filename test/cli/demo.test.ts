@@ -1,4 +1,6 @@
-/** `npm run demo` against a running sandbox: it waits out a restart, and leaves nothing behind when it is interrupted. */
+/**
+ * `npm run demo` against a sandbox: it waits while the sandbox restarts, and an interrupt leaves nothing behind.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -7,8 +9,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { projectFolder } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
+import { until } from '../support/until';
 import { temporaryFolder } from './folder';
-import { eventually } from './processes';
 
 jest.setTimeout(120_000);
 
@@ -24,7 +26,7 @@ afterAll(() => {
   }
 });
 
-/** Stands in the platform's place: it says 503 so many times, takes an endpoint, and then keeps the demo waiting. */
+/** A stand-in for the platform: answers 503 so many times, takes an endpoint, and then keeps the demo waiting. */
 async function platform(unavailableTimes: number): Promise<{ url: string; calls: string[] }> {
   const calls: string[] = [];
   let unavailable = unavailableTimes;
@@ -64,10 +66,10 @@ function runDemo(name: string, url: string) {
 const REMOVED = 'DELETE /v1/webhooks/01980000-0000-7000-8000-00000000000a 204';
 const waiting = (calls: string[]) => calls.some((call) => call.endsWith('waits'));
 
-test('an answer 503 is repeated until the platform serves', async () => {
+test('a call that was answered 503 is repeated until the platform serves', async () => {
   const { url, calls } = await platform(2);
   const { child } = runDemo('busy', url);
-  expect(await eventually(() => waiting(calls), 90_000)).toBe(true);
+  await until('the demo to wait for its answer', () => waiting(calls), 90_000);
   expect(calls.filter((call) => call.startsWith('POST /v1/webhooks'))).toEqual([
     'POST /v1/webhooks 503',
     'POST /v1/webhooks 503',
@@ -80,10 +82,10 @@ test.each([
   ['SIGHUP, as when its terminal is closed', (child: ChildProcess) => child.kill('SIGHUP'), 129],
   ['SIGINT', (child: ChildProcess) => child.kill('SIGINT'), 130],
   ['SIGTERM', (child: ChildProcess) => child.kill('SIGTERM'), 143],
-])('its webhook endpoint is taken away after %s', async (name, interrupt, code) => {
+])('the webhook endpoint of the demo is deleted after %s', async (name, interrupt, code) => {
   const { url, calls } = await platform(0);
   const { child, ended } = runDemo(name.slice(0, 6), url);
-  expect(await eventually(() => waiting(calls), 90_000)).toBe(true);
+  await until('the demo to wait for its answer', () => waiting(calls), 90_000);
   interrupt(child);
   expect(await ended).toEqual([code, null]);
   expect(calls).toContain(REMOVED);

@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A new folder; removed, with all in it, after the last test of the file. */
+/** A new folder, which is removed with its content after the last test of the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'wallet-cli-'));
-  // Postgres under another account must get in.
+  // Postgres may run under another account and must be able to enter the folder.
   chmodSync(folder, 0o755);
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });

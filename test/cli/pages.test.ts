@@ -1,4 +1,6 @@
-/** The README and the tutorial do what they say: their commands run as they are pasted, against one `npm start`. */
+/**
+ * The README and the tutorial do what they say: their commands run as they are pasted, against one `npm start`.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,7 +11,7 @@ import { temporaryFolder } from './folder';
 import { examplesOf, expectedOf, printedBy, type ShellExample } from './shell-page';
 
 jest.setTimeout(200_000);
-/** It may build first, on a busy machine. */
+/** `npm start` may build first, on a busy machine. */
 const READY_WITHIN_MS = 180_000;
 const BLOCKS_WITHIN_MS = 120_000;
 
@@ -22,7 +24,7 @@ beforeAll(async () => {
   const none = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', NODE_ENV: '' };
   start = spawn(process.execPath, [join(projectFolder(), 'scripts', 'start.mjs')], {
     cwd: folder,
-    // The pages read .data of the folder in which they are pasted.
+    // The commands of the pages read .data of the folder in which they run.
     env: childEnvironment({ ...none, PORT: '0', DATA_DIR: join(folder, '.data') }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -49,7 +51,7 @@ afterAll(async () => {
   await ended;
 });
 
-/** The blocks of a page, without the one that this file has done in its own way: it has started the platform. */
+/** The blocks of a page without the first one, which starts the platform: this file has already started it. */
 function afterTheStart(page: string): ShellExample[] {
   const [first, ...others] = examplesOf(page);
   expect(first?.commands).toBe('npm ci && npm start');
@@ -66,7 +68,7 @@ async function expectAsPrinted(examples: ShellExample[]): Promise<void> {
   expect(seen).toEqual(expected);
 }
 
-test('the first curl that npm start prints creates a wallet, and says so when there is one', async () => {
+test('the first curl that npm start prints creates a wallet, and says when the wallet already exists', async () => {
   const curl = /^ *(curl -sX POST .*)$/m.exec(told)?.[1] ?? '';
   const [first, second] = await printedBy(Array(2).fill({ commands: curl, output: '' }), {
     folder,
@@ -93,6 +95,6 @@ test.each([
   ['10…', '10', false],
   ['a.b', 'axb', false],
   ['', 'curl: (7) Failed to connect', false],
-])('a page that says %j agrees with %j: %j', (output, printed, agrees) => {
+])('an expected output of %j agrees with the output %j: %j', (output, printed, agrees) => {
   expect(expectedOf({ commands: '', output }, printed) === printed).toBe(agrees);
 });

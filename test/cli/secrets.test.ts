@@ -1,4 +1,4 @@
-/** The sandbox's secrets: invented once, kept, closed to others. */
+/** The sandbox's secrets: made once, kept, and readable by their owner only. */
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepSecrets } from '../../tools/launcher/secrets';
@@ -8,7 +8,7 @@ import { temporaryFolder } from './folder';
 const folder = temporaryFolder();
 const mode = (file: string) => statSync(file).mode & 0o777;
 
-test('the first start invents every secret, all different, in a file of mode 600', () => {
+test('the first start makes every secret, all different, in a file of mode 600', () => {
   const file = join(folder, 'first.json');
   const secrets = keepSecrets(file);
   expect(Object.keys(secrets)).toEqual([...SECRET_NAMES]);
@@ -18,7 +18,7 @@ test('the first start invents every secret, all different, in a file of mode 600
   expect(mode(file)).toBe(0o600);
 });
 
-test('the next start has the same ones, and closes a file that was opened to others', () => {
+test('the next start has the same secrets, and makes the file private again', () => {
   const file = join(folder, 'next.json');
   const secrets = keepSecrets(file);
   chmodSync(file, 0o644);
@@ -26,7 +26,7 @@ test('the next start has the same ones, and closes a file that was opened to oth
   expect(mode(file)).toBe(0o600);
 });
 
-test('a secret that is new to the product is added; the others stay', () => {
+test('a secret that is missing in the file is added; the others stay', () => {
   const file = join(folder, 'older.json');
   const { DATA_KEY } = keepSecrets(file);
   writeFileSync(file, JSON.stringify({ DATA_KEY }));
@@ -35,7 +35,7 @@ test('a secret that is new to the product is added; the others stay', () => {
   expect(Object.keys(secrets).sort()).toEqual([...SECRET_NAMES].sort());
 });
 
-test('a damaged file is an error, and stays as it is', () => {
+test('a damaged file is an error and is not changed', () => {
   const file = join(folder, 'damaged.json');
   writeFileSync(file, '{"DATA_KEY": "ab');
   expect(() => keepSecrets(file)).toThrow(/damaged\.json cannot be read/);

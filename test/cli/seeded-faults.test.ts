@@ -18,7 +18,7 @@ const about = (file: string): string =>
     .find((part) => part.startsWith(`seeded-faults test/seeded-faults/${file}.fault.ts`)) ?? '';
 
 beforeAll(() => {
-  // A run of its own: with this variable it would keep its databases on our server.
+  // The inner run starts its own Postgres; with this variable it would keep its databases on the server of this run.
   const { TEST_DATABASE_URL: _ours, ...env } = process.env;
   const run = spawnSync(
     join(PROGRAMS, 'jest'),
@@ -48,7 +48,7 @@ it.each([
     /not seen within 5 s: the wallet is active\n +last seen: SELECT status [^\n]*"status":"pending"/,
   ],
   [
-    'what the workflow that a wait looked at failed at',
+    'the failure of the workflow that a wait looked at',
     'wait-that-never-ends',
     /last seen: workflow wallet\/\S+: RUNNING; openAccount is at attempt \d+: the seeded bank is closed/,
   ],

@@ -1,4 +1,6 @@
-/** The shell commands of a Markdown page: run in their order in one bash, and what each block printed. */
+/**
+ * The shell commands of a Markdown page: runs them in their order in one bash, and keeps what each block printed.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,11 +10,16 @@ import { projectFolder } from '../../src/administration/project';
 
 export interface ShellExample {
   readonly commands: string;
-  /** What the page says that the commands print; `…` stands for any text in a line. Empty where it says nothing. */
+  /**
+   * What the commands print, as the page says; `…` stands for any text in a line. Empty where the page says
+   * nothing.
+   */
   readonly output: string;
 }
 
-/** Each block of `sh` on a page of this checkout, with the block of `text` that follows it before the next heading. */
+/**
+ * Each block of `sh` on a page of this checkout, with the block of `text` that follows it before the next heading.
+ */
 export function examplesOf(page: string): ShellExample[] {
   const text = readFileSync(join(projectFolder(), page), 'utf8');
   const blocks = [...text.matchAll(/^```(sh|text)\n([^]*?)\n```$|^#/gm)];
@@ -26,15 +33,15 @@ export function examplesOf(page: string): ShellExample[] {
 const END_OF_BLOCK = '--- the block ends ---';
 
 /**
- * Runs all blocks in one bash, in `folder`, and ends what they left running. A block that waits for something in vain
- * is ended after `withinMs`.
+ * Runs all blocks in one bash, in `folder`, and ends what they left running. A block that has not
+ * ended after `withinMs` is ended.
  * @returns what each block printed: its standard output, and then its standard error, which a person would see too.
  */
 export async function printedBy(
   examples: readonly ShellExample[],
   { folder, withinMs }: { folder: string; withinMs: number },
 ): Promise<string[]> {
-  // A group of its own, so that what the blocks start in the background can be ended with it.
+  // bash gets a process group of its own, so that what the blocks start in the background ends with it.
   const bash = spawn('bash', ['-s'], { cwd: folder, detached: true });
   const out = collected(bash.stdout);
   const err = collected(bash.stderr);
@@ -63,11 +70,11 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing of the group runs any more.
+    // No process of the group runs any more.
   }
 }
 
-/** What a test expects of a block: what it printed where that agrees with the page, and else what the page says. */
+/** What a test expects of a block: the printed output where it agrees with the page, else the text of the page. */
 export function expectedOf({ output }: ShellExample, printed: string): string {
   const pattern = output
     .split('…')

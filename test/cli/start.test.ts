@@ -1,4 +1,4 @@
-/** `npm start` as a person or a script runs it: everything comes up, and nothing stays. */
+/** `npm start` as a person or a script runs it: it starts everything, and leaves nothing running. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
@@ -8,8 +8,9 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { projectFolder } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
+import { until } from '../support/until';
 import { temporaryFolder } from './folder';
-import { childrenOf, eventually, processesWith } from './processes';
+import { childrenOf, processesWith } from './processes';
 
 jest.setTimeout(120_000);
 
@@ -29,7 +30,7 @@ interface Sandbox {
   readonly secrets_file: string;
 }
 
-/** Runs it away from the project, where no `.env` of a developer is read, and with nothing of theirs set. */
+/** Runs `npm start` outside the project, so that no `.env` and no variable of a developer counts. */
 function npmStart(dataDir: string, environment: Record<string, string> = {}, more: string[] = []) {
   const child = spawn(process.execPath, [join(projectFolder(), 'scripts', 'start.mjs'), '--json', ...more], {
     cwd: folder,
@@ -53,7 +54,7 @@ async function ready({ child, ended }: ReturnType<typeof npmStart>): Promise<San
   return JSON.parse(line) as Sandbox;
 }
 
-test('it tells how to reach what it started, keeps its key, and leaves nothing running', async () => {
+test('it says how to reach what it started, keeps its key, and leaves nothing running', async () => {
   const dataDir = join(folder, 'data');
   const first = npmStart(dataDir);
   const sandbox = await ready(first);
@@ -88,13 +89,13 @@ test('it tells how to reach what it started, keeps its key, and leaves nothing r
   expect(again.sandbox_key).toBe(sandbox.sandbox_key);
   expect(again.operator_token).toBe(sandbox.operator_token);
   second.child.kill('SIGKILL');
-  expect(await eventually(() => processesWith(dataDir).length === 0, 20_000)).toBe(true);
+  await until('the end of every process', () => processesWith(dataDir).length === 0, 20_000);
   const answers = () =>
     fetch(`${again.api_url}/health`).then(
       () => true,
       () => false,
     );
-  expect(await eventually(async () => !(await answers()))).toBe(true);
+  await until('the end of the API', async () => !(await answers()), 10_000);
 });
 
 test.each([
@@ -124,7 +125,7 @@ test('it refuses a taken port and says who has it', async () => {
   expect(code).toBe(1);
 });
 
-test('without Temporal it serves, and what is accepted waits for a start with it', async () => {
+test('it serves without Temporal, and accepted work waits for a start with Temporal', async () => {
   const dataDir = join(folder, 'without');
   const first = npmStart(dataDir, {}, ['--without-temporal']);
   const sandbox = await ready(first);
@@ -146,7 +147,7 @@ test('without Temporal it serves, and what is accepted waits for a start with it
     const answer = await fetch(`${api_url}/v1/wallets/${id}`, { headers });
     return ((await answer.json()) as { data: { wallet: { status: string } } }).data.wallet.status;
   };
-  expect(await eventually(async () => (await status()) === 'active', 60_000)).toBe(true);
+  await until('the wallet to be active', async () => (await status()) === 'active', 60_000);
   second.child.kill('SIGINT');
   expect((await second.ended).code).toBe(0);
 });
@@ -172,7 +173,7 @@ test('a database that a newer release has migrated is refused in one sentence, w
   expect(processesWith(dataDir)).toEqual([]);
 });
 
-test('what was killed runs again, and what was accepted meanwhile is finished', async () => {
+test('a killed part is started again, and work that was accepted meanwhile is finished', async () => {
   const dataDir = join(folder, 'killed');
   const start = npmStart(dataDir, { SWEEP_EVERY_MS: '1000', RATE_LIMIT_STARTER: '1000000' });
   const sandbox = await ready(start);
@@ -194,14 +195,13 @@ test('what was killed runs again, and what was accepted meanwhile is finished', 
           answer.status === 202 ? ((await answer.json()) as { data: { id: string } }).data.id : null,
         () => null,
       );
-    let id: string | null = null;
-    expect(await eventually(async () => (id = await create()) !== null, 60_000)).toBe(true);
+    const id = await until('an accepted wallet', create, 60_000);
     const isActive = () =>
-      fetch(`${sandbox.api_url}/v1/wallets/${String(id)}`, { headers }).then(
+      fetch(`${sandbox.api_url}/v1/wallets/${id}`, { headers }).then(
         async (answer) => (await answer.text()).includes('"status":"active"'),
         () => false,
       );
-    expect(await eventually(isActive, 60_000)).toBe(true);
+    await until('the wallet to be active', isActive, 60_000);
   }
   start.child.kill('SIGINT');
   const { code, words } = await start.ended;

@@ -1,4 +1,4 @@
-/** Where Temporal's dev server comes from: each source in its turn, and what is said when there is none. */
+/** Where Temporal's dev server comes from: each source in its turn, and the message when there is none. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -8,8 +8,8 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { TEMPORAL_VERSION, findTemporal } from '../../tools/launcher/temporal-binary';
 import type { Sources } from '../../tools/launcher/temporal-fetch';
 import { freePort } from '../../tools/launcher/ports';
+import { until } from '../support/until';
 import { temporaryFolder, writeProgram } from './folder';
-import { eventually } from './processes';
 
 const folder = temporaryFolder();
 const servers: Server[] = [];
@@ -26,7 +26,7 @@ const GO = (version: string) => `case $1 in
   install) printf '#!/bin/sh\\n%s\\n' '${temporal('0.0.0-DEV')}' > "$GOBIN/temporal"; /bin/chmod 755 "$GOBIN/temporal" ;;
 esac`;
 
-/** A machine of its own: a cache folder and a PATH. */
+/** A pretended machine: a cache folder and a PATH of its own. */
 function machine() {
   const home = join(folder, String((nextCase += 1)));
   const cached = join(home, 'cache', 'partner-wallet', `temporal-${TEMPORAL_VERSION}`, 'temporal');
@@ -103,7 +103,7 @@ test('a TEMPORAL_CLI_PATH that does not run is an error, not passed over', async
   await expect(found).rejects.toThrow(`TEMPORAL_CLI_PATH=${asked}`);
 });
 
-test('downloads the archive into the cache, in the place of a broken program', async () => {
+test('downloads the archive into the cache, where it replaces a broken program', async () => {
   const { search, cached } = machine();
   writeProgram(cached, BROKEN);
   const archive = archiveOf(temporal('1.5.1'));
@@ -159,7 +159,7 @@ test.each([
   expect(Date.now() - startedAt).toBeLessThan(6_000);
 });
 
-test('a cache folder that cannot be written is one sentence with the variable that names another', async () => {
+test('a cache folder that cannot be written gives one sentence with the variable that names another folder', async () => {
   const { search } = machine();
   const notAFolder = join(folder, 'a-file');
   writeFileSync(notAFolder, '');
@@ -179,12 +179,12 @@ test('an interrupted build is ended and leaves nothing in the cache', async () =
   const sources = await closedNetwork();
   const found = findTemporal(search, () => undefined, { sources, signal: interrupted.signal });
   const refused = expect(found).rejects.toThrow();
-  expect(await eventually(() => existsSync(begun), 10_000)).toBe(true);
+  await until('the start of the build', () => existsSync(begun), 10_000);
   interrupted.abort();
   await refused;
   expect(readdirSync(dirname(cached))).toEqual([]);
 });
 
 function fail(line: string): never {
-  throw new Error(`said: ${line}`);
+  throw new Error(`nothing should have been printed, but this was: ${line}`);
 }

@@ -1,4 +1,4 @@
-/** The audit itself: sound books give no finding, and each way to cook them is named. */
+/** The audit itself: sound books give no finding, and each seeded fault is found by the rule that it breaks. */
 import { newId } from '../../src/db/pg/ids';
 import { auditCell } from '../support/audit';
 import { openTestCell, type TestCell } from '../support/cell';
@@ -33,7 +33,7 @@ test('books with every kind of transaction are sound', async () => {
 
 test.each([
   [
-    'money out of nothing',
+    'entries of the platform’s accounts that are one kobo too large',
     ['UPDATE entries SET amount_kobo = amount_kobo + 1 WHERE sequence IS NULL'],
     ['all entries sum to zero', 'the entries of a transaction and step sum to zero'],
   ],

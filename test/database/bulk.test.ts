@@ -1,4 +1,4 @@
-/** Arrays as they travel: what Postgres reads is what was written. */
+/** Arrays of parameters: Postgres reads exactly what was written. */
 import { writeArray, type ColumnType } from '../../src/db/pg/bulk';
 import { openTestCell, type TestCell } from '../support/cell';
 

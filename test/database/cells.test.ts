@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a partner is led to the cell that is written down for it, in either environment', async () => {
+test('a partner gets the cell that is recorded for it, in either environment', async () => {
   for (const [place, id] of partners.entries()) {
     for (const environment of ['sandbox', 'live'] as const) {
       const partner = await findPartner(cells[0]!.owner, environment, id);
@@ -54,14 +54,14 @@ async function trade(place: number, reference: string) {
   return { results: await Promise.all([writer.post(item), writer.post(item)]), to, cell };
 }
 
-test('the same reference and key in both cells are two, at the same time', async () => {
+test('the same reference and key make one transfer in each cell, also at the same time', async () => {
   for (const { results, to, cell } of await Promise.all([trade(0, 'order-1'), trade(1, 'order-1')])) {
     expect(countOutcomes(results)).toEqual({ posted: 1, same_key: 1 });
     expect(await cell.balanceKobo(to)).toBe(1_000);
   }
 });
 
-test('a wallet of the other cell is as good as absent', async () => {
+test('a wallet of the other cell is treated as absent', async () => {
   const [here, there] = [cells[0]!, cells[1]!];
   const partnerId = partners[0]!;
   const from = await here.wallet({ partnerId, fundKobo: 100_000 });

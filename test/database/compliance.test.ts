@@ -43,7 +43,7 @@ async function submitAll(): Promise<void> {
 }
 const triggers = () => movesToFollow(db.cell.pool, SANDBOX_CELL, partnerId);
 
-test('a request applied again, or ten times at once, makes one move and does once what goes with it', async () => {
+test('a request applied again, or ten times at once, makes one move and does the work beside it once', async () => {
   const id = await keep(USE_CASE);
   expect(await wasApplied(db.cell, id)).toBe(false);
   const alongside = jest.fn(nothing);
@@ -73,7 +73,7 @@ test('a refused request leaves the record and the trail as they were', async () 
   expect(await wasApplied(db.cell, id)).toBe(false);
 });
 
-test('what cannot be done alongside undoes the move', async () => {
+test('a failure of the work beside a move undoes the move', async () => {
   const id = await keep(USE_CASE);
   await expect(apply(id, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await wasApplied(db.cell, id)).toBe(false);

@@ -48,7 +48,7 @@ async function key(of: { partnerId: string; expiresAt?: Date | null }) {
   return { id, keyHash };
 }
 
-/** As the API asks: under the environment's role. */
+/** Looks a key up as the API does: under the environment's role. */
 const find = (keyHash: Buffer) => findKey(cell.cell.pool, 'sandbox', keyHash);
 
 describe('finding a key by its hash', () => {
@@ -68,16 +68,16 @@ describe('finding a key by its hash', () => {
     });
   });
 
-  test('an unknown one is not found', async () => {
+  test('an unknown key is not found', async () => {
     expect(await find(createHash('sha256').update('another').digest())).toBeNull();
   });
 
-  test('one of the sandbox is not found in live', async () => {
+  test('a key of the sandbox is not found in live', async () => {
     const { keyHash } = await key({ partnerId: await partner() });
     expect(await findKey(cell.owner, 'live', keyHash)).toBeNull();
   });
 
-  test('a revoked one is not found, and is revoked once', async () => {
+  test('a revoked key is not found, and can be revoked only once', async () => {
     const { id, keyHash } = await key({ partnerId: await partner() });
     expect(await revokeKey(cell.owner, id, null)).toBe(true);
     expect(await find(keyHash)).toBeNull();
@@ -85,7 +85,7 @@ describe('finding a key by its hash', () => {
     expect(await revokeKey(cell.owner, newId(), null)).toBe(false);
   });
 
-  test('revoking one leaves the other of its partner in force: rotation', async () => {
+  test('revoking one key of a partner leaves its other key in force, so keys can be rotated', async () => {
     const partnerId = await partner();
     const [old, fresh] = [await key({ partnerId }), await key({ partnerId })];
     await revokeKey(cell.owner, old.id, null);
@@ -95,7 +95,7 @@ describe('finding a key by its hash', () => {
   test.each([
     ['an hour ago', -HOUR_MS, false],
     ['in an hour', HOUR_MS, true],
-  ])('one that expires %s is found: %#', async (_, fromNowMs, isFound) => {
+  ])('a key that expires %s is found: %#', async (_, fromNowMs, isFound) => {
     const { id, keyHash } = await key({ partnerId: await partner() });
     await cell.sql(`UPDATE platform.api_keys SET expires_at = now() + $2 * interval '1 ms' WHERE id = $1`, [
       id,
@@ -110,7 +110,7 @@ describe('finding a key by its hash', () => {
     ['active', true],
     ['suspended', true],
     ['closed', false],
-  ] as const)('one of a partner that is %s is found: %s', async (status, isFound) => {
+  ] as const)('a key of a partner that is %s is found: %s', async (status, isFound) => {
     const { keyHash } = await key({ partnerId: await partner(status) });
     expect((await find(keyHash)) !== null).toBe(isFound);
   });
@@ -177,7 +177,7 @@ describe('a partner', () => {
     });
   });
 
-  test('that nobody knows is not found', async () => {
+  test('that does not exist is not found', async () => {
     expect(await findPartner(cell.cell.pool, 'sandbox', newId())).toBeNull();
   });
 

@@ -31,7 +31,7 @@ const tryInsert = (owner = partnerId) =>
 const insert = async (owner = partnerId) => valueOf(await tryInsert(owner));
 const list = () => listEndpoints(cell.cell, partnerId);
 
-test('a new one is active and has failed never', async () => {
+test('a new endpoint is active and has no failures', async () => {
   const endpoint = await insert();
   expect(endpoint).toMatchObject({ partnerId, isActive: true, failureCount: 0, lastSuccessAt: null });
   expect(await list()).toEqual([endpoint]);
@@ -42,20 +42,20 @@ test('the same url twice is two endpoints, newest first', async () => {
   expect((await list()).map(({ id }) => id)).toEqual([two.id, one.id]);
 });
 
-test('the 20th is taken and the 21st is not', async () => {
+test('the 20th endpoint is accepted and the 21st is refused', async () => {
   for (let number = 1; number <= MAX; number++) expect(await tryInsert()).toMatchObject({ ok: true });
   expect(await tryInsert()).toMatchObject({ refusal: { code: 'LIMIT_EXCEEDED', detail: { limit: MAX } } });
   expect(await tryInsert(newId())).toMatchObject({ ok: true });
 });
 
-test('a deleted one makes room for another', async () => {
+test('a deleted endpoint makes room for another', async () => {
   for (let number = 1; number <= MAX; number++) await insert();
   await deleteEndpoint(cell.cell, partnerId, (await list())[0]!.id);
   expect(await tryInsert()).toMatchObject({ ok: true });
   expect(await tryInsert()).toMatchObject({ refusal: { code: 'LIMIT_EXCEEDED', detail: { limit: MAX } } });
 });
 
-test('five at once for the last place: one gets it', async () => {
+test('of five at once for the last place one is accepted', async () => {
   for (let number = 1; number < MAX; number++) await insert();
 
   const taken = await cell.slowly('INSERT', 'webhook_endpoints', () =>

@@ -1,4 +1,7 @@
-/** Transactions in one or two round trips: what fails leaves nothing behind, neither in the rows nor on the connection. */
+/**
+ * Transactions in one or two round trips: a failure leaves nothing behind, neither in the rows nor on the
+ * connection.
+ */
 import type pg from 'pg';
 import { newId } from '../../src/db/pg/ids';
 import { inOneRound, inTwoRounds } from '../../src/db/pg/in-rounds';
@@ -10,7 +13,7 @@ import { until } from '../support/until';
 const NAME = 'in-rounds';
 
 let db: TestCell;
-/** With one connection: what is left on it meets whoever comes next. */
+/** A pool of one connection, so that the next user meets whatever was left on it. */
 let pool: pg.Pool;
 
 beforeAll(async () => {
@@ -38,11 +41,11 @@ const connection = async () =>
   (await db.sql(`SELECT pid, state FROM pg_stat_activity WHERE application_name = $1`, [NAME]))[0];
 const setting = async (name: string): Promise<string> =>
   (await pool.query<{ value: string }>(`SELECT current_setting('${name}') AS value`)).rows[0]!.value;
-/** Reads nothing and writes for this partner. */
+/** Reads nothing and writes one row of this partner. */
 const writing = (partnerId: string) =>
   inTwoRounds(pool, [], () => ({ writes: [write(partnerId)], result: () => 'written' }));
 
-/** The connection is handed on as it was, and works. */
+/** Checks that the connection is in the pool as it was before, and works. */
 async function expectUsable(pid: number): Promise<void> {
   expect(await connection()).toEqual({ pid, state: 'idle' });
   expect(await setting('enable_seqscan')).toBe('on');
@@ -70,7 +73,7 @@ test('what was read decides what is written, and each write answers with its row
   expect(await inOneRound(pool, step('SELECT 5 AS five'))).toEqual([{ five: 5 }]);
 });
 
-test('where nothing is to be written the transaction ends all the same', async () => {
+test('the transaction ends too when there is nothing to write', async () => {
   const pid = await pidNow();
   expect(await inTwoRounds(pool, [], () => ({ writes: [], result: (written) => written }))).toEqual([]);
   await expectUsable(pid);
@@ -106,13 +109,13 @@ describe('an error leaves no transaction open', () => {
     await expectUsable(pid);
   });
 
-  test('in a round that is all', async () => {
+  test('in a transaction of one round', async () => {
     const pid = await pidNow();
     await expect(inOneRound(pool, failing())).rejects.toMatchObject({ code: '22012' });
     await expectUsable(pid);
   });
 
-  test('while it is decided: a bug, so the connection is not used again', async () => {
+  test('in the decision: that is a bug, so the connection is not used again', async () => {
     const pid = await pidNow();
     const partnerId = newId();
     const decide = () => {
@@ -128,7 +131,7 @@ describe('an error leaves no transaction open', () => {
 test.each<[when: string, reads: Step[], writes: Step[]]>([
   ['in the first round', [waiting()], []],
   ['in front of COMMIT', [], [waiting()]],
-])('a connection that ends %s is an outage, and thrown away', async (_when, reads, writes) => {
+])('a connection that ends %s is an outage, and is not used again', async (_when, reads, writes) => {
   const pid = await pidNow();
   const partnerId = newId();
   const failed = inTwoRounds(pool, reads, () => ({

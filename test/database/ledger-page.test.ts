@@ -1,4 +1,4 @@
-/** The SQL examples of docs/ledger.md print what the page says, on books that the ledger's writer has written. */
+/** The SQL examples of docs/ledger.md print what the page says, on rows that the ledger's writer has written. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ let cell: TestCell;
 let client: pg.PoolClient;
 
 beforeAll(async () => {
-  // The page says sandbox_0.
+  // The page names the cell sandbox_0.
   cell = await openTestCell('sandbox_0');
   await writeTheStory();
   client = await cell.owner.connect();
@@ -25,7 +25,7 @@ afterAll(async () => {
   await cell.close();
 });
 
-/** What the page tells under "The story". */
+/** The movements that the page describes under "The story". */
 async function writeTheStory(): Promise<void> {
   const writer = cell.openWriter();
   const partnerId = newId();
@@ -48,7 +48,7 @@ async function writeTheStory(): Promise<void> {
   await post(bankTransfer({ partnerId, from: ada, amountKobo: 100_000, reference: 'supplier-1' }));
 }
 
-test('every example says what it prints', () => {
+test('the page gives the output of every example', () => {
   expect(examples.length).toBeGreaterThan(12);
   expect(examples.filter(({ output }) => output === null)).toEqual([]);
 });

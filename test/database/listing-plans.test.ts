@@ -1,4 +1,7 @@
-/** The plans of the lists on an analysed table of 20,000 rows: by index from the page's place on, never a scan. */
+/**
+ * The plans of the lists on an analysed table of 20,000 rows: they read an index from the place of the page on,
+ * and never scan the table.
+ */
 import type pg from 'pg';
 import { listEntries } from '../../src/db/ledger/entries';
 import { newId } from '../../src/db/pg/ids';
@@ -55,7 +58,10 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Runs `work` with a cell that notes what it asks, and explains the last statement (that says so) with its values. */
+/**
+ * Runs `work` with a cell that notes what it asks, and explains the last statement that contains `saying`, with
+ * its values.
+ */
 async function planOf(work: (noting: Cell) => Promise<unknown>, saying = ''): Promise<Plan[]> {
   const asked: [text: string, values: unknown[]][] = [];
   const { pool } = cell.cell;
@@ -82,7 +88,7 @@ describe('the list of transactions', () => {
     ['the first page of a busy wallet', () => busy, 0],
     ['a page in the middle of a busy wallet', () => busy, 10_000],
     ['a page near the end of a busy wallet', () => busy, 19_900],
-    ['the first page of a wallet without any', () => quiet, 0],
+    ['the first page of a wallet without transactions', () => quiet, 0],
   ])('%s is read by both indexes, no further than the page', async (_, wallet, skip) => {
     const [place] = await cell.sql(
       `SELECT created_at AS "createdAt", id FROM ${SANDBOX_CELL}.transactions ORDER BY created_at DESC, id DESC
@@ -191,7 +197,7 @@ describe('the look-up by reference', () => {
     async (reference) => {
       const plan = await planOf((noting) => findByReference(noting, partnerId, busy, reference));
 
-      // The table of reversals is empty here; what grows is looked up by its key.
+      // The table of reversals is empty here, so its scan does not count; the tables that grow are read by their keys.
       const grown = scansOf(plan).filter((node) => node['Relation Name'] !== 'reversals');
       expect(grown).toEqual([]);
       expect(rowsRead(plan)).toBeLessThanOrEqual(3);

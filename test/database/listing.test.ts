@@ -1,4 +1,4 @@
-/** Reading the ledger page by page: no row lost or twice, newest first, and page N costs what page 1 costs. */
+/** Reading the ledger page by page: each row once, newest first, and every page costs as much as the first. */
 import { newId } from '../../src/db/pg/ids';
 import { listEntries } from '../../src/db/ledger/entries';
 import type { LedgerWriter } from '../../src/db/ledger/writer';
@@ -94,7 +94,7 @@ describe('a wallet with 250 transactions, many of them of the same instant', () 
     },
   );
 
-  test('a row that comes while somebody pages is not seen on later pages, and moves none of them', async () => {
+  test('a row that is added during paging is not on later pages, and moves no row of them', async () => {
     const before = await allPages(wallet, 100);
     const page = await listTransactions(cell.cell, wallet, { after: null, limit: 10 });
     await writer.post(funding({ partnerId, to: wallet, amountKobo: 1 }));
@@ -108,7 +108,7 @@ describe('a wallet with 250 transactions, many of them of the same instant', () 
 
 describe('finding by reference', () => {
   test.each(['order-1', 'órder 1', "o'rder;--"])(
-    '%s finds its transaction for both wallets of it',
+    '%s finds its transaction in the lists of both its wallets',
     async (name) => {
       const reference = `${name} ${newId()}`;
       const from = await cell.wallet({ partnerId, fundKobo: 100_000 });

@@ -1,4 +1,4 @@
-/** What a round sends is what Postgres reads: every value as it was, of any length, and many of them. */
+/** Postgres reads exactly the values that a round sends, of any length and number. */
 import pg from 'pg';
 import type { Parameter } from '../../src/db/pg/bulk';
 import { isOutage } from '../../src/db/pg/postgres';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await cell.close();
 });
 
-/** Asked twice: parsed in the first round, known in the second. */
+/** Asks twice: Postgres parses the statement in the first round and knows it in the second. */
 async function comesBack(statement: Statement, values: readonly Parameter[]): Promise<unknown> {
   const first = await runRound(client, [{ statement, values }]);
   expect(await runRound(client, [{ statement, values }])).toEqual(first);
@@ -32,12 +32,12 @@ test.each<[what: string, text: string | null]>([
   ['a short text', 'ADA OBI'],
   ['a short text that is not all ASCII', 'Adé Ọbí pays ₦5'],
   ['a short text that ends in a character of four bytes', 'paid 🙏'],
-  ['as long as is copied letter by letter', 'a'.repeat(48)],
+  ['the longest text that is copied letter by letter', 'a'.repeat(48)],
   ['one letter longer', 'a'.repeat(49)],
   ['a long text that is not all ASCII', 'Ọ'.repeat(500)],
-  ['as much as there is room for at first', 'a'.repeat(16 * KILOBYTE)],
-  ['of more bytes than there is room for, but not of more letters', '🙏'.repeat(4 * KILOBYTE)],
-  ['more than is kept', 'a'.repeat(1024 * KILOBYTE + 1)],
+  ['as many bytes as the first buffer holds', 'a'.repeat(16 * KILOBYTE)],
+  ['more bytes than the first buffer holds, in fewer letters', '🙏'.repeat(4 * KILOBYTE)],
+  ['more bytes than a kept buffer may have', 'a'.repeat(1024 * KILOBYTE + 1)],
   ['a short text after that', 'b'],
 ])('%s', async (_what, text) => {
   expect(await comesBack({ text: 'SELECT $1::text AS value' }, [text])).toBe(text);
@@ -46,7 +46,7 @@ test.each<[what: string, text: string | null]>([
 test.each([
   ['no bytes', 0],
   ['bytes', 300],
-  ['more bytes than there is room for at first', 17 * KILOBYTE],
+  ['more bytes than the first buffer holds', 17 * KILOBYTE],
 ])('%s', async (_what, length) => {
   const bytes = Buffer.from(Array.from({ length }, (_, place) => place % 256));
   expect(await comesBack({ text: `SELECT encode($1::bytea, 'hex') AS value` }, [bytes])).toBe(
@@ -54,7 +54,7 @@ test.each([
   );
 });
 
-test('values in their order, those written as text among those written as bytes', async () => {
+test('values keep their order when some are sent as text and others as bytes', async () => {
   const two = Buffer.from([0, 0, 0, 2]);
   const statement = { text: `SELECT concat_ws(',', $1::text, $2::integer, $3::text, $4::integer) AS value` };
   expect(await comesBack(statement, ['one', two, null, '3'])).toBe('one,2,3');
@@ -85,7 +85,7 @@ test('several statements of a round, known and not, each with its own values', a
   ]);
 });
 
-test('what Postgres does not read is its refusal, and the next round is as ever', async () => {
+test('a value that Postgres cannot read is its refusal, and the next round works', async () => {
   await expect(comesBack({ text: 'SELECT $1::text AS value' }, ['\0'])).rejects.toMatchObject({
     code: '22021',
   });
@@ -95,7 +95,7 @@ test('what Postgres does not read is its refusal, and the next round is as ever'
   expect(await comesBack({ text: 'SELECT $1::text AS value' }, ['right'])).toBe('right');
 });
 
-test('on a connection that is ending they are not sent, and it is an outage', async () => {
+test('a round on a connection that is ending is not sent, and is an outage', async () => {
   const ending = new pg.Client(cell.url);
   ending.on('error', () => undefined);
   await ending.connect();

@@ -1,4 +1,4 @@
-/** Bringing a database to its shape: from nothing, again, twice at once, and as a user with few rights. */
+/** Migrating a database: an empty one, again, twice at once, and as a user with few rights. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -41,7 +41,7 @@ const ONE_CELL = ['live_0', 'live_directory', 'platform', 'sandbox_0', 'sandbox_
 const filesOf = (folder: string): number =>
   readdirSync(join(__dirname, '..', '..', 'migrations', folder)).length;
 const OF_ONE_CELL = filesOf('cell');
-/** Of the platform, of two directories, of two cells. */
+/** The migrations of the platform, of two directories and of two cells. */
 const MIGRATIONS = filesOf('platform') + 2 * filesOf('directory') + 2 * OF_ONE_CELL;
 
 test('an empty database gets its schemas, and a second time there is nothing to do', async () => {

@@ -1,4 +1,6 @@
-/** The operators' trail: a chain that nobody can rewrite unseen (G35), and what Postgres itself refuses. */
+/**
+ * The operators' trail: a chain that nobody can rewrite without notice (G35), and what Postgres itself refuses.
+ */
 import type pg from 'pg';
 import { appendAudit, listAudit, verifyAudit } from '../../src/db/upkeep/audit';
 import { ADJUSTMENT_DIRECTIONS, ADJUSTMENT_STATUSES } from '../../src/domain/adjustments';
@@ -37,7 +39,7 @@ async function appendMany(rows: number): Promise<void> {
   for (let number = 1; number <= rows; number++) await append(number);
 }
 
-/** As the owner, past the trigger: what somebody with the database in hand can do. */
+/** Changes the trail as the owner with the trigger switched off, which nothing in the database can prevent. */
 async function tamper(statement: string): Promise<void> {
   await database.sql('ALTER TABLE platform.audit DISABLE TRIGGER audit_is_final');
   await database.sql(statement);
@@ -45,7 +47,7 @@ async function tamper(statement: string): Promise<void> {
 }
 
 describe('verification', () => {
-  test('an empty trail and a whole one are whole', async () => {
+  test('an empty trail and an unchanged one are in order', async () => {
     expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: true, rows: 0 });
     await appendMany(5);
     const last = (await append(6)).hash;
@@ -80,13 +82,13 @@ describe('verification', () => {
     ['the first row', 1],
     ['a row in the middle', 3],
     ['the last row', 5],
-  ])('%s, deleted, is missed', async (_what, sequence) => {
+  ])('finds that %s was deleted', async (_what, sequence) => {
     await appendMany(5);
     await tamper(`DELETE FROM platform.audit WHERE sequence = ${sequence}`);
     expect(await verifyAudit(platform, KEY)).toEqual({ ok: false, sequence, why: 'the row is missing' });
   });
 
-  test('a row put in at the end, or in place of another one, is found', async () => {
+  test('a row that was added at the end or put in the place of another is found', async () => {
     await appendMany(4);
     await tamper(`INSERT INTO platform.audit SELECT 5, at, request_id, operator_id, operator_name, action, resource,
       phase, detail, hash FROM platform.audit WHERE sequence = 4`);
@@ -96,7 +98,7 @@ describe('verification', () => {
     expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: false, sequence: 2 });
   });
 
-  test('a chain that was cut with its end is not continued unseen: another key seals nothing that fits', async () => {
+  test('a row that was appended with another key is found', async () => {
     await appendMany(3);
     await appendAudit(platform, Buffer.alloc(32, 8), {
       requestId: 'req_x',

@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => cell.close());
 
-/** Does `work` for a new partner within one window: when the minute ended meanwhile, again for another partner. */
+/**
+ * Does `work` for a new partner within one window; repeats it for another partner if the minute ended meanwhile.
+ */
 async function withinOneWindow<Result>(work: (partnerId: string) => Promise<Result>): Promise<Result> {
   const minute = async () =>
     (await cell.sql(`SELECT date_trunc('minute', clock_timestamp())::text AS minute`))[0]![
@@ -50,7 +52,7 @@ describe('adding to a window', () => {
     expect(places).toEqual([0, 3, 4, 14]);
   });
 
-  test('tells the whole seconds until the window ends', async () => {
+  test('gives the whole seconds until the window ends', async () => {
     const { resetSeconds } = await addToWindow(cell.cell, newId(), 1);
     expect(resetSeconds).toBeGreaterThanOrEqual(1);
     expect(resetSeconds).toBeLessThanOrEqual(60);
@@ -112,7 +114,7 @@ describe('the limit of a tier', () => {
     },
   );
 
-  test('spent by one at a time: the last allowed one has 0 remaining, the next is refused', async () => {
+  test('used by one request at a time: the last allowed one has 0 remaining, the next is refused', async () => {
     const limiter = createRateLimiter({ ...LIMITS, starter: 3 });
     const allowances = await withinOneWindow(async (id) => {
       const inTurn = [];
@@ -128,12 +130,12 @@ describe('the limit of a tier', () => {
   });
 
   test.each([
-    ['9,999: nothing is taken ahead', 9_999, 1],
-    ['12,000: a thousandth of what is left', 12_000, 1 + 11],
-  ])('of which there are %s', async (_, limit, counted) => {
+    ['9,999 requests: no places are taken ahead', 9_999, 1],
+    ['12,000 requests: a thousandth of the rest is taken ahead', 12_000, 1 + 11],
+  ])('of %s', async (_, limit, counted) => {
     const limiter = createRateLimiter({ ...LIMITS, scale: limit });
     const used = await withinOneWindow(async (id) => {
-      // The first count learns what is left, the second takes ahead.
+      // The first count learns how many places are left, the second takes some ahead.
       await limiter(cell.cell, partner(id, 'scale'));
       const { usedBefore } = await addToWindow(cell.cell, id, 0);
       await limiter(cell.cell, partner(id, 'scale'));

@@ -1,4 +1,6 @@
-/** How a bank transfer ends: once, whoever is first, and a failure gives back amount and fee in one reversal. */
+/**
+ * How a bank transfer ends: once, whichever end comes first; a failure gives back amount and fee in one reversal.
+ */
 import { nameOf } from '../../src/domain/outcome';
 import { newId } from '../../src/db/pg/ids';
 import type { LedgerWriter } from '../../src/db/ledger/writer';
@@ -32,7 +34,7 @@ async function accepted(): Promise<{ from: string; transactionId: string }> {
   return { from, transactionId: transactionIdOf(result) };
 }
 
-/** What the platform's accounts moved by in a transaction: their codes with amounts, wallets left out. */
+/** The amounts by which a transaction moved the platform's accounts, by code, without the wallets. */
 async function journal(transactionId: string, step: string): Promise<Record<string, number>> {
   const rows = await cell.sql(
     `SELECT account, amount_kobo FROM ${SANDBOX_CELL}.entries
@@ -124,7 +126,7 @@ describe('an accepted bank transfer', () => {
   );
 });
 
-describe('a wallet as full as a wallet can be', () => {
+describe('a wallet with the largest possible balance', () => {
   test('keeps room for what a transfer under way may bring back', async () => {
     const from = await cell.wallet({ partnerId, fundKobo: Number.MAX_SAFE_INTEGER });
     const transfer = await writers[0].post(bankTransfer({ partnerId, from, amountKobo: AMOUNT_KOBO }));
@@ -158,7 +160,7 @@ describe('a settled bank transfer', () => {
     ['completed', 'failed'],
     ['failed', 'completed'],
     ['failed', 'failed'],
-  ] as const)('that %s does not move again when it is told %s', async (first, second) => {
+  ] as const)('that %s does not move again after a later %s', async (first, second) => {
     const { from, transactionId } = await accepted();
     await writers[0].post(settlement({ partnerId, transactionId, from, to: first }));
 
@@ -205,7 +207,7 @@ describe('complete and fail at once over two processes', () => {
 });
 
 describe('a transfer to our own MFB', () => {
-  test('credits its wallet once, though it is asked ten times at once over two processes', async () => {
+  test('credits its wallet once, although it is posted ten times at once over two processes', async () => {
     const { from, transactionId } = await accepted();
     const to = await cell.wallet({ partnerId });
     const source = { kind: 'own_mfb', bankTransferId: transactionId } as const;

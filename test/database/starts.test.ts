@@ -1,4 +1,4 @@
-/** Starting what was accepted: how many at once, what waits where, and what is marked. */
+/** Starting the workflows of accepted work: how many at once, where the others wait, and which are marked. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../src/db/pg/ids';
 import { overdueIntentions } from '../../src/db/events/intentions';
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => cell.close());
 
-/** So many accepted resources, as their commits left them. */
+/** Writes the intentions of `count` accepted resources, as their commits would. */
 async function accepted(count: number) {
   await cell.sql(
     `INSERT INTO ${SANDBOX_CELL}.workflow_intentions
@@ -24,7 +24,7 @@ async function accepted(count: number) {
   return overdueIntentions(cell.cell, 0, count);
 }
 
-/** Starts that take a moment and go well or not. */
+/** Starts that take a moment and all succeed or all fail. */
 function openStarts({ succeed = true } = {}) {
   const seen = { calls: new Map<string, number>(), running: 0, most: 0, errors: [] as unknown[] };
   const starts = createStarts({
@@ -42,7 +42,7 @@ function openStarts({ succeed = true } = {}) {
 
 const unmarked = async (): Promise<number> => (await overdueIntentions(cell.cell, 0, 10_000)).length;
 
-test('more than find a place in memory are all started and marked: the rest comes out of the table', async () => {
+test('more intentions than fit in memory are all started and marked: the rest is read from the table', async () => {
   const intentions = await accepted(1_300);
   const { starts, seen } = openStarts();
   starts.add(cell.cell, intentions);
@@ -53,7 +53,7 @@ test('more than find a place in memory are all started and marked: the rest come
   expect(await unmarked()).toBe(0);
 });
 
-test('while nothing can be started the rest stays in the table, unmarked, for the sweep', async () => {
+test('while no start succeeds, all intentions stay in the table, unmarked, for the sweep', async () => {
   const intentions = await accepted(600);
   const { starts, seen } = openStarts({ succeed: false });
   starts.add(cell.cell, intentions);

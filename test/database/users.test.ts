@@ -72,12 +72,13 @@ describe('registering', () => {
     expect(done.filter((one) => one.ok)).toHaveLength(1);
   });
 
-  test('a failure that is no repeat is not taken for one', async () => {
+  test('a failure that is not a taken email is not reported as one', async () => {
     const asked = { ...registration(newEmail()), passwordHash: 'in clear' };
     await expect(registerPartner(access, asked)).rejects.toMatchObject({ code: '23514' });
   });
 
-  test('an unknown email is nobody', async () => expect(await findUser(access, newEmail())).toBeNull());
+  test('no user is found for an unknown email', async () =>
+    expect(await findUser(access, newEmail())).toBeNull());
 });
 
 const stateOf = (statement: string): Promise<string> =>
@@ -126,7 +127,7 @@ describe.each(['sandbox', 'live'] as const)('the role of %s may not', (environme
 describe('the counters of strangers', () => {
   const who = (): string => newId().replaceAll('-', '');
 
-  /** Does `work` within one window: when the minute ended meanwhile, again. */
+  /** Does `work` within one window; repeats it if the minute ended meanwhile. */
   async function withinOneWindow<Result>(work: () => Promise<Result>): Promise<Result> {
     const minute = async () =>
       JSON.stringify(await cell.sql(`SELECT date_trunc('minute', clock_timestamp())::text AS minute`));
@@ -137,7 +138,7 @@ describe('the counters of strangers', () => {
     }
   }
 
-  test('several at once are counted apart, in one statement', async () => {
+  test('one statement counts several strangers, each in a row of its own', async () => {
     const [one, other] = [who(), who()];
     const windows = await withinOneWindow(async () => [
       await addToStrangerWindows(access, new Map([[one, 3]])),
@@ -155,7 +156,7 @@ describe('the counters of strangers', () => {
     expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60).toBe(true);
   });
 
-  test('a hundred batches at once, in all orders, lose no count and wait for nobody in a circle', async () => {
+  test('a hundred batches at once, in all orders, lose no count and do not deadlock', async () => {
     const used = await withinOneWindow(async () => {
       const strangers = Array.from({ length: 20 }, who);
       await Promise.all(
@@ -170,7 +171,7 @@ describe('the counters of strangers', () => {
     expect(used).toEqual(Array.from({ length: 20 }, () => 100));
   });
 
-  test('a window that has ended is forgotten, and one that runs is not', async () => {
+  test('a window that has ended is deleted, and the current one is not', async () => {
     const [old, running] = [who(), who()];
     await withinOneWindow(async () => {
       await cell.sql('TRUNCATE platform.stranger_windows');

@@ -1,4 +1,7 @@
-/** USSD sessions on Postgres: opened once, guessed three times at most, and ended by whoever locks first (R18, G24, D138). */
+/**
+ * USSD sessions on Postgres: opened once, at most three guesses, and ended by the first that locks the row (R18,
+ * G24, D138).
+ */
 import { nameOf } from '../../src/domain/outcome';
 import { valueAs } from '../support/outcomes';
 import { beginReset, finishReset } from '../../src/db/upkeep/epochs';
@@ -159,7 +162,7 @@ describe('opening', () => {
     expect(answers.length + results.filter((one) => nameOf(one) === 'same_reference').length).toBe(19);
   });
 
-  test('ten first ones at once share one settlement wallet, active at once', async () => {
+  test('the first ten sessions of a partner at once share one settlement wallet, which is active at once', async () => {
     const stranger = newId();
     const source = await db.wallet({ partnerId: stranger });
     const sessions = await Promise.all(
@@ -194,7 +197,7 @@ describe('opening', () => {
 });
 
 describe('moves', () => {
-  test('each is written once, however often it is asked', async () => {
+  test('each move is written once, however often it is asked for', async () => {
     const session = await opened();
     for (const [kind, status] of [
       ['dial', 'menu_main'],
@@ -221,7 +224,7 @@ describe('moves', () => {
     ).rejects.toMatchObject({ code: '23514' });
   });
 
-  test('of a session that is not there, or is another partner’s, nothing is known', async () => {
+  test('a session that is absent or of another partner is not found and not moved', async () => {
     const session = await opened();
     const asking = (partner: string, id: string) =>
       moveUssdSession(db.cell, partner, id, { kind: 'cancel' }, RULES);
@@ -234,7 +237,7 @@ describe('moves', () => {
   test.each([
     ['INSUFFICIENT_FUNDS', { amountKobo: 10_001 }, RULES],
     ['PIN_NOT_SET', {}, { ...RULES, hasSandboxPin: false }],
-  ])('at the menu %s is the end', async (reason, more, rules) => {
+  ])('at the menu %s ends the session', async (reason, more, rules) => {
     const session = await opened(more);
     expect(await move(session, { kind: 'dial' }, rules)).toMatchObject({
       status: 'failed',
@@ -243,14 +246,14 @@ describe('moves', () => {
     expect(await kinds(session)).toEqual(['transaction.failed']);
   });
 
-  test('a PIN of another pepper is as good as none', async () => {
+  test('a PIN under an unknown pepper counts as not set', async () => {
     const stored = { hash: 'hash', pepperKid: 'old' };
     await setPin(db.cell, { partnerId, walletId: payer, stored, knewCurrentPin: false, requestId: 'req_1' });
     const session = await opened();
     expect(await move(session, { kind: 'dial' })).toMatchObject({ failureReason: 'PIN_NOT_SET' });
   });
 
-  test('an event that cannot be written holds session and transaction back', async () => {
+  test('when the event cannot be written, session and transaction do not move', async () => {
     const session = await atPin();
     await beginReset(db.owner, schema, partnerId);
     const cancelled = move(session, { kind: 'cancel' });
@@ -263,7 +266,7 @@ describe('moves', () => {
     expect(await kinds(session)).toEqual(['transaction.failed']);
   });
 
-  test('the event tells the transaction as its row has it', async () => {
+  test('the event shows the transaction as its row has it', async () => {
     const session = await atPin();
     const announce = jest.fn(ussdEnded);
     await move(session, { kind: 'cancel' }, { ...RULES, announce });
@@ -272,7 +275,7 @@ describe('moves', () => {
     expect(announce.mock.calls.map(([told]) => told)).toEqual([row]);
   });
 
-  test('their endpoints are told of, those that sleep by will are not', async () => {
+  test('the result names the endpoints to wake, without the disabled ones', async () => {
     const stranger = newId();
     const [on, off] = [newId(), newId()];
     for (const [id, isActive] of [
@@ -306,7 +309,7 @@ describe('moves', () => {
   });
 });
 
-test('no step reads a table whole, also where its plan was made while all of them were empty', async () => {
+test('no step scans a whole table, also when its plan was made while all tables were empty', async () => {
   const tables = ['transactions', 'ussd_sessions', 'ussd_pin_attempts', 'wallet_pins', 'accounts'];
   const { test: empty, pool, counted, close } = await openCountedCell();
   const cell = { schema, pool };
@@ -378,7 +381,7 @@ describe('a PIN against the end of the window', () => {
     expect(await count(session, 2)).toMatchObject({ kind: 'closed' });
   });
 
-  test('counted, and its verifier died: the session waits some seconds, no longer', async () => {
+  test('counted, but never decided: the session waits some seconds for the outcome, and no longer', async () => {
     const session = await atPin();
     const attempt = await count(session, 2);
     await endWindow(session);
@@ -394,7 +397,7 @@ describe('a PIN against the end of the window', () => {
     expect(await move(session, { kind: 'pin', attemptId: attempt.id })).toMatchObject({ status: 'expired' });
   });
 
-  test('at the same moment, many times: never both', async () => {
+  test('at the same moment, many times: the session never both pays and expires', async () => {
     for (let round = 0; round < 10; round++) {
       const session = await atPin();
       await db.sql(`UPDATE ${schema}.ussd_sessions SET expires_at = now() + interval '5 ms' WHERE id = $1`, [
@@ -419,7 +422,7 @@ describe('a PIN against the end of the window', () => {
     }
   });
 
-  test('at the same moment, many times: whoever was told of the end was told the truth', async () => {
+  test('at the same moment, many times: every reader after the end sees the true state', async () => {
     for (let round = 0; round < 10; round++) {
       const session = await atPin();
       await db.sql(`UPDATE ${schema}.ussd_sessions SET expires_at = now() + interval '5 ms' WHERE id = $1`, [
@@ -438,7 +441,7 @@ describe('a PIN against the end of the window', () => {
 });
 
 describe('guesses', () => {
-  test('fifty at once in one session: three are looked at', async () => {
+  test('of fifty at once in one session three are checked', async () => {
     const session = await atPin();
     const counted = await Promise.all(Array.from({ length: 50 }, (_, place) => count(session, place)));
     const numbers = counted.flatMap((one) => (one.kind === 'counted' ? [one.number] : []));
@@ -458,7 +461,7 @@ describe('guesses', () => {
     expect(await count(session, 2, 'another dialogue')).toMatchObject({ kind: 'counted', number: 3 });
   });
 
-  test('nine wrong ones in a row over sessions lock the wallet, in parallel too', async () => {
+  test('nine wrong guesses in a row, over several sessions, lock the wallet, also in parallel', async () => {
     const sessions = await Promise.all(Array.from({ length: 5 }, () => atPin()));
     const counted = await Promise.all(
       sessions.flatMap((session) =>
@@ -480,7 +483,7 @@ describe('guesses', () => {
     expect(await move(await opened(), { kind: 'dial' })).toMatchObject({ failureReason: 'PIN_LOCKED' });
   });
 
-  test('a right one ends the row of wrong ones', async () => {
+  test('a right PIN sets the count of wrong ones to 0', async () => {
     const guess = () => countGuess(db.cell.pool, schema, { partnerId, walletId: payer });
     for (let wrong = 1; wrong <= 7; wrong++) expect(await guess()).toMatchObject({ wrongInARow: wrong });
     const session = await atPin();
@@ -496,13 +499,13 @@ describe('guesses', () => {
     expect(await decideAttempt(db.cell, session, attempt.id, 'pin_rejected')).toBe(true);
     expect(await decideAttempt(db.cell, session, attempt.id, 'pin_accepted')).toBe(false);
     expect(await findAttempt(db.cell, attempt.id)).toMatchObject({ outcome: 'pin_rejected' });
-    // What was not written forgives nothing either.
+    // The second outcome was not written, so it did not set the count of wrong PINs to 0.
     expect(await countGuess(db.cell.pool, schema, { partnerId, walletId: payer })).toMatchObject({
       wrongInARow: 2,
     });
   });
 
-  test('a new PIN unlocks, and the change stays on record', async () => {
+  test('a new PIN unlocks the wallet, and the change stays on record', async () => {
     const wallet = { partnerId, walletId: payer };
     for (let wrong = 1; wrong <= 9; wrong++) await countGuess(db.cell.pool, schema, wallet);
     const stored = { hash: 'hash', pepperKid: 'kid' };
@@ -546,12 +549,12 @@ describe('dial codes', () => {
     expect(await sessionOfCode(db.cell.pool, directory, '100001')).toEqual({ partnerId, sessionId: other });
   });
 
-  test('twenty sessions at once for one code: one has it', async () => {
+  test('of twenty sessions at once for one code one gets it', async () => {
     const taken = await Promise.all(Array.from({ length: 20 }, () => take('100002', newId())));
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
-  test('given back by its own session only', async () => {
+  test('a code is given back by its own session only', async () => {
     const session = newId();
     await take('100003', session);
     await giveBackDialCode(db.cell.pool, directory, '100003', newId());

@@ -1,4 +1,7 @@
-/** Verifications in Postgres: one while it is pending, ended once with one event, never opened or moved (D82, D112). */
+/**
+ * Verifications in Postgres: one while it is pending, ended once with one event, and its sealed number is never
+ * opened or moved (D82, D112).
+ */
 import { createBlindIndex } from '../../src/secrets/blind-index';
 import { newId } from '../../src/db/pg/ids';
 import { inTransaction } from '../../src/db/pg/postgres';
@@ -81,7 +84,7 @@ describe('submitting', () => {
     expect(await intentionsOf(done[0]!.verificationId)).toHaveLength(1);
   });
 
-  test('while the pending one ends makes either the same or a new one, never none', async () => {
+  test('while the pending one ends gives either that one or a new one, and always one', async () => {
     for (let n = 0; n < 20; n++) {
       const userRef = `ending-${String(n)}`;
       const first = await submitted(userRef);
@@ -104,7 +107,7 @@ describe('submitting', () => {
 });
 
 describe('a director', () => {
-  test('is verified once: a second time gives the first, whatever became of it', async () => {
+  test('is verified once: a second submission gives the first verification, whatever its result', async () => {
     const directorId = newId();
     const first = await submitVerification(cell.cell, director(directorId));
     const again = await submitVerification(cell.cell, director(directorId));
@@ -150,7 +153,7 @@ describe('concluding', () => {
     });
   });
 
-  test('ten times at once, and differently, is decided by the first: one event', async () => {
+  test('ten times at once with different verdicts: the first decides, with one event', async () => {
     const id = await submitted();
     const done = await Promise.all(
       Array.from({ length: 10 }, (_, n) => conclude(id, n % 2 === 0 ? VERIFIED : FAILED)),
@@ -162,7 +165,7 @@ describe('concluding', () => {
   test.each([
     ['verified', VERIFIED, FAILED],
     ['failed', FAILED, VERIFIED],
-  ])('what is %s stays so, and tells nothing again', async (status, first, second) => {
+  ])('a verification that is %s stays so, without another event', async (status, first, second) => {
     const id = await submitted();
     await conclude(id, first);
     const { verification, endpointIds } = await conclude(id, second);
@@ -190,7 +193,7 @@ describe('concluding', () => {
 describe('the name that the bureau has', () => {
   const nameOf = (userRef: string) => findVerifiedName(cell.cell, partnerId, userRef);
 
-  test('counts once the verification is verified, and the newest one counts', async () => {
+  test('is used once the verification is verified, and the newest one is used', async () => {
     const userRef = 'named';
     const first = await submitted(userRef);
     await recordFoundName(cell.cell, first, 'sealed-1');
@@ -204,7 +207,7 @@ describe('the name that the bureau has', () => {
     expect(await nameOf(userRef)).toEqual({ verificationId: second, foundNameSealed: 'sealed-2' });
   });
 
-  test('does not count of a verification that failed', async () => {
+  test('is not used when the verification failed', async () => {
     const id = await submitted('misnamed');
     await recordFoundName(cell.cell, id, 'sealed');
     await conclude(id, FAILED);
@@ -258,7 +261,7 @@ describe('Postgres refuses a row', () => {
     );
   };
 
-  test('never that is as it should be', async () => expect(await insert({})).toEqual([]));
+  test('but not a correct one', async () => expect(await insert({})).toEqual([]));
 
   test.each<[string, Record<string, string | null>, string]>([
     ['of an end user without a user_ref', { user_ref: null }, '23514'],

@@ -26,7 +26,9 @@ let partner: Calls;
 let receiver: Receiver;
 let secret: string;
 
-/** What the bureau answers to a number when it is asked for the n-th time; every other number is the simulator's. */
+/**
+ * What the bureau answers to a number when it is asked for the n-th time; every other number is the simulator's.
+ */
 const record = { name: null, nameFits: null, watchListed: false };
 const broken = (order: IdentityOrder): never => {
   // As a careless client would: with the number in its message.

@@ -1,4 +1,6 @@
-/** API and worker as processes: they end by themselves when they are told to, or when nobody holds them any more. */
+/**
+ * API and worker as processes: they end by themselves when they are told to, or when nobody holds them any more.
+ */
 import { request } from 'node:http';
 import type { Calls } from '../support/calls';
 import type { Child } from '../support/children';

@@ -1,4 +1,6 @@
-/** What an operator reads in the Temporal UI of each kind of workflow: asked of the real server, as the UI asks it. */
+/**
+ * What an operator reads in the Temporal UI of each kind of workflow: asked of the real server, as the UI asks it.
+ */
 import { historyText } from '../support/histories';
 import { submitAll } from '../support/compliance';
 import { openPlatform, type Platform } from '../support/platform';

@@ -16,7 +16,10 @@ jest.setTimeout(120_000);
 const FUNDED_KOBO = 1_000_000;
 const DEBIT_KOBO = 10_000 + 5_000;
 
-/** What the payment company does when it is called for the n-th time, n from 1: it answers, throws, or never comes back. */
+/**
+ * What the payment company does when it is called for the n-th time, n from 1: it answers, throws, or never comes
+ * back.
+ */
 interface Fate {
   what: string;
   accountNumber: string;

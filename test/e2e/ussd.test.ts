@@ -1,4 +1,7 @@
-/** USSD payments from the code to the webhook's event, on a real Temporal: every way a session ends, and every race. */
+/**
+ * USSD payments from the code to the webhook's event, on a real Temporal: every way a session ends, and every
+ * race.
+ */
 import { randomUUID } from 'node:crypto';
 import { auditCell } from '../support/audit';
 import type { Calls, Json } from '../support/calls';

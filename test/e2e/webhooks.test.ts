@@ -1,4 +1,6 @@
-/** Deliveries as receivers see them: signed, repeated with the same id and bytes until they are taken or given up. */
+/**
+ * Deliveries as receivers see them: signed, repeated with the same id and bytes until they are taken or given up.
+ */
 import { auditCell } from '../support/audit';
 import type { Calls, Json } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';

@@ -22,7 +22,10 @@ const SETTINGS = {
   RETENTION_EVERY_MS: NOT_IN_THIS_RUN,
 };
 
-/** Without one that no bank knows: with a worker its transfers come back at once, as if the next request had done it. */
+/**
+ * Without one that no bank knows: with a worker its transfers come back at once, as if the next request had done
+ * it.
+ */
 const ACCOUNTS = ['0123456789', '0123450000'];
 
 async function main(): Promise<void> {

@@ -1,4 +1,7 @@
-/** Requests made from the document: right ones, ones that are wrong in one place, and ones that are no requests at all. */
+/**
+ * Requests made from the document: right ones, ones that are wrong in one place, and ones that are no requests at
+ * all.
+ */
 import fc from 'fast-check';
 import type { Document, Operation, Parameter } from '../support/contract';
 import { BODY_TEXTS, CONTENT_TYPES, hostileString, hostileValue } from './hostile';
@@ -160,7 +163,9 @@ function bodiesOf(operation: Operation, find: (reference: string) => Schema): fc
   );
 }
 
-/** One change to a right body: a field gone, one of another kind, one too many, or a second name that disagrees. */
+/**
+ * One change to a right body: a field gone, one of another kind, one too many, or a second name that disagrees.
+ */
 const damage: fc.Arbitrary<(body: unknown) => unknown> = fc
   .record({
     place: fc.nat(),

@@ -1,7 +1,9 @@
 /** An expectation fails after the platform warned; a test that passes warned too, and must print nothing. */
 import { openWorld } from '../support/api';
 
-/** Temporal is away: the start of the workflow is left to the sweep, with a warning, at the latest when all closes. */
+/**
+ * Temporal is away: the start of the workflow is left to the sweep, with a warning, at the latest when all closes.
+ */
 async function createWallet(userRef: string): Promise<number> {
   const world = await openWorld();
   const partner = await (await world.startApi()).partner();

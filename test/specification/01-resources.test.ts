@@ -1,4 +1,6 @@
-/** The published interface (interface: Resources and their fields): a table there is a table here, a field a row. */
+/**
+ * The published interface (interface: Resources and their fields): a table there is a table here, a field a row.
+ */
 import { complianceOf, STEPS, submitAll } from '../support/compliance';
 import { openService, UUID, type Client, type Json, type Service } from './client';
 

@@ -1,4 +1,6 @@
-/** The published interface (interface: States and transitions): its tables row by row, then what the decisions add. */
+/**
+ * The published interface (interface: States and transitions): its tables row by row, then what the decisions add.
+ */
 import { randomUUID } from 'node:crypto';
 import { sendCallback, callbackBody } from '../support/callbacks';
 import { complianceOf, review, submit, submitAll, type Step } from '../support/compliance';

@@ -1,4 +1,6 @@
-/** The published interface (interface: Sandbox-only operations), with the sandbox's own behaviour, line by line. */
+/**
+ * The published interface (interface: Sandbox-only operations), with the sandbox's own behaviour, line by line.
+ */
 import { randomUUID } from 'node:crypto';
 import { type Answer, type Client, type Headers, type Json, type Listener, type Service } from './client';
 import { openOwnService } from './own-service';

@@ -1,4 +1,6 @@
-/** The published interface (interface: Authentication), line by line; its partners come in by the published way. */
+/**
+ * The published interface (interface: Authentication), line by line; its partners come in by the published way.
+ */
 import { createHmac, randomUUID } from 'node:crypto';
 import { until } from '../support/until';
 import { openService, type Answer, type Client, type Json, type Service } from './client';

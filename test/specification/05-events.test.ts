@@ -1,4 +1,6 @@
-/** The published interface (interface: Events), line by line: what is told, to whom, in which bytes, and how often. */
+/**
+ * The published interface (interface: Events), line by line: what is told, to whom, in which bytes, and how often.
+ */
 import { createHmac, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { callbackBody, sendCallback } from '../support/callbacks';

@@ -1,4 +1,7 @@
-/** The published interface (interface: Errors), line by line: both envelopes, every code, and which of two comes first. */
+/**
+ * The published interface (interface: Errors), line by line: both envelopes, every code, and which of two comes
+ * first.
+ */
 import { randomUUID } from 'node:crypto';
 import { SANDBOX_CELL } from '../setup/cells';
 import { until } from '../support/until';

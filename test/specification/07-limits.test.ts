@@ -1,4 +1,6 @@
-/** The published interface (interface: Limits): every row of its table, just below, at and just past each limit. */
+/**
+ * The published interface (interface: Limits): every row of its table, just below, at and just past each limit.
+ */
 import { randomUUID } from 'node:crypto';
 import { openPhone } from '../support/phone';
 import { until } from '../support/until';

@@ -1,4 +1,7 @@
-/** Payments whose payer's wallet somebody else holds when they are to be settled: the first try fails, and Temporal repeats it. */
+/**
+ * Payments whose payer's wallet somebody else holds when they are to be settled: the first try fails, and Temporal
+ * repeats it.
+ */
 import pg from 'pg';
 import { readSessionId } from '../../src/wire/ussd';
 import type { Calls } from './calls';
@@ -13,7 +16,9 @@ interface PaidLate {
   workflowId: string;
 }
 
-/** Sends a bank transfer and pays by USSD while the wallet is held, and lets it go once both are being repeated. */
+/**
+ * Sends a bank transfer and pays by USSD while the wallet is held, and lets it go once both are being repeated.
+ */
 export async function payWhileHeld(
   platform: PlatformAccess,
   partner: Calls,

@@ -18,7 +18,10 @@ export function readHistory(name: string): WorkflowHistory {
   return History.fromObject(JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')));
 }
 
-/** Keeps a history as `<name>.json`, or beside the earlier ones as `<name>.<patch>.json` where the run names a patch. */
+/**
+ * Keeps a history as `<name>.json`, or beside the earlier ones as `<name>.<patch>.json` where the run names a
+ * patch.
+ */
 export function keepHistory(name: string, history: WorkflowHistory): void {
   const [, , patch] = process.argv;
   const text = JSON.stringify(History.fromObject(history).toJSON(), withoutPlace, 2);

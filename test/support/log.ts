@@ -1,4 +1,6 @@
-/** The log of a platform in this process: warnings and errors go to the report of the test that fails, if one does. */
+/**
+ * The log of a platform in this process: warnings and errors go to the report of the test that fails, if one does.
+ */
 import type { Logger } from 'pino';
 import type { Config } from '../../src/runtime/config';
 import { createLogger } from '../../src/runtime/process';

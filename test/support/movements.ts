@@ -1,4 +1,6 @@
-/** Movements as the routes and activities would post them, with everything a test does not care about filled in. */
+/**
+ * Movements as the routes and activities would post them, with everything a test does not care about filled in.
+ */
 import { nameOf } from '../../src/domain/outcome';
 import { valueAs, valueOf } from './outcomes';
 import { newId } from '../../src/db/pg/ids';

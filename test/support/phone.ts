@@ -35,7 +35,9 @@ export async function postToGateway(
   return { status: response.status, type, text: await response.text() };
 }
 
-/** @param dialCode as the platform gave it, `*384*4827*615203#`; null dials the service and is found by its number. */
+/**
+ * @param dialCode as the platform gave it, `*384*4827*615203#`; null dials the service and is found by its number.
+ */
 export function openPhone(url: string, dialCode: string | null, phoneNumber = '+2348012345678'): Phone {
   const code = dialCode === null ? [] : [dialCode.slice(SERVICE_CODE.length, -1)];
   let inputs: string[] = [];

@@ -1,4 +1,6 @@
-/** A platform that runs, seen from outside and from behind: as its partners and operators reach it, and its owner. */
+/**
+ * A platform that runs, seen from outside and from behind: as its partners and operators reach it, and its owner.
+ */
 import { randomUUID } from 'node:crypto';
 import { Connection, type Client } from '@temporalio/client';
 import pg from 'pg';

@@ -39,7 +39,10 @@ export const PLATFORM_SETTINGS: Record<string, string> = {
   RECONCILE_AFTER_MS: '1000',
 };
 
-/** Laid over the short periods where no test waits for a Schedule: each of its runs is a workflow that takes time from the tests. */
+/**
+ * Laid over the short periods where no test waits for a Schedule: each of its runs is a workflow that takes time
+ * from the tests.
+ */
 export const RARE_SCHEDULES: Record<string, string> = {
   SWEEP_EVERY_MS: '5000',
   RECONCILE_EVERY_MS: '30000',

@@ -16,7 +16,10 @@ export const examplesIn = (page: string): SqlExample[] =>
     }),
   );
 
-/** Runs a block of statements. @returns what the last of them gave, or the error of the first that failed, with `<id>` for ids. */
+/**
+ * Runs a block of statements. @returns what the last of them gave, or the error of the first that failed, with
+ * `<id>` for ids.
+ */
 export async function printedBy(client: pg.ClientBase, sql: string): Promise<string> {
   try {
     const results = await client.query<string[], []>({ text: sql, rowMode: 'array', types: AS_TEXT });

@@ -1,4 +1,6 @@
-/** The bundle of all workflows, built by the first file of a run that runs a worker, and used by those after it. */
+/**
+ * The bundle of all workflows, built by the first file of a run that runs a worker, and used by those after it.
+ */
 import { randomUUID } from 'node:crypto';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,7 +9,9 @@ interface Cruise {
   summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number };
 }
 
-/** Runs dependency-cruiser with the repository's own rules. Its exit code counts violations, so it is not an error. */
+/**
+ * Runs dependency-cruiser with the repository's own rules. Its exit code counts violations, so it is not an error.
+ */
 function cruise(): Promise<Cruise> {
   const program = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const args = [program, 'src', 'migrations', '--output-type', 'json'];

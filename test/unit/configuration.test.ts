@@ -1,4 +1,6 @@
-/** .env.example and docs/configuration.md list what src/runtime/config.ts reads: the same names, the true defaults. */
+/**
+ * .env.example and docs/configuration.md list what src/runtime/config.ts reads: the same names, the true defaults.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_NAMES, readConfig, readStartConfig } from '../../src/runtime/config';

@@ -1,4 +1,7 @@
-/** The simulated identity bureau: reserved numbers, delays, and the same answer to the same question (D36, D83, R21). */
+/**
+ * The simulated identity bureau: reserved numbers, delays, and the same answer to the same question (D36, D83,
+ * R21).
+ */
 import type { IdentityAnswer, IdentityOrder } from '../../src/providers/port';
 import { createIdentitySimulator } from '../../src/providers/simulator/identity';
 

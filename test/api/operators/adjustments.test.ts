@@ -1,4 +1,4 @@
-/** Adjustments: one proposes, two others approve, and the ledger posts once (D14, D91). */
+/** Adjustments: one operator proposes, two others approve, and the ledger posts once (D14, D91). */
 import { auditCell } from '../../support/audit';
 import { openWorld, type Json, type TestApi, type World } from '../../support/api';
 import type { TestOperator } from '../../support/operators';
@@ -143,7 +143,7 @@ test.each([
   expect(await postedOf(id)).toEqual([]);
 });
 
-test('a frozen wallet is corrected all the same', async () => {
+test('a frozen wallet is corrected too', async () => {
   const walletId = await partner.wallet({ fundKobo: 3_000, status: 'frozen' });
   const { id } = await propose({ walletId, direction: 'debit' });
   await approve(id, bola);
@@ -163,11 +163,11 @@ test('approvals at the same moment are counted once each, and it is posted once'
   expect(await partner.balanceKobo(walletId)).toBe(2_500);
 });
 
-test('an approval whose posting was lost on the way is given again, and posts once', async () => {
+test('an approval whose posting was lost can be repeated, and posts once', async () => {
   const walletId = await partner.wallet();
   const { id } = await propose({ walletId });
   await approve(id, bola);
-  // As after a crash between the approval and the ledger.
+  // The state after a crash between the approval and the posting.
   await world.sql(
     `INSERT INTO platform.adjustment_approvals (adjustment_id, proposed_by, operator_id) VALUES ($1, $2, $3)`,
     [id, ada!.id, chidi!.id],
@@ -205,7 +205,7 @@ test.each<[string, Record<string, unknown>, number, string]>([
   expect(await ada!.post(path(), body)).toMatchObject({ status, body: { error } });
 });
 
-test('a wallet, a partner or an environment that is another’s is not found', async () => {
+test('a wallet or an adjustment of another partner or environment is not found', async () => {
   const walletId = await partner.wallet();
   const other = await api.partner();
   const { id } = await propose({ walletId });

@@ -133,7 +133,7 @@ describe('a bank transfer', () => {
     });
   });
 
-  test('of nobody, of another partner, or of the other environment is not found', async () => {
+  test('that does not exist, or is of another partner or the other environment, is not found', async () => {
     const id = await transfer();
     const other = await api.partner();
     for (const answer of [
@@ -183,7 +183,7 @@ describe('the account number of a wallet', () => {
 });
 
 describe('the trail', () => {
-  test('of a command: what was asked before it, what became of it after it', async () => {
+  test('of a command has its request from before it and its result from after it', async () => {
     const answer = await operator.post(`/ops/partners/${partner.id}/tier`, {
       tier: 'growth',
       reason: 'Asked for',
@@ -201,7 +201,7 @@ describe('the trail', () => {
     ]);
   });
 
-  test('of a viewer’s command is its refusal, and looking leaves none', async () => {
+  test('of a viewer’s command has its refusal; reading leaves no row', async () => {
     const viewer = await api.operator('viewer');
     const refused = await viewer.post(`/ops/partners/${partner.id}/tier`, { tier: 'scale', reason: 'x' });
     expect(await trailOf(requestOf(refused))).toMatchObject([
@@ -210,7 +210,7 @@ describe('the trail', () => {
     expect(await trailOf(requestOf(await viewer.get('/ops/partners')))).toEqual([]);
   });
 
-  test('nothing happens without it', async () => {
+  test('a command has no effect when the trail cannot be written', async () => {
     const { id } = await api.partner();
     await world.sql('ALTER TABLE platform.audit RENAME TO audit_away');
     const answer = await operator.post(`/ops/partners/${id}/tier`, { tier: 'scale', reason: 'x' });

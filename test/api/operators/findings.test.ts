@@ -1,4 +1,4 @@
-/** Findings of reconciliation in the hands of operators: listed, shown, closed once with a note. */
+/** Operators list the findings of reconciliation, read them, and close each one once with a note. */
 import type { Json } from '../../support/api';
 import { apiForFile, operatorForFile } from '../../support/scene';
 import { send } from '../../support/send';
@@ -33,7 +33,7 @@ test('every class is listed with its meaning', async () => {
   );
 });
 
-test('the list has what is open, newest first, by class, in pages', async () => {
+test('the list has the open findings, newest first, by class, in pages', async () => {
   const ids: string[] = [];
   for (let made = 0; made < 3; made++) ids.push(await find('balance_mismatch'));
   await find('fee_mismatch');
@@ -48,7 +48,7 @@ test('the list has what is open, newest first, by class, in pages', async () => 
   expect(await operator.get('/ops/sandbox/findings?class=odd')).toMatchObject({ status: 422 });
 });
 
-test('it is closed once, with who and why, and is found again while its cause is there', async () => {
+test('a finding is closed once, by whom and why is kept, and it is found again while its cause is there', async () => {
   const resource = newId();
   const id = await find('entries_missing', resource);
   const answer = await close(id);
@@ -66,7 +66,7 @@ test('it is closed once, with who and why, and is found again while its cause is
   expect(await find('entries_missing', resource)).not.toBe(id);
 });
 
-test('one that is not there, or of the other environment, is not found; a note is needed', async () => {
+test('an absent finding or one of the other environment is not found; closing one needs a note', async () => {
   const id = await find('chain_broken');
   expect(await close(newId())).toMatchObject({ status: 404 });
   expect(await close('x')).toMatchObject({ status: 404 });
@@ -74,7 +74,7 @@ test('one that is not there, or of the other environment, is not found; a note i
   expect(await close(id, {})).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
 });
 
-test('the metrics count what is open, by class', async () => {
+test('the metrics count the open findings, by class', async () => {
   await find('event_missing');
   const fresh = await world.startApi();
   const { text } = await send(`http://127.0.0.1:${fresh.operatorPort}/metrics`, 'GET');

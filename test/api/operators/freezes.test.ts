@@ -1,4 +1,6 @@
-/** Wallets frozen by operators: on an order, until a time, and above the partner (D26, D137). */
+/**
+ * Operators freeze wallets on an order, with or without an end; the partner cannot lift such a freeze (D26, D137).
+ */
 import { newId } from '../../../src/db/pg/ids';
 import { WALLET_STATUSES } from '../../../src/domain/wallets';
 import { apiForFile, operatorForFile, partnerForFile } from '../../support/scene';
@@ -16,7 +18,7 @@ const statusOf = async (walletId: string): Promise<string> =>
   (await partner.get(`/v1/wallets/${walletId}`)).body.data.wallet.status;
 
 const AFTER: Record<Command, Record<(typeof WALLET_STATUSES)[number], string | null>> = {
-  // What the partner froze becomes the operator's.
+  // An operator who freezes a wallet that the partner froze takes the freeze over.
   freeze: { pending: null, active: 'frozen', frozen: 'frozen', closed: null },
   unfreeze: { pending: null, active: null, frozen: 'active', closed: null },
 };
@@ -35,7 +37,7 @@ test.each(
   expect(await statusOf(walletId)).toBe(after ?? status);
 });
 
-test('the partner can neither lift nor close over it, and sees no reason', async () => {
+test('the partner can neither lift the freeze nor close the wallet, and does not see the reason', async () => {
   const walletId = await partner.wallet({ fundKobo: 100 });
   expect((await tell(walletId, 'freeze')).text).not.toContain('fraud');
   for (const move of ['unfreeze', 'freeze', 'close']) {
@@ -71,7 +73,7 @@ test('the partner can neither lift nor close over it, and sees no reason', async
   ]);
 });
 
-test('a freeze with an end is over by itself', async () => {
+test('a freeze with an end ends by itself', async () => {
   const walletId = await partner.wallet();
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   expect(await tell(walletId, 'freeze', { ...ORDER, expires_at: inAnHour })).toMatchObject({ status: 200 });
@@ -94,7 +96,7 @@ test.each<[string, object]>([
   expect(await statusOf(walletId)).toBe('active');
 });
 
-test('a wallet of nobody or of another partner is not found', async () => {
+test('an absent wallet or one of another partner is not found', async () => {
   const other = await api.partner();
   const walletId = await partner.wallet();
   for (const [id, partnerId] of [[newId()], ['x'], [walletId, other.id]] as const) {

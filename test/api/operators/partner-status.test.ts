@@ -1,4 +1,4 @@
-/** A partner's status in the hands of operators: every command in every state, and what closing needs (D37, D103). */
+/** Operators change a partner's status: every command in every state, and what closing needs (D37, D103). */
 import { newId } from '../../../src/db/pg/ids';
 import { PARTNER_STATUSES, type PartnerStatus } from '../../../src/domain/partners';
 import { apiForFile, operatorForFile } from '../../support/scene';
@@ -40,7 +40,7 @@ test.each(
 });
 
 test.each(['suspend', 'reinstate', 'close'] as const)(
-  '%s of nobody: 404; without a reason: 422',
+  '%s of an unknown partner: 404; without a reason: 422',
   async (command) => {
     expect(await tell(newId(), command)).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
     const { id } = await api.partner({ status: 'active' });
@@ -50,7 +50,7 @@ test.each(['suspend', 'reinstate', 'close'] as const)(
 );
 
 describe('closing', () => {
-  test('waits until live wallets are empty, and then closes them with it', async () => {
+  test('is refused until the live wallets are empty, and then closes them too', async () => {
     const live = await api.partner({ environment: 'live', status: 'active' });
     const [empty, full] = [await live.wallet(), await live.wallet({ fundKobo: 700 })];
     expect(await tell(live.id, 'close')).toMatchObject({
@@ -62,13 +62,13 @@ describe('closing', () => {
       world.sql(`SELECT status FROM ${LIVE_CELL}.accounts WHERE id = ANY($1) ORDER BY id`, [[empty, full]]);
     expect(await statuses()).toEqual([{ status: 'active' }, { status: 'active' }]);
 
-    // As after a payout.
+    // The balances as a payout would leave them.
     await world.sql(`UPDATE ${LIVE_CELL}.accounts SET balance_kobo = 0 WHERE partner_id = $1`, [live.id]);
     expect(await tell(live.id, 'close')).toMatchObject({ status: 200, body: { data: { status: 'closed' } } });
     expect(await statuses()).toEqual([{ status: 'closed' }, { status: 'closed' }]);
   });
 
-  test('waits for what is under way', async () => {
+  test('is refused while a transfer is under way', async () => {
     const live = await api.partner({ environment: 'live', status: 'active' });
     const source = await live.wallet();
     await world.sql(
@@ -83,7 +83,7 @@ describe('closing', () => {
     });
   });
 
-  test('does not ask about sandbox money, and ends the credentials of both environments', async () => {
+  test('ignores sandbox balances, and ends the credentials of both environments', async () => {
     const partner = await api.partner({ status: 'active' });
     await partner.wallet({ fundKobo: 5_000 });
     expect(await tell(partner.id, 'close')).toMatchObject({ status: 200 });
@@ -91,7 +91,7 @@ describe('closing', () => {
     expect(await fresh.get(`/v1/wallets/${newId()}`)).toMatchObject({ status: 401 });
   });
 
-  test('with more wallets than are closed at once, all or none', async () => {
+  test('closes 1,201 wallets together with the partner', async () => {
     const { id } = await api.partner({ environment: 'live', status: 'active' });
     await world.sql(
       `WITH made AS (INSERT INTO ${LIVE_CELL}.accounts (id, partner_id, status)
@@ -109,7 +109,7 @@ describe('closing', () => {
   });
 });
 
-test('a suspended partner only reads in live, and works on in the sandbox', async () => {
+test('a suspended partner can only read in live, and can still do everything in the sandbox', async () => {
   const { id } = await api.partner({ status: 'active' });
   expect(await tell(id, 'suspend')).toMatchObject({ status: 200 });
   const at = await world.startApi();

@@ -52,7 +52,7 @@ test('an operator is told that an unknown path is unknown', async () => {
   }
 });
 
-test('the partners’ port knows nothing of it', async () => {
+test('the partners’ port has none of these routes', async () => {
   const partner = await api.partner();
   for (const path of ['/ops/partners', '/live', '/ready', '/metrics']) {
     expect(await partner.get(path)).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
@@ -64,7 +64,7 @@ test('the partners’ port knows nothing of it', async () => {
   expect(refused).toMatchObject({ status: 401, body: { error: 'INVALID_TOKEN' } });
 });
 
-test('a viewer sees, and changes nothing', async () => {
+test('a viewer can read, and cannot change anything', async () => {
   const viewer = await api.operator('viewer');
   expect(await viewer.get('/ops/partners')).toMatchObject({ status: 200 });
   for (const { path } of OPERATOR_ROUTES.filter(({ method }) => method === 'POST')) {
@@ -80,7 +80,7 @@ describe('the probes are open', () => {
     expect(await at('/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
-  test('/ready says what it looked at', async () => {
+  test('/ready says what it has checked', async () => {
     expect(await at('/ready')).toMatchObject({
       status: 200,
       body: {
@@ -177,7 +177,7 @@ describe('/metrics', () => {
         .filter((line) => line.includes('_duration_seconds_count'))
         .map((line) => line.replace('http_server_request_duration_seconds_count', ''))
         .sort();
-    // An observation is made when the answer has gone, a moment after it came.
+    // The metric changes only after the answer was sent, so it may lag behind the answer.
     await until('the observation of the last request', async () =>
       (await counted()).some((line) => line.endsWith('} 2')),
     );
@@ -188,13 +188,13 @@ describe('/metrics', () => {
       '{method="POST",operation="p2pTransfer",status="200"} 2',
     ]);
     expect(await text()).toMatch(/^idempotency_replays_total 1$/m);
-    // The funding, the transfer and its replay, one after the other.
+    // The funding, the transfer and its replay came one after the other, so each was a batch.
     expect(await text()).toMatch(/^ledger_batch_size_count 3$/m);
     expect(await text()).toMatch(/^ledger_batch_size_sum 3$/m);
     expect(await text()).not.toContain(walletId);
   });
 
-  test('tells the age of what waits and a balance of zero, per cell', async () => {
+  test('gives the age of the oldest intention and the imbalance of the ledger, which is zero, per cell', async () => {
     const text = await metrics();
     for (const cell of ['sandbox_0', 'live_0']) {
       expect(text).toContain(`ledger_imbalance_kobo{cell="${cell}"} 0`);

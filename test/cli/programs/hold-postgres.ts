@@ -1,4 +1,4 @@
-/** Starts Postgres on the folder of its argument, says where, and waits to be killed. */
+/** Starts Postgres on the folder of its argument, prints its process id and port, and waits to be killed. */
 import { startPostgres } from '../../../tools/launcher/embedded-postgres';
 
 void (async () => {

@@ -1,4 +1,4 @@
-/** Claiming deliveries and recording attempts: the dispatcher's side, by Postgres' clock alone. */
+/** Claiming deliveries and recording attempts, as the dispatcher does, by Postgres' clock alone. */
 import {
   claimDue,
   findTarget,
@@ -69,7 +69,7 @@ describe('claiming what is due', () => {
     expect(claims.flat().map(({ eventId }) => eventId)).toEqual(all.map((one) => one['event_id']));
   });
 
-  test('a claim holds against everybody until it expires; then the delivery is due again, unchanged', async () => {
+  test('nobody else can claim a claimed delivery until the claim expires; then it is due again, unchanged', async () => {
     await happen(cell.cell, partnerId, 1, () => completed('p2p_transfer', '{"id":"x" ,"n":1}'));
     const other: Cell = { schema: SANDBOX_CELL, pool: cell.openPool() };
     const [first] = await claim();
@@ -102,7 +102,7 @@ describe('claiming what is due', () => {
     expect(new Set([one, two, third].map((delivery) => delivery!.webhookId)).size).toBe(3);
   });
 
-  test('what is parked is not claimed, and once it is due again it can be', async () => {
+  test('a delivery without a due time is not claimed, and can be claimed once it is due again', async () => {
     await happen(cell.cell, partnerId, 3);
     expect(await claim(2)).toHaveLength(2);
     await parkDeliveries(cell.cell, endpointId);
@@ -164,7 +164,7 @@ describe('recording attempts', () => {
     expect(counts).toEqual([1, 2, 3, 0, 1]);
   });
 
-  test('a batch counts every failure of it, and one success resets', async () => {
+  test('each failure of a batch is counted, and one success sets the count to 0', async () => {
     const [one, two, three] = [await claimed(), await claimed(), await claimed()];
     await record([failure(one), failure(two)]);
     expect((await endpoint()).failureCount).toBe(2);
@@ -265,7 +265,7 @@ describe('the time until the next delivery', () => {
     expect(await nextDueMs(cell.cell, endpointId)).toBe(0);
   });
 
-  test('is that of the earliest one', async () => {
+  test('is the time until the earliest delivery', async () => {
     await happen(cell.cell, partnerId, 2);
     await claim(1, 10 * MINUTE_MS);
     await claim(1, 60 * MINUTE_MS);
@@ -274,7 +274,7 @@ describe('the time until the next delivery', () => {
     expect(waitMs).toBeLessThanOrEqual(10 * MINUTE_MS);
   });
 
-  test('is that of a retry before the end of a claim', async () => {
+  test('is the time until a retry that comes before the end of a claim', async () => {
     await happen(cell.cell, partnerId, 2);
     const [first] = await claim(1, 60 * MINUTE_MS);
     await claim(1, 60 * MINUTE_MS);

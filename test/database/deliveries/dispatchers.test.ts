@@ -24,28 +24,31 @@ const set = (assignment: string) =>
   cell.sql(`UPDATE ${SANDBOX_CELL}.webhook_endpoints SET ${assignment} WHERE id = $1`, [endpointId]);
 
 describe('taking the sleepers', () => {
-  test('ten times at once wakes a sleeping one once', async () => {
+  test('ten times at once wakes a sleeping dispatcher once', async () => {
     const taken = await Promise.all(Array.from({ length: 10 }, () => takeSleepers(cell.cell, [endpointId])));
     expect(taken.flat()).toEqual([{ endpointId, partnerId }]);
   });
 
-  test('gives one again after it went to sleep again', async () => {
+  test('gives a dispatcher again after it went to sleep again', async () => {
     await takeSleepers(cell.cell, [endpointId]);
     expect(await takeSleepers(cell.cell, [endpointId])).toEqual([]);
     await markAsleep(cell.cell, endpointId);
     expect(await takeSleepers(cell.cell, [endpointId])).toEqual([{ endpointId, partnerId }]);
   });
 
-  test('takes only those that are asked for', async () => {
+  test('takes only the dispatchers of the given endpoints', async () => {
     const other = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
     expect(await takeSleepers(cell.cell, [other])).toEqual([{ endpointId: other, partnerId }]);
     expect(await takeSleepers(cell.cell, [endpointId, other])).toEqual([{ endpointId, partnerId }]);
   });
 
-  test.each(['is_active = false', 'deleted_at = now()'])('lets one rest that has %s', async (state) => {
-    await set(state);
-    expect(await takeSleepers(cell.cell, [endpointId])).toEqual([]);
-  });
+  test.each(['is_active = false', 'deleted_at = now()'])(
+    'does not wake the dispatcher of an endpoint that has %s',
+    async (state) => {
+      await set(state);
+      expect(await takeSleepers(cell.cell, [endpointId])).toEqual([]);
+    },
+  );
 });
 
 describe('neglected endpoints', () => {
@@ -64,7 +67,7 @@ describe('neglected endpoints', () => {
     ['a second ago', '1 second', false],
     ['in a minute', '-1 minute', false],
     ['never', null, false],
-  ])('one whose deliveries were due %s is among them: %s', async (_, age, expected) => {
+  ])('an endpoint whose deliveries were due %s is among them: %s', async (_, age, expected) => {
     await dueSince(age);
     expect(await isNeglected()).toBe(expected);
   });
@@ -74,7 +77,7 @@ describe('neglected endpoints', () => {
     ['ended a second ago', '1 second', false],
     ['ended a minute ago', '1 minute', true],
   ])(
-    'one whose deliveries are long due, with a claim that %s, is among them: %s',
+    'an endpoint whose deliveries are long due, with a claim that %s, is among them: %s',
     async (_, age, expected) => {
       await dueSince('5 minutes');
       await cell.sql(
@@ -85,7 +88,7 @@ describe('neglected endpoints', () => {
     },
   );
 
-  test('the oldest delivery that waits is none that somebody holds', async () => {
+  test('the age of the oldest waiting delivery does not count claimed deliveries', async () => {
     const oldest = async () => (await sampleCell(cell.cell)).webhookOldestSeconds;
     await dueSince('1 year');
     expect(await oldest()).toBeGreaterThan(300 * 86_400);
@@ -93,13 +96,13 @@ describe('neglected endpoints', () => {
     expect(await oldest()).toBeLessThan(300 * 86_400);
   });
 
-  test('are told once each, with their partner', async () => {
+  test('are listed once each, with their partner', async () => {
     await dueSince('1 minute');
     const found = await neglectedEndpoints(cell.cell, OVERDUE_MS);
     expect(found.filter((one) => one.endpointId === endpointId)).toEqual([{ endpointId, partnerId }]);
   });
 
-  test('an inactive or a deleted one is not among them', async () => {
+  test('an inactive or a deleted endpoint is not among them', async () => {
     await dueSince('1 minute');
     await set('is_active = false');
     expect(await isNeglected()).toBe(false);

@@ -1,4 +1,7 @@
-/** From an event to its deliveries: one per endpoint that is subscribed at that moment, under the name it asked for. */
+/**
+ * From an event to its deliveries: one per endpoint that is subscribed at that moment, under the name it asked
+ * for.
+ */
 import { deleteEndpoint } from '../../../src/db/events/endpoints';
 import { newId } from '../../../src/db/pg/ids';
 import { eventAlias } from '../../../src/domain/events';
@@ -95,7 +98,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  test('tells each endpoint of a batch once, however many deliveries it got', async () => {
+  test('names each endpoint of a batch once, however many deliveries it got', async () => {
     const endpointId = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
     const to = await cell.wallet({ partnerId });
 
@@ -144,7 +147,7 @@ describe('an endpoint that is', () => {
     expect(await deliveriesOf(endpointId)).toEqual([{ ...due('transaction.completed'), due: null }]);
   });
 
-  test('deleted gets none, and what it waited for is not due any more', async () => {
+  test('deleted gets no delivery, and its waiting deliveries are not due any more', async () => {
     const endpointId = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
     await happen(cell.cell, partnerId);
 
@@ -163,7 +166,7 @@ describe('an endpoint that is', () => {
     expect(await happen(cell.cell, partnerId)).toEqual([endpointId]);
   });
 
-  test('registered after the event gets nothing of it', async () => {
+  test('registered after the event gets no delivery of it', async () => {
     await happen(cell.cell, partnerId);
     const endpointId = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
     expect(await deliveriesOf(endpointId)).toEqual([]);

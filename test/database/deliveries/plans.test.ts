@@ -1,4 +1,4 @@
-/** What every statement about deliveries reads them by, on a table of 20,000 of which 1,200 wait. */
+/** The indexes by which each statement reads deliveries, on a table of 20,000 rows of which 1,200 wait. */
 import type pg from 'pg';
 import {
   claimDue,
@@ -54,7 +54,7 @@ interface Plan {
 }
 const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
 
-/** Does `work`, whose statements are explained first. @returns what reads deliveries in them: indexes, or `Seq Scan`. */
+/** Does `work` and explains its statements. @returns the indexes by which they read deliveries, or `Seq Scan`. */
 async function readsOf(as: DatabaseUser, work: (pool: pg.Pool) => Promise<unknown>): Promise<string[]> {
   const client = await cell.owner.connect();
   const reads = new Set<string>();
@@ -112,7 +112,7 @@ test.each<[string, (at: Cell) => Promise<unknown>, reads: string[]]>([
   expect(await readsOf('sandbox', (pool) => work({ schema: SANDBOX_CELL, pool }))).toEqual(reads);
 });
 
-test('a claim reads no more than it takes, also where its plan was made while nothing waited', async () => {
+test('a claim reads no more than it takes, also when its plan was made while nothing waited', async () => {
   const { test: fresh, pool, counted, close } = await openCountedCell();
   const claim = () => claimDue({ schema: SANDBOX_CELL, pool }, endpoint, { limit: 50, forMs: MINUTE_MS });
   const readSoFar = async () => {

@@ -1,4 +1,6 @@
-/** The dispatcher's one activity, in Temporal's own activity environment, against real rows and a real receiver. */
+/**
+ * The dispatcher's one activity, in Temporal's own activity environment, against real rows and a real receiver.
+ */
 import { sampleTransfer } from '../../support/samples';
 import { transactionCompleted } from '../../../src/wire/webhooks';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -84,7 +86,7 @@ async function openSealedEndpoint(path: string): Promise<string> {
   return id;
 }
 
-test('all that is due goes out in one shift, each heard of by Temporal, and then nothing waits', async () => {
+test('everything due is sent in one shift with a heartbeat for each delivery, and then nothing waits', async () => {
   const endpointId = await openSealedEndpoint('/all?token=hidden');
   await happen(cell.cell, partnerId, 120, () => transactionCompleted(sampleTransfer()));
 

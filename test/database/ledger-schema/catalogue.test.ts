@@ -1,4 +1,7 @@
-/** The catalogue of Postgres: environments cannot see each other, a cell can be moved whole, CHECKs say what the domain says. */
+/**
+ * The catalogue of Postgres: environments cannot see each other, a cell can be moved whole, CHECKs allow the
+ * values of the domain.
+ */
 import type pg from 'pg';
 import { openPool } from '../../../src/db/pg/postgres';
 import {
@@ -130,7 +133,7 @@ describe.each(CELLS)('cell %s can be moved whole', (schema) => {
     expect(keys.filter((key) => key['from'] !== key['to'])).toEqual([]);
   });
 
-  test('its functions look nowhere else', async () => {
+  test('its functions use no other schema', async () => {
     const functions = await cell.sql(
       `SELECT proname, proconfig FROM pg_proc WHERE pronamespace = $1::regnamespace`,
       [schema],
@@ -184,7 +187,10 @@ describe('the values that a CHECK allows are those of the domain', () => {
   });
 });
 
-/** Out of `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))` of the table, or of the column's type. */
+/**
+ * Reads the values from `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))` of the table, or of the column's
+ * type.
+ */
 async function allowedValues(table: string, column: string): Promise<string[]> {
   const rows = await cell.sql(
     `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint

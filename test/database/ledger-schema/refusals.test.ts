@@ -1,4 +1,4 @@
-/** What Postgres itself refuses, whoever asks: the application's role, or the owner of the tables. */
+/** What Postgres itself refuses, both to the application's role and to the owner of the tables. */
 import { newId } from '../../../src/db/pg/ids';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openEndpoint } from '../../support/endpoints';
@@ -118,7 +118,7 @@ describe('entries are final', () => {
     expect(await run('owner', statement)).toBe('23001');
   });
 
-  test('a transaction with entries is not deleted under them', async () => {
+  test('a transaction that has entries cannot be deleted', async () => {
     const statement = `DELETE FROM ${SANDBOX_CELL}.transactions WHERE id = $1`;
     expect(await run('application', statement, [posted])).toBe('42501');
     expect(await run('owner', statement, [posted])).toBe('23503');

@@ -1,4 +1,4 @@
-/** A kind that was added to the table is written, told and reconciled by the code that knows nothing of it. */
+/** A kind that a test adds to the table is written, announced and reconciled without any other code for it. */
 import { newId } from '../../../src/db/pg/ids';
 import type { LedgerItem } from '../../../src/db/ledger/writer';
 import { checkTransactions } from '../../../src/db/reconcile/transactions';
@@ -41,12 +41,12 @@ const item = (reference: string): LedgerItem => ({
   announce: (posted) => [transactionCompleted(posted.transaction)],
 });
 
-test('it is written once with its entries and its event, whoever posts it again', async () => {
+test('it is written once with its entries and its event, although it is posted twice', async () => {
   const writers = [cell.openWriter(), cell.openWriter()] as const;
   const first = item('gift-1');
   const { transaction } = valueAs(await writers[0].post(first), 'posted');
   expect(nameOf(await writers[1].post(item('gift-1')))).toBe('same_reference');
-  // Remembered by now, so decided before Postgres is asked.
+  // The writer remembers both wallets by now, so it decides this movement before it asks Postgres.
   expect(nameOf(await writers[0].post(item('gift-2')))).toBe('posted');
   expect(await cell.balanceKobo(ada)).toBe(97_800);
   expect(await cell.balanceKobo(bola)).toBe(2_000);
@@ -59,12 +59,12 @@ test('it is written once with its entries and its event, whoever posts it again'
   expect(
     await cell.sql(`SELECT kind FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [transaction.id]),
   ).toEqual([{ kind: 'transaction.completed' }]);
-  // The auditor has a list of its own of what uses references, and nothing else to say.
+  // The audit has its own list of kinds that use references, which lacks this one; it finds nothing else.
   const said = await auditCell(cell.url, SANDBOX_CELL);
   expect(said.filter((line) => !line.startsWith('a reference belongs to'))).toEqual([]);
 });
 
-test('reconciliation finds nothing wrong, and misses its entries and its event when they are gone', async () => {
+test('reconciliation finds nothing wrong, and finds missing entries and a missing event', async () => {
   const { transaction } = valueAs(await cell.openWriter().post(item('gift-3')), 'posted');
   const classes = async (): Promise<string[]> =>
     (await checkTransactions(cell.cell, [transaction.id], DAY_MS)).map((finding) => finding.class).sort();

@@ -27,7 +27,7 @@ async function kill(writer: LedgerWriter): Promise<number> {
 }
 
 describe('a connection that Postgres ends', () => {
-  test('while it is idle: the writer tells it, and the next post works', async () => {
+  test('while it is idle: the writer reports it, and the next post works', async () => {
     const told: string[] = [];
     const writer = cell.openWriter({ onError: (error) => told.push(error.message) });
     const from = await cell.wallet({ partnerId, fundKobo: 100_000 });
@@ -42,14 +42,14 @@ describe('a connection that Postgres ends', () => {
     expect(await cell.balanceKobo(to)).toBe(200);
   });
 
-  test('again and again while it is busy: every acknowledged post is there, nothing is there twice', async () => {
+  test('again and again while it is busy: every acknowledged post is written, and nothing is written twice', async () => {
     const writer = cell.openWriter();
     const from = await cell.wallet({ partnerId, fundKobo: 10_000_000 });
     const to = await cell.wallet({ partnerId });
     const acknowledged: string[] = [];
     const failures: unknown[] = [];
     let isOver = false;
-    /** As a partner would: the same reference until there is an answer. */
+    /** Posts the same reference until there is an answer, as a partner would. */
     const transferUntilAnswered = async (): Promise<void> => {
       const reference = `order-${newId()}`;
       for (;;) {

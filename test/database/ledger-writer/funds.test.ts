@@ -1,4 +1,4 @@
-/** Many movements at once on the same wallets: nothing is lost, nothing is overdrawn, nobody waits in a circle. */
+/** Many movements at once on the same wallets: nothing is lost, nothing is overdrawn, nothing deadlocks. */
 import { newId } from '../../../src/db/pg/ids';
 import type { LedgerWriter } from '../../../src/db/ledger/writer';
 import { auditCell } from '../../support/audit';
@@ -36,7 +36,7 @@ describe('200 transfers at once on funds for exactly 37', () => {
     expect(await cell.balanceKobo(to)).toBe(37 * AMOUNT_KOBO);
   });
 
-  test('they are spent once by two processes too', async () => {
+  test('two processes together also spend the funds once', async () => {
     const writers = [cell.openWriter(), cell.openWriter()];
     const from = await cell.wallet({ partnerId, fundKobo: 37 * (AMOUNT_KOBO + FEE_KOBO) });
     const to = await cell.wallet({ partnerId });
@@ -52,7 +52,7 @@ describe('200 transfers at once on funds for exactly 37', () => {
     expect(await cell.balanceKobo(to)).toBe(37 * AMOUNT_KOBO);
   });
 
-  test('the refusals tell the funds that were left at their turn', async () => {
+  test('each refusal names the funds that were left at its turn', async () => {
     const writer = cell.openWriter();
     const from = await cell.wallet({ partnerId, fundKobo: AMOUNT_KOBO + FEE_KOBO + 7 });
     const to = await cell.wallet({ partnerId });
@@ -90,7 +90,7 @@ describe('two wallets that pay each other over two processes', () => {
     expect(await deadlocksOf([one, other])).toBe(0);
   });
 
-  test('a ring of five wallets settles to where it began, less the fees', async () => {
+  test('five wallets that pay each other in a ring end with what they had, less the fees', async () => {
     const writers = [cell.openWriter(), cell.openWriter()];
     const fundKobo = 1_000_000;
     const ring = await Promise.all(Array.from({ length: 5 }, () => cell.wallet({ partnerId, fundKobo })));
@@ -146,7 +146,7 @@ describe('one destination that everybody pays', () => {
   });
 });
 
-/** Closes the writers and tells how many deadlocks there were: a backend has counted them when it is gone. */
+/** Closes the writers and gives the number of deadlocks, which is complete once their backends have ended. */
 async function deadlocksOf(writers: readonly LedgerWriter[]): Promise<number> {
   await Promise.all(writers.map((writer) => writer.close()));
   for (const writer of writers) {

@@ -1,4 +1,4 @@
-/** A transfer or an Idempotency-Key that somebody else is using at this moment. */
+/** A transfer or an Idempotency-Key that another connection has locked at this moment. */
 import { nameOf } from '../../../src/domain/outcome';
 import { newId } from '../../../src/db/pg/ids';
 import { auditCell } from '../../support/audit';
@@ -26,8 +26,8 @@ afterAll(() => cell.close());
 
 const funded = () => cell.wallet({ partnerId, fundKobo: 1_000_000 });
 
-describe('a bank transfer whose row another connection holds', () => {
-  test('is settled when it is free, and its neighbours do not wait for it', async () => {
+describe('a bank transfer whose row another connection has locked', () => {
+  test('is settled when the row is free, and its neighbours in the batch do not wait for it', async () => {
     const writer = cell.openWriter();
     const [source, from, to] = [await funded(), await funded(), await cell.wallet({ partnerId })];
     const transfer = await writer.post(bankTransfer({ partnerId, from: source, amountKobo: 1_000 }));
@@ -42,7 +42,7 @@ describe('a bank transfer whose row another connection holds', () => {
     expect(nameOf(await settling)).toBe('posted');
   });
 
-  test('for longer than two seconds: it is answered as held, and a neighbour of the same wallet is not harmed', async () => {
+  test('for longer than two seconds: it is answered as locked, and a neighbour of the same wallet is posted', async () => {
     const writer = cell.openWriter();
     const [source, to] = [await funded(), await cell.wallet({ partnerId })];
     const transfer = await writer.post(bankTransfer({ partnerId, from: source, amountKobo: 1_000 }));
@@ -69,7 +69,7 @@ describe('an Idempotency-Key that another process is using at this moment', () =
     );
   };
 
-  test('is waited for, and its answer repeated', async () => {
+  test('the writer waits for it and repeats its answer', async () => {
     const writer = cell.openWriter();
     const [used, from, to] = [key(), await funded(), await cell.wallet({ partnerId })];
     await takeKey(used);
@@ -90,7 +90,7 @@ describe('an Idempotency-Key that another process is using at this moment', () =
     expect(await cell.balanceKobo(to)).toBe(0);
   });
 
-  test('for longer than two seconds: it is answered as held, well within a request', async () => {
+  test('for longer than two seconds: it is answered as locked, well within the time of a request', async () => {
     const writer = cell.openWriter();
     const [used, from, to] = [key(), await funded(), await cell.wallet({ partnerId })];
     await takeKey(used);
@@ -102,7 +102,7 @@ describe('an Idempotency-Key that another process is using at this moment', () =
     expect(Date.now() - startedAt).toBeLessThan(4_000);
   });
 
-  test('that comes to nothing is free for us', async () => {
+  test('and rolls back: the key is free for this writer', async () => {
     const writer = cell.openWriter();
     const [used, from, to] = [key(), await funded(), await cell.wallet({ partnerId })];
     await takeKey(used);

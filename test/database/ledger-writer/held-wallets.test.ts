@@ -1,4 +1,4 @@
-/** A wallet that somebody else holds is nobody else's trouble, and is waited for two seconds. */
+/** The writer waits two seconds at most for a locked wallet, and movements of other wallets do not wait. */
 import { nameOf } from '../../../src/domain/outcome';
 import { newId } from '../../../src/db/pg/ids';
 import { auditCell } from '../../support/audit';
@@ -26,7 +26,7 @@ afterAll(() => cell.close());
 
 const funded = () => cell.wallet({ partnerId, fundKobo: 1_000_000 });
 
-describe('a wallet that another connection holds', () => {
+describe('a wallet that another connection has locked', () => {
   test('for less than two seconds: its neighbours are posted meanwhile, and it follows when it is free', async () => {
     const writer = cell.openWriter();
     const [held, to] = [await funded(), await cell.wallet({ partnerId })];
@@ -48,11 +48,11 @@ describe('a wallet that another connection holds', () => {
     expect(countOutcomes(results)).toEqual({ posted: 20 });
     expect(isAnswered).toBe(false);
     await holder.end('COMMIT');
-    // Had the neighbours waited for it, it would have been given up before.
+    // If the neighbours had waited for the locked wallet, its movement would have been given up by now.
     expect(nameOf(await waiting)).toBe('posted');
   });
 
-  test('for longer than two seconds: it is answered as held, well within a request, and nothing is written', async () => {
+  test('for longer than two seconds: it is answered as locked, well within the time of a request, and nothing is written', async () => {
     const writer = cell.openWriter();
     const [held, to] = [await funded(), await cell.wallet({ partnerId })];
     await holder.hold('accounts', held);
@@ -71,7 +71,7 @@ describe('a wallet that another connection holds', () => {
     ).toEqual([]);
   });
 
-  test('held as destination: ten payers are answered as held in one wait, not one after the other', async () => {
+  test('locked as destination: ten payers are answered as locked after one wait, not one after the other', async () => {
     const writer = cell.openWriter();
     const to = await cell.wallet({ partnerId });
     const payers = await Promise.all(Array.from({ length: 10 }, funded));
@@ -86,7 +86,7 @@ describe('a wallet that another connection holds', () => {
     expect(Date.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('what was answered as held is posted by a repeat of the same reference', async () => {
+  test('a movement that was answered as locked is posted by a repeat of the same reference', async () => {
     const writer = cell.openWriter();
     const [held, to, reference] = [await funded(), await cell.wallet({ partnerId }), `order-${newId()}`];
     const transfer = () => writer.post(p2p({ partnerId, from: held, to, amountKobo: 100, reference }));
@@ -127,7 +127,7 @@ describe('a wallet that another connection holds', () => {
     },
   );
 
-  test('an unknown wallet is not taken for a held one', async () => {
+  test('an unknown wallet is not taken for a locked one', async () => {
     const writer = cell.openWriter();
     const [held, from, to] = [await funded(), await funded(), await cell.wallet({ partnerId })];
     await holder.hold('accounts', held);

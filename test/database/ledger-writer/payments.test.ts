@@ -1,4 +1,6 @@
-/** QR, split, USSD and corrections as they are written: with their rows in one commit, once, whoever races. */
+/**
+ * QR, split, USSD and corrections as they are written: with their rows in one commit, and once, also in a race.
+ */
 import { nameOf } from '../../../src/domain/outcome';
 import { valueAs } from '../../support/outcomes';
 import { insertQrRequest } from '../../../src/db/payments/qr-requests';
@@ -78,7 +80,7 @@ const paying = (qr: QrRequest, from = ada): LedgerItem => ({
 });
 
 describe('a QR request', () => {
-  test('is marked paid in the commit of its payment, and its reference leads to it', async () => {
+  test('is marked paid in the commit of its payment, and its reference leads to the payment', async () => {
     const qr = await request();
     const { id } = valueAs(await post(paying(qr)), 'posted').transaction;
     expect(
@@ -101,7 +103,7 @@ describe('a QR request', () => {
     expect(await cell.balanceKobo(bola)).toBe(1_000);
   });
 
-  test('that somebody holds delays nobody else, and is paid when it is let go', async () => {
+  test('whose row is locked delays no other payment, and is paid when the row is free', async () => {
     const qr = await request();
     const other = await cell.wallet({ partnerId, fundKobo: 5_000 });
     const holder = await openHolder(cell.owner);
@@ -196,7 +198,7 @@ describe('a USSD payment', () => {
   });
 });
 
-test('a correction is posted once, whoever posts it again', async () => {
+test('a correction is posted once, although it is posted again', async () => {
   const item: LedgerItem = {
     movement: { ...opening(), type: 'wallet_credit', destWalletId: ada },
     announce: () => [],
@@ -206,7 +208,7 @@ test('a correction is posted once, whoever posts it again', async () => {
   expect(await cell.balanceKobo(ada)).toBe(101_000);
 });
 
-test('a completed transfer comes back once', async () => {
+test('a completed transfer is returned once', async () => {
   const accepted = await post(bankTransfer({ partnerId, from: ada, amountKobo: 10_000 }));
   const transactionId = valueAs(accepted, 'posted').transaction.id;
   await post(settlement({ partnerId, transactionId, from: ada, to: 'completed' }));
@@ -221,8 +223,8 @@ test('a completed transfer comes back once', async () => {
 
 describe('a freeze with an end', () => {
   test.each([
-    ['that is past does not stop the wallet', '-1 second', 'posted'],
-    ['that is to come does', '1 hour', 'WALLET_FROZEN'],
+    ['in the past does not stop the wallet', '-1 second', 'posted'],
+    ['in the future stops the wallet', '1 hour', 'WALLET_FROZEN'],
   ])('%s', async (_what, until, expected) => {
     await cell.sql(
       `UPDATE ${SANDBOX_CELL}.accounts SET status = 'frozen', frozen_until = now() + $2::interval WHERE id = $1`,
@@ -253,7 +255,7 @@ test('a partner whose sandbox is emptied is refused, its neighbours in the batch
   expect(nameOf(await post(p2p({ partnerId: other, from, to, amountKobo: 1 })))).toBe('posted');
 });
 
-test('a workflow is told the epoch that its movement is committed in, 0 before the first reset', async () => {
+test('the input of a workflow has the epoch in which its movement is committed, 0 before the first reset', async () => {
   const other = newId();
   const from = await cell.wallet({ partnerId: other, fundKobo: 100_000 });
   const told = async (): Promise<unknown> => {
@@ -271,7 +273,7 @@ test('a workflow is told the epoch that its movement is committed in, 0 before t
     const written = `SELECT input FROM ${SANDBOX_CELL}.workflow_intentions WHERE workflow_id = $1`;
     return (await one(written, [workflowId]))?.['input'];
   };
-  // Its wallet remembered, so that the second would need no look at the books.
+  // The writer remembers the wallet from here on, so the second transfer needs no read of the wallet.
   expect([await told(), await told()]).toEqual([{ epoch: 0 }, { epoch: 0 }]);
   await cell.sql(
     `INSERT INTO ${SANDBOX_CELL}.partner_epochs (partner_id, epoch, resetting) VALUES ($1, 1, false)`,

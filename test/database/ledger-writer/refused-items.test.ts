@@ -44,7 +44,7 @@ describe('an item that Postgres refuses', () => {
     expect(await cell.balanceKobo(to)).toBe(1_000);
   });
 
-  test('beside a held wallet: the item fails, the held one is held, the others are posted', async () => {
+  test('beside a locked wallet: the item fails, the locked one is answered as locked, the others are posted', async () => {
     const writer = cell.openWriter();
     const [held, from, to, other] = [
       await funded(),
@@ -67,7 +67,7 @@ describe('an item that Postgres refuses', () => {
     ]);
   });
 
-  test('leaves the writer fit for the next', async () => {
+  test('leaves the writer able to post the next movement', async () => {
     const writer = cell.openWriter();
     const [from, to] = [await funded(), await cell.wallet({ partnerId })];
     const post = (description: string) =>

@@ -1,4 +1,7 @@
-/** A small batch between known wallets is decided before Postgres is asked, and written only if all is as remembered. */
+/**
+ * The writer decides a small batch of remembered wallets before it reads them, and writes it only if nothing
+ * changed.
+ */
 import { nameOf } from '../../../src/domain/outcome';
 import { newId } from '../../../src/db/pg/ids';
 import { roleOf } from '../../../src/db/pg/schema';
@@ -27,7 +30,7 @@ beforeEach(async () => {
   partnerId = newId();
   from = await cell.wallet({ partnerId, fundKobo: 1_000_000 });
   to = await cell.wallet({ partnerId });
-  // From here on the writer knows both.
+  // From here on the writer remembers both wallets.
   await writer.post(pay(100));
 });
 afterEach(async () => {
@@ -42,7 +45,7 @@ const key = (name = newId()) => ({ operation: 'p2p', key: name, fingerprint: 'bo
 const setStatus = (id: string, status: string) =>
   cell.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = $2 WHERE id = $1`, [id, status]);
 
-/** Waits until a wallet that somebody holds is waited for. */
+/** Waits until the writer waits for a locked wallet. */
 const untilItWaits = () =>
   until('the writer to wait for a wallet', async () => {
     const waits = await cell.sql(
@@ -63,7 +66,7 @@ async function withoutLooking(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('payments between known wallets are posted without a look at what is there; others are not', async () => {
+test('payments between remembered wallets are posted without a read; payments of other wallets are not', async () => {
   const unknown = await cell.wallet({ partnerId });
 
   await withoutLooking(async () => {
@@ -76,7 +79,7 @@ test('payments between known wallets are posted without a look at what is there;
   expect(await cell.balanceKobo(to)).toBe(1_100);
 });
 
-test('their times go up, and never ahead of Postgres', async () => {
+test('their times ascend, and are never ahead of the clock of Postgres', async () => {
   for (let place = 0; place < 10; place++) {
     const result = await writer.post(pay(100));
     const [row] = await cell.sql(
@@ -97,7 +100,7 @@ test('their times go up, and never ahead of Postgres', async () => {
   expect(times).toEqual([...times].sort((one, other) => one - other));
 });
 
-describe('what changed behind the writer is seen', () => {
+describe('the writer notices what others have changed', () => {
   const spendElsewhere = () => another.post(p2p({ partnerId, from, to, amountKobo: 900_000 }));
 
   test.each<[string, () => Promise<unknown>, string]>([
@@ -123,7 +126,7 @@ describe('what changed behind the writer is seen', () => {
     await cell.sql(`DELETE FROM ${SANDBOX_CELL}.partner_epochs WHERE partner_id = $1`, [partnerId]);
   });
 
-  test('money that came by another process, when what is remembered would not do', async () => {
+  test('money that came by another process, when the remembered balance is too low', async () => {
     const poor = await cell.wallet({ partnerId, fundKobo: 1_000 });
     await writer.post(p2p({ partnerId, from: poor, to, amountKobo: 100 }));
     await another.post(p2p({ partnerId, from, to: poor, amountKobo: 500_000 }));
@@ -133,7 +136,7 @@ describe('what changed behind the writer is seen', () => {
     expect(nameOf(result)).toBe('posted');
   });
 
-  test('a change that is about to be committed: it is waited for', async () => {
+  test('a change that is about to be committed, for which the writer waits', async () => {
     await holder.begin(`UPDATE ${SANDBOX_CELL}.accounts SET status = 'frozen' WHERE id = $1`, [from]);
     const waiting = writer.post(pay(100));
     await untilItWaits();
@@ -143,7 +146,7 @@ describe('what changed behind the writer is seen', () => {
     expect(await cell.balanceKobo(to)).toBe(100);
   });
 
-  test('a reset that begins while it waits for a wallet', async () => {
+  test('a reset that begins while the writer waits for a wallet', async () => {
     await holder.hold('accounts', from);
     const waiting = writer.post(pay(100));
     await untilItWaits();
@@ -172,7 +175,7 @@ describe('a name that was used before is found', () => {
     expect(await cell.balanceKobo(to)).toBe(300);
   });
 
-  test('a key, although its repeat would not have the money any more', async () => {
+  test('a key, although the money for its repeat is not there any more', async () => {
     const used = key();
     await writer.post(pay(600_000, { key: used }));
 

@@ -1,4 +1,6 @@
-/** The same request twice, or many times at once, over two processes: one effect, and everybody is told of it. */
+/**
+ * The same request twice, or many times at once, over two processes: one effect, and every caller gets its answer.
+ */
 import { nameOf } from '../../../src/domain/outcome';
 import { valueOf } from '../../support/outcomes';
 import { newId } from '../../../src/db/pg/ids';
@@ -198,7 +200,7 @@ describe('one Idempotency-Key', () => {
     }
   });
 
-  test('just before the end of its window it still repeats its answer', async () => {
+  test('just before the end of its window the key still repeats its answer', async () => {
     const used = key();
     const first = await writers[0].post(p2p({ partnerId, from, to, amountKobo: 5_000, key: used }));
     await cell.sql(
@@ -226,7 +228,7 @@ describe('a refused request', () => {
     expect(nameOf(await transfer(from))).toBe('posted');
   });
 
-  test('leaves both to a neighbour of the same batch', async () => {
+  test('leaves its key and its reference to a neighbour of the same batch', async () => {
     const used = key();
     const reference = `order-${newId()}`;
     const poor = await cell.wallet({ partnerId });

@@ -12,7 +12,7 @@ import { SANDBOX_CELL } from '../../setup/cells';
 const partnerId = newId();
 let cell: TestCell;
 let activities: TestActivities;
-/** One of each: what the seeds break. */
+/** One resource of each kind, which the seeds damage. */
 let ids: Record<'ada' | 'bola' | 'p2p' | 'funding' | 'completed' | 'failed' | 'reversal' | 'open', string>;
 
 beforeEach(async () => {
@@ -57,7 +57,7 @@ const findings = (open = true) =>
     [open],
   );
 
-/** What the provider tells of a transfer, as the route keeps it. */
+/** A provider's callback about a transfer, as the route keeps it. */
 async function hear(transactionId: string, outcome: string, amountKobo = 20_000): Promise<void> {
   const notice = {
     eventId: newId(),
@@ -164,7 +164,7 @@ test('every class that a database can show has a seed', () => {
 });
 
 test.each(SEEDS)(
-  '%s: found by one run, once however often it is seen',
+  '%s: found by one run, and listed once although later runs see it again',
   async (name, corrupt, resource, also = []) => {
     await reconcile();
     await corrupt();
@@ -172,7 +172,7 @@ test.each(SEEDS)(
     const found = await findings();
     expect(new Set(found.map((one) => one['class']))).toEqual(new Set([name, ...also]));
     const wanted = found.filter((one) => one['class'] === name);
-    // A balance that is wrong after one entry is wrong before the next.
+    // A wrong balance after one entry also makes a finding at the next entry.
     expect(wanted).toHaveLength(name === 'chain_broken' ? 2 : 1);
     if (resource() !== '') expect(wanted.map((one) => one['resource'])).toContain(resource());
     await reconcile(true);
@@ -187,7 +187,7 @@ test('all classes at once: one run finds them all', async () => {
   expect([...found].sort()).toEqual(SEEDS.map(([name]) => name).sort());
 });
 
-test('what is put right is closed by the next run, and opens again as a new row', async () => {
+test('a finding whose cause is mended is closed by the next run, and opens again as a new row', async () => {
   const break_ = () => seed(`UPDATE accounts SET balance_kobo = balance_kobo + 1 WHERE id = '${ids.bola}'`);
   const mend = () => seed(`UPDATE accounts SET balance_kobo = balance_kobo - 1 WHERE id = '${ids.bola}'`);
   await break_();
@@ -225,7 +225,7 @@ test('a callback about a transfer that is open is no finding before its end', as
   expect(await findings()).toMatchObject([{ class: 'provider_contradiction', resource: ids.open }]);
 });
 
-test('books that move all the time: no false alarm in any of many runs', async () => {
+test('many runs while money moves all the time: no false alarm', async () => {
   const [one, other] = [cell.openWriter(), cell.openWriter()];
   let moving = true;
   const move = async (n: number): Promise<void> => {

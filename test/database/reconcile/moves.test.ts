@@ -1,4 +1,7 @@
-/** What has moved is walked through in its order, a page at a time, and costs what has moved and not what there is. */
+/**
+ * Transactions that have moved are read in their order, a page at a time, at a cost that does not depend on the
+ * others.
+ */
 import { newId } from '../../../src/db/pg/ids';
 import { movedPage, summarizeMoves } from '../../../src/db/reconcile/pages';
 import { openTestCell, type TestCell } from '../../support/cell';
@@ -15,10 +18,10 @@ beforeAll(async () => {
   cell = await openTestCell();
   const partnerId = newId();
   const to = await cell.wallet({ partnerId });
-  // The clean-up would do what is looked at here: of the table, and of each full range that the index asks for.
+  // Autovacuum and autosummarize would do the summarizing that is tested here.
   await cell.sql(`ALTER TABLE ${SANDBOX_CELL}.transactions SET (autovacuum_enabled = off)`);
   await cell.sql(`ALTER INDEX ${SANDBOX_CELL}.transactions_by_move SET (autosummarize = off)`);
-  // A burst in the middle of half an hour: as many in one second as in the rest of it.
+  // A burst in the middle of half an hour: as many transactions in one second as in the rest of the half hour.
   const rows = await cell.sql(
     `INSERT INTO ${SANDBOX_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, dest_wallet,
        customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at, completed_at)
@@ -52,7 +55,7 @@ test.each([
   expect(found).toEqual(ids);
 });
 
-/** How many pages Postgres reads for what moved within two seconds. */
+/** How many pages Postgres reads for the transactions that moved within two seconds. */
 async function pagesRead(): Promise<number> {
   const [row] = await cell.sql(
     `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT id FROM ${SANDBOX_CELL}.transactions
@@ -62,7 +65,7 @@ async function pagesRead(): Promise<number> {
   return (plan['Shared Hit Blocks'] ?? NaN) + (plan['Shared Read Blocks'] ?? NaN);
 }
 
-test('written pages are read by every look until they are summarized, then only those of its time', async () => {
+test('every query reads all new pages until they are summarized, and then only the pages of its time', async () => {
   await cell.sql(`ANALYZE ${SANDBOX_CELL}.transactions`);
   const before = await pagesRead();
   await summarizeMoves(cell.cell);
@@ -71,16 +74,16 @@ test('written pages are read by every look until they are summarized, then only 
   expect(await pagesRead()).toBeLessThan(before / 3);
 });
 
-test('a run of reconciliation goes over all of them, and over nothing at the next', async () => {
+test('a run of reconciliation looks at all moved transactions, and the next run at none of them again', async () => {
   const activities = openActivities(cell.url, { RECONCILE_AFTER_MS: '0' });
   const lookedAt = async () => (await activities.run('reconcileCell', SANDBOX_CELL, false)).looked;
-  // The round over everything comes on top: it has fewer than ten pages.
+  // Each run also takes a part of the round over everything, here all of it: it has fewer than ten pages.
   expect(await lookedAt()).toBe(2 * COUNT);
   expect(await lookedAt()).toBe(COUNT);
   await activities.close();
 });
 
-test('while the table is being cleaned up it is not waited for', async () => {
+test('summarizing does not wait while the table is being vacuumed', async () => {
   const holder = await openHolder(cell.owner);
   await holder.begin(`LOCK TABLE ${SANDBOX_CELL}.transactions IN SHARE UPDATE EXCLUSIVE MODE`, []);
   const startedAt = performance.now();

@@ -50,7 +50,7 @@ describe('drawing an account number', () => {
     expect(await draw(newId())).toBe(nubanFor(SANDBOX_MFB.nubanCode, reserved + 1));
   });
 
-  test('goes past a number that is taken', async () => {
+  test('skips a number that is taken', async () => {
     const serial = 300_000_007;
     await nextSerial(serial);
     const taken = await draw(newId());

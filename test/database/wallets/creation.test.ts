@@ -1,4 +1,4 @@
-/** One wallet per user_ref for ever, however many ask for it at once, by key or without. */
+/** One wallet per user_ref for ever, however many requests come at once, with a key or without. */
 import { nameOf } from '../../../src/domain/outcome';
 import { valueAs } from '../../support/outcomes';
 import { newId } from '../../../src/db/pg/ids';
@@ -101,7 +101,7 @@ describe('creating a wallet', () => {
     expect(count(creations)).toEqual({ created: 1, same_key: 4, IDEMPOTENCY_KEY_REUSED: 5 });
   });
 
-  test('with a used key and a taken user_ref, the key is looked at first', async () => {
+  test('with a used key and a taken user_ref, the key decides first', async () => {
     const [userRef, key] = [newRef(), newKey()];
     await create({ userRef, key });
 
@@ -137,7 +137,7 @@ describe('creating a wallet', () => {
     expect(count(creations)).toEqual({ created: 1, same_key: 9 });
   });
 
-  test('with a key that is in use at this moment waits two seconds, then is told so', async () => {
+  test('with a key that another request is using waits two seconds, and is then answered as locked', async () => {
     const key = newKey();
     const holder = await openHolder(cell.owner);
     await holder.begin(

@@ -1,4 +1,7 @@
-/** Sealed texts open only as they were sealed: unaltered, in their place, under their key, today's or an older one (R29). */
+/**
+ * Sealed texts open only as they were sealed: unaltered, in their place, under their key, today's or an older one
+ * (R29).
+ */
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { createSealing, endpointSecretPlace } from '../../../src/secrets/sealing';
 

@@ -1,4 +1,7 @@
-/** What follows from a payment company's answers: every answer in every standing, and no history in which money is lost. */
+/**
+ * What follows from a payment company's answers: every answer in every standing, and no history in which money is
+ * lost.
+ */
 import fc from 'fast-check';
 import {
   afterQuery,
@@ -85,7 +88,10 @@ interface Company {
   onTheWay: number;
 }
 
-/** What happens next: something to the order or the answer on the line, something at the company, or a plain answer. */
+/**
+ * What happens next: something to the order or the answer on the line, something at the company, or a plain
+ * answer.
+ */
 const EVENTS = [
   'answered',
   'not sent',

@@ -1,4 +1,7 @@
-/** The schedule of status queries: 10 s to an hour, hourly to a day, every six hours to three days, then nobody (D58). */
+/**
+ * The schedule of status queries: 10 s to an hour, hourly to a day, every six hours to three days, then nobody
+ * (D58).
+ */
 import { readConfig, SECRET_NAMES } from '../../../src/runtime/config';
 import { waitBeforeAsking } from '../../../src/domain/requery';
 

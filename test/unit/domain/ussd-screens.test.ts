@@ -1,4 +1,6 @@
-/** What a payer reads and types: screens within what handsets show, and inputs as gateways send them (D71, D76). */
+/**
+ * What a payer reads and types: screens within what handsets show, and inputs as gateways send them (D71, D76).
+ */
 import { isEasyToGuess, isPin, outcomeOf } from '../../../src/domain/pins';
 import { readDialled, readSteps, type DialogueStep } from '../../../src/domain/ussd-dialogue';
 import { SCREEN_MAX, SCREENS, screenOf } from '../../../src/domain/ussd-screens';

@@ -1,4 +1,7 @@
-/** USSD sessions: every state under every trigger, and every move as it is decided (interface: States; D31, D33, D34, R18). */
+/**
+ * USSD sessions: every state under every trigger, and every move as it is decided (interface: States; D31, D33,
+ * D34, R18).
+ */
 import { next, sources } from '../../../src/domain/machine';
 import { USSD_PAYMENT_MACHINE } from '../../../src/domain/transactions';
 import {

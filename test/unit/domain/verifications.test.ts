@@ -1,4 +1,7 @@
-/** Verifications: every state under every trigger, what a record means, and which names are one person's (D35, D83). */
+/**
+ * Verifications: every state under every trigger, what a record means, and which names are one person's (D35,
+ * D83).
+ */
 import { next, sources } from '../../../src/domain/machine';
 import {
   FAILURE_REASONS,

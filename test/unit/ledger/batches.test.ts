@@ -1,4 +1,6 @@
-/** A batch is decided in order, as if each movement had been alone; a refusal changes nothing for its neighbours. */
+/**
+ * A batch is decided in order, as if each movement had been alone; a refusal changes nothing for its neighbours.
+ */
 import { valueAs } from '../../support/outcomes';
 import { nameOf } from '../../../src/domain/outcome';
 import { decide, type Decision, type Movement } from '../../../src/domain/ledger';

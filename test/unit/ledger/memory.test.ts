@@ -1,4 +1,7 @@
-/** What the writer may decide on without a look: accounts that it knows, for a few movements that look at nothing else. */
+/**
+ * What the writer may decide on without a look: accounts that it knows, for a few movements that look at nothing
+ * else.
+ */
 import { createMemory, type Memory } from '../../../src/db/ledger/memory';
 import type { Account, Books, Movement } from '../../../src/domain/ledger';
 import { account, booksOf, freshId, NOW, PARTNER } from '../../support/books';

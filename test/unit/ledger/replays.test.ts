@@ -1,4 +1,6 @@
-/** The same request again: by its key, by its reference, and the credit that a transfer to our own MFB makes once. */
+/**
+ * The same request again: by its key, by its reference, and the credit that a transfer to our own MFB makes once.
+ */
 import { decide, walletsOf, usesReference, type Opening } from '../../../src/domain/ledger';
 import { done, nameOf } from '../../../src/domain/outcome';
 import {

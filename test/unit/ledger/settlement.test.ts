@@ -1,4 +1,7 @@
-/** The end of a bank transfer: once, along its machine; a failure gives back amount and fee in one reversal (D56, D96). */
+/**
+ * The end of a bank transfer: once, along its machine; a failure gives back amount and fee in one reversal (D56,
+ * D96).
+ */
 import { valueAs } from '../../support/outcomes';
 import { done, nameOf } from '../../../src/domain/outcome';
 import { systemAccountId } from '../../../src/domain/accounts';

@@ -1,4 +1,6 @@
-/** The simulator keeps the contract of the port, and what the sandbox publishes besides (D30, D60, D96, R21, R24). */
+/**
+ * The simulator keeps the contract of the port, and what the sandbox publishes besides (D30, D60, D96, R21, R24).
+ */
 import { randomUUID } from 'node:crypto';
 import { SANDBOX_MFB } from '../../../src/domain/banks';
 import { payoutReference } from '../../../src/domain/payouts';

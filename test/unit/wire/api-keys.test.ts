@@ -1,4 +1,7 @@
-/** API keys: their shape, the checksum that refuses a mistyped one, and what is kept and shown of them (D102, D129, D164). */
+/**
+ * API keys: their shape, the checksum that refuses a mistyped one, and what is kept and shown of them (D102, D129,
+ * D164).
+ */
 import { createHash } from 'node:crypto';
 import { environmentOfKey, hashApiKey, keyPrefix, newApiKey } from '../../../src/wire/api-keys';
 

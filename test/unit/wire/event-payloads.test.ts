@@ -1,4 +1,7 @@
-/** What partners are told: the payload of each event and the envelope it travels in (interface: Events; D106-D113, D143). */
+/**
+ * What partners are told: the payload of each event and the envelope it travels in (interface: Events; D106-D113,
+ * D143).
+ */
 import type { EventDraft } from '../../../src/domain/events';
 import {
   bankTransferFailed,

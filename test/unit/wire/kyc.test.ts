@@ -1,4 +1,7 @@
-/** Verifications on the wire: what is read, what is shown, what is told; never the number (interface: KYC; D22, D49, D112, D148). */
+/**
+ * Verifications on the wire: what is read, what is shown, what is told; never the number (interface: KYC; D22,
+ * D49, D112, D148).
+ */
 import type { Verification } from '../../../src/domain/verifications';
 import { readSubmission, readUserRef, verificationConcluded, writeVerification } from '../../../src/wire/kyc';
 import { CREATED, UPDATED } from '../../support/samples';

@@ -1,4 +1,7 @@
-/** Wallet creation, sandbox operations and webhook endpoints: names, defaults and what is refused (D12, D49, D85, D93, D96). */
+/**
+ * Wallet creation, sandbox operations and webhook endpoints: names, defaults and what is refused (D12, D49, D85,
+ * D93, D96).
+ */
 import { readFunding, readOutcome } from '../../../src/wire/sandbox';
 import { readWalletCreation } from '../../../src/wire/wallets';
 import { readEndpoint } from '../../../src/wire/webhooks';

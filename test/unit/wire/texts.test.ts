@@ -1,4 +1,7 @@
-/** What strings and metadata may hold: lengths in code points, no control characters, no lone surrogates (D142, D152, D166). */
+/**
+ * What strings and metadata may hold: lengths in code points, no control characters, no lone surrogates (D142,
+ * D152, D166).
+ */
 import { isPlainKey } from '../../../src/wire/text';
 import { readFunding, readOutcome } from '../../../src/wire/sandbox';
 import { readP2p } from '../../../src/wire/transfers';

@@ -1,4 +1,6 @@
-/** Requests that move money: both spellings of their keys, and every field's limits (D2, D4, D20, D52, D132, D152). */
+/**
+ * Requests that move money: both spellings of their keys, and every field's limits (D2, D4, D20, D52, D132, D152).
+ */
 import type { Outcome } from '../../../src/domain/outcome';
 import { readQuery, type Query } from '../../../src/wire/read';
 import { readBankTransfer, readP2p, resolveQuery } from '../../../src/wire/transfers';
