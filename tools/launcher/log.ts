@@ -10,18 +10,18 @@ export function openLog(logFile: string): number {
   return openSync(logFile, 'w', 0o600);
 }
 
-/** Why the program ended that wrote this log: one line of its last twelve. */
+/** Why the program that wrote this log has ended: one of the last twelve lines. */
 export const lastWords = (logFile: string): string => tellingLine(readFileSync(logFile, 'utf8'));
 
-/** Why a program failed that was run by `execFile`: one line of its standard error, or why it did not run at all. */
+/** Why `execFile` failed: one line of the program's standard error, or why the program did not run at all. */
 export function reasonOf(error: unknown): string {
   const { stderr, message } = error as Error & { stderr?: string };
   return tellingLine(stderr?.trim() || message);
 }
 
 /**
- * The message of the last failure in our own JSON lines, else the line about a taken port, else the last line about
- * an error, else the last line.
+ * The message of the last failure in our own JSON lines, else the line about a taken port, else the last line
+ * about an error, else the last line.
  */
 function tellingLine(text: string): string {
   const lines = text.trimEnd().split('\n').slice(-12).reverse();

@@ -1,4 +1,4 @@
-/** The parts of the sandbox, in the order in which they come up, each with how it is started and looked at. */
+/** How each part of the sandbox is started and checked, in the order in which the parts come up. */
 import { join } from 'node:path';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import { serverFacts } from '../../src/db/pg/cluster';
@@ -14,11 +14,11 @@ import { findTemporal } from './temporal-binary';
 import { isServing, startTemporal, type RunningTemporal } from './temporal-server';
 
 export const NAMESPACES = ['wallet-sandbox', 'wallet-live'] as const;
-/** The worker loads a bundle and a native library, and waits for Temporal; all of that takes its time. */
+/** The worker loads a bundle and a native library and waits for Temporal, which takes long on a busy machine. */
 const PROCESS_READY_WITHIN_MS = 180_000;
 /** The supervisor has its own, shorter limit. */
 const ANSWER_WITHIN_MS = 10_000;
-/** A person who waits longer than this is told what for. */
+/** While a person waits, a line at this interval says which part is slow. */
 const TELL_EVERY_MS = 10_000;
 
 export interface Start {
@@ -26,7 +26,7 @@ export interface Start {
   readonly folder: Folder;
   readonly print: Printer;
   readonly supervisor: Supervisor;
-  /** The start is interrupted. */
+  /** Aborted when the start is interrupted. */
   readonly signal: AbortSignal;
 }
 
@@ -104,7 +104,7 @@ export async function bringProcess(
   await told(print, supervisor, {
     name,
     start: () => startProcess(order),
-    // The process itself answers here, whatever it waits for.
+    // The process answers here even while it waits for Postgres or Temporal.
     isWell: () => fetch(`http://127.0.0.1:${String(which.operatorPort)}/live`).then((answer) => answer.ok),
   });
   print.done(name, which.detail, startedAt);

@@ -1,4 +1,4 @@
-/** Local TCP ports: is one free, give me a free one, who holds this one, and which ones a sandbox takes. */
+/** Local TCP ports: whether one is free, which program holds it, and which ones a sandbox takes. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';

@@ -64,7 +64,7 @@ export function choosePlace(
   return place;
 }
 
-/** Data that somebody made before, and root opens now, stay theirs. */
+/** Data that another account made before, and root opens now, still belong to that account. */
 function ownerOfData(home: string): Account | undefined {
   const data = join(home, 'data');
   if (!existsSync(data)) return undefined;
@@ -102,7 +102,7 @@ function copyBinaries(account: Account, binaries: PostgresBinaries): string {
   try {
     renameSync(unfinished, copy);
   } catch (error) {
-    // Another start of this project was quicker; its copy is as good.
+    // Another start of this project has made the same copy meanwhile.
     if (!existsSync(copy)) throw error;
     rmSync(unfinished, { recursive: true });
   }
@@ -119,7 +119,7 @@ function sharedFolder(account: Account): string {
       mkdirSync(folder, { mode: 0o700 });
       own(account, folder);
     }
-    // The name can be guessed: somebody else may have made it first, to be given our data.
+    // The name can be guessed, so another user may have made the folder first to get our data.
     const found = lstatSync(folder);
     if (!found.isDirectory() || found.uid !== account.uid || (found.mode & 0o077) !== 0) {
       throw new StartError(`${folder} belongs to somebody else. Remove it and start again`);

@@ -1,4 +1,4 @@
-/** The Postgres programs that npm brought, for this machine: where they are, and whether they are whole. */
+/** Finds the Postgres programs for this machine that npm installed, and checks that they are complete. */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StartError, projectFolder } from '../../src/administration/project';
@@ -17,11 +17,11 @@ export interface Machine {
   readonly musl: boolean;
 }
 
-/** What we run on. */
+/** The machine that we run on. */
 function thisMachine(): Machine {
   const { platform, arch } = process;
   if (platform !== 'linux') return { platform, arch, musl: false };
-  // Otherwise the report looks up the name of every network peer first.
+  // Without this, the report first looks up the name of every network peer.
   (process.report as { excludeNetwork?: boolean }).excludeNetwork = true;
   const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   return { platform, arch, musl: report.header?.glibcVersionRuntime === undefined };

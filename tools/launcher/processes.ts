@@ -1,7 +1,7 @@
 /**
- * Runs a program of Node as a child that ends with us: its standard input is a pipe to us, and the kernel closes the
- * pipe even when we are killed (R30). The child has a session of its own, so Ctrl-C reaches only us, and we choose
- * the order in which the programs stop.
+ * Runs a script of Node as a child that ends with us: its standard input is a pipe to us, and the kernel closes
+ * the pipe even when we are killed (R30). The child has a session of its own, so Ctrl-C reaches only us, and we
+ * choose the order in which the programs stop.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

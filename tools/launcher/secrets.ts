@@ -1,4 +1,4 @@
-/** The sandbox's own secrets: invented once and kept, so that a newcomer has none to invent (R29). */
+/** The sandbox's own secrets. They are made once and kept, so that a new user does not have to make any (R29). */
 import { randomBytes } from 'node:crypto';
 import { SECRET_NAMES, type Secrets } from '../../src/runtime/config';
 import { StartError } from '../../src/administration/project';

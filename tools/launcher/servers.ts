@@ -1,11 +1,11 @@
-/** Starts Postgres or Temporal on ports of this machine, under `scripts/guard.mjs`, which ends the server with us. */
+/** Starts Postgres or Temporal on this machine under `scripts/guard.mjs`, which ends the server with us. */
 import { join } from 'node:path';
 import { StartError, projectFolder } from '../../src/administration/project';
 import { lastWords } from './log';
 import { freePort, isFree } from './ports';
 import { startProcess, within, type RunningProcess } from './processes';
 
-/** On a busy machine, a server may take a minute to read its files, and a crashed Postgres reads its log first. */
+/** On a busy machine a server may read its files for a minute; a crashed Postgres reads its log first. */
 const READY_WITHIN_MS = 120_000;
 const BIND_ATTEMPTS = 3;
 

@@ -1,4 +1,4 @@
-/** What `npm start` is told by the environment, checked before anything runs, and its folder. */
+/** Reads and checks the settings of `npm start` before anything runs, and takes its data folder. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -13,13 +13,13 @@ import {
 import { StartError, dataFiles } from '../../src/administration/project';
 import { runsCommand } from './pids';
 
-/** Where everything is kept that a start makes. */
+/** The folder that holds everything that a start makes. */
 export interface Folder {
   readonly path: string;
   readonly logs: string;
   readonly secretsFile: string;
   readonly sandboxFile: string;
-  /** Lets the next start have it. */
+  /** Frees the folder for the next start. */
   release(): void;
 }
 
@@ -31,7 +31,7 @@ export interface Folder {
 export function readSettings(): StartConfig {
   loadDotEnv();
   const later = Object.fromEntries([
-    // Known only once Postgres runs and the secrets are read.
+    // These are known only when Postgres runs and the secrets are read.
     ['DATABASE_URL', 'postgres://127.0.0.1'],
     ...SECRET_NAMES.map((name) => [name, Buffer.alloc(32).toString('base64')]),
   ]) as Record<string, string>;
@@ -89,7 +89,7 @@ function takeOver(pidFile: string, path: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const holder = Number(readFileSync(pidFile, 'utf8'));
-    // A number left behind by a killed start may be anybody's by now, even ours.
+    // The number that a killed start left behind may belong to another process by now, even to ours.
     if (holder !== process.pid && runsCommand(holder, 'start.')) {
       throw new StartError(
         `npm start already runs here (pid ${String(holder)}, ${path}). For a second one:\n` +

@@ -1,6 +1,6 @@
 /**
  * `npm start`: the whole sandbox from one command. Postgres, schema, Temporal, worker, API and a partner with
- * a key come up in this order, are told line by line, and go down together. Not for production.
+ * a key come up in this order, with one line for each, and stop together. Not for production.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -19,16 +19,16 @@ import { keepSecrets } from './secrets';
 import { readSettings, takeFolder, type Folder } from './start-settings';
 import { createSupervisor } from './supervisor';
 
-/** npm passes on the signal that the terminal has sent to us already; a person is slower. */
+/** npm passes on a signal that the terminal has already sent to us. A second Ctrl-C of a person comes later. */
 const SAME_SIGNAL_WITHIN_MS = 1_000;
-/** Nothing listens there: another sandbox's Temporal must not be taken for ours. */
+/** Nothing listens there, so without Temporal the API cannot reach the Temporal of another sandbox. */
 const NOWHERE = '127.0.0.1:1';
 /** What a shell gives for a program that a signal interrupted. */
 const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 async function main(): Promise<void> {
   const options = readOptions();
-  // With --json, standard output is for a program.
+  // With --json, a program reads the standard output.
   const print = printer(options.json ? process.stderr : process.stdout);
   try {
     await run(options, print);
@@ -63,7 +63,7 @@ async function run(options: Options, print: Printer): Promise<void> {
   const supervisor = createSupervisor(print, (sentence) => void end(`  ✗ ${sentence}`, 1));
   let isReady = false;
 
-  /** Ends everything, once. What comes up at this moment ends with us: it watches for that. */
+  /** Ends everything, once. A program that is starting at this moment ends when its pipe to us closes. */
   async function end(why: string, exitCode: number): Promise<void> {
     if (interrupted.signal.aborted) return;
     interrupted.abort();
@@ -84,7 +84,7 @@ async function run(options: Options, print: Printer): Promise<void> {
     if (options.json) process.stdout.write(`${JSON.stringify(sandbox)}\n`);
     else if (!options.once) tellHowToBegin(print, sandbox, folder);
   } catch (error) {
-    // What a signal interrupts fails too; that is no news.
+    // A step that a signal interrupted fails too. Then the end has begun already, and this call does nothing.
     await end(`  ✗ ${told(error)}\n`, 1);
     return;
   }
@@ -128,12 +128,12 @@ async function bringUp(
     WORKER_OPERATOR_PORT: String(ports.WORKER_OPERATOR_PORT),
     // So that a receiver on this machine works at once (R35).
     ALLOW_PRIVATE_WEBHOOKS: 'true',
-    // Where the key will be, so that the pages to try the API with have it filled in.
+    // The key will be in this file. The pages to try the API with read it there.
     DOCS_KEY_FILE: folder.sandboxFile,
   };
   const apiUrl = `http://localhost:${String(ports.PORT)}`;
   const operatorUrl = `http://localhost:${String(ports.OPERATOR_PORT)}`;
-  // The worker tells of each webhook at this level only.
+  // The worker logs each webhook at this level only.
   const talking = showsWebhooks ? { ...environment, LOG_LEVEL: 'debug' } : environment;
   const api = { name: 'API', detail: `listening on ${apiUrl}`, operatorPort: ports.OPERATOR_PORT } as const;
   const operatorPort = ports.WORKER_OPERATOR_PORT;
@@ -180,7 +180,7 @@ function tellHowToBegin(print: Printer, sandbox: Sandbox, folder: Folder): void 
   or in another terminal:   npm run demo`);
 }
 
-/** Until the end: what goes out to receivers, and what they say. */
+/** Prints each webhook that goes out, and the receiver's answer, until the end. */
 function tellWebhooks(print: Printer, logs: string): void {
   follow(join(logs, 'worker.log'), (entry) => attemptLines(entry)?.forEach((line) => print.note(line)));
 }
@@ -197,7 +197,7 @@ function runDemo(dataDir: string, signal: AbortSignal): Promise<number> {
   });
 }
 
-/** Tells of the first signal. Asked again by a person, our end is enough, because every part watches for it. */
+/** Tells of the first signal. A second one from a person ends us at once; the parts end when their pipes close. */
 function onSignals(tell: (signal: keyof typeof SIGNAL_CODES) => void): void {
   let askedAt: number | undefined;
   for (const signal of Object.keys(SIGNAL_CODES) as (keyof typeof SIGNAL_CODES)[]) {
@@ -207,16 +207,16 @@ function onSignals(tell: (signal: keyof typeof SIGNAL_CODES) => void): void {
       askedAt ??= Date.now();
     });
   }
-  // A terminal that is gone closes its pipe: nobody reads us any more, and that alone must not end us unstopped.
+  // When the terminal is gone, writing to it fails. The parts are stopped in order then, too.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => tell('SIGHUP'));
 }
 
-/** What is wrong, for a person. A stack is for what is our own mistake. */
+/** What is wrong, for a person. Only an error that nobody expected is shown with its stack. */
 function told(error: unknown): string {
   const isKnown = [StartError, ConfigError, MigrationError].some((kind) => error instanceof kind);
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
   const words = isKnown ? message : stack;
-  // Between our look at a port and the binding of it somebody else may have been quicker.
+  // Another program may take a port between our look at the port and our use of it.
   const isLost = /EADDRINUSE|address already in use|could not bind/i.test(words);
   const remedy = isLost ? '. Another program has taken this port meanwhile; run npm start again' : '';
   return `${words}${remedy}`.replaceAll('\n', '\n    ');

@@ -1,6 +1,6 @@
 /**
- * Keeps what `npm start` has started alive. A part that ends, or that no longer answers, is told in one
- * sentence and started again at the same address; one that keeps failing ends the whole sandbox with a sentence.
+ * Keeps the parts of the sandbox running. A part that ends, or that no longer answers, is started again at the
+ * same address. A part that keeps failing ends the whole sandbox. One sentence tells of each.
  */
 import { once } from 'node:events';
 import { shown, type Printer } from './print';
@@ -11,7 +11,7 @@ export interface Part<R extends Run = Run> {
   readonly name: string;
   /** Starts it, at the same address each time. @throws StartError when it does not come up. */
   start(): Promise<R>;
-  /** Whether it answers now. It may throw, and it may take as long as it likes: the supervisor has its own limit. */
+  /** Whether it answers now. An error counts as no, and the supervisor limits the time. */
   isWell(run: R): Promise<boolean>;
 }
 
@@ -36,7 +36,7 @@ export interface SupervisorTimes {
   readonly failuresWithinMs: number;
 }
 
-/** A busy machine is slow; only a part that gave no answer for half a minute is taken for hung. */
+/** A busy machine is slow, so a part counts as hung only after half a minute without an answer. */
 const TIMES: SupervisorTimes = {
   lookEveryMs: 5_000,
   answerWithinMs: 8_000,
@@ -67,7 +67,7 @@ export function createSupervisor(
   const runs: { run: Run }[] = [];
   const end = new AbortController();
   const stopped = once(end.signal, 'abort').then(() => null);
-  // A function, because the compiler believes what it saw before the last wait.
+  // This is a function because the compiler keeps the value from before an `await`.
   const isStopping = (): boolean => end.signal.aborted;
   let stopping: Promise<void> | undefined;
 

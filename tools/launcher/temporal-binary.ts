@@ -1,4 +1,4 @@
-/** Finds Temporal's dev server, or brings it: it is not on npm. The order is documented and tested. */
+/** Finds Temporal's dev server, or fetches it, because it is not on npm. */
 import { spawnSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -60,12 +60,12 @@ function onPath(path: string): TemporalBinary | undefined {
   return undefined;
 }
 
-/** The folder says which version it is; one that Go built does not know its own. */
+/** The folder's name says which version it is, because a program that Go built does not know its own version. */
 function fromCache(path: string): TemporalBinary | undefined {
   return runnable(path) && { path, version: TEMPORAL_VERSION };
 }
 
-/** Asks the program itself. A broken download, a binary for another machine and another program of this name all fail. */
+/** Asks the program for its version. A broken download and another program of this name do not answer. */
 function runnable(path: string): TemporalBinary | undefined {
   const { error, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 10_000 });
   const version = error ? undefined : /^temporal version v?(\S+)/m.exec(stdout)?.[1];

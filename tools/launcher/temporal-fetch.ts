@@ -1,6 +1,6 @@
 /**
- * Brings Temporal's dev server into the cache folder: the official archive, or a build by Go. Both write
- * under a name of their own and rename at the end, so two checkouts may do it at once.
+ * Brings Temporal's dev server into the cache folder, from the official archive or by a build with Go. Both write
+ * into a new folder and rename at the end, so two checkouts may do it at the same time.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -128,7 +128,7 @@ async function get(url: string, signal: AbortSignal | undefined): Promise<Respon
   return answer;
 }
 
-/** The release's list of checksums, where it can be had, must hold the archive's; else TLS has to do. */
+/** Compares the archive with the release's list of checksums. Without the list, only TLS protects the archive. */
 async function assertPublished({ signal }: Order, archive: string, listUrl: string): Promise<void> {
   const list = await get(listUrl, signal).then(
     (answer) => answer.text(),

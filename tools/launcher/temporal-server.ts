@@ -32,7 +32,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
     name: 'Temporal',
     ports: options,
     command: (ports) => temporalCommand(options, ports),
-    isReady: (port) => isReady(port, options.namespaces),
+    isReady: (port) => isServing(port, options.namespaces),
     logFile: options.logFile,
   });
   const { port, uiPort } = server;
@@ -40,12 +40,21 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   return { ...server, address: `127.0.0.1:${String(port)}`, uiUrl };
 }
 
-/** Whether a dev server on `port` serves all namespaces now. */
+/** Whether a dev server on `port` serves every namespace now, and knows its search attributes. */
 export async function isServing(port: number, namespaces: readonly string[]): Promise<boolean> {
-  const connection = await connect(port);
+  // A gRPC channel that was refused once waits a second before it tries again.
+  if (!(await accepts('127.0.0.1', port))) return false;
+  const address = `127.0.0.1:${String(port)}`;
+  // Without interceptors: the client's own one would try again for 20 s even when the server has ended.
+  const connection = await Connection.connect({ address, connectTimeout: 1_000, interceptors: [] });
   try {
-    const served = namespaces.map((namespace) => servesNamespace(connection, namespace, ANSWER_WITHIN_MS));
-    return (await Promise.all(served)).every(Boolean);
+    for (const namespace of namespaces) {
+      const list = () => connection.operatorService.listSearchAttributes({ namespace });
+      const { customAttributes } = await connection.withDeadline(Date.now() + ANSWER_WITHIN_MS, list);
+      if (!SEARCH_ATTRIBUTES.every(({ name }) => name in customAttributes)) return false;
+      if (!(await servesNamespace(connection, namespace, ANSWER_WITHIN_MS))) return false;
+    }
+    return true;
   } finally {
     await connection.close();
   }
@@ -64,7 +73,7 @@ function temporalCommand(options: TemporalOptions, { port, uiPort }: ServerPorts
       ...(options.dbFile === null ? [] : databaseFlags(options.dbFile)),
     ],
     environment: {},
-    // An orderly end takes a second; with nothing to keep there is nothing to put in order.
+    // An orderly end takes a second, and only a server with a database file needs it.
     stopSignal: options.dbFile === null ? 'SIGKILL' : 'SIGTERM',
     graceMs: 5_000,
   };
@@ -78,37 +87,14 @@ const DYNAMIC_CONFIG = [
   // Each API process has at most eight messages to one workflow under way (src/relay/messages.ts); ten would be
   // refused as soon as there are two processes.
   'history.maxInFlightUpdates=64',
-  // An activity whose worker is the one that asked for it is handed to it at once: half the time of a compliance step.
+  // An activity goes at once to the worker that asked for it. This halves the time of a compliance step.
   'system.enableActivityEagerExecution=true',
 ] as const;
 
-/** A sandbox may lose its last moments in a power cut; it may not be slow. */
+/** A sandbox may lose its last seconds in a power cut, but it must not be slow. */
 function databaseFlags(dbFile: string): string[] {
   return [
     ...['--db-filename', dbFile],
     ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=off'],
   ];
 }
-
-async function isReady(port: number, namespaces: readonly string[]): Promise<boolean> {
-  // A gRPC channel that was refused once waits a second before it tries again.
-  if (!(await accepts('127.0.0.1', port))) return false;
-  return (await knowsAll(port, namespaces)) && (await isServing(port, namespaces));
-}
-
-async function knowsAll(port: number, namespaces: readonly string[]): Promise<boolean> {
-  const connection = await connect(port);
-  try {
-    for (const namespace of namespaces) {
-      const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-      if (!SEARCH_ATTRIBUTES.every(({ name }) => name in customAttributes)) return false;
-    }
-    return true;
-  } finally {
-    await connection.close();
-  }
-}
-
-/** The client's own interceptor would try again for 20 s, without looking whether the server still lives. */
-const connect = (port: number): Promise<Connection> =>
-  Connection.connect({ address: `127.0.0.1:${String(port)}`, connectTimeout: 1_000, interceptors: [] });
