@@ -1,6 +1,7 @@
 /**
  * What a sandbox reset deletes, what it leaves, and the fence that stands meanwhile (D97, D140; R11, R13; G21).
- * Its steps are taken here one by one, without Temporal; test/e2e/sandbox-reset.test.ts lets the workflow take them.
+ * Its steps are taken here one by one, without Temporal; test/e2e/sandbox-reset.test.ts lets the workflow take
+ * them.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';

@@ -18,7 +18,8 @@ const about = (file: string): string =>
     .find((part) => part.startsWith(`seeded-faults test/seeded-faults/${file}.fault.ts`)) ?? '';
 
 beforeAll(() => {
-  // The inner run starts its own Postgres; with this variable it would keep its databases on the server of this run.
+  // The inner run starts its own Postgres; with this variable it would keep its databases on the server of this
+  // run.
   const { TEST_DATABASE_URL: _ours, ...env } = process.env;
   const run = spawnSync(
     join(PROGRAMS, 'jest'),

@@ -35,7 +35,8 @@ const END_OF_BLOCK = '--- the block ends ---';
 /**
  * Runs all blocks in one bash, in `folder`, and ends what they left running. A block that has not
  * ended after `withinMs` is ended.
- * @returns what each block printed: its standard output, and then its standard error, which a person would see too.
+ * @returns what each block printed: its standard output, and then its standard error, which a person would see
+ * too.
  */
 export async function printedBy(
   examples: readonly ShellExample[],

@@ -197,7 +197,8 @@ describe('the look-up by reference', () => {
     async (reference) => {
       const plan = await planOf((noting) => findByReference(noting, partnerId, busy, reference));
 
-      // The table of reversals is empty here, so its scan does not count; the tables that grow are read by their keys.
+      // The table of reversals is empty here, so its scan does not count; the tables that grow are read by their
+      // keys.
       const grown = scansOf(plan).filter((node) => node['Relation Name'] !== 'reversals');
       expect(grown).toEqual([]);
       expect(rowsRead(plan)).toBeLessThanOrEqual(3);

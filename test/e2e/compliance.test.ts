@@ -44,7 +44,7 @@ const partnerStatus = async (partner: Calls): Promise<string> =>
     'status'
   ];
 
-test('step by step to submitted, and each step shows', async () => {
+test('each step shows in the record, and the last one submits it', async () => {
   const partner = await platform.partner(url);
   const expected: Json = structuredClone(NOTHING_SUBMITTED);
   expect(await complianceOf(partner)).toEqual(expected);
@@ -97,7 +97,7 @@ test('twenty use cases at once as the last step submit once', async () => {
   expect(moves.filter(({ trigger }) => trigger === 'edit')).toHaveLength(3 + 19);
 });
 
-test('sixty-four steps at once on one partner are all taken, beyond what Temporal lets in at once', async () => {
+test('sixty-four steps at once on one partner are all accepted, which is more than Temporal admits at once', async () => {
   const partner = await platform.partner(url);
   const answers = await Promise.all(Array.from({ length: 64 }, () => submit(partner, 'business')));
   expect(answers.map(({ status, text }) => [status, text])).toEqual(
@@ -106,7 +106,7 @@ test('sixty-four steps at once on one partner are all taken, beyond what Tempora
   expect(await movesOf(partner)).toHaveLength(64);
 });
 
-test('claimed, then approved, suspended and reinstated; every move is kept with who and why', async () => {
+test('claimed, then approved, suspended and reinstated; every move is kept with its actor and its reason', async () => {
   const partner = await submitted();
   for (const [decision, after] of [
     ['claim', 'under_review'],
@@ -139,7 +139,7 @@ test('claimed, then approved, suspended and reinstated; every move is kept with 
   ]);
 });
 
-test('rejected, corrected and submitted again: the reason stays until then', async () => {
+test('rejected, corrected and submitted again: the reason stays until the new submission', async () => {
   const partner = await submitted();
   expect((await review(partner, 'reject', 'The CAC number is another company’s')).body.data).toMatchObject({
     overall_status: 'rejected',
@@ -193,7 +193,7 @@ test('the live record moves the partner: pending_review, registered, active with
   expect(await partnerStatus(partner)).toBe('active');
 });
 
-test('decisions at the same moment: one holds, and everybody hears what it decided', async () => {
+test('decisions at the same moment: one wins, and every caller is answered with its result', async () => {
   const partner = await submitted();
   const answers = await Promise.all(
     ['approve', 'reject', 'approve', 'reject'].map((decision) => review(partner, decision)),
@@ -205,7 +205,7 @@ test('decisions at the same moment: one holds, and everybody hears what it decid
     if (status === 422) expect(body.error).toBe('INVALID_COMPLIANCE_STATE');
 });
 
-test('a terminated entity lives again with the next step, and knows where the record is', async () => {
+test('a terminated entity workflow is started again by the next step, with the present record', async () => {
   const partner = await submitted();
   await review(partner, 'claim');
   await platform.operator.workflow.getHandle(`kyb/${partner.partnerId}`).terminate('by the test');
@@ -217,7 +217,7 @@ test('a terminated entity lives again with the next step, and knows where the re
   expect(await handle.query('state')).toBe('approved');
 });
 
-test('a long life goes on as a new run, and no step is lost on the way', async () => {
+test('an entity with a long history continues as a new run, and no step is lost', async () => {
   const partner = await platform.partner(url);
   const intention = kybIntention(partner.partnerId);
   const short = { ...intention, input: { ...intention.input, historyMax: 60 } };
@@ -240,7 +240,7 @@ test('a long life goes on as a new run, and no step is lost on the way', async (
   expect(latest.historyLength).toBeLessThan(150);
 });
 
-test('what an operator reads of the entity', async () => {
+test('an operator can read the entity in Temporal', async () => {
   const partner = await submitted();
   await review(partner, 'claim');
   const handle = platform.operator.workflow.getHandle(`kyb/${partner.partnerId}`);
@@ -249,7 +249,7 @@ test('what an operator reads of the entity', async () => {
   });
 });
 
-test('a director’s BVN is verified afterwards and told by an event; the step stands whatever comes of it', async () => {
+test('a director’s BVN is verified later and reported by an event; the step is complete whatever the result', async () => {
   const partner = await platform.partner(url);
   const receiver = await openReceiver();
   await partner.post('/v1/webhooks', { url: receiver.url, events: ['kyc.verified', 'kyc.failed'] });

@@ -1,5 +1,5 @@
 /**
- * Processes that are killed without a word (SIGKILL) and started again: what was accepted ends, nothing is
+ * Processes that are killed without warning (SIGKILL) and started again: accepted work ends, nothing is
  * lost, nothing happens twice, nothing is stuck (G10).
  */
 import { auditCell } from '../support/audit';
@@ -39,7 +39,7 @@ const stillOpen = async (): Promise<number> => {
   return Number(row?.open);
 };
 
-/** All of it, for the transfers 0..n-1 with these references, out of one wallet. */
+/** Checks that everything has ended rightly, for the transfers 0..n-1 with these references, out of one wallet. */
 async function expectEnded(wallet: string, all: readonly string[]): Promise<void> {
   await until('the end of everything', async () => (await stillOpen()) === 0, ENDS_WITHIN_MS);
   const rows = await platform.sql(
@@ -58,7 +58,7 @@ async function expectEnded(wallet: string, all: readonly string[]): Promise<void
   expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
 }
 
-/** A wallet that can send before Temporal was there to bring its account. */
+/** A wallet that can send although Temporal has not been there yet to provision its account. */
 async function openWallet(partner: Calls): Promise<string> {
   const { id } = (await partner.post('/v1/wallets', { user_ref: 'sender' })).body.data;
   await platform.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = 'active' WHERE id = $1`, [id]);
@@ -97,7 +97,7 @@ describe('the API is killed', () => {
     partner = second;
   });
 
-  test('in the middle of its answers: whoever got none repeats, and is sent once', async () => {
+  test('in the middle of its answers: a caller without an answer repeats, and each transfer is sent once', async () => {
     const api = await platform.startChild('api');
     const answered: (string | undefined)[] = [];
     let answers = 0;
@@ -107,7 +107,7 @@ describe('the API is killed', () => {
         amountKobo: AMOUNT_KOBO,
         accountNumber: accountNumber(n),
       });
-    // Six at a time, so that at any moment some are on their way and many still to come.
+    // Six at a time, so that at any moment some requests are under way and many are still to come.
     await Promise.all(
       Array.from({ length: 6 }, async (_, first) => {
         const dying = partner.at(`http://127.0.0.1:${api.port}`);
@@ -126,13 +126,13 @@ describe('the API is killed', () => {
     for (const [n, id] of answered.entries()) {
       const { reply } = await send(again, n);
       expect(reply).toMatchObject({ status: 202, body: { data: { id: id ?? expect.any(String) } } });
-      // What had been answered is a repeat now; of the others, whatever the kill left of them.
+      // A transfer that had been answered is a repeat now; another may be a repeat or a new transfer.
       if (id !== undefined) expect(reply.headers.get('idempotent-replayed')).toBe('true');
     }
     await next.kill();
   });
 
-  test('for good: with Temporal and a worker there, everything ends without an API', async () => {
+  test('and not started again: with Temporal and a worker, everything ends without an API', async () => {
     await platform.temporal.start();
     const worker = await platform.startChild('worker');
     await expectEnded(wallets.answered, answered);
@@ -141,7 +141,7 @@ describe('the API is killed', () => {
   });
 });
 
-test('the worker is killed again and again in mid-transfer: the next one takes over where it was', async () => {
+test('the worker is killed again and again during transfers: the next one continues them', async () => {
   const all = references('handed-over', 60);
   const partner = await platform.partner(await platform.startApi());
   const receiver = await openReceiver();
@@ -169,7 +169,7 @@ test('the worker is killed again and again in mid-transfer: the next one takes o
     const query = `ExecutionStatus='Running' AND WorkflowType IN ('bankTransfer', 'walletProvisioning')`;
     return (await platform.operator.workflow.count(query)).count === 0;
   });
-  // What a killed worker had claimed is due again later; nothing is neither taken nor due.
+  // A delivery that a killed worker had claimed is due again later; each one is either delivered or due.
   const lost = await platform.sql(
     `SELECT event_id FROM ${SANDBOX_CELL}.deliveries WHERE delivered_at IS NULL AND next_attempt_at IS NULL`,
   );

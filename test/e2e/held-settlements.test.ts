@@ -1,4 +1,4 @@
-/** A settlement that does not succeed at once, because somebody holds its rows, is repeated until it has. */
+/** A settlement that fails at first, because its rows are locked, is repeated until it succeeds. */
 import { auditCell } from '../support/audit';
 import { payWhileHeld } from '../support/held-settlements';
 import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-test('a bank transfer and a USSD payment whose wallet is held are completed once it is free', async () => {
+test('a bank transfer and a USSD payment whose wallet is locked are completed once it is free', async () => {
   const { url } = platform;
   const partner = await platform.partner(url);
   const { id: payer } = await partner.wallet(FUNDED_KOBO);

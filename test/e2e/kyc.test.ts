@@ -1,6 +1,6 @@
 /**
  * Verifications from the submission to the signed event: the reserved numbers of the sandbox, and a bureau
- * that breaks, is slow, is away or names people. That bureau is the test's; everything else is real.
+ * that breaks, is slow, is away or names people. The test plays that bureau; everything else is real.
  */
 import { createBlindIndex } from '../../src/secrets/blind-index';
 import { newId } from '../../src/db/pg/ids';
@@ -27,11 +27,12 @@ let receiver: Receiver;
 let secret: string;
 
 /**
- * What the bureau answers to a number when it is asked for the n-th time; every other number is the simulator's.
+ * What the bureau answers to a number when it is asked for the n-th time; the simulator answers every other
+ * number.
  */
 const record = { name: null, nameFits: null, watchListed: false };
 const broken = (order: IdentityOrder): never => {
-  // As a careless client would: with the number in its message.
+  // A careless client library has the number in the message of its error.
   throw new Error(`connect ECONNREFUSED https://bureau.example/bvn/${order.number}`);
 };
 const TEST_NUMBERS: Record<string, (n: number, order: IdentityOrder) => IdentityAnswer> = {
@@ -161,7 +162,7 @@ describe('in the sandbox', () => {
 });
 
 describe('a bureau that', () => {
-  test('breaks twice is asked again: verified, once, and what it said when it broke is kept nowhere', async () => {
+  test('breaks twice is asked again: verified once, and the messages of its errors are kept nowhere', async () => {
     const submitted = await submit('40000000001');
     expect(await ended(submitted)).toMatchObject({ status: 'verified' });
     expect(asked.get(submitted.id)).toHaveLength(3);
@@ -175,7 +176,7 @@ describe('a bureau that', () => {
     );
   });
 
-  test('is away leaves it pending and calls operators, until it is given up', async () => {
+  test('is away leaves the verification pending and asks for operators, until it is given up', async () => {
     const began = Date.now();
     const submitted = await submit('40000000002');
     await until('a call for operators', () =>
@@ -198,7 +199,7 @@ describe('a bureau that', () => {
     expect(await ended(later)).toMatchObject({ status: 'verified' });
   });
 
-  test('has its result later is asked again when it says so', async () => {
+  test('has its result later is asked again at the time that it names', async () => {
     const submitted = await submit('40000000003');
     await until('the first look', () => asked.has(submitted.id));
     await workflow(submitted.id).signal('lookAgain');
@@ -206,7 +207,7 @@ describe('a bureau that', () => {
     expect(asked.get(submitted.id)).toHaveLength(2);
   });
 
-  test('has its result when the verification has been deleted by a reset is not waited for', async () => {
+  test('has its result after a reset deleted the verification is not waited for', async () => {
     const submitted = await submit('40000000003');
     await until('the first look', () => asked.has(submitted.id));
     await platform.sql(`DELETE FROM ${SANDBOX_CELL}.verifications WHERE id = $1`, [submitted.id]);
@@ -214,7 +215,7 @@ describe('a bureau that', () => {
     expect(await workflow(submitted.id).result()).toBe('gone');
   });
 
-  test('finds nobody, or somebody watched: failed with the reason', async () => {
+  test('finds nobody, or a person on a watch list: failed with the reason', async () => {
     const [bvn, nin, watched] = await Promise.all([
       submit('40000000006'),
       submit('40000000006', 'nin'),
@@ -246,7 +247,7 @@ describe('a bureau that names people', () => {
     expect(asked.get(submitted.id)?.[0]?.expectedName).toBe(`${metadata.first_name} ${metadata.last_name}`);
   });
 
-  test('gives the account its name, once verified, and tells it nowhere else', async () => {
+  test('gives the account its name once verified, and the name appears nowhere else', async () => {
     const submitted = await submit(NAMED);
     await ended(submitted);
     expect(await wallet(submitted.userRef, {})).toBe('OBI ADA NGOZI');
@@ -258,7 +259,7 @@ describe('a bureau that names people', () => {
     expect(JSON.stringify(rows)).not.toMatch(/ngozi/i);
   });
 
-  test('does not rename what the partner has named', async () => {
+  test('does not change an account name that the partner chose', async () => {
     const submitted = await submit(NAMED);
     await ended(submitted);
     expect(await wallet(submitted.userRef, { account_name: 'Ada Stores' })).toBe('ADA STORES');

@@ -1,6 +1,6 @@
 /**
- * Workflows that are gone while their work is not done: terminated by somebody, or forgotten by a Temporal that
- * was replaced. Reconciliation starts them again, and a message does at once (R16).
+ * Workflows that are gone before their work is done: terminated by somebody, or lost with a Temporal that
+ * was replaced. Reconciliation starts them again, and a message to one starts it at once (R16).
  */
 import { auditCell } from '../support/audit';
 import { callbackBody, sendCallback } from '../support/callbacks';
@@ -17,10 +17,10 @@ let platform: Platform;
 let url: string;
 let partner: Calls;
 let walletId: string;
-/** What companies outside do: nothing is known until the test lets them go on. */
+/** The outside companies: they do not know the result of any transfer until the test lets them. */
 let pspKnows = false;
 let mfbIssues = true;
-/** As the simulator names it, because its callbacks are held against it. */
+/** The name that the simulator would give, because its callbacks are compared with it. */
 const refOf = (reference: string): string => `SBX_${transferOfPayout(reference)}`;
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ const findings = (resource: string): Promise<Json[]> =>
     [resource],
   );
 
-test('a terminated transfer is found, lives again, and ends; the finding is closed', async () => {
+test('a terminated transfer is found, is started again, and ends; the finding is closed', async () => {
   const { id, reference } = await open();
   await workflow(`bank-transfer/${id}`).terminate('a test');
   pspKnows = true;
@@ -89,14 +89,14 @@ test('a terminated transfer is found, lives again, and ends; the finding is clos
   ]);
 });
 
-test('complete on a terminated transfer works at once', async () => {
+test('the operation complete works at once on a terminated transfer', async () => {
   const { id } = await open();
   await workflow(`bank-transfer/${id}`).terminate('a test');
   const done = await partner.post('/v1/sandbox/bank-transfer/complete', { transaction_id: id });
   expect(done).toMatchObject({ status: 200, body: { status: 'completed' } });
 });
 
-test('a callback that came while Temporal was away is told afterwards', async () => {
+test('a callback that came while Temporal was away reaches the workflow afterwards', async () => {
   const { id, reference } = await open();
   await platform.temporal.stop();
   pspKnows = true;
@@ -106,7 +106,7 @@ test('a callback that came while Temporal was away is told afterwards', async ()
   expect((await partner.ended(walletId, reference)).status).toBe('completed');
 });
 
-test('a Temporal that knows nothing takes the place of the old one: all that was open ends', async () => {
+test('an empty Temporal replaces the old one: everything open ends', async () => {
   const { reference } = await open();
   mfbIssues = false;
   const pending = (await partner.post('/v1/wallets', { user_ref: 'waits for its account' })).body.data;

@@ -1,6 +1,6 @@
 /**
- * A Temporal that does not know our namespaces, as one that was replaced, or is not set up yet: whatever needs it is
- * 503 with Retry-After, as if it were away (interface: Errors; D126).
+ * A Temporal that does not know our namespaces, because it was replaced or is not set up yet: every operation that
+ * needs it is 503 with Retry-After, as if Temporal were away (interface: Errors; D126).
  */
 import { openWorld, type World } from '../support/api';
 import { STEPS } from '../support/compliance';

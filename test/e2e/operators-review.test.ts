@@ -45,7 +45,7 @@ const statusIs = (status: string) =>
     return data.status === status;
   });
 
-test('claim and approve in live make the partner active; in the sandbox they do not', async () => {
+test('claim and approve in live make the partner active; in the sandbox they change nothing for the partner', async () => {
   await submitAll(sandbox);
   expect(await decide('approve', {}, 'sandbox')).toMatchObject({ status: 200 });
   await submitAll(live);

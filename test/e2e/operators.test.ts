@@ -1,4 +1,4 @@
-/** What operators end by hand on the running platform, and how a process leaves it. */
+/** Operators end bank transfers by hand on the running platform, and processes end in an orderly way. */
 import type { Calls, Json } from '../support/calls';
 import type { TestOperator } from '../support/operators';
 import { openPlatform, type Platform } from '../support/platform';
@@ -43,7 +43,7 @@ function textsIn(value: unknown): string[] {
 const events = (id: string): Promise<Json[]> =>
   platform.sql(`SELECT kind FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [id]);
 
-test('a held transfer is completed with evidence, and the evidence stays in the trail', async () => {
+test('a paused transfer is completed with evidence, and the evidence stays in the trail only', async () => {
   const before = await partner.balanceKobo(walletId);
   const id = await held();
   const answer = await resolve(id, 'completed');
@@ -72,7 +72,7 @@ test('a held transfer is completed with evidence, and the evidence stays in the 
   expect(await resolve(id, 'completed')).toMatchObject({ status: 200 });
 });
 
-test('a held transfer is failed with the words for the partner, and comes back in full', async () => {
+test('a paused transfer is failed with the reason for the partner, and the money comes back in full', async () => {
   const before = await partner.balanceKobo(walletId);
   const id = await held();
   const answer = await resolve(id, 'failed', { failure_reason: 'Beneficiary account is dormant' });
@@ -84,14 +84,14 @@ test('a held transfer is failed with the words for the partner, and comes back i
   expect(await events(id)).toEqual([{ kind: 'transaction.failed' }]);
 });
 
-test('two operators who disagree at the same moment: one decides, the other is told', async () => {
+test('two operators who disagree at the same moment: one decides, the other gets that decision', async () => {
   const id = await held();
   const answers = await Promise.all([resolve(id, 'completed'), resolve(id, 'failed')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   expect(await events(id)).toHaveLength(1);
 });
 
-test('a process that is told to end says so first, serves on for the notice, and then ends', async () => {
+test('a process that is told to end is first not ready, serves during the notice, and then ends', async () => {
   const api = await platform.startChild('api', { DRAIN_NOTICE_MS: '3000' });
   const ask = (port: number, path: string) => send(`http://127.0.0.1:${port}${path}`, 'GET');
   expect(await ask(api.operatorPort, '/ready')).toMatchObject({ status: 200 });
@@ -102,7 +102,7 @@ test('a process that is told to end says so first, serves on for the notice, and
   expect(await api.ended).toBe('code 0');
 });
 
-test('a worker has the probes too, and counts the attempts at webhooks', async () => {
+test('a worker also has the probes, and counts the attempts of deliveries', async () => {
   const worker = await platform.startChild('worker');
   const ask = (path: string) => send(`http://127.0.0.1:${worker.operatorPort}${path}`, 'GET');
   expect(await ask('/live')).toMatchObject({ status: 200 });

@@ -1,5 +1,5 @@
 /**
- * API and worker as processes: they end by themselves when they are told to, or when nobody holds them any more.
+ * API and worker as processes: they end by themselves on a signal, or when their parent has gone.
  */
 import { request } from 'node:http';
 import type { Calls } from '../support/calls';

@@ -1,5 +1,5 @@
 /**
- * Providers that speak on their own, on the whole platform: a callback is a reason to ask and never an answer, a
+ * Callbacks of providers on the whole platform: a callback makes the platform ask and is never an answer, a
  * hundred contradicting ones end a transfer once, and money that came back is given back once (D30, D115, G11).
  */
 import { randomUUID } from 'node:crypto';
@@ -21,7 +21,7 @@ jest.setTimeout(120_000);
 
 const FUNDED_KOBO = 1_000_000;
 const DEBIT_KOBO = 15_000;
-/** A transfer to it is known to nobody until the test says what became of it. */
+/** The provider does not know the result of a transfer to this account until the test sets it. */
 const SILENT_ACCOUNT = '1000000001';
 
 let platform: Platform;
@@ -30,7 +30,7 @@ let partner: Calls;
 let live: Environment;
 let receiver: Receiver;
 const fates = new Map<string, QueryOutcome>();
-/** As the simulator names it, because its callbacks are held against it. */
+/** The name that the simulator would give, because its callbacks are compared with it. */
 const refOf = ({ reference }: PayoutOrder) => ({ providerRef: `SBX_${transferOfPayout(reference)}` });
 function fateOf(order: PayoutOrder): Queried {
   const outcome = fates.get(transferOfPayout(order.reference) ?? '') ?? 'unknown';
@@ -107,11 +107,11 @@ const statusOf = (id: string, status: string) =>
   until(`transfer ${id} to be ${status}`, async () => (await books(id)).status === status);
 
 test.each(['success', 'failed'] as const)(
-  'a callback makes the provider be asked at once, and what it answers counts: %s',
+  'a callback makes the platform ask the provider at once, and the answer decides: %s',
   async (truth) => {
     const { id, walletId, reference } = await send(SILENT_ACCOUNT);
     await submitted(id);
-    // It tells the opposite of what it answers.
+    // The callback says the opposite of what the provider answers.
     fates.set(id, truth);
     await sendCallback(url, callbackBody(id, { outcome: truth === 'success' ? 'failed' : 'success' }));
     const ended = await partner.ended(walletId, reference);
@@ -161,7 +161,7 @@ test('a hundred contradicting callbacks on each transfer: one end, one reversal 
   }
 });
 
-test('a completed transfer that came back: reversed once, told once to each endpoint', async () => {
+test('a completed transfer that came back: reversed once, with one event to each endpoint', async () => {
   const hooks = [['transaction.reversed', 'transaction.failed'], ['transaction.failed'], ['transfer.failed']];
   for (const [n, events] of hooks.entries()) {
     await partner.post('/v1/webhooks', { url: `${receiver.url}/${n}`, events });
@@ -195,7 +195,7 @@ test('a completed transfer that came back: reversed once, told once to each endp
   }
 });
 
-test('a return that the provider does not confirm moves nothing, and people are shown it', async () => {
+test('a return that the provider does not confirm moves nothing, and is a finding for operators', async () => {
   const { id, walletId } = await send('0123456789');
   await statusOf(id, 'completed');
   await sendCallback(url, callbackBody(id, { outcome: 'reversed' }));
@@ -213,7 +213,7 @@ test('a success that comes after failure and reversal debits nobody again', asyn
   expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO);
 });
 
-test('live, rehearsed: a wallet, a transfer, and its callback, apart from the sandbox', async () => {
+test('live with the simulator: a wallet, a transfer and its callback, separate from the sandbox', async () => {
   const registered = await platform.partner(url);
   await platform.sql(`UPDATE platform.partners SET status = 'active' WHERE id = $1`, [registered.partnerId]);
   const trader = await platform.inLive(registered, url);

@@ -1,6 +1,6 @@
 /**
- * What must not be readable is not: known numbers and secrets go through the platform, whose processes log all
- * they can, and are then looked for in every table, in every log line and in every workflow history.
+ * Secrets are nowhere readable: known numbers and secrets go through the platform, whose processes log as much
+ * as they can, and are then looked for in every table, in every log line and in every workflow history.
  */
 import { createHash } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
@@ -12,7 +12,7 @@ import { until } from '../support/until';
 
 jest.setTimeout(90_000);
 
-/** Numbers that nothing else could happen to contain. */
+/** Numbers that cannot occur anywhere by chance. */
 const CANARIES = { bvn: '73914628503', nin: '58203946177', refused: '9517306428', misplaced: '64028175399' };
 
 let platform: Platform;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** The ways in which something could be written down without being hidden. */
+/** The encodings in which a secret could be written down without being sealed. */
 function written(text: string): string[] {
   const bytes = Buffer.from(text);
   const digest = createHash('sha256').update(bytes).digest();
@@ -55,7 +55,7 @@ function written(text: string): string[] {
   ];
 }
 
-/** Which canaries occur in a text, in whatever way they were written down. */
+/** The canaries that occur in a text, in any of these encodings. */
 function foundIn(text: string): string[] {
   const canaries = { ...CANARIES, secret: secret.slice('sk_wh_'.length) };
   return Object.entries(canaries)
@@ -63,7 +63,7 @@ function foundIn(text: string): string[] {
     .map(([name]) => name);
 }
 
-test('both numbers were verified: they did go through everything', async () => {
+test('both numbers were verified, so they went through the whole platform', async () => {
   const { verifications } = (await partner.get('/v1/kyc/ada/status')).body.data;
   expect(verifications).toMatchObject([
     { type: 'nin', status: 'verified' },
@@ -71,7 +71,7 @@ test('both numbers were verified: they did go through everything', async () => {
   ]);
 });
 
-test('no row of any table has one', async () => {
+test('no row of any table has a canary', async () => {
   const tables = await platform.sql(
     `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
       WHERE relkind IN ('r', 'p') AND nspname !~ '^pg_' AND nspname <> 'information_schema'`,
@@ -86,16 +86,16 @@ test('no row of any table has one', async () => {
   expect(rowsSeen).toBeGreaterThan(20);
 });
 
-test('no log line has one, nor the partner’s key, although everything is logged', () => {
+test('no log line has a canary or the partner’s key, although everything is logged', () => {
   const logs = children.map((child) => child.said()).join('\n');
   expect(logs).toContain('ready');
   expect(foundIn(logs)).toEqual([]);
   expect(logs).not.toContain(partner.key);
 });
 
-test('no workflow history has one', async () => {
+test('no workflow history has a canary', async () => {
   const connection = await Connection.connect({ address: platform.temporal.address });
-  // The sweep comes by the clock, and a list shows it a little later than it began.
+  // The sweep is started by a Schedule, and the list shows it a little after it began.
   const sandbox = new Client({ connection, namespace: 'wallet-sandbox' });
   await until('a sweep', async () => {
     for await (const { type } of sandbox.workflow.list()) if (type === 'sweep') return true;
@@ -114,19 +114,19 @@ test('no workflow history has one', async () => {
   expect([...types]).toEqual(expect.arrayContaining(['kycVerification', 'webhookDispatcher', 'sweep']));
 });
 
-test('no delivery has one', () => {
+test('no delivery has a canary', () => {
   const deliveries = receiver.deliveries
     .map(({ text, headers }) => text + JSON.stringify(headers))
     .join('\n');
   expect(foundIn(deliveries)).toEqual([]);
 });
 
-test('the search does find what is written down', () => {
+test('the search finds a canary that is written down', () => {
   for (const way of written(CANARIES.bvn)) expect(foundIn(`{"x":"${way}"}`)).toEqual(['bvn']);
   expect(foundIn(asText({ data: Buffer.from(`"${CANARIES.nin}"`) }))).toEqual(['nin']);
 });
 
-/** JSON with its bytes, such as payloads, as the text that they are. */
+/** JSON in which bytes, such as payloads, are shown as text. */
 function asText(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (part instanceof Uint8Array) return Buffer.from(part).toString('utf8');

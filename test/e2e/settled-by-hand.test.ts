@@ -1,4 +1,7 @@
-/** The sandbox operations that end a bank transfer: once, whoever asks, and against whatever comes in between. */
+/**
+ * The sandbox operations that end a bank transfer: once, whoever asks, and also when the provider's outcome comes
+ * at the same time.
+ */
 import { randomUUID } from 'node:crypto';
 import { auditCell } from '../support/audit';
 import type { Calls } from '../support/calls';
@@ -44,7 +47,7 @@ async function hold(): Promise<{ id: string; reference: string }> {
 const eventsAbout = (transferId: string) =>
   platform.sql(`SELECT kind FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [transferId]);
 
-describe('a held transfer', () => {
+describe('a paused transfer', () => {
   test('does not end by itself, however often the provider is asked', async () => {
     const { id, reference } = await hold();
     const workflow = platform.operator.workflow.getHandle(`bank-transfer/${id}`);
@@ -72,7 +75,7 @@ describe('a transfer that has ended', () => {
 });
 
 describe('complete and fail at the same moment', () => {
-  test('have one winner, and both hear what it decided', async () => {
+  test('have one winner, and both callers get its result', async () => {
     const transfers = await Promise.all(Array.from({ length: 6 }, hold));
     const races = await Promise.all(
       transfers.map(async ({ id, reference }, place) => {
@@ -97,7 +100,7 @@ describe('complete and fail at the same moment', () => {
     expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - completed * DEBIT_KOBO);
   });
 
-  test('against the provider’s own outcome: what the row says is what was answered', async () => {
+  test('against the provider’s outcome: the answers agree with the row', async () => {
     const sent = await Promise.all(Array.from({ length: 6 }, () => partner.bankTransfer(walletId)));
     const answers = await Promise.all(sent.map(({ reply }) => ask('fail', reply.body.data.id)));
     let failed = 0;

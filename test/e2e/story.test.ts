@@ -1,4 +1,4 @@
-/** A partner's day from its first wallet to its last transfer, and what an operator reads of it in Temporal. */
+/** A partner's work from its first wallet to its last transfer, and what an operator sees of it in Temporal. */
 import { isNuban } from '../../src/domain/nuban';
 import { auditCell } from '../support/audit';
 import { GOOD_ACCOUNT, type Calls, type Json } from '../support/calls';
@@ -65,7 +65,7 @@ describe('wallets', () => {
     });
   });
 
-  test('a sandbox funding credits the wallet and is told of', async () => {
+  test('a sandbox funding credits the wallet and sends an event', async () => {
     const { id } = await partner.wallet();
     const funded = await partner.post(`/sandbox/wallets/${id}/fund`, {
       amount_kobo: 250_000,
@@ -80,7 +80,7 @@ describe('wallets', () => {
 });
 
 describe('a P2P transfer', () => {
-  test('has happened when it is answered, moves amount and fee, and is told of', async () => {
+  test('is completed when it is answered, moves amount and fee, and sends an event', async () => {
     const [source, dest] = await Promise.all([partner.wallet(500_000), partner.wallet()]);
     const body = { source_wallet: source.id, dest_wallet: dest.id, amount: 100_000, reference: 'rent-1' };
     const { status, body: answer } = await partner.post('/v1/transfers/p2p', body);
@@ -191,7 +191,7 @@ describe('a bank transfer', () => {
 });
 
 describe('an operator finds in Temporal', () => {
-  /** Visibility lags: what is looked for appears a moment later. */
+  /** Searches until something is found, because Temporal's visibility lags a moment. */
   const found = (query: string) =>
     until(query, async () => {
       for await (const execution of platform.operator.workflow.list({ query })) return execution;

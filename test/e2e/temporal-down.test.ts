@@ -1,6 +1,7 @@
 /**
- * Temporal is away: money is accepted as ever, because acceptance is one commit in Postgres. When Temporal is
- * back everything ends by itself: the sweep starts what was intended and wakes whoever has deliveries due (G30).
+ * Temporal is away: money is accepted as usual, because acceptance is one commit in Postgres. When Temporal is
+ * back everything ends by itself: the sweep starts the intended workflows and wakes the dispatchers that have
+ * deliveries due (G30).
  */
 import { auditCell } from '../support/audit';
 import type { Calls } from '../support/calls';
@@ -33,9 +34,9 @@ interface Accepted {
   wallets: string[];
   transfers: { reference: string; id: string; ends: 'completed' | 'failed' }[];
   source: string;
-  /** What `source` has when everything has ended. */
+  /** The balance of `source` when everything has ended. */
   balanceKobo: number;
-  /** What receivers must hear of. */
+  /** The resources of which the receiver must get an event. */
   resourceIds: string[];
 }
 
@@ -95,9 +96,10 @@ async function expectAllEnded(accepted: Accepted): Promise<void> {
 const overdue = () =>
   platform.sql(`SELECT workflow_id FROM ${SANDBOX_CELL}.workflow_intentions WHERE started_at IS NULL`);
 
-test('accepted before Temporal was ever there, everything ends once it is', async () => {
+test('work that was accepted before Temporal was ever there ends once Temporal is there', async () => {
   const source = (await partner.post('/v1/wallets', { user_ref: 'first' })).body.data.id;
-  // No account number can be issued now, and a pending wallet sends nothing: this one is active by decree.
+  // No account number can be issued now, and a pending wallet cannot send, so the test makes this one active in
+  // the database.
   await platform.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = 'active' WHERE id = $1`, [source]);
   const accepted = await acceptAll(source);
   expect(await overdue()).toHaveLength(1 + accepted.wallets.length + accepted.transfers.length);
@@ -122,23 +124,23 @@ describe('Temporal stops under a running platform', () => {
     accepted = await acceptAll(source);
   });
 
-  test('a message to a workflow is answered 503 with Retry-After, and has changed nothing', async () => {
+  test('a message to a workflow is answered 503 with Retry-After, and changes nothing', async () => {
     const answer = await partner.post('/v1/sandbox/bank-transfer/fail', { transaction_id: held.id });
     expect(answer).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await partner.transaction(source, held.reference)).status).toBe('processing');
   });
 
-  test('the platform is well', async () => {
+  test('the platform is healthy', async () => {
     expect(await partner.get('/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
-  test('back again at its address, everything ends without anybody’s help', async () => {
+  test('when Temporal is back at its address, everything ends by itself', async () => {
     await platform.temporal.start();
     await expectAllEnded(accepted);
   });
 
-  test('the message is heard now', async () => {
+  test('the same message is now accepted', async () => {
     const answer = await until('an answer', async () => {
       const again = await partner.post('/v1/sandbox/bank-transfer/fail', { transaction_id: held.id });
       return again.status !== 503 && again;

@@ -1,5 +1,6 @@
 /**
- * What an operator reads in the Temporal UI of each kind of workflow: asked of the real server, as the UI asks it.
+ * What an operator reads in the Temporal UI of each kind of workflow: the test asks the real server for the same
+ * data as the UI.
  */
 import { historyText } from '../support/histories';
 import { submitAll } from '../support/compliance';
@@ -14,7 +15,7 @@ import { until } from '../support/until';
 
 jest.setTimeout(60_000);
 
-/** None of them may be readable: each occurs in one place of what a partner sends. */
+/** Secrets that may not be readable. Each occurs in one place of what a partner sends. */
 const SECRETS = { bvn: '22222222222', query: 's3cr3t', phone: '+2348031234567', owner: 'NGOZI ADICHIE' };
 const MOMENT = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
 
@@ -96,7 +97,7 @@ test('a bank transfer says what the provider answered last, when, and when it is
   await reads(workflowId, /\*\*completed\*\*/, new RegExp(answered('unknown')));
 });
 
-test('a return says that the provider did not know, and that it confirmed nothing in the end', async () => {
+test('a return says that the provider did not know the result, and in the end that it confirmed nothing', async () => {
   const { id } = await partner.wallet(1_000_000);
   const { reply } = await partner.bankTransfer(id);
   const transferId: string = reply.body.data.id;
@@ -118,7 +119,7 @@ test('a return says that the provider did not know, and that it confirmed nothin
   await reads(workflowId, /\*\*completed\*\*/, /The provider’s answer contradicts its callback/);
 });
 
-test('a wallet says until when its account is waited for, why it is parked, and how it goes on', async () => {
+test('a wallet says how long it waits for its account, why it is parked, and how it continues', async () => {
   mfbIsDown = true;
   const metadata = { account_name: SECRETS.owner };
   const asked = await partner.post('/v1/wallets', { user_ref: 'ngozi', metadata });
@@ -181,7 +182,7 @@ test('a compliance record names its reviewer', async () => {
   await reads(`kyb/${other.partnerId}`, /\*\*under_review\*\*/, new RegExp(`Reviewer: ${operator.name}`));
 });
 
-test('a USSD session says until when the payer has time, and why it failed', async () => {
+test('a USSD session says how long the payer has, and why it failed', async () => {
   const [payer, merchant] = await Promise.all([partner.wallet(), partner.wallet()]);
   const { body } = await partner.post('/v1/payments/ussd/initiate', {
     payer_wallet_id: payer.id,
@@ -197,7 +198,7 @@ test('a USSD session says until when the payer has time, and why it failed', asy
   await reads(workflowId, /\*\*failed\*\*/, /It failed with `CANCELLED`/);
 });
 
-test('an operator’s list without the runs of Schedules, and the list of nothing else', async () => {
+test('operators can list workflows without the runs of Schedules, and these runs alone', async () => {
   await partner.wallet();
   const typesOf = async (query: string): Promise<string[]> => {
     const types = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Providers that break, are silent or do not know: money stays where it is until a status query says what
- * happened, and then ends once. The companies outside are the test's; everything else is real.
+ * Providers that break, are silent or do not know the result: a transfer stays open until a status query says what
+ * happened, and then ends once. The test plays the outside companies; everything else is real.
  */
 import { auditCell } from '../support/audit';
 import type { Calls, Json } from '../support/calls';
@@ -26,7 +26,7 @@ interface Fate {
   submit: (n: number) => Submitted | Promise<never>;
   query: (n: number) => QueryOutcome | Promise<never>;
   ends: 'completed' | 'failed';
-  /** How often it is to get the order. */
+  /** How often the company must get the order. */
   sent: number;
 }
 
@@ -143,7 +143,7 @@ const NEVER_KNOWN: Fate = {
 
 let platform: Platform;
 let partner: Calls;
-/** What the books said at each call of the payment company, by transfer. */
+/** The state of the books at each call of the payment company, by transfer. */
 const witnessed = new Map<string, Json[]>();
 const counted = new Map<string, number>();
 let mfbIsDown = true;
@@ -163,7 +163,7 @@ const payouts: Payouts = {
 const fateOf = (order: PayoutOrder): Fate =>
   [...FATES, NEVER_KNOWN].find(({ accountNumber }) => accountNumber === order.accountNumber)!;
 
-/** Looks at the books, and counts. */
+/** Notes the state of the books, and counts the calls. */
 async function witness(order: PayoutOrder, call: 'submit' | 'query'): Promise<number> {
   const id = transferOfPayout(order.reference)!;
   const n = (counted.get(`${call} ${id}`) ?? 0) + 1;
@@ -172,7 +172,7 @@ async function witness(order: PayoutOrder, call: 'submit' | 'query'): Promise<nu
   return n;
 }
 
-/** A transfer as the books have it: its status, the steps that were posted, the events that were told. */
+/** A transfer in the books: its status, the posted steps, the number of reversals and of events. */
 async function books(transferId: string): Promise<Json> {
   const [row] = await platform.sql(
     `SELECT t.status, (SELECT array_agg(DISTINCT step::text) FROM ${SANDBOX_CELL}.entries WHERE transaction_id = t.id) AS steps,
@@ -185,7 +185,7 @@ async function books(transferId: string): Promise<Json> {
 }
 const OPEN = { status: 'processing', steps: ['accept'], reversals: 0, events: 0 };
 
-/** By the wallet's user_ref, which is part of the account name. */
+/** What the MFB does, by the wallet's user_ref, which is part of the account name. */
 const MFB_TROUBLES: Record<
   string,
   (n: number, issue: () => Promise<AccountAnswer>) => Promise<AccountAnswer>
@@ -264,7 +264,7 @@ describe('a bank transfer whose provider', () => {
     expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - gone);
   });
 
-  test('never knows: stays open past the alert, is shown to operators, and is ended by hand', async () => {
+  test('never knows the result: it stays open past the alert, is shown to operators, and is ended by hand', async () => {
     const { walletId, id } = await send(NEVER_KNOWN);
     const query = `ResourceId='${id}' AND NeedsAttention=true AND BusinessState='processing'`;
     await until('the transfer among those that need attention', async () => {
@@ -307,7 +307,7 @@ describe('a wallet whose MFB', () => {
     expect(await activations(id)).toEqual(['wallet.activated']);
   });
 
-  test('needs more of the owner: is parked at once, and active once it has what it needs', async () => {
+  test('needs more data of the owner: is parked at once, and active once the data is there', async () => {
     const id = await create('lacks');
     const workflow = platform.operator.workflow.getHandle(`wallet/${id}`);
     await until(

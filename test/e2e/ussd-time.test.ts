@@ -34,7 +34,7 @@ afterAll(async () => {
 
 interface Started {
   sessionId: string;
-  /** Of the row. */
+  /** The id of the session's row. */
   id: string;
   reference: string;
   phone: Phone;
@@ -56,7 +56,7 @@ async function start(): Promise<Started> {
   return { sessionId: body.session_id, id: row?.['id'], reference, phone: openPhone(url, body.dial_code) };
 }
 
-/** As the row says, which is not what a reader is told once the time is over. */
+/** The state in the row, which differs from what a reader sees once the time is over. */
 const rowOf = async (id: string): Promise<Json> =>
   (
     await platform.sql(
@@ -81,7 +81,7 @@ const ended = (id: string) =>
     return ['completed', 'failed', 'expired'].includes(row.status) && row;
   });
 
-test('nobody dials: the session and its transaction expire, with an event for who asked for it', async () => {
+test('nobody dials: the session and its transaction expire, with an event to endpoints that subscribed to it', async () => {
   const { id, sessionId } = await start();
   expect(await ended(id)).toMatchObject({ status: 'expired', transaction: 'expired' });
   expect(await kindsOf(id)).toEqual(['transaction.expired']);
@@ -91,7 +91,7 @@ test('nobody dials: the session and its transaction expire, with an event for wh
   }
 });
 
-test('a PIN after the end is not looked at', async () => {
+test('a PIN after the end is not checked', async () => {
   const { id, phone } = await start();
   await phone.dial();
   await phone.type('1');
@@ -102,7 +102,7 @@ test('a PIN after the end is not looked at', async () => {
   expect(await phone.dial()).toBe('END Session expired');
 });
 
-test('a right PIN that was counted in time is honoured after it, though nobody tells the workflow', async () => {
+test('a right PIN that was counted in time pays after the end, although no message reaches the workflow', async () => {
   const { id, phone } = await start();
   await phone.dial();
   await phone.type('1');
@@ -117,7 +117,7 @@ test('a right PIN that was counted in time is honoured after it, though nobody t
   expect(await kindsOf(id)).toEqual(['transaction.completed']);
 });
 
-test('without Temporal a payment is initiated, the phone hears of the trouble, and the end comes when it is back', async () => {
+test('without Temporal a payment is initiated, the phone sees an error, and the session ends when Temporal is back', async () => {
   const dialled = await start();
   await dialled.phone.dial();
   await dialled.phone.type('1');
@@ -131,7 +131,7 @@ test('without Temporal a payment is initiated, the phone hears of the trouble, a
     body: { error: 'SERVICE_UNAVAILABLE' },
   });
   await overdue(id);
-  // The row and its deadline are enough to say so, though nothing could move it.
+  // The row with its deadline is enough to show that, although no workflow could move it.
   const shown = await partner.get(`/v1/payments/ussd/${sessionId}`);
   expect(shown.body.data).toMatchObject({ status: 'expired', completed_at: null });
   expect(await rowOf(id)).toMatchObject({ status: 'initiated', transaction: 'pending' });

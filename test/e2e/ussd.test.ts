@@ -118,7 +118,7 @@ describe('by the gateway', () => {
     ]);
   });
 
-  test('every message may come twice', async () => {
+  test('every message of the gateway may come twice', async () => {
     const { sessionId, phone } = await start();
     for (const input of [null, '1', WRONG[0], PIN]) {
       const first = input === null ? await phone.dial() : await phone.type(input);
@@ -129,7 +129,7 @@ describe('by the gateway', () => {
   });
 
   test.each(['12345', '12a4', '', '١٢٣٤'])(
-    '"%s" is no PIN: asked again, and no attempt is spent',
+    '"%s" is not a PIN: the payer is asked again, and no attempt is counted',
     async (entered) => {
       const { sessionId, phone } = await start();
       await phone.dial();
@@ -140,7 +140,7 @@ describe('by the gateway', () => {
     },
   );
 
-  test('money that has gone since the menu is missed at the debit', async () => {
+  test('the payment fails at the debit when the money has gone since the menu', async () => {
     const { sessionId, phone } = await start();
     await phone.dial();
     await phone.type('1');
@@ -151,7 +151,7 @@ describe('by the gateway', () => {
     expect(await partner.balanceKobo(merchant)).toBe(300_000);
   });
 
-  test('nine dialogues at once, each with the right PIN: three are looked at, one pays', async () => {
+  test('nine dialogues at once, each with the right PIN: three are checked, one pays', async () => {
     const { sessionId } = await start();
     const { dial_code } = await show(sessionId);
     const phones = Array.from({ length: 9 }, () => openPhone(url, dial_code));
@@ -217,7 +217,7 @@ describe('a confirmation', () => {
     expect(await commits()).toBe(before + 1);
   });
 
-  test('that was committed but not seen by the workflow is found by it: the PIN pays', async () => {
+  test('that was committed but did not reach the workflow is found by it: the PIN pays', async () => {
     const { sessionId, phone } = await start();
     await phone.dial();
     const workflow = workflowOf(sessionId);
@@ -246,7 +246,7 @@ describe('a confirmation', () => {
   });
 });
 
-test('no PIN is anywhere but in the payer’s head', async () => {
+test('no PIN is in a workflow history or in a table', async () => {
   const canary = '7305';
   const set = await fetch(`${url}/v1/wallets/${payer}/pin`, {
     method: 'PUT',

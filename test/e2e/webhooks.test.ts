@@ -1,5 +1,5 @@
 /**
- * Deliveries as receivers see them: signed, repeated with the same id and bytes until they are taken or given up.
+ * Deliveries as receivers see them: signed, repeated with the same id and bytes until accepted or given up.
  */
 import { auditCell } from '../support/audit';
 import type { Calls, Json } from '../support/calls';
@@ -49,7 +49,7 @@ async function newcomer(): Promise<{ partner: Calls; walletId: string }> {
   return { partner, walletId: (await partner.wallet()).id };
 }
 
-/** Makes an event. @returns the id of the transaction it tells of. */
+/** Makes an event. @returns the id of its transaction. */
 async function happen(partner: Calls, walletId: string): Promise<string> {
   const { body } = await partner.post(`/v1/sandbox/wallets/${walletId}/fund`, { amount_kobo: 5 });
   return body.transaction_id;
@@ -124,7 +124,7 @@ describe('a delivery', () => {
 });
 
 describe('a receiver that fails', () => {
-  test('twice gets the same id and bytes each time, with a new signature, until it takes them', async () => {
+  test('twice gets the same id and bytes each time, with a new signature, until it accepts them', async () => {
     const { partner, walletId } = await newcomer();
     const counts: number[] = [];
     const receiver = await receive((_delivery, before) => (before < 2 ? 500 : 200));
@@ -144,7 +144,7 @@ describe('a receiver that fails', () => {
     expect(counts).toEqual([0, 1, 2, 0]);
   });
 
-  test('every time is not asked again after the last attempt of the schedule', async () => {
+  test('every time gets no further attempt after the last one of the schedule', async () => {
     const { partner, walletId } = await newcomer();
     const receiver = await receive(() => 503);
     const { id: endpointId } = await subscribe(partner, receiver);
@@ -189,7 +189,7 @@ describe('a receiver that fails', () => {
     expect(elsewhere.deliveries).toEqual([]);
   });
 
-  test('to answer delays nobody else', async () => {
+  test('to answer delays no other receiver', async () => {
     const { partner, walletId } = await newcomer();
     const [silent, healthy] = [await receive(() => 'silence'), await receive()];
     const { id: silentId } = await subscribe(partner, silent);
@@ -199,7 +199,7 @@ describe('a receiver that fails', () => {
       await until('the delivery to the healthy one', () => healthy.about(id)[0]);
     }
     const [oldest] = await deliveriesOf(silentId);
-    // Both got theirs while the silent receiver's first attempt had not even timed out.
+    // Both deliveries arrived before the first attempt at the silent receiver timed out.
     expect(oldest).toMatchObject({ attempts: 0, delivered_at: null });
   });
 });
@@ -234,7 +234,7 @@ test('a deleted endpoint gets nothing more', async () => {
   expect(await deliveriesOf(endpointId)).toEqual([]);
 });
 
-test('a test of an endpoint is signed, tried again and counted as every delivery, and goes to it alone', async () => {
+test('a test of an endpoint is signed, tried again and counted like every delivery, and goes to it alone', async () => {
   const { partner } = await newcomer();
   const receiver = await receive((_delivery, before) => (before === 0 ? 500 : 200));
   const other = await receive();

@@ -1,6 +1,6 @@
 /**
- * Sends requests made from the served document to the real API, one after the other, and holds what comes back
- * against what was promised: nothing undocumented, no 500, and nothing moved by what was not answered 2xx (G26).
+ * Sends requests made from the served document to the real API, one after the other, and checks the answers
+ * against the promises: nothing undocumented, no 500, and a request that is not answered 2xx moves nothing (G26).
  */
 import fc from 'fast-check';
 import { issueAccessToken } from '../../src/wire/access-tokens';
@@ -16,23 +16,23 @@ import { EMPTYING, requestsOf, type Credential, type Request } from './requests'
 export interface FuzzOptions {
   runs: number;
   seed: number;
-  /** Only operations whose id fits; all without it. */
+  /** Only operations whose id matches; all operations if it is left out. */
   operations?: RegExp;
-  /** At other banks; all of the sandbox's fates without it. */
+  /** Account numbers at other banks; one for each outcome of the sandbox if it is left out. */
   accounts?: readonly string[];
 }
 
 const ACCOUNTS = ['0123456789', '0123450000', '0123450404'];
 
-/** Answers by operation and status. */
+/** Number of answers by operation and status. */
 export type FuzzCounts = Record<string, Record<number, number>>;
 
-/** Whoever looks at a USSD session whose time is over ends it, with its event. */
+/** Operations that end a USSD session whose time is over, with its event, even when they are refused. */
 const EXPIRING = /Ussd/;
 const JWT_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /**
- * Goes on after a broken promise, so that one run shows all of them.
+ * Sends `runs` requests. The run goes on after a broken promise, so that one run shows all of them.
  * @throws with every kind of breach, the request that showed it first, and the seed.
  */
 export async function fuzz(world: World, options: FuzzOptions): Promise<FuzzCounts> {
@@ -52,7 +52,7 @@ export async function fuzz(world: World, options: FuzzOptions): Promise<FuzzCoun
     const after = await observe();
     const mayMove = answer.status < 300 && !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
     if (after.money !== state.money && !mayMove) throw new Error(`moved money, answered ${answer.text}`);
-    // An outage may leave what was prepared for the step that could not be taken; never money.
+    // A request that meets an outage may leave rows that prepare its next step, but may not move money.
     const mayEnd = EXPIRING.test(request.operation ?? '');
     if (after.rows !== state.rows && !mayMove && !mayEnd && answer.status !== 503) {
       throw new Error(`changed ${difference(state.rows, after.rows)}, answered ${answer.text}`);
@@ -93,7 +93,7 @@ function count(counts: FuzzCounts, { operation }: Request, status: number): void
 
 interface Population {
   credentials: Record<Credential, string | null>;
-  /** Wallets in every state, one foreign wallet, and banks: from the start, and again after a reset. */
+  /** Makes wallets in every state, one foreign wallet, and banks: at the start, and again after a reset. */
   makeScene(): Promise<void>;
 }
 
@@ -138,7 +138,7 @@ async function populate(
   return { credentials, makeScene };
 }
 
-/** Headers that HTTP itself can carry. */
+/** Header values that HTTP can carry. */
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 async function send(
@@ -168,7 +168,7 @@ async function send(
 const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed();
 
-/** A gateway's form is written as one; what is JSON is left to the client. */
+/** Writes a gateway's form as a form; the client writes JSON itself. */
 function bodyOf(body: unknown, type: string | undefined): unknown {
   if (type !== 'application/x-www-form-urlencoded' || typeof body !== 'object' || body === null) return body;
   return new URLSearchParams(
@@ -177,13 +177,13 @@ function bodyOf(body: unknown, type: string | undefined): unknown {
 }
 
 interface Observed {
-  /** Accounts and entries, down to the last kobo. */
+  /** A hash of all accounts and the number of entries. */
   money: string;
   /** How many rows each table has. */
   rows: string;
 }
 
-/** Counters that calls move by being made, and tries that count although they are refused. */
+/** Tables with counters that every call may change, also a refused one. */
 const COUNTING = /^(?:rate_|knex_|stranger|login|wallet_pins$|ussd_pin)/;
 
 /** Looks at every table of both environments and at the platform's own. */
@@ -198,7 +198,7 @@ async function observer(world: World): Promise<() => Promise<Observed>> {
     ({ schema, name }) => `'${name} ' || (SELECT count(*) FROM "${schema}"."${name}")`,
   );
   const money = [SANDBOX_CELL, LIVE_CELL].flatMap((cell) => [
-    // A payment that ends without a debit touches the row, and nothing in it.
+    // A payment that ends without a debit changes `updated_at` of the row and nothing else.
     `(SELECT sum(hashtextextended((to_jsonb(a) - 'updated_at')::text, 0)) FROM ${cell}.accounts a)`,
     `(SELECT count(*) FROM ${cell}.entries)`,
   ]);

@@ -1,4 +1,4 @@
-/** Values that clients send by mistake and attackers on purpose: none of them may do more than be refused. */
+/** Values that clients send by mistake and attackers on purpose. They may be refused and must do no harm. */
 import fc from 'fast-check';
 
 const STRINGS = [
@@ -134,7 +134,7 @@ const OTHERS = [
   nested(30),
 ];
 
-/** Texts that are not a JSON object, or not quite. */
+/** Texts that are not JSON objects, or are unusual ones. */
 export const BODY_TEXTS = [
   '',
   '{',

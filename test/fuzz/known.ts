@@ -1,10 +1,10 @@
-/** What the platform knows by now: ids, references and cursors out of its own answers, to be used again. */
+/** Ids, references and cursors out of the platform's own answers, to be used in later requests. */
 import type { Answer, Json } from '../support/api';
 import type { Request } from './requests';
 import { isPick } from './schemas';
 
 export interface Known {
-  /** Fills in whatever of a value stands for something known. */
+  /** Replaces the parts of a value that stand for something known. */
   resolve(value: unknown): unknown;
   learn(request: Request, answer: Answer): void;
   add(kind: string, value: string): void;
@@ -20,7 +20,7 @@ const FIELDS: Record<string, string[]> = {
   user_ref: ['user_ref'],
   next_cursor: ['cursor'],
 };
-/** Enough to meet a value again, and few enough to meet it often. */
+/** How many values of a kind are kept: few, so that each is used often. */
 const KEPT = 40;
 
 export function createKnown(): Known {

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz -- --runs 20000 --seed 1`: a long run on a throw-away database and Temporal. Prints what was answered
- * how often.
+ * `npm run fuzz -- --runs 20000 --seed 1`: a long run on a throw-away database and Temporal. Prints how often
+ * each operation gave each status.
  */
 import { Command } from 'commander';
 import { closeRun, preparePostgres } from '../setup/run';
@@ -10,7 +10,7 @@ import { fuzz, type FuzzCounts } from './fuzz';
 
 const RUNS = 20_000;
 
-/** Longer than any run: what a workflow does by itself must not look like what a request has done. */
+/** Longer than any run, so that work of a workflow is not taken for the effect of a request. */
 const NOT_IN_THIS_RUN = String(24 * 3_600_000);
 const SETTINGS = {
   SANDBOX_PROVISIONING_MS: `${NOT_IN_THIS_RUN},${NOT_IN_THIS_RUN}`,
@@ -23,7 +23,7 @@ const SETTINGS = {
 };
 
 /**
- * Without one that no bank knows: with a worker its transfers come back at once, as if the next request had done
+ * No account that its bank does not know: a worker fails its transfers at once, as if the next request had done
  * it.
  */
 const ACCOUNTS = ['0123456789', '0123450000'];
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const { runs, seed, operations } = new Command('fuzz')
     .option('--runs <number>', 'how many requests', Number, RUNS)
     .option('--seed <number>', 'the same seed makes the same requests', Number, Date.now() % 2 ** 31)
-    .option('--operations <pattern>', 'only operations whose id fits', (text) => new RegExp(text), /./)
+    .option('--operations <pattern>', 'only operations whose id matches', (text) => new RegExp(text), /./)
     .parse()
     .opts<{ runs: number; seed: number; operations: RegExp }>();
   console.log(`${String(runs)} requests, seed ${String(seed)}`);

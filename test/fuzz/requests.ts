@@ -1,13 +1,12 @@
 /**
- * Requests made from the document: right ones, ones that are wrong in one place, and ones that are no requests at
- * all.
+ * Requests made from the document: valid ones, ones that are wrong in one place, and ones of no operation at all.
  */
 import fc from 'fast-check';
 import type { Document, Operation, Parameter } from '../support/contract';
 import { BODY_TEXTS, CONTENT_TYPES, hostileString, hostileValue } from './hostile';
 import { isPick, valuesOf, type Schema } from './schemas';
 
-/** Who calls. */
+/** The credentials of the callers. */
 const CREDENTIALS = [
   'sandbox',
   'token',
@@ -21,16 +20,16 @@ const CREDENTIALS = [
 export type Credential = (typeof CREDENTIALS)[number];
 
 export interface Request {
-  /** As in the document; null for what is no operation. */
+  /** The id of the operation in the document; null for a request of no operation. */
   operation: string | null;
   method: string;
-  /** With its parameters still in braces. */
+  /** The path, with its parameters still in braces. */
   path: string;
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   headers: Record<string, string>;
   credential: Credential;
-  /** An object whose known values are still to be filled in, or a text as it stands. */
+  /** An object whose known values are still to be filled in, or a text that is sent unchanged. */
   body: unknown;
 }
 
@@ -46,7 +45,7 @@ const seldomHostile = (values: fc.Arbitrary<unknown>) =>
     { weight: 1, arbitrary: hostileString },
   ) as fc.Arbitrary<string>;
 
-/** The parameters as they should be, and now and then none. */
+/** The valid parameters, and now and then none. */
 const seldomWithout = (query: fc.Arbitrary<Record<string, unknown>>) =>
   fc.oneof({ weight: 9, arbitrary: query }, { weight: 1, arbitrary: fc.constant({}) });
 
@@ -61,10 +60,10 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-/** What empties the sandbox that the other requests are about: seldom, so that these find something. */
+/** Operations that empty the sandbox. They are seldom sent, so that the other requests find something. */
 export const EMPTYING = /^reset/;
 
-/** Requests of the operations whose id fits, and now and then a stray. */
+/** Requests of the operations whose id matches, and now and then a request of no operation. */
 export function requestsOf(document: Document, fits: RegExp): fc.Arbitrary<Request> {
   const find = (reference: string): Schema => {
     const schema = document.components.schemas[reference.split('/').at(-1) ?? ''];
@@ -126,7 +125,7 @@ function requestsOfOperation(
     }));
 }
 
-/** An id of what stands before it in the path, and now and then something else. */
+/** An id of the resource that the path names before it, and now and then something else. */
 const pathValue = (place: string, name: string): fc.Arbitrary<unknown> =>
   fc.oneof(
     {
@@ -164,7 +163,7 @@ function bodiesOf(operation: Operation, find: (reference: string) => Schema): fc
 }
 
 /**
- * One change to a right body: a field gone, one of another kind, one too many, or a second name that disagrees.
+ * One change to a valid body: a field removed, of another type or added, or a second name with another value.
  */
 const damage: fc.Arbitrary<(body: unknown) => unknown> = fc
   .record({

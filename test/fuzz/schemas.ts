@@ -1,4 +1,4 @@
-/** Values that fit a schema of the document, so that requests get past the door as well. */
+/** Values that fit a schema of the document, so that requests also pass validation. */
 import fc from 'fast-check';
 
 /** The part of JSON Schema that the document uses. */
@@ -21,7 +21,7 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** A value that stands for something the platform knows: resolved when the request is sent. */
+/** Stands for a value that the platform knows, which is filled in when the request is sent. */
 export interface Pick {
   known: string;
   index: number;
@@ -30,10 +30,10 @@ export interface Pick {
 export const isPick = (value: unknown): value is Pick =>
   typeof value === 'object' && value !== null && 'known' in value && 'otherwise' in value;
 
-/** Fields whose values mean something only when they were seen before. */
+/** Fields whose values mean something only when the platform gave them before. */
 const KNOWN_FIELDS =
   /(?:wallet|_wallet_id|^wallet_id|transaction_id|session_id|verification_id|reference|user_ref|userRef|bank_code|account_number|^id|cursor)$/;
-/** Good for one thing only, so a new one is the rule; `qr_reference` names one that is there. */
+/** Fields whose value can be used once, so most values are new. `qr_reference` names an existing one. */
 const SINGLE_USE = /^(?:reference|user_ref|userRef)$/;
 
 /** Values for a schema. @param find the schema behind a reference. */

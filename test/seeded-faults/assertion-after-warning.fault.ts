@@ -2,7 +2,7 @@
 import { openWorld } from '../support/api';
 
 /**
- * Temporal is away: the start of the workflow is left to the sweep, with a warning, at the latest when all closes.
+ * Temporal is away, so the relay leaves the start to the sweep, with a warning, before everything is closed.
  */
 async function createWallet(userRef: string): Promise<number> {
   const world = await openWorld();

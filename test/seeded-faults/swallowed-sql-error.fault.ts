@@ -1,4 +1,4 @@
-/** An activity's SQL fails: Temporal repeats it, and nothing but the missing wallet is seen outside. */
+/** An activity's SQL fails: Temporal repeats it, and from outside only the wallet that stays pending is seen. */
 import { SANDBOX_CELL } from '../setup/cells';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';

@@ -1,4 +1,4 @@
-/** A workflow is waited for whose activity fails again and again. */
+/** The test waits for a workflow whose activity fails again and again. */
 import { withFake } from '../support/fakes';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';

@@ -1,5 +1,5 @@
 /**
- * The published interface (interface: Resources and their fields): a table there is a table here, a field a row.
+ * The published interface (interface: Resources and their fields): one table for each resource, one row per field.
  */
 import { complianceOf, STEPS, submitAll } from '../support/compliance';
 import { openService, UUID, type Client, type Json, type Service } from './client';
@@ -130,7 +130,7 @@ describe('Notation and naming variants', () => {
     });
 
     test('fee keys snake_case with `_kobo` suffix, and `customer_fee_naira`', () => {
-      // 0.5 percent of 123,450 is 617.25: no kobo is halved.
+      // 0.5 percent of 123,450 is 617.25; the fee is rounded down to a whole kobo.
       expect(answer.data.fee_breakdown).toEqual({
         customer_fee_kobo: 617,
         customer_fee_naira: '6.17',

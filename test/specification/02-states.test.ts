@@ -1,5 +1,6 @@
 /**
- * The published interface (interface: States and transitions): its tables row by row, then what the decisions add.
+ * The published interface (interface: States and transitions): its tables row by row, then the transitions that
+ * its tables do not show.
  */
 import { randomUUID } from 'node:crypto';
 import { sendCallback, callbackBody } from '../support/callbacks';
@@ -12,9 +13,9 @@ import { openOwnService } from './own-service';
 
 jest.setTimeout(60_000);
 
-/** Long enough to meet wallets that are pending still. */
+/** Long enough that a test finds its new wallet still pending. */
 const PROVISIONING_MS = 3_000;
-/** Long enough for a payer, short enough to see its end. */
+/** Long enough to pay within it, short enough to wait for its end. */
 const USSD_SESSION_MS = 12_000;
 const FUNDED_KOBO = 100_000_000;
 const BANK_FEE_KOBO = 5_000;
@@ -24,15 +25,15 @@ let partner: Client;
 let listener: Listener;
 let source: string;
 let dest: string;
-/** Active and empty, each for one test. */
+/** Ids of active, empty wallets, each for one test. */
 let spare: string[];
-/** Begun at once, so that their time has run out when it is looked at. */
+/** Sessions that are begun at the start, so that they have expired when their test runs. */
 let untouched: Record<string, Session>;
 
 beforeAll(async () => {
   service = await openOwnService({
     SANDBOX_PROVISIONING_MS: `${PROVISIONING_MS},${PROVISIONING_MS}`,
-    // As published: with the work around it a transfer ends in 1 to 2 seconds.
+    // The published time: with the work around it a transfer ends in 1 to 2 seconds.
     SANDBOX_TRANSFER_MS: '1000,1700',
     SANDBOX_KYC_MS: '100,200',
     USSD_SESSION_MS: String(USSD_SESSION_MS),
@@ -208,7 +209,8 @@ describe('Transaction `status`', () => {
 
   describe('bank_transfer in `processing`, success: `completed` and `transaction.completed`', () => {
     test('automatically after 1 to 2 seconds', async () => {
-      // More than 2 seconds says how busy this machine is; less than 1 would be wrong at any time.
+      // More than 2 seconds may come from a busy machine, so transfers are sent until one is in time; less than 1
+      // second is always wrong.
       await until('a transfer that ended in time', async () => {
         const sent = await Promise.all(Array.from({ length: 3 }, () => send()));
         const all = await Promise.all(sent.map(({ body }) => partner.ended(body.data.id)));
@@ -227,7 +229,7 @@ describe('Transaction `status`', () => {
       await listener.heard('transaction.completed', { id, status: 'completed' });
     });
 
-    test('by a provider status callback, whoever of callback and query is first', async () => {
+    test('by a provider status callback, whether the callback or the query comes first', async () => {
       const { id } = (await send()).body.data;
       const callback = callbackBody(id, { amount_kobo: 40_000 });
       expect((await sendCallback(service.url, callback)).status).toBe(200);
@@ -367,7 +369,7 @@ interface Session {
 
 const AMOUNT_KOBO = 2_500;
 
-/** A session taken by a phone to where a test needs it. */
+/** A session that a phone has taken to the state that a test needs. */
 async function begin(
   state: 'initiated' | 'menu_main' | 'pin_entry' = 'initiated',
   payer = source,
@@ -547,7 +549,7 @@ describe('Partner `status`', () => {
     [live, sandbox] = await Promise.all([login('live'), login('sandbox')]);
   });
 
-  test('transitions not shown: `registered`, whatever the sandbox record comes to', async () => {
+  test('transitions not shown: `registered`, whatever the state of the sandbox record', async () => {
     await submitAll(sandbox);
     await review(sandbox, 'approve');
     expect(await complianceOf(sandbox)).toMatchObject({ overall_status: 'approved' });
@@ -659,7 +661,7 @@ describe('Compliance `overall_status`', () => {
       }
       const { overall_status: now, rejection_reason: reason } = await complianceOf(client);
       expect(now).toBe(after);
-      // Given with the rejection, cleared by the next submission.
+      // The reason is set by the rejection and cleared by the next submission.
       expect(reason).toBe(['rejected', 'incomplete'].includes(after) ? 'Blurred' : null);
     });
   });

@@ -8,14 +8,14 @@ import { OPERATIONS, UNKNOWN_ID, withId } from './operations';
 
 jest.setTimeout(60_000);
 
-/** 24 hours as published; here short enough to see the end of them. */
+/** The window of keys, published as 24 hours; here short enough to wait for its end. */
 const WINDOW_MS = 10_000;
 
 let service: Service;
 let partner: Client;
 let source: string;
 let dest: string;
-/** Sent with a key when the file began. */
+/** Requests that were sent with a key when the file began. */
 let early: { body: Record<string, unknown>; headers: Headers; first: Answer };
 
 beforeAll(async () => {
@@ -189,7 +189,7 @@ describe('pagination', () => {
   let total: number;
   beforeAll(async () => {
     const payer = await partner.wallet(100_000);
-    // One hundred legs and the funding.
+    // One hundred legs of a split, and the funding.
     await partner.post('/v1/payments/split', { ...split(100), source_wallet: payer });
     list = `/v1/wallets/${payer}/transactions`;
     total = 101;
@@ -291,7 +291,7 @@ describe('idempotency: `Idempotency-Key`', () => {
     },
   );
 
-  test.each(FORMS)('%s: without a key, a transfer is made all the same', async (_form, path, body) => {
+  test.each(FORMS)('%s: without a key, a transfer is still made', async (_form, path, body) => {
     const { status, body: answer } = await partner.post(path, body());
     expect(status).toBeLessThan(300);
     expect(answer.data.idempotency_key).toBeNull();
@@ -395,7 +395,7 @@ describe('idempotency: `Idempotency-Key`', () => {
     expect(body.data).toMatchObject([{ id, reference }]);
   });
 
-  test('after the window the same body does not pay twice: its `reference` remembers', async () => {
+  test('after the window the same body does not pay twice, because its `reference` is used', async () => {
     const before = await partner.balanceKobo(source);
     const again = await partner.post('/v1/transfers/p2p', early.body, {
       'Idempotency-Key': 'a later key',

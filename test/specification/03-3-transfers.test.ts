@@ -25,7 +25,7 @@ let listener: Listener;
 let source: string;
 let dest: string;
 let foreign: string;
-/** Of the partner, by state. */
+/** Wallets of the partner, by state. */
 let wallets: Pick<Wallets, 'active' | 'frozen' | 'closed'>;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** The two published forms of a body and of what refuses it. */
+/** The two published forms of a request body and of a refusal. */
 interface Form {
   name: 'reference' | 'guide';
   body(more?: {
@@ -94,8 +94,8 @@ describe.each(P2P)('POST /v1/transfers/p2p, $name form', ({ name, body, codeOf }
       ['a destination that is no uuid', { dest: 17 }],
       ['an amount with a fraction', { amount: 100.5 }],
       ['an amount as text', { amount: '100' }],
-      ['an amount beyond what is exact', { amount: LARGEST + 1 }],
-      ['amount and fee beyond what is exact', { amount: LARGEST }],
+      ['an amount beyond the largest exact integer', { amount: LARGEST + 1 }],
+      ['amount and fee beyond the largest exact integer', { amount: LARGEST }],
       ['an empty reference', { reference: '' }],
       ['a reference of 129 characters', { reference: 'r'.repeat(129) }],
       ['a reference with a control character', { reference: 'a\u0001b' }],
@@ -112,7 +112,7 @@ describe.each(P2P)('POST /v1/transfers/p2p, $name form', ({ name, body, codeOf }
       ['a description of 500 characters', {}, { description: 'd'.repeat(500) }],
       ['metadata', {}, { metadata: { order: 7, list: [1] } }],
       ['null for what is optional', {}, { description: null, metadata: null }],
-      ['an unknown field, which is not looked at', {}, { status: 'failed' }],
+      ['an unknown field, which is ignored', {}, { status: 'failed' }],
     ])('accepts %s', async (_what, more, others) => {
       const { status, body: answer } = await p2p({ ...body(more), ...others });
       expect(status).toBe(200);
@@ -154,7 +154,7 @@ describe.each(P2P)('POST /v1/transfers/p2p, $name form', ({ name, body, codeOf }
     },
   );
 
-  test('2. a frozen destination is paid', async () => {
+  test('2. a frozen destination can receive', async () => {
     expect((await p2p(body({ dest: wallets.frozen, amount: 100 }))).status).toBe(200);
   });
 

@@ -27,7 +27,7 @@ let payer: string;
 let shop: string;
 let stranger: Client;
 let foreign: string;
-/** Of the partner, by state. */
+/** Wallets of the partner, by state. */
 let wallets: Pick<Wallets, 'active' | 'frozen' | 'closed'>;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const create = (more?: Record<string, unknown>, headers?: Headers) =>
 const pay = (qrReference: unknown, source: unknown = payer, headers?: Headers) =>
   partner.post('/v1/payments/qr/pay', { qr_reference: qrReference, source_wallet: source }, headers);
 
-/** What a phone's camera reads. */
+/** The text that a phone's camera reads from the picture. */
 function scan(png: string): string | undefined {
   const { data, width, height } = PNG.sync.read(Buffer.from(png, 'base64'));
   return jsQr(new Uint8ClampedArray(data), width, height)?.data;
@@ -72,7 +72,7 @@ describe('POST /v1/payments/qr/create', () => {
     });
   });
 
-  test('qr_code is a picture, whose text pays it', async () => {
+  test('qr_code is a picture, and the text in it can be used to pay', async () => {
     const { data } = (await create()).body;
     const text = scan(data.qr_code);
     expect(text).toBe(data.qr_payload);
@@ -200,7 +200,7 @@ describe('POST /v1/payments/qr/pay', () => {
       expect((await service.as(null).post('/v1/payments/qr/pay', {})).status).toBe(401);
     });
 
-    test('404: a reference of nobody, and of another partner', async () => {
+    test('404: an unknown reference, and one of another partner', async () => {
       const body = { wallet_id: foreign, amount: 5, reference: 'theirs' };
       await stranger.post('/v1/payments/qr/create', body);
       for (const reference of ['nobody has it', 'theirs']) {
@@ -243,7 +243,7 @@ describe('POST /v1/payments/qr/pay', () => {
       expect(await balances(payer, shop)).toEqual(before);
     });
 
-    test('of twenty payments at once one happens', async () => {
+    test('of twenty payments at once one succeeds', async () => {
       const { reference } = (await create()).body.data;
       const [before = 0] = await balances(shop);
       const answers = await Promise.all(Array.from({ length: 20 }, () => pay(reference)));
@@ -328,7 +328,7 @@ describe('POST /v1/payments/ussd/initiate', () => {
       ['phone: of 16 digits', { phone: '+1234567890123456' }, 422, 'VALIDATION_ERROR'],
       ['phone: without +', { phone: '2348012345678' }, 422, 'VALIDATION_ERROR'],
       ['phone: as dialled at home', { phone: '08012345678' }, 422, 'VALIDATION_ERROR'],
-      ['phone: not from zero on', { phone: '+0348012345678' }, 422, 'VALIDATION_ERROR'],
+      ['phone: not with a zero after the plus', { phone: '+0348012345678' }, 422, 'VALIDATION_ERROR'],
     ])('%s', async (_what, change, status, code) => {
       const answer = await initiate(ussdBody(change));
       expect([answer.status, answer.body.error]).toEqual([status, code]);
@@ -353,8 +353,8 @@ describe('POST /v1/payments/ussd/initiate', () => {
       ['amount_kobo: required', { amount_kobo: undefined }, 422, 'VALIDATION_ERROR'],
       ['amount_kobo: minimum 1', { amount_kobo: 0 }, 422, 'AMOUNT_TOO_LOW'],
       ['reference: required', { reference: undefined }, 422, 'VALIDATION_ERROR'],
-      ['phone: not asked for', {}, 200, undefined],
-      ['phone: taken', { phone: '+2348012345678' }, 200, undefined],
+      ['phone: not required', {}, 200, undefined],
+      ['phone: accepted', { phone: '+2348012345678' }, 200, undefined],
       ['merchant_name: 60 characters', { merchant_name: 'm'.repeat(60) }, 200, undefined],
       ['merchant_name: 61 characters', { merchant_name: 'm'.repeat(61) }, 422, 'VALIDATION_ERROR'],
     ])('%s', async (_what, change, status, code) => {
@@ -399,7 +399,7 @@ describe('POST /v1/payments/ussd/initiate', () => {
       expect(await session(id)).toMatchObject({ status: 'failed', failure_reason: 'INSUFFICIENT_FUNDS' });
     });
 
-    test('no partial payments: one kobo too little moves nothing, the exact amount moves whole', async () => {
+    test('no partial payments: one kobo too little moves nothing, exactly enough moves the whole amount', async () => {
       const id = await partner.wallet(249_999);
       const dialled = async (): Promise<string> => {
         const { dial_code: code } = (await initiate(ussdGuideBody({ payer_wallet_id: id }))).body;
@@ -416,7 +416,7 @@ describe('POST /v1/payments/ussd/initiate', () => {
       expect(await balances(id)).toEqual([0]);
     });
 
-    test('at most 3 PIN attempts: the right one as a fourth is not looked at', async () => {
+    test('at most 3 PIN attempts: the right PIN as a fourth attempt is not checked', async () => {
       const { session_id: id, dial_code: code } = (await initiate(ussdGuideBody())).body;
       const before = await balances(payer, shop);
       const phone = openPhone(service.url, code);
@@ -519,7 +519,7 @@ describe('GET /v1/payments/ussd/{sessionId}', () => {
     });
   });
 
-  test('404 for a session of nobody, of another partner, and for what is no session id', async () => {
+  test('404 for an unknown session, one of another partner, and a text that is not a session id', async () => {
     const { session_id: theirs } = (
       await stranger.post('/v1/payments/ussd/initiate', ussdBody({ wallet_id: foreign }))
     ).body.data;
@@ -602,7 +602,7 @@ describe('POST /v1/payments/split', () => {
     });
   });
 
-  describe('Errors: nothing is paid to anybody', () => {
+  describe('Errors: no destination is paid', () => {
     test('401', async () => {
       expect((await service.as(null).post('/v1/payments/split', splitBody())).status).toBe(401);
     });
@@ -616,7 +616,7 @@ describe('POST /v1/payments/split', () => {
       ['a destination of another partner', 404, 'WALLET_NOT_FOUND', () => withLast(foreign)],
       ['a destination closed', 422, 'WALLET_CLOSED', () => withLast(wallets.closed)],
       ['the source among the destinations', 422, 'SAME_WALLET_TRANSFER', () => withLast(payer)],
-      ['the sum is not there', 422, 'INSUFFICIENT_FUNDS', () => withLast(wallets.active, 1_000_000_000)],
+      ['a sum above the balance', 422, 'INSUFFICIENT_FUNDS', () => withLast(wallets.active, 1_000_000_000)],
     ])('%s: %i %s', async (_what, status, code, change) => {
       const before = await balances(payer, shop, wallets.active);
       const sent = splitBody(change());

@@ -14,7 +14,7 @@ let service: Service;
 let partner: Client;
 let hook: Listener;
 beforeAll(async () => {
-  // Only the half minute of the last reserved BVN is shortened.
+  // The published times, except that the half minute of the last reserved BVN is shortened.
   service = await openService();
   partner = await service.partner();
   hook = await partner.listen(['kyc.verified', 'kyc.failed']);
@@ -254,7 +254,7 @@ describe('GET /v1/kyc/{userRef}/status', () => {
       tookMs.push(Date.parse(verifiedAt) - Date.parse(createdAt));
     }
     expect(Math.min(...tookMs)).toBeGreaterThanOrEqual(1_000);
-    // The quickest alone: a busy machine delays the others.
+    // Only the quickest is checked, because a busy machine delays the others.
     expect(Math.min(...tookMs)).toBeLessThanOrEqual(2_000);
   });
 

@@ -42,7 +42,7 @@ describe('POST /v1/webhooks', () => {
     });
   });
 
-  test('`secret` begins with `sk_wh_` and is followed by opaque text: 24 to 32 bytes in base64, each its own', async () => {
+  test('`secret` begins with `sk_wh_` and is followed by opaque text: 24 to 32 bytes in base64, different for each endpoint', async () => {
     const secrets: string[] = [(await registered()).secret, (await registered()).secret];
     for (const secret of secrets) {
       const [, opaque = ''] = /^sk_wh_(.+)$/.exec(secret) ?? [];
@@ -84,7 +84,7 @@ describe('POST /v1/webhooks', () => {
     ['`events` of strings', { url: URL, events: [1] }, 'events'],
     ['another kind', { url: URL, events: ['wallet.created'] }, 'events'],
     ['a kind in capitals', { url: URL, events: ['KYC.FAILED'] }, 'events'],
-    ['one good kind and one of nobody', { url: URL, events: ['kyc.failed', '*'] }, 'events'],
+    ['one published kind and one that does not exist', { url: URL, events: ['kyc.failed', '*'] }, 'events'],
   ])('422 VALIDATION_ERROR: %s', async (_line, body, names) => {
     const client = await service.partner();
     const answer = await register(body, client);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A partner that has taken all steps but those left out. */
+/** A partner that has taken all steps except the given ones. */
 async function partnerWith(...leftOut: Step[]): Promise<Client> {
   const partner = await service.partner();
   await submitAll(partner, ...leftOut);
@@ -187,7 +187,7 @@ describe('directors', () => {
     const failed = await hook.heard('kyc.failed', { subject: 'director' });
     expect(failed.data).toMatchObject({ user_ref: null, type: 'bvn', failure_reason: 'BVN_NOT_FOUND' });
     expect(failed.data.director_id).not.toBe(verified.data.director_id);
-    // The NIN of the third is kept and not asked for, and the step stands.
+    // The NIN of the third director is stored and not verified, and the step stays complete.
     expect(hook.deliveries).toHaveLength(2);
     expect((await complianceOf(partner)).steps.directors).toBe(true);
     for (const { text } of hook.deliveries) expect(text).not.toMatch(/22222222222|33333333333|00000000000/);

@@ -15,11 +15,11 @@ const HOLD = { 'X-Sandbox-Hold': 'true' };
 let service: Service;
 let partner: Client;
 let hook: Listener;
-/** With money for every case of the file. */
+/** A wallet with money for every case of the file. */
 let source: string;
 let dest: string;
 beforeAll(async () => {
-  // Unset: the published times.
+  // Empty variables count as not set, so the published times apply.
   service = await openOwnService({ SANDBOX_TRANSFER_MS: '', LIVE_PROVIDERS: 'simulator' });
   partner = await service.partner();
   hook = await partner.listen(['transaction.completed', 'transaction.failed']);
@@ -187,7 +187,7 @@ describe.each(['/sandbox', '/v1/sandbox'])('POST %s/ussd/simulate', (prefix) => 
     },
   );
 
-  test('`confirm` without the funds: 422 INSUFFICIENT_FUNDS, the session fails, and is told of', async () => {
+  test('`confirm` without the funds: 422 INSUFFICIENT_FUNDS, the session fails, with an event', async () => {
     const poor = await partner.wallet(699);
     const sessionId = await ussdSession(poor);
     expect(await simulate({ session_id: sessionId, action: 'confirm' })).toMatchObject({
@@ -375,7 +375,7 @@ describe('sandbox behaviour differences', () => {
       tookMs.push(Date.parse(completedAt) - Date.parse(createdAt));
     }
     expect(Math.min(...tookMs)).toBeGreaterThanOrEqual(1_000);
-    // The quickest alone: a busy machine delays the others.
+    // Only the quickest is checked, because a busy machine delays the others.
     expect(Math.min(...tookMs)).toBeLessThanOrEqual(2_000);
   });
 

@@ -1,5 +1,6 @@
 /**
- * The published interface (interface: Authentication), line by line; its partners come in by the published way.
+ * The published interface (interface: Authentication), line by line; its partners register and log in as
+ * published.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { until } from '../support/until';
@@ -17,7 +18,7 @@ const IN_FORCE_MS = 5_000;
 let service: Service;
 let nobody: Client;
 beforeAll(async () => {
-  // This file is one address that fails to authenticate more than sixty times a minute.
+  // This file calls from one address, which fails to authenticate more than sixty times a minute.
   service = await openService();
   nobody = service.as(null);
 });
@@ -49,7 +50,7 @@ async function newCompany(): Promise<Company> {
 
 const tokens = new Map<string, string>();
 
-/** A person of the company who has logged in: once, since ten logins a minute are allowed. */
+/** A person of the company who is logged in. One login serves all calls, because ten a minute are allowed. */
 async function person({ email }: Company, environment: Environment = 'sandbox'): Promise<Client> {
   const known = tokens.get(email + environment);
   const token: string = known ?? (await login(email, { environment })).body.data.access_token;
@@ -130,7 +131,7 @@ describe('1. every request carries `Authorization: Bearer <token>`', () => {
   test('ten logins a minute for one email from one address, then 429 with `Retry-After`', async () => {
     const email = newEmail();
     const answers: Answer[] = [];
-    // Twice as many and more: a new minute may begin meanwhile.
+    // More than twice as many as allowed, because a new minute may begin meanwhile.
     for (let n = 0; n < 21; n += 1) answers.push(await login(email));
     expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(401));
     const refused = answers.find(({ status }) => status !== 401);
@@ -139,7 +140,7 @@ describe('1. every request carries `Authorization: Bearer <token>`', () => {
     expect((await login(company.email)).status).toBe(200);
   });
 
-  test('a token and an API key both serve; the token is a person, the key a program', async () => {
+  test('a token and an API key both serve; the token stands for a person, the key for a program', async () => {
     const byToken = await person(company);
     const { key, id } = await keyOf(company, 'sandbox');
     const byKey = service.as(key);
@@ -186,7 +187,7 @@ describe('1. every request carries `Authorization: Bearer <token>`', () => {
 });
 
 describe('2. a sandbox key acts only on sandbox data, a live key only on live data', () => {
-  test('they cannot be crossed: what the other environment has is not there', async () => {
+  test('they cannot be crossed: the data of the other environment is not found', async () => {
     const company = await newCompany();
     const sandbox = service.as((await keyOf(company, 'sandbox')).key);
     const live = service.as((await keyOf(company, 'live')).key);
@@ -271,7 +272,7 @@ describe('4. a missing, invalid or expired token yields 401 with code INVALID_TO
     expect(await caller.get('/v1/webhooks')).toMatchObject(refusedToken);
   });
 
-  test('a deleted key, within five seconds; the one beside it goes on', async () => {
+  test('a deleted key, within five seconds; another key of the partner still works', async () => {
     const company = await newCompany();
     const [one, other] = [await keyOf(company, 'sandbox'), await keyOf(company, 'sandbox')];
     const [old, rotated] = [service.as(one.key), service.as(other.key)];

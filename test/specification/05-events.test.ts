@@ -1,5 +1,6 @@
 /**
- * The published interface (interface: Events), line by line: what is told, to whom, in which bytes, and how often.
+ * The published interface (interface: Events), line by line: which events are sent, to whom, in which bytes, and
+ * how often.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
@@ -13,7 +14,7 @@ jest.setTimeout(60_000);
 
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const BANK_FEE = 5_000;
-/** Ends its transfer well, and its bank can send it back afterwards. */
+/** A transfer to it completes, and its bank returns it afterwards. */
 const RETURNING_ACCOUNT = '0123450505';
 const EVERYTHING = [
   'transaction.completed',
@@ -31,7 +32,7 @@ let hook: Listener;
 let source: string;
 let dest: string;
 
-/** Of one receiver that does not simply take what it gets. */
+/** A receiver that does not simply accept its deliveries. */
 interface Trial {
   client: Client;
   listener: Listener;
@@ -40,14 +41,14 @@ interface Trial {
 }
 let trials: Record<'failsOnce' | 'wishes' | 'redirects' | 'gone' | 'silent', Trial>;
 let elsewhere: Listener;
-/** When the receiver that says nothing was seen to have failed. */
+/** When the failure of the silent receiver was seen. */
 let silence: Promise<number>;
 /** The transaction of a session that nobody dials. */
 let undialled: Json;
 
 beforeAll(async () => {
   service = await openOwnService({
-    // Unset: the published schedule.
+    // An empty variable counts as not set, so the published schedule applies.
     WEBHOOK_RETRY_MS: '',
     SANDBOX_KYC_MS: '50,100',
     USSD_SESSION_MS: '8000',
@@ -56,7 +57,7 @@ beforeAll(async () => {
   hook = await partner.listen(EVERYTHING);
   [source, dest] = await Promise.all([partner.wallet(50_000_000), partner.wallet()]);
   undialled = await ussdSession();
-  // They take their time, so that they begin now.
+  // These trials take long, so they begin now.
   elsewhere = await (await service.partner()).listen();
   trials = {
     failsOnce: await trial((_delivery, before) => (before === 0 ? 500 : 200)),
@@ -133,7 +134,7 @@ async function ussdSession(payer = source): Promise<Json> {
 const simulate = (session: Json, action: string) =>
   partner.post('/v1/sandbox/ussd/simulate', { session_id: session.session_id, action });
 
-/** The one event about something, its envelope and signature sound. */
+/** The one event about a resource, after a check of its envelope and its signature. */
 const heard = async (kind: string, data: Json, at = hook): Promise<Json> => (await at.heard(kind, data)).data;
 
 describe('event kinds', () => {
@@ -209,7 +210,7 @@ describe('event kinds', () => {
 });
 
 describe('each registered endpoint whose `events` list includes the kind', () => {
-  /** What each of these hears of a P2P transfer, a bank transfer, a failed one, and a funding. */
+  /** The kinds that each subscription gets for a P2P transfer, a bank transfer, a failed one, and a funding. */
   test.each<[events: string[], heardAs: (string | null)[]]>([
     [
       ['transaction.completed'],
@@ -255,7 +256,7 @@ describe('each registered endpoint whose `events` list includes the kind', () =>
 const aboutAt = ({ deliveries }: Listener, id: string): Delivery[] =>
   deliveries.filter(({ body }) => body.data.id === id);
 
-/** Waits for a test delivery: what was due at the endpoint before it has been sent. */
+/** Waits for a test delivery; everything that was due at the endpoint before it has been sent then. */
 async function flushed({ endpointId, heard: hears }: Listener, by = partner): Promise<void> {
   await by.post(`/v1/webhooks/${endpointId}/test`, {});
   await hears('webhook.test', {});
@@ -461,7 +462,7 @@ describe('payloads of `data`', () => {
     });
   });
 
-  test('a completed bank transfer that comes back: `transaction.reversed`, or `transaction.failed` to who did not subscribe to it', async () => {
+  test('a completed bank transfer that comes back: `transaction.reversed`, or `transaction.failed` to an endpoint without it', async () => {
     const other = await partner.listen(['transaction.failed']);
     const { id, reference } = await bankTransfer(RETURNING_ACCOUNT);
     await heard('transaction.completed', { id });
@@ -484,7 +485,7 @@ describe('payloads of `data`', () => {
     await partner.delete(`/v1/webhooks/${other.endpointId}`);
   });
 
-  test('a USSD session that expires: `transaction.expired`, to who subscribed to it', async () => {
+  test('a USSD session that expires: `transaction.expired`, to endpoints that subscribed to it', async () => {
     const { transaction_id: id, session_id, reference, expires_at } = undialled;
     expect(await heard('transaction.expired', { id })).toEqual({
       id,
@@ -500,12 +501,12 @@ describe('payloads of `data`', () => {
 });
 
 describe('rules', () => {
-  test('1. the webhook is the authoritative signal: it comes though the answer is lost', async () => {
+  test('1. the webhook is the authoritative signal: it comes even if the answer is lost', async () => {
     const reference = newReference();
     const body = JSON.stringify({ source_wallet: source, dest_wallet: dest, amount: 5, reference });
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
-    // Nothing is ever read of what comes back.
+    // The test never reads the answer.
     socket.pause();
     socket.write(
       [
@@ -532,7 +533,7 @@ describe('rules', () => {
   test('3. retries exist: a failed delivery comes again after 5 seconds, the same id and bytes', async () => {
     const { listener, at } = trials.failsOnce;
     await until('the second attempt', () => at.length === 2);
-    // The published 5 seconds, ten per cent less at the least.
+    // The published 5 seconds, minus at most ten per cent.
     expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(4_500);
     const [first, second] = listener.deliveries;
     expect(second!.text).toBe(first!.text);
@@ -557,13 +558,13 @@ describe('rules', () => {
     expect(elsewhere.deliveries).toEqual([]);
   });
 
-  test('3. a receiver that says nothing has failed after 10 seconds', async () => {
-    // A little more for the look at it.
+  test('3. a receiver that does not answer has failed after 10 seconds', async () => {
+    // The upper bound is higher, because the test looks at the endpoint only now and then.
     expect((await silence) - trials.silent.at[0]!).toBeLessThan(12_000);
     expect(await endpointOf(trials.silent)).toMatchObject({ is_active: true, last_success_at: null });
   });
 
-  test('3. a receiver that says 410 gets nothing more', async () => {
+  test('3. a receiver that answers 410 gets nothing more', async () => {
     const { client, listener } = trials.gone;
     await until('the end of the endpoint', async () => !(await endpointOf(trials.gone)).is_active);
     const other = await client.listen(['transaction.completed']);
@@ -572,7 +573,7 @@ describe('rules', () => {
     expect(listener.deliveries).toHaveLength(1);
   });
 
-  test('5. the provider callback is no partner’s: 404 for an unknown provider, 401 without its signature', async () => {
+  test('5. the provider callback is not for partners: 404 for an unknown provider, 401 without its signature', async () => {
     const nobody = service.as(null);
     expect(await nobody.post('/v1/providers/nobody/callback', {})).toMatchObject({
       status: 404,
@@ -588,7 +589,7 @@ describe('rules', () => {
 });
 
 describe('4. signature: Standard Webhooks', () => {
-  /** As the documentation tells it, without any library. */
+  /** Makes the signature as the documentation says, without any library. */
   const signatureOf = (secret: string, id: string, timestamp: string, text: string): string => {
     const key = Buffer.from(secret.replace('sk_wh_', ''), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')}`;
@@ -603,7 +604,7 @@ describe('4. signature: Standard Webhooks', () => {
     );
   });
 
-  test('`webhook-id` is `webhook_id`, `webhook-timestamp` the unix time, `webhook-signature` fits the secret alone', async () => {
+  test('`webhook-id` is `webhook_id`, `webhook-timestamp` the unix time, `webhook-signature` fits this secret only', async () => {
     const other = await partner.listen(['transaction.completed']);
     const { id } = await p2p();
     for (const { secret, deliveries } of [hook, other]) {

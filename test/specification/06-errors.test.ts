@@ -1,6 +1,6 @@
 /**
- * The published interface (interface: Errors), line by line: both envelopes, every code, and which of two comes
- * first.
+ * The published interface (interface: Errors), line by line: both envelopes, every code, and which of two errors
+ * comes first.
  */
 import { randomUUID } from 'node:crypto';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -17,7 +17,7 @@ const inForm = (form: Form): Headers => ({ 'X-Response-Form': form });
 
 let service: Service;
 let partner: Client;
-/** May do everything in live, where nobody provides anything. */
+/** An active partner in live, where no provider is configured. */
 let live: Client;
 let source: string;
 let dest: string;
@@ -30,9 +30,9 @@ let expiring: { sessionId: string; qrReference: string };
 
 beforeAll(async () => {
   service = await openOwnService({
-    // For the one partner that is to meet its limit.
+    // A low limit for the one partner that must exceed it.
     RATE_LIMIT_GROWTH: '20',
-    // Long enough to meet wallets that are pending still.
+    // Long enough that a test finds its new wallet still pending.
     SANDBOX_PROVISIONING_MS: '2500,2500',
     USSD_SESSION_MS: '8000',
   });
@@ -57,7 +57,7 @@ const transfer = (more: Json = {}): Json => ({
   reference: newReference(),
   ...more,
 });
-/** The same in the guide's names. */
+/** The same transfer by the keys of the guide. */
 const guideTransfer = (more: Json = {}): Json => {
   const { source_wallet, dest_wallet, amount, ...rest } = transfer(more);
   return { source_wallet_id: source_wallet, dest_wallet_id: dest_wallet, amount_kobo: amount, ...rest };
@@ -99,7 +99,7 @@ const simulate = (sessionId: string, headers?: Headers): Promise<Answer> =>
 
 const codeOf = ({ body }: Answer): string => body.error.code ?? body.error;
 
-/** What both envelopes promise of every refusal. */
+/** Checks what both envelopes promise for every refusal. */
 function expectRefusal(answer: Answer, form: Form, code: string, status: number): void {
   const meta = { request_id: answer.headers.get('X-Request-Id') };
   const { detail, ...rest } = form === 'guide' ? answer.body.error : answer.body;
@@ -266,8 +266,8 @@ describe('generic responses', () => {
     expectRefusal(await busy.get('/v1/webhooks', inForm('guide')), 'guide', 'RATE_LIMIT_EXCEEDED', 429);
   });
 
-  test('500 INTERNAL_ERROR: unexpected server error, told without a word of why', async () => {
-    // Nothing that a partner can send leads here, so that something of the platform is broken for it.
+  test('500 INTERNAL_ERROR: unexpected server error, answered without its cause', async () => {
+    // No request of a partner leads to this error, so the test breaks a table of the platform.
     const { sql } = service.platform;
     await sql(`ALTER TABLE ${SANDBOX_CELL}.webhook_endpoints RENAME TO hidden`);
     try {
@@ -296,7 +296,7 @@ describe('P2P transfer codes', () => {
       'source balance below amount',
       () => ({ source_wallet: poor, amount: 101 }),
     ],
-    // 100 kobo and no fee would do; 200 kobo cost one.
+    // The balance of 100 kobo would cover 100 kobo, which cost no fee. 200 kobo cost a fee of 1 kobo.
     ['INSUFFICIENT_FUNDS', 422, 422, 'below amount plus fees', () => ({ source_wallet: poor, amount: 200 })],
     ['WALLET_NOT_FOUND', 404, 404, 'an unknown source', () => ({ source_wallet: UNKNOWN_ID })],
     ['WALLET_NOT_FOUND', 404, 404, 'an unknown destination', () => ({ dest_wallet: UNKNOWN_ID })],
@@ -350,7 +350,7 @@ describe('other codes', () => {
     [
       'ACCOUNT_RESOLUTION_FAILED',
       422,
-      'with the given bank: one that nobody knows',
+      'with the given bank: one that does not exist',
       (headers) => resolve('bank_code=00000000&account_number=0123456789', headers),
     ],
     [
@@ -400,7 +400,7 @@ describe('other codes', () => {
         return payQr(reference, poor, headers);
       },
     ],
-    ['NOT_FOUND', 404, 'paying a QR of nobody', (headers) => payQr(newReference(), source, headers)],
+    ['NOT_FOUND', 404, 'paying an unknown QR', (headers) => payQr(newReference(), source, headers)],
     [
       'USSD_SESSION_EXPIRED',
       422,
@@ -435,7 +435,7 @@ describe('other codes', () => {
     [
       'INVALID_COMPLIANCE_STATE',
       422,
-      'approving what was not submitted',
+      'approving a record that was not submitted',
       (headers) => partner.post('/v1/sandbox/compliance/review', { decision: 'approve' }, headers),
     ],
     [
@@ -513,7 +513,7 @@ describe('other codes', () => {
     [
       'METHOD_NOT_ALLOWED',
       405,
-      'a method that the path has not',
+      'a method that the path does not have',
       (headers) => partner.ask('DELETE', '/v1/wallets', undefined, headers),
     ],
     [
@@ -525,7 +525,7 @@ describe('other codes', () => {
     [
       'SERVICE_UNAVAILABLE',
       503,
-      'nobody provides wallets in live',
+      'no provider of wallets in live',
       (headers) => live.post('/v1/wallets', { user_ref: 'ada' }, headers),
     ],
   ];
@@ -543,7 +543,7 @@ describe('other codes', () => {
     expect(body.detail).toEqual({ balance_kobo: 100, open_transactions: 0 });
   });
 
-  test('a body of 262,144 bytes is read, and fields that nobody knows are ignored', async () => {
+  test('a body of 262,144 bytes is read, and unknown fields are ignored', async () => {
     expect((await partner.post('/v1/wallets', walletOfBytes(262_144))).status).toBe(202);
   });
 
@@ -557,13 +557,13 @@ describe('other codes', () => {
   });
 });
 
-/** A wallet's creation that is so many bytes long. */
+/** A request to create a wallet with the given number of bytes. */
 function walletOfBytes(bytes: number): string {
   const body = JSON.stringify({ user_ref: `user-${randomUUID()}`, padding: '' });
   return body.replace('""', `"${'x'.repeat(bytes - body.length)}"`);
 }
 
-describe('of two reasons the first in this order is told', () => {
+describe('when two errors apply, the first in this order is answered', () => {
   const used = newReference();
   beforeAll(() => p2p(transfer({ reference: used })));
 

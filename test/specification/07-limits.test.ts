@@ -14,13 +14,14 @@ const IDEMPOTENCY_WINDOW_MS = 5_000;
 const PER_MINUTE = 300;
 
 let service: Service;
-/** Of a tier that this file does not exhaust. */
+/** A partner of a tier that this file does not exhaust. */
 let partner: Client;
 let source: string;
 let dest: string;
 beforeAll(async () => {
   service = await openOwnService({
-    // Unset: the published limits and times. Only the window of keys is shortened.
+    // Empty variables count as not set, so the published limits and times apply. Only the window of keys is
+    // shortened.
     RATE_LIMIT_STARTER: '',
     SANDBOX_TRANSFER_MS: '',
     IDEMPOTENCY_WINDOW_MS: String(IDEMPOTENCY_WINDOW_MS),
@@ -43,7 +44,7 @@ const resetOf = ({ headers }: Answer): number => Number(headers.get('X-RateLimit
 const newReference = (): string => `order-${randomUUID()}`;
 const codeOf = ({ body }: Answer): string => body.error?.code ?? body.error;
 
-/** Bodies of everything that moves money, with this amount. */
+/** Every operation that moves money, called with the given amount. */
 const PAYMENTS: [operation: string, ask: (amount: number) => Promise<Answer>][] = [
   ['P2P transfer, reference form', (amount) => p2p({ amount })],
   ['P2P transfer, guide form', (amount) => p2p({ amount }, 'guide')],
@@ -113,7 +114,7 @@ const refused = (answer: Answer, names: string): void => {
 
 describe('rate limit: 300 requests per minute on the `starter` tier', () => {
   /**
-   * Uses a whole minute's allowance up, within one minute.
+   * Uses up the requests of a whole minute within one minute.
    * @returns the partner, and the answers.
    */
   async function exhausted(environment: string): Promise<{ client: Client; answers: Answer[] }> {
@@ -125,7 +126,7 @@ describe('rate limit: 300 requests per minute on the `starter` tier', () => {
         answers.push(...(await Promise.all(Array.from({ length: 50 }, () => client.get('/v1/webhooks')))));
       }
       const [first, last] = [answers[0]!, answers.at(-1)!];
-      // Another minute must not have begun, nor be about to.
+      // The minute must not have ended, and must not be about to end.
       if (resetOf(first) >= resetOf(last) && resetOf(last) > 10) return { client, answers };
     }
   }
@@ -153,7 +154,7 @@ describe('rate limit: 300 requests per minute on the `starter` tier', () => {
         expect(answer.headers.get('X-RateLimit-Remaining')).toBe('0');
       }
 
-      // Neither another partner, nor health, nor the same partner's other environment.
+      // Another partner, health, and the other environment of the same partner are not limited.
       expect((await (await service.partner()).get('/v1/webhooks')).status).toBe(200);
       expect((await client.get('/health')).status).toBe(200);
       if (environment === 'sandbox') {
@@ -175,7 +176,7 @@ describe('rate limit: 300 requests per minute on the `starter` tier', () => {
   test('a caller without a credential: 60 a minute are answered 401, then 429 with `Retry-After`', async () => {
     const nobody = service.as(null);
     const answers: Answer[] = [];
-    // More than twice as many: a new minute may begin meanwhile.
+    // More than twice as many as allowed, because a new minute may begin meanwhile.
     for (let n = 0; n < 121; n += 1) answers.push(await nobody.get('/v1/webhooks'));
     expect(answers.slice(0, 60).map(({ status }) => status)).toEqual(Array(60).fill(401));
     const over = answers.find(({ status }) => status !== 401);
@@ -274,7 +275,7 @@ describe('bank transfer fee: flat 5000 kobo', () => {
   });
 });
 
-test('idempotency window: within it a key gives the first answer, after it a new one', async () => {
+test('idempotency window: within it a key gets the first answer, after it a new one', async () => {
   const walletId = await partner.wallet();
   const key = { 'Idempotency-Key': randomUUID() };
   const fund = () => partner.post(`/sandbox/wallets/${walletId}/fund`, { amount_kobo: 5 }, key);
@@ -426,6 +427,6 @@ test('bank transfer timing: sandbox 1 to 2 seconds', async () => {
     tookMs.push(Date.parse(ended.completed_at) - Date.parse(ended.created_at));
   }
   expect(Math.min(...tookMs)).toBeGreaterThanOrEqual(1_000);
-  // The quickest alone: a busy machine delays the others.
+  // Only the quickest is checked, because a busy machine delays the others.
   expect(Math.min(...tookMs)).toBeLessThanOrEqual(2_000);
 });

@@ -32,7 +32,7 @@ describe('the interface version is 1.0.0', () => {
     expect((await service.as(null).get('/openapi.json')).body.info.version).toBe('1.0.0');
   });
 
-  test('it is a header of answers: a request that names another version is answered all the same', async () => {
+  test('it is a header of answers: a request that names another version is answered normally', async () => {
     const asked: Headers = { 'X-API-Version': '2.0.0' };
     const answer = await partner.get('/v1/webhooks', asked);
     expect([answer.status, answer.headers.get('X-API-Version')]).toEqual([200, '1.0.0']);

@@ -1,7 +1,7 @@
 /**
- * What the files of this folder share: the platform behind its address, partners that call it over HTTP, and
- * a receiver that believes nothing unsigned. Nothing here knows more than the published specification, so
- * every expectation beside it is a literal of that page.
+ * What the files of this folder share: the platform behind its address, partners that call it over HTTP, and a
+ * receiver that verifies every signature. This file knows only the published specification, so every expectation
+ * in the tests is a literal of that page.
  */
 import { randomUUID } from 'node:crypto';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -19,7 +19,7 @@ export type { Answer, Json } from '../support/send';
 
 export type Headers = Record<string, string>;
 
-/** One partner with one key; every answer is held against the OpenAPI document. */
+/** One partner with one key; every answer is checked against the OpenAPI document. */
 export interface Client {
   readonly partnerId: string;
   readonly key: string;
@@ -31,7 +31,7 @@ export interface Client {
   wallet(fundKobo?: number): Promise<string>;
   balanceKobo(walletId: string): Promise<number>;
   transaction(id: string): Promise<Json>;
-  /** Waits until a transaction is `processing` no longer. @returns it. */
+  /** Waits until a transaction is not `processing` any more. @returns the transaction. */
   ended(id: string): Promise<Json>;
   /** Registers a receiver for these kinds, or for all five. */
   listen(events?: readonly string[], say?: (delivery: Delivery, before: number) => Said): Promise<Listener>;
@@ -55,11 +55,11 @@ export interface Service {
   inLive(client: Client): Promise<Client>;
   /** Approves a partner's live record, and waits until live lets it in. */
   letIntoLive(live: Client, partnerId?: string): Promise<void>;
-  /** `inLive` and `letIntoLive`. */
+  /** Does `letIntoLive`. @returns the result of `inLive`. */
   activeInLive(client: Client): Promise<Client>;
-  /** Anybody, with any bearer token or none. */
+  /** A caller with any bearer token, or none. */
   as(token: string | null): Client;
-  /** Closes everything, after the books of the sandbox were found sound. */
+  /** Audits the books of the sandbox, and closes everything. */
   close(): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ function openClient(
   key: string | null,
   closing: (() => Promise<void>)[],
 ): Client {
-  /** Repeats what a busy machine answers with 503: under one key that is safe. */
+  /** Repeats a request that a busy machine answered with 503. All tries have one key, so repeating is safe. */
   function insist(path: string, body: object): Promise<Answer> {
     const key = { 'Idempotency-Key': randomUUID() };
     return until(`an answer of ${path}`, async () => {

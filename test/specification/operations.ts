@@ -29,7 +29,7 @@ export const PREFIXED: readonly Operation[] = [
   ['POST', '/partner/compliance/use-case'],
 ];
 
-/** Every published operation but `/health`, where it stands. */
+/** Every published operation except `/health`, with its path. */
 export const OPERATIONS: readonly Operation[] = [
   ...PREFIXED.map(([method, path]) => [method, `/v1${path}`] as const),
   ['POST', '/sandbox/wallets/{id}/fund'],
@@ -39,8 +39,8 @@ export const OPERATIONS: readonly Operation[] = [
   ['POST', '/v1/sandbox/reset'],
 ];
 
-/** Of nothing that there is. */
+/** An id of no resource. */
 export const UNKNOWN_ID = '01980000-0000-7000-8000-00000000dead';
 
-/** The path with the id of nothing in its place. */
+/** The path with such an id in the place of its parameter. */
 export const withId = (path: string): string => path.replace('{id}', UNKNOWN_ID);

@@ -1,4 +1,4 @@
-/** A platform of a file's own, for what needs another configuration than the shared one. */
+/** A platform of a file's own, for tests that need another configuration than the shared one. */
 import { openPlatform } from '../support/platform';
 import { RARE_SCHEDULES } from '../support/settings';
 import { serviceOf, type Service } from './client';

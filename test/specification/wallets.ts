@@ -1,20 +1,20 @@
 /** The wallets that the sections on moving money need: two to pay between, and one for every refusal. */
 import type { Client } from './client';
 
-/** Ids. All but `foreign` are of the partner. */
+/** Ids of wallets. All except `foreign` are of the partner. */
 export interface Wallets {
-  /** With what it is funded. */
+  /** It has the amount of its funding. */
   source: string;
   dest: string;
-  /** With money, of another partner. */
+  /** It has money, and belongs to another partner. */
   foreign: string;
-  /** Empty. */
+  /** It is empty. */
   active: string;
   frozen: string;
   closed: string;
 }
 
-/** @param fundKobo of the source. */
+/** @param fundKobo the funding of the source. */
 export async function openWallets(partner: Client, stranger: Client, fundKobo: number): Promise<Wallets> {
   const [source, dest, active, frozen, closed, foreign] = await Promise.all([
     partner.wallet(fundKobo),

@@ -1,4 +1,4 @@
-/** Activities on a test's database, run as Temporal runs them, without a server: it is away. */
+/** Activities on a test's database, run as Temporal runs them, but without a Temporal server. */
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createActivities, type Activities } from '../../src/activities';
 import { readConfig } from '../../src/runtime/config';

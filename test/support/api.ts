@@ -1,7 +1,7 @@
 /**
- * The real application over HTTP, every answer held against the OpenAPI document, on a database of its own, with
- * Temporal switched off unless a world is told of one: everything that is synchronous, and every 202, works without
- * it. A test file opens one world and closes it in `afterAll`.
+ * The real application over HTTP on a database of its own, with every answer checked against the OpenAPI document.
+ * Temporal is away unless a world gets the address of one: everything synchronous and every 202 works without it.
+ * A test file opens one world and closes it in `afterAll`.
  */
 import pg from 'pg';
 import { createApp } from '../../src/api/app';
@@ -38,9 +38,9 @@ export interface TestApi {
   partner(options?: PartnerOptions): Promise<TestPartner>;
   /** A person with a token of the operator port. */
   operator(role?: OperatorRole, name?: string): Promise<TestOperator>;
-  /** As a process that is told to end: `/ready` says so, and everything else goes on. */
+  /** Does what a process does that is told to end: `/ready` is 503, and everything else goes on. */
   drain(): void;
-  /** An access token as a login gives one; for the sandbox unless it is said. */
+  /** An access token as a login gives one; for the sandbox by default. */
   token(partnerId: string, environment?: EnvironmentName): string;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Nothing listens there. */
+/** An address where nothing listens. */
 const CLOSED_ADDRESS = '127.0.0.1:1';
 
 const SETTINGS = {
@@ -134,7 +134,7 @@ async function startWorker(settings: Record<string, string>): Promise<{ stop(): 
   };
 }
 
-/** As a partner, whose every answer must be as documented. */
+/** Calls as a partner; every answer must be as documented. */
 async function call(url: string, method: string, options: CallOptions = {}): Promise<Answer> {
   const answer = await send(url, method, options);
   const { pathname } = new URL(url);

@@ -1,10 +1,10 @@
 /**
- * The books of one cell, audited from the rows alone: each rule is a query for what breaks it, so that a
+ * The books of one cell, audited from the rows alone: each rule is a query for the rows that break it, so that a
  * finding names the row. Any test that moved money ends with it: `expect(await auditCell(...)).toEqual([])`.
  */
 import pg from 'pg';
 
-/** Each gives the offenders as `finding`; `$cell` stands for the schema. */
+/** Each query gives the rows that break its rule as `finding`; `$cell` stands for the schema. */
 const RULES: Record<string, string> = {
   'all entries sum to zero': `
     SELECT 'sum ' || sum(amount_kobo) AS finding FROM $cell.entries HAVING sum(amount_kobo) <> 0`,
@@ -122,7 +122,7 @@ export async function auditCell(url: string, schema: string): Promise<string[]> 
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // One snapshot for all rules: money may still be moving.
+    // All rules read one snapshot, because money may still be moving.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const findings: string[] = [];
     for (const [rule, query] of Object.entries(RULES)) {

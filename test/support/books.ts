@@ -1,4 +1,4 @@
-/** Books and movements as the ledger's decision takes them: one sound movement of each kind, to be varied. */
+/** Books and movements as the ledger's decision takes them: one valid movement of each kind, for tests to vary. */
 import { valueAs } from './outcomes';
 import {
   booksOfAccounts,
@@ -19,7 +19,7 @@ import type { QrRequest } from '../../src/domain/qr-requests';
 import type { Transaction } from '../../src/domain/transactions';
 import { sampleTransfer } from './samples';
 
-/** A uuid that is read as its number. */
+/** A uuid that ends in the given number. */
 export const uuid = (number: number): string => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 export const NOW = new Date('2026-11-21T10:00:00.000Z');

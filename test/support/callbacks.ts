@@ -1,16 +1,16 @@
-/** Plays the simulated provider: signs what it tells us and sends it. */
+/** Plays the simulated provider: signs a callback and sends it. */
 import { newId } from '../../src/db/pg/ids';
 import { simulatorSignature } from '../../src/wire/provider-callbacks';
 import type { Json } from './calls';
 import { TEST_SECRETS } from './settings';
 
-/** As the tests' settings have them. */
+/** The secrets in the settings of the tests. */
 export const CALLBACK_SECRETS = {
   sandbox: TEST_SECRETS.PROVIDER_CALLBACK_SECRET_SANDBOX,
   live: TEST_SECRETS.PROVIDER_CALLBACK_SECRET_LIVE,
 };
 
-/** A sound callback about a transfer of 10,000 kobo; `more` says what is different. */
+/** A valid callback about a transfer of 10,000 kobo; `more` replaces fields. */
 export const callbackBody = (transactionId: string, more: Record<string, unknown> = {}): Json => ({
   event_id: `evt_${newId()}`,
   transaction_id: transactionId,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { contract } from './contract';
 import { sighted, until } from './until';
 
-/** Whatever JSON says: read as a partner would, without types. */
+/** Any JSON value, read without types, as a partner would read it. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 interface Reply {
@@ -37,7 +37,7 @@ export interface Calls {
   at(url: string): Calls;
 }
 
-/** A number at a bank that takes whatever it is sent. */
+/** An account number at a bank that accepts every transfer. */
 export const GOOD_ACCOUNT = '0123456789';
 
 export function openCalls(partnerId: string, key: string, url: string): Calls {

@@ -14,16 +14,16 @@ import { rowsOf } from './rows';
 import { SANDBOX_CELL } from '../setup/cells';
 
 export const DAY_MS = 86_400_000;
-/** Beside other loads: no test here is about how long a connection takes. */
+/** Long, because other work may load the machine and no test is about the time that a connection takes. */
 const CONNECT_MS = 10_000;
 
 type SqlRow = Record<string, ReturnType<typeof JSON.parse>>;
 
 export interface TestCell {
   readonly url: string;
-  /** Under the role of the sandbox. */
+  /** The cell, under the role of the sandbox. */
   readonly cell: Cell;
-  /** As the owner of the database, over the schemas of all environments. */
+  /** A pool of the owner of the database, who can use the schemas of all environments. */
   readonly owner: pg.Pool;
   /** Runs a statement as the owner and gives its rows; whole numbers come as numbers. */
   sql(text: string, values?: unknown[]): Promise<SqlRow[]>;
@@ -31,20 +31,23 @@ export interface TestCell {
   openWriter(options?: Partial<WriterOptions>): LedgerWriter;
   /** The process ids of a writer's connections, as Postgres sees them now. */
   backendsOf(writer: LedgerWriter): Promise<number[]>;
-  /** A second pool under the sandbox's role, as of another process; ended by `close`. */
+  /** Another pool under the sandbox's role, as another process would have; ended by `close`. */
   openPool(): pg.Pool;
   /** A wallet with money from a funding. @returns its id. */
   wallet(of: { partnerId: string; fundKobo?: number; status?: WalletStatus; id?: string }): Promise<string>;
   balanceKobo(walletId: string): Promise<number>;
   /**
-   * Makes every such statement on a table take a tenth of a second between its look at the rows and its
-   * writing, while `work` runs, so that statements sent at once do overlap.
+   * Makes every such statement on a table wait a tenth of a second between reading and writing while `work`
+   * runs, so that statements that are sent at once overlap.
    */
   slowly<Result>(what: 'INSERT' | 'UPDATE', table: string, work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Opens cell `schema` of the sandbox on a database of its own, or on `url`, which stays when it closes. */
+/**
+ * Opens cell `schema` of the sandbox on a database of its own, or on `url`, which is not dropped when the cell
+ * closes.
+ */
 export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise<TestCell> {
   const database = url === undefined ? await createTestDatabase() : { url, drop: () => Promise.resolve() };
   const owner = new pg.Pool({ connectionString: database.url, max: 4, types: TYPES });

@@ -33,7 +33,7 @@ export function numbersIn(text: string): string[] {
   );
 }
 
-/** A heading of the interface, and the rules below it that are meant; none are named where all are. */
+/** A heading of the interface, and the rules below it that are cited; no rule means the whole section. */
 export interface Section {
   heading: string;
   rules: number[];
@@ -69,7 +69,7 @@ export function lostSection({ heading, rules }: Section, page: string): string |
 
 export interface Reading {
   number: string;
-  /** The tests that keep it. */
+  /** The tests that check the reading. */
   tests: string[];
 }
 

@@ -1,4 +1,4 @@
-/** The histories of `kyb/...`: a run that goes on as a new one, and a live one whose partner follows. */
+/** The histories of `kyb/...`: a run that continues as a new run, and a live record that moves its partner. */
 import type { Client } from '@temporalio/client';
 import { reviewCompliance } from '../../src/operations/partners/compliance';
 import { kybIntention } from '../../src/contract/intentions';

@@ -1,7 +1,7 @@
-/** A partner's way through compliance, as the tests of it begin. */
+/** The compliance steps of a partner, for tests that begin with them. */
 import type { Calls, Json } from './calls';
 
-/** A good body for every step, in the order in which they are published. */
+/** A valid body for every step, in the order in which they are published. */
 export const STEPS = {
   business: { cac_number: 'RC123456', business_type: 'llc' },
   directors: {
@@ -31,11 +31,11 @@ export const NOTHING_SUBMITTED = {
   use_case_description: '',
 };
 
-/** A step with its good body, unless another one is given. */
+/** Submits a step with its valid body, unless another body is given. */
 export const submit = (partner: Pick<Calls, 'post'>, step: Step, body: unknown = STEPS[step]) =>
   partner.post(`/v1/partner/compliance/${step}`, body);
 
-/** All steps but those left out. @throws when one is not taken. */
+/** Submits all steps except those left out. @throws when a step is not accepted. */
 export async function submitAll(partner: Pick<Calls, 'post'>, ...leftOut: Step[]): Promise<void> {
   for (const step of STEP_NAMES) {
     if (leftOut.includes(step)) continue;

@@ -1,5 +1,5 @@
 /**
- * Holds every answer against the OpenAPI document, with a validator that knows nothing of the code that made
+ * Checks every answer against the OpenAPI document, with a validator that knows nothing of the code that made
  * it: path, method, status, headers, content type and body must be documented, down to the last field, and a
  * refusal must be one of the operation's own.
  */
@@ -34,7 +34,7 @@ export interface Document {
   };
 }
 
-/** What was asked and what came back. `text` is the body as it came. */
+/** A request and its answer. `text` is the body of the answer as it came. */
 interface Exchange {
   method: string;
   path: string;
@@ -44,17 +44,17 @@ interface Exchange {
 }
 
 export interface Contract {
-  /** @throws naming everything in which the answer is not as documented. */
+  /** @throws Error that names every difference between the answer and the document. */
   check(exchange: Exchange): void;
-  /** The same for the body of a delivery to a webhook endpoint. */
+  /** The same check for the body of a delivery to a webhook endpoint. */
   checkDelivery(text: string): void;
 }
 
-/** Served beside the interface: pages and the document itself. */
+/** Paths that are served beside the interface: pages and the document itself. */
 const OUTSIDE = /^\/(?:openapi\.json$|docs(?:\/|$))/;
-/** What the HTTP parser refuses, whatever was asked for. */
+/** The statuses of requests that the HTTP parser refuses, whatever their path. */
 const BY_PARSER: Record<number, string> = { 400: 'NotHttp', 408: 'TooSlow', 431: 'HeadersTooLarge' };
-/** What the parser, a wrong address or a wrong method meets before any operation does (D151, D158). */
+/** The documented answers that may come before any operation, such as those of the parser (D151, D158). */
 const BEFORE_OPERATIONS = [
   'UnknownRoute',
   'MethodNotAllowed',
@@ -63,10 +63,10 @@ const BEFORE_OPERATIONS = [
   'RateLimited',
   'Unavailable',
 ];
-/** Ours, so that each must be documented where it is sent. */
+/** Headers of the platform, each of which must be documented where it is sent. */
 const OWN_HEADER = /^(?:x-(?:ratelimit|request|api)-.*|retry-after|idempotent-replayed|allow)$/;
 
-/** The names under which the quickstart knows two kinds (D106). */
+/** The quickstart's names of two kinds (D106). */
 const CANONICAL: Record<string, string> = {
   'transfer.completed': 'transaction.completed',
   'transfer.failed': 'transaction.failed',
@@ -106,7 +106,7 @@ function openContract(document: Document): Contract {
       problems.push('there is no Retry-After');
     }
     const types = Object.keys(response.content ?? {});
-    // No characters are a text too; they are no JSON.
+    // An empty body is valid text, but not valid JSON.
     const mayBeEmpty = exchange.method === 'HEAD' || !types.some((type) => type.endsWith('json'));
     if (text === '') return mayBeEmpty ? problems : [...problems, 'there is no body'];
     const type = headers.get('content-type') ?? '';
@@ -157,7 +157,7 @@ function openContract(document: Document): Contract {
   };
 }
 
-/** Answers may gain fields in later versions; here and now none is sent that is not documented. */
+/** Later versions may add fields to answers, but this version may send only documented ones. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

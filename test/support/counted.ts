@@ -5,14 +5,14 @@ import { openTestCell, type TestCell } from './cell';
 
 export interface CountedCell {
   test: TestCell;
-  /** One connection. */
+  /** A pool of one connection. */
   pool: pg.Pool;
   /** What Postgres has counted of the connection's work until now. */
   counted: TestCell['sql'];
   close: () => Promise<void>;
 }
 
-/** A database of its own: nobody else is counted. */
+/** Opens a database of its own, so that no other work is counted. */
 export async function openCountedCell(): Promise<CountedCell> {
   const test = await openTestCell();
   const pool = new pg.Pool({ ...connectionOptions(test.url, 'sandbox', 10_000), max: 1 });

@@ -32,7 +32,7 @@ export async function happen(
   for (let done = 0; done < number; done++) {
     endpointIds.push(...(await insertEvent(cell.pool, cell.schema, partnerId, draft())));
   }
-  // Due times are rounded to the millisecond, so the last one may lie half of one ahead.
+  // Due times are rounded to the millisecond, so the last one may be up to half a millisecond in the future.
   await cell.pool.query('SELECT pg_sleep(0.001)');
   return endpointIds;
 }

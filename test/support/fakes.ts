@@ -2,7 +2,7 @@
 import type { Environment } from '../../src/runtime/environment';
 import { NOTHING_TOLD, whoServes, type Facts, type Provider } from '../../src/providers/port';
 
-/** Puts a fake before the simulator, which goes on to serve the parts that the fake has not. */
+/** Puts a fake before the simulator, which still serves the parts that the fake does not have. */
 export function withFake(
   environment: Environment,
   fake: (simulated: Required<Provider>) => Provider,
@@ -12,7 +12,7 @@ export function withFake(
   return { ...environment, providers: whoServes([fake(simulator.provider), simulator.provider]) };
 }
 
-/** An answer in one word, with the few facts that a case is about. */
+/** An answer with the given outcome, and only the facts that a case needs. */
 export const saying = <Outcome extends string>(outcome: Outcome, facts: Partial<Facts> = {}) => ({
   ...NOTHING_TOLD,
   ...facts,

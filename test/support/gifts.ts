@@ -1,6 +1,6 @@
 /**
- * A kind of transaction that exists in tests alone: a gift from wallet to wallet, charged a flat 100 kobo. It shows
- * that one row is all that a new kind needs.
+ * A kind of transaction that exists only in tests: a gift from wallet to wallet, with a flat fee of 100 kobo. It
+ * shows that a new kind needs no more than one row.
  */
 import { TRANSACTION_KINDS, type OpeningKind } from '../../src/domain/kinds';
 import type { Opening, OpeningCommon } from '../../src/domain/ledger';
@@ -47,7 +47,7 @@ export const gift = {
 /** Puts the kind into the table, for the test file that calls it: each file has modules of its own. */
 export const addGifts = (): void => void Object.assign(TRANSACTION_KINDS, { test_gift: gift });
 
-/** The movement. To the compiler the kind does not exist, so this is the one place that pretends it does. */
+/** The movement. The compiler does not know the kind, so this function casts the movement. */
 export const giving = (
   of: Omit<GiftOpening, 'kind' | 'type' | 'description' | 'metadata' | 'key'>,
 ): Opening =>

@@ -41,13 +41,13 @@ export async function payWhileHeld(
   };
 
   const pool = new pg.Pool({ connectionString: platform.databaseUrl, max: 1 });
-  // Connected before the transfer is sent: it is settled a tenth of a second later. One that was settled before
-  // the wallet was held is no case of ours, and another one is sent.
+  // The holder is connected before the transfer is sent, because the transfer is settled a tenth of a second
+  // later. If it was settled before the wallet was locked, another transfer is sent.
   const holder = await openHolder(pool);
   try {
     const send = async () => {
       const sent = await partner.bankTransfer(payer);
-      // Of the row and not of its key: counting a PIN refers to the wallet.
+      // NO KEY UPDATE, because counting a PIN needs a key lock on the wallet's row.
       await holder.begin(`SELECT FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR NO KEY UPDATE`, [payer]);
       return sent;
     };
@@ -71,7 +71,7 @@ export async function payWhileHeld(
   }
 }
 
-/** Waits until the server has taken the step over. */
+/** Waits until the server repeats the activity. */
 async function repeats(platform: PlatformAccess, workflowId: string, activity: string): Promise<void> {
   const handle = platform.operator.workflow.getHandle(workflowId);
   await until(`${activity} by the server`, async () => {

@@ -1,4 +1,4 @@
-/** Kept histories of workflows: one JSON file each, without anything that tells who ran it and where. */
+/** Kept histories of workflows: one JSON file each, without the names of processes and hosts. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporal } from '@temporalio/proto';
@@ -29,11 +29,11 @@ export function keepHistory(name: string, history: WorkflowHistory): void {
   writeFileSync(join(FOLDER, `${name}${patch ? `.${patch}` : ''}.json`), `${text}\n`);
 }
 
-/** All that a history holds, payloads in the clear: to look for what must not be there. */
+/** The whole text of a history with its payloads decoded, to look for secrets in it. */
 export const historyText = (history: WorkflowHistory): string =>
   Buffer.from(History.encode(history).finish()).toString('latin1');
 
-/** Processes, hosts and stacks with paths of files: no replay looks at them. */
+/** Removes processes, hosts and stack traces with file paths, which no replay reads. */
 function withoutPlace(key: string, value: unknown): unknown {
   if (key === 'identity' || key === 'stackTrace') return undefined;
   return typeof value === 'string' && /^\d+@/.test(value) ? 'a worker' : value;

@@ -1,8 +1,8 @@
 /**
  * Runs every path of every workflow for real and keeps its history in `test/histories`, where the replay test
  * finds it: `npx tsx test/support/keep-histories.ts`, then `npm run format`. It takes a good minute, because a
- * dispatcher ends after a quiet one. From the first release on kept histories stay: docs/how-to/change-a-workflow.md
- * says how a changed workflow gets new ones beside them.
+ * dispatcher ends after a quiet one. From the first release on kept histories stay:
+ * docs/how-to/change-a-workflow.md says how a changed workflow gets new ones beside them.
  */
 import { closeRun, preparePostgres } from '../setup/run';
 import { readSessionId } from '../../src/wire/ussd';
@@ -119,11 +119,11 @@ async function keepAll(platform: Platform): Promise<void> {
   await keepReset(platform, partner, wallet.id);
 }
 
-/** Last, because it ends everything else of the partner. */
+/** Runs last, because a reset ends every other workflow of the partner. */
 async function keepReset(platform: Platform, partner: Calls, walletId: string): Promise<void> {
   await partner.post('/v1/sandbox/reset', undefined);
   await keep(platform, 'sandbox-reset', `sandbox-reset/${partner.partnerId}`);
-  // Started late, it finds its wallet gone.
+  // The provisioning starts after the reset and finds its wallet gone.
   await platform.operator.workflow.start('walletProvisioning', {
     workflowId: 'wallet/late',
     taskQueue: 'wallet-core',

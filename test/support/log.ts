@@ -1,5 +1,5 @@
 /**
- * The log of a platform in this process: warnings and errors go to the report of the test that fails, if one does.
+ * The log of a platform in this process: its warnings and errors go to the report of a failing test.
  */
 import type { Logger } from 'pino';
 import type { Config } from '../../src/runtime/config';

@@ -1,9 +1,9 @@
 /** What the tests read of a Markdown page: its headings, its anchors and its links. */
 
 export interface Heading {
-  /** Without the marks of code. */
+  /** The title without the marks of code. */
   title: string;
-  /** The text below it, that of its sub-headings included. */
+  /** The text below the heading, with that of its sub-headings. */
   body: string;
 }
 
@@ -29,7 +29,7 @@ export function headingsIn(page: string): Heading[] {
   });
 }
 
-/** The names that a link can end in: those of the headings as GitHub makes them, and those given by `id`. */
+/** The anchors of a page: those that GitHub makes of the headings, and those given by `id`. */
 export function anchorsIn(page: string): string[] {
   const names: string[] = [];
   for (const { title } of headingsIn(page)) {
@@ -41,6 +41,6 @@ export function anchorsIn(page: string): string[] {
   return [...names, ...[...page.matchAll(/\bid="([^"]+)"/g)].map(([, id = '']) => id)];
 }
 
-/** Where a page's links lead, as they are written. */
+/** The targets of a page's links, as they are written. */
 export const linksIn = (page: string): string[] =>
   [...withoutCode(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);

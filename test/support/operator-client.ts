@@ -1,4 +1,4 @@
-/** Temporal as an operator sees it: a wait that never comes true tells what its workflow was doing. */
+/** Temporal as an operator sees it. A wait that fails shows what this client read last of the workflow. */
 import { Client, type Connection, type WorkflowClientInterceptor } from '@temporalio/client';
 import { namespaceOf } from '../../src/runtime/environment';
 import { summaryOf } from '../setup/temporal-report';
@@ -17,7 +17,7 @@ const told: WorkflowClientInterceptor = {
   },
 };
 
-/** Of the sandbox's namespace. */
+/** A client for the sandbox's namespace. */
 export function openOperatorClient(connection: Connection): Client {
   return new Client({ connection, namespace: namespaceOf('sandbox'), interceptors: { workflow: [told] } });
 }

@@ -1,4 +1,7 @@
-/** A partner with a key, and its wallets, made without Temporal: an account is issued by the call itself. */
+/**
+ * A partner with a key, and its wallets, made without Temporal: the function that makes a wallet also gives it its
+ * account.
+ */
 import { valueAs, valueOf } from './outcomes';
 import { insertPartner } from '../../src/db/partners/credentials';
 import { newId } from '../../src/db/pg/ids';
@@ -18,20 +21,20 @@ import type { Answer, TestApi } from './api';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 
 export interface PartnerOptions {
-  /** A partner that is there already gets another key. */
+  /** The id of an existing partner, which gets another key. */
   id?: string;
   environment?: EnvironmentName;
   status?: PartnerStatus;
-  /** When the key ends; never, unless it is said. */
+  /** When the key ends; never by default. */
   expiresAt?: Date;
 }
 
 interface WalletOptions {
   userRef?: string;
   metadata?: Record<string, unknown>;
-  /** Money it has from the start. */
+  /** The balance at the start. */
   fundKobo?: number;
-  /** `active` unless it is said. */
+  /** `active` by default. */
   status?: WalletStatus;
 }
 
@@ -65,7 +68,7 @@ export async function openPartner(
   const asked = { partnerId: id, environment, label: 'test', expiresAt: null };
   const { key, record } = valueOf(await makeKey(owner, asked));
   const keyId = record.id;
-  // Afterwards, because nobody can make a key that has expired already.
+  // The end is set afterwards, because a key that has already expired cannot be made.
   if (expiresAt) {
     await owner.query('UPDATE platform.api_keys SET expires_at = $2 WHERE id = $1', [keyId, expiresAt]);
   }

@@ -1,8 +1,8 @@
-/** Breaks books as no program of ours could, for the tests of those who look for that. */
+/** Damages books in ways that no program of the platform can, for the tests of the audit and of reconciliation. */
 import type pg from 'pg';
 import { SANDBOX_CELL } from '../setup/cells';
 
-/** Runs statements in the sandbox's cell past every trigger, foreign key and check of balances. */
+/** Runs statements in the sandbox's cell with every trigger and foreign key switched off. */
 export async function pastChecks(owner: pg.Pool, statements: readonly string[]): Promise<void> {
   const client = await owner.connect();
   try {

@@ -1,9 +1,11 @@
-/** A payer's phone: speaks to the platform through a gateway that sends every input typed so far, each time. */
+/**
+ * A payer's phone: reaches the platform through a gateway, which sends all inputs typed so far with each message.
+ */
 import { randomUUID } from 'node:crypto';
 import { pathSecret } from '../../src/wire/ussd-gateway';
 import { TEST_SECRETS } from './settings';
 
-/** The path's secret of the sandbox, as tests configure it. */
+/** The sandbox's secret in the path of the gateway, as tests configure it. */
 export const SANDBOX_SECRET = pathSecret(TEST_SECRETS.USSD_CALLBACK_SECRET_SANDBOX);
 const SERVICE_CODE = '*384*4827#';
 
@@ -16,7 +18,7 @@ export interface Phone {
   repeat(): Promise<string>;
 }
 
-/** What a gateway posts; `more` replaces fields. */
+/** The form that a gateway posts; `more` replaces fields. */
 export async function postToGateway(
   url: string,
   more: Record<string, string> = {},

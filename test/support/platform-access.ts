@@ -1,5 +1,5 @@
 /**
- * A platform that runs, seen from outside and from behind: as its partners and operators reach it, and its owner.
+ * A running platform as its partners, its operators and the owner of its database reach it.
  */
 import { randomUUID } from 'node:crypto';
 import { Connection, type Client } from '@temporalio/client';
@@ -26,18 +26,18 @@ export interface PlatformAccess {
   partner(url: string, cell?: string): Promise<Calls>;
   /** The same partner with a live key. */
   inLive(partner: Calls, url: string): Promise<Calls>;
-  /** Closes our connections to it. */
+  /** Closes the connections of this object to the platform. */
   close(): Promise<void>;
 }
 
-/** @param operatorUrl of the API's operator port, asked for when it is needed. */
+/** @param operatorUrl gives the URL of the API's operator port when it is needed. */
 export function openAccess(
   databaseUrl: string,
   temporalAddress: string,
   operatorUrl: () => string,
 ): PlatformAccess {
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 3 });
-  // A Postgres that ends while a failed file still has connections is no news.
+  // Postgres may end while a failed file still has connections; that error is not reported.
   owner.on('error', () => undefined);
   const connection = Connection.lazy({ address: temporalAddress });
   return {

@@ -1,6 +1,6 @@
 /**
  * The whole platform for one test file: a database and a Temporal of its own, the API and the worker in this
- * process or as processes of their own, all with short periods. Whatever was opened is closed by `close`.
+ * process or as processes of their own, all with short periods. `close` closes everything.
  */
 import { createApp } from '../../src/api/app';
 import { openOperatorPort } from '../../src/api/operator/port';
@@ -25,11 +25,11 @@ export interface Platform extends PlatformAccess {
   readonly temporal: ReservedTemporal;
   /** The API in this process. @returns its address. */
   startApi(): Promise<string>;
-  /** The worker in this process; `change` puts something else in an environment's place. */
+  /** The worker in this process; `change` can replace an environment, for example to give it a fake provider. */
   startWorker(change?: (environment: Environment) => Environment): Promise<{ stop(): Promise<void> }>;
   /** The API or the worker as a process. */
   startChild(program: 'api' | 'worker', settings?: Record<string, string>): Promise<Child>;
-  /** Both environments, opened once more, as another process has them. */
+  /** Opens both environments once more, as another process would. */
   environments(): Record<EnvironmentName, Environment>;
 }
 

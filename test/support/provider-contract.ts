@@ -1,6 +1,7 @@
 /**
- * The promises of `src/providers/port.ts` as cases, which every company's adapter passes. A test of an adapter opens its
- * world (the company, or what stands for it) and calls `keepsTheContract`; parts that the company has not are left out.
+ * The promises of `src/providers/port.ts` as cases, which every company's adapter passes. A test of an
+ * adapter opens its world (the company, or its stand-in) and calls `keepsTheContract`. Parts that the company does
+ * not have are left out.
  */
 import { randomUUID } from 'node:crypto';
 import { payoutReference, QUERY_OUTCOMES, REFUSAL_CAUSES, SUBMIT_OUTCOMES } from '../../src/domain/payouts';
@@ -27,8 +28,8 @@ export interface ProviderWorld {
   /** A number that the register has. */
   identity?: Pick<IdentityOrder, 'type' | 'number'>;
   /**
-   * What may happen on the line to the company, each until the returned function is called: no connection, no answer, an
-   * answer in words that the adapter does not list, an answer that is not in its format.
+   * Troubles on the line to the company, each of which lasts until the returned function is called: no connection,
+   * no answer, an answer with an unknown word, an answer in another format.
    */
   troubles: Record<string, () => () => void>;
 }
@@ -44,7 +45,8 @@ const AT_ONCE = 10;
 type Part = Exclude<keyof Provider, 'name'>;
 
 /**
- * Declares the cases of one adapter. The functions of a part are called on their own, so an adapter must not need `this`.
+ * Declares the cases of one adapter. The functions of a part are called without their object, so
+ * an adapter must not need `this`.
  * @param serves the parts that the company has.
  * @param open makes a fresh world; called once.
  */
@@ -58,13 +60,13 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     if (!found) throw new Error(`the adapter has no ${name}`);
     return found;
   };
-  /** A case about one part, for the adapters that have it. */
+  /** Declares a case about one part, for the adapters that have it. */
   const about = (name: Part, what: string, work: () => Promise<void>): void => {
     if (serves.includes(name)) test(`${name}: ${what}`, work);
   };
 
   const order = (ends: 'success' | 'failed' = 'success'): Promise<PayoutOrder> => {
-    if (!world.payouts) throw new Error('a world with payouts says how to order one');
+    if (!world.payouts) throw new Error('a world with payouts must say how to order one');
     return world.payouts.order(ends);
   };
   const paid = (reference: string): number | undefined => world.payouts?.paid(reference);
@@ -100,7 +102,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     expect(paid(sent.reference)).toBe(1);
   });
 
-  about('payouts', 'asking for a paid order again says the same, and pays nothing', async () => {
+  about('payouts', 'a second query about a paid order gets the same answer, and pays nothing', async () => {
     const sent = await order();
     await part('payouts').submit(sent);
     const first = await ended(sent);
@@ -124,27 +126,31 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     expect(checked(answer).outcome).toBe('not_found');
   });
 
-  about('payouts', 'whatever happens on the line, nothing is known, and no number is repeated', async () => {
-    for (const trouble of Object.values(world.troubles)) {
-      const sent = await order();
-      const over = trouble();
-      try {
-        const { submit, query } = part('payouts');
-        for (const call of [submit, query]) {
-          const heard = await call(sent).catch((error: unknown) => String(error));
-          if (typeof heard === 'object') expect(['unknown', 'not_sent']).toContain(heard.outcome);
-          expect(JSON.stringify(heard)).not.toContain(sent.accountNumber);
+  about(
+    'payouts',
+    'with every trouble on the line the outcome is unknown, and no error repeats a number',
+    async () => {
+      for (const trouble of Object.values(world.troubles)) {
+        const sent = await order();
+        const over = trouble();
+        try {
+          const { submit, query } = part('payouts');
+          for (const call of [submit, query]) {
+            const heard = await call(sent).catch((error: unknown) => String(error));
+            if (typeof heard === 'object') expect(['unknown', 'not_sent']).toContain(heard.outcome);
+            expect(JSON.stringify(heard)).not.toContain(sent.accountNumber);
+          }
+        } finally {
+          over();
         }
-      } finally {
-        over();
       }
-    }
-    expect(Object.keys(world.troubles)).not.toEqual([]);
-  });
+      expect(Object.keys(world.troubles)).not.toEqual([]);
+    },
+  );
 
   about('names', 'an account that its bank knows has a name, another one is not found', async () => {
     const { known, unknown } = world.names ?? {};
-    if (!known || !unknown) throw new Error('a world with names says which it knows');
+    if (!known || !unknown) throw new Error('a world with names must give a known and an unknown account');
     const { enquire } = part('names');
     expect(await enquire(known.bankCode, known.accountNumber)).toEqual({ found: known.name });
     expect(await enquire(unknown.bankCode, unknown.accountNumber)).toBe('not_found');
@@ -181,7 +187,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
   });
 
   about('identity', 'one verification has one answer', async () => {
-    if (!world.identity) throw new Error('a world with an identity bureau says what it knows');
+    if (!world.identity) throw new Error('a world with an identity bureau must name a known person');
     const person = { ...world.identity, verificationId: randomUUID(), expectedName: null };
     const asked = { ...person, submittedAt: new Date() };
     const known = () =>
@@ -206,7 +212,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
   });
 }
 
-/** Holds what every answer must be: its facts have their units, and its outcome is one of the port's words. */
+/** Checks what every answer must have: facts of the right form, and an outcome of the port. */
 function checked(answer: Queried): Queried {
   expect(QUERY_OUTCOMES).toContain(answer.outcome);
   return withFacts(answer);

@@ -1,6 +1,6 @@
 /**
- * Temporal's native runtime, once per test file: it leaves signals to the test runner, and its log goes to the report
- * of the test that fails. Its core says nothing below an error, because tests break connections on purpose.
+ * Temporal's native runtime, once per test file: it leaves signals to the test runner, and its log goes to the
+ * report of the test that fails. Its core logs errors only, because tests break connections on purpose.
  */
 import { makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import { temporalLog } from '../../src/worker/temporal-log';
@@ -8,7 +8,7 @@ import { testLogger } from './log';
 
 let installed: Runtime | undefined;
 
-/** Must come before anything native; harmless when it is called again. */
+/** Must be called before any native part of Temporal is used; harmless when it is called again. */
 export function installQuietRuntime(): void {
   installed ??= Runtime.install({
     logger: temporalLog(testLogger({ LOG_LEVEL: 'warn' })),

@@ -1,4 +1,4 @@
-/** The histories of what providers say on their own, and of what runs by the clock. */
+/** The histories of workflows that get provider callbacks, and of workflows that Schedules start. */
 import { callbackBody, sendCallback } from './callbacks';
 import type { Calls } from './calls';
 import { keepHistory } from './histories';

@@ -1,4 +1,4 @@
-/** A partner's webhook receiver: keeps every delivery as it came, and answers as the test says. */
+/** A partner's webhook receiver: keeps every delivery as it came, and gives the answers that the test chooses. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
@@ -18,9 +18,9 @@ export type Answer = number | { status: number; headers: Record<string, string> 
 
 export interface Receiver {
   readonly url: string;
-  /** In the order in which they came, repeats included. */
+  /** All deliveries in the order in which they came, with repeats. */
   readonly deliveries: readonly Delivery[];
-  /** Those of one event. */
+  /** The deliveries about one resource. */
   about(resourceId: string): Delivery[];
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function openReceiver(
 
 /**
  * Checks a delivery against the document, and as the Standard Webhooks library of a partner does.
- * @returns what was signed.
+ * @returns the signed envelope.
  * @throws when id, time, bytes and secret do not belong together.
  */
 export function verified(delivery: Delivery, secret: string): Json {

@@ -1,6 +1,6 @@
 /**
- * A Temporal that a test starts, stops and starts again at one and the same address, and that remembers its
- * workflows across that: for tests in which it is away while the platform goes on.
+ * A Temporal that a test starts, stops and starts again at the same address, and that keeps its workflows: for
+ * tests in which Temporal is away while the platform goes on.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,18 +13,18 @@ import { NAMESPACES } from '../setup/cells';
 import { testFile } from '../setup/test-file';
 
 export interface ReservedTemporal {
-  /** `host:port`; nobody listens there until `start`. */
+  /** `host:port`; nothing listens there until `start`. */
   readonly address: string;
   start(): Promise<void>;
-  /** Its memory stays for the next `start`. */
+  /** Stops the server; its workflows are kept for the next `start`. */
   stop(): Promise<void>;
-  /** Another one takes its place, which knows nothing. */
+  /** Stops the server and starts an empty one in its place. */
   replace(): Promise<void>;
-  /** Stops it for good. */
+  /** Stops the server and removes its files. */
   discard(): Promise<void>;
 }
 
-/** @param namespaces ours, unless a test wants a server that does not know them. */
+/** @param namespaces the platform's by default; a test can have a server that does not know them. */
 export async function reserveTemporal(namespaces: readonly string[] = NAMESPACES): Promise<ReservedTemporal> {
   const folder = mkdtempSync(join(tmpdir(), 'wallet-test-temporal-'));
   const { path: binary } = await findTemporal(readStartConfig(), console.log);

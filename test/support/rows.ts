@@ -1,4 +1,4 @@
-/** Rows that a test reads: what the last look of a wait read is told when it never comes true. */
+/** Rows that a test reads. A wait that fails shows the rows that it read last. */
 import type { Queryable } from '../../src/db/pg/postgres';
 import type { Json } from './send';
 import { sighted } from './until';

@@ -1,4 +1,7 @@
-/** One transaction and one wallet with every field filled differently, so that a mix-up shows. */
+/**
+ * One transaction and one wallet with every field filled differently, so that a test fails when two fields are
+ * mixed up.
+ */
 import type { Transaction } from '../../src/domain/transactions';
 import type { Wallet } from '../../src/domain/wallets';
 

@@ -1,6 +1,6 @@
 /**
- * What most files against the application need, opened before their first test and closed after their last:
- * each of these is called once, at the head of a file, and what it gives is there from `beforeAll` on.
+ * What most test files of the application need, opened before their first test and closed after their last. Each
+ * function is called once, at the head of a file; its result can be used from `beforeAll` on.
  */
 import { openWorld, type TestApi, type World } from './api';
 import type { TestOperator } from './operators';
@@ -34,12 +34,12 @@ export function operatorForFile(api: TestApi): TestOperator {
   return later(() => operator);
 }
 
-/** Stands for what is not opened yet, so that a file can name it in a `const`. */
+/** Stands for an object that is opened later, so that a file can name it in a `const`. */
 function later<Opened extends object>(opened: () => Opened | undefined): Opened {
   return new Proxy({} as Opened, {
     get(_target, name: keyof Opened & string) {
       const now = opened();
-      if (now === undefined) throw new Error(`${name} is asked for before the file's beforeAll`);
+      if (now === undefined) throw new Error(`${name} is used before the file's beforeAll`);
       return now[name];
     },
   });

@@ -1,8 +1,8 @@
-/** One request and its whole answer, without any opinion about it. */
+/** Sends one request and reads its whole answer, without checking it. */
 
 import { sighted } from './until';
 
-/** Whatever JSON says: read as a partner would, without types. */
+/** Any JSON value, read without types, as a partner would read it. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 /** One answer, read whole. `body` is undefined where there is none. */
@@ -15,7 +15,7 @@ export interface Answer {
 
 export interface CallOptions {
   key?: string;
-  /** Sent as JSON; a string is sent as it stands. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }

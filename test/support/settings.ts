@@ -1,12 +1,12 @@
 /**
- * What every program under test is set to, beside the addresses it finds its Postgres and its Temporal at: it logs
- * what a failing test shows, takes any free port, and is held back by no limit that a test does not ask for.
+ * The settings of every program under test, beside the addresses of Postgres and Temporal: it logs what a failing
+ * test shows, takes any free port, and has no limit that a test does not ask for.
  */
 import { SECRET_NAMES } from '../../src/runtime/config';
 
 type SecretName = (typeof SECRET_NAMES)[number];
 
-/** Each another one, so that no secret opens what another has closed; 32 bytes in base64. */
+/** Every secret is different, so that none opens what another has sealed; 32 bytes in base64. */
 export const TEST_SECRETS = Object.fromEntries(
   SECRET_NAMES.map((name, place) => [name, Buffer.alloc(32, place + 1).toString('base64')]),
 ) as Record<SecretName, string>;
@@ -26,7 +26,7 @@ export const TEST_SETTINGS: Record<string, string> = {
 /** Published periods, shortened: nothing else differs from a platform that partners use. */
 export const PLATFORM_SETTINGS: Record<string, string> = {
   ...TEST_SETTINGS,
-  // Without a wait: Temporal's shortest timer takes a second, and most tests need many wallets.
+  // No wait, because Temporal's shortest timer takes a second and most tests need many wallets.
   SANDBOX_PROVISIONING_MS: '0,0',
   SANDBOX_TRANSFER_MS: '100,200',
   TRANSFER_REQUERY_MS: '200',

@@ -1,19 +1,19 @@
-/** Requests written byte by byte: what no HTTP client would send, and headers that are there twice. */
+/** Requests as raw bytes: for requests that no HTTP client would send, and for repeated headers. */
 import { connect } from 'node:net';
 import type { Json } from './api';
 
 export interface RawAnswer {
   status: number;
-  /** By lower-case name; the last of a repeated one. */
+  /** Values by lower-case name; of a repeated header the last value. */
   headers: Record<string, string>;
   body: Json;
   /** True when the server ended the connection after its answer. */
   closed: boolean;
 }
 
-/** A silent server is a failed test, not a hanging one. */
+/** After this time without an answer the test fails, so that it does not hang. */
 const SILENCE_MS = 20_000;
-/** How long a connection that is kept open is watched for being closed after all. */
+/** How long a kept connection is watched, in case the server closes it late. */
 const WATCH_MS = 300;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Rules about the text of the source that an import graph cannot see, over its syntax tree: comments are
- * free to name what code may not.
+ * Rules about the text of the source that an import graph cannot see. They read its syntax tree, so
+ * comments may name what code may not.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,17 +10,17 @@ import { TRANSACTION_TYPES } from '../../src/domain/transaction-types';
 const ROOT = join(__dirname, '..', '..');
 
 export interface SourceRule {
-  /** What it forbids, as the name of a test. */
+  /** What the rule demands, as the name of a test. */
   readonly name: string;
-  /** Files and folders where the rule holds; everywhere, where none are named. */
+  /** Files and folders where the rule holds; everywhere if none are named. */
   readonly only?: readonly string[];
   /** Files and folders where the rule does not hold. */
   readonly except: readonly string[];
-  /** What is wrong with this piece of code; null where nothing is. */
+  /** The finding about this piece of code; null if there is none. */
   readonly finds: (node: ts.Node) => string | null;
 }
 
-/** The text of any kind of string; what a template takes in is an `x`. */
+/** The text of any kind of string; each expression in a template counts as an `x`. */
 function textOf(node: ts.Node): string | null {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return null;
@@ -50,7 +50,7 @@ const TYPE_IN_SQL = new RegExp(
 const isEnvironmentName = (node: ts.Node): boolean =>
   ts.isStringLiteralLike(node) && ['sandbox', 'live'].includes(node.text);
 
-/** What a cell or an environment tells others by. */
+/** The properties by which a cell or an environment reaches the relay, Temporal and the ledger. */
 const TELLERS = ['relay', 'temporal', 'ledger'];
 const isFormName = (node: ts.Node): boolean =>
   ts.isStringLiteralLike(node) && ['reference', 'guide', 'quickstart'].includes(node.text);
@@ -77,7 +77,7 @@ export const SOURCE_RULES: readonly SourceRule[] = [
     },
   },
   {
-    // A funding's source is called sandbox too; it is not the environment.
+    // A funding also has a source called sandbox, which is not the environment.
     name: "the environment's name is compared only in src/runtime/environment.ts",
     except: ['src/runtime/environment.ts', 'src/domain/postings.ts'],
     finds(node) {
@@ -87,7 +87,7 @@ export const SOURCE_RULES: readonly SourceRule[] = [
     },
   },
   {
-    // Whoever wants to know something of a kind reads it in its row. A migration's CHECK repeats the types, and a test
+    // Code reads the facts of a kind in the row of the kind. A migration's CHECK repeats the types, and a test
     // compares the two.
     name: "a transaction's type is compared only in src/domain/kinds",
     except: ['src/domain/kinds/', 'src/domain/transaction-types.ts', 'migrations/'],
@@ -96,7 +96,7 @@ export const SOURCE_RULES: readonly SourceRule[] = [
         return [node.left, node.right].some(isTransactionType) ? node.getText() : null;
       }
       if (ts.isCaseClause(node)) return isTransactionType(node.expression) ? node.expression.getText() : null;
-      // A list or a table of types is a branch that is taken later.
+      // A list or a table of types is also a comparison, which happens later.
       if (ts.isArrayLiteralExpression(node)) {
         return node.elements.length > 0 && node.elements.every(isTransactionType) ? node.getText() : null;
       }
@@ -111,7 +111,7 @@ export const SOURCE_RULES: readonly SourceRule[] = [
     },
   },
   {
-    // A use of a reference is told apart by this word too, in the domain: that is not the form.
+    // The domain also calls one use of a reference by such a word, which is not the form.
     name: "a form's name is compared only in src/wire/forms.ts",
     except: ['src/wire/forms.ts', 'src/domain/'],
     finds(node) {
@@ -132,7 +132,7 @@ export const SOURCE_RULES: readonly SourceRule[] = [
     },
   },
   {
-    // An operation commits and tells by itself; a route that could, would have to remember it.
+    // An operation commits and wakes others itself. A route that did so could forget one of the two.
     name: 'src/api reaches no relay, no Temporal client and no ledger',
     only: ['src/api/'],
     except: [],

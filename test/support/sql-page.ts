@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 export interface SqlExample {
   sql: string;
-  /** What the page says that it prints; null where it says nothing. */
+  /** The output that the page gives; null if it gives none. */
   output: string | null;
 }
 

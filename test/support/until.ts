@@ -1,21 +1,21 @@
 /**
- * Waits for what is not instant by looking again and again, never by sleeping for a guessed time. When time runs out
- * it says what the last look read: the answers, rows and workflows that the helpers of this folder report here.
+ * Waits for something by looking again and again, never by sleeping for a guessed time. When time runs out, the
+ * error says what the last look read: the answers, rows and workflows that the helpers of this folder report here.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECRET_FIELDS } from '../../src/runtime/process';
 
 const LOOK_EVERY_MS = 25;
-/** Far more than anything here takes, even beside other loads: only a test that fails waits so long. */
+/** Far more than any wait takes, even on a busy machine: only a failing test waits so long. */
 const WITHIN_MS = 30_000;
 const READINGS_MAX = 5;
 const READING_MAX = 1_000;
 
-/** What the look that is under way has read so far. */
+/** What the present look has read so far. */
 const look = new AsyncLocalStorage<string[]>();
 
-/** Reports what was read, for the case that it is the last thing a test sees. Outside `until` it does nothing. */
+/** Reports what was read, so that `until` can name it when it gives up. Outside `until` it does nothing. */
 export function sighted(what: string, seen: unknown): void {
   const readings = look.getStore();
   if (!readings) return;
@@ -25,7 +25,7 @@ export function sighted(what: string, seen: unknown): void {
 
 /**
  * Looks until there is something to see.
- * @param find gives undefined, null or false as long as it is not there.
+ * @param find gives undefined, null or false as long as there is nothing to see.
  * @throws Error naming `what`, and what the last look read, when `withinMs` have passed; whatever `find` throws.
  */
 export async function until<Seen>(

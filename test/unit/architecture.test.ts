@@ -1,4 +1,4 @@
-/** The rooms of the house: who may import whom, and what may be written where (docs/architecture.md). */
+/** The folders of the source: which may import which, and what may be written where (docs/architecture.md). */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { filesUnder, findingsIn, findingsOf, SOURCE_RULES, type SourceRule } from '../support/source-rules';
@@ -23,7 +23,7 @@ function cruise(): Promise<Cruise> {
   });
 }
 
-test('every import goes in a direction that the rooms allow', async () => {
+test('every import goes in an allowed direction', async () => {
   const { summary } = await cruise();
   expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
   expect(summary.totalCruised).toBeGreaterThan(100);
@@ -125,5 +125,6 @@ describe.each<[rule: number, forbidden: string[], harmless: string]>([
 
   test.each(forbidden)('finds %s', (code) => expect(findingsOf(rule, code)).toHaveLength(1));
 
-  test('passes over what only looks like it', () => expect(findingsOf(rule, harmless)).toEqual([]));
+  test('passes over code that only looks like a finding', () =>
+    expect(findingsOf(rule, harmless)).toEqual([]));
 });

@@ -1,4 +1,4 @@
-/** The bank directory: the short list or an operator's file, and the sandbox bank where it belongs. */
+/** The bank directory: the short list or an operator's file, and the sandbox bank in the sandbox. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,13 +32,13 @@ test('without a file it is the short list, in the published order', async () => 
 test.each([
   ['adds the sandbox bank', sandboxBanks, 'Sandbox Microfinance Bank'],
   ['is not there', null, undefined],
-])('where a company %s, its codes lead to the bank: %s', async (_what, added, name) => {
+])('where a company %s, its codes find the bank: %s', async (_what, added, name) => {
   const directory = createBankDirectory({ added });
   expect((await directory.find('50999'))?.name).toBe(name);
   expect((await directory.find('999509'))?.name).toBe(name);
 });
 
-test('while the company that adds banks cannot be asked it is an outage, and afterwards the list is whole', async () => {
+test('an outage of the company that adds banks is an outage of the list, and afterwards the list is complete', async () => {
   let isAway = true;
   const list = () => (isAway ? Promise.reject(new Error('connection refused')) : sandboxBanks.list());
   const directory = createBankDirectory({ added: { list } });

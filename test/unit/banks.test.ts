@@ -32,7 +32,7 @@ test.each([
   expect(findBank(SEED_BANKS, code)?.name).toBe(name);
 });
 
-test('a code goes before the same NIP code of another bank, wherever they stand', () => {
+test('a bank with this code comes before a bank with this NIP code, in any order of the list', () => {
   const banks = [bank('111', '120001'), bank('120001', '222222')];
   expect(findBank(banks, '120001')?.code).toBe('120001');
   expect(findBank(banks, '222222')?.code).toBe('120001');
@@ -44,7 +44,7 @@ test('the sandbox bank collides with no other', () => {
   }
 });
 
-test('banks are ordered by name, upper and lower case as one', () => {
+test('banks are ordered by name without regard to case', () => {
   const names = ['Zenith', 'access', 'PalmPay', 'OPay', 'Opal', '9PSB', 'Access 2'];
   const sorted = sortBanks(names.map((name) => bank('123', null, name)));
   expect(sorted.map(({ name }) => name)).toEqual([

@@ -19,7 +19,7 @@ const pageDefaults = new Map(
   ),
 );
 
-/** What has no default and must be there for the configuration to be usable at all. */
+/** The variables without a default, which every configuration must set. */
 const required = { DATABASE_URL: 'postgres://wallet@127.0.0.1:5432/wallet', ...TEST_SECRETS };
 
 describe('the list of variables', () => {
@@ -34,7 +34,7 @@ describe('the list of variables', () => {
   test.each([
     ['.env.example', exampleDefaults],
     ['docs/configuration.md', pageDefaults],
-  ])('%s names nothing that is not read, and nothing twice', (_file, defaults) => {
+  ])('%s names only variables that are read, and each of them once', (_file, defaults) => {
     expect([...defaults.keys()].sort()).toEqual([...CONFIG_NAMES].sort());
   });
 

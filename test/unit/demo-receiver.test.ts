@@ -1,4 +1,4 @@
-/** The demo's receiver believes exactly what Standard Webhooks says it should (D108). */
+/** The demo's receiver accepts exactly the deliveries that Standard Webhooks says it should (D108). */
 import { Webhook } from 'standardwebhooks';
 import { openReceiver, type Delivery } from '../../examples/demo/receiver';
 import { naira, nairaPlain } from '../../examples/demo/print';
@@ -46,7 +46,7 @@ async function deliver(change: {
   }
 }
 
-describe('a delivery is believed', () => {
+describe('a delivery is accepted', () => {
   test.each([
     ['signed by the stock library', {}],
     ['with an older signature beside ours', { prefix: `v1,${Buffer.alloc(32).toString('base64')} ` }],

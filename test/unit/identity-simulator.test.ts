@@ -47,7 +47,7 @@ test('every number takes one to two seconds', async () => {
   }
 });
 
-test('the number that nobody can look up is pending for thirty seconds', async () => {
+test('the number that is unavailable is pending for thirty seconds', async () => {
   const at = (agoMs: number) => bureau.lookUp(order({ number: '00000000003' }, agoMs));
   expect(await at(5_000)).toMatchObject({ outcome: 'pending' });
   expect(await at(29_000)).toMatchObject({ outcome: 'pending' });

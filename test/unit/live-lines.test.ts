@@ -1,4 +1,4 @@
-/** What a running sandbox shows of its webhooks. */
+/** The lines about webhooks that a running sandbox prints. */
 import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ test('a growing file is read from now on, whole lines only', async () => {
   await until('two lines', () => seen.length === 2);
   appendFileSync(file, 'ree ₦\n');
   await until('a third line', () => seen.length === 3);
-  // Its program is started again: the old log is moved aside, and a new one is begun.
+  // When the program is started again, the old log is moved aside and a new one begins.
   renameSync(file, `${file}.before`);
   writeFileSync(file, 'four\n');
   await until('a fourth line', () => seen.length === 4);

@@ -1,4 +1,4 @@
-/** NIP response codes: what gives money back, and everything else that must not. */
+/** NIP response codes: the failures give money back, and every other code must not. */
 import {
   meaningOfNipCode,
   NIP_RESPONSE_CODES,
@@ -22,7 +22,7 @@ test.each(rows)('code %s is %s', (code, outcome) => {
   expect(meaningOfNipCode(code)).toMatch(/\w/);
 });
 
-test('every row of the table is covered above, once', () => {
+test('these rows cover every code of the table once', () => {
   expect(NIP_RESPONSE_CODES.map(({ code }) => code).sort()).toEqual(rows.map(([code]) => code).sort());
 });
 
@@ -41,10 +41,10 @@ test.each([
   'constructor',
   '__proto__',
   '<xml/>',
-])('code %p, which nobody published, is unknown and moves no money', (code) =>
+])('code %p, which is not published, is unknown and moves no money', (code) =>
   expect(outcomeOfNipCode(code)).toBe('unknown'),
 );
 
-test('a code that nobody published has no meaning', () => {
+test('a code that is not published has no meaning', () => {
   expect(meaningOfNipCode('500')).toBeNull();
 });

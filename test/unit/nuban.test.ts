@@ -24,7 +24,7 @@ test.each([
   expect(nubanFor(short, 100_000_001)).toBe(nubanFor(long, 100_000_001));
 });
 
-test('any other check digit is not a NUBAN of the institution', () => {
+test('a number with another check digit is not a NUBAN of the institution', () => {
   const fitting = Array.from('0123456789').filter((digit) => isNuban('50999', `100000001${digit}`));
   expect(fitting).toEqual(['5']);
 });
@@ -42,7 +42,7 @@ test('one mistyped digit is always noticed', () => {
 });
 
 test.each(['', '123456789', '12345678901', '10000000l5', '１００００００015', ' 1000000015'])(
-  '"%s" is no account number',
+  '"%s" is not an account number',
   (text) => expect(isNuban('50999', text)).toBe(false),
 );
 

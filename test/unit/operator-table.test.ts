@@ -1,4 +1,4 @@
-/** The operators' pages say what the code does: the port's table, the classes of findings, the metrics. */
+/** The operators' pages agree with the code: the port's table, the classes of findings, the metrics. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATOR_ROUTES } from '../../src/api/operator/routes';
@@ -27,7 +27,7 @@ test('docs/runbook.md has an entry for every class of finding, in their order', 
   expect(entries).toEqual(Object.keys(FINDING_CLASSES));
 });
 
-test('docs/runbook.md names metrics that there are', async () => {
+test('docs/runbook.md names only metrics that exist', async () => {
   const named = new Set(
     [...runbook.matchAll(/`([a-z]+_[a-z_]+)(?:\{[^`]*)?(?: [!><][^`]*)?`/g)].map(([, name]) => name),
   );

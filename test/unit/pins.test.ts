@@ -22,7 +22,7 @@ test('the same PIN is stored differently each time', async () => {
   expect(one.hash).not.toBe(other.hash);
 });
 
-test('two at once, the others in their turn', async () => {
+test('two run at once, and the others follow in their order', async () => {
   let running = 0;
   let most = 0;
   const done = await Promise.all(
@@ -39,13 +39,13 @@ test('two at once, the others in their turn', async () => {
   expect(most).toBe(2);
 });
 
-test('a failed one lets the next one in', async () => {
+test('the next one runs when one has failed', async () => {
   const failing = Array.from({ length: 4 }, () => pins.inTurn(() => Promise.reject(new Error('broken'))));
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
   expect(await pins.inTurn(() => Promise.resolve('well'))).toBe('well');
 });
 
-test('a crowd is sent away before anything is counted', async () => {
+test('when too many wait, the next is refused before an attempt is counted', async () => {
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
   const crowd = Array.from({ length: 62 }, () => pins.inTurn(() => held));

@@ -1,7 +1,6 @@
 /**
- * Words that resolve: every number and heading that is cited can be looked up in docs/readings.md and
- * docs/interface.md, every rule there is cited and kept by a test, and every link between pages leads somewhere.
- * Decision records have one form.
+ * Citations and links: every cited number and heading is in docs/readings.md or docs/interface.md, every reading
+ * is cited and names its tests, and every link between pages leads somewhere. Decision records have one form.
  */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -38,7 +37,7 @@ const PAGE = `# States and moves
 4. Four
 `;
 
-/** All but this file, whose samples lead nowhere. */
+/** All files except this one, whose samples lead nowhere. */
 const files = citingFiles().filter((file) => basename(file) !== basename(__filename));
 const pages = files.filter((file) => file.endsWith('.md'));
 const readings = readingsIn(read(READINGS), READINGS);
@@ -173,7 +172,7 @@ describe('what a citation is', () => {
       { heading: 'Events', rules: [1] },
       '"Events" has rule 1 more than once: name the heading right above it',
     ],
-  ])('%j leads somewhere, or is said to be lost', (section, why) => {
+  ])('%j leads somewhere, or is reported as lost', (section, why) => {
     expect(lostSection(section, PAGE)).toBe(why);
   });
 

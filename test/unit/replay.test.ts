@@ -1,6 +1,6 @@
 /**
- * Workflows that began under an earlier version must go on under today's: kept histories of every path are
- * replayed against today's code. When one fails here, running transfers would be stuck after a deployment: keep
+ * Workflows that began under an earlier version must go on under the present one: kept histories of every path are
+ * replayed with the present code. When one fails here, running transfers would be stuck after a deployment: keep
  * the old path behind `patched`. `test/support/keep-histories.ts` makes the histories
  * (docs/how-to/change-a-workflow.md).
  */
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const replay = (history: WorkflowHistory) =>
   Worker.runReplayHistory({ workflowBundle: { code } }, history, 'kept');
 
-test.each(keptHistories())('%s goes on under today’s code', async (name) => {
+test.each(keptHistories())('%s goes on with the present code', async (name) => {
   await expect(replay(readHistory(name))).resolves.toBeUndefined();
 });
 
@@ -34,7 +34,7 @@ test('every workflow type has a kept history', () => {
   expect(new Set(types)).toEqual(new Set(Object.keys(workflows)));
 });
 
-/** Gives an activity another name, as a careless renaming in a workflow would. */
+/** Gives an activity another name, as renaming it in a workflow by mistake would. */
 function renamed(history: WorkflowHistory, activity: string): WorkflowHistory {
   for (const event of history.events ?? []) {
     const type = event.activityTaskScheduledEventAttributes?.activityType;
@@ -57,6 +57,6 @@ test.each([
   { name: 'reconcile', activity: 'reconcileCell' },
   { name: 'retention', activity: 'forgetOld' },
   { name: 'sweep', activity: 'sweepUp' },
-])('$name with another activity than $activity is refused: the check bites', async ({ name, activity }) => {
+])('$name with another activity than $activity is refused', async ({ name, activity }) => {
   await expect(replay(renamed(readHistory(name), activity))).rejects.toThrow(DeterminismViolationError);
 });

@@ -1,4 +1,4 @@
-/** Sandbox account holders: the published rule, recomputed by hand for three accounts. */
+/** Sandbox account holders: the published rule, computed by hand for three accounts. */
 import { sandboxAccountName } from '../../src/providers/resolved-names';
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   expect(sandboxAccountName(bankCode, accountNumber)).toBe(name);
 });
 
-test('many accounts have many names', () => {
+test('many accounts have many different names', () => {
   const names = Array.from({ length: 500 }, (_, serial) => sandboxAccountName('058', `10000${serial}`));
   expect(new Set(names).size).toBeGreaterThan(100);
 });

@@ -1,7 +1,9 @@
-/** Turns: how many run at once, on one thing or on each of many, and that the others follow in their order. */
+/**
+ * Turns: how many pieces of work run at once, in total or on each key, and that the others follow in their order.
+ */
 import { createTurns, createTurnsByName } from '../../src/runtime/turns';
 
-/** Work that ends when it is told to, and what has begun of it. */
+/** Work that the test ends by hand, and a list of the work that has begun. */
 function openWork() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -17,7 +19,7 @@ function openWork() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('two at once, the others in the order in which they came', async () => {
+test('two run at once, the others follow in the order in which they came', async () => {
   const [turns, work] = [createTurns(2), openWork()];
   const all = ['a', 'b', 'c', 'd'].map((name) => turns(work.of(name)));
   await settled();
@@ -31,7 +33,7 @@ test('two at once, the others in the order in which they came', async () => {
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a thing waits for itself alone, and failed work gives its turn on', async () => {
+test('work waits only for work on the same key, and failed work also ends its turn', async () => {
   const [inTurn, work] = [createTurnsByName(1), openWork()];
   const failing = inTurn('one', () => Promise.reject(new Error('broken')));
   const waiting = inTurn('one', work.of('after it'));

@@ -1,4 +1,4 @@
-/** A server of node:http that answers each request with what the body reader made of it. */
+/** A server of node:http that answers each request with the result of the body reader. */
 import { createServer, request as httpRequest, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -11,12 +11,12 @@ interface Outcome {
 }
 
 export interface BodyServer {
-  /** Sends the parts one after the other: with a Content-Length in `headers`, or chunked. */
+  /** Sends the parts one after the other: with the Content-Length of `headers`, or chunked without one. */
   send(parts: readonly (string | Buffer)[], headers?: OutgoingHttpHeaders): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** @param mayBeEmpty as the reader takes it. */
+/** @param mayBeEmpty is given to the reader. */
 export async function openBodyServer(mayBeEmpty = false): Promise<BodyServer> {
   const server = createServer((request, response) => {
     readJsonBody(request, mayBeEmpty).then(

@@ -120,7 +120,7 @@ test('a byte order mark before the body is passed over', async () => {
 });
 
 test.each(['null', '7', '"x"', '[1]', '{"a":1,"a":2}'])(
-  '%s is JSON: what it means is for its reader',
+  '%s is JSON, and the caller of the reader judges its content',
   async (text) => {
     expect(await post(text)).toEqual({ ok: true, value: JSON.parse(text) as unknown });
   },
@@ -178,14 +178,14 @@ describe('a body that may be missing', () => {
     expect(await lenient.send([], headers)).toEqual({ ok: true, value: {} });
   });
 
-  test('what is there is read as ever', async () => {
+  test('a body that is there is read as usual', async () => {
     expect(await lenient.send(['{"a":1}'], { 'Content-Length': 7 })).toEqual({ ok: true, value: { a: 1 } });
     expect(await lenient.send(['{'], { 'Content-Length': 1 })).toEqual(notJson);
     const text = { 'Content-Length': 2, 'Content-Type': 'text/plain' };
     expect(await lenient.send(['{}'], text)).toEqual(invalid('Content-Type must be application/json'));
   });
 
-  test('where it may not be missing, no body is no JSON', async () => {
+  test('where a body may not be missing, an empty one is not JSON', async () => {
     expect(await server.send([], { 'Content-Length': 0 })).toEqual(notJson);
   });
 });

@@ -11,7 +11,7 @@ interface Request {
   operation?: string;
   params?: Record<string, string>;
   body?: object;
-  /** What a call has beside, and what never counts. */
+  /** The rest of a call, which is not part of the fingerprint. */
   more?: Partial<Call>;
 }
 

@@ -1,4 +1,4 @@
-/** Passwords: what is kept of them, and how many are worked on at once (D101). */
+/** Passwords: what is kept of them, and how many are checked at once (D101). */
 import { createPasswords } from '../../../src/secrets/passwords';
 
 const passwords = createPasswords();
@@ -19,22 +19,22 @@ test.each([
   expect(await passwords.matches(tried, await passwords.hash('correct horse'))).toBe(matches);
 });
 
-test('every character of a long one counts', async () => {
+test('every character of a long password counts', async () => {
   const long = 'a'.repeat(127);
   const kept = await passwords.hash(`${long}b`);
   expect(await passwords.matches(`${long}b`, kept)).toBe(true);
   expect(await passwords.matches(`${long}c`, kept)).toBe(false);
 });
 
-test.each(['', 'anything'])('nobody has the password %j', async (tried) => {
+test.each(['', 'anything'])('the password %j does not match where there is no user', async (tried) => {
   expect(await passwords.matches(tried, null)).toBe(false);
 });
 
-test('a crowd is sent away at once, and those who were let in are served', async () => {
+test('when too many come at once, the later ones are refused at once and the others are served', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.matches('x', null)));
   const refused = tries.filter((one) => one.status === 'rejected');
   expect(refused).toHaveLength(60 - 52);
   for (const one of refused) expect(String(one.reason)).toMatch(/too many/);
-  // Nobody's place was lost.
+  // Every place is free again.
   expect(await passwords.matches('x', null)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { remember } from '../../../src/runtime/remember';
 
 const FOR_MS = 5_000;
 
-/** A look-up whose answers the test gives when it likes. */
+/** A look-up whose answers the test gives at a time of its own. */
 function openLook() {
   const asked: { key: string; answer: (value: string) => void; fail: (error: Error) => void }[] = [];
   const find = remember(
@@ -16,7 +16,7 @@ function openLook() {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('callers who ask at once share one look', async () => {
+test('callers who ask at once share one look-up', async () => {
   const { asked, find } = openLook();
   const both = Promise.all([find('a'), find('a')]);
   asked[0]?.answer('A');
@@ -29,7 +29,7 @@ test.each([
   [FOR_MS - 1, 1],
   [FOR_MS, 2],
   [FOR_MS * 10, 2],
-])('%d ms later there have been %d looks', async (laterMs, looks) => {
+])('%d ms later there have been %d look-ups', async (laterMs, looks) => {
   const { asked, find } = openLook();
   const first = find('a');
   asked[0]?.answer('A');
@@ -39,7 +39,7 @@ test.each([
   expect(asked).toHaveLength(looks);
 });
 
-test('the period counts from the look, so an answer that came late is not older than it', async () => {
+test('the period counts from the start of the look-up, so a late answer is not used for longer', async () => {
   const { asked, find } = openLook();
   const first = find('a');
   jest.advanceTimersByTime(FOR_MS);
@@ -49,7 +49,7 @@ test('the period counts from the look, so an answer that came late is not older 
   expect(asked).toHaveLength(2);
 });
 
-test('a wall clock that is put back keeps no answer longer', async () => {
+test('no answer is kept longer when the wall clock is put back', async () => {
   const { asked, find } = openLook();
   const first = find('a');
   asked[0]?.answer('A');
@@ -60,7 +60,7 @@ test('a wall clock that is put back keeps no answer longer', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('that there is nothing is an answer too', async () => {
+test('null is an answer that is remembered too', async () => {
   let looks = 0;
   const find = remember(FOR_MS, () => Promise.resolve((looks += 1) > 1 ? 'later' : null));
   expect([await find('a'), await find('a')]).toEqual([null, null]);
@@ -83,7 +83,7 @@ test('a failure reaches all who wait for it and is forgotten at once', async () 
   expect(await again).toBe('A');
 });
 
-test('an old look that fails late does not take the newer answer away', async () => {
+test('an old look-up that fails late does not remove the newer answer', async () => {
   const { asked, find } = openLook();
   const first = find('a');
   jest.advanceTimersByTime(FOR_MS);

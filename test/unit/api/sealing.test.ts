@@ -1,5 +1,5 @@
 /**
- * Sealed texts open only as they were sealed: unaltered, in their place, under their key, today's or an older one
+ * A sealed text opens only unaltered, in its place, and under its key, which may be the current or an older one
  * (R29).
  */
 import { createCipheriv, randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ test.each([SECRET, 'a', '', 'Ọláwálé ₦ 🏦', 'x'.repeat(10_000)])('%p co
   expect(sealing.open(sealing.seal(text, PLACE), PLACE)).toBe(text);
 });
 
-test('what is sealed does not show', () => {
+test('a sealed text does not contain the secret', () => {
   const sealed = sealing.seal(SECRET, PLACE);
   expect(sealed).not.toContain(SECRET.slice(6));
   expect(Buffer.from(sealed.split('.')[3] ?? '', 'base64url').toString()).not.toBe(SECRET);
@@ -37,7 +37,7 @@ test.each([
   ['another endpoint', endpointSecretPlace('partner-1', 'endpoint-2')],
   ['another partner', endpointSecretPlace('partner-2', 'endpoint-1')],
   ['nowhere', ''],
-])('moved to %s it does not open', (_what, place) => {
+])('a text that was moved to %s does not open', (_what, place) => {
   const sealed = sealing.seal(SECRET, PLACE);
   expect(() => sealing.open(sealed, place)).toThrow();
 });
@@ -45,14 +45,14 @@ test.each([
 describe('keys', () => {
   const idOf = (sealed: string) => sealed.split('.')[1];
 
-  test('a sealed text names its key, always by the same short name, and no two keys by one', () => {
+  test('a sealed text names its key by a short name, which is always the same and different for every key', () => {
     expect(idOf(sealing.seal(SECRET, PLACE))).toMatch(/^[\w-]{8}$/);
     const ids = Array.from({ length: 100 }, (_, n) => idOf(createSealing(keyOf(n)).seal('a', PLACE)));
     expect(new Set(ids).size).toBe(100);
     expect(idOf(createSealing(keyOf(1)).seal('b', 'elsewhere'))).toBe(ids[1]);
   });
 
-  test('after a change of the key, what the older ones sealed still opens', () => {
+  test('after a change of the key, texts under the older keys still open', () => {
     const [first, second] = [keyOf(1), keyOf(2)];
     const before = createSealing(first).seal(SECRET, PLACE);
     const between = createSealing(second, [first]).seal(SECRET, PLACE);
@@ -66,7 +66,7 @@ describe('keys', () => {
     expect(() => createSealing(keyOf(1)).open(sealed, PLACE)).toThrow();
   });
 
-  test('a text under the name of another key does not open', () => {
+  test('a text that names another key does not open', () => {
     const other = idOf(createSealing(keyOf(2)).seal('a', PLACE)) ?? '';
     const sealed = sealing.seal(SECRET, PLACE);
     const renamed = sealed.replace(idOf(sealed) ?? '', other);

@@ -1,4 +1,4 @@
-/** What counts as one caller, and what happens when nobody answers the count (D122, D150). */
+/** What counts as one caller, and what happens when the database does not answer (D122, D150). */
 import { createStrangerLimits, networkOf } from '../../../src/api/stranger-limit';
 import type { Queryable } from '../../../src/db/pg/postgres';
 
@@ -20,7 +20,7 @@ describe('the network of an address', () => {
   });
 });
 
-/** A database that does with each statement what the test says. */
+/** A database that answers each statement as the test says. */
 const database = (query: () => Promise<unknown>) => ({ query: jest.fn(query) });
 const limitsOn = (db: { query: unknown }, perMinute = 3) =>
   createStrangerLimits(db as Queryable, { address: perMinute, login: perMinute });
@@ -31,7 +31,7 @@ const waits = async (count: () => Promise<unknown>, calls: number) => {
 };
 
 describe('a database that is away', () => {
-  test('is asked once, then left alone; the process counts for itself', async () => {
+  test('is asked once and then not again; the process counts for itself', async () => {
     const db = database(() => Promise.reject(new Error('connect ECONNREFUSED')));
     const { ofAddress } = limitsOn(db);
     expect(await waits(() => ofAddress('a'), 5)).toEqual([false, false, false, true, true]);
@@ -39,7 +39,7 @@ describe('a database that is away', () => {
     expect(db.query).toHaveBeenCalledTimes(1);
   });
 
-  test('and comes back is asked again after five seconds', async () => {
+  test('and is back is asked again after five seconds', async () => {
     jest.useFakeTimers();
     try {
       const db = database(() => Promise.reject(new Error('connect ECONNREFUSED')));
@@ -53,7 +53,7 @@ describe('a database that is away', () => {
     }
   });
 
-  test('and answers nothing holds a caller for a second, and no other', async () => {
+  test('and does not answer delays one caller for a second, and no other', async () => {
     jest.useFakeTimers();
     try {
       const db = database(() => new Promise(() => undefined));
@@ -68,7 +68,7 @@ describe('a database that is away', () => {
   });
 });
 
-test('who is over the limit is refused from memory: a flood asks the database no more', async () => {
+test('a caller over the limit is refused from memory, so a flood does not reach the database', async () => {
   const db = database(() => Promise.reject(new Error('away')));
   const { ofAddress } = limitsOn(db);
   await waits(() => ofAddress('a'), 3);
@@ -77,7 +77,7 @@ test('who is over the limit is refused from memory: a flood asks the database no
   expect(db.query.mock.calls).toHaveLength(asked);
 });
 
-test('the minute of a caller ends, and begins anew', async () => {
+test('after the minute of a caller a new one begins', async () => {
   jest.useFakeTimers();
   try {
     const { ofAddress } = limitsOn(database(() => Promise.reject(new Error('away'))));

@@ -38,7 +38,7 @@ describe('the name by which the owner was verified', () => {
     expect(accountNameFor({ metadata, userRef: 'user-1' }, BUSINESS, 'Ada Ngozi Obi')).toBe(name);
   });
 
-  test('is cut to 60 characters as the others are', () => {
+  test('is cut to 60 characters like the others', () => {
     expect(accountNameFor({ metadata: {}, userRef: 'u' }, BUSINESS, 'a'.repeat(61))).toBe('A'.repeat(60));
   });
 });
@@ -46,12 +46,12 @@ describe('the name by which the owner was verified', () => {
 describe('at most 60 characters', () => {
   test.each<[string, string, string]>([
     ['60 stay', 'a'.repeat(60), 'A'.repeat(60)],
-    ['of 61 the last goes', 'a'.repeat(61), 'A'.repeat(60)],
+    ['of 61 the last is cut off', 'a'.repeat(61), 'A'.repeat(60)],
     ['a letter that becomes two counts as two', 'ß'.repeat(31), 'S'.repeat(60)],
     ['a character outside the basic plane counts as one and is not cut', '𝒜'.repeat(61), '𝒜'.repeat(60)],
   ])('%s', (_what, name, cut) => expect(nameOf({ account_name: name })).toBe(cut));
 
-  test('the fallback too', () => {
+  test('the name from the business and the user_ref too', () => {
     expect(nameOf({}, 'u'.repeat(128))).toBe(`ACME PAY/${'U'.repeat(51)}`);
   });
 });

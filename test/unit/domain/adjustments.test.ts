@@ -29,7 +29,7 @@ test.each(
   expect(next(ADJUSTMENT_MACHINE, state, trigger)).toBe(after);
 });
 
-test('it is posted from `approved` only, and that is two approvals away from the beginning', () => {
+test('it is posted only from `approved`, which takes two approvals', () => {
   expect(sources(ADJUSTMENT_MACHINE, 'post')).toEqual(['approved']);
   const seconded = next(ADJUSTMENT_MACHINE, 'proposed', 'approve');
   expect(next(ADJUSTMENT_MACHINE, seconded!, 'approve')).toBe('approved');

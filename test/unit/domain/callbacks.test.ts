@@ -1,4 +1,6 @@
-/** What a provider's callback means beside our books: every outcome in every state (D30, D57, D115). */
+/**
+ * What a provider's callback means in comparison with our books: every outcome in every state (D30, D57, D115).
+ */
 import {
   CALLBACK_OUTCOMES,
   compareCallback,
@@ -80,7 +82,7 @@ describe.each<TransactionStatus>(['processing', 'completed', 'failed'])(
   },
 );
 
-test('a reference that we have not been told yet is no contradiction', () => {
+test('a reference of the provider that we do not know yet is not a contradiction', () => {
   const transfer = sampleBankTransfer({ status: 'processing', pspReference: null });
   expect(receiverOf(said('success', { providerReference: 'any' }), transfer)).toBe('bankTransfer');
 });

@@ -64,7 +64,7 @@ test.each(COMPLIANCE_STEPS)('%s marks its own step and no other', (step) => {
   for (const other of COMPLIANCE_STEPS) expect(stepsOf(record)[other]).toBe(other === step);
 });
 
-test('the four steps write what they bring, with the time at which it was asked', () => {
+test('the four steps write their data, with the time of the request', () => {
   expect(submitted).toEqual({
     ...fresh,
     status: 'submitted',
@@ -95,12 +95,12 @@ test.each(orders(COMPLIANCE_STEPS))('%s, %s, %s, %s', (...steps) => {
   expect(after(record, useCase).status).toBe('submitted');
 });
 
-test('directors asked again replace the list', () => {
+test('a second submission of directors replaces the list', () => {
   const outcome = ask(submitted, directors, 'request-2');
   expect(outcome).toMatchObject({ value: { record: { directorsSetId: 'request-2', status: 'submitted' } } });
 });
 
-test('submitted once: in `submitted` another use case is one more edit', () => {
+test('a use case in `submitted` is one more edit and does not submit again', () => {
   expect(ask(allButUseCase, useCase)).toMatchObject({ value: { trigger: 'submit' } });
   expect(ask(submitted, useCase)).toMatchObject({
     value: { trigger: 'edit', record: { status: 'submitted' } },
@@ -170,7 +170,7 @@ describe('rejected', () => {
   });
 });
 
-test('who claims or decides is the reviewer; suspension leaves the reviewer of the approval', () => {
+test('whoever claims or decides is the reviewer; a suspension keeps the reviewer of the approval', () => {
   const decide = (record: ComplianceRecord, kind: 'claim' | 'approve' | 'suspend', actor: string) => {
     return valueOf(ask(record, { kind, reason: null }, 'request-2', actor)).record;
   };

@@ -272,7 +272,7 @@ test.each([
   expect(new Set(rows.map(([from, trigger]) => `${from} ${trigger}`)).size).toBe(rows.length);
 });
 
-test('a reversal is named after the transfer it reverses, a funding after itself', () => {
+test('the reference of a reversal comes from the reversed transfer, that of a funding from its own id', () => {
   expect(reversalReference('t1')).toBe('rev_t1');
   expect(fundingReference('t1')).toBe('fund_t1');
 });

@@ -1,6 +1,5 @@
 /**
- * What follows from a payment company's answers: every answer in every standing, and no history in which money is
- * lost.
+ * What follows from a payment company's answers: every answer in every standing, and no history loses money.
  */
 import fc from 'fast-check';
 import {
@@ -65,13 +64,13 @@ test('the tables have every answer', () => {
 });
 
 test.each(ANSWERS.map((answer) => [named(answer), answer] as const))(
-  '%s calls people or not',
+  '%s calls operators, or does not',
   (name, answer) => {
     expect(needsPeople(answer)).toBe(['float', 'limit', 'access'].some((cause) => name.endsWith(cause)));
   },
 );
 
-test('a reference leads back to its transfer, and another word to none', () => {
+test('a payout reference gives its transfer, and any other text gives none', () => {
   const id = '01980000-0000-7000-8000-000000000001';
   expect(payoutReference(id)).toMatch(/^[a-z0-9-]{16,50}$/);
   expect(transferOfPayout(payoutReference(id))).toBe(id);
@@ -79,8 +78,8 @@ test('a reference leads back to its transfer, and another word to none', () => {
 });
 
 /**
- * A company that keeps its promises on a bad line: an order may be lost, or its answer, or it may arrive only after
- * later ones; it pays a reference at most once, and what it once said of an end stays so.
+ * A company that keeps its promises on a bad line: an order or its answer may be lost, or the order may arrive
+ * after later ones. It pays a reference at most once, and a final outcome never changes.
  */
 interface Company {
   state: 'none' | 'working' | 'paid' | 'failed';
@@ -89,8 +88,7 @@ interface Company {
 }
 
 /**
- * What happens next: something to the order or the answer on the line, something at the company, or a plain
- * answer.
+ * What happens next: to the order or the answer on the line, or at the company, or a plain answer.
  */
 const EVENTS = [
   'answered',
@@ -104,7 +102,7 @@ const EVENTS = [
 ] as const;
 type Event = (typeof EVENTS)[number];
 
-/** Sends or asks, and gives what we hear of it. */
+/** Sends or asks, and gives the next step after the answer. */
 function hear(company: Company, step: PayoutStep, event: Event): PayoutStep {
   if (step.next === 'submit') {
     const { standing } = step;
@@ -129,7 +127,7 @@ function hear(company: Company, step: PayoutStep, event: Event): PayoutStep {
   return step;
 }
 
-test('no history gives money back that was paid, or can still be paid, nor books a payment that was not made', () => {
+test('no history gives back money that was or can still be paid, or books a payment that was not made', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...EVENTS), { maxLength: 40 }), (history) => {
       const company: Company = { state: 'none', onTheWay: 0 };

@@ -75,7 +75,7 @@ describe('bank transfer of 1,000,000 kobo: fee 5,000 of which 349 VAT, cost 2,50
     ],
   ])('%s', (_what, postings, expected) => expect(journal(postings)).toEqual(expected));
 
-  test('a return is the acceptance turned round, account by account', () => {
+  test('a return reverses the acceptance, account by account', () => {
     const accepted = journal(bankAcceptPostings('ada', 1_000_000, fees));
     const returned = journal(bankReturnPostings('ada', 1_000_000, fees));
     for (const account of Object.keys(accepted)) {
@@ -118,7 +118,7 @@ describe('every journal', () => {
     },
   );
 
-  test('what does not sum to zero is a bug and is never written', () => {
+  test('a journal that does not sum to zero is a bug and is never written', () => {
     expect(() => fundingPostings('bola', Number.NaN, 'sandbox')).toThrow(/sum to zero/);
   });
 });

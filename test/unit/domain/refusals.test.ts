@@ -70,7 +70,7 @@ test.each(rows)('$code has a message for people', ({ code }) => {
   expect(REFUSALS[code].message).toMatch(/^[A-Z][^\n]{10,}$/);
 });
 
-test('an unexpected error says nothing about itself', () => {
+test('an unexpected error does not tell its cause', () => {
   expect(REFUSALS.INTERNAL_ERROR.message).toBe('Unexpected error');
 });
 

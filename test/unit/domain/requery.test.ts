@@ -1,5 +1,5 @@
 /**
- * The schedule of status queries: 10 s to an hour, hourly to a day, every six hours to three days, then nobody
+ * The schedule of status queries: 10 s to an hour, hourly to a day, every six hours to three days, then none
  * (D58).
  */
 import { readConfig, SECRET_NAMES } from '../../../src/runtime/config';
@@ -20,7 +20,7 @@ const PUBLISHED = {
   untilMs: config.TRANSFER_REQUERY_UNTIL_MS,
 };
 
-/** All waits of a provider that never knows and answers at once. */
+/** All waits when the provider answers at once and never knows the outcome. */
 function waits(): number[] {
   const all: number[] = [];
   for (let ageMs = 0, asked = 0; ; asked++) {

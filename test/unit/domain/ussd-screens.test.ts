@@ -1,5 +1,5 @@
 /**
- * What a payer reads and types: screens within what handsets show, and inputs as gateways send them (D71, D76).
+ * What a payer reads and types: screens that fit on handsets, and inputs as gateways send them (D71, D76).
  */
 import { isEasyToGuess, isPin, outcomeOf } from '../../../src/domain/pins';
 import { readDialled, readSteps, type DialogueStep } from '../../../src/domain/ussd-dialogue';

@@ -94,7 +94,7 @@ describe('the machine', () => {
     expect(notOpen(status).refusal.code).toBe(code);
   });
 
-  test('whatever ends or debits a session moves its transaction the same way', () => {
+  test('every trigger that ends or debits a session moves its transaction in the same way', () => {
     const transactionOf: Partial<Record<UssdStatus, string>> = {
       processing: 'processing',
       failed: 'failed',
@@ -163,7 +163,7 @@ describe('a move', () => {
     ['pay at the menu', { kind: 'pay' }, { status: 'menu_main' }, ['confirm', 'pin_accepted'], null],
     ['pay at the PIN', { kind: 'pay' }, {}, ['pin_accepted'], null],
     ['pay again', { kind: 'pay' }, { status: 'completed' }, [], null],
-    ['a PIN that was not decided', PIN, { attempts: [attempt()] }, [], null],
+    ['a PIN without an outcome', PIN, { attempts: [attempt()] }, [], null],
     ['a PIN that nobody counted', PIN, {}, [], null],
     ['a right PIN', PIN, { attempts: [attempt({ outcome: 'pin_accepted' })] }, ['pin_accepted'], null],
     ['a wrong PIN', PIN, { attempts: [attempt({ outcome: 'pin_rejected' })] }, ['pin_rejected'], null],
@@ -189,7 +189,7 @@ describe('a move', () => {
       null,
     ],
     [
-      'a right PIN counted in time, told late',
+      'a right PIN that was counted in time and reported late',
       PIN,
       { overdue: true, attempts: [attempt({ outcome: 'pin_accepted' })] },
       ['pin_accepted'],
@@ -208,7 +208,7 @@ describe('a move', () => {
     ],
     ['expiry while a PIN is verified', EXPIRE, { overdue: true, attempts: [attempt()] }, [], null],
     [
-      'expiry when its verifier has gone',
+      'expiry when the check of a PIN has taken too long',
       EXPIRE,
       { overdue: true, attempts: [attempt({ abandoned: true })] },
       ['expire'],

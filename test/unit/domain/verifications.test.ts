@@ -53,7 +53,7 @@ describe('the machine', () => {
     }
   });
 
-  test('only the silence of the bureau is not the record’s fault', () => {
+  test('every reason to fail comes from the record, except that the bureau does not answer', () => {
     const silent = FAILURE_REASONS.filter(
       (reason) => VERIFICATION_FAILURES[reason].trigger === 'bureau_silent',
     );
@@ -71,16 +71,16 @@ describe('a record', () => {
   >([
     ['that nobody has, of a BVN', 'bvn', null, null, 'BVN_NOT_FOUND'],
     ['that nobody has, of a NIN', 'nin', null, 'Ada Obi', 'NIN_NOT_FOUND'],
-    ['of somebody watched', 'bvn', { ...ada, watchListed: true }, 'Ada Obi', 'WATCH_LISTED'],
+    ['of a person on a watch list', 'bvn', { ...ada, watchListed: true }, 'Ada Obi', 'WATCH_LISTED'],
     [
-      'of somebody watched with another name',
+      'of a person on a watch list with another name',
       'nin',
       { ...ada, watchListed: true },
       'Bola Ojo',
       'WATCH_LISTED',
     ],
     [
-      'of somebody watched whose name the bureau found',
+      'of a person on a watch list whose name the bureau found to fit',
       'bvn',
       { ...ada, nameFits: true, watchListed: true },
       null,
@@ -93,7 +93,7 @@ describe('a record', () => {
     ['without a name', 'bvn', { ...ada, name: null }, 'Ada Obi', 'verified'],
     ['without a name, where none is expected', 'bvn', { ...ada, name: null }, null, 'verified'],
     [
-      'whose name the bureau found to fit, before our own look',
+      'whose name the bureau found to fit, which counts before our own comparison',
       'bvn',
       { ...ada, nameFits: true },
       'A. Obi',
@@ -107,7 +107,7 @@ describe('a record', () => {
       'NAME_MISMATCH',
     ],
     [
-      'whose name the bureau found not to fit, before our own look',
+      'whose name the bureau found not to fit, which counts before our own comparison',
       'nin',
       { ...ada, nameFits: false },
       'Ada Obi',

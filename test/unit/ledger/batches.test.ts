@@ -1,5 +1,5 @@
 /**
- * A batch is decided in order, as if each movement had been alone; a refusal changes nothing for its neighbours.
+ * A batch is decided in order, as if each movement were alone; a refusal changes nothing for its neighbours.
  */
 import { valueAs } from '../../support/outcomes';
 import { nameOf } from '../../../src/domain/outcome';
@@ -54,7 +54,7 @@ describe('a refused movement between two others changes nothing for them', () =>
   });
 });
 
-test('the entries of a wallet are numbered through the batch, across its neighbours', () => {
+test('the entries of a wallet are numbered through the whole batch', () => {
   const before = booksOf(account(ADA, { sequence: 6 }), account(BOLA));
   const decisions = decide(before, [p2p(), p2p({ amountKobo: 0 }), bank(), p2p()]);
   const ada = decisions

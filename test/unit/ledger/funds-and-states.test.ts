@@ -67,7 +67,7 @@ describe('bank transfer: the source needs amount plus 5,000 kobo', () => {
     },
   );
 
-  test('the cost that the bank asks of us never changes the debit', () => {
+  test('our own cost never changes the debit', () => {
     const posted = postOne(books(10_000_000), bank({ amountKobo: 5_000_001 }));
     expect(posted.transaction.fees.mfbCostKobo).toBe(5_000);
     expect(posted.balances.sourceKobo).toBe(10_000_000 - 5_000_001 - 5_000);

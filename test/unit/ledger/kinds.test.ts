@@ -1,4 +1,4 @@
-/** The table of transaction kinds: it is total, and a kind that is added to it is decided like any other. */
+/** The table of transaction kinds is complete, and a kind that is added to it is decided like any other. */
 import {
   feesFor,
   TRANSACTION_KINDS,
@@ -21,7 +21,7 @@ describe('the table', () => {
   });
 
   test.each(rows)(
-    '%s names the entries of statuses that it can have, and of all in which money has moved',
+    '%s names the entries only for statuses that it can have, and for all in which money has moved',
     (_, row) => {
       const { bornAs, machine, entries, inFlightWhile, givenBack } = row.life;
       const statuses = new Set([bornAs, ...machine.flatMap(([from, , to]) => [from, to])]);
@@ -41,7 +41,7 @@ describe('the table', () => {
     expect(missing).toEqual(isInUse ? [] : isMadeByAnother ? ['return'] : ['accept']);
   });
 
-  test('says who ends what, and what gives it back', () => {
+  test('says what ends a kind, and which kind gives the money back', () => {
     expect(typesWhere(({ life }) => life.endedBy === 'provider')).toEqual(['bank_transfer']);
     expect(typesWhere(({ life }) => life.endedBy === 'ussd_session')).toEqual(['ussd_payment']);
     expect(typesWhere(({ life }) => life.givenBack !== null)).toEqual(['bank_transfer']);
@@ -99,7 +99,7 @@ describe('a kind that is added to the table', () => {
     expect(entries.reduce((sum, entry) => sum + entry.amountKobo, 0)).toBe(0);
   });
 
-  test('repeated under its reference is the same by its own terms, and refused by others', () => {
+  test('repeated under its reference with the same terms is the same, and with other terms is refused', () => {
     const first = to(BOLA, { reference: 'gift-1' });
     const decisions = decide(books(), [
       first,

@@ -1,6 +1,5 @@
 /**
- * What the writer may decide on without a look: accounts that it knows, for a few movements that look at nothing
- * else.
+ * What the writer may decide without a read: small batches of movements that need only accounts that it remembers.
  */
 import { createMemory, type Memory } from '../../../src/db/ledger/memory';
 import type { Account, Books, Movement } from '../../../src/domain/ledger';
@@ -27,7 +26,7 @@ const transfer = (from: string, to: string): Movement =>
   p2p({ partnerId: PARTNER, from, to, amountKobo: 1 }).movement;
 
 describe('a batch between accounts that were seen', () => {
-  test('has its books, with the time counted on from what Postgres told', () => {
+  test('gets its books, with the last time of Postgres and the time passed since then', () => {
     const [from, to] = [seen(), seen()];
     see(from, to);
     jest.advanceTimersByTime(1_234);
@@ -38,7 +37,7 @@ describe('a batch between accounts that were seen', () => {
     expect(books?.now).toEqual(new Date(NOW.getTime() + 1_234));
   });
 
-  test('may change its books: what is remembered stays until a commit', () => {
+  test('may change its books without changing what is remembered, which changes with a commit', () => {
     const [from, to] = [seen(), seen()];
     see(from, to);
 
@@ -82,7 +81,7 @@ describe('a batch between accounts that were seen', () => {
   test.each([
     [5_000, true],
     [5_001, false],
-  ])('%i ms after Postgres told the time is remembered: %s', (ms, isRemembered) => {
+  ])('%i ms after the last time of Postgres is remembered: %s', (ms, isRemembered) => {
     const [from, to] = [seen(), seen()];
     see(from, to);
     jest.advanceTimersByTime(ms);
@@ -117,13 +116,13 @@ describe('a batch has to be read', () => {
   });
 });
 
-describe('an account that is not as it was left', () => {
+describe('an account that another process may have changed', () => {
   test.each<[string, Partial<Account>]>([
     ['balance', { balanceKobo: 1_001 }],
     ['in flight', { inFlightKobo: 1 }],
     ['sequence', { sequence: 2 }],
     ['status', { status: 'frozen' }],
-  ])('(%s) tells that somebody else writes, for a second', (_, change) => {
+  ])('(another %s) shows that others write, and nothing is recalled for a second', (_, change) => {
     const [from, to] = [seen(), seen()];
     see(from, to);
 
@@ -136,7 +135,7 @@ describe('an account that is not as it was left', () => {
     expect(memory.recall([transfer(from.id, to.id)])).not.toBeNull();
   });
 
-  test('is no news when it is as it was left', () => {
+  test('shows nothing when it is unchanged', () => {
     const from = seen();
     see(from);
     see({ ...from });

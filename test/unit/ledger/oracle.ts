@@ -1,13 +1,13 @@
 /**
- * A second, plainer ledger to compare with: one movement at a time, whole numbers without an end, no
- * accounts but wallets. It knows the published rules and nothing of how the product keeps its books.
+ * A second, simpler ledger to compare with: one movement at a time, integers of any size, and no
+ * accounts except wallets. It knows the published rules and nothing of how the product keeps its books.
  */
 import type { Bank, Funding, P2p } from '../../support/books';
 import type { Settlement } from '../../../src/domain/ledger';
 
 const NO_ROOM_FROM = 2n ** 53n;
 
-/** The kinds that the histories are made of. */
+/** The kinds of movements in the random histories. */
 export type OracleMovement = P2p | Bank | Funding | Settlement;
 
 export function createOracle(balances: Record<string, bigint>) {
@@ -21,7 +21,7 @@ export function createOracle(balances: Record<string, bigint>) {
     return type === 'wallet_funding' ? 0n : share > 20_000n ? 20_000n : share;
   };
 
-  /** What transfers that have not ended may still give back. */
+  /** The amount that open transfers may still give back. */
   const inFlight = (wallet: string): bigint =>
     [...transfers.values()]
       .filter((transfer) => transfer.source === wallet && transfer.status === 'processing')
@@ -67,7 +67,7 @@ export function createOracle(balances: Record<string, bigint>) {
 
   return {
     balances,
-    /** Carries the movement out and says in a few words what became of it. */
+    /** Carries the movement out and describes its result in a few words. */
     apply: (movement: OracleMovement): string =>
       movement.kind === 'open' ? open(movement) : settle(movement),
   };

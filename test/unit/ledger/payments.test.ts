@@ -75,7 +75,7 @@ describe('a QR payment', () => {
     expect(refusalOf(of, qrPayment(request))).toBe('posted');
   });
 
-  test('uses no reference up: its own was used when the request was made', () => {
+  test('does not use a reference, because its reference was used when the request was made', () => {
     const of = books();
     postOne(of, qrPayment(qrRequest(of)));
     expect(of.references.size).toBe(0);
@@ -83,7 +83,7 @@ describe('a QR payment', () => {
 });
 
 describe('a split', () => {
-  test('is one set of balanced entries for each leg, the source running through them', () => {
+  test('is one set of balanced entries for each leg, with one chain of balances of the source', () => {
     const of = books();
     const movement = split([
       [BOLA, 600],
@@ -206,7 +206,7 @@ describe('an operator’s correction', () => {
   test.each([
     ['credit', 1_010_000, '2900', -10_000],
     ['debit', 990_000, '1900', 10_000],
-  ] as const)('%s of a wallet stands against suspense', (direction, balanceKobo, code, amountKobo) => {
+  ] as const)('%s of a wallet is booked against suspense', (direction, balanceKobo, code, amountKobo) => {
     const of = books();
     const posted = postOne(of, correction(direction));
     expect(balanceOf(of, ADA)).toBe(balanceKobo);
@@ -225,7 +225,7 @@ describe('an operator’s correction', () => {
     expect(refusalOf(booksOf(account(ADA, { status })), correction(direction))).toBe(expected);
   });
 
-  test('never takes more than there is', () => {
+  test('never takes more than the balance', () => {
     expect(refusalOf(books(), correction('debit', 1_000_001))).toBe('INSUFFICIENT_FUNDS');
   });
 
@@ -251,7 +251,7 @@ describe('a completed transfer that the provider returns', () => {
     return { of, transfer, back };
   }
 
-  test('is reversed: amount and fee come back in one reversal, income and VAT go out again', () => {
+  test('is reversed: amount and fee come back in one reversal, income and VAT are taken back', () => {
     const { of, transfer, back } = completed();
     const posted = postOne(of, back);
     expect(posted.transaction).toMatchObject({ status: 'reversed', failedReason: 'Returned by the bank' });
@@ -270,7 +270,7 @@ describe('a completed transfer that the provider returns', () => {
     ]);
   });
 
-  test('twice is once', () => {
+  test('a second time changes nothing', () => {
     const { of, back } = completed();
     const { transaction } = postOne(of, back);
     of.transactions.set(transaction.id, transaction);
@@ -299,7 +299,7 @@ describe('a completed transfer that the provider returns', () => {
   });
 });
 
-describe('while a partner’s sandbox is emptied', () => {
+describe('while a partner’s sandbox is being reset', () => {
   const fenced = (): Books => {
     const of = books();
     of.epochs.set(PARTNER, { epoch: 1, resetting: true });
@@ -316,7 +316,7 @@ describe('while a partner’s sandbox is emptied', () => {
     expect(refusalOf(fenced(), movement())).toBe('SERVICE_UNAVAILABLE');
   });
 
-  test('a settlement and a USSD payment wait too', () => {
+  test('a settlement and a USSD payment are refused for now too', () => {
     const of = fenced();
     expect(refusalOf(of, settlement(uuid(5)))).toBe('SERVICE_UNAVAILABLE');
     expect(refusalOf(of, ussdPayment(of))).toBe('SERVICE_UNAVAILABLE');

@@ -1,6 +1,6 @@
 /**
- * Thousands of random movements over few wallets, cut into random batches: every answer and every balance
- * equals a plain ledger's in big integers, no kobo appears or disappears, and each wallet's entries chain.
+ * Thousands of random movements over few wallets, in random batches: every answer and every balance equals
+ * that of a simple ledger in big integers, no kobo appears or disappears, and each wallet's entries chain.
  */
 import fc from 'fast-check';
 import { systemAccountId } from '../../../src/domain/accounts';
@@ -31,7 +31,7 @@ const amount = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 20_000_000 }) },
   { weight: 1, arbitrary: fc.constantFrom(0, -1) },
 );
-/** A wallet can be filled to the brim: what bank transfers may give back has room kept. */
+/** Sometimes nearly the largest balance, so that the room kept for returning bank transfers matters. */
 const fundedAmount = fc.oneof(
   { weight: 9, arbitrary: amount },
   {
@@ -43,14 +43,14 @@ const wallet = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...WALLETS) },
   { weight: 1, arbitrary: fc.constant(ABSENT) },
 );
-/** Few names, so that they meet again; most requests have a name of their own. */
+/** Few references, so that they repeat; most requests have a reference of their own. */
 const name = fc.option(fc.integer({ min: 1, max: 3 }), { freq: 4 });
 const key = fc.option(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('a', 'b')), { freq: 4 });
 
 /** The same transfer under the same reference, whenever it is drawn. */
 const repeated = { kind: 'p2p' as const, amount: 200, from: ADA, to: BOLA, name: 4, key: null };
 
-/** A step of a run; a settlement names an earlier bank transfer by its place among them. */
+/** A step of a run. A settlement names an earlier bank transfer by its place among the bank transfers. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('p2p' as const), amount, from: wallet, to: wallet, name, key }),
   fc.record({ kind: fc.constant('bank' as const), amount, from: wallet, to: wallet, name, key }),
@@ -69,7 +69,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const run = fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 });
 
-/** Settlements may only name a transfer of an earlier batch: theirs are read before the batch is decided. */
+/** Settlements name transfers of earlier batches only, because a transfer is read before its batch is decided. */
 function movementOf(one: Step, processed: readonly { id: string; source: string }[]): OracleMovement | null {
   if (one.kind === 'settle') {
     const transfer = processed[one.nth % Math.max(1, processed.length)];
@@ -90,7 +90,7 @@ function movementOf(one: Step, processed: readonly { id: string; source: string 
   return funding({ ...common, destWalletId: one.to });
 }
 
-/** The decision in the oracle's words. `batch` resolves a key that a neighbour used. */
+/** The decision in the oracle's words. `batch` gives the answer of a key that a neighbour used. */
 function inWords(decision: Decision, batch: readonly Decision[]): string {
   if (!decision.ok) return decision.refusal.code;
   const { value } = decision;
@@ -113,7 +113,7 @@ function inWords(decision: Decision, batch: readonly Decision[]): string {
 const postedIn = (decision: Decision | undefined): Posted | null =>
   decision?.ok && decision.value.kind === 'posted' ? decision.value : null;
 
-/** What a commit leaves for the next batch to read: answers are stored, transfers can be settled. */
+/** The books after a commit, as the next batch reads them: answers are stored, transfers can be settled. */
 function commit(books: Books, decisions: readonly Decision[]): Books {
   for (const used of books.keys.values()) {
     const first = used.place === null ? null : postedIn(decisions[used.place]);
@@ -189,7 +189,7 @@ test('the entries of each transaction and step sum to zero', () => {
   });
 });
 
-test('what the wallets gained is what all other accounts gave', () => {
+test('the wallets gained what all other accounts lost', () => {
   holds(({ entries, books }) => {
     const others = entries.filter((entry) => !WALLETS.includes(entry.account));
     const held = [...books.accounts.values()].reduce((all, one) => all + BigInt(one.balanceKobo), 0n);
@@ -209,7 +209,7 @@ test('the entries of a wallet are numbered 1, 2, 3, ... and each balance follows
   });
 });
 
-test('no entry is of zero, and only wallets have a number and a balance', () => {
+test('no entry is zero, and only entries of wallets have a number and a balance', () => {
   holds(({ entries }) => {
     for (const entry of entries) {
       expect(entry.amountKobo).not.toBe(0);

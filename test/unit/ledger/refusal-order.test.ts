@@ -1,6 +1,6 @@
 /**
- * Which refusal is the answer when several would be right: the first of the published order (D120, D135).
- * Every row breaks one rule and all the later ones that can be broken beside it.
+ * The answer when several refusals apply is the first of the published order (D120, D135). Every row breaks one
+ * rule, and also all later rules that can be broken together with it.
  */
 import type { Books } from '../../../src/domain/ledger';
 import { nameOf } from '../../../src/domain/outcome';
@@ -27,7 +27,7 @@ import {
 const MAX = Number.MAX_SAFE_INTEGER;
 const EARLIER = uuid(99);
 
-/** What can be wrong with a movement from Ada, or to Bola. */
+/** The faults that a movement from Ada, or to Bola, can have. */
 interface Faults<Movement> {
   key?: true;
   terms?: Partial<Movement>;
@@ -51,7 +51,9 @@ const poor = { balanceKobo: 0 };
 const full = { balanceKobo: MAX };
 const foreign = { partnerId: OTHER_PARTNER };
 
-/** Each row: the code, its detail or message, what is wrong. Later faults are still there in every row above. */
+/**
+ * Each row: the code, its detail or message, what is wrong, and the faults, which include faults of later rows.
+ */
 type Row<Movement> = [RefusalCode, object, string, Faults<Movement>];
 
 function expectRefusal(decision: ReturnType<typeof decideOne>, code: RefusalCode, more: object): void {

@@ -48,7 +48,7 @@ describe('by key (D44, D131)', () => {
     expect(balanceOf(before, ADA)).toBe(1_000_000);
   });
 
-  test('the replay comes before any look at the request: even wallets that are gone', () => {
+  test('the replay comes before the request is looked at, even if its wallets are gone', () => {
     const before = booksOf();
     useKey(before, keyed('k1'));
     expect(nameOf(decideOne(before, p2p({ key: keyed('k1'), amountKobo: 0 })))).toBe('same_key');
@@ -102,7 +102,9 @@ describe('by key (D44, D131)', () => {
 describe('by reference (D45)', () => {
   const FIRST = uuid(77);
 
-  /** The same reference after a transfer of 10,000 from Ada to Bola, or to the bank account. */
+  /**
+   * A second movement with the reference of a transfer of 10,000 kobo from Ada to Bola, or to the bank account.
+   */
   const again = (opening: Opening, first: Opening) => {
     const before = books();
     useReference(before, 'order-1', FIRST, first);
@@ -148,7 +150,7 @@ describe('by reference (D45)', () => {
     expect(balanceOf(before, ADA)).toBe(1_000_000);
   });
 
-  test('twice in one batch: the second is the first again', () => {
+  test('twice in one batch: the second gets the transaction of the first', () => {
     const before = books();
     const first = p2p({ reference: 'order-1' });
     const [, second, third] = decide(before, [

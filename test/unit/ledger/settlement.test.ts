@@ -85,7 +85,7 @@ describe('success', () => {
     expect(postOne(books, settlement(transfer.id)).transaction.pspMeta).toEqual(facts);
   });
 
-  test('it is paid out of the balance at the PSP', () => {
+  test('the money is paid out of the balance at the PSP', () => {
     const { books, transfer } = scene();
     const { entries } = postOne(books, settlement(transfer.id));
     const account = systemAccountId('1200');
@@ -147,7 +147,7 @@ describe('failure', () => {
 describe('once', () => {
   const orders = TRIGGERS.flatMap((first) => TRIGGERS.map((second) => [first, second] as const));
 
-  test.each(orders)('after %s, %s in the same batch finds what holds', (first, second) => {
+  test.each(orders)('after %s, %s in the same batch gets the result of the first', (first, second) => {
     const { books, transfer } = scene();
     const [posted, later] = decide(books, [
       settlement(transfer.id, { trigger: first }),
@@ -160,7 +160,7 @@ describe('once', () => {
   });
 });
 
-describe('what can only be our own mistake stops loudly', () => {
+describe('a bug stops loudly', () => {
   test('a transfer that was not read', () => {
     expect(() => decideOne(booksOf(account(ADA)), settlement(uuid(5)))).toThrow(/the transfer to settle/);
   });

@@ -1,4 +1,4 @@
-/** The document says what the route table has: every row, nothing else, and every code somewhere. */
+/** The document has every row of the route table, nothing else, and every code somewhere. */
 import { documentText } from '../../../src/api/openapi/document';
 import { HEALTH_PATHS } from '../../../src/api/routes/health';
 import { OPEN_ROUTES, ROUTES } from '../../../src/api/routes';
@@ -32,7 +32,7 @@ test('operation ids are unique', () => {
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
 });
 
-test('it is the same text every time', () => expect(documentText()).toBe(text));
+test('the document is the same text every time', () => expect(documentText()).toBe(text));
 
 test.each<[string, readonly string[]]>([
   ['ErrorCode', Object.keys(REFUSALS)],

@@ -1,4 +1,4 @@
-/** openapi.json and docs/reference are what the code says: a change of the interface shows in its review. */
+/** openapi.json and docs/reference are up to date, so that a review shows every change of the interface. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MADE_FILES } from '../../../tools/reference/files';
@@ -8,6 +8,6 @@ const files = Object.entries(MADE_FILES).flatMap(([script, made]) =>
 );
 
 test.each(files)('%s is as `npm run %s` makes it', (file, _script, make) => {
-  // Without a diff: the texts are long, and the script says what is new.
+  // The test shows no diff, because the texts are long; running the script shows it.
   expect(readFileSync(join(__dirname, '../../..', file), 'utf8') === make()).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** The pages of docs/reference say what the tables have. */
+/** The pages of docs/reference contain every row of the tables. */
 import { REFUSALS } from '../../../src/domain/refusals';
 import { EVENT_KINDS } from '../../../src/domain/events';
 import { TRANSACTION_TYPES } from '../../../src/domain/transaction-types';
@@ -17,7 +17,7 @@ test.each(TRANSACTION_TYPES)('transactions: %s', (type) =>
   expect(pages['docs/reference/transactions.md']()).toContain(`| \`${type}\` `),
 );
 
-test('transactions: what becomes of a bank transfer, and that a reversal is told with it', () => {
+test('transactions: the statuses and events of a bank transfer, and that a reversal has no event of its own', () => {
   const page = pages['docs/reference/transactions.md']();
   expect(page).toMatch(
     /`bank_transfer`.*`processing` +\| `completed`, `failed`, `reversed` +\| `transaction\.completed`/,

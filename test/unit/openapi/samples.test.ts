@@ -1,4 +1,4 @@
-/** What an endpoint is sent as a test has the documented shape of the real thing. */
+/** The sample that a test of an endpoint sends has the documented shape of the real event. */
 import { EVENT_KINDS } from '../../../src/domain/events';
 import { TEST_EVENT } from '../../../src/wire/event-payloads';
 import { samplePayload } from '../../../src/wire/webhook-samples';

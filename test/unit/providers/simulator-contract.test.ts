@@ -1,5 +1,6 @@
 /**
- * The simulator keeps the contract of the port, and what the sandbox publishes besides (D30, D60, D96, R21, R24).
+ * The simulator keeps the contract of the port, and what the sandbox publishes in addition (D30, D60, D96, R21,
+ * R24).
  */
 import { randomUUID } from 'node:crypto';
 import { SANDBOX_MFB } from '../../../src/domain/banks';
@@ -11,7 +12,7 @@ import { keepsTheContract } from '../../support/provider-contract';
 
 type Transfer = NonNullable<Awaited<ReturnType<SimulatorPorts['findTransfer']>>>;
 
-/** Our own books as the simulator sees them: one wallet of ours, and the transfers of a case. */
+/** The platform's books as the simulator sees them: one wallet of ours, and the transfers of a case. */
 function openBooks() {
   const owner = { partnerId: randomUUID(), walletId: randomUUID(), accountName: 'ADA OBI' };
   const numbers = new Map<string, string>();
@@ -74,7 +75,7 @@ describe('the simulator as a company', () => {
     return Promise.resolve({
       provider,
       payouts: {
-        // Only what our own wallets get can be counted: to another bank nothing moves in the sandbox.
+        // Only credits of our own wallets can be counted, because no money moves to another bank in the sandbox.
         order: (ends) =>
           Promise.resolve(
             order(ends === 'success' ? books.ownNumber : '1000000000', { bankCode: SANDBOX_MFB.code }),
@@ -121,7 +122,7 @@ describe('a payout in the sandbox', () => {
     });
   });
 
-  test('that is paused is accepted, stays pending, and is never called unknown to its bank', async () => {
+  test('that is paused is accepted, stays pending, and its name enquiry is answered as unknown', async () => {
     const { payouts, provider, order } = openBooks();
     const paused = order('0123450404', { ...due, paused: true });
     expect(await payouts.submit(paused)).toMatchObject({ outcome: 'accepted', pollAfterMs: null });
@@ -130,7 +131,7 @@ describe('a payout in the sandbox', () => {
     expect(await provider.names.enquire('058', '0123450404')).toBe('not_found');
   });
 
-  test('tells with its acceptance when its outcome is due, and 0 when it is', async () => {
+  test('gives at its acceptance the time until its outcome is due, and 0 when it is due', async () => {
     const { payouts, order } = openBooks();
     const { pollAfterMs } = await payouts.submit(order('0123456789'));
     expect(pollAfterMs).toBeGreaterThan(0);

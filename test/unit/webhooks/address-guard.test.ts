@@ -1,4 +1,6 @@
-/** The address guard: every way of writing an internal address that we know of, and what stays allowed. */
+/**
+ * The address guard: every known way to write an internal address is refused, and public addresses are allowed.
+ */
 import { networkInterfaces } from 'node:os';
 import {
   isAddressAllowed,
@@ -11,7 +13,7 @@ const SANDBOX: AddressRules = { allowPrivate: false, httpsOnly: false };
 const DEVELOPMENT: AddressRules = { allowPrivate: true, httpsOnly: false };
 const ADDRESS = 'leads to an address that webhooks are not sent to';
 
-/** Loopback and RFC 1918 in many notations: refused, but for a developer's own machine (D156). */
+/** Loopback and RFC 1918 in many notations: refused, except on a developer's own machine (D156). */
 const PRIVATE_HOSTS = [
   '127.0.0.1',
   '127.255.255.254',
@@ -51,7 +53,7 @@ const PRIVATE_HOSTS = [
   '192.168.65535',
 ];
 
-/** Refused everywhere, whatever is allowed (D156, D163). */
+/** Addresses that are refused under every rule (D156, D163). */
 const NEVER_HOSTS = [
   '0.0.0.0',
   '0',

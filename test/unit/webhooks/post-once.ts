@@ -1,4 +1,6 @@
-/** Posts one webhook to the URL of its argument, every name being loopback, and prints the outcome. */
+/**
+ * Posts one webhook to the URL of its argument, with every host name resolved to loopback, and prints the outcome.
+ */
 import { createWebhookSender } from '../../../src/providers/webhooks/sender';
 
 async function main(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Where the sender can get to: a loopback canary stays out of reach under the live rules, whatever the way. */
+/** The addresses that the sender can reach: under the live rules there is no way to a loopback canary. */
 import { once } from 'node:events';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => canary.close());
 
-/** Posts once, by a name that has these addresses. */
+/** Posts once to a host name that has these addresses. */
 async function postTo(host: string, rules: AddressRules, addresses: readonly string[]) {
   const resolveHost = () => Promise.resolve(addresses);
   const sender = createWebhookSender({ rules, timeoutMs: 1_000, resolveHost });
@@ -124,8 +124,8 @@ describe('the connector by itself', () => {
     expect(canary.connections).toBe(0);
   });
 
-  test('closes a socket that got somewhere else, before a byte is written', async () => {
-    // Allowed when the addresses are judged, no longer when the socket says where it is.
+  test('closes a socket that is connected to a forbidden address, before a byte is written', async () => {
+    // The rules allow the address when it is resolved, and forbid it when the socket is connected.
     const verdicts: boolean[] = [];
     const rules = {
       httpsOnly: false,
@@ -162,7 +162,7 @@ describe('over TLS', () => {
   });
   const urlOf = (host: string) => `https://${host}:${(server.address() as AddressInfo).port}/`;
 
-  test('a certificate that nobody vouches for is a failure', async () => {
+  test('a certificate without a trusted issuer is a failure', async () => {
     const resolveHost = () => Promise.resolve(['127.0.0.1']);
     const sender = createWebhookSender({ rules: DEVELOPMENT, timeoutMs: 1_000, resolveHost });
     const outcome = await sender.post(urlOf('receiver.example'), {}, '{}');
@@ -170,7 +170,7 @@ describe('over TLS', () => {
     await sender.close();
   });
 
-  // Trust is given to a process when it starts, hence another process.
+  // Node reads extra trusted certificates when a process starts, so the test starts another process.
   test.each([
     ['receiver.example', { kind: 'answered', status: 202 }],
     ['receiver.example.', { kind: 'answered', status: 202 }],
@@ -185,7 +185,7 @@ describe('over TLS', () => {
     expect(JSON.parse(stdout)).toMatchObject(outcome);
   });
 
-  test('a receiver that accepts and never shakes hands is left in time', async () => {
+  test('a receiver that never finishes the TLS handshake fails in time', async () => {
     const silent = await startReceiver(() => {});
     const sender = createWebhookSender({ rules: DEVELOPMENT, timeoutMs: 400 });
     const outcome = await sender.post(`https://127.0.0.1:${silent.port}/`, {}, '{}');
@@ -196,6 +196,6 @@ describe('over TLS', () => {
   });
 });
 
-test('the self-test of the worker passes with the guard as it is', async () => {
+test('the self-test of the worker passes with the present guard', async () => {
   await expect(guardSelfTest()).resolves.toBeUndefined();
 });

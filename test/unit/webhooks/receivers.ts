@@ -1,4 +1,4 @@
-/** Loopback receivers for the sender's tests: each hears one connection at a time and counts what it sees. */
+/** Loopback receivers for the sender's tests, which count connections and bytes. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Retry-After: both of its forms, and everything that is neither. */
+/** Retry-After: both of its forms, and values that have neither form. */
 import { readRetryAfter } from '../../../src/providers/webhooks/retry-after';
 
 const NOW_MS = Date.parse('2026-11-21T00:00:00.500Z');

@@ -1,4 +1,4 @@
-/** The sender against real receivers on loopback: good ones, slow ones, and those that mean harm. */
+/** The sender against real receivers on loopback: good ones, slow ones, and hostile ones. */
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { AddressRules } from '../../../src/providers/webhooks/address-guard';
@@ -7,7 +7,7 @@ import { drip, flood, startReceiver, type Receiver } from './receivers';
 
 const DEVELOPMENT: AddressRules = { allowPrivate: true, httpsOnly: false };
 const TIMEOUT_MS = 500;
-/** The limit plus what a busy machine adds. */
+/** The limit plus the delay of a busy machine. */
 const SOON_MS = TIMEOUT_MS + 1_000;
 
 const closing: (() => Promise<void>)[] = [];
@@ -66,11 +66,11 @@ describe('an answer is its status', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(receiver.open.size).toBe(0);
     expect(receiver.connections).toBe(1);
-    // What had been in flight on loopback; an unlimited reader takes hundreds of megabytes in this time.
+    // Some bytes were under way on loopback; a reader without a limit takes hundreds of megabytes in this time.
     expect(receiver.sentBytes()).toBeLessThan(16_000_000);
   });
 
-  test('a compressed body is not opened: its own size counts, not what it would become', async () => {
+  test('a compressed body is not decompressed: its compressed size counts', async () => {
     const bomb = gzipSync(Buffer.alloc(12_000_000));
     expect(bomb.length).toBeLessThan(16_384);
     const { url } = await receiverThat((socket) => {
@@ -90,7 +90,7 @@ describe('no whole answer in time is a failure', () => {
     ['drips its body', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', 'y')],
     ['drips its chunks', (socket) => drip(socket, CHUNKED, '1\r\nx\r\n')],
     ['drips a chunk extension', (socket) => drip(socket, `${CHUNKED}1;`, 'x')],
-    ['asks for patience for ever', (socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
+    ['sends interim answers for ever', (socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
     ['stops in its body', says('200 OK\r\ncontent-length: 10\r\n\r\n123')],
   ])('a receiver that %s', async (_what, answer) => {
     const receiver = await receiverThat(answer);

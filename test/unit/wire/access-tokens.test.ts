@@ -1,4 +1,4 @@
-/** Access tokens: only whole tokens of ours, in force, are accepted (D99, D101). */
+/** Access tokens: only complete, valid tokens of the platform are accepted (D99, D101). */
 import jwt from 'jsonwebtoken';
 import { createTokenReader, issueAccessToken } from '../../../src/wire/access-tokens';
 
@@ -26,7 +26,7 @@ function altered(claims: object, head: object = {}, secret = key): string {
 const without = (claim: string) =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => name !== claim));
 
-test('a token of ours leads to its partner and environment', () => {
+test('a valid token gives its partner and environment', () => {
   expect(read(good)).toEqual(holder);
   expect(read(altered({}))).toEqual(holder);
 });
@@ -40,7 +40,7 @@ test.each<[what: string, token: string]>([
   ['an unknown kid', altered({}, { kid: 'another' })],
   ['no kid', altered({}, { kid: undefined })],
   ['a kid that is a path', altered({}, { kid: '../../dev/null' })],
-  ['a kid of what every object has', altered({}, { kid: 'constructor' })],
+  ['a kid that is a property of every object', altered({}, { kid: 'constructor' })],
   ['no type', altered({}, { typ: undefined })],
   ['another type', altered({}, { typ: 'at+jwt' })],
   ['a critical header', altered({}, { crit: ['b64'] })],
@@ -48,10 +48,10 @@ test.each<[what: string, token: string]>([
   ['another audience', altered({ aud: 'somebody' })],
   ['no end', altered({ exp: undefined })],
   ['an end that has passed', altered({ exp: now - 1 })],
-  ['a begin that has not come', altered({ nbf: now + 3_600 })],
+  ['a start in the future', altered({ nbf: now + 3_600 })],
   ['no time of issue', jwt.sign(without('iat'), Buffer.from(key, 'base64'), { header, noTimestamp: true })],
-  ['an issue an hour ahead', altered({ iat: now + 3_600, exp: now + 7_200 })],
-  ['an issue two hours ago', altered({ iat: now - 7_200 })],
+  ['a time of issue an hour ahead', altered({ iat: now + 3_600, exp: now + 7_200 })],
+  ['a time of issue two hours ago', altered({ iat: now - 7_200 })],
   ['no subject', altered({ sub: undefined })],
   ['no id', altered({ jti: undefined })],
   ['no partner', altered({ partner_id: undefined })],
@@ -66,11 +66,7 @@ test.each<[what: string, token: string]>([
 
 test.each([
   ['a little ahead of our clock', { iat: now + 30 }, {}],
-  [
-    'with addresses and keys in its header, which are not looked at',
-    {},
-    { jku: 'https://a.example', jwk: {} },
-  ],
+  ['with addresses and keys in its header, which are ignored', {}, { jku: 'https://a.example', jwk: {} }],
 ])('accepted: %s', (_what, claims, head) => expect(read(altered(claims, head))).toEqual(holder));
 
 describe('with several keys', () => {
@@ -85,11 +81,11 @@ describe('with several keys', () => {
   });
 
   test('a token is checked with the key that it names, and with no other', () => {
-    // The header of the fresh key, the signature of the old one.
+    // The header names the fresh key, the signature is of the old one.
     expect(readBoth(altered({}, {}, old))).toBeNull();
   });
 
-  test('a key that was taken off the list ends its tokens', () => {
+  test('removing a key from the list ends its tokens', () => {
     expect(createTokenReader([fresh])(issueAccessToken(old, holder, 'somebody'))).toBeNull();
   });
 });

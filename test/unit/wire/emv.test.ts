@@ -6,7 +6,7 @@ test.each(Object.entries(vectors.crc))('the check of %s is %s', (text, expected)
   expect(crc16(text)).toBe(expected);
 });
 
-test.each(vectors.nqrSamples)('the check of a code in the field holds: %s', (code) => {
+test.each(vectors.nqrSamples)('the check of a real code is right: %s', (code) => {
   expect(crc16(code.slice(0, -4))).toBe(code.slice(-4));
 });
 
@@ -32,7 +32,7 @@ test.each([
   expect(readEmvLabel(text)).toBeNull();
 });
 
-test('a check in small letters is the same check', () => {
+test('a check in lower case is accepted', () => {
   const text = payload.slice(0, -4) + payload.slice(-4).toLowerCase();
   expect(readEmvLabel(text)).toBe(vectors.ours.label);
 });

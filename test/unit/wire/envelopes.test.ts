@@ -70,7 +70,7 @@ describe('a refusal', () => {
     expect(JSON.stringify(body)).not.toContain('detail');
   });
 
-  test('a message of its own takes the place of the usual one', () => {
+  test('a message of the refusal replaces the usual one', () => {
     const { refusal: invalid } = refuse('VALIDATION_ERROR', { message: 'user_ref: is required' });
     expect(JSON.parse(writeError(invalid, 'reference', 422, 'req_1'))).toEqual({
       error: 'VALIDATION_ERROR',

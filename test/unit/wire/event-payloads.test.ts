@@ -1,5 +1,5 @@
 /**
- * What partners are told: the payload of each event and the envelope it travels in (interface: Events; D106-D113,
+ * What partners receive: the payload of each event and its envelope (interface: Events; D106-D113,
  * D143).
  */
 import type { EventDraft } from '../../../src/domain/events';
@@ -67,7 +67,7 @@ test('transaction.completed of a bank transfer', () => {
   });
 });
 
-test('transaction.failed of a bank transfer: the reason, and what was given back', () => {
+test('transaction.failed of a bank transfer: the reason, and the reversal', () => {
   const failed = sampleBankTransfer({ status: 'failed', failedReason: 'Do not honor', completedAt: null });
   const reversal = sampleTransfer({ id: 'rev', type: 'reversal', amountKobo: 128_450 });
   const event = bankTransferFailed(failed, reversal);
@@ -118,7 +118,7 @@ describe('the envelope', () => {
     );
   });
 
-  test('carries the stored payload unchanged, whatever its spacing and order', () => {
+  test('contains the stored payload unchanged, whatever its spacing and order', () => {
     const data = '{ "b": 1,"a":"₦ 🏦 \\u0041" }';
     expect(writeDelivery({ ...delivery, data })).toContain(`"data":${data},`);
   });

@@ -1,5 +1,5 @@
 /**
- * Verifications on the wire: what is read, what is shown, what is told; never the number (interface: KYC; D22,
+ * Verifications on the wire: requests, answers and events, which never show the number (interface: KYC; D22,
  * D49, D112, D148).
  */
 import type { Verification } from '../../../src/domain/verifications';
@@ -21,7 +21,7 @@ describe.each(['bvn', 'nin'] as const)('a submission of a %s', (type) => {
     expect(valueOf(read(body))).toEqual({ userRef: 'ada', number: BVN });
   });
 
-  test('keeps the zeros in front', () => {
+  test('keeps leading zeros', () => {
     expect(valueOf(read({ user_ref: 'ada', [type]: '00000000001' })).number).toBe('00000000001');
   });
 

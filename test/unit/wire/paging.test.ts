@@ -110,11 +110,11 @@ describe('a cursor', () => {
   const cursor = cursors.write(list, place);
   const read = (text: string | undefined, of = list, by = cursors) => by.read(text, of);
 
-  test('leads back to its place', () => {
+  test('gives its place back', () => {
     expect(read(cursor)).toEqual(done(place));
   });
 
-  test.each(['', '7', 'a.b.c', 'name with – ₦'])('any place comes back: %p', (text) => {
+  test.each(['', '7', 'a.b.c', 'name with – ₦'])('gives any place back: %p', (text) => {
     expect(read(cursors.write(list, text))).toEqual(text === '' ? refusedFor('cursor') : done(text));
   });
 
@@ -122,7 +122,7 @@ describe('a cursor', () => {
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
   });
 
-  test('without one the list begins at its beginning', () => {
+  test('that is absent means the beginning of the list', () => {
     expect(read(undefined)).toEqual(done(null));
   });
 

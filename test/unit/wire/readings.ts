@@ -1,4 +1,4 @@
-/** What a reader answered, in a form that a row of a table can compare with. */
+/** The result of a reader, in a form that a row of a table can compare with. */
 import type { Outcome } from '../../../src/domain/outcome';
 import type { FieldProblem } from '../../../src/domain/refusals';
 
@@ -15,7 +15,7 @@ export function messageOf(read: Outcome<unknown>): string {
   return read.refusal.message ?? '';
 }
 
-/** Everything that the refusal names, the first of which must be its message (D169). */
+/** All fields that the refusal names; the first of them must be its message (D169). */
 export function problemsOf(read: Outcome<unknown>): FieldProblem[] {
   const fields = read.ok ? undefined : (read.refusal.detail?.fields as FieldProblem[] | undefined);
   const [first] = fields ?? [];

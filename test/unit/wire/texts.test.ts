@@ -164,7 +164,7 @@ describe('metadata', () => {
 test.each([
   ['1 character', 'a', true],
   ['255 characters', 'a'.repeat(255), true],
-  ['all that ASCII prints', ' !"#$%&\'()*+,-./09:;<=>?@AZ[\\]^_`az{|}~', true],
+  ['every printable ASCII character', ' !"#$%&\'()*+,-./09:;<=>?@AZ[\\]^_`az{|}~', true],
   ['empty', '', false],
   ['256 characters', 'a'.repeat(256), false],
   ['a tab', 'a\tb', false],

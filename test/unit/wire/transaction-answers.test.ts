@@ -9,7 +9,7 @@ import {
   UPDATED,
 } from '../../support/samples';
 
-/** As it goes over the wire: what is undefined would be gone. */
+/** The answer as it goes over the wire, where JSON leaves undefined fields out. */
 const overTheWire = (...given: Parameters<typeof writeTransaction>): Record<string, unknown> =>
   JSON.parse(JSON.stringify(writeTransaction(...given))) as Record<string, unknown>;
 
@@ -87,7 +87,7 @@ describe('P2P transfer', () => {
     expect(overTheWire(sampleTransfer(), 'quickstart')).toEqual({ ...reference, failed_reason: '' });
   });
 
-  test('a balance of nothing is 0, not absent', () => {
+  test('a balance of 0 is shown as 0 and not left out', () => {
     const balances = { sourceKobo: 0, destKobo: 123_450 };
     expect(overTheWire(sampleTransfer(), 'guide', balances).source_wallet).toEqual({
       id: SAMPLE_IDS.source,
@@ -119,7 +119,7 @@ describe('bank transfer', () => {
     expect(overTheWire(sampleBankTransfer(), 'reference')).toEqual({ ...reference, ...more });
   });
 
-  test('guide form: the wallet that there is not stays null', () => {
+  test('guide form: an absent wallet stays null', () => {
     const balances = { sourceKobo: 5_000, destKobo: null };
     expect(overTheWire(sampleBankTransfer(), 'guide', balances)).toEqual({
       ...guide,
@@ -128,7 +128,7 @@ describe('bank transfer', () => {
     });
   });
 
-  test('before the provider has accepted it, what it will tell is null', () => {
+  test('the facts of the provider are null before it has accepted the transfer', () => {
     const fresh = sampleBankTransfer({
       status: 'processing',
       pspReference: null,

@@ -34,7 +34,7 @@ describe('session ids', () => {
     '00000000000000000000000000',
     'tx_00000000000000000000000000',
     '018f0000-0000-7000-8000-0000000000a1',
-  ])('"%s" is none', (text) => expect(readSessionId(text)).toBeNull());
+  ])('"%s" is not a session id', (text) => expect(readSessionId(text)).toBeNull());
 });
 
 const PAYER = '018f0000-0000-7000-8000-0000000000c1';
@@ -123,7 +123,7 @@ describe('a gateway’s form', () => {
     });
   });
 
-  test('without a text it is the first hit', () => {
+  test('without a text it is the first message of a dialogue', () => {
     const body = 'sessionId=1&phoneNumber=%2B2348012345678&serviceCode=*384*4827%23';
     expect(readGatewayRequest(Buffer.from(body))).toMatchObject({ text: '' });
   });
