@@ -1,6 +1,7 @@
 /**
- * What one test run shares: a throw-away Postgres with a migrated database to copy, and the path of the
- * Temporal program. Test files get both through TEST_DATABASE_URL and TEMPORAL_CLI_PATH.
+ * What one test run shares: a throw-away Postgres with a migrated database to copy, the path of the
+ * Temporal program, and the built programs. Test files get the first two through TEST_DATABASE_URL and
+ * TEMPORAL_CLI_PATH.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { findTemporal } from '../../tools/launcher/temporal-binary';
 import { readStartConfig } from '../../src/runtime/config';
 import { createDatabase, dropDatabase } from '../../src/db/pg/cluster';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
+import { projectFolder } from '../../src/administration/project';
 import { TEST_CELLS } from './cells';
 import { dropOldTestDatabases, onDatabase } from './database';
 import { keptDatabases, rememberData, removeOldRuns, removeRun, RUN_FOLDER, sharedDatabases } from './kept';
@@ -20,6 +22,13 @@ let postgres: Promise<() => Promise<void>> | undefined;
 export async function preparePostgres(): Promise<void> {
   postgres ??= openPostgres();
   await postgres;
+}
+
+/** Builds the programs where a source is newer: tests run API and worker as production does, without a compiler. */
+export async function prepareBuild(): Promise<void> {
+  const { buildIfStale } = await import('../../scripts/build-if-stale.mjs');
+  buildIfStale(() => console.log('building the programs'));
+  process.env['TEST_WORKFLOW_BUNDLE'] = join(projectFolder(), 'dist', 'src', 'workflow-bundle.js');
 }
 
 /** Finds the Temporal program, and brings it if it must: no test waits for a download. */

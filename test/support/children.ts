@@ -1,14 +1,12 @@
 /**
- * The API and the worker as processes of their own, run from the sources: for tests that end a process the
+ * The API and the worker as processes of their own, run from the build: for tests that end a process the
  * hard way. Each has a pipe to us and ends when it closes, so that nothing stays behind.
  */
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { projectFolder } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
 import { testFile } from '../setup/test-file';
@@ -36,7 +34,7 @@ export interface Child {
 const READY_WITHIN_MS = 60_000;
 
 /**
- * Starts `src/<program>/main.ts` and answers when it says that it is ready.
+ * Starts the built `<program>/main.js` and answers when it says that it is ready.
  * @param hear is told every line that it writes; a failing test shows them unless it is said.
  * @throws Error with its last words when it ends before that.
  */
@@ -45,9 +43,8 @@ export async function startChild(
   settings: Record<string, string>,
   hear = (line: string): void => testFile()?.logged(line),
 ): Promise<Child> {
-  const tsx = pathToFileURL(createRequire(__filename).resolve('tsx')).href;
-  const entry = join(projectFolder(), 'src', program, 'main.ts');
-  const child = spawn(process.execPath, ['--import', tsx, entry], {
+  const entry = join(projectFolder(), 'dist', 'src', program, 'main.js');
+  const child = spawn(process.execPath, [entry], {
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     // No `.env` of a developer is read there.
     cwd: tmpdir(),

@@ -1,0 +1,1 @@
+export function buildIfStale(say: () => void): boolean;
