@@ -7,6 +7,7 @@ const shared = {
   rootDir: __dirname,
   roots: ['<rootDir>/test'],
   testEnvironment: '<rootDir>/test/setup/environment.ts',
+  runtime: '<rootDir>/test/setup/runtime.js',
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -5,6 +5,7 @@
 import { auditCell } from '../support/audit';
 import type { Calls } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';
+import { FREQUENT_SCHEDULES } from '../support/settings';
 import { openReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -20,7 +21,10 @@ let platform: Platform;
 
 beforeAll(async () => {
   // Outcomes spread over two seconds: whenever a process dies, some transfers are at every step.
-  platform = await openPlatform({ temporalRuns: false, settings: { SANDBOX_TRANSFER_MS: '0,2000' } });
+  platform = await openPlatform({
+    temporalRuns: false,
+    settings: { ...FREQUENT_SCHEDULES, SANDBOX_TRANSFER_MS: '0,2000' },
+  });
 });
 
 afterAll(() => platform.close());

@@ -7,6 +7,7 @@ import { callbackBody, sendCallback } from '../support/callbacks';
 import type { Calls, Json } from '../support/calls';
 import { saying, withFake } from '../support/fakes';
 import { openPlatform, type Platform } from '../support/platform';
+import { FREQUENT_SCHEDULES } from '../support/settings';
 import { until } from '../support/until';
 import { transferOfPayout } from '../../src/domain/payouts';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -24,7 +25,9 @@ let mfbIssues = true;
 const refOf = (reference: string): string => `SBX_${transferOfPayout(reference)}`;
 
 beforeAll(async () => {
-  platform = await openPlatform({ settings: { TRANSFER_REQUERY_MS: '3600000', SANDBOX_KYC_MS: '0,0' } });
+  platform = await openPlatform({
+    settings: { ...FREQUENT_SCHEDULES, TRANSFER_REQUERY_MS: '3600000', SANDBOX_KYC_MS: '0,0' },
+  });
   const worker = platform.startWorker((environment) =>
     withFake(environment, ({ accounts }) => ({
       name: 'simulator',

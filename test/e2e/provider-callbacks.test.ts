@@ -8,6 +8,7 @@ import { CALLBACK_SECRETS, callbackBody, sendCallback } from '../support/callbac
 import type { Calls, Json } from '../support/calls';
 import { saying, withFake } from '../support/fakes';
 import { openPlatform, type Platform } from '../support/platform';
+import { FREQUENT_SCHEDULES } from '../support/settings';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
 import type { Environment } from '../../src/runtime/environment';
@@ -40,6 +41,7 @@ function fateOf(order: PayoutOrder): Queried {
 beforeAll(async () => {
   platform = await openPlatform({
     settings: {
+      ...FREQUENT_SCHEDULES,
       LIVE_PROVIDERS: 'simulator',
       SANDBOX_TRANSFER_MS: '1500,2500',
       // Only a callback can make the workflow ask before the test is over.

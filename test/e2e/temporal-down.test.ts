@@ -6,6 +6,7 @@
 import { auditCell } from '../support/audit';
 import type { Calls } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';
+import { FREQUENT_SCHEDULES } from '../support/settings';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -17,7 +18,7 @@ let partner: Calls;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  platform = await openPlatform({ temporalRuns: false });
+  platform = await openPlatform({ temporalRuns: false, settings: FREQUENT_SCHEDULES });
   receiver = await openReceiver();
   partner = await platform.partner(await platform.startApi());
   const events = ['transaction.completed', 'transaction.failed', 'wallet.activated'];

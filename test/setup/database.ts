@@ -14,17 +14,22 @@ export interface TestDatabase {
 const PREFIX = 'wallet_test_';
 const KEPT_FOR_MS = 86_400_000;
 
-/** Copies the migrated database (TEST_CELLS cells per environment). For projects `database` and `e2e`. */
+/** Copies the migrated database (TEST_CELLS cells per environment) for one test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  const database = await copyDatabase();
+  const file = testFile();
+  file?.databaseMade(database.url);
+  return file ? { url: database.url, drop: () => Promise.resolve() } : database;
+}
+
+/** Copies the migrated database. Whoever asked for the copy drops it. */
+export async function copyDatabase(): Promise<TestDatabase> {
   const { TEST_DATABASE_URL: template } = readStartConfig();
   if (template === undefined) throw new Error('this project has no database: see jest.config.js');
   const name = `${PREFIX}${String(Date.now())}_${randomBytes(4).toString('hex')}`;
   const server = onDatabase(template, 'postgres');
   await createDatabase(server, name, new URL(template).pathname.slice(1));
-  const url = onDatabase(template, name);
-  const file = testFile();
-  file?.databaseMade(url);
-  return { url, drop: () => (file ? Promise.resolve() : dropDatabase(server, name)) };
+  return { url: onDatabase(template, name), drop: () => dropDatabase(server, name) };
 }
 
 /** Drops what a failed or killed run of more than a day ago left on a server that outlives its runs. */

@@ -3,6 +3,7 @@
  * that fails, and drops the file's databases afterwards, or keeps them when a test failed. A test that passes prints
  * nothing. Jest loads this once per process and makes one environment per file.
  */
+import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 import { dropDatabase } from '../../src/db/pg/cluster';
 import { onDatabase } from './database';
@@ -26,6 +27,18 @@ let shared: Promise<SharedPlatform> | undefined;
 /** Takes what the shared platform logs while a file runs. */
 let hear: (line: string) => void = () => undefined;
 
+/**
+ * Jest compiles a file's modules for a realm of the file's own, in which `Date` and `Error` are other classes than
+ * those of the packages that all files share (`runtime.js`). They are compiled for the realm of the process instead.
+ */
+const { compileFunction } = vm;
+const realms = new WeakSet<object>();
+vm.compileFunction = (source, names, options = {}) => {
+  const { parsingContext, ...others } = options;
+  const isOfAFile = parsingContext !== undefined && realms.has(parsingContext);
+  return compileFunction(source, names, isOfAFile ? others : options);
+};
+
 export default class FileEnvironment extends TestEnvironment {
   private readonly path: string;
   private readonly mayShare: boolean;
@@ -42,6 +55,7 @@ export default class FileEnvironment extends TestEnvironment {
 
   constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
     super(config, context);
+    this.shareRealm(config.projectConfig);
     this.path = context.testPath;
     this.mayShare = SHARING.includes(String(config.projectConfig.displayName?.name));
     const file: TestFile = {
@@ -85,6 +99,16 @@ export default class FileEnvironment extends TestEnvironment {
     }
     hear = () => undefined;
     await super.teardown();
+  }
+
+  /** Jest's own names and the clocks that a test may fake are those of the process from here on. */
+  private shareRealm(config: unknown): void {
+    if (this.context) realms.add(this.context);
+    this.global = globalThis as unknown as typeof this.global;
+    const Timers = this.fakeTimersModern?.constructor as new (
+      options: object,
+    ) => typeof this.fakeTimersModern;
+    this.fakeTimersModern = new Timers({ config, global: globalThis });
   }
 
   private async sharedPlatform(): Promise<SharedPlatform> {

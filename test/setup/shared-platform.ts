@@ -7,16 +7,15 @@ import { findTemporal } from '../../tools/launcher/temporal-binary';
 import { startTemporal } from '../../tools/launcher/temporal-server';
 import { readStartConfig } from '../../src/runtime/config';
 import { startChild, type Child } from '../support/children';
-import { PLATFORM_SETTINGS, RARE_SCHEDULES } from '../support/settings';
+import { PLATFORM_SETTINGS } from '../support/settings';
 import { NAMESPACES, TEST_CELLS } from './cells';
-import { createTestDatabase } from './database';
+import { copyDatabase } from './database';
 import { rememberShared } from './kept';
 import type { SharedAddresses } from './test-file';
 
 /** What makes it fit most files: no limit that a test does not ask for, and live with a simulator behind it. */
 const SETTINGS = {
   ...PLATFORM_SETTINGS,
-  ...RARE_SCHEDULES,
   RATE_LIMIT_UNAUTHENTICATED: '1000000',
   LIVE_PROVIDERS: 'simulator',
   // Long enough to be seen pending, short enough to be waited for.
@@ -32,7 +31,7 @@ export async function startSharedPlatform(hear: (line: string) => void): Promise
   const folder = process.env['TEST_RUN_FOLDER'] ?? '';
   const { path: binary } = await findTemporal(readStartConfig(), () => undefined);
   const [database, temporal] = await Promise.all([
-    createTestDatabase(),
+    copyDatabase(),
     startTemporal({
       binary,
       port: 0,

@@ -33,17 +33,15 @@ export const PLATFORM_SETTINGS: Record<string, string> = {
   TRANSFER_LATE_REQUERY_MS: '200',
   WEBHOOK_RETRY_MS: '0,200,200,200',
   ALLOW_PRIVATE_WEBHOOKS: 'true',
-  SWEEP_EVERY_MS: '1000',
   INTENTION_OVERDUE_MS: '500',
-  RECONCILE_EVERY_MS: '2000',
   RECONCILE_AFTER_MS: '1000',
-};
-
-/**
- * Laid over the short periods where no test waits for a Schedule: each of its runs is a workflow that takes time
- * from the tests.
- */
-export const RARE_SCHEDULES: Record<string, string> = {
+  // Each run of a Schedule is a workflow, which takes time from the tests that do not wait for one.
   SWEEP_EVERY_MS: '5000',
   RECONCILE_EVERY_MS: '30000',
+};
+
+/** Laid over it by the files that wait for what a sweep or a reconciliation finds. */
+export const FREQUENT_SCHEDULES: Record<string, string> = {
+  SWEEP_EVERY_MS: '1000',
+  RECONCILE_EVERY_MS: '2000',
 };
