@@ -18,13 +18,10 @@ export const partners: Migration<PlatformPlace> = ({ sandbox, live, access, oper
     status        text NOT NULL DEFAULT 'registered' -- D37
                   CHECK (status IN ('registered', 'pending_review', 'active', 'suspended', 'closed')),
     tier          text NOT NULL DEFAULT 'starter' CHECK (tier IN ('starter', 'growth', 'scale')), -- D121
-    -- When the owner confirmed the address; live keys work from then on (D175).
-    email_confirmed_at timestamptz(3),
     created_at    timestamptz(3) NOT NULL DEFAULT now()
   );
   GRANT SELECT ON platform.partners TO ${sandbox}, ${live}, ${access}, ${operator};
   GRANT INSERT (id, business_name, email, phone) ON platform.partners TO ${access};
-  GRANT UPDATE (email, email_confirmed_at) ON platform.partners TO ${access};
   GRANT UPDATE (status, tier) ON platform.partners TO ${operator};
   -- A partner's own status follows its live record alone (D90), so of the environments only live may write it.
   GRANT UPDATE (status) ON platform.partners TO ${live};

@@ -164,18 +164,14 @@ export async function revokeKey(db: Queryable, keyId: string, partnerId: string 
   return rowCount === 1;
 }
 
-/**
- * Registers a partner whose address counts as confirmed, and gives it a cell in each environment. A second call
- * changes nothing.
- */
+/** Registers a partner and gives it a cell in each environment. A second call changes nothing. */
 export async function insertPartner(
   db: Queryable,
   partner: { id: string; businessName: string; email: string; status: PartnerStatus },
   cells: Record<EnvironmentName, string>,
 ): Promise<void> {
   await db.query(
-    `INSERT INTO platform.partners (id, business_name, email, status, email_confirmed_at)
-     VALUES ($1, $2, $3, $4, now())
+    `INSERT INTO platform.partners (id, business_name, email, status) VALUES ($1, $2, $3, $4)
      ON CONFLICT (id) DO NOTHING`,
     [partner.id, partner.businessName, partner.email, partner.status],
   );
