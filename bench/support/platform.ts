@@ -57,7 +57,6 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
   const first = await makePartner(owner);
   const programs: Program[] = [];
   const settings = {
-    NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
     DATABASE_URL: postgres.url,
     TEMPORAL_ADDRESS: '127.0.0.1:1',

@@ -51,6 +51,7 @@ export function createApp(services: Services): Express {
   app.use(begin(services));
   const direct = new Map<string, (request: Request, response: Response) => Promise<void>>();
   app.use(directly(direct));
+  app.use(['/docs', '/openapi.json'], withoutQuery);
   app.use('/docs', headFirst);
 
   const health = createHealth(services);
@@ -328,6 +329,13 @@ function headOf(response: Response): string[] {
 }
 
 const FIXED_HEAD: readonly string[] = [...securityHeaders(), 'X-API-Version', API_VERSION];
+
+/** A page without parameters refuses every one of them (D170). */
+function withoutQuery(request: Request, response: Response, next: NextFunction): void {
+  const query = readQuery(noQuery, request.query as Query);
+  if (query.ok) next();
+  else refuseWith(response, query);
+}
 
 /** Sets the headers of answers that Express writes by itself, such as files. */
 function headFirst(_request: Request, response: Response, next: NextFunction): void {

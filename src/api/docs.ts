@@ -52,11 +52,8 @@ const text = (type: string, body: string): Answer => ({
   headers: { 'Content-Type': `${type}; charset=utf-8` },
 });
 
-/** @throws in production if it should show a key, because everybody who reaches the page would have the key. */
-export function addDocs(app: Express, { NODE_ENV, DOCS_KEY_FILE }: Config, send: Send): void {
-  if (NODE_ENV === 'production' && DOCS_KEY_FILE !== undefined) {
-    throw new Error('DOCS_KEY_FILE belongs to the local sandbox: it is refused under NODE_ENV=production');
-  }
+/** Adds the pages. A production process has no key file: the configuration refuses one. */
+export function addDocs(app: Express, { DOCS_KEY_FILE }: Config, send: Send): void {
   const root = dirname(require.resolve('swagger-ui-dist/package.json'));
   app.get('/docs', (_request, response) => send(response, text('text/html', PAGE)));
   app.get('/docs/init.js', (_request, response) => send(response, text('text/javascript', INIT)));
@@ -70,11 +67,15 @@ export function addDocs(app: Express, { NODE_ENV, DOCS_KEY_FILE }: Config, send:
   }
 }
 
+/** What a proxy adds. Behind one, every caller comes from this machine. */
+const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
+
 /**
- * The key is shown only to a caller on this machine that uses a name of this machine. A web page whose own host
- * name points to this address gets nothing.
+ * The key is shown only to a caller on this machine that uses a name of this machine, and to nobody who comes
+ * through a proxy. A web page whose own host name points to this address gets nothing.
  */
 function isLocal(request: Request): boolean {
+  if (Object.keys(request.headers).some((name) => FORWARDED.test(name))) return false;
   const from = request.socket.remoteAddress ?? '';
   const isLoopback = from === '::1' || /^(?:::ffff:)?127\./.test(from);
   return isLoopback && /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(request.headers.host ?? '');

@@ -18,8 +18,8 @@ interface ProbeAnswer {
 
 export interface Probes {
   readiness: ReadinessCheck;
-  /** Gives the answer to a path, or null if the path is not a probe. */
-  answer(path: string): Promise<ProbeAnswer | null>;
+  /** Gives the answer to a path with its query, or null if the path is not a probe. */
+  answer(target: string): Promise<ProbeAnswer | null>;
 }
 
 const json = (status: number, value: object): ProbeAnswer => ({
@@ -27,6 +27,11 @@ const json = (status: number, value: object): ProbeAnswer => ({
   contentType: 'application/json; charset=utf-8',
   body: JSON.stringify(value),
 });
+
+const PATHS = ['/live', '/ready', '/metrics'];
+
+/** A probe has no parameters, and answering as if it had obeyed one would be worse than a refusal (D170). */
+const NO_QUERY = { error: 'VALIDATION_ERROR', message: 'a probe has no query parameters' };
 
 /** @param needsTemporal true for a process that can do nothing without it: the worker. */
 export function createProbes(
@@ -40,7 +45,10 @@ export function createProbes(
   countBatches(environments, metrics);
   return {
     readiness,
-    async answer(path) {
+    async answer(target) {
+      const [path = '', query = ''] = target.split('?', 2);
+      if (!PATHS.includes(path)) return null;
+      if (query !== '') return json(422, NO_QUERY);
       // It depends on nothing else: a supervisor must not restart a process because Postgres is away.
       if (path === '/live') return json(200, { status: 'ok' });
       if (path === '/ready') {
@@ -48,7 +56,6 @@ export function createProbes(
         const status = ready ? 'ready' : 'not_ready';
         return json(ready ? 200 : 503, { status, checks, outbox_oldest_seconds: outboxOldestSeconds });
       }
-      if (path !== '/metrics') return null;
       const { registry } = metrics;
       return { status: 200, contentType: registry.contentType, body: await registry.metrics() };
     },
@@ -63,8 +70,7 @@ export interface ProbeServer {
 /** Serves only the probes, for a process that has no other server. */
 export async function serveProbes(probes: Probes, host: string, port: number): Promise<ProbeServer> {
   const server = createServer((request, response) => {
-    const path = (request.url ?? '').split('?')[0] ?? '';
-    const asked = request.method === 'GET' ? probes.answer(path) : Promise.resolve(null);
+    const asked = request.method === 'GET' ? probes.answer(request.url ?? '') : Promise.resolve(null);
     asked.then(
       (answer) => {
         if (!answer) response.writeHead(404).end();

@@ -3,6 +3,9 @@
  * once, and never the value of a secret. `.env.example` and docs/configuration.md list the same names.
  */
 import { z } from 'zod';
+import { PROCESS_ENVIRONMENTS, refusalsOf, SECRET_NAMES } from './config-refusals';
+
+export { SECRET_NAMES };
 
 const HOUR_MS = 3_600_000;
 
@@ -33,9 +36,12 @@ const keyList = z
   .transform((text) => text.split(',').filter((one) => one !== ''))
   .pipe(z.array(key));
 
+/** A name with a typing error, such as `prod`, would switch the rules of production off, so it is refused. */
+const processEnvironment = z.enum(PROCESS_ENVIRONMENTS).default('development');
+
 /** What API and worker processes need. Periods are in milliseconds; the defaults are the published ones. */
 const serviceSchema = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: processEnvironment,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -165,7 +171,7 @@ const serviceSchema = z.object({
 
 /** What `npm start` and the tests need to bring up Postgres and Temporal by themselves. */
 const startSchema = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: processEnvironment,
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port(3000),
   OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
@@ -209,7 +215,10 @@ export class ConfigError extends Error {}
  * @throws ConfigError naming every bad variable and its rule.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  return read(serviceSchema, env);
+  const config = read(serviceSchema, env);
+  const refusals = refusalsOf(config);
+  if (refusals.length > 0) throw notUsable(refusals.map(({ variable, rule }) => `${variable}: ${rule}`));
+  return config;
 }
 
 /** Reads the configuration of `npm start`, `npm run demo` and the tests' set-up. @throws ConfigError */
@@ -231,21 +240,7 @@ export function loadDotEnv(): void {
   }
 }
 
-/** The names of the secrets that the first start invents (R29): 32 random bytes each, in base64. */
-export const SECRET_NAMES = [
-  'DATA_KEY',
-  'BLIND_INDEX_KEY',
-  'CURSOR_KEY',
-  'JWT_KEY',
-  'AUDIT_KEY',
-  'PROVIDER_CALLBACK_SECRET_SANDBOX',
-  'PROVIDER_CALLBACK_SECRET_LIVE',
-  'PIN_PEPPER',
-  'USSD_CALLBACK_SECRET_SANDBOX',
-  'USSD_CALLBACK_SECRET_LIVE',
-] as const;
-
-/** Each of them with its value. */
+/** Every secret that the first start invents, with its value. */
 export type Secrets = Record<(typeof SECRET_NAMES)[number], string>;
 
 function read<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<z.infer<Schema>> {
@@ -255,10 +250,13 @@ function read<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv
   if (parsed.success) return Object.freeze(parsed.data);
   const lines = parsed.error.issues.map(({ path, message }) => {
     const name = path.join('.');
-    return `  ${name}: ${name in given ? message : 'is required'}`;
+    return `${name}: ${name in given ? message : 'is required'}`;
   });
-  throw new ConfigError(`The configuration is not usable:\n${lines.join('\n')}`);
+  throw notUsable(lines);
 }
+
+const notUsable = (lines: readonly string[]): ConfigError =>
+  new ConfigError(['The configuration is not usable:', ...lines.map((line) => `  ${line}`)].join('\n'));
 
 export const CONFIG_NAMES = [
   ...new Set([...Object.keys(serviceSchema.shape), ...Object.keys(startSchema.shape)]),

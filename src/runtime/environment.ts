@@ -73,19 +73,6 @@ const RESETS_MAX = 2;
 
 /** Opens both environments. Postgres and Temporal may be away: only a call that needs one of them fails. */
 export function openEnvironments(config: Config, logger: Logger): Record<EnvironmentName, Environment> {
-  if (config.NODE_ENV === 'production' && config.LIVE_PROVIDERS === 'simulator') {
-    throw new Error('LIVE_PROVIDERS=simulator is a rehearsal: it is refused under NODE_ENV=production');
-  }
-  if (config.PROVIDER_CALLBACK_SECRET_SANDBOX === config.PROVIDER_CALLBACK_SECRET_LIVE) {
-    throw new Error(
-      'PROVIDER_CALLBACK_SECRET_SANDBOX and PROVIDER_CALLBACK_SECRET_LIVE must differ: they tell the environments apart',
-    );
-  }
-  if (pathSecret(config.USSD_CALLBACK_SECRET_SANDBOX) === pathSecret(config.USSD_CALLBACK_SECRET_LIVE)) {
-    throw new Error(
-      'USSD_CALLBACK_SECRET_SANDBOX and USSD_CALLBACK_SECRET_LIVE must differ: they say which environment is dialled',
-    );
-  }
   const [sandbox, live] = ENVIRONMENTS.map((name) => openEnvironment(name, config, logger));
   return { sandbox: present(sandbox, 'the sandbox'), live: present(live, 'the live environment') };
 }

@@ -3,10 +3,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import express from 'express';
-import { addDocs } from '../../src/api/docs';
 import { documentText } from '../../src/api/openapi/document';
-import type { Config } from '../../src/runtime/config';
 import type { TestApi } from '../support/api';
 import { apiForFile } from '../support/scene';
 import { sendRaw } from '../support/sockets';
@@ -44,6 +41,14 @@ test.each([
   expect([answer.status, answer.type]).toEqual([200, type]);
 });
 
+test.each(['/docs', '/docs/init.js', '/docs/key.json', '/docs/swagger-ui.css', '/openapi.json'])(
+  '%s refuses a query parameter, because it knows none',
+  async (path) => {
+    const { status, text } = await get(api, `${path}?token=x`);
+    expect([status, JSON.parse(text).error]).toEqual([422, 'VALIDATION_ERROR']);
+  },
+);
+
 test('the page loads nothing from another site', async () => {
   const { text } = await get(api, '/docs');
   const addresses = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
@@ -74,10 +79,16 @@ describe('the key', () => {
     expect(await sendRaw(local.port, request)).toMatchObject({ status: 200, body: { key: null } });
   });
 
-  test('is refused in production', () => {
-    const config = { NODE_ENV: 'production', DOCS_KEY_FILE: file } as Config;
-    expect(() => addDocs(express(), config, () => undefined)).toThrow(
-      'DOCS_KEY_FILE belongs to the local sandbox',
-    );
+  test.each([
+    ['X-Forwarded-For', '203.0.113.7'],
+    ['X-Forwarded-Host', 'localhost'],
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Real-IP', '203.0.113.7'],
+    ['Forwarded', 'for=203.0.113.7'],
+    ['Via', '1.1 proxy'],
+  ])('is not given to a request that a proxy forwarded with %s', async (name, value) => {
+    writeFileSync(file, '{"sandbox_key":"sk_test_x"}');
+    const request = `GET /docs/key.json HTTP/1.1\r\nHost: localhost\r\n${name}: ${value}\r\n\r\n`;
+    expect(await sendRaw(local.port, request)).toMatchObject({ status: 200, body: { key: null } });
   });
 });

@@ -1,4 +1,5 @@
 /** Reads and checks the settings of `npm start` before anything runs, and takes its data folder. */
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -33,7 +34,7 @@ export function readSettings(): StartConfig {
   const later = Object.fromEntries([
     // These are known only when Postgres runs and the secrets are read.
     ['DATABASE_URL', 'postgres://127.0.0.1'],
-    ...SECRET_NAMES.map((name) => [name, Buffer.alloc(32).toString('base64')]),
+    ...SECRET_NAMES.map((name) => [name, randomBytes(32).toString('base64')]),
   ]) as Record<string, string>;
   const lines = [() => readStartConfig(), () => readConfig(childEnvironment(later))].flatMap(problemsOf);
   if (lines.length > 0) throw new ConfigError([...new Set(lines)].join('\n'));

@@ -1,4 +1,5 @@
 /** Limits: of calls, of bodies, of money, and of every field that a request can have. */
+import { randomBytes } from 'node:crypto';
 import type { oas31 } from 'zod-openapi';
 import { BODY_MAX_BYTES } from '../../src/api/body';
 import { buildDocument } from '../../src/api/openapi/document';
@@ -30,7 +31,7 @@ export function limitsPage(): string {
 
 function generalRows(): string[][] {
   const secrets: Record<string, string> = {};
-  for (const name of SECRET_NAMES) secrets[name] = Buffer.alloc(32).toString('base64');
+  for (const name of SECRET_NAMES) secrets[name] = randomBytes(32).toString('base64');
   const config = readConfig({ DATABASE_URL: 'postgres://localhost', ...secrets });
   const perMinute = (count: number): string => `${grouped(count)} requests a minute`;
   return [

@@ -54,7 +54,7 @@ export function createOperatorApp(given: OperatorServices): Express {
     next();
   });
   app.get(['/live', '/ready', '/metrics'], async (request, response) => {
-    const answer = await probes.answer(request.path);
+    const answer = await probes.answer(request.url);
     if (answer) response.status(answer.status).type(answer.contentType).end(answer.body);
   });
 

@@ -80,6 +80,8 @@ async function post(platform: pg.Pool, { cell }: Tenant, adjustment: Adjustment)
     announce: ({ transaction }) => [transactionCompleted(transaction)],
   });
   if (!result.ok) {
+    // The ledger decides nothing while a sandbox is reset, so the adjustment stays approved and can be posted later.
+    if (result.refusal.code === 'SERVICE_UNAVAILABLE') return result;
     await moveAdjustment(platform, adjustment.id, 'refuse', result.refusal.code);
     return result;
   }

@@ -122,6 +122,29 @@ describe('is not posted', () => {
   });
 });
 
+test('an approval during a sandbox reset is answered 503 and posted by the next one', async () => {
+  const own = await api.partner();
+  const walletId = await own.wallet({ fundKobo: 1_000 });
+  const asked = {
+    wallet_id: walletId,
+    direction: 'credit',
+    amount_kobo: 500,
+    reason: 'Missed inbound credit',
+  };
+  const { id } = (await ada!.post(path('', own.id), asked)).body.data;
+  const approveIt = (by: TestOperator | undefined) => by!.post(path(`/${id}/approve`, own.id));
+  await approveIt(bola);
+  await world.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1)`, [own.id]);
+  expect(await approveIt(chidi)).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
+  expect((await ada!.get(path(`/${id}`, own.id))).body.data).toMatchObject({ status: 'approved' });
+
+  await world.sql(`UPDATE ${SANDBOX_CELL}.partner_epochs SET resetting = false WHERE partner_id = $1`, [
+    own.id,
+  ]);
+  expect((await approveIt(chidi)).body.data).toMatchObject({ status: 'posted' });
+  expect(await own.balanceKobo(walletId)).toBe(1_500);
+});
+
 test.each([
   [
     'a debit beyond the balance',

@@ -76,6 +76,16 @@ test('a viewer can read, and cannot change anything', async () => {
 });
 
 describe('the probes are open', () => {
+  test.each(['/live', '/ready', '/metrics'])(
+    '%s refuses a query parameter, because it knows none',
+    async (path) => {
+      expect(await at(`${path}?verbose=1`)).toMatchObject({
+        status: 422,
+        body: { error: 'VALIDATION_ERROR' },
+      });
+    },
+  );
+
   test('/live', async () => {
     expect(await at('/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
