@@ -1,5 +1,5 @@
 /**
- * `node scripts/run.mjs <migrate|keys|audit-verify|reference|schema> ...`: builds when a source is newer, then
+ * `node scripts/run.mjs <migrate|keys|audit-anchor|audit-verify|reference|schema> ...`: builds when a source is newer, then
  * runs that program.
  */
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { buildIfStale, root } from './build-if-stale.mjs';
 const PROGRAMS = {
   migrate: 'src/administration/migrate.js',
   keys: 'src/administration/keys.js',
+  'audit-anchor': 'src/administration/audit-anchor.js',
   'audit-verify': 'src/administration/audit-verify.js',
   reference: 'tools/reference/main.js',
   schema: 'tools/schema/main.js',

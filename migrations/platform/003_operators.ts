@@ -1,5 +1,5 @@
 /**
- * Invariants: an operator's token is kept as a hash only; the trail of operators is a chain that is never changed
+ * Invariants: an operator's token is kept as a hash only, and ends by itself; the trail of operators is a chain that is never changed
  * or shortened, not even by its owner by mistake (G35); nobody approves an adjustment twice, nor their own (D14).
  *
  * Operators change partners and write their own trail. They reach the cells as the environments' roles only.
@@ -13,6 +13,7 @@ export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator })
     role         text NOT NULL CHECK (role IN ('operator', 'viewer')),
     token_hash   bytea NOT NULL UNIQUE CHECK (length(token_hash) = 32), -- SHA-256
     token_prefix text NOT NULL,
+    expires_at   timestamptz(3) NOT NULL, -- of the token
     created_at   timestamptz(3) NOT NULL DEFAULT now(),
     revoked_at   timestamptz(3)
   );

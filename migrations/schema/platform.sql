@@ -109,6 +109,7 @@ CREATE TABLE platform.operators (
   role text NOT NULL,
   token_hash bytea NOT NULL,
   token_prefix text NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   revoked_at timestamp(3) with time zone,
   CONSTRAINT operators_pkey PRIMARY KEY (id),

@@ -1,5 +1,9 @@
 /** What the administrator's commands share: which database they work on, and how they end. */
+import { userInfo } from 'node:os';
 import pg from 'pg';
+import { inTransaction, type Queryable } from '../db/pg/postgres';
+import { appendAuditWith } from '../db/upkeep/audit';
+import { ADMINISTRATOR } from '../domain/audit';
 import { ConfigError, loadDotEnv, readStartConfig, type Secrets, type StartConfig } from '../runtime/config';
 import { readPrivate } from './private-file';
 import { dataFiles, StartError } from './project';
@@ -42,6 +46,48 @@ export async function administer(
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     if (!told && error instanceof AggregateError) process.stderr.write('Is the database running?\n');
     process.exitCode = 1;
+  }
+}
+
+/** The key that seals the operators' trail (G35). @throws StartError */
+export const trailKey = (settings: StartConfig): Buffer =>
+  Buffer.from(administeredSecret(settings, 'AUDIT_KEY'), 'base64');
+
+/** What an act at the command line leaves: its row in the trail, and what the person at the terminal is told. */
+interface Act {
+  action: string;
+  resource: string;
+  detail: Record<string, unknown>;
+  told: string;
+}
+
+/**
+ * Carries out an act on credentials. It commits together with its row in the operators' trail, so that no
+ * operator and no key is made or ended without one (G35). The person is told after the commit.
+ */
+export const administerAct = (work: (db: Queryable, settings: StartConfig) => Promise<Act>): Promise<void> =>
+  administer(async (settings, databaseUrl) => {
+    const key = trailKey(settings);
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+    try {
+      const told = await inTransaction(pool, async (trx) => {
+        const { told, detail, ...act } = await work(trx, settings);
+        const entry = { ...act, requestId: '', operator: ADMINISTRATOR, phase: 'done' } as const;
+        await appendAuditWith(trx, key, { ...entry, detail: { ...detail, account: accountName() } });
+        return told;
+      });
+      process.stdout.write(told);
+    } finally {
+      await pool.end();
+    }
+  });
+
+/** The account of the machine; a container may have a number without a name. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${String(process.getuid?.())}`;
   }
 }
 

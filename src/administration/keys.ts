@@ -8,7 +8,7 @@ import { listPartnerRecords } from '../db/partners/partner-records';
 import { newId } from '../db/pg/ids';
 import { cellForNewPartner } from '../db/pg/schema';
 import { listOperators, revokeOperator } from '../db/partners/operators';
-import { OPERATOR_ROLES, type OperatorRole } from '../domain/operators';
+import { OPERATOR_ROLES, TOKEN_LIFE_MAX_MS, TOKEN_LIFE_MS, type OperatorRole } from '../domain/operators';
 import {
   ENVIRONMENTS,
   PARTNER_STATUSES,
@@ -19,7 +19,7 @@ import {
 import { makeKey } from '../operations/partners/keys';
 import { issueAccessToken } from '../wire/access-tokens';
 import { canonicalId } from '../wire/ids';
-import { administer, administeredSecret, withDatabase } from './admin';
+import { administer, administerAct, administeredSecret, withDatabase } from './admin';
 import { makeOperatorToken } from './operator-token';
 import { StartError } from './project';
 
@@ -43,6 +43,18 @@ const time = (text: string): Date => {
   if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('not a date');
   if (at <= new Date()) throw new InvalidArgumentError('has passed: such a key would never work');
   return at;
+};
+
+const tokenEnd = (text: string): Date => {
+  const at = time(text);
+  if (at.getTime() <= Date.now() + TOKEN_LIFE_MAX_MS) return at;
+  throw new InvalidArgumentError('is more than 30 days away');
+};
+
+/** Whether a credential works. */
+const stateOf = (one: { revokedAt: Date | null; expiresAt: Date | null }): string => {
+  if (one.revokedAt) return 'revoked';
+  return one.expiresAt && one.expiresAt < new Date() ? 'expired' : 'active';
 };
 
 /** The newest ones, where there are more. */
@@ -76,26 +88,38 @@ program
   )
   .option('--expires <date>', 'when it stops working; never, unless given', time)
   .action((options: CreateOptions) =>
-    administer((settings, databaseUrl) =>
-      withDatabase(databaseUrl, async (db) => {
-        let partnerId = options.partner;
-        if (options.newPartner !== undefined) {
-          partnerId = newId();
-          const [sandbox = '', live = ''] = ENVIRONMENTS.map((name) =>
-            cellForNewPartner(name, settings.CELLS_PER_ENVIRONMENT),
-          );
-          const { newPartner: businessName, status } = options;
-          await insertPartner(db, { id: partnerId, businessName, email: '', status }, { sandbox, live });
-        }
-        partnerId ??= onlyPartner(await listKeys(db));
-        const { env: environment, label } = options;
-        const made = await makeKey(db, { partnerId, environment, label, expiresAt: options.expires ?? null });
-        if (!made.ok) throw new StartError('By the clock of the database that time has passed.');
-        process.stdout.write(
-          `id       ${made.value.record.id}\npartner  ${partnerId}\nkey      ${made.value.key}\nIt is not shown again.\n`,
+    administerAct(async (db, settings) => {
+      let partnerId = options.partner;
+      const { newPartner, status } = options;
+      if (newPartner !== undefined) {
+        partnerId = newId();
+        const [sandbox = '', live = ''] = ENVIRONMENTS.map((name) =>
+          cellForNewPartner(name, settings.CELLS_PER_ENVIRONMENT),
         );
-      }),
-    ),
+        await insertPartner(
+          db,
+          { id: partnerId, businessName: newPartner, email: '', status },
+          { sandbox, live },
+        );
+      }
+      partnerId ??= onlyPartner(await listKeys(db));
+      const { env: environment, label, expires: expiresAt = null } = options;
+      const made = await makeKey(db, { partnerId, environment, label, expiresAt });
+      if (!made.ok) throw new StartError('By the clock of the database that time has passed.');
+      const { id, keyPrefix } = made.value.record;
+      return {
+        action: 'createKey',
+        resource: `partners/${partnerId}/api-keys/${id}`,
+        detail: {
+          environment,
+          label,
+          keyPrefix,
+          expiresAt,
+          ...(newPartner !== undefined && { newPartner, status }),
+        },
+        told: `id       ${id}\npartner  ${partnerId}\nkey      ${made.value.key}\nIt is not shown again.\n`,
+      };
+    }),
   );
 
 program
@@ -105,17 +129,12 @@ program
     administer((_settings, databaseUrl) =>
       withDatabase(databaseUrl, async (db) => {
         for (const key of await listKeys(db)) {
-          const state = key.revokedAt
-            ? 'revoked'
-            : key.expiresAt && key.expiresAt < new Date()
-              ? 'expired'
-              : 'active';
           const used = key.lastUsedAt?.toISOString() ?? 'never used';
           const columns = [
             key.id,
             key.keyPrefix,
             key.environment.padEnd(7),
-            state.padEnd(7),
+            stateOf(key).padEnd(7),
             used.padEnd(24),
           ];
           process.stdout.write(
@@ -131,12 +150,10 @@ program
   .description('stop a key; in force everywhere within five seconds')
   .argument('<id>', 'the id of the key, from `list`', uuid)
   .action((id: string) =>
-    administer((_settings, databaseUrl) =>
-      withDatabase(databaseUrl, async (db) => {
-        if (!(await revokeKey(db, id, null))) throw new StartError(`No key in force has the id ${id}.`);
-        process.stdout.write('revoked\n');
-      }),
-    ),
+    administerAct(async (db) => {
+      if (!(await revokeKey(db, id, null))) throw new StartError(`No key in force has the id ${id}.`);
+      return { action: 'revokeKey', resource: `api-keys/${id}`, detail: {}, told: 'revoked\n' };
+    }),
   );
 
 program
@@ -146,16 +163,17 @@ program
     new Option('--env <name>', 'which environment it acts in').choices(ENVIRONMENTS).default('sandbox'),
   )
   .option('--partner <id>', 'of which partner; not needed while there is one partner only', uuid)
-  .action((options: Pick<CreateOptions, 'env' | 'partner'>) =>
-    administer((settings, databaseUrl) =>
-      withDatabase(databaseUrl, async (db) => {
-        const partnerId = options.partner ?? onlyPartner(await listKeys(db));
-        const key = administeredSecret(settings, 'JWT_KEY');
-        process.stdout.write(
-          `${issueAccessToken(key, { partnerId, environment: options.env }, 'administrator')}\n`,
-        );
-      }),
-    ),
+  .action(({ env: environment, partner }: Pick<CreateOptions, 'env' | 'partner'>) =>
+    administerAct(async (db, settings) => {
+      const partnerId = partner ?? onlyPartner(await listKeys(db));
+      const key = administeredSecret(settings, 'JWT_KEY');
+      return {
+        action: 'createAccessToken',
+        resource: `partners/${partnerId}`,
+        detail: { environment },
+        told: `${issueAccessToken(key, { partnerId, environment }, 'administrator')}\n`,
+      };
+    }),
   );
 
 const operator = program.command('operator').description('tokens of the operator port');
@@ -167,14 +185,23 @@ operator
   .addOption(
     new Option('--role <role>', 'a viewer changes nothing').choices(OPERATOR_ROLES).default('operator'),
   )
-  .action((name: string, { role }: { role: OperatorRole }) =>
-    administer((_settings, databaseUrl) =>
-      withDatabase(databaseUrl, async (db) => {
-        const made = await makeOperatorToken(db, name, role);
-        if (!made) throw new StartError(`${name} has a token in force. Revoke it first.`);
-        process.stdout.write(`id     ${made.id}\ntoken  ${made.token}\nIt is not shown again.\n`);
-      }),
-    ),
+  .option(
+    '--expires <date>',
+    'when it stops working; in 12 hours, unless given, and within 30 days',
+    tokenEnd,
+  )
+  .action((name: string, options: { role: OperatorRole; expires?: Date }) =>
+    administerAct(async (db) => {
+      const { role, expires: expiresAt = new Date(Date.now() + TOKEN_LIFE_MS) } = options;
+      const made = await makeOperatorToken(db, name, role, expiresAt);
+      if (!made) throw new StartError(`${name} has a token in force. Revoke it first.`);
+      return {
+        action: 'createOperator',
+        resource: `operators/${made.id}`,
+        detail: { name, role, expiresAt },
+        told: `id       ${made.id}\ntoken    ${made.token}\nexpires  ${expiresAt.toISOString()}\nIt is not shown again.\n`,
+      };
+    }),
   );
 
 operator
@@ -188,7 +215,8 @@ operator
             one.id,
             one.tokenPrefix,
             one.role.padEnd(8),
-            one.revokedAt ? 'revoked' : 'active ',
+            stateOf(one).padEnd(7),
+            one.expiresAt.toISOString(),
             one.name,
           ];
           process.stdout.write(`${columns.join('  ')}\n`);
@@ -202,12 +230,10 @@ operator
   .description("stop a person's token, at once")
   .argument('<name>', 'who, from `list`')
   .action((name: string) =>
-    administer((_settings, databaseUrl) =>
-      withDatabase(databaseUrl, async (db) => {
-        if (!(await revokeOperator(db, name))) throw new StartError(`${name} has no token in force.`);
-        process.stdout.write('revoked\n');
-      }),
-    ),
+    administerAct(async (db) => {
+      if (!(await revokeOperator(db, name))) throw new StartError(`${name} has no token in force.`);
+      return { action: 'revokeOperator', resource: 'operators', detail: { name }, told: 'revoked\n' };
+    }),
   );
 
 void program.parseAsync();

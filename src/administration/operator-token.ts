@@ -6,14 +6,18 @@ import type { OperatorRole } from '../domain/operators';
 import { hashApiKey, keyPrefix, newKey } from '../wire/api-keys';
 import { OPERATOR_TOKEN_PREFIX } from '../wire/operators';
 
-/** @returns null when this person has a token in force: one person, one token. */
+/**
+ * @param expiresAt when the token stops working.
+ * @returns null when this person has a token in force: one person, one token.
+ */
 export async function makeOperatorToken(
   db: Queryable,
   name: string,
   role: OperatorRole,
+  expiresAt: Date,
 ): Promise<{ id: string; token: string } | null> {
   const token = newKey(OPERATOR_TOKEN_PREFIX);
-  const kept = { hash: hashApiKey(token), prefix: keyPrefix(token) };
+  const kept = { hash: hashApiKey(token), prefix: keyPrefix(token), expiresAt };
   const id = await giveToken(db, { id: newId(), name, role }, kept);
   return id === null ? null : { id, token };
 }

@@ -6,12 +6,16 @@
 export const AUDIT_PHASES = ['asked', 'done', 'refused', 'failed'] as const;
 export type AuditPhase = (typeof AUDIT_PHASES)[number];
 
+/** Whoever manages credentials at the command line, and so has the passwords of the database. */
+export const ADMINISTRATOR = { id: '00000000-0000-0000-0000-000000000000', name: 'administrator' } as const;
+
 export interface AuditEntry {
+  /** The request on the operator port; "" for an act at the command line. */
   requestId: string;
   operator: { id: string; name: string };
-  /** The operation's name in the operator port's table. */
+  /** The operation's name in the operator port's table, or that of the command. */
   action: string;
-  /** The path that was called, ids included. */
+  /** The path that was called, ids included; for a command, what it was about. */
   resource: string;
   phase: AuditPhase;
   /** The request as it was read, or how it ended. No field is secret. */
@@ -22,4 +26,26 @@ export interface AuditRow extends AuditEntry {
   /** 1, 2, 3, ... without a gap. */
   sequence: number;
   at: Date;
+}
+
+/** The end of the trail, in the form that is kept elsewhere: the number of its last row, and that row's seal. */
+export interface Anchor {
+  sequence: number;
+  /** 64 hexadecimal digits. */
+  seal: string;
+}
+
+/** A seal that was kept elsewhere. The log keeps seals as well; from there the row may not be known. */
+export interface KeptSeal {
+  sequence: number | null;
+  seal: string;
+}
+
+/** For example `128:4f1c...`. */
+export const writeAnchor = ({ sequence, seal }: Anchor): string => `${String(sequence)}:${seal}`;
+
+/** Reads an anchor, or a seal alone. @returns null for any other text. */
+export function readKeptSeal(text: string): KeptSeal | null {
+  const [, sequence, seal = ''] = /^(?:(\d{1,15}):)?([0-9a-f]{64})$/.exec(text.trim()) ?? [];
+  return seal === '' ? null : { sequence: sequence === undefined ? null : Number(sequence), seal };
 }

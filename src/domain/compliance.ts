@@ -6,6 +6,7 @@
 import { next, sources, type Row } from './machine';
 import type { PartnerTrigger } from './partners';
 import { done, refuse, type Outcome, type Refused } from './outcome';
+import type { Verification } from './verifications';
 
 export const COMPLIANCE_STATUSES = [
   'incomplete',
@@ -106,6 +107,15 @@ export interface StoredDirector {
   bvnSealed: string | null;
   ninSealed: string | null;
 }
+
+/** A director as a reviewer sees it: with every verification of its numbers. */
+export interface ReviewedDirector extends StoredDirector {
+  verifications: readonly Verification[];
+}
+
+/** Whether no register has confirmed who a director is. A reviewer is warned, and decides (D89). */
+export const isUnverified = ({ verifications }: ReviewedDirector): boolean =>
+  !verifications.some(({ status }) => status === 'verified');
 
 /** The record before anything was submitted. */
 export const freshCompliance = (partnerId: string): ComplianceRecord => ({

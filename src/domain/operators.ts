@@ -2,6 +2,11 @@
 export const OPERATOR_ROLES = ['operator', 'viewer'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
+/** How long a token works unless its maker says when it ends: a working day (D91). */
+export const TOKEN_LIFE_MS = 12 * 3_600_000;
+/** No token works longer than this, so that a forgotten one ends by itself. */
+export const TOKEN_LIFE_MAX_MS = 30 * 24 * 3_600_000;
+
 /** One person. A new token after a revoked one is still the same person: approvals are counted by people. */
 export interface Operator {
   id: string;

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import type { AuditRow } from '../domain/audit';
 import { ADJUSTMENT_DIRECTIONS, ADJUSTMENT_STATUSES, type Adjustment } from '../domain/adjustments';
-import type { ComplianceRecord, StoredDirector } from '../domain/compliance';
+import { isUnverified, type ComplianceRecord, type ReviewedDirector } from '../domain/compliance';
 import { FINDING_CLASSES, type FindingClass, type FindingRecord } from '../domain/findings';
 import { nairaText } from '../domain/money';
-import { PARTNER_STATUSES, TIERS } from '../domain/partners';
+import { PARTNER_STATUSES, TIERS, type PartnerRecord } from '../domain/partners';
 import type { Outcome } from '../domain/outcome';
+import { VERIFICATION_FAILURES } from '../domain/verifications';
 import { writeCompliance } from './compliance';
 import * as field from './fields';
 import { pageQuery } from './pages';
@@ -77,6 +78,9 @@ export const readAdjustment = reader(
     })),
 );
 
+/** Why somebody reads people's data: a case, a complaint, an order. */
+export const peopleQuery = z.object({ reason });
+
 /** A filter by one of these words. */
 const word = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `must be one of ${words.join(', ')}`).optional();
@@ -86,6 +90,17 @@ export const adjustmentsQuery = pageQuery.extend({ status: word(ADJUSTMENT_STATU
 export const findingsQuery = pageQuery.extend({
   class: word(Object.keys(FINDING_CLASSES) as [FindingClass, ...FindingClass[]]),
 });
+
+/** A partner without the address and telephone number of its owner. */
+export const writePartner = (partner: PartnerRecord) => ({
+  id: partner.id,
+  business_name: partner.businessName,
+  status: partner.status,
+  tier: partner.tier,
+  created_at: partner.createdAt.toISOString(),
+});
+
+export const writeContact = ({ id, email, phone }: PartnerRecord) => ({ id, email, phone });
 
 export const writeAdjustment = (adjustment: Adjustment) => ({
   id: adjustment.id,
@@ -103,18 +118,37 @@ export const writeAdjustment = (adjustment: Adjustment) => ({
   updated_at: adjustment.updatedAt.toISOString(),
 });
 
-/** The record with what only reviewers see: whether a director's numbers were given, but never the numbers. */
-export const writeRecord = (record: ComplianceRecord, directors: readonly StoredDirector[]) => ({
+/**
+ * The record with what only reviewers see: whether a director's numbers were given and what their verification said
+ * (D89), but never the numbers; and what a reviewer should know before approving.
+ */
+export const writeRecord = (record: ComplianceRecord, directors: readonly ReviewedDirector[]) => ({
   ...writeCompliance(record),
   reviewer: record.reviewer,
+  warnings: reviewWarnings(directors),
   directors: directors.map((director) => ({
     id: director.id,
     full_name: director.fullName,
     role: director.role,
     bvn_given: director.bvnSealed !== null,
     nin_given: director.ninSealed !== null,
+    verifications: director.verifications.map((verification) => ({
+      type: verification.type,
+      status: verification.status,
+      failure_reason: verification.failureReason,
+      meaning: verification.failureReason && VERIFICATION_FAILURES[verification.failureReason].meaning,
+      submitted_at: verification.createdAt.toISOString(),
+      verified_at: verification.verifiedAt?.toISOString() ?? null,
+    })),
   })),
 });
+
+/** What the reviewer of a record is warned of. It names nobody, because it is also kept with a proposal. */
+function reviewWarnings(directors: readonly ReviewedDirector[]): string[] {
+  const unverified = directors.filter(isUnverified).length;
+  if (unverified === 0) return [];
+  return [`${String(unverified)} of ${String(directors.length)} directors are not verified`];
+}
 
 export const writeFinding = (finding: FindingRecord) => ({
   id: finding.id,

@@ -4,7 +4,7 @@
 import type pg from 'pg';
 import { appendAudit, listAudit, verifyAudit } from '../../src/db/upkeep/audit';
 import { ADJUSTMENT_DIRECTIONS, ADJUSTMENT_STATUSES } from '../../src/domain/adjustments';
-import { AUDIT_PHASES } from '../../src/domain/audit';
+import { AUDIT_PHASES, readKeptSeal, writeAnchor } from '../../src/domain/audit';
 import { OPERATOR_ROLES } from '../../src/domain/operators';
 import { newId } from '../../src/db/pg/ids';
 import { openPool } from '../../src/db/pg/postgres';
@@ -48,10 +48,10 @@ async function tamper(statement: string): Promise<void> {
 
 describe('verification', () => {
   test('an empty trail and an unchanged one are in order', async () => {
-    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: true, rows: 0 });
+    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: true, end: { sequence: 0 } });
     await appendMany(5);
-    const last = (await append(6)).hash;
-    expect(await verifyAudit(platform, KEY)).toEqual({ ok: true, rows: 6, hash: last });
+    const seal = (await append(6)).hash;
+    expect(await verifyAudit(platform, KEY)).toEqual({ ok: true, end: { sequence: 6, seal } });
     expect((await listAudit(platform, { before: null, limit: 2 })).map(({ sequence }) => sequence)).toEqual([
       6, 5,
     ]);
@@ -113,9 +113,73 @@ describe('verification', () => {
 
   test('rows appended at the same moment make one chain without a gap', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, number) => append(number)));
-    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: true, rows: 20 });
+    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: true, end: { sequence: 20 } });
   });
 });
+
+describe('a seal that was kept elsewhere', () => {
+  /** The trail as somebody leaves it who owns the database: shorter, and with an end that fits. */
+  async function cutBehind(sequence: number): Promise<void> {
+    await tamper(`DELETE FROM platform.audit WHERE sequence > ${sequence}`);
+    await database.sql(
+      `UPDATE platform.audit_head h SET sequence = a.sequence, hash = a.hash
+         FROM platform.audit a WHERE a.sequence = ${sequence}`,
+    );
+  }
+  /** The same rows, one of them with another text, sealed anew with the key. */
+  async function rewriteAll(): Promise<void> {
+    const rows = (await listAudit(platform, { before: null, limit: 100 })).reverse();
+    await tamper('DELETE FROM platform.audit');
+    await database.sql(`UPDATE platform.audit_head SET sequence = 0, hash = decode(repeat('00', 32), 'hex')`);
+    for (const row of rows) {
+      const operator = row.sequence === 2 ? { ...row.operator, name: 'Eve' } : row.operator;
+      await appendAudit(platform, KEY, { ...row, operator });
+    }
+  }
+  const anchor = async () => {
+    const verdict = await verifyAudit(platform, KEY);
+    if (!verdict.ok) throw new Error(verdict.why);
+    return verdict.end;
+  };
+
+  test('is found in a trail that has grown, by its row and by itself', async () => {
+    const empty = await anchor();
+    await appendMany(3);
+    const kept = await anchor();
+    await append(4);
+    for (const seal of [empty, kept, { ...kept, sequence: null }]) {
+      expect(await verifyAudit(platform, KEY, seal)).toMatchObject({ ok: true, end: { sequence: 4 } });
+    }
+    expect(readKeptSeal(writeAnchor(kept))).toEqual(kept);
+    expect(readKeptSeal(kept.seal)).toEqual({ sequence: null, seal: kept.seal });
+  });
+
+  test('the last rows of the trail are cut off: found, and the first one that is gone is named', async () => {
+    await appendMany(5);
+    const kept = await anchor();
+    await cutBehind(3);
+    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: true, end: { sequence: 3 } });
+    const why = 'the rows from here to 5 were cut off';
+    expect(await verifyAudit(platform, KEY, kept)).toEqual({ ok: false, sequence: 4, why });
+    await appendMany(2);
+    expect(await verifyAudit(platform, KEY, kept)).toMatchObject({ ok: false, sequence: 5 });
+    expect(await verifyAudit(platform, KEY, { ...kept, sequence: null })).toMatchObject({ ok: false });
+  });
+
+  test('the trail is rewritten with consistent seals: found', async () => {
+    await appendMany(5);
+    const kept = await anchor();
+    await rewriteAll();
+    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: true, end: { sequence: 5 } });
+    const why = 'the seal is not the kept one: the trail was rewritten';
+    expect(await verifyAudit(platform, KEY, kept)).toEqual({ ok: false, sequence: 5, why });
+  });
+});
+
+test.each(['', 'x', '12', 'a'.repeat(63), `-1:${'a'.repeat(64)}`, `1:${'A'.repeat(64)}`])(
+  '"%s" is no seal',
+  (text) => expect(readKeptSeal(text)).toBeNull(),
+);
 
 const STATEMENTS = [
   `UPDATE platform.audit SET detail = '{}'`,
@@ -137,8 +201,8 @@ test.each([
   'SELECT * FROM platform.api_keys',
   'SELECT * FROM sandbox_0.accounts',
   'SELECT * FROM live_0.wallets',
-  `INSERT INTO platform.operators (id, name, role, token_hash, token_prefix)
-     VALUES (gen_random_uuid(), 'x', 'operator', sha256('x'), 'x')`,
+  `INSERT INTO platform.operators (id, name, role, token_hash, token_prefix, expires_at)
+     VALUES (gen_random_uuid(), 'x', 'operator', sha256('x'), 'x', now())`,
   `UPDATE platform.partners SET email = 'x'`,
   'UPDATE platform.adjustments SET amount_kobo = 1',
   'DELETE FROM platform.adjustment_approvals',
@@ -170,8 +234,8 @@ test('the environments’ roles see nothing of the operators', async () => {
 test('Postgres itself refuses an approval of one’s own, a second one, and one for nothing', async () => {
   const [proposer, other, partner, adjustment] = Array.from({ length: 4 }, newId);
   await database.sql(
-    `INSERT INTO platform.operators (id, name, role, token_hash, token_prefix)
-     VALUES ($1, 'p', 'operator', sha256('p'), 'p'), ($2, 'o', 'operator', sha256('o'), 'o')`,
+    `INSERT INTO platform.operators (id, name, role, token_hash, token_prefix, expires_at)
+     VALUES ($1, 'p', 'operator', sha256('p'), 'p', now()), ($2, 'o', 'operator', sha256('o'), 'o', now())`,
     [proposer, other],
   );
   await database.sql(

@@ -1,8 +1,8 @@
 /** Operators review a live record: the partner becomes active everywhere within five seconds (D37, D91, R19). */
 import { valueOf } from '../support/outcomes';
 import { makeKey } from '../../src/operations/partners/keys';
-import { openCalls, type Calls } from '../support/calls';
-import { submitAll } from '../support/compliance';
+import { openCalls, type Calls, type Json } from '../support/calls';
+import { submit, submitAll } from '../support/compliance';
 import type { TestOperator } from '../support/operators';
 import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { until } from '../support/until';
@@ -75,6 +75,39 @@ test('claim and approve in live make the partner active; in the sandbox they cha
   expect((await decide('reinstate')).body.data.overall_status).toBe('approved');
   await statusIs('active');
   expect(await decide('claim')).toMatchObject({ status: 422, body: { error: 'INVALID_COMPLIANCE_STATE' } });
+});
+
+test('a reviewer sees what became of each director’s verification, and is warned of the unverified ones', async () => {
+  const directors = [
+    { full_name: 'Ada Obi', role: 'CEO', bvn: '22222222222' },
+    { full_name: 'Bola Ade', role: 'CTO', bvn: '00000000000' },
+    { full_name: 'Chidi Eze', role: 'CFO', nin: '12345678901' },
+  ];
+  await submitAll(live);
+  await submit(live, 'directors', { directors });
+  const path = `/ops/live/partners/${sandbox.partnerId}/compliance`;
+  expect(await operator.get(path)).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
+  const record = await until('the end of both verifications', async () => {
+    const { data } = (await operator.get(`${path}?reason=Review`)).body;
+    const all = data.directors.flatMap((one: Json) => one.verifications);
+    return all.length === 2 && all.every((one: Json) => one.status !== 'pending') && data;
+  });
+  expect(record.directors).toMatchObject([
+    {
+      full_name: 'Ada Obi',
+      verifications: [{ type: 'bvn', status: 'verified', failure_reason: null, meaning: null }],
+    },
+    {
+      full_name: 'Bola Ade',
+      verifications: [
+        { type: 'bvn', status: 'failed', failure_reason: 'BVN_NOT_FOUND', meaning: 'Nobody has this BVN' },
+      ],
+    },
+    { full_name: 'Chidi Eze', nin_given: true, verifications: [] },
+  ]);
+  expect(record.directors[0].verifications[0].verified_at).not.toBeNull();
+  expect(record.warnings).toEqual(['2 of 3 directors are not verified']);
+  expect(JSON.stringify(record)).not.toMatch(/\d{11}/);
 });
 
 test('a rejection needs a reason, which the partner reads', async () => {

@@ -3,7 +3,7 @@ import { makeOperatorToken } from '../../src/administration/operator-token';
 import { newId } from '../../src/db/pg/ids';
 import { revokeOperator } from '../../src/db/partners/operators';
 import type { Queryable } from '../../src/db/pg/postgres';
-import type { OperatorRole } from '../../src/domain/operators';
+import { TOKEN_LIFE_MS, type OperatorRole } from '../../src/domain/operators';
 import { send, type Answer } from './send';
 
 export interface TestOperator {
@@ -19,9 +19,10 @@ export async function openOperator(
   owner: Queryable,
   role: OperatorRole = 'operator',
   name = `operator-${newId()}`,
+  expiresAt = new Date(Date.now() + TOKEN_LIFE_MS),
 ): Promise<TestOperator> {
   await revokeOperator(owner, name);
-  const made = await makeOperatorToken(owner, name, role);
+  const made = await makeOperatorToken(owner, name, role, expiresAt);
   if (!made) throw new Error('the token before was revoked');
   const key = made.token;
   return {

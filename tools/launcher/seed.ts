@@ -3,6 +3,7 @@ import { insertPartner } from '../../src/db/partners/credentials';
 import { revokeOperator } from '../../src/db/partners/operators';
 import { cellNames } from '../../src/db/pg/schema';
 import { assert } from '../../src/domain/assert';
+import { TOKEN_LIFE_MAX_MS } from '../../src/domain/operators';
 import { makeKey } from '../../src/operations/partners/keys';
 import { withDatabase } from '../../src/administration/admin';
 import { makeOperatorToken } from '../../src/administration/operator-token';
@@ -28,7 +29,8 @@ export function seedSandboxKey(databaseUrl: string): Promise<string> {
 export function seedOperator(databaseUrl: string): Promise<string> {
   return withDatabase(databaseUrl, async (db) => {
     await revokeOperator(db, OPERATOR_NAME);
-    const made = await makeOperatorToken(db, OPERATOR_NAME, 'operator');
+    const expiresAt = new Date(Date.now() + TOKEN_LIFE_MAX_MS);
+    const made = await makeOperatorToken(db, OPERATOR_NAME, 'operator', expiresAt);
     assert(made !== null, 'an operator without a token gets one');
     return made.token;
   });

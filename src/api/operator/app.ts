@@ -116,10 +116,6 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
       params: request.params as Record<string, string>,
       query: (query.ok ? query.value : undefined) as never,
     };
-    if (route.method === 'GET') {
-      send(response, query.ok ? await route.handle(call, {} as never) : query);
-      return;
-    }
     const note = async (phase: AuditPhase, detail: Record<string, unknown>): Promise<void> => {
       const { id, name } = operator;
       const entry = {
@@ -132,6 +128,15 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
       // The seal is logged too, so that somebody who rewrites the chain would have to rewrite the log as well.
       services.logger.info({ requestId, operator: name, action: route.action, phase, ...noted }, 'audit');
     };
+    if (route.method === 'GET') {
+      const served = query.ok ? await route.handle(call, {} as never) : query;
+      // People's data does not leave the platform unless the row that says who read it, and why, is written.
+      if (route.showsPeople) {
+        await note(served.ok ? 'done' : 'refused', { ...(query.ok && query.value), ...endOf(served) });
+      }
+      send(response, served);
+      return;
+    }
     const read = await readCommand(route, operator, request);
     if (!read.ok) {
       await note('refused', endOf(read));

@@ -1,6 +1,7 @@
 /**
  * What an operator's operation is: one row of the table with its path, what it reads and its handler. A command
- * (POST) leaves a row in the audit trail before it happens and another one after it.
+ * (POST) leaves a row in the audit trail before it happens and another one after it. A view that shows people's data
+ * leaves one row, before it is answered.
  */
 import type pg from 'pg';
 import { done, refuse, type Outcome } from '../../domain/outcome';
@@ -10,6 +11,7 @@ import type { Partner } from '../../domain/partners';
 import { REFUSALS, type Refusal, type RefusalCode } from '../../domain/refusals';
 import type { Environment, OpenCell } from '../../runtime/environment';
 import { canonicalId, type IdKind } from '../../wire/ids';
+import { peopleQuery } from '../../wire/operators';
 import { noQuery } from '../../wire/pages';
 import type { Answer } from '../route';
 import type { Services } from '../services';
@@ -41,6 +43,8 @@ export interface OperatorRoute {
   read: (body: unknown) => Outcome<object>;
   /** The parameters of a view; any other is refused (D170). */
   query: z.ZodObject;
+  /** It shows data of customers, directors or owners: the reader says why, and the trail keeps who and why. */
+  showsPeople: boolean;
   handle: (call: OperatorCall<never>, body: never) => Promise<Served>;
 }
 
@@ -54,6 +58,14 @@ export const view = (
   handle: (call: OperatorCall, body: object) => Promise<Served>,
 ): OperatorRoute => list(path, action, summary, noQuery, handle);
 
+/** A row that shows people's data. The query says why it is read. */
+export const peopleView = (
+  path: string,
+  action: string,
+  summary: string,
+  handle: (call: OperatorCall, body: object) => Promise<Served>,
+): OperatorRoute => ({ ...list(path, action, summary, peopleQuery, handle), showsPeople: true });
+
 /** A row that reads by a query. */
 export const list = <Query extends z.ZodObject>(
   path: string,
@@ -61,7 +73,16 @@ export const list = <Query extends z.ZodObject>(
   summary: string,
   query: Query,
   handle: (call: OperatorCall<z.infer<Query>>, body: object) => Promise<Served>,
-): OperatorRoute => ({ method: 'GET', path, action, summary, read: nothing, query, handle });
+): OperatorRoute => ({
+  method: 'GET',
+  path,
+  action,
+  summary,
+  read: nothing,
+  query,
+  showsPeople: false,
+  handle,
+});
 
 /** A row that changes something. */
 export const command = <Body extends object>(
@@ -70,7 +91,16 @@ export const command = <Body extends object>(
   summary: string,
   read: (body: unknown) => Outcome<Body>,
   handle: (call: OperatorCall, body: Body) => Promise<Served>,
-): OperatorRoute => ({ method: 'POST', path, action, summary, read, query: noQuery, handle });
+): OperatorRoute => ({
+  method: 'POST',
+  path,
+  action,
+  summary,
+  read,
+  query: noQuery,
+  showsPeople: false,
+  handle,
+});
 
 /** A call about one environment. */
 export type EnvironmentCall<Query = unknown> = OperatorCall<Query> & { environment: Environment };

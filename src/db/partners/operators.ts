@@ -9,35 +9,36 @@ interface OperatorRow {
 }
 
 /**
- * The operator whose token has this hash, unless it is revoked. It is looked up for each request, so a revoked
- * token stops at once.
+ * The operator whose token has this hash, unless it is revoked or has expired by the clock of the database. It is
+ * looked up for each request, so a token stops at once.
  */
 export async function findOperator(db: Queryable, tokenHash: Buffer): Promise<Operator | null> {
   const { rows } = await db.query<OperatorRow>(
-    'SELECT id, name, role FROM platform.operators WHERE token_hash = $1 AND revoked_at IS NULL',
+    'SELECT id, name, role FROM platform.operators WHERE token_hash = $1 AND revoked_at IS NULL AND expires_at > now()',
     [tokenHash],
   );
   return rows[0] ?? null;
 }
 
 /**
- * Gives a person a token. Somebody whose token was revoked gets a new one and stays the same person; a name whose
- * token is in force is refused, so that nobody approves twice.
+ * Gives a person a token. Somebody whose token was revoked or has expired gets a new one and stays the same
+ * person; a name whose token is in force is refused, so that nobody approves twice.
  * @returns the person's id, or null when the name has a token in force.
  */
 export async function giveToken(
   db: Queryable,
   operator: Operator,
-  token: { hash: Buffer; prefix: string },
+  token: { hash: Buffer; prefix: string; expiresAt: Date },
 ): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
-    `INSERT INTO platform.operators AS o (id, name, role, token_hash, token_prefix) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO platform.operators AS o (id, name, role, token_hash, token_prefix, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (name) DO UPDATE
         SET role = excluded.role, token_hash = excluded.token_hash, token_prefix = excluded.token_prefix,
-            revoked_at = NULL
-      WHERE o.revoked_at IS NOT NULL
+            expires_at = excluded.expires_at, revoked_at = NULL
+      WHERE o.revoked_at IS NOT NULL OR o.expires_at <= now()
      RETURNING id`,
-    [operator.id, operator.name, operator.role, token.hash, token.prefix],
+    [operator.id, operator.name, operator.role, token.hash, token.prefix, token.expiresAt],
   );
   return rows[0]?.id ?? null;
 }
@@ -54,19 +55,23 @@ export async function operatorName(db: Queryable, id: string): Promise<string | 
 export interface OperatorRecord extends Operator {
   tokenPrefix: string;
   createdAt: Date;
+  expiresAt: Date;
   revokedAt: Date | null;
 }
 
 export async function listOperators(db: Queryable): Promise<OperatorRecord[]> {
   const { rows } = await db.query<
-    OperatorRow & { token_prefix: string; created_at: Date; revoked_at: Date | null }
-  >('SELECT id, name, role, token_prefix, created_at, revoked_at FROM platform.operators ORDER BY name');
+    OperatorRow & { token_prefix: string; created_at: Date; expires_at: Date; revoked_at: Date | null }
+  >(
+    'SELECT id, name, role, token_prefix, created_at, expires_at, revoked_at FROM platform.operators ORDER BY name',
+  );
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     role: row.role,
     tokenPrefix: row.token_prefix,
     createdAt: row.created_at,
+    expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
   }));
 }

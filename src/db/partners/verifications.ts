@@ -158,6 +158,18 @@ export async function directorsVerificationIds(cell: Cell, partnerId: string): P
   return rows.map((row) => row.id);
 }
 
+/** The verifications of these directors. A director has at most one of each type. */
+export async function verificationsOfDirectors(
+  cell: Cell,
+  directorIds: readonly string[],
+): Promise<Verification[]> {
+  const { rows } = await cell.pool.query<VerificationRow>(
+    `SELECT ${COLUMNS} FROM ${cell.schema}.verifications WHERE director_id = ANY($1) ORDER BY type`,
+    [directorIds],
+  );
+  return rows.map(toVerification);
+}
+
 /** The largest number that is shown. Nobody submits as many for one person; the newest ones are shown. */
 const LIST_MAX = 1_000;
 

@@ -6,6 +6,7 @@ import { send } from '../../support/send';
 import { TEST_SECRETS } from '../../support/settings';
 import { verifyAudit } from '../../../src/db/upkeep/audit';
 import { newId } from '../../../src/db/pg/ids';
+import { OPERATOR_ROUTES } from '../../../src/api/operator/routes';
 import { SANDBOX_CELL } from '../../setup/cells';
 
 let world: World;
@@ -99,7 +100,7 @@ describe('a bank transfer', () => {
     const answer = await resolve(id, EVIDENCE);
     expect(answer).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
     expect(answer.headers.get('retry-after')).toBe('1');
-    const shown = await operator.get(`/ops/sandbox/partners/${partner.id}/transactions/${id}`);
+    const shown = await operator.get(`/ops/sandbox/partners/${partner.id}/transactions/${id}?reason=Case`);
     expect(shown.body.data).toMatchObject({ id, status: 'processing' });
     expect(await trailOf(requestOf(answer))).toMatchObject([{ phase: 'asked' }, { phase: 'refused' }]);
   });
@@ -170,14 +171,13 @@ describe('the account number of a wallet', () => {
 
   test('an unknown wallet is not found', async () => {
     expect(await retry(newId())).toMatchObject({ status: 404 });
-    expect(await operator.get(`/ops/sandbox/partners/${partner.id}/wallets/${newId()}`)).toMatchObject({
-      status: 404,
-    });
+    const unknown = `/ops/sandbox/partners/${partner.id}/wallets/${newId()}?reason=Case`;
+    expect(await operator.get(unknown)).toMatchObject({ status: 404 });
   });
 
   test('a wallet is shown with its balance', async () => {
     const walletId = await partner.wallet({ fundKobo: 5 });
-    const shown = await operator.get(`/ops/sandbox/partners/${partner.id}/wallets/${walletId}`);
+    const shown = await operator.get(`/ops/sandbox/partners/${partner.id}/wallets/${walletId}?reason=Case`);
     expect(shown.body.data).toMatchObject({ balance_kobo: 5, wallet: { id: walletId } });
   });
 });
@@ -201,13 +201,69 @@ describe('the trail', () => {
     ]);
   });
 
-  test('of a viewer’s command has its refusal; reading leaves no row', async () => {
+  test('of a viewer’s command has its refusal; reading what names no people leaves no row', async () => {
     const viewer = await api.operator('viewer');
     const refused = await viewer.post(`/ops/partners/${partner.id}/tier`, { tier: 'scale', reason: 'x' });
     expect(await trailOf(requestOf(refused))).toMatchObject([
       { phase: 'refused', operator_name: viewer.name },
     ]);
     expect(await trailOf(requestOf(await viewer.get('/ops/partners')))).toEqual([]);
+  });
+
+  describe('of a person’s data has who read what, and why', () => {
+    const VIEWS = OPERATOR_ROUTES.filter(({ showsPeople }) => showsPeople).map(({ path }) => path);
+    const concrete = (path: string) =>
+      path.replace(':environment', 'sandbox').replace(':partner_id', partner.id).replace(/:\w+/g, newId);
+
+    test('the views are those of wallets, transactions, compliance records and owners', () => {
+      expect(VIEWS.map((path) => path.split('/').findLast((part) => !part.startsWith(':')))).toEqual([
+        'contact',
+        'compliance',
+        'wallets',
+        'transactions',
+      ]);
+    });
+
+    test.each(VIEWS)('%s: a reader without a reason sees nothing', async (path) => {
+      for (const query of ['', '?reason=', '?reason=%20']) {
+        const answer = await operator.get(concrete(path) + query);
+        expect(answer).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
+        expect(await trailOf(requestOf(answer))).toMatchObject([{ phase: 'refused' }]);
+      }
+    });
+
+    test.each(['contact', 'wallet'])('a viewer who reads a %s is in the trail', async (what) => {
+      const viewer = await api.operator('viewer');
+      const wallet = `/ops/sandbox/partners/${partner.id}/wallets/${await partner.wallet()}`;
+      const path = what === 'wallet' ? wallet : `/ops/partners/${partner.id}/contact`;
+      const answer = await viewer.get(`${path}?reason=Complaint%2017`);
+      expect(answer.status).toBe(200);
+      expect(await trailOf(requestOf(answer))).toEqual([
+        {
+          action: what === 'wallet' ? 'showWallet' : 'showContact',
+          phase: 'done',
+          detail: '{"reason":"Complaint 17","status":200}',
+          resource: path,
+          operator_name: viewer.name,
+        },
+      ]);
+    });
+
+    test('nothing is shown when the trail cannot be written', async () => {
+      await world.sql('ALTER TABLE platform.audit RENAME TO audit_away');
+      const answer = await operator.get(`/ops/partners/${partner.id}/contact?reason=Case`);
+      await world.sql('ALTER TABLE platform.audit_away RENAME TO audit');
+      expect(answer).toMatchObject({ status: 500, body: { error: 'INTERNAL_ERROR' } });
+      expect(answer.text).not.toContain('@');
+    });
+
+    test('the list of partners and a partner name no owner', async () => {
+      for (const path of ['/ops/partners', `/ops/partners/${partner.id}`]) {
+        const answer = await operator.get(path);
+        expect(answer.status).toBe(200);
+        expect(answer.text).not.toMatch(/email|phone|@/);
+      }
+    });
   });
 
   test('a command has no effect when the trail cannot be written', async () => {

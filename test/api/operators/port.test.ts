@@ -3,6 +3,7 @@ import { apiForFile, operatorForFile } from '../../support/scene';
 import { send } from '../../support/send';
 import { until } from '../../support/until';
 import { OPERATOR_ROUTES } from '../../../src/api/operator/routes';
+import { makeOperatorToken } from '../../../src/administration/operator-token';
 import { newId } from '../../../src/db/pg/ids';
 import { newKey } from '../../../src/wire/api-keys';
 
@@ -31,6 +32,12 @@ describe('without a token in force', () => {
     await world.sql('UPDATE platform.operators SET revoked_at = now() WHERE name = $1', [gone.name]);
     return gone.token;
   };
+  const expired = async () => {
+    const late = await api.operator();
+    expect(await late.get('/ops/partners')).toMatchObject({ status: 200 });
+    await world.sql('UPDATE platform.operators SET expires_at = now() WHERE name = $1', [late.name]);
+    return late.token;
+  };
   test.each<[string, () => Record<string, string> | Promise<Record<string, string>>]>([
     ['another scheme', () => ({ Authorization: `Basic ${operator.token}` })],
     ['an empty token', () => ({ Authorization: 'Bearer ' })],
@@ -38,12 +45,29 @@ describe('without a token in force', () => {
     ['a token with a wrong checksum', () => bearer(`${operator.token.slice(0, -1)}_`)],
     ['a partner’s key', async () => bearer((await api.partner()).key)],
     ['a revoked token', async () => bearer(await revoked())],
+    ['an expired operator token', async () => bearer(await expired())],
   ])('%s: 401, on unknown paths too', async (_what, headers) => {
     const given = await headers();
     for (const path of ['/ops/partners', '/ops/nothing', '/']) {
       expect(await at(path, given)).toMatchObject({ status: 401, body: { error: 'INVALID_TOKEN' } });
     }
   });
+});
+
+test('an expired operator token gets the published wording, and its owner a new token', async () => {
+  const ada = await api.operator();
+  await world.sql('UPDATE platform.operators SET expires_at = now() WHERE name = $1', [ada.name]);
+  expect(await ada.get('/ops/partners')).toMatchObject({
+    status: 401,
+    body: { error: 'INVALID_TOKEN', message: 'The API key or access token is unknown, revoked or expired' },
+  });
+  const owner = {
+    query: async (text: string, values?: unknown[]) => ({ rows: await world.sql(text, values) }),
+  };
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  const renewed = await makeOperatorToken(owner as never, ada.name, 'operator', inAnHour);
+  expect(renewed?.id).toBe(ada.id);
+  expect(await at('/ops/partners', bearer(renewed!.token))).toMatchObject({ status: 200 });
 });
 
 test('an operator is told that an unknown path is unknown', async () => {

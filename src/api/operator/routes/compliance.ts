@@ -3,18 +3,16 @@
  */
 import { done } from '../../../domain/outcome';
 import { COMPLIANCE_DECISIONS, type ComplianceDecision } from '../../../domain/compliance';
-import { listDirectors, findCompliance } from '../../../db/partners/compliance';
+import { reviewedRecord } from '../../../operations/operators/reviewed-record';
 import { readDecision, readReason, writeRecord } from '../../../wire/operators';
 import { reviewCompliance } from '../../../operations/partners/compliance';
 import { dataAnswer } from '../../route';
-import { command, ofPartner, view, type PartnerCall } from '../route';
+import { command, ofPartner, peopleView, type PartnerCall } from '../route';
 
 const PATH = '/ops/:environment/partners/:partner_id/compliance';
 
 const show = async (call: PartnerCall) => {
-  const record = await findCompliance(call.cell, call.partner.id);
-  const { pool, schema } = call.cell;
-  const directors = record.directorsSetId ? await listDirectors(pool, schema, record.directorsSetId) : [];
+  const { record, directors } = await reviewedRecord(call);
   return done(dataAnswer(call, 200, writeRecord(record, directors)));
 };
 
@@ -27,7 +25,12 @@ const SUMMARIES: Record<ComplianceDecision, string> = {
 };
 
 export const complianceRoutes = [
-  view(PATH, 'showCompliance', 'The compliance record, its reviewer and directors', ofPartner(show)),
+  peopleView(
+    PATH,
+    'showCompliance',
+    'The compliance record, its reviewer and directors; `reason` says why it is read',
+    ofPartner(show),
+  ),
   ...COMPLIANCE_DECISIONS.map((decision) =>
     command<{ reason?: string | undefined }>(
       `${PATH}/${decision}`,

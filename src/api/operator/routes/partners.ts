@@ -3,17 +3,27 @@ import { done, map, refuse, type Outcome } from '../../../domain/outcome';
 import { changeStatus, changeTier, closePartner } from '../../../operations/operators/partners';
 import type { PartnerRecord, PartnerTrigger } from '../../../domain/partners';
 import { findPartnerRecord, listPartnerRecords } from '../../../db/partners/partner-records';
-import { partnersQuery, readReason, readTier } from '../../../wire/operators';
-import { writePartner } from '../../../wire/partners';
+import { partnersQuery, readReason, readTier, writeContact, writePartner } from '../../../wire/operators';
 import { BY_TIME, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
-import { command, idOf, list, view, type OperatorCall, type OperatorCode, type Served } from '../route';
+import {
+  command,
+  idOf,
+  list,
+  peopleView,
+  view,
+  type OperatorCall,
+  type OperatorCode,
+  type Served,
+} from '../route';
 
-const show = async (call: OperatorCall): Promise<Served> => {
-  const id = idOf(call, 'partner_id');
-  const partner = id && (await findPartnerRecord(call.platform, id));
-  return partner ? done(dataAnswer(call, 200, writePartner(partner))) : refuse('NOT_FOUND');
-};
+const show =
+  (write: (partner: PartnerRecord) => unknown) =>
+  async (call: OperatorCall): Promise<Served> => {
+    const id = idOf(call, 'partner_id');
+    const partner = id && (await findPartnerRecord(call.platform, id));
+    return partner ? done(dataAnswer(call, 200, write(partner))) : refuse('NOT_FOUND');
+  };
 
 /** The partner as it is after a command, or why it was refused. */
 const shown = (call: OperatorCall, outcome: Outcome<PartnerRecord, OperatorCode>): Served =>
@@ -34,7 +44,13 @@ export const partnerRoutes = [
       write: writePartner,
     });
   }),
-  view('/ops/partners/:partner_id', 'showPartner', 'One partner', show),
+  view('/ops/partners/:partner_id', 'showPartner', 'One partner', show(writePartner)),
+  peopleView(
+    '/ops/partners/:partner_id/contact',
+    'showContact',
+    'Email address and telephone number of its owner; `reason` says why they are read',
+    show(writeContact),
+  ),
   command(
     '/ops/partners/:partner_id/tier',
     'setPartnerTier',

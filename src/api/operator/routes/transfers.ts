@@ -5,7 +5,7 @@ import { readResolution } from '../../../wire/operators';
 import { writeTransaction } from '../../../wire/transactions';
 import { settleByHand } from '../../../operations/money/settle-by-hand';
 import { dataAnswer } from '../../route';
-import { command, idOf, ofPartner, view, type PartnerCall } from '../route';
+import { command, idOf, ofPartner, peopleView, type PartnerCall } from '../route';
 
 const OF_PARTNER = '/ops/:environment/partners/:partner_id';
 
@@ -15,10 +15,10 @@ const transaction = async (call: PartnerCall) => {
 };
 
 export const transferRoutes = [
-  view(
+  peopleView(
     `${OF_PARTNER}/transactions/:transaction_id`,
     'showTransaction',
-    'One transaction',
+    'One transaction; `reason` says why it is read',
     ofPartner(async (call) => {
       const found = await transaction(call);
       return found ? done(dataAnswer(call, 200, writeTransaction(found, 'reference'))) : refuse('NOT_FOUND');

@@ -7,7 +7,7 @@ import { findWallet } from '../../../db/wallets/wallets';
 import { readFreeze, readNothing, readReason } from '../../../wire/operators';
 import { writeWallet, writeWalletWithBalance } from '../../../wire/wallets';
 import { dataAnswer } from '../../route';
-import { command, idOf, ofPartner, view, type Served, type PartnerCall } from '../route';
+import { command, idOf, ofPartner, peopleView, type Served, type PartnerCall } from '../route';
 
 const PATH = '/ops/:environment/partners/:partner_id/wallets/:wallet_id';
 
@@ -33,10 +33,10 @@ async function move(
 }
 
 export const walletRoutes = [
-  view(
+  peopleView(
     PATH,
     'showWallet',
-    'One wallet with its balance',
+    'One wallet with its balance; `reason` says why it is read',
     ofPartner(async (call) => {
       const found = await wallet(call);
       return found

@@ -1,0 +1,102 @@
+/** What an administrator does at the command line is in the operators' trail, and the trail can be anchored (G35). */
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectFolder } from '../../src/administration/project';
+import { newId } from '../../src/db/pg/ids';
+import { childEnvironment } from '../../src/runtime/config';
+import { openTestCell, type TestCell } from '../support/cell';
+import { TEST_SECRETS } from '../support/settings';
+
+let database: TestCell;
+let partnerId: string;
+
+beforeAll(async () => {
+  database = await openTestCell();
+  partnerId = newId();
+  await database.sql(
+    `INSERT INTO platform.partners (id, business_name, email) VALUES ($1, 'A', 'a@a.example')`,
+    [partnerId],
+  );
+});
+afterAll(() => database.close());
+
+const LOADER = pathToFileURL(join(projectFolder(), 'node_modules/tsx/dist/loader.mjs')).href;
+
+/** Runs a program of the administrator from its source, where no `.env` of a developer is read. */
+function run(
+  program: string,
+  ...words: string[]
+): Promise<{ code: number; said: string; complaint: string }> {
+  const file = join(projectFolder(), 'src', 'administration', `${program}.ts`);
+  const env = childEnvironment({ ...TEST_SECRETS, DATABASE_URL: database.url });
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', LOADER, file, ...words],
+      { cwd: tmpdir(), env },
+      (error, said, complaint) => resolve({ code: Number(error?.code ?? 0), said, complaint }),
+    );
+  });
+}
+const trail = () =>
+  database.sql('SELECT operator_name, action, resource, phase, detail FROM platform.audit ORDER BY sequence');
+const wordAfter = (text: string, word: string): string =>
+  new RegExp(`^${word} +(\\S+)`, 'm').exec(text)?.[1] ?? '';
+
+test('whoever makes or ends an operator or a key leaves a row, without the token or the key', async () => {
+  const operator = await run('keys', 'operator', 'create', 'Ada Obi');
+  const key = await run('keys', 'create', '--partner', partnerId, '--env', 'live', '--label', 'backend');
+  const token = await run('keys', 'token', '--partner', partnerId);
+  await run('keys', 'revoke', wordAfter(key.said, 'id'));
+  await run('keys', 'operator', 'revoke', 'Ada Obi');
+
+  const rows = await trail();
+  expect(
+    rows.map(({ operator_name: name, action, resource, phase }) => [name, action, resource, phase]),
+  ).toEqual([
+    ['administrator', 'createOperator', `operators/${wordAfter(operator.said, 'id')}`, 'done'],
+    ['administrator', 'createKey', `partners/${partnerId}/api-keys/${wordAfter(key.said, 'id')}`, 'done'],
+    ['administrator', 'createAccessToken', `partners/${partnerId}`, 'done'],
+    ['administrator', 'revokeKey', `api-keys/${wordAfter(key.said, 'id')}`, 'done'],
+    ['administrator', 'revokeOperator', 'operators', 'done'],
+  ]);
+  const inTwelveHours = Date.now() + 12 * 3_600_000;
+  const { expiresAt, ...made } = JSON.parse(rows[0]!['detail']);
+  expect(made).toEqual({ name: 'Ada Obi', role: 'operator', account: expect.any(String) });
+  expect(Math.abs(Date.parse(expiresAt) - inTwelveHours)).toBeLessThan(60_000);
+  for (const secret of [wordAfter(operator.said, 'token'), wordAfter(key.said, 'key'), token.said.trim()]) {
+    expect(secret.length).toBeGreaterThan(30);
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  }
+});
+
+test('an operator is not made when the trail cannot be written', async () => {
+  await database.sql('ALTER TABLE platform.audit RENAME TO audit_away');
+  const refused = await run('keys', 'operator', 'create', 'Eve');
+  await database.sql('ALTER TABLE platform.audit_away RENAME TO audit');
+  expect(refused).toMatchObject({ code: 1, said: '' });
+  expect((await run('keys', 'operator', 'list')).said).not.toContain('Eve');
+});
+
+test('a token that would work for more than 30 days is refused; the list shows when a token ends', async () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const refused = await run('keys', 'operator', 'create', 'Bola', '--expires', day(31));
+  expect(refused).toMatchObject({ code: 1, complaint: expect.stringContaining('is more than 30 days away') });
+  const end = day(29);
+  await run('keys', 'operator', 'create', 'Bola', '--expires', end);
+  expect((await run('keys', 'operator', 'list')).said).toMatch(new RegExp(`active {3}${end} {2}Bola$`, 'm'));
+});
+
+test('the anchor of the trail is what a later check expects, and another seal is missing', async () => {
+  const anchored = await run('audit-anchor');
+  expect(anchored.said).toMatch(/^\d+:[0-9a-f]{64}\n$/);
+  const expecting = (seal: string) => run('audit-verify', '--expect', seal);
+  const [whole, other, nonsense] = await Promise.all(
+    [anchored.said.trim(), 'f'.repeat(64), 'nonsense'].map(expecting),
+  );
+  expect(whole).toMatchObject({ code: 0, said: expect.stringMatching(/^whole: \d+ rows, last seal /) });
+  expect(other).toMatchObject({ code: 1, said: expect.stringContaining('the kept seal is in no row') });
+  expect(nonsense).toMatchObject({ code: 1, said: '' });
+});
