@@ -19,11 +19,13 @@ import type { CellPlace, DirectoryPlace, Migration, PlatformPlace } from './plac
 import { partners } from './platform/001_partners';
 import { users } from './platform/002_users';
 import { operators } from './platform/003_operators';
+import { sessions } from './platform/006_sessions';
 
 export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
   '001_partners': partners,
   '002_users': users,
   '003_operators': operators,
+  '006_sessions': sessions,
 };
 
 export const DIRECTORY: Readonly<Record<string, Migration<DirectoryPlace>>> = {

@@ -14,6 +14,15 @@ AS $function$
     RAISE EXCEPTION 'the audit trail is never changed or deleted' USING ERRCODE = 'restrict_violation';
   END $function$;
 
+CREATE OR REPLACE FUNCTION platform.refuse_session_revival()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'platform', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'a session that has ended never comes back' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
 CREATE TABLE platform.adjustment_approvals (
   adjustment_id uuid NOT NULL,
   proposed_by uuid NOT NULL,
@@ -103,6 +112,19 @@ CREATE TABLE platform.audit_head (
 );
 GRANT SELECT, UPDATE (hash, sequence) ON platform.audit_head TO partner_wallet_operator;
 
+CREATE UNLOGGED TABLE platform.login_attempts (
+  who bytea NOT NULL,
+  in_a_row integer NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
+  wait_until timestamp(3) with time zone,
+  told boolean DEFAULT false NOT NULL,
+  CONSTRAINT login_attempts_pkey PRIMARY KEY (who),
+  CONSTRAINT login_attempts_in_a_row_check CHECK ((in_a_row >= 0)),
+  CONSTRAINT login_attempts_who_check CHECK ((length(who) = 16))
+);
+CREATE INDEX login_attempts_by_age ON platform.login_attempts USING btree (last_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.login_attempts TO partner_wallet_access;
+
 CREATE TABLE platform.operators (
   id uuid NOT NULL,
   name text NOT NULL,
@@ -151,6 +173,28 @@ GRANT INSERT (business_name, email, id, phone), SELECT ON platform.partners TO p
 GRANT SELECT ON platform.partners TO partner_wallet_sandbox;
 GRANT SELECT, UPDATE (status) ON platform.partners TO partner_wallet_live;
 GRANT SELECT, UPDATE (status, tier) ON platform.partners TO partner_wallet_operator;
+
+CREATE TABLE platform.sessions (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  user_id uuid,
+  environment text NOT NULL,
+  address text,
+  network bytea,
+  proved_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES platform.users(id) ON DELETE CASCADE,
+  CONSTRAINT sessions_address_check CHECK ((length(address) <= 100)),
+  CONSTRAINT sessions_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
+  CONSTRAINT sessions_network_check CHECK ((length(network) = 16))
+);
+CREATE INDEX sessions_of_user ON platform.sessions USING btree (user_id, id);
+CREATE TRIGGER sessions_end_for_ever BEFORE UPDATE ON platform.sessions FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION platform.refuse_session_revival();
+GRANT DELETE, INSERT, SELECT, UPDATE (ended_at, proved_at) ON platform.sessions TO partner_wallet_access;
 
 CREATE UNLOGGED TABLE platform.stranger_windows (
   who bytea NOT NULL,

@@ -17,7 +17,7 @@ import {
   type PartnerStatus,
 } from '../domain/partners';
 import { makeKey } from '../operations/partners/keys';
-import { issueAccessToken } from '../wire/access-tokens';
+import { startSession } from '../operations/partners/sessions';
 import { canonicalId } from '../wire/ids';
 import { administer, administerAct, administeredSecret, withDatabase } from './admin';
 import { makeOperatorToken } from './operator-token';
@@ -167,11 +167,12 @@ program
     administerAct(async (db, settings) => {
       const partnerId = partner ?? onlyPartner(await listKeys(db));
       const key = administeredSecret(settings, 'JWT_KEY');
+      const who = { partnerId, userId: null, environment, address: null, network: null };
       return {
         action: 'createAccessToken',
         resource: `partners/${partnerId}`,
         detail: { environment },
-        told: `${issueAccessToken(key, { partnerId, environment }, 'administrator')}\n`,
+        told: `${await startSession(db, key, who)}\n`,
       };
     }),
   );

@@ -230,14 +230,14 @@ function serveOpen(services: Services, route: OpenRoute) {
 }
 
 /** The refusals that depend on the credential and not on the body, in this order (D95, D103, D128, D135). */
-function gate(route: Route, { environment, partner, credential }: Caller): Refused | null {
+function gate(route: Route, { environment, partner, session }: Caller): Refused | null {
   if (route.sandboxOnly && !environment.allowsSimulation) return refuse('SANDBOX_ONLY');
-  if (environment.requiresActivePartner && route.method !== 'GET') {
+  if (environment.requiresActivePartner && route.method !== 'GET' && !route.ofPerson) {
     const suspended = partner.status === 'suspended';
     const needed = route.needsActivePartner && partner.status !== 'active';
     if (suspended || needed) return refuse('PARTNER_NOT_ACTIVE');
   }
-  return route.tokenOnly && credential !== 'token' ? refuse('FORBIDDEN') : null;
+  return route.tokenOnly && !session ? refuse('FORBIDDEN') : null;
 }
 
 const UNKNOWN_FORM: FieldProblem = {

@@ -1,9 +1,12 @@
 /** Who is calling: a bearer key or an access token leads to one partner in one environment (D99, D102, D104). */
 import type { IncomingMessage } from 'node:http';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { findKey, noteKeyUse, type KnownKey } from '../db/partners/credentials';
+import { findSession } from '../db/partners/sessions';
 import { done, type Outcome } from '../domain/outcome';
 import type { EnvironmentName, Partner } from '../domain/partners';
+import type { SignedIn } from '../domain/sessions';
 import type { Environment, OpenCell } from '../runtime/environment';
 import { remember } from '../runtime/remember';
 import { createTokenReader } from '../wire/access-tokens';
@@ -14,28 +17,33 @@ export interface Caller {
   environment: Environment;
   partner: Partner;
   cell: OpenCell;
-  /** Some operations are for people, who log in. Keys are for programs (D128). */
-  credential: 'key' | 'token';
+  /**
+   * The session of the person who calls; null where a program calls with an API key. Some operations are for people
+   * (D128).
+   */
+  session: SignedIn | null;
 }
 
 /** @returns the caller, or INVALID_TOKEN with what is wrong with the credential (D174). */
 export type Authenticator = (request: IncomingMessage) => Promise<Outcome<Caller>>;
 
 /** Below the five seconds within which a revocation or an expiry must be in force everywhere (D102). */
-const KEY_KNOWN_MS = 3_000;
+const KNOWN_MS = 3_000;
 const NOTE_EVERY_MS = 60_000;
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
 export function createAuthenticator(
   environments: Record<EnvironmentName, Environment>,
+  access: Pool,
   tokenKeys: readonly string[],
   logger: Logger,
 ): Authenticator {
   const readToken = createTokenReader(tokenKeys);
+  const sessionOf = remember(KNOWN_MS, (sessionId) => findSession(access, sessionId));
   const lookUps = Object.fromEntries(
     Object.values(environments).map((environment) => [
       environment.name,
-      remember(KEY_KNOWN_MS, (hash) => findKey(environment.pool, environment.name, Buffer.from(hash, 'hex'))),
+      remember(KNOWN_MS, (hash) => findKey(environment.pool, environment.name, Buffer.from(hash, 'hex'))),
     ]),
   ) as Record<EnvironmentName, (hash: string) => Promise<KnownKey | null>>;
   const notedAt = new Map<string, number>();
@@ -65,16 +73,20 @@ export function createAuthenticator(
     const cell = environment.cells.get(known.partner.cell);
     if (!cell) throw new Error(`bug: the cell ${known.partner.cell} is not open`);
     note(environment, known.keyId);
-    return done({ environment, partner: known.partner, cell, credential: 'key' });
+    return done({ environment, partner: known.partner, cell, session: null });
   }
 
   async function byToken(token: string): Promise<Outcome<Caller>> {
     const holder = readToken(token);
     if (!holder) return unauthenticated('unknown');
+    const session = await sessionOf(holder.sessionId);
+    if (session?.partnerId !== holder.partnerId || session.environment !== holder.environment) {
+      return unauthenticated('unknown');
+    }
     const environment = environments[holder.environment];
     const found = await environment.findPartner(holder.partnerId);
     if (!found || found.partner.status === 'closed') return unauthenticated('unknown');
-    return done({ environment, ...found, credential: 'token' });
+    return done({ environment, ...found, session });
   }
 }
 

@@ -4,7 +4,9 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
+import { present } from '../domain/assert';
 import type { Partner } from '../domain/partners';
+import type { SignedIn } from '../domain/sessions';
 import type { StoredAnswer } from '../domain/ledger';
 import { map, type Outcome } from '../domain/outcome';
 import type { RefusalCode } from '../domain/refusals';
@@ -22,6 +24,8 @@ export interface Call<Query = unknown> {
   environment: Environment;
   partner: Partner;
   cell: OpenCell;
+  /** The session of the person who calls; null for an API key. */
+  session: SignedIn | null;
   requestId: string;
   /** The form of the answer: the one that the header asks for, or else the one of the keys in the body (D133). */
   form: Form;
@@ -84,6 +88,8 @@ export interface Route {
   doc: RouteDoc;
   /** Needs an access token of a person: an API key is refused with FORBIDDEN (D128). */
   tokenOnly?: true;
+  /** Changes something of the person who calls and nothing of the partner, so a suspended partner may do it. */
+  ofPerson?: true;
   /** The operation's name: the scope of an Idempotency-Key, the same for all its paths (D44, D167). */
   operation: string;
   /** Exists for sandbox credentials only (D95). */
@@ -100,6 +106,9 @@ export interface Route {
   formByHeaderOnly?: true;
   handle: (call: Call<never>) => Promise<Outcome<Answer>>;
 }
+
+/** The session of the person who calls an operation that is for people only. */
+export const signedIn = (call: Pick<Call, 'session'>): SignedIn => present(call.session, 'the session');
 
 /** A row that reads by a query: its parameters are read by the schema that documents them. */
 export const reading = <Query extends z.ZodObject>(

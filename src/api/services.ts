@@ -55,7 +55,7 @@ export function createServices(
     config,
     logger,
     metrics: createMetrics(),
-    authenticate: createAuthenticator(environments, [config.JWT_KEY, ...config.JWT_KEYS_OLD], logger),
+    authenticate: createAuthenticator(environments, access, [config.JWT_KEY, ...config.JWT_KEYS_OLD], logger),
     rateLimiter: createRateLimiter({
       starter: config.RATE_LIMIT_STARTER,
       growth: config.RATE_LIMIT_GROWTH,

@@ -1,8 +1,9 @@
 /**
  * Access tokens, the other kind of bearer credential (D99, D101): a JWT for one partner in one environment,
- * good for an hour. What the library does not check is checked here, claim by claim.
+ * good for an hour at most, because it ends with its session. What the library does not check is checked here,
+ * claim by claim.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import { ENVIRONMENTS, type EnvironmentName } from '../domain/partners';
@@ -17,6 +18,8 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 export interface TokenHolder {
   partnerId: string;
   environment: EnvironmentName;
+  /** The token is good while this session is in force. It is the `jti` of the token. */
+  sessionId: string;
 }
 
 const headerSchema = z.object({
@@ -26,7 +29,7 @@ const headerSchema = z.object({
 });
 const claimsSchema = z.object({
   sub: z.string().min(1),
-  jti: z.string().min(1),
+  jti: z.uuid(),
   partner_id: z.uuid(),
   env: z.enum(ENVIRONMENTS),
   iat: z.int(),
@@ -46,7 +49,7 @@ export function issueAccessToken(keyBase64: string, holder: TokenHolder, subject
     issuer: ISSUER,
     audience: AUDIENCE,
     subject,
-    jwtid: randomUUID(),
+    jwtid: holder.sessionId,
     expiresIn: TOKEN_LIFE_SECONDS,
   });
 }
@@ -75,7 +78,7 @@ export function createTokenReader(keysBase64: readonly string[]): TokenReader {
       headerSchema.parse(header);
       const claims = claimsSchema.parse(payload);
       if (claims.iat > Date.now() / 1_000 + CLOCK_TOLERANCE_SECONDS) return null;
-      return { partnerId: claims.partner_id, environment: claims.env };
+      return { partnerId: claims.partner_id, environment: claims.env, sessionId: claims.jti };
     } catch (error) {
       // The library lets a payload that is not JSON escape as a SyntaxError.
       const bad = [jwt.JsonWebTokenError, z.ZodError, SyntaxError].some((kind) => error instanceof kind);

@@ -14,7 +14,7 @@ async function person(
   const { id } = await api.partner({ status });
   // The test support made a key for this partner; the tests count only the keys that the person makes.
   await world.sql('DELETE FROM platform.api_keys WHERE partner_id = $1', [id]);
-  const key = api.token(id, environment);
+  const key = await api.token(id, environment);
   return {
     id,
     token: key,

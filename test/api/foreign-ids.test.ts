@@ -11,7 +11,7 @@ import type { Answer } from '../support/api';
 import type { TestPartner } from '../support/partners';
 import { apiForFile, partnerForFile } from '../support/scene';
 
-const { api } = apiForFile({ LIVE_PROVIDERS: 'simulator' });
+const { world, api } = apiForFile({ LIVE_PROVIDERS: 'simulator' });
 const partner = partnerForFile(api, { status: 'active' });
 let token: string;
 let own: string;
@@ -25,13 +25,13 @@ interface Ids {
   transaction: string;
   endpoint: string;
   key: string;
+  signedIn: string;
   userRef: string;
   reference: string;
   session: string;
 }
 
 beforeAll(async () => {
-  token = api.token(partner.id);
   own = await partner.wallet({ fundKobo: 1_000_000 });
   await partner.post('/v1/payments/qr/create', { wallet_id: own, amount: 100, reference: OWN_QR });
   foreign = await idsOf(await api.partner());
@@ -40,11 +40,13 @@ beforeAll(async () => {
     // A person manages the keys of both environments, so the partner's own live key would not be foreign.
     key: (await api.partner({ environment: 'live' })).keyId,
   };
+  token = await api.token(partner.id);
   absent = {
     wallet: randomUUID(),
     transaction: randomUUID(),
     endpoint: randomUUID(),
     key: randomUUID(),
+    signedIn: randomUUID(),
     userRef: `user-${randomUUID()}`,
     reference: `ref-${randomUUID()}`,
     session: writeSessionId(randomUUID()),
@@ -65,10 +67,26 @@ async function idsOf(owner: TestPartner): Promise<Ids> {
     transaction: transfer.body.data.id,
     endpoint: registered.body.data.id,
     key: owner.keyId,
+    signedIn: await sessionOf(owner.id),
     userRef,
     reference,
     session: session.body.data.session_id,
   };
+}
+
+/** A session of somebody else: of another partner, or of a user of this one. */
+async function sessionOf(partnerId: string): Promise<string> {
+  await api.token(partnerId);
+  const users = await world.sql(
+    `INSERT INTO platform.users (id, partner_id, email, password_hash)
+     VALUES ($1, $2, $3, '$argon2id$') RETURNING id`,
+    [randomUUID(), partnerId, `${randomUUID()}@acme.example`],
+  );
+  const sessions = await world.sql(
+    'UPDATE platform.sessions SET user_id = $2 WHERE partner_id = $1 AND user_id IS NULL RETURNING id',
+    [partnerId, users[0]!['id']],
+  );
+  return sessions[0]!['id'];
 }
 
 const TO_BANK = {
@@ -123,6 +141,7 @@ const WITHOUT_IDS = [
   'submitUseCase',
   'reviewCompliance',
   'resetSandbox',
+  'endSessions',
 ];
 
 const takesIds = (route: Route): boolean => route.path.includes(':') || route.operation in BODIES;
@@ -140,7 +159,16 @@ function seen(answer: Answer, id: string): [status: number, text: string] {
   return [answer.status, answer.text.replaceAll(id, 'ID').replaceAll(requestId, 'REQUEST')];
 }
 
-const KINDS: (keyof Ids)[] = ['wallet', 'transaction', 'endpoint', 'key', 'userRef', 'reference', 'session'];
+const KINDS: (keyof Ids)[] = [
+  'wallet',
+  'transaction',
+  'endpoint',
+  'key',
+  'signedIn',
+  'userRef',
+  'reference',
+  'session',
+];
 const FORMS = ['reference', 'guide'];
 /** The body for the operations that name an id in their path only. */
 const BODY_OF_PATH = { amount_kobo: 100, pin: '2580' };

@@ -6,10 +6,13 @@ import { createHmac } from 'node:crypto';
 import { ROUTES } from '../../src/api/routes';
 import type { Route } from '../../src/api/route';
 import { PARTNER_STATUSES, type EnvironmentName, type PartnerStatus } from '../../src/domain/partners';
+import { newId } from '../../src/db/pg/ids';
+import { issueAccessToken } from '../../src/wire/access-tokens';
 import { newApiKey } from '../../src/wire/api-keys';
 import type { Answer } from '../support/api';
 import type { TestPartner } from '../support/partners';
 import { apiForFile } from '../support/scene';
+import { TEST_SECRETS } from '../support/settings';
 
 const { world, api } = apiForFile();
 
@@ -30,6 +33,12 @@ describe('no operation answers without a good credential: 401 INVALID_TOKEN', ()
     const content = `${encoded(head)}.${encoded(claims)}`;
     return `${content}.${createHmac('sha256', key).update(content).digest('base64url')}`;
   };
+  const tokenWithoutSession = (partnerId: string): string =>
+    issueAccessToken(
+      TEST_SECRETS.JWT_KEY,
+      { partnerId, environment: 'sandbox', sessionId: newId() },
+      'administrator',
+    );
   const BAD: Record<string, () => string | Promise<string>> = {
     'no Authorization': () => '',
     'a Basic one': () => 'Basic YTpi',
@@ -46,8 +55,9 @@ describe('no operation answers without a good credential: 401 INVALID_TOKEN', ()
     'an expired key': async () => `Bearer ${(await api.partner({ expiresAt: new Date(0) })).key}`,
     "a closed partner's key": async () => `Bearer ${(await api.partner({ status: 'closed' })).key}`,
     "a closed partner's token": async () =>
-      `Bearer ${api.token((await api.partner({ status: 'closed' })).id)}`,
-    "an unknown partner's token": () => `Bearer ${api.token(UNKNOWN_ID)}`,
+      `Bearer ${await api.token((await api.partner({ status: 'closed' })).id)}`,
+    "an unknown partner's token": () => `Bearer ${tokenWithoutSession(UNKNOWN_ID)}`,
+    'a token without a session': async () => `Bearer ${tokenWithoutSession((await api.partner()).id)}`,
     'a token that nobody signed': () =>
       `Bearer ${encoded({ alg: 'none', typ: 'JWT' })}.${encoded({ partner_id: UNKNOWN_ID })}.`,
     'a token of another key': () =>
@@ -74,6 +84,9 @@ describe('no operation answers without a good credential: 401 INVALID_TOKEN', ()
 /** D136: wallet create, all transfers, all payments and both KYC submissions. */
 const NEEDS_ACTIVE = /^\/v1\/(?:wallets$|transfers\/|payments\/|kyc\/)/;
 
+const OF_PERSON = /^\/v1\/sessions/;
+const FOR_PEOPLE = /^\/v1\/(?:api-keys|sessions)/;
+
 function expected(
   route: Route,
   environment: EnvironmentName,
@@ -82,10 +95,11 @@ function expected(
 ): string | null {
   const live = environment === 'live';
   if (live && /^(?:\/v1)?\/sandbox\//.test(route.path)) return 'SANDBOX_ONLY';
-  const writes = route.method !== 'GET';
+  // A person logs out whatever the status of the partner is.
+  const writes = route.method !== 'GET' && !OF_PERSON.test(route.path);
   if (live && writes && status === 'suspended') return 'PARTNER_NOT_ACTIVE';
   if (live && writes && status !== 'active' && NEEDS_ACTIVE.test(route.path)) return 'PARTNER_NOT_ACTIVE';
-  return route.path.startsWith('/v1/api-keys') && credential === 'key' ? 'FORBIDDEN' : null;
+  return FOR_PEOPLE.test(route.path) && credential === 'key' ? 'FORBIDDEN' : null;
 }
 
 describe.each(['sandbox', 'live'] as const)('in %s', (environment) => {
@@ -98,7 +112,7 @@ describe.each(['sandbox', 'live'] as const)('in %s', (environment) => {
 
     test.each(titles)('%s', async (_title, route) => {
       for (const credential of ['key', 'token'] as const) {
-        const key = credential === 'key' ? partner.key : api.token(partner.id, environment);
+        const key = credential === 'key' ? partner.key : await api.token(partner.id, environment);
         const { status: code, body } = await tryIt(route, key);
         const forbidden = expected(route, environment, status, credential);
         if (forbidden) expect([credential, code, body.error]).toEqual([credential, 403, forbidden]);

@@ -136,7 +136,7 @@ describe('a GET with a query parameter that it does not know', () => {
     tokenOnly,
   }));
   test.each(paths)('$path', async ({ path, tokenOnly }) => {
-    const key = tokenOnly ? api.token(partner.id) : partner.key;
+    const key = tokenOnly ? await api.token(partner.id) : partner.key;
     const problems = problemsOf(await api.call('GET', `${path.replace(/:\w+/, ID)}?colour=red`, { key }));
     expect(problems.at(-1)).toEqual(['colour', UNKNOWN]);
   });

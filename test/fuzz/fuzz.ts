@@ -3,7 +3,6 @@
  * against the promises: nothing undocumented, no 500, and a request that is not answered 2xx moves nothing (G26).
  */
 import fc from 'fast-check';
-import { issueAccessToken } from '../../src/wire/access-tokens';
 import { newApiKey } from '../../src/wire/api-keys';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 import type { Answer, TestApi, World } from '../support/api';
@@ -29,6 +28,7 @@ export type FuzzCounts = Record<string, Record<number, number>>;
 
 /** Operations that end a USSD session whose time is over, with its event, even when they are refused. */
 const EXPIRING = /Ussd/;
+const ENDING_SESSIONS = /^endSession/;
 const JWT_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /**
@@ -40,7 +40,7 @@ export async function fuzz(world: World, options: FuzzOptions): Promise<FuzzCoun
   const api = await world.startApi({ JWT_KEY });
   const { body: document } = (await api.call('GET', '/openapi.json')) as { body: Document };
   const known = createKnown();
-  const { credentials, makeScene } = await populate(world, api, known, accounts);
+  const { credentials, makeScene, signInAgain } = await populate(world, api, known, accounts);
   const observe = await observer(world);
   const counts: FuzzCounts = {};
   let state = await observe();
@@ -61,6 +61,9 @@ export async function fuzz(world: World, options: FuzzOptions): Promise<FuzzCoun
     if (EMPTYING.test(request.operation ?? '') && answer.status === 200) {
       known.forget();
       await makeScene();
+      state = await observe();
+    } else if (ENDING_SESSIONS.test(request.operation ?? '') && answer.status === 204) {
+      await signInAgain();
       state = await observe();
     } else {
       state = after;
@@ -95,6 +98,8 @@ interface Population {
   credentials: Record<Credential, string | null>;
   /** Makes wallets in every state, one foreign wallet, and banks: at the start, and again after a reset. */
   makeScene(): Promise<void>;
+  /** Another token for the caller whose session has ended. */
+  signInAgain(): Promise<void>;
 }
 
 /** Partners of every kind with their wallets. */
@@ -124,10 +129,9 @@ async function populate(
   const suspended = await api.partner({ environment: 'live', status: 'suspended' });
   const revoked = await api.partner();
   await world.sql('UPDATE platform.api_keys SET revoked_at = now() WHERE id = $1', [revoked.keyId]);
-  const holder = { partnerId: partner.id, environment: 'sandbox' } as const;
-  const credentials = {
+  const credentials: Record<Credential, string | null> = {
     sandbox: partner.key,
-    token: issueAccessToken(JWT_KEY, holder, 'fuzz'),
+    token: await api.token(partner.id),
     live: live.key,
     suspended: suspended.key,
     other: other.key,
@@ -135,7 +139,10 @@ async function populate(
     none: null,
     nonsense: newApiKey('sandbox'),
   };
-  return { credentials, makeScene };
+  async function signInAgain(): Promise<void> {
+    credentials.token = await api.token(partner.id);
+  }
+  return { credentials, makeScene, signInAgain };
 }
 
 /** Header values that HTTP can carry. */

@@ -9,13 +9,12 @@ import { openOperatorPort } from '../../src/api/operator/port';
 import { listen } from '../../src/api/server';
 import { createServices } from '../../src/api/services';
 import { readConfig } from '../../src/runtime/config';
-import { newId } from '../../src/db/pg/ids';
 import type { Queryable } from '../../src/db/pg/postgres';
 import type { OperatorRole } from '../../src/domain/operators';
 import type { EnvironmentName } from '../../src/domain/partners';
 import { openEnvironments, type Environment } from '../../src/runtime/environment';
 import { testLogger } from './log';
-import { issueAccessToken } from '../../src/wire/access-tokens';
+import { startSession } from '../../src/operations/partners/sessions';
 import { startWorkers } from '../../src/worker/worker';
 import { TEST_CELLS } from '../setup/cells';
 import { createTestDatabase } from '../setup/database';
@@ -40,8 +39,8 @@ export interface TestApi {
   operator(role?: OperatorRole, name?: string): Promise<TestOperator>;
   /** Does what a process does that is told to end: `/ready` is 503, and everything else goes on. */
   drain(): void;
-  /** An access token as a login gives one; for the sandbox by default. */
-  token(partnerId: string, environment?: EnvironmentName): string;
+  /** An access token as the administrator makes one; for the sandbox by default. */
+  token(partnerId: string, environment?: EnvironmentName): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -110,7 +109,13 @@ async function startApi(settings: Record<string, string>, owner: Queryable): Pro
     operator: (role, name) => openOperator(`http://127.0.0.1:${operators.port}`, owner, role, name),
     drain: operators.drain,
     token: (partnerId, environment = 'sandbox') =>
-      issueAccessToken(config.JWT_KEY, { partnerId, environment }, newId()),
+      startSession(owner, config.JWT_KEY, {
+        partnerId,
+        userId: null,
+        environment,
+        address: null,
+        network: null,
+      }),
     async stop() {
       await server.stop();
       await operators.stop();

@@ -8,6 +8,7 @@ import { HEADERS_MAX_BYTES } from '../../src/api/server';
 import { readConfig, SECRET_NAMES } from '../../src/runtime/config';
 import { feesFor } from '../../src/domain/kinds';
 import { KOBO_MAX } from '../../src/domain/money';
+import { ATTEMPT_RULES } from '../../src/domain/sign-in-attempts';
 import { TRANSACTION_TYPES } from '../../src/domain/transaction-types';
 import { METADATA_MAX_BYTES, METADATA_MAX_DEPTH } from '../../src/wire/fields';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../../src/wire/pages';
@@ -43,6 +44,11 @@ function generalRows(): string[][] {
       perMinute(config.RATE_LIMIT_UNAUTHENTICATED),
       '429 `RATE_LIMIT_EXCEEDED`',
     ],
+    ...Object.entries(ATTEMPT_RULES).map(([counted, { free }]) => [
+      `Wrong logins in a row, per ${counted}`,
+      `${String(free)}, then one after each wait of 1 to 15 minutes`,
+      '429 `RATE_LIMIT_EXCEEDED`',
+    ]),
     ['Body', `${grouped(BODY_MAX_BYTES)} bytes`, '413 `PAYLOAD_TOO_LARGE`'],
     ['Headers', `${grouped(HEADERS_MAX_BYTES)} bytes`, '431 `VALIDATION_ERROR`'],
     [

@@ -52,7 +52,7 @@ function createMemoryAuthenticator(environment: Environment): Authenticator {
     const hash = hashApiKey(bearer.value).toString('hex');
     if (known.size === 0) known.add(hash);
     if (!known.has(hash)) return Promise.resolve(unauthenticated('unknown'));
-    return Promise.resolve({ ok: true, value: { environment, partner, cell, credential: 'key' } });
+    return Promise.resolve({ ok: true, value: { environment, partner, cell, session: null } });
   };
 }
 

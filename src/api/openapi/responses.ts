@@ -15,7 +15,7 @@ export function codesOf(route: Route): RefusalCode[] {
     [true, ['INVALID_TOKEN', 'RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR', ...OUTAGES]],
     [route.sandboxOnly, ['SANDBOX_ONLY']],
     [route.tokenOnly, ['FORBIDDEN']],
-    [!route.sandboxOnly && route.method !== 'GET', ['PARTNER_NOT_ACTIVE']],
+    [!route.sandboxOnly && !route.ofPerson && route.method !== 'GET', ['PARTNER_NOT_ACTIVE']],
     [route.path.includes(':'), ['NOT_FOUND']],
     [hasBody, ['PAYLOAD_TOO_LARGE']],
     [route.keyed, ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS']],

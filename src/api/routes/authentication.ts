@@ -60,7 +60,7 @@ const login: OpenRoute = {
     section: 'Authentication',
     summary: 'Log in',
     description:
-      'Gives an access token for one environment, the sandbox unless live is asked for. An address may try ten times a minute for one email.',
+      'Gives an access token for one environment, the sandbox unless live is asked for. An address may try ten times a minute for one email. After ten wrong attempts in a row the account has to wait before each further one, for a minute at first and a quarter of an hour at most; `Retry-After` says how long.',
     body: loginBody,
     answer: { status: 200, description: 'The token and the partner', body: dataOf(loginAnswer) },
     refusals: ['RATE_LIMIT_EXCEEDED', 'INVALID_CREDENTIALS'],
@@ -70,9 +70,10 @@ const login: OpenRoute = {
     if (!read.ok) return read;
     const { strangers } = call.services;
     const { email } = read.value;
-    const wait = await strangers.ofLogin(`${networkOf(call.remoteAddress)}\n${email.toLowerCase()}`);
+    const from = { address: call.remoteAddress, network: networkOf(call.remoteAddress) };
+    const wait = await strangers.ofLogin(`${from.network}\n${email.toLowerCase()}`);
     if (wait) return refuse('RATE_LIMIT_EXCEEDED', wait);
-    const user = await logIn(call.services, read.value);
+    const user = await logIn(call.services, read.value, from);
     return map(user, ({ token, partner }) => dataAnswer(call, 200, writeLogin(token, partner)));
   },
 };

@@ -7,6 +7,7 @@ import { paymentRoutes } from './payments';
 import { providerRoutes } from './providers';
 import { pinRoutes } from './pins';
 import { sandboxRoutes } from './sandbox';
+import { sessionRoutes } from './sessions';
 import { transactionRoutes } from './transactions';
 import { transferRoutes } from './transfers';
 import { ussdOpenRoutes, ussdRoutes } from './ussd';
@@ -16,6 +17,7 @@ import { webhookRoutes } from './webhooks';
 
 export const ROUTES: readonly Route[] = [
   ...authenticationRoutes,
+  ...sessionRoutes,
   ...walletRoutes,
   ...walletLifeRoutes,
   ...transactionRoutes,

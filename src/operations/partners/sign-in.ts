@@ -7,8 +7,9 @@ import { newId } from '../../db/pg/ids';
 import { cellForNewPartner } from '../../db/pg/schema';
 import type { Config } from '../../runtime/config';
 import type { Passwords } from '../../secrets/passwords';
-import { issueAccessToken } from '../../wire/access-tokens';
 import type { Login, Registration } from '../../wire/partners';
+import { guessing, networkHash, type From } from './guessing';
+import { startSession } from './sessions';
 
 interface Deps {
   /** The pool for users and new partners. Its role sees no cell. */
@@ -38,19 +39,28 @@ export async function register(
 
 /**
  * Signs a user in. An unknown email, a wrong password and a closed partner get the same answer after
- * the same time.
- * @returns an access token for one environment with the partner, or INVALID_CREDENTIALS.
+ * the same time, and are counted alike.
+ * @returns an access token for one environment with the partner, or INVALID_CREDENTIALS, or RATE_LIMIT_EXCEEDED
+ *   after too many wrong attempts.
  */
 export async function logIn(
   { access, passwords, config }: Deps,
   { email, password, environment }: Login,
+  from: From,
 ): Promise<Outcome<{ token: string; partner: PartnerRecord }>> {
+  const attempt = await guessing(access, email, from);
+  if (!attempt.ok) return attempt;
   const user = await findUser(access, email);
   const matches = await passwords.matches(password, user?.passwordHash ?? null);
   if (!user || !matches || user.partner.status === 'closed') return refuse('INVALID_CREDENTIALS');
+  await attempt.value.wasRight();
   const { partner } = user;
-  return done({
-    token: issueAccessToken(config.JWT_KEY, { partnerId: partner.id, environment }, user.id),
-    partner,
+  const token = await startSession(access, config.JWT_KEY, {
+    partnerId: partner.id,
+    userId: user.id,
+    environment,
+    address: from.address,
+    network: networkHash(from),
   });
+  return done({ token, partner });
 }

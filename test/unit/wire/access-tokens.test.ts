@@ -4,7 +4,11 @@ import { createTokenReader, issueAccessToken } from '../../../src/wire/access-to
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const otherKey = Buffer.alloc(32, 8).toString('base64');
-const holder = { partnerId: '01980000-0000-7000-8000-000000000001', environment: 'sandbox' as const };
+const holder = {
+  partnerId: '01980000-0000-7000-8000-000000000001',
+  environment: 'sandbox' as const,
+  sessionId: '01980000-0000-7000-8000-000000000002',
+};
 const good = issueAccessToken(key, holder, 'somebody');
 const { header, payload } = jwt.decode(good, { complete: true }) as {
   header: jwt.JwtHeader;
@@ -26,7 +30,7 @@ function altered(claims: object, head: object = {}, secret = key): string {
 const without = (claim: string) =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => name !== claim));
 
-test('a valid token gives its partner and environment', () => {
+test('a valid token gives its partner, environment and session', () => {
   expect(read(good)).toEqual(holder);
   expect(read(altered({}))).toEqual(holder);
 });
@@ -54,6 +58,7 @@ test.each<[what: string, token: string]>([
   ['a time of issue two hours ago', altered({ iat: now - 7_200 })],
   ['no subject', altered({ sub: undefined })],
   ['no id', altered({ jti: undefined })],
+  ['an id that is no uuid', altered({ jti: '1' })],
   ['no partner', altered({ partner_id: undefined })],
   ['an empty subject', altered({ sub: '' })],
   ['a partner that is no uuid', altered({ partner_id: '1' })],
