@@ -137,7 +137,7 @@ function admit(services: Services) {
 
 /** A valid credential is refused at a host of the other environment (D1). */
 async function authenticated(services: Services, request: Request): Promise<Outcome<Caller>> {
-  const caller = await services.authenticate(request);
+  const caller = await services.authenticate(request, () => networkOf(addressOf(request)));
   if (!caller.ok || isAtItsHost(services, caller.value, request)) return caller;
   return unauthenticated('unknown');
 }

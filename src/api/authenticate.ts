@@ -12,6 +12,7 @@ import { remember } from '../runtime/remember';
 import { createTokenReader } from '../wire/access-tokens';
 import { environmentOfKey, hashApiKey } from '../wire/api-keys';
 import { unauthenticated } from '../wire/errors';
+import type { KeyTries } from './stranger-limit';
 
 export interface Caller {
   environment: Environment;
@@ -24,18 +25,25 @@ export interface Caller {
   session: SignedIn | null;
 }
 
-/** @returns the caller, or INVALID_TOKEN with what is wrong with the credential (D174). */
-export type Authenticator = (request: IncomingMessage) => Promise<Outcome<Caller>>;
+/**
+ * @param address whose tries are bounded: when they are used up, only keys that have been good before are looked
+ *   up (D150).
+ * @returns the caller, or INVALID_TOKEN with what is wrong with the credential (D174).
+ */
+export type Authenticator = (request: IncomingMessage, address: () => string) => Promise<Outcome<Caller>>;
 
 /** Below the five seconds within which a revocation or an expiry must be in force everywhere (D102). */
 const KNOWN_MS = 3_000;
 const NOTE_EVERY_MS = 60_000;
+/** How many keys are remembered as good. Beyond it the process begins anew. */
+const GOOD_KEYS_MAX = 100_000;
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
 export function createAuthenticator(
   environments: Record<EnvironmentName, Environment>,
   access: Pool,
   tokenKeys: readonly string[],
+  tries: KeyTries,
   logger: Logger,
 ): Authenticator {
   const readToken = createTokenReader(tokenKeys);
@@ -47,6 +55,8 @@ export function createAuthenticator(
     ]),
   ) as Record<EnvironmentName, (hash: string) => Promise<KnownKey | null>>;
   const notedAt = new Map<string, number>();
+  /** The hashes of keys that were in force when they were last looked up. */
+  const good = new Set<string>();
 
   function note(environment: Environment, keyId: string): void {
     const now = performance.now();
@@ -57,19 +67,34 @@ export function createAuthenticator(
     });
   }
 
-  return async (request) => {
+  return async (request, address) => {
     const bearer = readBearer(request);
     if (!bearer.ok) return bearer;
     // An access token has three parts with dots between them; an API key has no dot.
-    return bearer.value.split('.').length === 3 ? byToken(bearer.value) : byKey(bearer.value);
+    return bearer.value.split('.').length === 3 ? byToken(bearer.value) : byKey(bearer.value, address);
   };
 
-  async function byKey(key: string): Promise<Outcome<Caller>> {
+  async function byKey(key: string, address: () => string): Promise<Outcome<Caller>> {
     const name = environmentOfKey(key);
     if (name === null) return unauthenticated('malformed');
     const environment = environments[name];
-    const known = await lookUps[name](hashApiKey(key).toString('hex'));
-    if (!known) return unauthenticated('unknown');
+    const hash = hashApiKey(key).toString('hex');
+    const isTry = !good.has(hash);
+    if (isTry && !tries.take(address())) return unauthenticated('unknown');
+    const known = await lookUps[name](hash).catch((error: unknown) => {
+      // An outage says nothing about the key.
+      if (isTry) tries.giveBack(address());
+      throw error;
+    });
+    if (!known) {
+      good.delete(hash);
+      return unauthenticated('unknown');
+    }
+    if (isTry) {
+      tries.giveBack(address());
+      if (good.size >= GOOD_KEYS_MAX) good.clear();
+      good.add(hash);
+    }
     const cell = environment.cells.get(known.partner.cell);
     if (!cell) throw new Error(`bug: the cell ${known.partner.cell} is not open`);
     note(environment, known.keyId);

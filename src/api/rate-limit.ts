@@ -70,13 +70,17 @@ export function createRateLimiter(limits: Record<Tier, number>): RateLimiter {
 
   return (cell, partner) => {
     const limit = limits[partner.tier];
-    let of = counts.get(partner.id);
+    // A partner has a window in each environment (D122), and no cell belongs to two.
+    const id = `${cell.schema}/${partner.id}`;
+    let of = counts.get(id);
     if (!of) {
       of = { limit, waiting: [], counting: false, next: 1, last: 0, endsAtMs: 0 };
-      counts.set(partner.id, of);
+      counts.set(id, of);
     }
     of.limit = limit;
-    if (of.next <= of.last && performance.now() < of.endsAtMs) return give(of);
+    // A window that is used up stays so until it ends, so refusals cost no statement.
+    const isKnown = of.next <= of.last || of.next > of.limit;
+    if (isKnown && performance.now() < of.endsAtMs) return give(of);
     return new Promise((resolve, reject) => {
       of.waiting.push({ resolve, reject });
       if (!of.counting) void count(cell, partner.id, of);

@@ -50,21 +50,23 @@ export function createServices(
     (error) =>
       logger.warn({ err: error }, 'A connection to Postgres broke; the next query opens another one'),
   );
+  const strangers = createStrangerLimits(access, {
+    address: config.RATE_LIMIT_UNAUTHENTICATED,
+    login: config.RATE_LIMIT_LOGIN,
+  });
+  const tokenKeys = [config.JWT_KEY, ...config.JWT_KEYS_OLD];
   return {
     environments,
     config,
     logger,
     metrics: createMetrics(),
-    authenticate: createAuthenticator(environments, access, [config.JWT_KEY, ...config.JWT_KEYS_OLD], logger),
+    authenticate: createAuthenticator(environments, access, tokenKeys, strangers.tries, logger),
     rateLimiter: createRateLimiter({
       starter: config.RATE_LIMIT_STARTER,
       growth: config.RATE_LIMIT_GROWTH,
       scale: config.RATE_LIMIT_SCALE,
     }),
-    strangers: createStrangerLimits(access, {
-      address: config.RATE_LIMIT_UNAUTHENTICATED,
-      login: config.RATE_LIMIT_LOGIN,
-    }),
+    strangers,
     passwords: createPasswords(),
     access,
     cursors: createCursors(Buffer.from(config.CURSOR_KEY, 'base64')),

@@ -17,8 +17,21 @@ type Count = (who: string) => Promise<{ retryAfterSeconds: number } | null>;
 export interface StrangerLimits {
   /** A failed authentication, or a call that needs none. */
   ofAddress: Count;
+  /** The keys that an address may try in this process: each try is looked up in the database. */
+  tries: KeyTries;
   /** A login: `who` is the address and the email. */
   ofLogin: Count;
+}
+
+/**
+ * Bounds the look-ups of keys that turn out to be unknown, so that somebody who sends one invented key after the
+ * other costs no more statements than a minute's failures (D150).
+ */
+export interface KeyTries {
+  /** Takes one of the address's tries of this minute. @returns false when none is left: nothing is looked up. */
+  take(address: string): boolean;
+  /** Gives a try back: the key was good. */
+  giveBack(address: string): void;
 }
 
 /** How long a call waits for the exact count. */
@@ -38,6 +51,7 @@ export function createStrangerLimits(
   const askAll = createSharedCounter(db);
   return {
     ofAddress: createLimit('address', perMinute.address, askAll),
+    tries: createKeyTries(perMinute.address),
     ofLogin: createLimit('login', perMinute.login, askAll),
   };
 }
@@ -77,6 +91,28 @@ function createLimit(kind: string, perMinute: number, ask: Ask): Count {
       } else if (own.used <= perMinute) return null;
     }
     return { retryAfterSeconds: Math.max(1, Math.ceil((own.until - performance.now()) / 1_000)) };
+  };
+}
+
+function createKeyTries(perMinute: number): KeyTries {
+  const tried = new Map<string, { used: number; until: number }>();
+  return {
+    take(address) {
+      const now = performance.now();
+      let own = tried.get(address);
+      if (!own || own.until <= now) {
+        if (tried.size >= REMEMBERED_MAX) tried.clear();
+        own = { used: 0, until: now + WINDOW_MS };
+        tried.set(address, own);
+      }
+      if (own.used >= perMinute) return false;
+      own.used += 1;
+      return true;
+    },
+    giveBack(address) {
+      const own = tried.get(address);
+      if (own && own.used > 0) own.used -= 1;
+    },
   };
 }
 

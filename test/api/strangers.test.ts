@@ -3,6 +3,7 @@
  * D167).
  */
 import { openWorld, type Answer, type TestApi, type World } from '../support/api';
+import { newKey } from '../../src/wire/api-keys';
 import { until } from '../support/until';
 
 let world: World;
@@ -124,6 +125,36 @@ test('while Postgres is away each instance counts for itself, and no caller wait
   for (let index = 0; index < 5; index += 1) answers.push(await lost.call('GET', '/v1/webhooks'));
   expect(statusesOf(answers)).toEqual({ 401: 3, 429: 2 });
 });
+
+test('a stranger hammers: over its limit it costs no database statement, whatever it sends', async () => {
+  await roomInWindow(20);
+  const api = await world.startApi({ RATE_LIMIT_UNAUTHENTICATED: '3', TRUST_PROXY: '1' });
+  const good = await api.partner();
+  const address = newAddress();
+  const from203 = from(address);
+  expect((await api.call('GET', '/v1/webhooks', { key: good.key, ...from203 })).status).toBe(200);
+  for (let count = 0; count < 3; count += 1) {
+    await api.call('GET', '/v1/webhooks', { key: newKey('sk_test_'), ...from203 });
+  }
+
+  const asked = Object.values(api.environments).map(({ pool }) => jest.spyOn(pool, 'query'));
+  const used = () => world.sql('SELECT sum(used)::int AS used FROM platform.stranger_windows');
+  const before = await used();
+  const shapes: (() => Promise<Answer>)[] = [
+    () => api.call('GET', '/v1/webhooks', from203),
+    () => api.call('GET', '/v1/webhooks', { key: newKey('sk_test_'), ...from203 }),
+    () => api.call('GET', '/v1/webhooks', { key: newKey('sk_live_'), ...from203 }),
+    () => api.call('GET', '/v1/webhooks', { key: 'a.b.c', ...from203 }),
+    () => api.call('POST', '/v1/auth/login', { body: '{}', ...from203 }),
+    () => api.call('POST', '/v1/auth/register', { body: '{}', ...from203 }),
+  ];
+  for (const shape of shapes) for (let count = 0; count < 5; count += 1) expectRefused(await shape());
+  expect(asked.map((spy) => spy.mock.calls.length)).toEqual([0, 0]);
+  expect(await used()).toEqual(before);
+
+  // A partner behind the same address goes on.
+  expect((await api.call('GET', '/v1/webhooks', { key: good.key, ...from203 })).status).toBe(200);
+}, 30_000);
 
 describe('registration and login', () => {
   const COMPANY = {
