@@ -25,6 +25,7 @@ import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
 import { networkOf } from './stranger-limit';
+import { endWithBody } from './unread';
 
 /** What the earlier steps found out about a request. */
 interface Known {
@@ -346,13 +347,16 @@ function headFirst(_request: Request, response: Response, next: NextFunction): v
 
 function send(response: Response, { status, body, headers }: Answer): void {
   const head = headOf(response);
+  const bytes = body === null ? 0 : Buffer.byteLength(body);
   if (body !== null) {
     if (!headers?.['Content-Type']) head.push('Content-Type', 'application/json; charset=utf-8');
-    head.push('Content-Length', String(Buffer.byteLength(body)));
+    head.push('Content-Length', String(bytes));
   }
   for (const name in headers) head.push(name, headers[name] ?? '');
   known(response).replayed = headers?.['Idempotent-Replayed'] !== undefined;
-  response.writeHead(status, head).end(body);
+  response.writeHead(status, head);
+  if (body === null) response.end();
+  else endWithBody(response, body, bytes);
 }
 
 /**

@@ -11,7 +11,11 @@ void runProcess('api', async (config, logger) => {
   const environments = openEnvironments(config, logger);
   const services = createServices(environments, config, logger);
   const operators = await openOperatorPort(services);
-  const server = await listen(createApp(services), config.HOST, config.PORT);
+  const server = await listen(createApp(services), {
+    host: config.HOST,
+    port: config.PORT,
+    connectionsMax: config.HTTP_CONNECTIONS_MAX,
+  });
   return {
     ready: { port: server.port, operatorPort: operators.port },
     async stop() {

@@ -16,6 +16,8 @@ const KEEP_ALIVE_MS = 65_000;
 export const HEADERS_MAX_BYTES = 16_384;
 /** By default Node looks for slow requests every 30 seconds, so a request of 10 seconds at most could last 40. */
 const LOOK_FOR_SLOW_MS = 1_000;
+/** A connection on which nothing happens for so long is closed, whatever it waits for. No request takes as long. */
+const SILENCE_MS = 30_000;
 const DRAIN_MS = 10_000;
 const LOOK_FOR_IDLE_MS = 100;
 
@@ -25,7 +27,14 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export async function listen(app: Express, host: string, port: number): Promise<RunningServer> {
+/**
+ * Opens the server.
+ * @param connectionsMax connections beyond it are closed at once, and idle ones make room for later ones.
+ */
+export async function listen(
+  app: Express,
+  { host, port, connectionsMax }: { host: string; port: number; connectionsMax: number },
+): Promise<RunningServer> {
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
       endWith(request.socket, BAD);
@@ -33,7 +42,10 @@ export async function listen(app: Express, host: string, port: number): Promise<
     }
     // A client that keeps its connection open must be told to use another one for the next request.
     if (!server.listening) response.setHeader('Connection', 'close');
-    app(request, response);
+    // A request behind another one on its connection waits for that answer. Otherwise the answers to a hundred such
+    // requests would all be in memory, and the caller would read none of them.
+    if (response.socket === null) response.once('socket', () => void app(request, response));
+    else app(request, response);
   };
   const server = createServer(
     {
@@ -51,6 +63,9 @@ export async function listen(app: Express, host: string, port: number): Promise<
   // The bytes of headers are limited above. With a limit on their number, Node would silently drop the headers
   // beyond it, even a second Authorization.
   server.maxHeadersCount = 0;
+  server.timeout = SILENCE_MS;
+  server.maxConnections = connectionsMax;
+  server.on('drop', () => server.closeIdleConnections());
   server.on('clientError', onClientError);
   // An unknown `Expect` header is ignored, as RFC 9110 allows.
   server.on('checkExpectation', onRequest);

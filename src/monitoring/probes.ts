@@ -67,9 +67,13 @@ export interface ProbeServer {
   stop(): Promise<void>;
 }
 
+/** Supervisors and collectors are few, and they ask quickly. */
+const BOUNDS = { requestTimeout: 10_000, headersTimeout: 5_000 };
+const CONNECTIONS_MAX = 100;
+
 /** Serves only the probes, for a process that has no other server. */
 export async function serveProbes(probes: Probes, host: string, port: number): Promise<ProbeServer> {
-  const server = createServer((request, response) => {
+  const server = createServer(BOUNDS, (request, response) => {
     const asked = request.method === 'GET' ? probes.answer(request.url ?? '') : Promise.resolve(null);
     asked.then(
       (answer) => {
@@ -79,6 +83,7 @@ export async function serveProbes(probes: Probes, host: string, port: number): P
       () => response.writeHead(500).end(),
     );
   });
+  server.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

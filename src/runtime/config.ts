@@ -46,6 +46,8 @@ const serviceSchema = z.object({
 
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port(3000),
+  /** How many connections an API process has open at once, on each of its ports. */
+  HTTP_CONNECTIONS_MAX: count(2_000),
   /** How many proxies in front of the API append the caller's address. With 0 no such header is trusted. */
   TRUST_PROXY: whole(0, 16).default(0),
   /** The hosts at which the credentials of an environment are accepted; all hosts when unset (D1). */

@@ -99,7 +99,11 @@ async function startApi(settings: Record<string, string>, owner: Queryable): Pro
   const environments = openEnvironments(config, logger);
   const services = createServices(environments, config, logger);
   const operators = await openOperatorPort(services);
-  const server = await listen(createApp(services), '127.0.0.1', 0);
+  const server = await listen(createApp(services), {
+    host: '127.0.0.1',
+    port: 0,
+    connectionsMax: config.HTTP_CONNECTIONS_MAX,
+  });
   const api: TestApi = {
     port: server.port,
     operatorPort: operators.port,

@@ -76,7 +76,11 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
       const operators = await openOperatorPort(services);
       operatorUrl = `http://127.0.0.1:${operators.port}`;
       closing.push(operators.stop);
-      const server = await listen(createApp(services), '127.0.0.1', 0);
+      const server = await listen(createApp(services), {
+        host: '127.0.0.1',
+        port: 0,
+        connectionsMax: config.HTTP_CONNECTIONS_MAX,
+      });
       closing.push(async () => {
         await server.stop();
         await services.close();

@@ -25,7 +25,11 @@ void runProcess('memory', async (config, logger) => {
     authenticate: createMemoryAuthenticator(environments.sandbox),
     rateLimiter: createMemoryLimiter(config),
   };
-  const server = await listen(createApp(services), config.HOST, config.PORT);
+  const server = await listen(createApp(services), {
+    host: config.HOST,
+    port: config.PORT,
+    connectionsMax: config.HTTP_CONNECTIONS_MAX,
+  });
   return {
     ready: { port: server.port },
     async stop() {

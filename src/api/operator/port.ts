@@ -31,7 +31,11 @@ export async function openOperatorPort(services: Services): Promise<OperatorPort
   );
   const probes = createProbes(Object.values(environments), metrics, { needsTemporal: false });
   const app = createOperatorApp({ services, platform, probes });
-  const server = await listen(app, config.OPERATOR_HOST, config.OPERATOR_PORT);
+  const server = await listen(app, {
+    host: config.OPERATOR_HOST,
+    port: config.OPERATOR_PORT,
+    connectionsMax: config.HTTP_CONNECTIONS_MAX,
+  });
   return {
     port: server.port,
     drain: probes.readiness.drain,

@@ -1,0 +1,98 @@
+/** Callers that connect, ask and do not read cost the process bounded memory, and nobody else's service (D151). */
+import { connect, type Socket } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { apiForFile, partnerForFile } from '../support/scene';
+import { startChild, type Child } from '../support/children';
+import { requestText } from '../support/sockets';
+import { TEST_SETTINGS } from '../support/settings';
+import { until } from '../support/until';
+import { TEST_CELLS } from '../setup/cells';
+
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
+
+const CONNECTIONS = 100;
+
+let child: Child;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  child = await startChild('api', {
+    ...TEST_SETTINGS,
+    DATABASE_URL: world.databaseUrl,
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+    CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
+    // One more, for the others.
+    HTTP_CONNECTIONS_MAX: String(CONNECTIONS + 1),
+    // So that what the process has not cleared away yet is not taken for what it has to keep.
+    NODE_OPTIONS: '--max-old-space-size=192 --max-semi-space-size=4',
+  });
+}, 90_000);
+
+afterAll(() => child.kill());
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+/** The memory of the process, in megabytes. */
+const memoryMb = (): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${String(child.pid)}/status`, 'utf8'))?.[1]) / 1_024;
+
+const health = async (): Promise<number> =>
+  (await fetch(`http://127.0.0.1:${String(child.port)}/health`, { headers: { Connection: 'close' } })).status;
+
+/** Sends bytes over a connection of its own, and reads nothing. */
+function ask(bytes: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(child.port, '127.0.0.1', () => socket.pause().write(bytes, () => resolve(socket)));
+    socket.on('error', (error) => (socket.connecting ? reject(error) : undefined));
+    sockets.push(socket);
+  });
+}
+
+const STILL_MS = 1_000;
+
+/**
+ * Waits until the process has written what it can: its memory has not changed for some time. Meanwhile others are
+ * served.
+ * @returns the most memory that it had, in megabytes.
+ */
+async function settled(): Promise<number> {
+  let last = { mb: 0, at: 0 };
+  let most = 0;
+  return until('the end of the writing', async () => {
+    expect(await health()).toBe(200);
+    const now = { mb: memoryMb(), at: performance.now() };
+    most = Math.max(most, now.mb);
+    if (Math.abs(now.mb - last.mb) > 2) last = now;
+    return now.at - last.at > STILL_MS ? most : null;
+  });
+}
+
+test('six hundred slow readers hold a bounded part of the memory, and others are served', async () => {
+  const [source, dest] = [await partner.wallet({ fundKobo: 1_000_000 }), await partner.wallet()];
+  const pay = (count: number) =>
+    partner.post('/v1/transfers/p2p', {
+      source_wallet: source,
+      dest_wallet: dest,
+      amount: 100,
+      reference: `slow-${String(count)}`,
+      metadata: { note: 'n'.repeat(16_000) },
+    });
+  await Promise.all(Array.from({ length: 100 }, (_, count) => pay(count)));
+  const list = requestText('GET', `/v1/wallets/${source}/transactions?limit=100`, [
+    ['Authorization', `Bearer ${partner.key}`],
+  ]);
+  expect(await health()).toBe(200);
+  const before = memoryMb();
+  // A hundred connections ask six times each, one request behind the other, for 1.6 MB.
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => ask(list.repeat(6))));
+  expect((await settled()) - before).toBeLessThan(200);
+}, 120_000);
+
+test('connections that do nothing make room for others', async () => {
+  const idle = requestText('GET', '/health', []);
+  await Promise.all(Array.from({ length: CONNECTIONS + 20 }, () => ask(idle).catch(() => undefined)));
+  await until('an answer', () => health().catch(() => null));
+});
