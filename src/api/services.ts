@@ -55,11 +55,12 @@ export function createServices(
     login: config.RATE_LIMIT_LOGIN,
   });
   const tokenKeys = [config.JWT_KEY, ...config.JWT_KEYS_OLD];
+  const metrics = createMetrics();
   return {
     environments,
     config,
     logger,
-    metrics: createMetrics(),
+    metrics,
     authenticate: createAuthenticator(environments, access, tokenKeys, strangers.tries, logger),
     rateLimiter: createRateLimiter({
       starter: config.RATE_LIMIT_STARTER,
@@ -72,6 +73,9 @@ export function createServices(
     cursors: createCursors(Buffer.from(config.CURSOR_KEY, 'base64')),
     sealing: createSealing(config.DATA_KEY, config.DATA_KEYS_OLD),
     pins: createPins(config.PIN_PEPPER),
-    close: () => access.end(),
+    async close() {
+      metrics.close();
+      await access.end();
+    },
   };
 }

@@ -14,6 +14,8 @@ export interface Metrics {
   /** One write of the ledger, with this many movements. */
   ledgerBatch(items: number): void;
   webhookAttempt(outcome: 'delivered' | 'refused' | 'blocked' | 'failed'): void;
+  /** Ends the clock that measures the lag of the event loop. */
+  close(): void;
 }
 
 /** The buckets go from a quick answer to the deadline of a request. */
@@ -67,5 +69,6 @@ export function createMetrics(): Metrics {
     replayed: () => replays.inc(),
     ledgerBatch: (items) => batches.observe(items),
     webhookAttempt: (outcome) => attempts.inc({ outcome }),
+    close: () => void delay.disable(),
   };
 }

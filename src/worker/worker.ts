@@ -93,6 +93,7 @@ export async function startWorkers(
       await Promise.allSettled(runs);
       await Promise.all(senders.map((sender) => sender.close()));
       await connection.close();
+      metrics.close();
     },
   };
 }

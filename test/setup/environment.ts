@@ -4,7 +4,9 @@
  * nothing. Jest loads this once per process and makes one environment per file.
  */
 import vm from 'node:vm';
-import { TestEnvironment } from 'jest-environment-node';
+import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
 import { dropDatabase } from '../../src/db/pg/cluster';
 import { onDatabase } from './database';
 import { keepDatabase } from './kept';
@@ -13,15 +15,19 @@ import { reportOfTemporal } from './temporal-report';
 import { startSharedPlatform, type SharedPlatform } from './shared-platform';
 import { TEST_FILE, type TestFile } from './test-file';
 
-/** Of Jest's events, those that are looked at here, as far as they are. */
-type TestEvent =
-  { name: 'test_start' } | { name: 'test_done'; test: { errors: unknown[] } } | { name: 'run_finish' };
+/** What is looked at of Jest's events. */
+interface TestEvent {
+  name: string;
+  test?: { errors: unknown[] };
+}
 interface RunState {
   unhandledErrors: unknown[];
 }
 
 /** The projects whose files may share a platform. */
 const SHARING = ['e2e', 'specification'];
+/** The symbols under which Jest keeps the tests of a file and who hears of them. */
+const JEST_STATE = /EVENT_HANDLERS|JEST_STATE_SYMBOL/;
 /** Of this process. */
 let shared: Promise<SharedPlatform> | undefined;
 /** Takes what the shared platform logs while a file runs. */
@@ -31,15 +37,19 @@ let hear: (line: string) => void = () => undefined;
  * Jest compiles a file's modules for a realm of the file's own, in which `Date` and `Error` are other classes than
  * those of the packages that all files share (`runtime.js`). They are compiled for the realm of the process instead.
  */
+const REALM = vm.createContext();
 const { compileFunction } = vm;
-const realms = new WeakSet<object>();
 vm.compileFunction = (source, names, options = {}) => {
   const { parsingContext, ...others } = options;
-  const isOfAFile = parsingContext !== undefined && realms.has(parsingContext);
-  return compileFunction(source, names, isOfAFile ? others : options);
+  return compileFunction(source, names, parsingContext === REALM ? others : options);
 };
 
-export default class FileEnvironment extends TestEnvironment {
+export default class FileEnvironment implements JestEnvironment {
+  readonly global = globalThis as unknown as JestEnvironment['global'];
+  readonly fakeTimers = null;
+  readonly fakeTimersModern: ModernFakeTimers;
+  readonly moduleMocker = new ModuleMocker(globalThis);
+  private readonly before = stateOfProcess();
   private readonly path: string;
   private readonly mayShare: boolean;
   private readonly lines: string[] = [];
@@ -53,11 +63,10 @@ export default class FileEnvironment extends TestEnvironment {
   /** Where the lines of the running test begin. */
   private first = 0;
 
-  constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
-    super(config, context);
-    this.shareRealm(config.projectConfig);
+  constructor({ projectConfig }: JestEnvironmentConfig, context: EnvironmentContext) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     this.path = context.testPath;
-    this.mayShare = SHARING.includes(String(config.projectConfig.displayName?.name));
+    this.mayShare = SHARING.includes(String(projectConfig.displayName?.name));
     const file: TestFile = {
       logged: (line) => this.lines.push(line),
       databaseMade: (url) => this.databases.push(url),
@@ -67,20 +76,27 @@ export default class FileEnvironment extends TestEnvironment {
     Object.assign(this.global, { [TEST_FILE]: file });
   }
 
+  getVmContext(): vm.Context {
+    return REALM;
+  }
+
+  exportConditions(): string[] {
+    return ['node', 'node-addons'];
+  }
+
   async handleTestEvent(event: TestEvent, state: RunState): Promise<void> {
     if (event.name === 'test_start') {
       // What was logged before the first test belongs to the hooks, and with it to that test.
       if (this.started) this.first = this.lines.length;
       this.started = true;
     }
-    if (event.name === 'test_done' && event.test.errors.length > 0) await this.explain(event.test.errors);
+    if (event.name === 'test_done' && event.test?.errors.length) await this.explain(event.test.errors);
     if (event.name === 'run_finish' && state.unhandledErrors.length > 0) {
       await this.explain(state.unhandledErrors);
     }
   }
 
-  override async setup(): Promise<void> {
-    await super.setup();
+  async setup(): Promise<void> {
     // The Schedules of a platform that nobody uses any more take time from the files that come after.
     if (!this.mayShare && shared !== undefined) {
       const ending = shared;
@@ -89,7 +105,7 @@ export default class FileEnvironment extends TestEnvironment {
     }
   }
 
-  override async teardown(): Promise<void> {
+  async teardown(): Promise<void> {
     for (const url of this.databases) {
       if (this.failed) keepDatabase({ url, file: this.path });
       else await dropDatabase(onDatabase(url, 'postgres'), new URL(url).pathname.slice(1));
@@ -98,17 +114,8 @@ export default class FileEnvironment extends TestEnvironment {
       keepDatabase({ url: this.sharedDatabase, file: this.path });
     }
     hear = () => undefined;
-    await super.teardown();
-  }
-
-  /** Jest's own names and the clocks that a test may fake are those of the process from here on. */
-  private shareRealm(config: unknown): void {
-    if (this.context) realms.add(this.context);
-    this.global = globalThis as unknown as typeof this.global;
-    const Timers = this.fakeTimersModern?.constructor as new (
-      options: object,
-    ) => typeof this.fakeTimersModern;
-    this.fakeTimersModern = new Timers({ config, global: globalThis });
+    this.fakeTimersModern.dispose();
+    this.before.restore();
   }
 
   private async sharedPlatform(): Promise<SharedPlatform> {
@@ -155,6 +162,27 @@ export default class FileEnvironment extends TestEnvironment {
       ]),
     ].join('\n');
   }
+}
+
+/**
+ * What a file and Jest leave in the process: without `restore` each file would keep its modules in memory, and hear
+ * of the tests of all later files.
+ */
+function stateOfProcess(): { restore: () => void } {
+  const env = { ...process.env };
+  const { exit } = process;
+  return {
+    restore: () => {
+      for (const name of Object.keys(process.env)) {
+        if (!(name in env)) Reflect.deleteProperty(process.env, name);
+      }
+      Object.assign(process.env, env);
+      process.exit = exit;
+      for (const name of Object.getOwnPropertySymbols(globalThis)) {
+        if (JEST_STATE.test(String(name))) Reflect.deleteProperty(globalThis, name);
+      }
+    },
+  };
 }
 
 const paragraph = (title: string, lines: readonly string[]): string[] =>
