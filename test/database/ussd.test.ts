@@ -436,6 +436,8 @@ describe('a PIN against the end of the window', () => {
       const [attempt, ...seen] = await Promise.all([count(session, 2), ...readers]);
       const expected = attempt.kind === 'counted' ? 'pin_entry' : 'expired';
       expect(seen).toEqual([expected, expected, expected]);
+      // The next round would otherwise find the PIN locked after nine attempts without a right one.
+      await decideAttempt(db.cell, session, attempt.id, 'pin_accepted');
     }
   });
 });
