@@ -14,6 +14,7 @@ import { providerCallbacks } from './cell/009_provider_callbacks';
 import { reconciliation } from './cell/010_reconciliation';
 import { verifications } from './cell/011_verifications';
 import { compliance } from './cell/012_compliance';
+import { handOrders } from './cell/013_hand_orders';
 import { lookUps } from './directory/001_look_ups';
 import type { CellPlace, DirectoryPlace, Migration, PlatformPlace } from './place';
 import { partners } from './platform/001_partners';
@@ -45,4 +46,5 @@ export const CELL: Readonly<Record<string, Migration<CellPlace>>> = {
   '010_reconciliation': reconciliation,
   '011_verifications': verifications,
   '012_compliance': compliance,
+  '013_hand_orders': handOrders,
 };

@@ -77,6 +77,20 @@ AS $function$
     RAISE EXCEPTION 'the payload of an event never changes' USING ERRCODE = 'restrict_violation';
   END $function$;
 
+CREATE OR REPLACE FUNCTION cell.refuse_order_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    IF TG_OP = 'DELETE' AND current_user = 'partner_wallet_sandbox_reset' THEN RETURN OLD; END IF;
+    IF TG_OP = 'UPDATE' AND OLD.used_at IS NULL THEN
+      OLD.used_at := NEW.used_at;
+      IF NEW.used_at IS NOT NULL AND NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
+    END IF;
+    RAISE EXCEPTION 'an order never changes, and is used up once' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
 CREATE OR REPLACE FUNCTION cell.refuse_orphaned_deliveries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -386,6 +400,24 @@ CREATE TRIGGER events_are_not_emptied BEFORE TRUNCATE ON cell.events FOR EACH ST
 CREATE TRIGGER events_keep_deliveries AFTER DELETE ON cell.events REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaning_events_deliveries();
 GRANT DELETE, INSERT, SELECT ON cell.events TO partner_wallet_sandbox;
 GRANT DELETE, SELECT ON cell.events TO partner_wallet_sandbox_reset;
+
+CREATE TABLE cell.hand_orders (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  kind text NOT NULL,
+  resource_id uuid NOT NULL,
+  verdict text NOT NULL,
+  reason text,
+  actor text NOT NULL,
+  ordered_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  used_at timestamp(3) with time zone,
+  CONSTRAINT hand_orders_pkey PRIMARY KEY (id),
+  CONSTRAINT hand_orders_known CHECK (((((kind = 'settle_transfer'::text) AND (verdict = 'completed'::text)) OR ((kind = 'settle_transfer'::text) AND (verdict = 'failed'::text))) OR ((kind = 'pay_ussd'::text) AND (verdict = 'confirmed'::text))))
+);
+CREATE INDEX hand_orders_of_partner ON cell.hand_orders USING btree (partner_id);
+CREATE TRIGGER hand_orders_are_final BEFORE DELETE OR UPDATE ON cell.hand_orders FOR EACH ROW EXECUTE FUNCTION cell.refuse_order_change();
+GRANT DELETE, SELECT ON cell.hand_orders TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox;
 
 CREATE TABLE cell.idempotency_keys (
   partner_id uuid NOT NULL,

@@ -4,6 +4,7 @@
  */
 import { contradictReturn } from '../db/payments/callbacks';
 import type { Posted } from '../domain/ledger';
+import { nameOf } from '../domain/outcome';
 import { RETURN_MEANINGS, type QueryOutcome } from '../domain/payouts';
 import { waitBeforeAsking } from '../domain/requery';
 import type { ProviderFacts, TransactionStatus } from '../domain/transactions';
@@ -47,11 +48,14 @@ export function bankReturnActivities({ environment, config }: Dependencies) {
     ): Promise<TransactionStatus> {
       const { transfer, cell } = await loadTransfer(environment, input);
       const announce = ({ transaction, reversal }: Posted) => [bankTransferReturned(transaction, reversal)];
-      return postSettlement(cell, transfer, announce, {
+      const taken = await postSettlement(cell, transfer, announce, {
         trigger: 'provider_return',
         failedReason: answer.reason ?? 'Returned by the bank',
         facts: answer.facts,
+        handOrder: null,
       });
+      if (!taken.ok) throw new Error(`the transfer could not be taken back now: ${nameOf(taken)}`);
+      return taken.value;
     },
 
     /** Writes a finding that the provider's callback and its answer differ. A second call changes nothing. */

@@ -1,9 +1,10 @@
 /** The steps of `bank-transfer/{id}`: submit, query, settle. */
 import { present } from '../domain/assert';
 import type { EventDraft } from '../domain/events';
+import { HAND_ORDERS, handOrderRefusal, isOrderId, NOT_ORDERED } from '../domain/hand-orders';
 import type { Posted, Settlement } from '../domain/ledger';
 import { INVALID_ACCOUNT, meaningOfNipCode } from '../domain/nip';
-import { nameOf } from '../domain/outcome';
+import { done, nameOf, type Outcome, type Refused } from '../domain/outcome';
 import {
   afterQuery,
   afterSubmit,
@@ -14,9 +15,11 @@ import {
   type QueryOutcome,
   type SubmitOutcome,
 } from '../domain/payouts';
+import type { Refusal } from '../domain/refusals';
 import { waitBeforeAsking, type RequerySchedule } from '../domain/requery';
 import type { BankAccount, ProviderFacts, Transaction, TransactionStatus } from '../domain/transactions';
 import { noteSubmission, withdrawSubmission } from '../db/payments/callbacks';
+import { findHandOrder } from '../db/payments/hand-orders';
 import { newId } from '../db/pg/ids';
 import { findBankTransfer, recordAcceptance } from '../db/ledger/transactions';
 import type { Config } from '../runtime/config';
@@ -45,9 +48,7 @@ export type PayoutProgress = PayoutStep & {
   needsAttention: boolean;
 };
 
-export type SettledBy = Pick<PayoutProgress, 'reason' | 'facts'> & {
-  by: 'provider' | 'operation';
-};
+export type SettledBy = Pick<PayoutProgress, 'reason' | 'facts'>;
 
 /** An account that the name enquiry does not find is refused before anything is sent (D59). */
 const NO_SUCH_ACCOUNT: Submitted = {
@@ -189,19 +190,62 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
       to: 'completed' | 'failed',
       answer: SettledBy,
     ): Promise<TransactionStatus> {
-      const { transfer, cell, order } = await loadTransfer(environment, input);
+      const { transfer, cell } = await loadTransfer(environment, input);
       if (transfer.status !== 'processing') return transfer.status;
-      const { simulator } = environment;
-      const end = answer.by === 'operation' && simulator ? await simulator.endByHand(order, to) : to;
-      const refusal = 'The destination account does not accept the transfer';
-      return postSettlement(cell, transfer, announceEnd, {
-        trigger: end === 'failed' ? 'provider_failure' : 'provider_success',
-        failedReason: end === 'failed' ? (answer.reason ?? refusal) : null,
+      const settled = await postSettlement(cell, transfer, announceEnd, {
+        trigger: TRIGGERS[to],
+        failedReason: to === 'failed' ? (answer.reason ?? NOT_ACCEPTED) : null,
         facts: answer.facts,
+        handOrder: null,
       });
+      if (!settled.ok) throw new Error(`the transfer could not be settled now: ${nameOf(settled)}`);
+      return settled.value;
+    },
+
+    /**
+     * Carries out a hand order in one commit, which also uses the order up. Nothing but the row of the order says
+     * what is done. A second run finds the transfer ended, and changes nothing.
+     * @returns the status that really holds; or FORBIDDEN where no order of this environment allows it.
+     */
+    async settleByOrder(
+      input: BankTransferInput,
+      orderId: string,
+    ): Promise<{ status: TransactionStatus } | { refusal: Refusal }> {
+      const { transfer, cell, order } = await loadTransfer(environment, input);
+      if (transfer.status !== 'processing') return { status: transfer.status };
+      const ordered = isOrderId(orderId) ? await findHandOrder(cell, orderId) : null;
+      const verdict = TRANSFER_VERDICTS.find((one) => one === ordered?.verdict);
+      if (!ordered || !verdict) return refused(transfer, NOT_ORDERED);
+      const { id: resourceId, partnerId } = transfer;
+      const asked = { kind: 'settle_transfer', partnerId, resourceId, verdict } as const;
+      // The ledger checks the order again in its commit. Before that, the simulator may credit a wallet.
+      const refusal = handOrderRefusal(ordered, asked, new Date());
+      if (refusal) return refused(transfer, refusal);
+      const { simulator } = environment;
+      const end = simulator ? await simulator.endByHand(order, verdict) : verdict;
+      const settled = await postSettlement(cell, transfer, announceEnd, {
+        trigger: TRIGGERS[end],
+        failedReason: end === 'failed' ? (ordered.reason ?? NOT_ACCEPTED) : null,
+        facts: null,
+        handOrder: { id: ordered.id, verdict },
+      });
+      return settled.ok ? { status: settled.value } : refused(transfer, settled);
     },
   };
+
+  /** The API writes the order before it sends the message, so such a message is a bug or somebody else's. */
+  function refused({ id, partnerId }: Transaction, { refusal }: Refused): { refusal: Refusal } {
+    logger.warn(
+      { transactionId: id, partnerId, why: refusal.message },
+      'A message to end a transfer by hand named no order that allows it',
+    );
+    return { refusal };
+  }
 }
+
+const TRANSFER_VERDICTS = HAND_ORDERS.settle_transfer.verdicts;
+const TRIGGERS = { completed: 'provider_success', failed: 'provider_failure' } as const;
+const NOT_ACCEPTED = 'The destination account does not accept the transfer';
 
 /** A transfer with its cell and with what the provider is told of it. */
 export interface LoadedTransfer {
@@ -222,15 +266,15 @@ export async function loadTransfer(
 
 /**
  * Moves a transfer and its money in one commit, with the event.
- * @returns the status that really holds: a second time nothing moves.
- * @throws Error while its rows are locked.
+ * @returns the status that really holds: a second time nothing moves. Or the refusal of the hand order.
+ * @throws Error while its rows are locked, or its partner is being reset.
  */
 export async function postSettlement(
   cell: OpenCell,
   transfer: Transaction,
   announce: (posted: Posted) => EventDraft[],
-  end: Pick<Settlement, 'trigger' | 'failedReason' | 'facts'>,
-): Promise<TransactionStatus> {
+  end: Pick<Settlement, 'trigger' | 'failedReason' | 'facts' | 'handOrder'>,
+): Promise<Outcome<TransactionStatus>> {
   const movement: Settlement = {
     kind: 'settle',
     transactionId: transfer.id,
@@ -241,8 +285,9 @@ export async function postSettlement(
   };
   const result = await cell.ledger.post({ movement, announce });
   if (result.ok && (result.value.kind === 'posted' || result.value.kind === 'settled_before')) {
-    return result.value.transaction.status;
+    return done(result.value.transaction.status);
   }
+  if (!result.ok && result.refusal.code === 'FORBIDDEN') return result;
   throw new Error(`the transfer could not be settled now: ${nameOf(result)}`);
 }
 

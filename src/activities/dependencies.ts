@@ -1,5 +1,8 @@
 /** What activities need. The worker gives it to them once. */
+import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from 'pino';
+import { refuse, type Refused } from '../domain/outcome';
+import { REFUSALS } from '../domain/refusals';
 import type { Config } from '../runtime/config';
 import type { Environment } from '../runtime/environment';
 import type { Providers } from '../providers/port';
@@ -25,4 +28,21 @@ export function serving<Part extends keyof Providers>(
   const company = environment.providers[part];
   if (!company) throw new Error(`no provider serves ${part} in ${environment.name}`);
   return company;
+}
+
+/**
+ * Stops a step that simulates something, wherever money is real. The workflow has no such message there, but whoever
+ * reaches Temporal can call a step from a workflow of their own.
+ */
+export function assertSimulation({ allowsSimulation }: Environment): void {
+  if (!allowsSimulation) throw stopping(refuse('SANDBOX_ONLY'));
+}
+
+/** The failure of a step that is refused and not tried again. The type of the failure is the code. */
+export function stopping({ refusal: { code, message } }: Refused): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: code,
+    message: message ?? REFUSALS[code].message,
+    nonRetryable: true,
+  });
 }

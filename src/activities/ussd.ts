@@ -2,6 +2,7 @@
  * The steps of `ussd/{id}`: move the session, settle the payment. Both are one commit, and a second call changes
  * nothing.
  */
+import { isOrderId, NOT_ORDERED } from '../domain/hand-orders';
 import type { Posted } from '../domain/ledger';
 import { nameOf } from '../domain/outcome';
 import type { UssdMove, UssdSession } from '../domain/ussd';
@@ -10,7 +11,7 @@ import { findUssdSession } from '../db/payments/ussd-sessions';
 import { ussdCompleted, ussdEnded } from '../wire/webhooks';
 import type { UssdSessionInput, UssdState } from '../contract/messages';
 import { pepperKidOf } from '../secrets/pins';
-import type { Dependencies } from './dependencies';
+import { assertSimulation, stopping, type Dependencies } from './dependencies';
 import { stillThere } from './resets';
 
 const stateOf = ({ status, failureReason }: UssdSession): UssdState => ({ status, failureReason });
@@ -22,8 +23,16 @@ export function ussdActivities({ environment, config }: Dependencies) {
     announce: ussdEnded,
   };
   return {
-    /** @returns where the session stands now, moved or not. */
+    /**
+     * Moves the session as far as its rows allow: the clock, the counted attempts of its PIN, and in the sandbox an
+     * order to pay. The message only names the row.
+     * @returns where the session stands now, moved or not.
+     */
     async moveUssd(input: UssdSessionInput, asked: UssdMove): Promise<UssdState> {
+      if (asked.kind === 'simulate') {
+        assertSimulation(environment);
+        if (!isOrderId(asked.orderId)) throw stopping(NOT_ORDERED);
+      }
       const { cell } = await environment.partner(input.partnerId);
       const { partnerId, sessionId } = input;
       const result = await moveUssdSession(cell, partnerId, sessionId, asked, rules);

@@ -100,12 +100,16 @@ export function kybIntention(partnerId: string): Intention {
   };
 }
 
-export function ussdIntention(session: UssdSession): Intention {
+export function ussdIntention(
+  session: UssdSession,
+  { allowsSimulation }: Pick<UssdSessionInput, 'allowsSimulation'>,
+): Intention {
   const input: UssdSessionInput = {
     partnerId: session.partnerId,
     epoch: NO_EPOCH,
     sessionId: session.id,
     expiresAt: session.expiresAt.toISOString(),
+    allowsSimulation,
   };
   return {
     workflowId: workflowIds.ussdSession(session.id),

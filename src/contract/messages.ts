@@ -52,6 +52,11 @@ export interface UssdSessionInput extends OfPartner {
   sessionId: string;
   /** The end of its window, as the database has set it (ISO 8601). */
   expiresAt: string;
+  /**
+   * True in the sandbox, where the payment can be simulated. The step asks its environment and not this input, so
+   * to start a workflow with another value gains nothing.
+   */
+  allowsSimulation: boolean;
 }
 
 export const workflowIds = {
@@ -65,14 +70,12 @@ export const workflowIds = {
   sandboxReset: (partnerId: string) => `sandbox-reset/${partnerId}`,
 };
 
-/** How a transfer is ended by hand: by the sandbox operations, or by an operator with evidence. */
-export interface SettleRequest {
-  to: 'completed' | 'failed';
-  reason: string | null;
-}
-
-/** @returns the status that the transfer really has: the first caller to lock its row has decided it (D96). */
-export const settle = defineUpdate<TransactionStatus, [SettleRequest]>('settle');
+/**
+ * Ends a transfer by hand. It carries the id of the hand order, which the API has written for the sandbox or for an
+ * operator; verdict and reason are read from that row alone.
+ * @returns the status that the transfer really has: the first caller to lock its row has decided it (D96).
+ */
+export const settle = defineUpdate<TransactionStatus, [orderId: string]>('settle');
 type SubmitStep = ReturnType<typeof defineUpdate<ComplianceStatus, [requestId: string]>>;
 /**
  * A step of a compliance record was submitted. There is one update per step; it carries only the kept request's
@@ -94,13 +97,17 @@ export interface UssdState {
   failureReason: string | null;
 }
 
-/** What the payer, or the sandbox in the payer's place, asks of a session. */
+/** What the payer asks of a session. */
 export const ussdMessages = {
   dial: defineUpdate<UssdState>('dial'),
   confirm: defineUpdate<UssdState>('confirm'),
   cancel: defineUpdate<UssdState>('cancel'),
-  pay: defineUpdate<UssdState>('simulatePayment'),
 };
+/**
+ * The sandbox pays in the payer's place. It carries the id of the hand order. A workflow in live has no handler for
+ * it.
+ */
+export const simulatePayment = defineUpdate<UssdState, [orderId: string]>('simulatePayment');
 /** Carries the id of a counted attempt, and neither its digits nor its outcome (D75). */
 export const pinAttempt = defineUpdate<UssdState, [string]>('pinAttempt');
 

@@ -97,9 +97,11 @@ export const ussdTerms = (payment: {
 }): string =>
   JSON.stringify(['ussd_payment', payment.payerWalletId, payment.merchantWalletId, payment.amountKobo]);
 
-/** What the user, the sandbox or the clock asks of a session. `pay` is the sandbox's confirm: without a PIN. */
+/** What the user, the sandbox or the clock asks of a session. */
 export type UssdMove =
-  | { kind: 'dial' | 'confirm' | 'cancel' | 'pay' | 'expire' }
+  | { kind: 'dial' | 'confirm' | 'cancel' | 'expire' }
+  /** The sandbox's confirm, without a PIN (D34). What orders it is in its row, as with a PIN. */
+  | { kind: 'simulate'; orderId: string }
   /** The attempt's outcome is in its row: neither digits nor outcome travel with the message (D75). */
   | { kind: 'pin'; attemptId: string };
 
@@ -118,6 +120,8 @@ export interface UssdFacts {
   attempts: readonly CountedAttempt[];
   /** Why the debit would be refused at this moment. */
   obstacle: string | null;
+  /** Whether a hand order of the sandbox allows to pay without a PIN. */
+  isOrdered: boolean;
 }
 
 /** The triggers to follow, in order, and why the session fails, if it does. Without a trigger nothing changes. */
@@ -148,7 +152,8 @@ export function decideUssd(facts: UssdFacts, asked: UssdMove): UssdDecision {
       return follow(facts, ['confirm']);
     case 'cancel':
       return follow(facts, ['cancel'], 'CANCELLED');
-    case 'pay': {
+    case 'simulate': {
+      if (!facts.isOrdered) return NOTHING;
       const first = PAYING.findIndex((trigger) => next(USSD_MACHINE, facts.status, trigger) !== null);
       return follow(facts, PAYING.slice(first));
     }

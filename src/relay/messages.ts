@@ -27,7 +27,7 @@ import { bankTransferIntention, resetIntention, walletIntention } from '../contr
 import { startOptions, type StartOptions } from './start-options';
 import { NoAnswerError, within } from '../runtime/temporal-connection';
 import { createTurnsByName } from '../runtime/turns';
-import { retryNow, settle, type SettleRequest } from '../contract/messages';
+import { retryNow, settle } from '../contract/messages';
 
 /**
  * How a message ended: answered, refused by the workflow, too late (`ended`), or not known now (`unavailable`).
@@ -118,18 +118,17 @@ const unlessItIsThere =
     throw error;
   };
 
-/** Ends a transfer by hand through its workflow. @returns the status that really holds (D96). */
+/** Tells a transfer's workflow of a hand order to end it. @returns the status that really holds (D96). */
 export const tellSettle = (
   environment: Environment,
   transfer: Transaction,
-  request: SettleRequest,
-  updateId: string,
+  orderId: string,
 ): Promise<Told<TransactionStatus>> =>
   tell(environment, {
     intention: bankTransferIntention(transfer),
     update: settle,
-    args: [request],
-    updateId,
+    args: [orderId],
+    updateId: orderId,
     // A workflow that was terminated is started again. It reads its row first.
     workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
   });

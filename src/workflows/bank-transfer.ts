@@ -5,6 +5,7 @@
  */
 import { allHandlersFinished, CancellationScope, condition, setHandler } from '@temporalio/workflow';
 import type { PayoutProgress } from '../activities/bank-transfer';
+import { isOrderId, NOT_ORDERED } from '../domain/hand-orders';
 import { refuse } from '../domain/outcome';
 import type { TransactionStatus } from '../domain/transactions';
 import { providerOutcome, settle, state, type BankTransferInput } from '../contract/messages';
@@ -30,6 +31,11 @@ const submitTransfer = step('submitTransfer', BANK_CALL, 'Send the order to the 
 const submitTransferOnce = step('submitTransfer', BANK_CALL_ONCE, 'Send the order once more');
 const queryTransfer = step('queryTransfer', BANK_CALL, 'Ask the provider what became of the order');
 
+/**
+ * This is not a local activity. Many messages may come at the same moment, and when many local activities start at
+ * once, a worker leaves some of them unprocessed.
+ */
+const settleByOrder = step('settleByOrder', COMMIT, 'End the transfer as a person has ordered');
 const SETTLING = 'End the transfer: complete it, or give the money back';
 const settleTransfer = step('settleTransfer', COMMIT, SETTLING);
 const settleTransferAtOnce = localStep('settleTransfer', COMMIT_AT_ONCE, SETTLING);
@@ -51,8 +57,7 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
 
   const ended = (): boolean => now.settled;
 
-  async function settleOnce(settling: Promise<TransactionStatus>): Promise<TransactionStatus> {
-    const status = await settling;
+  function settledAs(status: TransactionStatus): TransactionStatus {
     if (now.settled) return now.status;
     now.settled = true;
     now.status = status;
@@ -63,15 +68,16 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
   setHandler(state, () => now.status, { description: 'The status of the transfer' });
   setHandler(
     settle,
-    ({ to, reason }) =>
-      CancellationScope.nonCancellable(() =>
-        // This is not a local activity. Many messages may come at the same moment, and when many local activities
-        // start at once, a worker leaves some of them unprocessed.
-        settleOnce(settleTransfer(input, to, { by: 'operation', reason, facts: null })),
-      ),
+    (orderId) =>
+      CancellationScope.nonCancellable(async () => {
+        const settled = await settleByOrder(input, orderId);
+        if ('refusal' in settled) throw refusing({ ok: false, ...settled });
+        return settledAs(settled.status);
+      }),
     {
-      description: 'End a transfer by hand; only the operations that take evidence send it',
-      validator: (_request) => {
+      description: 'End a transfer as the API has written into its table of orders',
+      validator: (orderId) => {
+        if (!isOrderId(orderId)) throw refusing(NOT_ORDERED);
         if (now.settled) throw refusing(refuse('TRANSACTION_NOT_PROCESSING'));
       },
     },
@@ -98,14 +104,13 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
         const settlement = [
           input,
           at.next === 'complete' ? 'completed' : 'failed',
-          { by: 'provider', reason: at.reason, facts: at.facts },
+          { reason: at.reason, facts: at.facts },
         ] as const;
-        await settleOnce(
-          settleAtOnce(
-            () => settleTransferAtOnce(...settlement),
-            () => settleTransfer(...settlement),
-          ),
+        const status = await settleAtOnce(
+          () => settleTransferAtOnce(...settlement),
+          () => settleTransfer(...settlement),
         );
+        settledAs(status);
         break;
       }
       if (at.needsAttention) needAttention(true);

@@ -10,11 +10,13 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
+import { isOrderId, NOT_ORDERED } from '../domain/hand-orders';
 import { refuse } from '../domain/outcome';
 import { isFinal, isOpen, notOpen, type UssdMove, type UssdStatus } from '../domain/ussd';
 import {
   pinAttempt,
   searchAttributes,
+  simulatePayment,
   state,
   ussdMessages,
   type UssdSessionInput,
@@ -107,12 +109,20 @@ export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus |
     });
 
   setHandler(state, () => now.status, { description: 'The status of the session' });
-  for (const kind of ['dial', 'confirm', 'cancel', 'pay'] as const) {
+  for (const kind of ['dial', 'confirm', 'cancel'] as const) {
     setHandler(ussdMessages[kind], () => answer({ kind }), { validator: assertOpen });
   }
   setHandler(pinAttempt, (attemptId) => answer({ kind: 'pin', attemptId }), {
     validator: (_attemptId) => assertOpen(),
   });
+  if (input.allowsSimulation) {
+    setHandler(simulatePayment, (orderId) => answer({ kind: 'simulate', orderId }), {
+      validator: (orderId) => {
+        if (!isOrderId(orderId)) throw refusing(NOT_ORDERED);
+        assertOpen();
+      },
+    });
+  }
   upsertSearchAttributes([{ key: searchAttributes.expiresAt, value: expiresAt }]);
   showSession();
 

@@ -104,13 +104,17 @@ async function fill(partner: TestPartner): Promise<{ source: string; dest: strin
       reversalId: newId(),
       failedReason: 'No such account',
       facts: null,
+      handOrder: null,
     },
     announce: () => [],
   });
   return { source, dest };
 }
 
-/** Rows that no request of this test makes: an attempt of a PIN, a submitted transfer, a provider's callback. */
+/**
+ * Rows that no request of this test makes: an attempt of a PIN, a submitted transfer, a provider's callback, an order
+ * by hand.
+ */
 async function insertByHand(partner: TestPartner, transferId: string) {
   const isLive = partner.key.startsWith('sk_live');
   const cell = isLive ? LIVE_CELL : SANDBOX_CELL;
@@ -120,7 +124,10 @@ async function insertByHand(partner: TestPartner, transferId: string) {
      heard AS (
        INSERT INTO ${cell}.provider_callbacks (id, provider, event_id, partner_id, transaction_id,
          provider_reference, outcome, amount_kobo, currency, occurred_at)
-       VALUES (gen_random_uuid(), 'simulator', gen_random_uuid()::text, $2, $1, 'SBX_1', 'success', 100, 'NGN', now()))
+       VALUES (gen_random_uuid(), 'simulator', gen_random_uuid()::text, $2, $1, 'SBX_1', 'success', 100, 'NGN', now())),
+     ordered AS (
+       INSERT INTO ${cell}.hand_orders (id, partner_id, kind, resource_id, verdict, actor)
+       VALUES (gen_random_uuid(), $2, 'settle_transfer', $1, 'completed', 'sandbox'))
      INSERT INTO ${cell}.ussd_pin_attempts (id, partner_id, session_id, gateway_session, hop, number)
      SELECT gen_random_uuid(), partner_id, id, 'ATUid_1', 2, 1 FROM ${cell}.ussd_sessions WHERE partner_id = $2`,
     [transferId, partner.id],

@@ -56,7 +56,7 @@ const asked = (more: Partial<NewUssdSession> = {}): NewUssdSession => ({
   windowMs: 180_000,
   key: null,
   answer: (session) => ({ status: 200, body: JSON.stringify({ id: session.id }) }),
-  intend: ussdIntention,
+  intend: (session) => ussdIntention(session, { allowsSimulation: true }),
   ...more,
 });
 

@@ -184,6 +184,7 @@ export const settlement = (transactionId: string, more: Partial<Settlement> = {}
   reversalId: freshId(),
   failedReason: null,
   facts: null,
+  handOrder: null,
   ...more,
 });
 

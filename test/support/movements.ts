@@ -90,6 +90,7 @@ export function settlement(of: {
       reversalId: newId(),
       failedReason: of.to === 'completed' ? null : 'Do not honor',
       facts: { provider: 'simulator', sessionId: null, responseCode: of.to === 'completed' ? '00' : '05' },
+      handOrder: null,
     },
     announce: ({ transaction, reversal }) => [
       reversal ? bankTransferFailed(transaction, reversal) : transactionCompleted(transaction),

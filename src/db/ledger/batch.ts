@@ -12,6 +12,7 @@ import {
   creditedTransferOf,
   decide,
   epochIn,
+  handOrderOf,
   qrRequestOf,
   termsOf,
   transactionOf,
@@ -218,6 +219,8 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
     const { partnerId } = value.transaction;
     writes.events.push(...item.announce(value).map((draft) => ({ id: newId(), partnerId, draft })));
     if (item.intend) writes.intentions.push(item.intend(value, epochIn(books, partnerId)));
+    const orderId = handOrderOf(item.movement);
+    if (orderId !== null) writes.usedOrders.push({ id: orderId });
     if (item.movement.kind === 'pay_ussd') writes.ussdEnds.push(value.transaction);
     if (item.movement.kind !== 'open') continue;
     putNames(writes, item.movement, value);

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { assert } from '../../domain/assert';
 import {
   creditedTransferOf,
+  handOrderOf,
   keyName,
   ownIdOf,
   qrRequestOf,
@@ -20,6 +21,7 @@ import {
 import type { WalletStatus } from '../../domain/wallets';
 import { writeArray, type Parameter } from '../pg/bulk';
 import { toQrRequest, type QrRequestRow } from '../payments/qr-requests';
+import { toHandOrder, type HandOrderRow } from '../payments/hand-orders';
 import { runRound, type Step } from '../pg/round';
 import { toTransaction, type TransactionRow } from './transactions';
 import type { Statements } from './statements';
@@ -82,6 +84,7 @@ export async function readBooks(
       transactions: new Map(rowsOf('transactions').map((row) => [row.id, toTransaction(row)])),
       creditedTransfers: new Map(rowsOf('credited').map((row) => [row.bank_transfer_id, row.funding_id])),
       qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toQrRequest(row)])),
+      handOrders: new Map(rowsOf('handOrders').map((row) => [row.id, toHandOrder(row)])),
       epochs: new Map(rowsOf('epochs').map(({ partner_id: id, ...row }) => [id, row])),
     },
   };
@@ -116,6 +119,7 @@ function stepsFor(
     opening.key ? [{ partnerId: opening.partnerId, ...opening.key }] : [],
   );
   const crediting = openings.flatMap((opening) => creditedTransferOf(opening) ?? []);
+  const orders = movements.flatMap((movement) => handOrderOf(movement) ?? []);
   const walletIds = uuids([...new Set(movements.flatMap(walletsOf))]);
   return {
     clock: { statement: sql.clock, values: [] },
@@ -152,6 +156,7 @@ function stepsFor(
         values: [uuids(qrIds)],
       },
     }),
+    ...(orders.length > 0 && { handOrders: { statement: sql.handOrders, values: [uuids(orders)] } }),
     // The epoch is read after the locks. A reset raises its fence first and then waits for every transaction that
     // has locked an account, so these movements are committed in this epoch.
     epochs: { statement: sql.epochs, values: [uuids([...new Set(movements.map((one) => one.partnerId))])] },
@@ -170,6 +175,7 @@ interface Found {
   transactions: TransactionRow;
   credited: { bank_transfer_id: string; funding_id: string };
   qrRequests: QrRequestRow;
+  handOrders: HandOrderRow;
   epochs: { partner_id: string; epoch: number; resetting: boolean };
 }
 

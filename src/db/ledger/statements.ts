@@ -52,6 +52,7 @@ export function ledgerStatements(cell: string) {
     credited: statement(
       `SELECT bank_transfer_id, funding_id FROM ${cell}.own_mfb_credits WHERE bank_transfer_id = ANY($1::uuid[])`,
     ),
+    handOrders: statement(`SELECT * FROM ${cell}.hand_orders WHERE id = ANY($1::uuid[])`),
     write: writeStatements(cell),
   };
 }

@@ -19,6 +19,7 @@ import {
   REFERENCE_COLUMNS,
   REMEMBERED_COLUMNS,
   REVERSAL_COLUMNS,
+  USED_ORDER_COLUMNS,
   USSD_COLUMNS,
   type Writes,
 } from './writes';
@@ -182,6 +183,16 @@ const PARTS: Record<string, Part> = {
       `now_paid AS (
         UPDATE ${cell}.used_references r SET transaction_id = v.transaction_id
         FROM paying v WHERE r.partner_id = v.partner_id AND r.reference = v.reference)`,
+    ],
+  },
+  /** A trigger refuses to use an order up a second time. */
+  ordersUsed: {
+    isNeeded: (writes) => writes.usedOrders.length > 0,
+    write: ({ cell, at, now }) => [
+      `orders_used AS (
+        UPDATE ${cell}.hand_orders o SET used_at = ${now}
+        FROM ${at.rows('v', USED_ORDER_COLUMNS, (writes) => writes.usedOrders)}
+        WHERE o.id = v.id)`,
     ],
   },
   sessionsEnded: {

@@ -23,6 +23,8 @@ export interface Writes {
   reversals: { originalId: string; reversalId: string }[];
   ownMfbCredits: { bankTransferId: string; fundingId: string }[];
   qrPayments: { id: string; transactionId: string; paidBy: string; partnerId: string; reference: string }[];
+  /** The hand orders that were carried out. */
+  usedOrders: { id: string }[];
   /** Ended USSD payments: their sessions end in the same commit. */
   ussdEnds: Transaction[];
   events: { id: string; partnerId: string; draft: EventDraft }[];
@@ -41,6 +43,7 @@ export const noWrites = (now: Date): Writes => ({
   reversals: [],
   ownMfbCredits: [],
   qrPayments: [],
+  usedOrders: [],
   ussdEnds: [],
   events: [],
   intentions: [],
@@ -139,6 +142,10 @@ export const EVENT_COLUMNS: readonly Column<Writes['events'][number]>[] = [
   ['alias', 'text', (row) => row.draft.alias],
   ['resource_id', 'uuid', (row) => row.draft.resourceId],
   ['data', 'text', (row) => row.draft.data],
+];
+
+export const USED_ORDER_COLUMNS: readonly Column<Writes['usedOrders'][number]>[] = [
+  ['id', 'uuid', (row) => row.id],
 ];
 
 export const USSD_COLUMNS: readonly Column<Transaction>[] = [

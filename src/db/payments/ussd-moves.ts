@@ -4,6 +4,7 @@
  * D31, D113). A move takes two rounds, because the bench rows `ussd-dial` and `ussd-confirm` demand it.
  */
 import type { EventDraft } from '../../domain/events';
+import { handOrderRefusal } from '../../domain/hand-orders';
 import { next } from '../../domain/machine';
 import { PIN_WRONG_IN_A_ROW_MAX } from '../../domain/pins';
 import { USSD_PAYMENT_MACHINE, type Transaction } from '../../domain/transactions';
@@ -28,6 +29,7 @@ import { inTwoRounds, perSchema } from '../pg/in-rounds';
 import type { Cell } from '../pg/postgres';
 import type { Row, Step } from '../pg/round';
 import { toTransaction, type TransactionRow } from '../ledger/transactions';
+import { toHandOrder, type HandOrderRow } from './hand-orders';
 import { findUssdSession, toUssdSession, type UssdSessionRow } from './ussd-sessions';
 import { effectiveStatus } from '../wallets/wallet-status';
 
@@ -60,14 +62,19 @@ export function moveUssdSession(
   const reads: Step[] = [
     ...locking(schema, named),
     ...(asked.kind === 'dial' ? [{ statement: sql.payer, values: named }] : []),
+    ...(asked.kind === 'simulate' ? [{ statement: sql.order, values: [asked.orderId] }] : []),
   ];
-  return inTwoRounds(cell.pool, reads, ([transactions, sessions, attempts, payers]) => {
+  return inTwoRounds(cell.pool, reads, ([transactions, sessions, attempts, more]) => {
     const locked = lockedIn(transactions, sessions);
     if (!locked) return { writes: [], result: () => null };
     const { session, transactionRow } = locked;
     const transaction = toTransaction(transactionRow);
-    const obstacle = payers ? obstacleOf(payerIn(payers, rules), session.amountKobo) : null;
-    const { triggers, failureReason } = decideUssd(factsOf(session, attempts, obstacle), asked);
+    const facts = {
+      ...factsOf(session, attempts),
+      ...(asked.kind === 'dial' && { obstacle: obstacleOf(payerIn(more ?? [], rules), session.amountKobo) }),
+      ...(asked.kind === 'simulate' && { isOrdered: isOrdered(session, more ?? [], transactionRow.now) }),
+    };
+    const { triggers, failureReason } = decideUssd(facts, asked);
     if (triggers.length === 0) return { writes: [], result: () => ({ session, endpointIds: [] }) };
 
     const moved = { ...session, status: triggers.reduce(walk, session.status), failureReason };
@@ -79,6 +86,9 @@ export function moveUssdSession(
     if (after) {
       const values = [after.id, transaction.status, after.status, failureReason];
       writes.push({ statement: sql.moveTransaction, values });
+    }
+    if (asked.kind === 'simulate' && !session.overdue) {
+      writes.push({ statement: sql.useOrder, values: [asked.orderId] });
     }
     if (told) writes.push(...eventSteps(schema, partnerId, told));
     return {
@@ -110,7 +120,7 @@ async function asTold(cell: Cell, session: UssdSession): Promise<UssdSession> {
   const reads = locking(cell.schema, [session.id, session.partnerId]);
   return inTwoRounds(cell.pool, reads, ([transactions, sessions, attempts]) => {
     const now = lockedIn(transactions, sessions)?.session ?? session;
-    const facts = factsOf(now, attempts, null);
+    const facts = factsOf(now, attempts);
     const undecided = facts.attempts.map((attempt) => ({ ...attempt, abandoned: false }));
     const { triggers } = decideUssd({ ...facts, attempts: undecided }, { kind: 'expire' });
     const told = triggers.includes('expire') ? { ...now, status: 'expired' as const } : now;
@@ -135,11 +145,20 @@ function lockedIn(transactions?: readonly Row[], sessions?: readonly Row[]) {
   return { transactionRow, session: toUssdSession({ ...transactionRow, ...sessionRow }) };
 }
 
-const factsOf = (
-  { status, overdue }: UssdSession,
-  attempts: readonly Row[] = [],
-  obstacle: string | null,
-): UssdFacts => ({ status, overdue, attempts: attempts as unknown as CountedAttempt[], obstacle });
+const factsOf = ({ status, overdue }: UssdSession, attempts: readonly Row[] = []): UssdFacts => ({
+  status,
+  overdue,
+  attempts: attempts as unknown as CountedAttempt[],
+  obstacle: null,
+  isOrdered: false,
+});
+
+/** Whether this order allows to pay the session without a PIN. It is read under the lock of the session. */
+function isOrdered({ id: resourceId, partnerId }: UssdSession, [row]: readonly Row[], now: Date): boolean {
+  const order = row && toHandOrder(row as unknown as HandOrderRow);
+  const asked = { kind: 'pay_ussd', verdict: 'confirmed', partnerId, resourceId } as const;
+  return handOrderRefusal(order, asked, now) === null;
+}
 
 function walk(status: UssdStatus, trigger: UssdTrigger): UssdStatus {
   const after = next(USSD_MACHINE, status, trigger);
@@ -211,6 +230,8 @@ const statements = perSchema((schema) => {
          FROM ${schema}.accounts a LEFT JOIN ${schema}.wallet_pins p ON p.wallet_id = a.id
         WHERE a.id = (SELECT payer_wallet FROM ${sessions} WHERE id = $1 AND partner_id = $2)`,
     },
+    order: { text: `SELECT * FROM ${schema}.hand_orders WHERE id = $1` },
+    useOrder: { text: `UPDATE ${schema}.hand_orders SET used_at = now() WHERE id = $1` },
     moveSession: {
       text: `UPDATE ${sessions} SET status = $3, failure_reason = $4, updated_at = now()
         WHERE id = $1 AND status = $2`,

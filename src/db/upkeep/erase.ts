@@ -88,6 +88,7 @@ const STEPS: readonly ((place: Place) => string)[] = [
 
   ({ directory }) => ofPartner(`${directory}.dial_codes`, 'code'),
   ({ schema }) => ofPartner(`${schema}.qr_requests`, 'id'),
+  ({ schema }) => ofPartner(`${schema}.hand_orders`, 'id'),
   ({ schema }) => ofPartner(`${schema}.used_references`, 'partner_id, reference'),
   ({ schema }) => ofPartner(`${schema}.idempotency_keys`, 'partner_id, operation, key'),
 

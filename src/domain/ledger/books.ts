@@ -1,4 +1,5 @@
 /** The books from which a decision is made, and the answer of a decision. */
+import type { HandOrder } from '../hand-orders';
 import type { Kobo } from '../money';
 import type { PostingStep } from '../postings';
 import type { Outcome } from '../outcome';
@@ -33,6 +34,11 @@ export interface Books {
   /** QR requests to pay, locked after their accounts. */
   qrRequests: Map<string, QrRequest>;
   /**
+   * The hand orders that settlements carry out. They need no lock of their own: an order is used up only under the
+   * lock of its transfer, and they are read after that lock.
+   */
+  handOrders: Map<string, HandOrder>;
+  /**
    * By partner: how often its sandbox was reset, and whether it is being emptied now. While it is, nothing of the
    * partner is written (R11). A partner whose sandbox was never reset is not in the map.
    */
@@ -48,6 +54,7 @@ export const booksOfAccounts = (now: Date, accounts: Map<string, Account>): Book
   transactions: new Map(),
   creditedTransfers: new Map(),
   qrRequests: new Map(),
+  handOrders: new Map(),
   epochs: new Map(),
 });
 

@@ -4,10 +4,11 @@
  * reads the books before it and writes its answers after it, and nothing else moves money.
  */
 import { assert, present } from '../assert';
+import { handOrderRefusal } from '../hand-orders';
 import { feesFor, kindOf, TRANSACTION_KINDS, type TransactionKind } from '../kinds';
 import { next } from '../machine';
 import { KOBO_MAX, type Kobo } from '../money';
-import { done, refuse } from '../outcome';
+import { done, refuse, type Refused } from '../outcome';
 import type { Posting, PostingStep } from '../postings';
 import type { TransactionType } from '../transaction-types';
 import { reversalReference, USSD_PAYMENT_MACHINE, type Transaction } from '../transactions';
@@ -139,6 +140,8 @@ function settle(books: Books, settlement: Settlement): Decision {
   const kind = kindOf(transfer.type);
   const status = next(kind.life.machine, transfer.status, settlement.trigger);
   if (!status) return done({ kind: 'settled_before', transaction: transfer });
+  const refused = notOrdered(books, settlement);
+  if (refused) return refused;
 
   // After this point the settlement must succeed.
   assert(
@@ -162,6 +165,14 @@ function settle(books: Books, settlement: Settlement): Decision {
   books.transactions.set(transfer.id, transaction);
   const balances = { sourceKobo: balanceOf(books, settlement.sourceWalletId), destKobo: null };
   return done(posted([{ transaction, balances }], { was: transfer.status, reversal, entries }));
+}
+
+/** Why the hand order of a settlement does not allow it; null where it does, or where the provider has answered. */
+function notOrdered(books: Books, { handOrder, partnerId, transactionId }: Settlement): Refused | null {
+  if (handOrder === null) return null;
+  const { id, verdict } = handOrder;
+  const asked = { kind: 'settle_transfer', partnerId, resourceId: transactionId, verdict } as const;
+  return handOrderRefusal(books.handOrders.get(id), asked, books.now);
 }
 
 function settled(books: Books, kind: TransactionKind, ended: Transaction): Entry[] {

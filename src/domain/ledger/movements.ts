@@ -2,6 +2,7 @@
  * What can be asked of the ledger. A movement either begins transactions (an opening), ends a bank transfer
  * (a settlement), or carries out a USSD payment that its payer has confirmed.
  */
+import type { VerdictOf } from '../hand-orders';
 import type { Kobo } from '../money';
 import type { BankAccount, BankTransferTrigger, ProviderFacts, SplitShare } from '../transactions';
 import type { Metadata } from '../wallets';
@@ -69,6 +70,11 @@ export interface Settlement {
   reversalId: string;
   failedReason: string | null;
   facts: ProviderFacts | null;
+  /**
+   * The hand order that this settlement carries out and uses up, with the verdict that was read in it; null for an
+   * answer of the provider.
+   */
+  handOrder: { id: string; verdict: VerdictOf<'settle_transfer'> } | null;
 }
 
 /** A USSD payment whose PIN was accepted: it completes, or fails with the code of its refusal. */

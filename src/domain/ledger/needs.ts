@@ -50,3 +50,7 @@ export function creditedTransferOf(opening: Opening): string | null {
 /** The id under which an opening may have been posted before; null where a repeat is recognised in another way. */
 export const ownIdOf = (opening: Opening): string | null =>
   openingKindOf(opening).once.by === 'own_id' ? opening.transactionId : null;
+
+/** The hand order that a settlement carries out, or null. */
+export const handOrderOf = (movement: Movement): string | null =>
+  movement.kind === 'settle' ? (movement.handOrder?.id ?? null) : null;

@@ -4,14 +4,17 @@ import { findUssdSession } from '../../db/payments/ussd-sessions';
 import { isOpen, type UssdSession } from '../../domain/ussd';
 import type { Environment, OpenCell } from '../../runtime/environment';
 import { ussdIntention } from '../../contract/intentions';
-import { pinAttempt, ussdMessages, type UssdState } from '../../contract/messages';
+import { pinAttempt, simulatePayment, ussdMessages, type UssdState } from '../../contract/messages';
 import { tell, type Told } from '../../relay/messages';
 
-export type UssdMessage = { kind: keyof typeof ussdMessages } | { kind: 'pin'; attemptId: string };
+export type UssdMessage =
+  | { kind: keyof typeof ussdMessages }
+  | { kind: 'pin'; attemptId: string }
+  | { kind: 'simulate'; orderId: string };
 
 /**
- * @param requestId names this message, so that a repeat is the same message. A PIN attempt is named by its own id
- *   instead.
+ * @param requestId names this message, so that a repeat is the same message. A PIN attempt and an order are named by
+ *   their own id instead.
  */
 export function tellUssd(
   environment: Environment,
@@ -19,11 +22,18 @@ export function tellUssd(
   message: UssdMessage,
   requestId: string,
 ): Promise<Told<UssdState>> {
-  const known = { intention: ussdIntention(session), isUnderWay: session.status !== 'initiated' };
+  const known = {
+    intention: ussdIntention(session, environment),
+    isUnderWay: session.status !== 'initiated',
+  };
   const { kind } = message;
   if (kind === 'pin') {
     const { attemptId } = message;
     return tell(environment, { ...known, update: pinAttempt, args: [attemptId], updateId: attemptId });
+  }
+  if (kind === 'simulate') {
+    const { orderId } = message;
+    return tell(environment, { ...known, update: simulatePayment, args: [orderId], updateId: orderId });
   }
   const updateId = `${kind}/${requestId}`;
   return tell(environment, { ...known, update: ussdMessages[kind], args: [], updateId });

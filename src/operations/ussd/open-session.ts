@@ -51,7 +51,7 @@ export async function openSession(
       windowMs,
       key,
       answer: write,
-      intend: ussdIntention,
+      intend: (session) => ussdIntention(session, environment),
     },
     config.IDEMPOTENCY_WINDOW_MS,
   );

@@ -2,11 +2,12 @@
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import { REFUSALS, type RefusalCode } from '../../domain/refusals';
 import { isOpen, notOpen, type UssdSession } from '../../domain/ussd';
+import { insertHandOrder } from '../../db/payments/hand-orders';
 import { findSessionAsTold } from '../../db/payments/ussd-moves';
 import type { Cell } from '../../db/pg/postgres';
 import { findWallet } from '../../db/wallets/wallets';
 import type { Tenant } from '../tenant';
-import { tellUssd } from './messages';
+import { tellUssd, type UssdMessage } from './messages';
 
 /**
  * Confirms or cancels a session as its payer would.
@@ -23,7 +24,7 @@ export async function simulateUssd(
   const session = await find();
   if (!session) return refuse('NOT_FOUND');
   if (!isOpen(session.status)) return notOpen(session.status);
-  const message = { kind: action === 'confirm' ? 'pay' : 'cancel' } as const;
+  const message = action === 'cancel' ? CANCEL : await orderPayment(cell, session);
   const told = await tellUssd(environment, session, message, requestId);
   if (!told.ok) return told;
   switch (told.value.kind) {
@@ -39,6 +40,16 @@ export async function simulateUssd(
       return notOpen(status);
     }
   }
+}
+
+const CANCEL: UssdMessage = { kind: 'cancel' };
+
+async function orderPayment(cell: Cell, { id: resourceId, partnerId }: UssdSession): Promise<UssdMessage> {
+  const terms = { kind: 'pay_ussd', verdict: 'confirmed', partnerId, resourceId } as const;
+  return {
+    kind: 'simulate',
+    orderId: await insertHandOrder(cell, { ...terms, reason: null, actor: 'sandbox' }),
+  };
 }
 
 const isCode = (reason: string | null): reason is RefusalCode =>

@@ -1,5 +1,6 @@
 /** What Postgres itself refuses, both to the application's role and to the owner of the tables. */
 import { newId } from '../../../src/db/pg/ids';
+import { HAND_ORDERS } from '../../../src/domain/hand-orders';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openEndpoint } from '../../support/endpoints';
 import { bankTransfer, p2p, settlement, transactionIdOf } from '../../support/movements';
@@ -262,5 +263,46 @@ describe.each(ROLES)('a delivery, written by the %s', (role) => {
 
   test('to an endpoint that is not there is refused', async () => {
     expect(await run(role, DELIVER, [newId(), eventId])).toBe('23503');
+  });
+});
+
+describe('an order by hand', () => {
+  const give = async (kind: string, verdict: string): Promise<string> =>
+    run(
+      'application',
+      `INSERT INTO ${SANDBOX_CELL}.hand_orders (id, partner_id, kind, resource_id, verdict, actor)
+       VALUES ($1, $2, $3, $4, $5, 'sandbox')`,
+      [newId(), partnerId, kind, newId(), verdict],
+    );
+  const KINDS = Object.entries(HAND_ORDERS);
+  const VERDICTS = [...new Set(KINDS.flatMap(([, { verdicts }]) => [...verdicts]))];
+
+  test.each(
+    KINDS.flatMap(([kind, row]) => VERDICTS.map((verdict) => [kind, verdict, row.verdicts] as const)),
+  )(
+    'of kind %s with verdict %s is taken only if the table of the domain has it',
+    async (kind, verdict, verdicts: readonly string[]) => {
+      expect(await give(kind, verdict)).toBe(verdicts.includes(verdict) ? 'done' : '23514');
+    },
+  );
+
+  test('is used up once, and nothing else of it changes', async () => {
+    const id = newId();
+    await cell.sql(
+      `INSERT INTO ${SANDBOX_CELL}.hand_orders (id, partner_id, kind, resource_id, verdict, actor)
+       VALUES ($1, $2, 'settle_transfer', $3, 'completed', 'sandbox')`,
+      [id, partnerId, newId()],
+    );
+    const of = `WHERE id = '${id}'`;
+    const otherVerdict = `UPDATE ${SANDBOX_CELL}.hand_orders SET verdict = 'failed', used_at = now() ${of}`;
+    const use = `UPDATE ${SANDBOX_CELL}.hand_orders SET used_at = now() ${of}`;
+    expect(await run('application', otherVerdict)).toBe('42501');
+    expect(await run('owner', otherVerdict)).toBe('23001');
+    expect(await run('application', use)).toBe('done');
+    await cell.sql(use);
+    expect(await run('application', use)).toBe('23001');
+    expect(await run('owner', `UPDATE ${SANDBOX_CELL}.hand_orders SET used_at = NULL ${of}`)).toBe('23001');
+    expect(await run('application', `DELETE FROM ${SANDBOX_CELL}.hand_orders ${of}`)).toBe('42501');
+    expect(await run('owner', `DELETE FROM ${SANDBOX_CELL}.hand_orders ${of}`)).toBe('23001');
   });
 });

@@ -118,6 +118,7 @@ describe('a move', () => {
     overdue: false,
     attempts: [],
     obstacle: null,
+    isOrdered: false,
     ...more,
   });
   const attempt = (more: Partial<CountedAttempt> = {}): CountedAttempt => ({
@@ -127,6 +128,7 @@ describe('a move', () => {
     ...more,
   });
   const PIN: UssdMove = { kind: 'pin', attemptId: 'a' };
+  const SIMULATE: UssdMove = { kind: 'simulate', orderId: 'o' };
   const EXPIRE: UssdMove = { kind: 'expire' };
 
   test.each<[string, UssdMove, Partial<UssdFacts>, UssdTrigger[], string | null]>([
@@ -154,15 +156,22 @@ describe('a move', () => {
     ['cancel at the PIN', { kind: 'cancel' }, {}, ['cancel'], 'CANCELLED'],
     ['cancel during the debit', { kind: 'cancel' }, { status: 'processing' }, [], null],
     [
-      'pay before dialling',
-      { kind: 'pay' },
-      { status: 'initiated' },
+      'a simulated payment before dialling',
+      SIMULATE,
+      { status: 'initiated', isOrdered: true },
       ['dial', 'confirm', 'pin_accepted'],
       null,
     ],
-    ['pay at the menu', { kind: 'pay' }, { status: 'menu_main' }, ['confirm', 'pin_accepted'], null],
-    ['pay at the PIN', { kind: 'pay' }, {}, ['pin_accepted'], null],
-    ['pay again', { kind: 'pay' }, { status: 'completed' }, [], null],
+    [
+      'a simulated payment at the menu',
+      SIMULATE,
+      { status: 'menu_main', isOrdered: true },
+      ['confirm', 'pin_accepted'],
+      null,
+    ],
+    ['a simulated payment at the PIN', SIMULATE, { isOrdered: true }, ['pin_accepted'], null],
+    ['a simulated payment again', SIMULATE, { status: 'completed', isOrdered: true }, [], null],
+    ['a simulated payment that nobody has ordered', SIMULATE, {}, [], null],
     ['a PIN without an outcome', PIN, { attempts: [attempt()] }, [], null],
     ['a PIN that nobody counted', PIN, {}, [], null],
     ['a right PIN', PIN, { attempts: [attempt({ outcome: 'pin_accepted' })] }, ['pin_accepted'], null],
@@ -231,7 +240,7 @@ describe('a move', () => {
     ['dial too late', { kind: 'dial' }, { status: 'initiated', overdue: true }, ['expire'], null],
     ['confirm too late', { kind: 'confirm' }, { status: 'menu_main', overdue: true }, ['expire'], null],
     ['cancel too late', { kind: 'cancel' }, { overdue: true }, ['expire'], null],
-    ['pay too late', { kind: 'pay' }, { overdue: true }, ['expire'], null],
+    ['a simulated payment too late', SIMULATE, { overdue: true, isOrdered: true }, ['expire'], null],
   ])('%s', (_name, asked, more, triggers, failureReason) => {
     expect(decideUssd(facts(more), asked)).toEqual({ triggers, failureReason });
   });

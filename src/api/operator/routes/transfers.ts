@@ -34,7 +34,7 @@ export const transferRoutes = [
       if (!found) return refuse('NOT_FOUND');
       // The evidence stays in the audit trail. Workflow and partner get the outcome, not the note.
       const reason = to === 'failed' ? failureReason : null;
-      const settled = await settleByHand(call, found.id, { to, reason }, call.requestId);
+      const settled = await settleByHand(call, found.id, { to, reason, actor: call.operator.id });
       if (!settled.ok) return settled;
       const ended = await transaction(call);
       return ended ? done(dataAnswer(call, 200, writeTransaction(ended, 'reference'))) : refuse('NOT_FOUND');

@@ -1,0 +1,51 @@
+/** Hand orders as rows: written by the API before a workflow is told, and read by the step that carries one out. */
+import type { HandOrder, HandOrderTerms } from '../../domain/hand-orders';
+import { newId } from '../pg/ids';
+import type { Cell } from '../pg/postgres';
+
+export interface HandOrderRow {
+  id: string;
+  partner_id: string;
+  kind: HandOrder['kind'];
+  resource_id: string;
+  verdict: HandOrder['verdict'];
+  reason: string | null;
+  ordered_at: Date;
+  used_at: Date | null;
+}
+
+export const toHandOrder = (row: HandOrderRow): HandOrder => ({
+  id: row.id,
+  partnerId: row.partner_id,
+  kind: row.kind,
+  resourceId: row.resource_id,
+  verdict: row.verdict,
+  reason: row.reason,
+  orderedAt: row.ordered_at,
+  usedAt: row.used_at,
+});
+
+/**
+ * Writes an order. An order that is never carried out has no effect, so a second one beside it is harmless.
+ * @param asked `actor` is who ordered it: `sandbox`, or the id of an operator.
+ * @returns the id of the order.
+ * @throws an outage while the partner's sandbox is being reset.
+ */
+export async function insertHandOrder(
+  { pool, schema }: Cell,
+  asked: HandOrderTerms & { reason: string | null; actor: string },
+): Promise<string> {
+  const id = newId();
+  await pool.query(
+    `INSERT INTO ${schema}.hand_orders (id, partner_id, kind, resource_id, verdict, reason, actor)
+     SELECT $2, $1, $3, $4, $5, $6, $7 WHERE ${schema}.refuse_while_resetting($1) IS NOT NULL`,
+    [asked.partnerId, id, asked.kind, asked.resourceId, asked.verdict, asked.reason, asked.actor],
+  );
+  return id;
+}
+
+/** An order of this environment, or null. */
+export async function findHandOrder({ pool, schema }: Cell, id: string): Promise<HandOrder | null> {
+  const { rows } = await pool.query<HandOrderRow>(`SELECT * FROM ${schema}.hand_orders WHERE id = $1`, [id]);
+  return rows[0] ? toHandOrder(rows[0]) : null;
+}

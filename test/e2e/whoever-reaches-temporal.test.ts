@@ -1,0 +1,229 @@
+/**
+ * Somebody who reaches Temporal, and neither the API nor the database, moves no money: a message carries only the id
+ * of a row, and each step reads what it does from rows that the API has written.
+ */
+import { randomUUID } from 'node:crypto';
+import { readSessionId } from '../../src/wire/ussd';
+import { openLedgerWriter } from '../../src/db/ledger/writer';
+import { auditCell } from '../support/audit';
+import type { Calls, Json } from '../support/calls';
+import { openIntruder, type Intruder } from '../support/intruder';
+import { funding } from '../support/movements';
+import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
+import { until } from '../support/until';
+import { LIVE_CELL, NAMESPACES, SANDBOX_CELL } from '../setup/cells';
+
+jest.setTimeout(60_000);
+
+const HOLD = { 'X-Sandbox-Hold': 'true' };
+const FUNDED_KOBO = 500_000;
+
+let platform: SharedPlatform;
+let partner: Calls;
+let inSandbox: Intruder;
+let inLive: Intruder;
+
+beforeAll(async () => {
+  platform = await sharedPlatform();
+  partner = await platform.partner(platform.url);
+  [inSandbox, inLive] = NAMESPACES.map((namespace) =>
+    openIntruder(platform.operator.connection, namespace),
+  ) as [Intruder, Intruder];
+});
+
+afterAll(async () => {
+  expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
+  await platform.close();
+});
+
+/** A partner in live with a wallet that has money. */
+async function openLive(): Promise<{ live: Calls; payer: string; merchant: string }> {
+  const live = await platform.inLive(await platform.partner(platform.url), platform.url);
+  await platform.sql(`UPDATE platform.partners SET status = 'active' WHERE id = $1`, [live.partnerId]);
+  const [payer, merchant] = await Promise.all([live.wallet(), live.wallet()]);
+  const writer = openLedgerWriter({
+    databaseUrl: platform.databaseUrl,
+    connectWithinMs: 10_000,
+    environment: 'live',
+    cell: LIVE_CELL,
+    idempotencyWindowMs: 1,
+    onError: () => undefined,
+    afterCommit: () => undefined,
+  });
+  await writer.post(funding({ partnerId: live.partnerId, to: payer.id, amountKobo: FUNDED_KOBO }));
+  await writer.close();
+  return { live, payer: payer.id, merchant: merchant.id };
+}
+
+describe('whoever reaches Temporal cannot pay from a live wallet without its PIN', () => {
+  let live: Calls;
+  let session: { id: string; input: object };
+  let payer: string;
+
+  beforeAll(async () => {
+    const opened = await openLive();
+    ({ live, payer } = opened);
+    const { body } = await live.post('/v1/payments/ussd/initiate', {
+      payer_wallet_id: payer,
+      merchant_wallet_id: opened.merchant,
+      amount_kobo: 100_000,
+      merchant_name: 'ADA STORES',
+      reference: randomUUID(),
+    });
+    const id = readSessionId(body.session_id) ?? '';
+    const input = {
+      partnerId: live.partnerId,
+      epoch: 0,
+      sessionId: id,
+      expiresAt: body.expires_at ?? new Date(Date.now() + 60_000).toISOString(),
+      allowsSimulation: true,
+    };
+    session = { id, input };
+    const [row] = await platform.sql(
+      `SELECT count(*) AS n FROM ${LIVE_CELL}.workflow_intentions WHERE workflow_id = $1`,
+      [`ussd/${id}`],
+    );
+    expect(Number(row?.['n'])).toBe(1);
+    await until('the workflow of the session', async () => {
+      const { loot } = await inLive
+        .send(`ussd/${id}`, 'confirm')
+        .then((loot) => ({ loot }))
+        .catch(() => ({ loot: null }));
+      return loot;
+    });
+  });
+
+  afterEach(async () => {
+    expect(await live.balanceKobo(payer)).toBe(FUNDED_KOBO);
+    const [row] = await platform.sql(`SELECT status FROM ${LIVE_CELL}.ussd_sessions WHERE id = $1`, [
+      session.id,
+    ]);
+    expect(row).toEqual({ status: 'initiated' });
+  });
+
+  test('by the message of the sandbox: the session has no handler for it', async () => {
+    const loot = await inLive.send(`ussd/${session.id}`, 'simulatePayment', randomUUID());
+    expect(loot).toMatchObject({ message: expect.stringContaining('simulatePayment') });
+    expect(loot).toMatchObject({ failure: expect.any(String) });
+  });
+
+  test('by a workflow for the session with an input that allows simulation', async () => {
+    const workflowId = await inLive.start('ussdSession', session.input);
+    const loot = await inLive.send(workflowId, 'simulatePayment', randomUUID());
+    expect(loot).toMatchObject({ failure: 'SANDBOX_ONLY' });
+  });
+
+  test('by the step: a simulate activity refuses in live even when called directly', async () => {
+    const asked = { kind: 'simulate', orderId: randomUUID() };
+    expect(await inLive.callStep('moveUssd', session.input, asked)).toMatchObject({
+      failure: 'SANDBOX_ONLY',
+    });
+  });
+
+  test('by a PIN that nobody counted', async () => {
+    expect(await inLive.send(`ussd/${session.id}`, 'pinAttempt', randomUUID())).toMatchObject({
+      result: { status: 'initiated' },
+    });
+  });
+
+  test('by the step that settles a session', async () => {
+    expect(await inLive.callStep('settleUssd', session.input)).toMatchObject({
+      result: { status: 'initiated' },
+    });
+  });
+
+  test('by an order: live takes no order to pay a session', async () => {
+    const insert = platform.sql(
+      `INSERT INTO ${LIVE_CELL}.hand_orders (id, partner_id, kind, resource_id, verdict, actor)
+       VALUES ($1, $2, 'pay_ussd', $3, 'confirmed', 'sandbox')`,
+      [randomUUID(), live.partnerId, session.id],
+    );
+    await expect(insert).rejects.toThrow('hand_orders_not_of_sandbox');
+  });
+});
+
+describe('whoever reaches Temporal cannot fail a transfer and get the debit back', () => {
+  let walletId: string;
+  let transfer: { id: string; reference: string };
+  let input: object;
+  let debitedKobo: number;
+
+  async function hold(of: Calls, source: string): Promise<{ id: string; reference: string }> {
+    const { reference, reply } = await of.bankTransfer(source, {}, HOLD);
+    return { id: reply.body.data.id as string, reference };
+  }
+  /** The orders about a transfer. */
+  const ordersOf = (transferId: string): Promise<Json[]> =>
+    platform.sql(`SELECT * FROM ${SANDBOX_CELL}.hand_orders WHERE resource_id = $1`, [transferId]);
+  /** An order as the API writes it, with whatever a row of the table changes. */
+  async function order(more: Partial<Record<'partner_id' | 'resource_id' | 'ordered_at', string>> = {}) {
+    const id = randomUUID();
+    const { partner_id = partner.partnerId, resource_id = transfer.id, ordered_at = '0' } = more;
+    await platform.sql(
+      `INSERT INTO ${SANDBOX_CELL}.hand_orders (id, partner_id, kind, resource_id, verdict, actor, ordered_at)
+       VALUES ($1, $2, 'settle_transfer', $3, 'failed', 'sandbox', now() - $4::interval)`,
+      [id, partner_id, resource_id, ordered_at],
+    );
+    return id;
+  }
+  const settle = (argument: unknown) => inSandbox.send(`bank-transfer/${transfer.id}`, 'settle', argument);
+
+  beforeAll(async () => {
+    walletId = (await partner.wallet(FUNDED_KOBO)).id;
+    transfer = await hold(partner, walletId);
+    input = { partnerId: partner.partnerId, epoch: 0, transactionId: transfer.id };
+    debitedKobo = await partner.balanceKobo(walletId);
+    expect(debitedKobo).toBeLessThan(FUNDED_KOBO);
+    await until('the workflow of the transfer', () =>
+      platform.operator.workflow
+        .getHandle(`bank-transfer/${transfer.id}`)
+        .describe()
+        .catch(() => undefined),
+    );
+  });
+
+  afterEach(async () => {
+    expect(await partner.transaction(walletId, transfer.reference)).toMatchObject({ status: 'processing' });
+    expect(await partner.balanceKobo(walletId)).toBe(debitedKobo);
+  });
+
+  test.each<[attack: string, argument: () => unknown]>([
+    ['a verdict in the message', () => ({ to: 'failed', reason: 'because I say so' })],
+    ['no order', () => undefined],
+    ['a text that is no id', () => "' OR true --"],
+    ['an order that nobody gave', () => randomUUID()],
+    ['an order for another transfer', () => order({ resource_id: randomUUID() })],
+    ['an order of another partner', () => order({ partner_id: randomUUID() })],
+    ['an order that is an hour old', () => order({ ordered_at: '1 hour' })],
+  ])('by a message with %s', async (_attack, argument) => {
+    expect(await settle(await argument())).toMatchObject({ failure: 'FORBIDDEN' });
+  });
+
+  test('by a message with an order of the other environment', async () => {
+    const id = randomUUID();
+    await platform.sql(
+      `INSERT INTO ${LIVE_CELL}.hand_orders (id, partner_id, kind, resource_id, verdict, actor)
+       VALUES ($1, $2, 'settle_transfer', $3, 'failed', 'sandbox')`,
+      [id, partner.partnerId, transfer.id],
+    );
+    expect(await settle(id)).toMatchObject({ failure: 'FORBIDDEN' });
+  });
+
+  test('by the order that ended another transfer: an order is used once', async () => {
+    const other = await hold(partner, walletId);
+    const answer = await partner.post('/v1/sandbox/bank-transfer/fail', { transaction_id: other.id });
+    expect(answer).toMatchObject({ status: 200 });
+    const [used] = await ordersOf(other.id);
+    expect(used).toMatchObject({ verdict: 'failed', actor: 'sandbox', used_at: expect.any(Date) });
+    expect(await settle(used?.['id'])).toMatchObject({ failure: 'FORBIDDEN' });
+  });
+
+  test.each<[what: string, argument: unknown]>([
+    ['an order that nobody gave', randomUUID()],
+    ['a verdict', { to: 'failed' }],
+  ])('by calling the step that carries orders out with %s', async (_what, argument) => {
+    expect(await inSandbox.callStep('settleByOrder', input, argument)).toEqual({
+      result: { refusal: { code: 'FORBIDDEN', message: 'Nobody has ordered this' } },
+    });
+  });
+});
