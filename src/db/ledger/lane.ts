@@ -7,11 +7,19 @@ import pg from 'pg';
 
 export interface Lane<Item> {
   push(item: Item): void;
+  /** Whether an item that came now would be written too late, so that its caller should repeat it later (G28). */
+  isFull(): boolean;
+  /** Whether as much waits as may wait, however long the batch under way takes. */
+  isCrowded(): boolean;
   /** Waits for what is queued, then closes the connection. */
   close(): Promise<void>;
 }
 
 const BATCH_MAX = 256;
+/** Four batches, which take far less than a second. */
+const QUEUE_MAX = 4 * BATCH_MAX;
+/** A batch that takes longer is held up, and nobody knows for how long. */
+const HELD_UP_MS = 2_000;
 
 /**
  * @param run writes one batch, and never throws for one of its items; throwing means that the connection is not to
@@ -27,7 +35,10 @@ export function openLane<Item>(options: {
   const queue: Item[] = [];
   let client: pg.Client | null = null;
   let draining = false;
+  let batchSince = 0;
   let whenIdle: (() => void)[] = [];
+
+  const isCrowded = (): boolean => queue.length >= QUEUE_MAX;
 
   async function connected(): Promise<pg.Client> {
     if (client) return client;
@@ -48,6 +59,7 @@ export function openLane<Item>(options: {
     let answer = (): void => undefined;
     while (queue.length > 0) {
       const batch = queue.splice(0, BATCH_MAX);
+      batchSince = performance.now();
       try {
         const running = options.run(await connected(), batch);
         answer();
@@ -72,8 +84,11 @@ export function openLane<Item>(options: {
       queue.push(item);
       if (draining) return;
       draining = true;
+      batchSince = performance.now();
       void drain();
     },
+    isFull: () => isCrowded() || (draining && performance.now() - batchSince > HELD_UP_MS),
+    isCrowded,
     async close() {
       if (draining) await new Promise<void>((resolve) => whenIdle.push(resolve));
       await client?.end();

@@ -28,8 +28,8 @@ export interface LedgerWriter {
   /**
    * Writes one movement and waits for its commit.
    * @returns what was decided; `locked` when a row it needs stayed locked for two seconds.
-   * @throws UnavailableError when the database is away or did not answer the commit. To repeat the movement is
-   * safe.
+   * @throws UnavailableError when the database is away or did not answer the commit, or at once when more waits
+   *   than can be written in time (G28). To repeat the movement is safe.
    */
   post(item: LedgerItem): Promise<LedgerResult>;
   close(): Promise<void>;
@@ -52,11 +52,15 @@ interface Waiting {
   reject: (error: unknown) => void;
   /** How often it was left out because another transaction had locked one of its rows. */
   passedOver: number;
+  /** When it came, by the clock of `performance.now`. */
+  since: number;
 }
 
 const BRIEF_LOCK_MS = 100;
 const PATIENT_LOCK_MS = 2_000;
 const HURRY_MS = 1_000;
+/** An item that has waited for longer is not tried again: its caller has gone or is about to. */
+const GIVE_UP_MS = 5_000;
 /**
  * How often an item is left out before it moves to the second lane. The batch of another writer has mostly ended
  * after our next batch; an item that is locked for longer waits in the second lane, where it delays no other item.
@@ -123,7 +127,10 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
           skipLocked = true;
         }
       }
-      for (const waiting of batch) await alone(client, waiting, skipLocked, giveUp);
+      for (const waiting of batch) {
+        if (performance.now() - waiting.since > GIVE_UP_MS) giveUp(waiting);
+        else await alone(client, waiting, skipLocked, giveUp);
+      }
       return answered;
     },
   });
@@ -198,12 +205,20 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     else brisk.push(waiting);
   }
 
+  /** Nothing of the item was written, so a full lane answers it at once. */
   function postpone(waiting: Waiting): void {
-    patient.push(waiting);
+    if (patient.isCrowded()) waiting.resolve(LOCKED);
+    else patient.push(waiting);
   }
 
   return {
-    post: (item) => new Promise((resolve, reject) => brisk.push({ item, resolve, reject, passedOver: 0 })),
+    // Nothing was sent for an item that is turned away, so its outcome is known: it did not happen.
+    post: (item) =>
+      brisk.isFull()
+        ? Promise.reject(new UnavailableError('more movements wait than can be written in time'))
+        : new Promise((resolve, reject) =>
+            brisk.push({ item, resolve, reject, passedOver: 0, since: performance.now() }),
+          ),
     async close() {
       await brisk.close();
       await patient.close();
