@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../tools/launcher/embedded-postgres';
 import { freePort } from '../../tools/launcher/ports';
-import { SECRET_NAMES } from '../../src/runtime/config';
+import { SECRET_NAMES } from '../../src/runtime/secret-names';
 import { startProcess, type RunningProcess } from '../../tools/launcher/processes';
 import { insertPartner } from '../../src/db/partners/credentials';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';

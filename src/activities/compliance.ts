@@ -39,7 +39,7 @@ export interface SeenCompliance {
   partnerFollows: boolean;
 }
 
-export function complianceActivities({ environment, sealing, config }: Dependencies) {
+export function complianceActivities({ environment, config }: Dependencies) {
   async function seen(cell: OpenCell, record: ComplianceRecord): Promise<SeenCompliance> {
     const { partnerId, status, reviewer, moves } = record;
     const { pool, schema } = cell;
@@ -60,15 +60,14 @@ export function complianceActivities({ environment, sealing, config }: Dependenc
     for (const { id: directorId, fullName, bvnSealed } of await listDirectors(trx, cell.schema, setId)) {
       if (bvnSealed === null) continue;
       const asked = newVerification(
-        sealing,
-        environment.blindIndex,
+        environment,
         {
           subject: 'director',
           partnerId,
           userRef: null,
           directorId,
           type: 'bvn',
-          number: sealing.open(bvnSealed, directorNumberPlace(partnerId, directorId, 'bvn')),
+          number: environment.sealing.open(bvnSealed, directorNumberPlace(partnerId, directorId, 'bvn')),
           expectedName: fullName,
         },
         config.KYC_GIVE_UP_AFTER_MS,

@@ -7,13 +7,11 @@ import type { Config } from '../runtime/config';
 import type { Environment } from '../runtime/environment';
 import type { Providers } from '../providers/port';
 import type { WebhookSender } from '../providers/webhooks/sender';
-import type { Sealing } from '../secrets/sealing';
 
 export interface Dependencies {
   environment: Environment;
   config: Config;
   sender: WebhookSender;
-  sealing: Sealing;
   logger: Logger;
 }
 

@@ -22,12 +22,12 @@ export type LookUpResult =
 /** `gone` where a sandbox reset has deleted the verification: there is nothing to conclude any more. */
 export type EndStatus = VerificationStatus | 'gone';
 
-export function identityActivities({ environment, sealing }: Dependencies) {
+export function identityActivities({ environment }: Dependencies) {
   /** An error of the bureau's client is not passed on, because its text may repeat the number. */
   async function ask(verification: SealedVerification, expectedName: string | null): Promise<IdentityAnswer> {
     const { id, partnerId, type, numberSealed, createdAt: submittedAt } = verification;
     const { identity } = serving(environment, 'identity');
-    const number = sealing.open(numberSealed, verificationPlace('number', partnerId, id));
+    const number = environment.sealing.open(numberSealed, verificationPlace('number', partnerId, id));
     try {
       return await identity.lookUp({ verificationId: id, type, number, expectedName, submittedAt });
     } catch {
@@ -46,7 +46,10 @@ export function identityActivities({ environment, sealing }: Dependencies) {
       const { type, expectedNameSealed } = verification;
       const expectedName =
         expectedNameSealed &&
-        sealing.open(expectedNameSealed, verificationPlace('expected_name', partnerId, verificationId));
+        environment.sealing.open(
+          expectedNameSealed,
+          verificationPlace('expected_name', partnerId, verificationId),
+        );
 
       const answer = await ask(verification, expectedName);
       if (answer.outcome === 'pending') return answer;
@@ -57,7 +60,7 @@ export function identityActivities({ environment, sealing }: Dependencies) {
       const verdict = judge(type, record, expectedName);
       if (verdict.status === 'verified' && record?.name) {
         const place = verificationPlace('found_name', partnerId, verificationId);
-        await recordFoundName(cell, verificationId, sealing.seal(record.name, place));
+        await recordFoundName(cell, verificationId, environment.sealing.seal(record.name, place));
       }
       return { outcome: 'known', verdict };
     },

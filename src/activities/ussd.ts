@@ -10,16 +10,14 @@ import { moveUssdSession, type UssdRules } from '../db/payments/ussd-moves';
 import { findUssdSession } from '../db/payments/ussd-sessions';
 import { ussdCompleted, ussdEnded } from '../wire/webhooks';
 import type { UssdSessionInput, UssdState } from '../contract/messages';
-import { pepperKidOf } from '../secrets/pins';
 import { assertSimulation, stopping, type Dependencies } from './dependencies';
 import { stillThere } from './resets';
 
 const stateOf = ({ status, failureReason }: UssdSession): UssdState => ({ status, failureReason });
 
-export function ussdActivities({ environment, config }: Dependencies) {
+export function ussdActivities({ environment }: Dependencies) {
   const rules: UssdRules = {
     hasSandboxPin: environment.allowsSimulation,
-    pepperKid: pepperKidOf(config.PIN_PEPPER),
     announce: ussdEnded,
   };
   return {

@@ -14,13 +14,16 @@ import { stillThere } from './resets';
 export type AccountOpening =
   { outcome: 'opened'; status: WalletStatus } | Exclude<AccountAnswer, { outcome: 'issued' }>;
 
-export function walletProvisioningActivities({ environment, sealing }: Dependencies) {
+export function walletProvisioningActivities({ environment }: Dependencies) {
   /** The name with which the owner of the wallet was verified, if the identity bureau gave one (D10). */
   async function verifiedNameOf(cell: OpenCell, { partnerId, userRef }: Wallet): Promise<string | null> {
     const found = await findVerifiedName(cell, partnerId, userRef);
     return (
       found &&
-      sealing.open(found.foundNameSealed, verificationPlace('found_name', partnerId, found.verificationId))
+      environment.sealing.open(
+        found.foundNameSealed,
+        verificationPlace('found_name', partnerId, found.verificationId),
+      )
     );
   }
 

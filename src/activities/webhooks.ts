@@ -54,7 +54,7 @@ function shownUrl(url: string): string {
   return `${origin}${pathname}`;
 }
 
-export function webhookActivities({ environment, config, sender, sealing, logger }: Dependencies) {
+export function webhookActivities({ environment, config, sender, logger }: Dependencies) {
   return {
     /**
      * Delivers what is due now. After a lost answer, or when a worker is killed, a delivery is sent again with the
@@ -109,7 +109,10 @@ export function webhookActivities({ environment, config, sender, sealing, logger
     target: DeliveryTarget,
     due: readonly DueDelivery[],
   ): Promise<void> {
-    const secret = sealing.open(target.secretSealed, endpointSecretPlace(input.partnerId, input.endpointId));
+    const secret = environment.sealing.open(
+      target.secretSealed,
+      endpointSecretPlace(input.partnerId, input.endpointId),
+    );
     const waiting = [...due];
     const results: AttemptResult[] = [];
     let gone = false;

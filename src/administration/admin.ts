@@ -50,8 +50,14 @@ export async function administer(
 }
 
 /** The key that seals the operators' trail (G35). @throws StartError */
-export const trailKey = (settings: StartConfig): Buffer =>
+const trailKey = (settings: StartConfig): Buffer =>
   Buffer.from(administeredSecret(settings, 'AUDIT_KEY'), 'base64');
+
+/** The same with the keys of earlier rows, with which the trail is checked. @throws StartError */
+export const trailKeys = (settings: StartConfig): Buffer[] => [
+  trailKey(settings),
+  ...(settings.AUDIT_KEY_ACCEPTED ?? []).map((key) => Buffer.from(key, 'base64')),
+];
 
 /** What an act at the command line leaves: its row in the trail, and what the person at the terminal is told. */
 interface Act {

@@ -5,7 +5,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { verifyAudit } from '../db/upkeep/audit';
 import { readKeptSeal, type KeptSeal } from '../domain/audit';
-import { administer, trailKey, withDatabase } from './admin';
+import { administer, trailKeys, withDatabase } from './admin';
 
 function keptSeal(text: string): KeptSeal {
   const kept = readKeptSeal(text);
@@ -23,7 +23,7 @@ void new Command('npm run audit:verify --')
   .action(({ expect }: { expect?: KeptSeal }) =>
     administer((settings, databaseUrl) =>
       withDatabase(databaseUrl, async (db) => {
-        const verdict = await verifyAudit(db, trailKey(settings), expect);
+        const verdict = await verifyAudit(db, trailKeys(settings), expect);
         if (verdict.ok) {
           const { sequence, seal } = verdict.end;
           process.stdout.write(`whole: ${sequence} rows, last seal ${seal}\n`);

@@ -1,5 +1,6 @@
 /** The API process. It starts without Postgres and Temporal. Requests that need them are answered 503. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../runtime/config';
 import { openEnvironments } from '../runtime/environment';
 import { runProcess } from '../runtime/process';
 import { createApp } from './app';
@@ -7,7 +8,7 @@ import { openOperatorPort } from './operator/port';
 import { listen } from './server';
 import { createServices } from './services';
 
-void runProcess('api', async (config, logger) => {
+void runProcess('api', readConfig, async (config, logger) => {
   const environments = openEnvironments(config, logger);
   const services = createServices(environments, config, logger);
   const operators = await openOperatorPort(services);

@@ -1,22 +1,22 @@
 /** What the API works with, opened once per process. */
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
-import type { Config } from '../runtime/config';
+import type { ApiConfig } from '../runtime/config';
 import { openPool } from '../db/pg/postgres';
 import type { EnvironmentName } from '../domain/partners';
 import type { Environment } from '../runtime/environment';
 import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { createPins, type Pins } from '../secrets/pins';
-import { createSealing, type Sealing } from '../secrets/sealing';
 import { createCursors, type Cursors } from '../wire/pages';
 import { createAuthenticator, type Authenticator } from './authenticate';
 import { createPasswords, type Passwords } from '../secrets/passwords';
+import { pathSecret } from '../wire/ussd-gateway';
 import { createRateLimiter, type RateLimiter } from './rate-limit';
 import { createStrangerLimits, type StrangerLimits } from './stranger-limit';
 
 export interface Services {
   environments: Record<EnvironmentName, Environment>;
-  config: Config;
+  config: ApiConfig;
   logger: Logger;
   metrics: Metrics;
   authenticate: Authenticator;
@@ -26,8 +26,11 @@ export interface Services {
   /** Users, new partners and keys: under a separate role, which sees no cell. */
   access: Pool;
   cursors: Cursors;
-  sealing: Sealing;
   pins: Pins;
+  /** The secrets with which the providers of each environment sign their callbacks: any of them is genuine. */
+  callbackSecrets: Record<EnvironmentName, readonly string[]>;
+  /** The secret parts of the addresses at which a USSD gateway calls each environment. */
+  ussdSecrets: Record<EnvironmentName, readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -39,7 +42,7 @@ const ACCESS_CONNECTIONS = 3;
 
 export function createServices(
   environments: Record<EnvironmentName, Environment>,
-  config: Config,
+  config: ApiConfig,
   logger: Logger,
 ): Services {
   const access = openPool(
@@ -54,7 +57,7 @@ export function createServices(
     address: config.RATE_LIMIT_UNAUTHENTICATED,
     login: config.RATE_LIMIT_LOGIN,
   });
-  const tokenKeys = [config.JWT_KEY, ...config.JWT_KEYS_OLD];
+  const tokenKeys = [config.JWT_KEY, ...config.JWT_KEY_ACCEPTED];
   const metrics = createMetrics();
   return {
     environments,
@@ -70,9 +73,18 @@ export function createServices(
     strangers,
     passwords: createPasswords(),
     access,
-    cursors: createCursors(Buffer.from(config.CURSOR_KEY, 'base64')),
-    sealing: createSealing(config.DATA_KEY, config.DATA_KEYS_OLD),
-    pins: createPins(config.PIN_PEPPER),
+    cursors: createCursors(config.CURSOR_KEY, config.CURSOR_KEY_ACCEPTED),
+    pins: createPins(config.PIN_PEPPER, config.PIN_PEPPER_ACCEPTED),
+    callbackSecrets: {
+      sandbox: [config.PROVIDER_CALLBACK_SECRET_SANDBOX, ...config.PROVIDER_CALLBACK_SECRET_SANDBOX_ACCEPTED],
+      live: [config.PROVIDER_CALLBACK_SECRET_LIVE, ...config.PROVIDER_CALLBACK_SECRET_LIVE_ACCEPTED],
+    },
+    ussdSecrets: {
+      sandbox: [config.USSD_CALLBACK_SECRET_SANDBOX, ...config.USSD_CALLBACK_SECRET_SANDBOX_ACCEPTED].map(
+        pathSecret,
+      ),
+      live: [config.USSD_CALLBACK_SECRET_LIVE, ...config.USSD_CALLBACK_SECRET_LIVE_ACCEPTED].map(pathSecret),
+    },
     async close() {
       metrics.close();
       await access.end();

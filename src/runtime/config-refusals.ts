@@ -4,32 +4,16 @@
  * variable and its rule, and never shows a value.
  */
 
-/** The names of the secrets that the first start invents (R29): 32 random bytes each, in base64. */
-export const SECRET_NAMES = [
-  'DATA_KEY',
-  'BLIND_INDEX_KEY',
-  'CURSOR_KEY',
-  'JWT_KEY',
-  'AUDIT_KEY',
-  'PROVIDER_CALLBACK_SECRET_SANDBOX',
-  'PROVIDER_CALLBACK_SECRET_LIVE',
-  'PIN_PEPPER',
-  'USSD_CALLBACK_SECRET_SANDBOX',
-  'USSD_CALLBACK_SECRET_LIVE',
-] as const;
-
-type SecretName = (typeof SECRET_NAMES)[number];
-
-/** Lists of earlier secrets, which still open or verify what they once sealed or signed. */
-const OLD_SECRET_NAMES = ['DATA_KEYS_OLD', 'JWT_KEYS_OLD'] as const;
+import { acceptedOf, API_SECRETS, SECRET_NAMES, type AcceptedName, type SecretName } from './secret-names';
 
 /** Names the environment of the process: a name that is not among them is refused. */
 export const PROCESS_ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
 /** What the table looks at. */
 export type Judged = Readonly<
-  Record<SecretName, string> &
-    Record<(typeof OLD_SECRET_NAMES)[number], readonly string[]> & {
+  // A process has only its own secrets.
+  Partial<Record<SecretName, string>> &
+    Partial<Record<AcceptedName, readonly string[]>> & {
       NODE_ENV: (typeof PROCESS_ENVIRONMENTS)[number];
       LIVE_PROVIDERS: 'none' | 'simulator';
       ALLOW_PRIVATE_WEBHOOKS: boolean;
@@ -44,7 +28,8 @@ export interface ConfigRefusal {
   rule: string;
   /** Some rules keep the environments apart and hold everywhere; the others hold where live money is. */
   holds: 'everywhere' | 'in production';
-  isBroken: (config: Judged) => boolean;
+  /** @param unneeded the secrets that the process was given and never reads. */
+  isBroken: (config: Judged, unneeded: readonly string[]) => boolean;
 }
 
 /** A secret of 32 random bytes has fewer different bytes than this once in more than 10^13 times. */
@@ -61,19 +46,35 @@ function isTrivial(base64: string): boolean {
   return new Set(bytes).size < DIFFERENT_BYTES_MIN || steps.size === 1 || isText;
 }
 
-/** All secrets with their names; a list of earlier secrets has one for each. */
-const secretsOf = (config: Judged): { name: keyof Judged; value: string }[] => [
-  ...SECRET_NAMES.map((name) => ({ name, value: config[name] })),
-  ...OLD_SECRET_NAMES.flatMap((name) => config[name].map((value) => ({ name, value }))),
-];
+/**
+ * All values with the names of their variables. They are compared as bytes, because one value can be written in
+ * several ways.
+ */
+const secretsOf = (config: Judged): { name: keyof Judged; value: string }[] =>
+  SECRET_NAMES.flatMap((name) => {
+    const newest = config[name];
+    return [
+      ...(newest === undefined ? [] : [{ name, value: newest }]),
+      ...(config[acceptedOf(name)] ?? []).map((value) => ({ name: acceptedOf(name), value })),
+    ];
+  }).map(({ name, value }) => ({ name, value: Buffer.from(value, 'base64').toString('base64') }));
 
-/** Keeps sandbox and live apart: the secret that fits tells the environment. */
+/** Keeps sandbox and live apart: the secret that fits tells the environment. Accepted values count too. */
 const differs = (variable: SecretName, other: SecretName): ConfigRefusal => ({
   variable,
   rule: `must differ from ${other}, because it tells live from the sandbox`,
   holds: 'everywhere',
-  isBroken: (config) => config[variable] === config[other],
+  isBroken: (config) => {
+    const all = secretsOf(config);
+    const valuesOf = (name: SecretName): string[] =>
+      all.filter((one) => one.name === name || one.name === acceptedOf(name)).map(({ value }) => value);
+    return valuesOf(variable).some((value) => valuesOf(other).includes(value));
+  },
 });
+
+/** Both variables of each secret. */
+const bothOf = (names: readonly SecretName[]): (SecretName | AcceptedName)[] =>
+  names.flatMap((name) => [name, acceptedOf(name)]);
 
 export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
   differs('PROVIDER_CALLBACK_SECRET_LIVE', 'PROVIDER_CALLBACK_SECRET_SANDBOX'),
@@ -96,7 +97,7 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     holds: 'in production',
     isBroken: (config) => config.DOCS_KEY_FILE !== undefined,
   },
-  ...[...SECRET_NAMES, ...OLD_SECRET_NAMES].flatMap((variable): ConfigRefusal[] => [
+  ...bothOf(SECRET_NAMES).flatMap((variable): ConfigRefusal[] => [
     {
       variable,
       rule: 'must be random in production: it repeats itself, counts, or is a text',
@@ -116,10 +117,17 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
       },
     },
   ]),
+  ...bothOf(API_SECRETS).map((variable): ConfigRefusal => ({
+    variable,
+    rule: 'must not be given to this process in production, because it has no use for it',
+    holds: 'in production',
+    isBroken: (_config, unneeded) => unneeded.includes(variable),
+  })),
 ];
 
 /** The refusals of a configuration, in the order of the table. */
-export const refusalsOf = (config: Judged): ConfigRefusal[] =>
+export const refusalsOf = (config: Judged, unneeded: readonly string[]): ConfigRefusal[] =>
   CONFIG_REFUSALS.filter(
-    (one) => (one.holds === 'everywhere' || config.NODE_ENV === 'production') && one.isBroken(config),
+    (one) =>
+      (one.holds === 'everywhere' || config.NODE_ENV === 'production') && one.isBroken(config, unneeded),
   );

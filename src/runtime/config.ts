@@ -3,9 +3,16 @@
  * once, and never the value of a secret. `.env.example` and docs/configuration.md list the same names.
  */
 import { z } from 'zod';
-import { PROCESS_ENVIRONMENTS, refusalsOf, SECRET_NAMES } from './config-refusals';
-
-export { SECRET_NAMES };
+import { PROCESS_ENVIRONMENTS, refusalsOf } from './config-refusals';
+import {
+  acceptedOf,
+  API_SECRETS,
+  SECRET_NAMES,
+  SECRETS_OF,
+  WORKER_SECRETS,
+  type AcceptedName,
+  type SecretName,
+} from './secret-names';
 
 const HOUR_MS = 3_600_000;
 
@@ -38,6 +45,15 @@ const keyList = z
 
 /** A name with a typing error, such as `prod`, would switch the rules of production off, so it is refused. */
 const processEnvironment = z.enum(PROCESS_ENVIRONMENTS).default('development');
+
+/** Both variables of each of these secrets. */
+const shapeOf = <Name extends SecretName>(names: readonly Name[]) =>
+  Object.fromEntries(
+    names.flatMap((name): [string, z.ZodType][] => [
+      [name, key],
+      [acceptedOf(name), keyList],
+    ]),
+  ) as unknown as Record<Name, typeof key> & Record<AcceptedName<Name>, typeof keyList>;
 
 /** What API and worker processes need. Periods are in milliseconds; the defaults are the published ones. */
 const serviceSchema = z.object({
@@ -82,28 +98,7 @@ const serviceSchema = z.object({
   LIVE_PROVIDERS: z.enum(['none', 'simulator']).default('none'),
   BANKS_FILE: z.string().min(1).optional(),
 
-  /** Encrypts webhook secrets, BVNs and NINs at rest (AES-256-GCM). Old keys decrypt what they once encrypted. */
-  DATA_KEY: key,
-  DATA_KEYS_OLD: keyList,
-  /** Finds equal BVNs and NINs without decrypting them. */
-  BLIND_INDEX_KEY: key,
-  /** Signs list cursors. */
-  CURSOR_KEY: key,
-  /** Signs access tokens. Tokens that an old key has signed are accepted until they expire. */
-  JWT_KEY: key,
-  JWT_KEYS_OLD: keyList,
-  /** Providers sign their callbacks with one of these secrets. Which one it is tells the environment. */
-  PROVIDER_CALLBACK_SECRET_SANDBOX: key,
-  PROVIDER_CALLBACK_SECRET_LIVE: key,
-  /** Chains the operators' audit trail (HMAC-SHA256). */
-  AUDIT_KEY: key,
-  /** Wallet PINs are hashed under it: the database alone reveals nothing about them (D75). */
-  PIN_PEPPER: key,
-  /**
-   * The secret part of each environment's USSD callback address. It proves the caller and names the environment.
-   */
-  USSD_CALLBACK_SECRET_SANDBOX: key,
-  USSD_CALLBACK_SECRET_LIVE: key,
+  ...shapeOf(WORKER_SECRETS),
 
   RATE_LIMIT_STARTER: count(300),
   RATE_LIMIT_GROWTH: count(1_200),
@@ -171,6 +166,16 @@ const serviceSchema = z.object({
   END_WITH_PARENT: flag(false),
 });
 
+const apiSchema = serviceSchema.extend(shapeOf(API_SECRETS));
+
+/** Every secret that the first start invents, with its value. */
+export type Secrets = Record<SecretName, string>;
+
+const SECRET_SHAPE = shapeOf(SECRET_NAMES);
+const OPTIONAL_SECRETS = Object.fromEntries(
+  Object.entries(SECRET_SHAPE).map(([name, schema]) => [name, schema.optional()]),
+) as { [Name in keyof typeof SECRET_SHAPE]: z.ZodOptional<(typeof SECRET_SHAPE)[Name]> };
+
 /** What `npm start` and the tests need to bring up Postgres and Temporal by themselves. */
 const startSchema = z.object({
   NODE_ENV: processEnvironment,
@@ -191,34 +196,46 @@ const startSchema = z.object({
   TEMPORAL_UI_PORT: port(0),
   XDG_CACHE_HOME: z.string().min(1).optional(),
   /** A secret that is set is used; the others are generated. */
-  DATA_KEY: key.optional(),
-  BLIND_INDEX_KEY: key.optional(),
-  CURSOR_KEY: key.optional(),
-  JWT_KEY: key.optional(),
-  PROVIDER_CALLBACK_SECRET_SANDBOX: key.optional(),
-  PROVIDER_CALLBACK_SECRET_LIVE: key.optional(),
-  AUDIT_KEY: key.optional(),
-  PIN_PEPPER: key.optional(),
-  USSD_CALLBACK_SECRET_SANDBOX: key.optional(),
-  USSD_CALLBACK_SECRET_LIVE: key.optional(),
+  ...OPTIONAL_SECRETS,
   PATH: z.string().default(''),
   /** Set by a program that runs the sandbox for itself, such as the demo. */
   END_WITH_PARENT: flag(false),
 });
 
+/** What the API and the worker both have. */
 export type Config = Readonly<z.infer<typeof serviceSchema>>;
+export type ApiConfig = Readonly<z.infer<typeof apiSchema>>;
 export type StartConfig = Readonly<z.infer<typeof startSchema>>;
 
 /** Names every wrong variable of one start, with its rule. It never repeats a value. */
 export class ConfigError extends Error {}
 
 /**
- * Reads the configuration of an API or worker process.
+ * Reads the configuration of an API process.
  * @throws ConfigError naming every bad variable and its rule.
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const config = read(serviceSchema, env);
-  const refusals = refusalsOf(config);
+export function readConfig(env: NodeJS.ProcessEnv = process.env): ApiConfig {
+  return sound(read(apiSchema, env), env, 'api');
+}
+
+/**
+ * Reads the configuration of a worker process.
+ * @throws ConfigError naming every bad variable and its rule.
+ */
+export function readWorkerConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  return sound(read(serviceSchema, env), env, 'worker');
+}
+
+/** The configuration of a process, if the table of refusals has nothing against it. @throws ConfigError */
+function sound<Own extends Config>(
+  config: Own,
+  env: NodeJS.ProcessEnv,
+  process: keyof typeof SECRETS_OF,
+): Own {
+  const unneeded = SECRET_NAMES.filter((name) => !SECRETS_OF[process].includes(name))
+    .flatMap((name) => [name, acceptedOf(name)])
+    .filter((name) => (env[name] ?? '') !== '');
+  const refusals = refusalsOf(config, unneeded);
   if (refusals.length > 0) throw notUsable(refusals.map(({ variable, rule }) => `${variable}: ${rule}`));
   return config;
 }
@@ -242,9 +259,6 @@ export function loadDotEnv(): void {
   }
 }
 
-/** Every secret that the first start invents, with its value. */
-export type Secrets = Record<(typeof SECRET_NAMES)[number], string>;
-
 function read<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<z.infer<Schema>> {
   // An empty variable in a compose file means "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -261,5 +275,5 @@ const notUsable = (lines: readonly string[]): ConfigError =>
   new ConfigError(['The configuration is not usable:', ...lines.map((line) => `  ${line}`)].join('\n'));
 
 export const CONFIG_NAMES = [
-  ...new Set([...Object.keys(serviceSchema.shape), ...Object.keys(startSchema.shape)]),
+  ...new Set([...Object.keys(apiSchema.shape), ...Object.keys(startSchema.shape)]),
 ];

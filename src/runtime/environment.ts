@@ -6,6 +6,7 @@
 import { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { createBlindIndex, type BlindIndex } from '../secrets/blind-index';
+import { createSealing, type Sealing } from '../secrets/sealing';
 import type { Config } from './config';
 import { findPartner } from '../db/partners/credentials';
 import { openLedgerWriter, type LedgerWriter } from '../db/ledger/writer';
@@ -21,7 +22,6 @@ import { createRelay, type Relay } from '../relay/relay';
 import { remember } from './remember';
 import { simulatorPorts } from './simulator-ports';
 import { temporalConnection } from './temporal-connection';
-import { pathSecret } from '../wire/ussd-gateway';
 
 export interface OpenCell extends Cell {
   ledger: LedgerWriter;
@@ -55,13 +55,11 @@ export interface Environment {
   simulator: Simulator | null;
   /** Whether a gateway serves the dial codes. Without one a USSD payment is refused with 503 (R22). */
   takesUssd: boolean;
-  /** The secret with which the providers of this environment sign their callbacks. */
-  callbackSecret: string;
   banks: BankDirectory;
+  /** Seals and opens with the data keys of this environment, and with no others. */
+  sealing: Sealing;
   blindIndex: BlindIndex;
   webhookRules: AddressRules;
-  /** The secret part of the address at which a USSD gateway calls this environment. */
-  ussdSecret: string;
   close(): Promise<void>;
 }
 
@@ -151,15 +149,12 @@ function openEnvironment(name: EnvironmentName, config: Config, logger: Logger):
     providers,
     simulator,
     takesUssd: simulated,
-    callbackSecret: isSandbox
-      ? config.PROVIDER_CALLBACK_SECRET_SANDBOX
-      : config.PROVIDER_CALLBACK_SECRET_LIVE,
     banks: createBankDirectory({ banksFile: config.BANKS_FILE, added: providers.banks?.banks ?? null }),
-    blindIndex: createBlindIndex(config.BLIND_INDEX_KEY, name),
+    sealing: isSandbox
+      ? createSealing(config.DATA_KEY_SANDBOX, config.DATA_KEY_SANDBOX_ACCEPTED)
+      : createSealing(config.DATA_KEY_LIVE, config.DATA_KEY_LIVE_ACCEPTED),
+    blindIndex: createBlindIndex(name, config.BLIND_INDEX_KEY, config.BLIND_INDEX_KEY_ACCEPTED),
     webhookRules: { allowPrivate: isSandbox && config.ALLOW_PRIVATE_WEBHOOKS, httpsOnly: !isSandbox },
-    ussdSecret: pathSecret(
-      isSandbox ? config.USSD_CALLBACK_SECRET_SANDBOX : config.USSD_CALLBACK_SECRET_LIVE,
-    ),
     async close() {
       await Promise.all([...cells.values()].map((cell) => cell.ledger.close()));
       await relay.close();

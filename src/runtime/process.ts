@@ -1,6 +1,6 @@
 /** What API and worker processes have in common: their log, and how they end. */
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { ConfigError, loadDotEnv, readConfig, type Config } from './config';
+import { ConfigError, loadDotEnv, type Config } from './config';
 
 /** Fields that never reach a log line, whatever object is logged. */
 export const SECRET_FIELDS: readonly string[] = [
@@ -27,11 +27,12 @@ export function createLogger(
  * Runs a process: reads the configuration, starts, says that it is ready, and stops once on a signal or
  * when the parent that started it is gone.
  */
-export async function runProcess(
+export async function runProcess<Own extends Config>(
   name: string,
-  start: (config: Config, logger: Logger) => Promise<{ ready: object; stop: () => Promise<void> }>,
+  readConfig: () => Own,
+  start: (config: Own, logger: Logger) => Promise<{ ready: object; stop: () => Promise<void> }>,
 ): Promise<void> {
-  let config: Config;
+  let config: Own;
   try {
     loadDotEnv();
     config = readConfig();

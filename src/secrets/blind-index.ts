@@ -1,17 +1,45 @@
 /**
  * The blind index finds equal BVNs and NINs without opening them. It is an HMAC-SHA256 under a key of its own. All
  * numbers of eleven digits can be tried in a short time, so the key is not in the database, and it is not the key
- * that seals. Each environment has its own index, so that rows of the two cannot be matched (D104).
+ * that seals. Each environment has its own index, so that rows of the two cannot be matched (D104). An index names
+ * its key, so that rows of an earlier key can be found and given a new index (`npm run secrets -- reseal`).
  */
 import { createHmac } from 'node:crypto';
 import type { EnvironmentName } from '../domain/partners';
 import type { VerificationType } from '../domain/verifications';
 
-/** @returns the same text for the same kind and number, and for no other. */
-export type BlindIndex = (type: VerificationType, number: string) => string;
+export interface BlindIndex {
+  /** What every index under the newest key begins with. */
+  newestPrefix: string;
+  /** @returns the same text for the same kind and number, and for no other, under the newest key. */
+  of(type: VerificationType, number: string): string;
+  /** The same number under every key: a row that was written before the key changed is found by one of these. */
+  all(type: VerificationType, number: string): string[];
+}
 
-/** @param key 32 bytes in base64, of the whole installation. */
-export function createBlindIndex(key: string, environment: EnvironmentName): BlindIndex {
-  const ownKey = createHmac('sha256', Buffer.from(key, 'base64')).update(environment).digest();
-  return (type, number) => createHmac('sha256', ownKey).update(`${type}|${number}`).digest('base64url');
+/**
+ * @param newest 32 bytes in base64, of the whole installation.
+ * @param accepted further keys, under which rows are only looked up.
+ */
+export function createBlindIndex(
+  environment: EnvironmentName,
+  newest: string,
+  accepted: readonly string[] = [],
+): BlindIndex {
+  const indexes = [newest, ...accepted].map((key) => {
+    const ownKey = createHmac('sha256', Buffer.from(key, 'base64')).update(environment).digest();
+    const prefix = `${createHmac('sha256', ownKey).update('key id').digest('base64url').slice(0, 8)}.`;
+    return { ownKey, prefix };
+  });
+  const all = (type: VerificationType, number: string): string[] =>
+    indexes.map(
+      ({ ownKey, prefix }) =>
+        prefix + createHmac('sha256', ownKey).update(`${type}|${number}`).digest('base64url'),
+    );
+  const [first] = indexes;
+  return {
+    newestPrefix: first?.prefix ?? '',
+    of: (type, number) => all(type, number)[0] ?? '',
+    all,
+  };
 }

@@ -6,6 +6,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { StoredPin } from '../domain/pins';
 import { createTurns } from '../runtime/turns';
+import { UnavailableError } from '../runtime/unavailable';
 
 /** With 19 MiB and two passes, one check takes tens of milliseconds. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -23,29 +24,48 @@ export interface Pins {
   inTurn<T>(work: (check: PinCheck) => Promise<T>): Promise<T>;
 }
 
-/**
- * True for the right PIN. A PIN that was stored under another pepper cannot be checked, so the answer is false.
- */
-export type PinCheck = (walletId: string, pin: string, stored: StoredPin) => Promise<boolean>;
+/** The verdict on a PIN that was entered. */
+export interface CheckedPin {
+  right: boolean;
+  /** The right PIN under the newest pepper, where it is still stored under an earlier one; else null. */
+  renewed: StoredPin | null;
+}
 
-export function createPins(pepperBase64: string): Pins {
-  const pepper = Buffer.from(pepperBase64, 'base64');
-  const pepperKid = pepperKidOf(pepperBase64);
+/**
+ * @throws UnavailableError for a PIN under a pepper that is not known here: it is neither right nor wrong. The
+ *   configuration of this process lacks a pepper that is still needed.
+ */
+export type PinCheck = (walletId: string, pin: string, stored: StoredPin) => Promise<CheckedPin>;
+
+/**
+ * @param newest the pepper under which PINs are stored: 32 bytes in base64.
+ * @param accepted further peppers, under which PINs are only checked: the next one, and the earlier ones.
+ */
+export function createPins(newest: string, accepted: readonly string[] = []): Pins {
+  const peppers = new Map([newest, ...accepted].map((pepper) => [pepperKidOf(pepper), pepper]));
+  const newestKid = pepperKidOf(newest);
   // It is text, because the library takes a password in UTF-8 only.
-  const peppered = (walletId: string, pin: string): string =>
-    createHmac('sha256', pepper).update(`${walletId}|${pin}`).digest('base64');
-  const check: PinCheck = async (walletId, pin, stored) =>
-    stored.pepperKid === pepperKid && (await verify(stored.hash, peppered(walletId, pin)));
+  const peppered = (pepper: string, walletId: string, pin: string): string =>
+    createHmac('sha256', Buffer.from(pepper, 'base64')).update(`${walletId}|${pin}`).digest('base64');
+  const store = async (walletId: string, pin: string): Promise<StoredPin> => ({
+    hash: await hash(peppered(newest, walletId, pin), COST),
+    pepperKid: newestKid,
+  });
+  const check: PinCheck = async (walletId, pin, stored) => {
+    const pepper = peppers.get(stored.pepperKid);
+    if (pepper === undefined)
+      throw new UnavailableError('a PIN is stored under a pepper that is not known here');
+    const right = await verify(stored.hash, peppered(pepper, walletId, pin));
+    const renewed = right && stored.pepperKid !== newestKid ? await store(walletId, pin) : null;
+    return { right, renewed };
+  };
   const turns = createTurns(AT_ONCE, { waitingMax: WAITING_MAX, message: 'too many PIN checks at once' });
   return {
-    hash: async (walletId, pin) => ({
-      hash: await turns(() => hash(peppered(walletId, pin), COST)),
-      pepperKid,
-    }),
+    hash: (walletId, pin) => turns(() => store(walletId, pin)),
     inTurn: (work) => turns(() => work(check)),
   };
 }
 
 /** The name under which PINs of this pepper are stored. */
-export const pepperKidOf = (pepperBase64: string): string =>
+const pepperKidOf = (pepperBase64: string): string =>
   createHash('sha256').update(pepperBase64).digest('base64url').slice(0, 8);

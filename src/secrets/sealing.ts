@@ -6,8 +6,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 const VERSION = 'v2';
-/** The form of texts from before keys had names: their key is the one that opens them. */
-const UNNAMED_VERSION = 'v1';
 /**
  * The length is also given when a text is opened. Otherwise a tag that was cut to 4 bytes, which can be guessed,
  * would be accepted.
@@ -15,6 +13,8 @@ const UNNAMED_VERSION = 'v1';
 const TAG = { authTagLength: 16 };
 
 export interface Sealing {
+  /** What every text begins with that the newest key has sealed. */
+  newestPrefix: string;
   /** @param place table, column and row the text belongs to. */
   seal(plain: string, place: string): string;
   /** @throws when the text was altered, moved, or sealed under a key that is not known here. */
@@ -22,26 +22,25 @@ export interface Sealing {
 }
 
 /**
- * @param current the key that seals: 32 bytes in base64.
- * @param older keys that only open what they once sealed.
+ * @param newest the key that seals: 32 bytes in base64.
+ * @param accepted further keys, which only open: the next one, and those of texts that are not sealed anew yet.
  */
-export function createSealing(current: string, older: readonly string[] = []): Sealing {
-  const sealingKey = Buffer.from(current, 'base64');
-  const sealingKeyId = keyId(sealingKey);
-  const keys = [sealingKey, ...older.map((key) => Buffer.from(key, 'base64'))];
+export function createSealing(newest: string, accepted: readonly string[] = []): Sealing {
+  const sealingKey = Buffer.from(newest, 'base64');
+  const newestPrefix = `${VERSION}.${keyId(sealingKey)}.`;
+  const keys = [sealingKey, ...accepted.map((key) => Buffer.from(key, 'base64'))];
   const keysById = new Map(keys.map((key) => [keyId(key), key]));
   return {
+    newestPrefix,
     seal(plain, place) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce, TAG).setAAD(Buffer.from(place));
       const hidden = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       const parts = [nonce, hidden, cipher.getAuthTag()].map((part) => part.toString('base64url'));
-      return [VERSION, sealingKeyId, ...parts].join('.');
+      return newestPrefix + parts.join('.');
     },
     open(sealed, place) {
-      const [version, ...parts] = sealed.split('.');
-      if (version === UNNAMED_VERSION) return openUnderAny(keys, parts, place);
-      const [id = '', ...hidden] = parts;
+      const [version, id = '', ...hidden] = sealed.split('.');
       const key = version === VERSION ? keysById.get(id) : undefined;
       if (!key) throw new Error('not a sealed text, or sealed under a key that is not known here');
       return openUnder(key, hidden, place);
@@ -55,17 +54,6 @@ export function createSealing(current: string, older: readonly string[] = []): S
  */
 function keyId(key: Buffer): string {
   return createHmac('sha256', key).update('key id').digest().subarray(0, 6).toString('base64url');
-}
-
-function openUnderAny(keys: readonly Buffer[], parts: readonly string[], place: string): string {
-  for (const key of keys) {
-    try {
-      return openUnder(key, parts, place);
-    } catch {
-      // This key does not open the text, because it is another key's or was altered. The next key is tried.
-    }
-  }
-  throw new Error('not sealed under any key that is known here');
 }
 
 function openUnder(key: Buffer, parts: readonly string[], place: string): string {

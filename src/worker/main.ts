@@ -1,5 +1,6 @@
 /** The worker process: the workflows and activities of both environments. */
 import { Runtime } from '@temporalio/worker';
+import { readWorkerConfig } from '../runtime/config';
 import { openEnvironments } from '../runtime/environment';
 import { createMetrics } from '../monitoring/metrics';
 import { createProbes, serveProbes } from '../monitoring/probes';
@@ -8,7 +9,7 @@ import { workflowBundle } from './bundle';
 import { temporalLog } from './temporal-log';
 import { startWorkers } from './worker';
 
-void runProcess('worker', async (config, logger) => {
+void runProcess('worker', readWorkerConfig, async (config, logger) => {
   // This process handles signals itself: the workers drain first, and the connections close after them.
   Runtime.install({ logger: temporalLog(logger), shutdownSignals: [] });
   const environments = openEnvironments(config, logger);

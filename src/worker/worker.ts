@@ -11,7 +11,6 @@ import { untilItWorks } from '../runtime/patience';
 import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { guardSelfTest } from '../providers/webhooks/self-test';
 import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender';
-import { createSealing } from '../secrets/sealing';
 import type { WorkflowBundle } from './bundle';
 import { bringSchedules, keepSchedules } from './schedules';
 
@@ -41,7 +40,6 @@ export async function startWorkers(
   const connection = await waitFor('Temporal', () =>
     NativeConnection.connect({ address: config.TEMPORAL_ADDRESS }),
   );
-  const sealing = createSealing(config.DATA_KEY, config.DATA_KEYS_OLD);
   const senders = environments.map(({ webhookRules: rules }) =>
     counted(createWebhookSender({ rules, timeoutMs: config.WEBHOOK_TIMEOUT_MS }), metrics),
   );
@@ -56,7 +54,6 @@ export async function startWorkers(
           activities: createActivities({
             environment,
             config,
-            sealing,
             logger,
             sender: senders[index] as ReturnType<typeof createWebhookSender>,
           }),

@@ -48,10 +48,10 @@ async function tamper(statement: string): Promise<void> {
 
 describe('verification', () => {
   test('an empty trail and an unchanged one are in order', async () => {
-    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: true, end: { sequence: 0 } });
+    expect(await verifyAudit(platform, [KEY])).toMatchObject({ ok: true, end: { sequence: 0 } });
     await appendMany(5);
     const seal = (await append(6)).hash;
-    expect(await verifyAudit(platform, KEY)).toEqual({ ok: true, end: { sequence: 6, seal } });
+    expect(await verifyAudit(platform, [KEY])).toEqual({ ok: true, end: { sequence: 6, seal } });
     expect((await listAudit(platform, { before: null, limit: 2 })).map(({ sequence }) => sequence)).toEqual([
       6, 5,
     ]);
@@ -71,7 +71,7 @@ describe('verification', () => {
   test.each(COLUMNS)('a changed %s is found, and its row named', async (column, value) => {
     await appendMany(5);
     await tamper(`UPDATE platform.audit SET ${column} = ${value} WHERE sequence = 3`);
-    expect(await verifyAudit(platform, KEY)).toEqual({
+    expect(await verifyAudit(platform, [KEY])).toEqual({
       ok: false,
       sequence: 3,
       why: 'the row was changed or put in',
@@ -85,17 +85,17 @@ describe('verification', () => {
   ])('finds that %s was deleted', async (_what, sequence) => {
     await appendMany(5);
     await tamper(`DELETE FROM platform.audit WHERE sequence = ${sequence}`);
-    expect(await verifyAudit(platform, KEY)).toEqual({ ok: false, sequence, why: 'the row is missing' });
+    expect(await verifyAudit(platform, [KEY])).toEqual({ ok: false, sequence, why: 'the row is missing' });
   });
 
   test('a row that was added at the end or put in the place of another is found', async () => {
     await appendMany(4);
     await tamper(`INSERT INTO platform.audit SELECT 5, at, request_id, operator_id, operator_name, action, resource,
       phase, detail, hash FROM platform.audit WHERE sequence = 4`);
-    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: false, sequence: 5 });
+    expect(await verifyAudit(platform, [KEY])).toMatchObject({ ok: false, sequence: 5 });
     await tamper(`DELETE FROM platform.audit WHERE sequence IN (2, 5)`);
     await tamper(`UPDATE platform.audit SET sequence = sequence - 1 WHERE sequence > 2`);
-    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: false, sequence: 2 });
+    expect(await verifyAudit(platform, [KEY])).toMatchObject({ ok: false, sequence: 2 });
   });
 
   test('a row that was appended with another key is found', async () => {
@@ -108,12 +108,12 @@ describe('verification', () => {
       phase: 'done',
       detail: {},
     });
-    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: false, sequence: 4 });
+    expect(await verifyAudit(platform, [KEY])).toMatchObject({ ok: false, sequence: 4 });
   });
 
   test('rows appended at the same moment make one chain without a gap', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, number) => append(number)));
-    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: true, end: { sequence: 20 } });
+    expect(await verifyAudit(platform, [KEY])).toMatchObject({ ok: true, end: { sequence: 20 } });
   });
 });
 
@@ -137,7 +137,7 @@ describe('a seal that was kept elsewhere', () => {
     }
   }
   const anchor = async () => {
-    const verdict = await verifyAudit(platform, KEY);
+    const verdict = await verifyAudit(platform, [KEY]);
     if (!verdict.ok) throw new Error(verdict.why);
     return verdict.end;
   };
@@ -148,7 +148,7 @@ describe('a seal that was kept elsewhere', () => {
     const kept = await anchor();
     await append(4);
     for (const seal of [empty, kept, { ...kept, sequence: null }]) {
-      expect(await verifyAudit(platform, KEY, seal)).toMatchObject({ ok: true, end: { sequence: 4 } });
+      expect(await verifyAudit(platform, [KEY], seal)).toMatchObject({ ok: true, end: { sequence: 4 } });
     }
     expect(readKeptSeal(writeAnchor(kept))).toEqual(kept);
     expect(readKeptSeal(kept.seal)).toEqual({ sequence: null, seal: kept.seal });
@@ -158,21 +158,21 @@ describe('a seal that was kept elsewhere', () => {
     await appendMany(5);
     const kept = await anchor();
     await cutBehind(3);
-    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: true, end: { sequence: 3 } });
+    expect(await verifyAudit(platform, [KEY])).toMatchObject({ ok: true, end: { sequence: 3 } });
     const why = 'the rows from here to 5 were cut off';
-    expect(await verifyAudit(platform, KEY, kept)).toEqual({ ok: false, sequence: 4, why });
+    expect(await verifyAudit(platform, [KEY], kept)).toEqual({ ok: false, sequence: 4, why });
     await appendMany(2);
-    expect(await verifyAudit(platform, KEY, kept)).toMatchObject({ ok: false, sequence: 5 });
-    expect(await verifyAudit(platform, KEY, { ...kept, sequence: null })).toMatchObject({ ok: false });
+    expect(await verifyAudit(platform, [KEY], kept)).toMatchObject({ ok: false, sequence: 5 });
+    expect(await verifyAudit(platform, [KEY], { ...kept, sequence: null })).toMatchObject({ ok: false });
   });
 
   test('the trail is rewritten with consistent seals: found', async () => {
     await appendMany(5);
     const kept = await anchor();
     await rewriteAll();
-    expect(await verifyAudit(platform, KEY)).toMatchObject({ ok: true, end: { sequence: 5 } });
+    expect(await verifyAudit(platform, [KEY])).toMatchObject({ ok: true, end: { sequence: 5 } });
     const why = 'the seal is not the kept one: the trail was rewritten';
-    expect(await verifyAudit(platform, KEY, kept)).toEqual({ ok: false, sequence: 5, why });
+    expect(await verifyAudit(platform, [KEY], kept)).toEqual({ ok: false, sequence: 5, why });
   });
 });
 

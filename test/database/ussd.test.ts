@@ -40,7 +40,7 @@ beforeEach(async () => {
   merchant = await db.wallet({ partnerId });
 });
 
-const RULES: UssdRules = { hasSandboxPin: true, pepperKid: 'kid', announce: ussdEnded };
+const RULES: UssdRules = { hasSandboxPin: true, announce: ussdEnded };
 
 const asked = (more: Partial<NewUssdSession> = {}): NewUssdSession => ({
   sessionId: newId(),
@@ -244,13 +244,6 @@ describe('moves', () => {
       failureReason: reason,
     });
     expect(await kinds(session)).toEqual(['transaction.failed']);
-  });
-
-  test('a PIN under an unknown pepper counts as not set', async () => {
-    const stored = { hash: 'hash', pepperKid: 'old' };
-    await setPin(db.cell, { partnerId, walletId: payer, stored, knewCurrentPin: false, requestId: 'req_1' });
-    const session = await opened();
-    expect(await move(session, { kind: 'dial' })).toMatchObject({ failureReason: 'PIN_NOT_SET' });
   });
 
   test('when the event cannot be written, session and transaction do not move', async () => {

@@ -24,7 +24,7 @@ import { SANDBOX_CELL } from '../setup/cells';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 const sealing = createSealing(key);
-const blindIndex = createBlindIndex(key, 'sandbox');
+const blindIndex = createBlindIndex('sandbox', key);
 const partnerId = newId();
 const NUMBER = '22222222222';
 let cell: TestCell;
@@ -36,8 +36,7 @@ afterAll(() => cell.close());
 
 const drafted = (more: Partial<AskedVerification> = {}) =>
   newVerification(
-    sealing,
-    blindIndex,
+    { sealing, blindIndex },
     {
       subject: 'end_user',
       partnerId,

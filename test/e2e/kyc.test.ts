@@ -270,8 +270,10 @@ test('a director’s verification, written with the list of directors, ends with
   const pool = openPool(platform.databaseUrl, 'sandbox', 1, 10_000, () => undefined);
   const directorId = newId();
   const draft = newVerification(
-    createSealing(TEST_SECRETS.DATA_KEY),
-    createBlindIndex(TEST_SECRETS.BLIND_INDEX_KEY, 'sandbox'),
+    {
+      sealing: createSealing(TEST_SECRETS.DATA_KEY_SANDBOX),
+      blindIndex: createBlindIndex('sandbox', TEST_SECRETS.BLIND_INDEX_KEY),
+    },
     {
       subject: 'director',
       directorId,

@@ -5,7 +5,6 @@ import { readConfig } from '../../src/runtime/config';
 import { openEnvironments, type Environment } from '../../src/runtime/environment';
 import { createWebhookSender } from '../../src/providers/webhooks/sender';
 import { testLogger } from './log';
-import { createSealing } from '../../src/secrets/sealing';
 import { TEST_CELLS } from '../setup/cells';
 import { TEST_SETTINGS } from './settings';
 
@@ -34,8 +33,7 @@ export function openActivities(
   const logger = testLogger(config);
   const { sandbox, live } = openEnvironments(config, logger);
   const sender = createWebhookSender({ rules: { allowPrivate: true, httpsOnly: false }, timeoutMs: 5_000 });
-  const sealing = createSealing(config.DATA_KEY);
-  const activities = createActivities({ environment: change(sandbox), config, sender, sealing, logger });
+  const activities = createActivities({ environment: change(sandbox), config, sender, logger });
   return {
     sandbox,
     run: (name, ...args) =>

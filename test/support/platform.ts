@@ -6,7 +6,7 @@ import { createApp } from '../../src/api/app';
 import { openOperatorPort } from '../../src/api/operator/port';
 import { listen } from '../../src/api/server';
 import { createServices } from '../../src/api/services';
-import { readConfig, type Config } from '../../src/runtime/config';
+import { readConfig, type ApiConfig } from '../../src/runtime/config';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import type { EnvironmentName } from '../../src/domain/partners';
 import { openEnvironments, type Environment } from '../../src/runtime/environment';
@@ -53,7 +53,7 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
     CELLS_PER_ENVIRONMENT: String(cellsPerEnvironment),
     ...options.settings,
   };
-  const config: Config = readConfig(settings);
+  const config: ApiConfig = readConfig(settings);
   const logger = testLogger(config);
   const closing: (() => Promise<void>)[] = [];
   let operatorUrl = '';

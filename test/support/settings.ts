@@ -2,9 +2,7 @@
  * The settings of every program under test, beside the addresses of Postgres and Temporal: it logs what a failing
  * test shows, takes any free port, and has no limit that a test does not ask for.
  */
-import { SECRET_NAMES } from '../../src/runtime/config';
-
-type SecretName = (typeof SECRET_NAMES)[number];
+import { SECRET_NAMES, type SecretName } from '../../src/runtime/secret-names';
 
 /** Every secret is different, so that none opens what another has sealed; 32 bytes in base64. */
 export const TEST_SECRETS = Object.fromEntries(

@@ -4,8 +4,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONFIG_NAMES, readConfig, readStartConfig } from '../../src/runtime/config';
-import { CONFIG_REFUSALS, SECRET_NAMES } from '../../src/runtime/config-refusals';
+import { CONFIG_NAMES, readConfig, readStartConfig, readWorkerConfig } from '../../src/runtime/config';
+import { CONFIG_REFUSALS } from '../../src/runtime/config-refusals';
+import { acceptedOf, API_SECRETS, SECRET_NAMES, SECRETS_OF } from '../../src/runtime/secret-names';
 import { TEST_SECRETS } from '../support/settings';
 
 const root = join(__dirname, '..', '..');
@@ -70,10 +71,17 @@ describe('a configuration that would open live money to guesses is refused', () 
     DATABASE_URL: required.DATABASE_URL,
     ...Object.fromEntries(SECRET_NAMES.map((name) => [name, secret(name)])),
   };
-  const old = ['DATA_KEYS_OLD', 'JWT_KEYS_OLD'];
+  const all: string[] = SECRET_NAMES.flatMap((name) => [name, acceptedOf(name)]);
+  const notOfWorker: string[] = API_SECRETS.flatMap((name) => [name, acceptedOf(name)]);
+  const soundOfWorker = Object.fromEntries(
+    Object.entries(sound).filter(([name]) => !notOfWorker.includes(name)),
+  );
+
+  const asApi = (settings: Record<string, string>) => readConfig({ ...sound, ...settings });
+  const asWorker = (settings: Record<string, string>) => readWorkerConfig({ ...soundOfWorker, ...settings });
 
   /** One row for each row of the table, in its order: what is set, and the variable that is named. */
-  const rows: [variable: string, what: string, settings: Record<string, string>][] = [
+  const rows: [variable: string, what: string, settings: Record<string, string>, read?: typeof asWorker][] = [
     [
       'PROVIDER_CALLBACK_SECRET_LIVE',
       'one key for both environments',
@@ -87,7 +95,7 @@ describe('a configuration that would open live money to guesses is refused', () 
     ['LIVE_PROVIDERS', 'the simulator in live', { LIVE_PROVIDERS: 'simulator' }],
     ['ALLOW_PRIVATE_WEBHOOKS', 'private webhook targets', { ALLOW_PRIVATE_WEBHOOKS: 'true' }],
     ['DOCS_KEY_FILE', 'a key in the docs', { DOCS_KEY_FILE: '/var/sandbox.json' }],
-    ...[...SECRET_NAMES, ...old].flatMap((name, place): (typeof rows)[number][] => [
+    ...all.flatMap((name, place): (typeof rows)[number][] => [
       [name, 'a trivial secret', { [name]: Buffer.alloc(32, place + 1).toString('base64') }],
       [
         name,
@@ -95,11 +103,20 @@ describe('a configuration that would open live money to guesses is refused', () 
         { [name]: secret(name === 'CURSOR_KEY' ? 'AUDIT_KEY' : 'CURSOR_KEY') },
       ],
     ]),
+    ...notOfWorker.map((name): (typeof rows)[number] => [
+      name,
+      'a secret that the process has no use for',
+      { [name]: secret('of the API') },
+      asWorker,
+    ]),
   ];
 
-  const refusalOf = (settings: Record<string, string>): string => {
+  const refusalOf = (
+    settings: Record<string, string>,
+    read: (more: typeof settings) => object = asApi,
+  ): string => {
     try {
-      readConfig({ ...sound, ...settings });
+      read(settings);
       return '';
     } catch (error) {
       return (error as Error).message;
@@ -108,15 +125,40 @@ describe('a configuration that would open live money to guesses is refused', () 
 
   test('a sound one of production is not', () => expect(refusalOf({})).toBe(''));
 
+  test('nor is that of a worker, which has only its own secrets', () => {
+    expect(refusalOf({}, asWorker)).toBe('');
+    expect(SECRETS_OF.worker.filter((name) => refusalOf({ [name]: '' }, asWorker) === '')).toEqual([]);
+  });
+
+  test.each([
+    ['DATA_KEY_SANDBOX', 'DATA_KEY_LIVE'],
+    ['DATA_KEY_SANDBOX_ACCEPTED', 'DATA_KEY_LIVE'],
+    ['DATA_KEY_LIVE_ACCEPTED', 'DATA_KEY_SANDBOX'],
+  ])('one key for both environments: %s is %s', (name, like) => {
+    expect(refusalOf({ [name]: secret(like) }, asWorker)).toContain(`${name}: must differ`);
+  });
+
+  test.each(['PROVIDER_CALLBACK_SECRET', 'USSD_CALLBACK_SECRET'])(
+    'an accepted %s of both environments',
+    (stem) => {
+      const settings = { NODE_ENV: '', [`${stem}_LIVE_ACCEPTED`]: secret(`${stem}_SANDBOX`) };
+      expect(refusalOf(settings)).toContain(`${stem}_LIVE: must differ`);
+    },
+  );
+
   test('the table has exactly these refusals', () => {
     expect(rows.map(([variable]) => variable)).toEqual(CONFIG_REFUSALS.map(({ variable }) => variable));
   });
 
-  test.each(rows)('%s: %s', (variable, _what, settings) => {
-    const refusal = refusalOf(settings);
-    expect(refusal).toContain(`  ${variable}: must `);
-    for (const value of Object.values(settings)) if (value.length > 9) expect(refusal).not.toContain(value);
-  });
+  test.each(rows.map(([variable, what, ...how]) => ({ variable, what, how })))(
+    '$variable: $what',
+    ({ variable, how }) => {
+      const [settings] = how;
+      const refusal = refusalOf(...how);
+      expect(refusal).toContain(`  ${variable}: must `);
+      for (const value of Object.values(settings)) if (value.length > 9) expect(refusal).not.toContain(value);
+    },
+  );
 
   test.each(['prod', 'Production', 'staging'])('the unknown NODE_ENV %s', (name) => {
     expect(refusalOf({ NODE_ENV: name })).toContain('  NODE_ENV: ');
@@ -138,7 +180,24 @@ describe('a configuration that would open live money to guesses is refused', () 
     );
   });
 
+  test('one key in two spellings is one key', () => {
+    const first = secret('DATA_KEY_LIVE');
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    const spelled = first.replace(/(.)=$/, (_all, last: string) => `${letters[letters.indexOf(last) + 1]!}=`);
+    expect(spelled).not.toBe(first);
+    expect(Buffer.from(spelled, 'base64')).toEqual(Buffer.from(first, 'base64'));
+    expect(refusalOf({ DATA_KEY_SANDBOX: spelled })).toContain('DATA_KEY_LIVE: must differ');
+  });
+
   test('outside production weak secrets and local webhook receivers are allowed', () => {
     expect(readConfig({ ...required, ALLOW_PRIVATE_WEBHOOKS: 'true' }).NODE_ENV).toBe('development');
+  });
+});
+
+describe('the secrets', () => {
+  test.each(SECRET_NAMES)('docs/configuration.md says which processes read %s', (name) => {
+    const [, readBy] = new RegExp(`^\\| \`${name}\` *\\| ([a-z, ]+?) *\\|`, 'm').exec(page) ?? [];
+    const processes = (['api', 'worker'] as const).filter((process) => SECRETS_OF[process].includes(name));
+    expect(readBy).toBe(processes.join(', '));
   });
 });

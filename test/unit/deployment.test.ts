@@ -1,7 +1,7 @@
 /** The files of the container set-up repeat names of the sources; these tests keep the two together. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECRET_NAMES } from '../../src/runtime/config';
+import { SECRET_NAMES, SECRETS_OF } from '../../src/runtime/secret-names';
 import { ENVIRONMENTS } from '../../src/domain/partners';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes';
 
@@ -27,6 +27,34 @@ test('there is one namespace per environment', () => {
 
 test.each(SECRET_NAMES)('docker compose refuses to start without %s and says how to make one', (name) => {
   expect(compose).toContain(`${name}: \${${name}:?make one with "openssl rand -base64 32"`);
+});
+
+/** The names of the secrets in the part of the compose file that begins with this line. */
+const secretsUnder = (line: string): string[] => {
+  const [, part = ''] = compose.split(`\n${line}\n`);
+  return [...(part.split('\n\n')[0] ?? '').matchAll(/^ {2}([A-Z_]+): \$\{\1:\?/gm)].map(
+    ([, name = '']) => name,
+  );
+};
+const shared = secretsUnder('x-shared-secrets: &shared-secrets');
+const ofApi = secretsUnder('x-api-secrets: &api-secrets');
+
+/** What a service of the compose file is given, as the names of its parts. */
+function environmentOf(program: string): string {
+  const [, service = ''] = compose.split(`command: [node, dist/src/${program}]\n`);
+  return /^ {4}environment:\s+(?:<<: )?(.*)$/m.exec(service)?.[1] ?? '';
+}
+
+test('each container gets the secrets of its process and no others', () => {
+  expect(shared).toEqual(SECRETS_OF.worker);
+  expect([...shared, ...ofApi].sort()).toEqual([...SECRETS_OF.api].sort());
+  expect(environmentOf('worker/main.js')).toBe('[*app-environment, *shared-secrets]');
+  expect(environmentOf('api/main.js')).toBe('[*app-environment, *shared-secrets, *api-secrets]');
+  expect(environmentOf('administration/migrate.js')).toBe('*app-environment');
+});
+
+test('no container reads the file with the secrets', () => {
+  expect(compose).not.toMatch(/^\s+- path: \.env$/m);
 });
 
 test('server and admin tools of Temporal have the same version', () => {

@@ -1,5 +1,7 @@
 /** Wallet PINs at rest: bound to wallet and pepper, and checked two at a time (D75). */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoredPin } from '../../src/domain/pins';
+import { UnavailableError } from '../../src/runtime/unavailable';
 import { createPins } from '../../src/secrets/pins';
 
 const pepper = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
@@ -9,12 +11,24 @@ test('a PIN is right for its own wallet under its own pepper only', async () => 
   const stored = await pins.hash('wallet-1', '0731');
   expect(stored.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(JSON.stringify(stored)).not.toContain('0731');
-  const right = (walletId: string, pin: string, by = pins) =>
+  const checked = (walletId: string, pin: string, by = pins) =>
     by.inTurn((check) => check(walletId, pin, stored));
-  expect(await right('wallet-1', '0731')).toBe(true);
-  expect(await right('wallet-1', '0732')).toBe(false);
-  expect(await right('wallet-2', '0731')).toBe(false);
-  expect(await right('wallet-1', '0731', createPins(pepper(2)))).toBe(false);
+  expect(await checked('wallet-1', '0731')).toEqual({ right: true, renewed: null });
+  expect(await checked('wallet-1', '0732')).toEqual({ right: false, renewed: null });
+  expect(await checked('wallet-2', '0731')).toEqual({ right: false, renewed: null });
+  // It is neither right nor wrong: nobody is told "wrong PIN" because a pepper is missing.
+  await expect(checked('wallet-1', '0731', createPins(pepper(2)))).rejects.toThrow(UnavailableError);
+});
+
+test('a right PIN under an accepted pepper is stored anew under the newest, and a wrong one is not', async () => {
+  const stored = await pins.hash('wallet-1', '0731');
+  const next = createPins(pepper(2), [pepper(1)]);
+  const check = (pin: string, kept: StoredPin, by = next) => by.inTurn((one) => one('wallet-1', pin, kept));
+  expect(await check('0732', stored)).toEqual({ right: false, renewed: null });
+  const { right, renewed } = await check('0731', stored);
+  expect(right).toBe(true);
+  expect(renewed?.pepperKid).not.toBe(stored.pepperKid);
+  expect(await check('0731', renewed!, createPins(pepper(2)))).toEqual({ right: true, renewed: null });
 });
 
 test('the same PIN is stored differently each time', async () => {

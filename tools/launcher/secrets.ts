@@ -1,6 +1,7 @@
 /** The sandbox's own secrets. They are made once and kept, so that a new user does not have to make any (R29). */
 import { randomBytes } from 'node:crypto';
-import { SECRET_NAMES, type Secrets } from '../../src/runtime/config';
+import type { Secrets, StartConfig } from '../../src/runtime/config';
+import { acceptedOf, SECRET_NAMES, SECRETS_OF } from '../../src/runtime/secret-names';
 import { StartError } from '../../src/administration/project';
 import { readPrivate, writePrivate } from '../../src/administration/private-file';
 
@@ -26,4 +27,21 @@ function readSecrets(file: string): Partial<Secrets> {
       `${file} cannot be read as JSON. Restore it, or remove the whole folder to begin anew`,
     );
   }
+}
+
+/**
+ * The secrets of one process as its variables: those that are set, else those of the sandbox. The other secrets are set
+ * to nothing, so that the process does not inherit them from us either.
+ */
+export function secretsFor(
+  process: keyof typeof SECRETS_OF,
+  settings: StartConfig,
+  secrets: Secrets,
+): Record<string, string> {
+  const own = new Set(SECRETS_OF[process]);
+  const others = SECRET_NAMES.filter((name) => !own.has(name)).flatMap((name) => [name, acceptedOf(name)]);
+  return {
+    ...Object.fromEntries([...own].map((name) => [name, settings[name] ?? secrets[name]])),
+    ...Object.fromEntries(others.map((name) => [name, ''])),
+  };
 }

@@ -4,13 +4,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   ConfigError,
-  SECRET_NAMES,
   childEnvironment,
   loadDotEnv,
   readConfig,
   readStartConfig,
   type StartConfig,
 } from '../../src/runtime/config';
+import { SECRET_NAMES } from '../../src/runtime/secret-names';
 import { StartError, dataFiles } from '../../src/administration/project';
 import { runsCommand } from './pids';
 

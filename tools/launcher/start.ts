@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { MigrationError } from '../../src/db/upkeep/migrate';
-import { ConfigError, SECRET_NAMES, childEnvironment, type StartConfig } from '../../src/runtime/config';
+import { ConfigError, childEnvironment, type StartConfig } from '../../src/runtime/config';
 import { attemptLines, follow } from './live-lines';
 import { NAMESPACES, bringPostgres, bringProcess, bringSchema, bringTemporal, type Start } from './parts';
 import { choosePorts } from './ports';
@@ -15,7 +15,7 @@ import { writePrivate } from '../../src/administration/private-file';
 import { StartError, projectFolder } from '../../src/administration/project';
 import { operatorToken, sandboxKey, type Sandbox } from './sandbox-file';
 import { pathSecret } from '../../src/wire/ussd-gateway';
-import { keepSecrets } from './secrets';
+import { keepSecrets, secretsFor } from './secrets';
 import { readSettings, takeFolder, type Folder } from './start-settings';
 import { createSupervisor } from './supervisor';
 
@@ -120,7 +120,6 @@ async function bringUp(
 
   const ussdSecret = settings.USSD_CALLBACK_SECRET_SANDBOX ?? secrets.USSD_CALLBACK_SECRET_SANDBOX;
   const environment = {
-    ...Object.fromEntries(SECRET_NAMES.map((name) => [name, settings[name] ?? secrets[name]])),
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporal?.address ?? NOWHERE,
     PORT: String(ports.PORT),
@@ -139,8 +138,10 @@ async function bringUp(
   const operatorPort = ports.WORKER_OPERATOR_PORT;
   const worker = { name: 'Worker', detail: NAMESPACES.join(', '), operatorPort } as const;
   await Promise.all([
-    bringProcess(start, api, environment),
-    ...(temporal ? [bringProcess(start, worker, talking)] : []),
+    bringProcess(start, api, { ...environment, ...secretsFor('api', settings, secrets) }),
+    ...(temporal
+      ? [bringProcess(start, worker, { ...talking, ...secretsFor('worker', settings, secrets) })]
+      : []),
   ]);
 
   const { key, isNew } = await sandboxKey(folder.sandboxFile, databaseUrl, apiUrl);

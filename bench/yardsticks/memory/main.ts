@@ -7,7 +7,7 @@ import { createApp } from '../../../src/api/app';
 import type { RateLimiter } from '../../../src/api/rate-limit';
 import { listen } from '../../../src/api/server';
 import { createServices } from '../../../src/api/services';
-import type { Config } from '../../../src/runtime/config';
+import { readConfig, type Config } from '../../../src/runtime/config';
 import { newId } from '../../../src/db/pg/ids';
 import { present } from '../../../src/domain/assert';
 import type { Partner } from '../../../src/domain/partners';
@@ -18,7 +18,7 @@ import { unauthenticated } from '../../../src/wire/errors';
 import { CELL } from '../../support/cell';
 import { createMemoryLedger } from './ledger';
 
-void runProcess('memory', async (config, logger) => {
+void runProcess('memory', readConfig, async (config, logger) => {
   const environments = openEnvironments(config, logger);
   const services = {
     ...createServices(environments, config, logger),

@@ -65,7 +65,7 @@ const step = ({ path, operation, doc, read }: Step): Route => ({
     const found = read(call.body);
     if (!found.ok) return found;
     const { ask, directors } = found.value;
-    const stored = await submitComplianceStep(call.services, call, ask, directors);
+    const stored = await submitComplianceStep(call, ask, directors);
     return map(stored, () => flatAnswer(200, STEP_ANSWER));
   },
 });

@@ -37,8 +37,8 @@ const callback: OpenRoute = {
     );
     if (!dialect || environments.length === 0) return refuse('NOT_FOUND');
     const bytes = call.body as Buffer;
-    const environment = environments.find(({ callbackSecret }) =>
-      dialect.isGenuine(call.headers, bytes, callbackSecret),
+    const environment = environments.find(({ name }) =>
+      call.services.callbackSecrets[name].some((secret) => dialect.isGenuine(call.headers, bytes, secret)),
     );
     if (!environment) return notGenuine(call);
 

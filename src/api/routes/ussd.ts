@@ -191,8 +191,9 @@ const notify: OpenRoute = {
  */
 function environmentOf(call: OpenCall): Environment | undefined {
   const given = digest(call.params.secret ?? '');
-  return Object.values(call.services.environments).find(({ ussdSecret }) =>
-    timingSafeEqual(digest(ussdSecret), given),
+  const { environments, ussdSecrets } = call.services;
+  return Object.values(environments).find(({ name }) =>
+    ussdSecrets[name].some((secret) => timingSafeEqual(digest(secret), given)),
   );
 }
 

@@ -52,7 +52,7 @@ const create: Route = {
       return judgement.ok ? null : judgement.reason;
     });
     if (!read.ok) return read;
-    const registered = await registerEndpoint(call.services, call, read.value);
+    const registered = await registerEndpoint(call, read.value);
     return map(registered, ({ endpoint, secret }) =>
       dataAnswer(call, 201, { ...writeEndpoint(endpoint), secret }),
     );

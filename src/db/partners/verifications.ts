@@ -56,6 +56,8 @@ export type NewVerification = Subject & {
   type: VerificationType;
   numberSealed: string;
   numberIndex: string;
+  /** The index under every key that is known: the number may be under way since before the key changed. */
+  numberIndexes: string[];
   /** The name that the person should have, sealed; null when none is known. */
   expectedNameSealed: string | null;
   intention: Intention;
@@ -82,7 +84,10 @@ export async function insertVerification(
     const inserted = await trx.query(
       `INSERT INTO ${schema}.verifications (id, partner_id, subject, user_ref, director_id, type, number_sealed,
          number_index, expected_name_sealed, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now()) ON CONFLICT DO NOTHING`,
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now()
+        WHERE NOT EXISTS (SELECT FROM ${schema}.verifications
+                           WHERE partner_id = $2 AND user_ref = $4 AND number_index = ANY($10) AND status = 'pending')
+           ON CONFLICT DO NOTHING`,
       [
         asked.id,
         asked.partnerId,
@@ -93,6 +98,7 @@ export async function insertVerification(
         asked.numberSealed,
         asked.numberIndex,
         asked.expectedNameSealed,
+        asked.numberIndexes,
       ],
     );
     if (inserted.rowCount === 1) {
@@ -102,8 +108,8 @@ export async function insertVerification(
     const { rows } = await trx.query<{ id: string }>(
       `SELECT id FROM ${schema}.verifications
         WHERE (director_id = $3 AND type = $4)
-           OR (partner_id = $1 AND user_ref = $2 AND number_index = $5 AND status = 'pending')`,
-      [asked.partnerId, asked.userRef, asked.directorId, asked.type, asked.numberIndex],
+           OR (partner_id = $1 AND user_ref = $2 AND number_index = ANY($5) AND status = 'pending')`,
+      [asked.partnerId, asked.userRef, asked.directorId, asked.type, asked.numberIndexes],
     );
     if (rows[0]) return { verificationId: rows[0].id, isNew: false, intention: null };
     // The verification has ended between the two statements, so the number may be verified again.

@@ -39,8 +39,6 @@ const VERIFYING_MS = 10_000;
 export interface UssdRules {
   /** A wallet for which no PIN was set has the sandbox's PIN (D74). */
   hasSandboxPin: boolean;
-  /** A PIN that was stored under another pepper cannot be checked, so it counts as no PIN. */
-  pepperKid: string;
   /** The event of a transaction that ended without a debit. */
   announce: (transaction: Transaction, session: UssdSession) => EventDraft;
 }
@@ -185,8 +183,8 @@ function follow(
 
 function payerIn([row]: readonly Row[], rules: UssdRules): Payer {
   assert(row, 'a payer has a wallet');
-  const { status, balance_kobo, pin_hash, pepper_kid, wrong_in_a_row } = row as unknown as PayerRow;
-  const isSet = pin_hash === null ? rules.hasSandboxPin : pepper_kid === rules.pepperKid;
+  const { status, balance_kobo, pin_hash, wrong_in_a_row } = row as unknown as PayerRow;
+  const isSet = pin_hash !== null || rules.hasSandboxPin;
   const isLocked = (wrong_in_a_row ?? 0) >= PIN_WRONG_IN_A_ROW_MAX;
   const pin = isLocked ? 'locked' : isSet ? 'set' : 'not_set';
   return { status, balanceKobo: balance_kobo, pin };
@@ -199,7 +197,6 @@ interface PayerRow {
   status: WalletStatus;
   balance_kobo: number;
   pin_hash: string | null;
-  pepper_kid: string | null;
   wrong_in_a_row: number | null;
 }
 
@@ -226,7 +223,7 @@ const statements = perSchema((schema) => {
          FROM ${schema}.ussd_pin_attempts WHERE session_id = $1 ORDER BY number`,
     },
     payer: {
-      text: `SELECT ${effectiveStatus('a')} AS status, a.balance_kobo, p.pin_hash, p.pepper_kid, p.wrong_in_a_row
+      text: `SELECT ${effectiveStatus('a')} AS status, a.balance_kobo, p.pin_hash, p.wrong_in_a_row
          FROM ${schema}.accounts a LEFT JOIN ${schema}.wallet_pins p ON p.wallet_id = a.id
         WHERE a.id = (SELECT payer_wallet FROM ${sessions} WHERE id = $1 AND partner_id = $2)`,
     },

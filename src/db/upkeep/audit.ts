@@ -86,12 +86,13 @@ const ROWS_AT_ONCE = 1_000;
 /**
  * Checks the chain from its beginning (G35). The chain alone does not show that its last rows were cut off together
  * with the note of its end, or that somebody with the key wrote it anew. A seal that was kept elsewhere shows both.
+ * @param keys the key of new rows and those of earlier rows; a row may be under any of them.
  * @param kept the seal that must be in the trail, with its row where that is known; null if none was kept.
  * @returns the first row that was changed, is missing, or was put in; the end of a whole chain.
  */
 export async function verifyAudit(
   db: Queryable,
-  key: Buffer,
+  keys: readonly Buffer[],
   kept: KeptSeal | null = null,
 ): Promise<AuditVerdict> {
   // The end is read before the rows, so rows that are appended meanwhile come after it.
@@ -115,7 +116,7 @@ export async function verifyAudit(
       if (row.sequence !== last + 1) {
         return { ok: false, sequence: last + 1, why: 'the row is missing' };
       }
-      if (!sealOf(key, before, row).equals(hash)) {
+      if (!keys.some((key) => sealOf(key, before, row).equals(hash))) {
         return { ok: false, sequence: row.sequence, why: 'the row was changed or put in' };
       }
       if (row.sequence === end.sequence && !hash.equals(end.hash)) {

@@ -86,3 +86,19 @@ export async function setPin(
     );
   });
 }
+
+/**
+ * Stores a right PIN under the newest pepper. Harmless the second time, and beside a change of the PIN: only the hash
+ * that was checked is replaced.
+ */
+export async function renewPin(
+  cell: Cell,
+  walletId: string,
+  checked: StoredPin,
+  renewed: StoredPin,
+): Promise<void> {
+  await cell.pool.query(
+    `UPDATE ${cell.schema}.wallet_pins SET pin_hash = $3, pepper_kid = $4 WHERE wallet_id = $1 AND pin_hash = $2`,
+    [walletId, checked.hash, renewed.hash, renewed.pepperKid],
+  );
+}

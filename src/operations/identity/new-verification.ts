@@ -2,12 +2,12 @@
  * Seals and indexes a BVN or NIN that a request brings, before anything is written. Nothing that is called
  * afterwards gets the number in the clear. It serves end users and the directors of a partner.
  */
-import type { BlindIndex } from '../../secrets/blind-index';
 import { newId } from '../../db/pg/ids';
 import type { NewVerification, Subject } from '../../db/partners/verifications';
 import type { VerificationType } from '../../domain/verifications';
 import { verificationIntention } from '../../contract/intentions';
-import { verificationPlace, type Sealing } from '../../secrets/sealing';
+import type { Environment } from '../../runtime/environment';
+import { verificationPlace } from '../../secrets/sealing';
 
 export type AskedVerification = Subject & {
   partnerId: string;
@@ -19,8 +19,7 @@ export type AskedVerification = Subject & {
 
 /** @param giveUpAfterMs how long the identity provider is asked (`KYC_GIVE_UP_AFTER_MS`). */
 export function newVerification(
-  sealing: Sealing,
-  blindIndex: BlindIndex,
+  { sealing, blindIndex }: Pick<Environment, 'sealing' | 'blindIndex'>,
   { number, expectedName, ...asked }: AskedVerification,
   giveUpAfterMs: number,
 ): NewVerification {
@@ -32,7 +31,8 @@ export function newVerification(
     ...asked,
     id,
     numberSealed: seal(number, 'number'),
-    numberIndex: blindIndex(type, number),
+    numberIndex: blindIndex.of(type, number),
+    numberIndexes: blindIndex.all(type, number),
     expectedNameSealed: expectedName === null ? null : seal(expectedName, 'expected_name'),
     intention: verificationIntention({ partnerId, verificationId: id, giveUpAfterMs }, type),
   };

@@ -4,7 +4,6 @@ import type { VerificationType } from '../../domain/verifications';
 import { submitVerification } from '../../db/partners/verifications';
 import { findFullName } from '../../db/wallets/wallets';
 import type { Config } from '../../runtime/config';
-import type { Sealing } from '../../secrets/sealing';
 import { notConfigured } from '../not-configured';
 import type { Tenant } from '../tenant';
 import { newVerification } from './new-verification';
@@ -15,14 +14,13 @@ import { newVerification } from './new-verification';
  * @returns its id, or SERVICE_UNAVAILABLE without an identity provider.
  */
 export async function verifyIdentity(
-  { sealing, config }: { sealing: Sealing; config: Config },
+  { config }: { config: Config },
   { environment, cell, partner }: Tenant,
   { type, userRef, number }: { type: VerificationType; userRef: string; number: string },
 ): Promise<Outcome<{ verificationId: string }>> {
   if (!environment.providers.identity) return notConfigured('identity');
   const asked = newVerification(
-    sealing,
-    environment.blindIndex,
+    environment,
     {
       subject: 'end_user',
       partnerId: partner.id,

@@ -26,12 +26,11 @@ import type { Tenant } from '../tenant';
  * @returns done, or refused: COMPLIANCE_LOCKED, SERVICE_UNAVAILABLE.
  */
 export function submitComplianceStep(
-  { sealing }: { sealing: Sealing },
   tenant: Tenant,
   ask: ComplianceAsk,
   directors: readonly SubmittedDirector[] = [],
 ): Promise<Outcome<null>> {
-  const stored = directors.map((director) => sealed(sealing, tenant.partner.id, director));
+  const stored = directors.map((director) => sealed(tenant.environment.sealing, tenant.partner.id, director));
   return bring(tenant, 'partner', ask, stored);
 }
 

@@ -5,7 +5,7 @@ import type { PartnerRecord } from '../../domain/partners';
 import { findUser, registerPartner } from '../../db/partners/users';
 import { newId } from '../../db/pg/ids';
 import { cellForNewPartner } from '../../db/pg/schema';
-import type { Config } from '../../runtime/config';
+import type { ApiConfig } from '../../runtime/config';
 import type { Passwords } from '../../secrets/passwords';
 import type { Login, Registration } from '../../wire/partners';
 import { guessing, networkHash, type From } from './guessing';
@@ -15,7 +15,7 @@ interface Deps {
   /** The pool for users and new partners. Its role sees no cell. */
   access: Pool;
   passwords: Passwords;
-  config: Config;
+  config: ApiConfig;
 }
 
 /**

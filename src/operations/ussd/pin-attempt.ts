@@ -6,10 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../db/pg/ids';
 import { UnavailableError } from '../../runtime/unavailable';
 import { countAttempt, decideAttempt, findAttempt } from '../../db/payments/ussd-attempts';
+import { renewPin } from '../../db/wallets/pins';
 import { outcomeOf, SANDBOX_PIN, type PinOutcome, type StoredPin } from '../../domain/pins';
 import type { UssdSession } from '../../domain/ussd';
 import type { OpenCell } from '../../runtime/environment';
-import type { PinCheck, Pins } from '../../secrets/pins';
+import type { CheckedPin, PinCheck, Pins } from '../../secrets/pins';
 
 export interface EnteredPin {
   pin: string;
@@ -47,9 +48,12 @@ export async function attemptPin(
     if (counted.kind === 'repeated') return { id: counted.attemptId };
     const { number } = counted;
     if (counted.kind === 'locked') return { id, number, outcome: 'pin_locked' };
-    const right = await isRight(check, hasSandboxPin, session.payerWalletId, entered.pin, counted.stored);
+    const { payerWalletId: walletId } = session;
+    const { stored } = counted;
+    const { right, renewed } = await checkPin(check, hasSandboxPin, walletId, entered.pin, stored);
     const outcome = outcomeOf({ right, ...counted });
     const isFirst = await decideAttempt(cell, session, id, outcome);
+    if (stored && renewed) await renewPin(cell, walletId, stored, renewed);
     return isFirst ? { id, number, outcome } : { id };
   });
   if (attempt === null || 'outcome' in attempt) return attempt;
@@ -62,12 +66,13 @@ export async function attemptPin(
 }
 
 /** @param hasSandboxPin a wallet without a PIN of its own has the sandbox's (D74). */
-export async function isRight(
+export async function checkPin(
   check: PinCheck,
   hasSandboxPin: boolean,
   walletId: string,
   pin: string,
   stored: StoredPin | null,
-): Promise<boolean> {
-  return stored ? check(walletId, pin, stored) : hasSandboxPin && pin === SANDBOX_PIN;
+): Promise<CheckedPin> {
+  if (stored) return check(walletId, pin, stored);
+  return { right: hasSandboxPin && pin === SANDBOX_PIN, renewed: null };
 }

@@ -4,7 +4,7 @@ import { countGuessAlone, setPin as writePin } from '../../db/wallets/pins';
 import { findWallet } from '../../db/wallets/wallets';
 import type { Pins } from '../../secrets/pins';
 import type { Tenant } from '../tenant';
-import { isRight } from '../ussd/pin-attempt';
+import { checkPin } from '../ussd/pin-attempt';
 
 /**
  * Sets the PIN, which unlocks it. If the current PIN is given, it is checked like any guess. Without it the
@@ -43,7 +43,7 @@ function judge(
   return pins.inTurn(async (check) => {
     const guess = await countGuessAlone(cell, { partnerId: partner.id, walletId });
     if (!guess) return refuse('PIN_LOCKED');
-    const right = await isRight(check, environment.allowsSimulation, walletId, currentPin, guess.stored);
+    const { right } = await checkPin(check, environment.allowsSimulation, walletId, currentPin, guess.stored);
     return right ? null : refuseFields({ field: 'current_pin', message: 'is wrong' });
   });
 }

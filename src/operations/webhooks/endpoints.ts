@@ -4,7 +4,7 @@ import { done, map, refuse, type Outcome } from '../../domain/outcome';
 import { insertTestDelivery } from '../../db/events/deliveries';
 import { deleteEndpoint as writeDeletion, insertEndpoint } from '../../db/events/endpoints';
 import { newId } from '../../db/pg/ids';
-import { endpointSecretPlace, type Sealing } from '../../secrets/sealing';
+import { endpointSecretPlace } from '../../secrets/sealing';
 import { samplePayload } from '../../wire/webhook-samples';
 import { newWebhookSecret } from '../../wire/webhook-signature';
 import type { Tenant } from '../tenant';
@@ -17,13 +17,12 @@ export const ENDPOINTS_MAX = 20;
  * @returns the endpoint with its secret, or LIMIT_EXCEEDED.
  */
 export async function registerEndpoint(
-  { sealing }: { sealing: Sealing },
-  { cell, partner }: Tenant,
+  { environment, cell, partner }: Tenant,
   request: { url: string; events: string[] },
 ): Promise<Outcome<{ endpoint: Endpoint; secret: string }>> {
   const id = newId();
   const secret = newWebhookSecret();
-  const secretSealed = sealing.seal(secret, endpointSecretPlace(partner.id, id));
+  const secretSealed = environment.sealing.seal(secret, endpointSecretPlace(partner.id, id));
   const written = await insertEndpoint(
     cell,
     { id, partnerId: partner.id, ...request, secretSealed },

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const key = Buffer.from(TEST_SECRETS.AUDIT_KEY, 'base64');
   const db = { query: async (text: string, values?: unknown[]) => ({ rows: await world.sql(text, values) }) };
-  expect(await verifyAudit(db as never, key)).toMatchObject({ ok: true });
+  expect(await verifyAudit(db as never, [key])).toMatchObject({ ok: true });
   await world.close();
 });
 

@@ -14,13 +14,13 @@ import { newId } from '../../../src/db/pg/ids';
 import { openEnvironments, type Environment } from '../../../src/runtime/environment';
 import { createWebhookSender, type WebhookSender } from '../../../src/providers/webhooks/sender';
 import { testLogger } from '../../support/log';
-import { createSealing, endpointSecretPlace } from '../../../src/secrets/sealing';
+import { endpointSecretPlace } from '../../../src/secrets/sealing';
 import { newWebhookSecret } from '../../../src/wire/webhook-signature';
 import type { WebhookDispatcherInput } from '../../../src/contract/messages';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { happen } from '../../support/endpoints';
 import { openReceiver, verified, type Receiver } from '../../support/receiver';
-import { TEST_SECRETS, TEST_SETTINGS } from '../../support/settings';
+import { TEST_SETTINGS } from '../../support/settings';
 import { LIVE_CELL, SANDBOX_CELL, TEST_CELLS } from '../../setup/cells';
 
 const partnerId = newId();
@@ -52,7 +52,6 @@ beforeAll(async () => {
     environment: environments[0]!,
     config,
     sender,
-    sealing: createSealing(TEST_SECRETS.DATA_KEY),
     logger,
   });
   deliverDue = async (endpointId) => {
@@ -76,7 +75,7 @@ afterAll(async () => {
 /** An endpoint of the receiver, with its secret sealed as the API seals it. */
 async function openSealedEndpoint(path: string): Promise<string> {
   const id = newId();
-  const secretSealed = createSealing(TEST_SECRETS.DATA_KEY).seal(secret, endpointSecretPlace(partnerId, id));
+  const secretSealed = environments[0]!.sealing.seal(secret, endpointSecretPlace(partnerId, id));
   const url = new URL(path, receiver.url).href;
   await insertEndpoint(
     cell.cell,

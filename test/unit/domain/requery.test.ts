@@ -2,17 +2,14 @@
  * The schedule of status queries: 10 s to an hour, hourly to a day, every six hours to three days, then none
  * (D58).
  */
-import { readConfig, SECRET_NAMES } from '../../../src/runtime/config';
+import { readConfig } from '../../../src/runtime/config';
 import { waitBeforeAsking } from '../../../src/domain/requery';
+import { TEST_SECRETS } from '../../support/settings';
 
 const S = 1_000;
 const M = 60 * S;
 const H = 60 * M;
-const key = Buffer.alloc(32).toString('base64');
-const config = readConfig({
-  DATABASE_URL: 'postgres://127.0.0.1',
-  ...Object.fromEntries(SECRET_NAMES.map((name) => [name, key])),
-});
+const config = readConfig({ DATABASE_URL: 'postgres://127.0.0.1', ...TEST_SECRETS });
 const PUBLISHED = {
   waitsMs: config.TRANSFER_REQUERY_MS,
   lateAfterMs: config.TRANSFER_ALERT_AFTER_MS,

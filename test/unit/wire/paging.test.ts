@@ -4,7 +4,8 @@ import { createCursors, pageQuery, transactionsQuery, walletsQuery } from '../..
 import { readQuery, type Query } from '../../../src/wire/read';
 import { problemsOf, valueOf } from './readings';
 
-const key = Buffer.alloc(32, 1);
+const keyOf = (fill: number) => Buffer.alloc(32, fill).toString('base64');
+const key = keyOf(1);
 const cursors = createCursors(key);
 const refusedFor = (field: string) => ({
   ok: false,
@@ -135,8 +136,13 @@ describe('a cursor', () => {
   });
 
   test('of another key is refused', () => {
-    const other = createCursors(Buffer.alloc(32, 2));
+    const other = createCursors(keyOf(2));
     expect(read(cursor, list, other)).toEqual(refusedFor('cursor'));
+  });
+
+  test('of an accepted key is read', () => {
+    const next = createCursors(keyOf(2), [key]);
+    expect(read(cursor, list, next)).toEqual(read(cursor, list));
   });
 
   test('with any byte changed is refused', () => {
