@@ -8,7 +8,8 @@ import { startPostgres } from '../../tools/launcher/embedded-postgres';
 import { postgresBinaries } from '../../tools/launcher/postgres-binaries';
 import { createDatabase, dropDatabase, serverFacts } from '../../src/db/pg/cluster';
 import { temporaryFolder } from './folder';
-import { eventually, processesWith } from './processes';
+import { until } from '../support/until';
+import { processesWith } from './processes';
 
 const folder = temporaryFolder();
 const start = (name: string) => startPostgres({ dataDir: join(folder, name), port: 0, durable: false });
@@ -71,7 +72,7 @@ test('a killed start takes its server along', async () => {
   const { holder } = await holdPostgres('alone');
   expect(running('alone')).not.toEqual([]);
   holder.kill('SIGKILL');
-  expect(await eventually(() => running('alone').length === 0)).toBe(true);
+  await until('the end of the server', () => running('alone').length === 0);
 });
 
 test('a server left over by a killed start and guard is ended, and its data are served again', async () => {
@@ -84,12 +85,13 @@ test('a server left over by a killed start and guard is ended, and its data are 
   expect(running('left')).not.toEqual([]);
   const next = await start('left');
   expect([next.pid === pid, next.port === port]).toEqual([false, false]);
-  expect(
-    await eventually(() => !processesWith(`bin/postgres -D ${join(folder, 'left')}`).includes(pid)),
-  ).toBe(true);
+  await until(
+    'the end of the server that was left over',
+    () => !processesWith(`bin/postgres -D ${join(folder, 'left')}`).includes(pid),
+  );
   await expect(serverFacts(next.url, 1_000)).resolves.toBeDefined();
   await next.stop();
-  expect(await eventually(() => running('left').length === 0)).toBe(true);
+  await until('the end of the server', () => running('left').length === 0);
 });
 
 test('a pid file that names another program does not keep the server from starting', async () => {

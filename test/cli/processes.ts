@@ -1,6 +1,5 @@
 /** Processes as the system sees them. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Numbers of the processes whose command line holds `words`. Zombies have none. */
 export function processesWith(words: string): number[] {
@@ -31,19 +30,6 @@ function parentOf(pid: number): number {
   } catch {
     return 0;
   }
-}
-
-/** Waits until `holds` does, at most `withinMs`. @returns whether it came true. */
-export async function eventually(
-  holds: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
-): Promise<boolean> {
-  const giveUpAt = Date.now() + withinMs;
-  while (Date.now() < giveUpAt) {
-    if (await holds()) return true;
-    await sleep(20);
-  }
-  return holds();
 }
 
 function commandLine(pid: string): string {

@@ -6,7 +6,7 @@ import { projectFolder } from '../../src/administration/project';
 import { printer } from '../../tools/launcher/print';
 import { createSupervisor, type Part } from '../../tools/launcher/supervisor';
 import { freePort } from '../../tools/launcher/ports';
-import { eventually } from './processes';
+import { until } from '../support/until';
 
 const TIMES = {
   lookEveryMs: 100,
@@ -74,7 +74,7 @@ test('a part that was killed is told in one sentence and runs again at the same 
   await supervisor.bring(server('Temporal', port));
   started[0]?.kill('SIGKILL');
   await once(started[0] as ChildProcess, 'exit');
-  expect(await eventually(answers(port), 10_000)).toBe(true);
+  await until('the part to answer again', answers(port));
   expect(lines).toEqual(['  ! Temporal ended (SIGKILL). It is started again; its log is Temporal.log']);
   expect(started).toHaveLength(2);
 });
@@ -84,8 +84,8 @@ test('a part that runs and does not answer any more is started again', async () 
   const port = await freePort();
   await supervisor.bring(server('Temporal', port));
   started[0]?.kill('SIGSTOP');
-  expect(await eventually(() => started.length === 2, 10_000)).toBe(true);
-  expect(await eventually(answers(port), 10_000)).toBe(true);
+  await until('the part to be started again', () => started.length === 2);
+  await until('the part to answer again', answers(port));
   expect(lines).toEqual([
     '  ! Temporal does not answer any more. It is started again; its log is Temporal.log',
   ]);
@@ -97,7 +97,7 @@ test('a part that cannot be kept running ends the sandbox with a sentence', asyn
   await supervisor.bring(server('Worker', await freePort(), () => isBroken));
   isBroken = true;
   started[0]?.kill('SIGKILL');
-  expect(await eventually(() => sentences.length > 0, 10_000)).toBe(true);
+  await until('the end of the sandbox', () => sentences.length > 0);
   expect(sentences).toEqual(['Worker failed 4 times in a short while. Its log is Worker.log']);
 });
 
