@@ -1,24 +1,24 @@
 /**
- * Where a migration runs: the names of its schema and of the database roles that it grants rights to. The text of
+ * Where a migration runs: the names of its schema and of the logins that it grants rights to. The text of
  * a migration names every object with its schema, because knex fixes no search path (R3).
  */
 
-/** The schema `platform`, which both environments share. */
+/** The schema `platform`, which both environments share. It may lie on another server than theirs. */
 export interface PlatformPlace {
-  /** The role of one environment's processes. */
+  /** The login with which one environment's processes ask about their partners. */
   sandbox: string;
   live: string;
-  /** The role of registration, sign-in and keys. */
+  /** The login of registration, sign-in and keys. */
   access: string;
-  /** The role of operators. */
+  /** The login of operators. */
   operator: string;
 }
 
 /** What a schema of one environment is given. */
 interface EnvironmentPlace {
-  /** The role of the environment's processes; it sees no schema of the other environment (D104). */
+  /** Two logins, of the API and of the worker, for a list of grantees. Neither sees the other environment (D104). */
   app: string;
-  /** The role of a sandbox reset. */
+  /** The login of a sandbox reset. */
   resetter: string;
   /** Gives the SQL back where a partner can be reset, and nothing in live, where nobody may delete (R11). */
   ifReset: (sql: string) => string;

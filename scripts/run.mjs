@@ -1,5 +1,5 @@
 /**
- * `node scripts/run.mjs <migrate|keys|audit-anchor|audit-verify|reference|schema> ...`: builds when a source is newer, then
+ * `node scripts/run.mjs <program> ...`, with a name of the table below: builds when a source is newer, then
  * runs that program.
  */
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { buildIfStale, root } from './build-if-stale.mjs';
 
 const PROGRAMS = {
+  'set-up-database': 'src/administration/set-up-database.js',
   migrate: 'src/administration/migrate.js',
   keys: 'src/administration/keys.js',
   'audit-anchor': 'src/administration/audit-anchor.js',

@@ -14,8 +14,12 @@ import { SECRET_NAMES } from '../../src/runtime/secret-names';
 import { startProcess, type RunningProcess } from '../../tools/launcher/processes';
 import { insertPartner } from '../../src/db/partners/credentials';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
+import { setUpDatabase } from '../../src/db/upkeep/set-up';
+import { migrateUrls, passwordIn, programUrls } from '../../src/runtime/database-urls';
+import { AREAS } from '../../src/runtime/logins';
 import { makeKey } from '../../src/operations/partners/keys';
 import { CELL } from './cell';
+import { API, MEMORY, WORKER } from './programs';
 import { makeWallets } from './wallets';
 
 export interface Program extends RunningProcess {
@@ -49,7 +53,9 @@ const secret = (): string => randomBytes(32).toString('base64');
 export async function openBenchPlatform(): Promise<BenchPlatform> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wallet-bench-'));
   const postgres = await startPostgres({ dataDir, port: 0, durable: true });
-  await migrateDatabase(postgres.url, 1);
+  const urls = { DATABASE_URL: postgres.url };
+  await setUpDatabase(postgres.url, AREAS, () => passwordIn(postgres.url));
+  await migrateDatabase(migrateUrls(urls), 1);
   const owner = new pg.Pool({ connectionString: postgres.url, max: 4 });
   // Postgres may tell a connection that is being closed that it stops. Nobody waits for an answer on that
   // connection any more.
@@ -58,7 +64,6 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
   const programs: Program[] = [];
   const settings = {
     LOG_LEVEL: 'warn',
-    DATABASE_URL: postgres.url,
     TEMPORAL_ADDRESS: '127.0.0.1:1',
     OPERATOR_PORT: '0',
     WORKER_OPERATOR_PORT: '0',
@@ -78,7 +83,7 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
       const order = {
         name: entry,
         entry,
-        environment: { ...settings, PORT: String(port), ...more },
+        environment: { ...settings, ...addressesOf(entry, urls), PORT: String(port), ...more },
         logFile: join(dataDir, `program-${String(programs.length)}.log`),
         readyWithinMs: 20_000,
       };
@@ -93,6 +98,12 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
       for (const folder of [dataDir, postgres.folder]) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A yardstick has one address for everything; ours have those of their logins. */
+function addressesOf(entry: string, urls: { DATABASE_URL: string }): Record<string, string> {
+  if (entry === WORKER) return programUrls(urls, 'worker');
+  return entry === API || entry === MEMORY ? programUrls(urls, 'api') : urls;
 }
 
 async function makePartner(owner: pg.Pool): Promise<BenchPartner> {

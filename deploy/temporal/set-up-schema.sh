@@ -1,11 +1,10 @@
 #!/bin/sh
-# Creates Temporal's two databases and brings their schemas to this release's version. Run before every start
+# Brings the schemas of Temporal's two databases, which its login owns, to this release's version. Run before every start
 # and before each upgrade of the server (one minor version at a time). It does not change what is there already.
 # Reads SQL_PLUGIN, SQL_HOST, SQL_PORT, SQL_USER and SQL_PASSWORD, as temporal-sql-tool itself does.
 set -eu
 
 set_up() {
-  temporal-sql-tool --db "$1" create
   temporal-sql-tool --db "$1" setup-schema -v 0.0
   temporal-sql-tool --db "$1" update-schema --schema-name "$2"
 }

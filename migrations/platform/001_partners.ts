@@ -1,7 +1,7 @@
 /**
  * Invariant: a key acts for exactly one partner in exactly one environment, and only its hash is kept (D102).
  *
- * The environments' roles read partners, their cells and keys, and can add neither a partner nor a key. The role
+ * The environments' logins read partners, their cells and keys, and can add neither a partner nor a key. The login
  * of registration writes only the columns of a registration, so that nobody can register as active or on a higher
  * tier.
  */
@@ -18,13 +18,15 @@ export const partners: Migration<PlatformPlace> = ({ sandbox, live, access, oper
     status        text NOT NULL DEFAULT 'registered' -- D37
                   CHECK (status IN ('registered', 'pending_review', 'active', 'suspended', 'closed')),
     tier          text NOT NULL DEFAULT 'starter' CHECK (tier IN ('starter', 'growth', 'scale')), -- D121
+    -- The number of the last move of the live compliance record that the status has followed (R19).
+    moves_followed integer NOT NULL DEFAULT 0,
     created_at    timestamptz(3) NOT NULL DEFAULT now()
   );
   GRANT SELECT ON platform.partners TO ${sandbox}, ${live}, ${access}, ${operator};
   GRANT INSERT (id, business_name, email, phone) ON platform.partners TO ${access};
   GRANT UPDATE (status, tier) ON platform.partners TO ${operator};
   -- A partner's own status follows its live record alone (D90), so of the environments only live may write it.
-  GRANT UPDATE (status) ON platform.partners TO ${live};
+  GRANT UPDATE (status, moves_followed) ON platform.partners TO ${live};
 
   -- Which cell holds a partner is a stored row and never computed, so that a partner can be moved (R1).
   CREATE TABLE platform.partner_cells (

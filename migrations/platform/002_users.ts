@@ -1,8 +1,8 @@
 /**
  * Invariants: an email belongs to one user for ever, whatever its case; only a slow hash of a password is kept.
  *
- * These rows belong to no environment, because one person signs in to both. They have a database role of their
- * own: the environments' roles read neither users nor hashes, and the role of registration in turn sees no cell.
+ * These rows belong to no environment, because one person signs in to both. They have a login of their own:
+ * the environments' logins read neither users nor hashes, and the login of registration in turn sees no cell.
  */
 import type { Migration, PlatformPlace } from '../place';
 

@@ -2,7 +2,7 @@
  * Invariants: an operator's token is kept as a hash only, and ends by itself; the trail of operators is a chain that is never changed
  * or shortened, not even by its owner by mistake (G35); nobody approves an adjustment twice, nor their own (D14).
  *
- * Operators change partners and write their own trail. They reach the cells as the environments' roles only.
+ * Operators change partners and write their own trail. They reach the cells with the environments' logins only.
  */
 import type { Migration, PlatformPlace } from '../place';
 

@@ -1,7 +1,8 @@
 -- Made by `npm run schema` out of a migrated database. The reasons are in the migrations.
 
-GRANT USAGE ON SCHEMA cell TO partner_wallet_sandbox;
+GRANT USAGE ON SCHEMA cell TO partner_wallet_sandbox_api;
 GRANT USAGE ON SCHEMA cell TO partner_wallet_sandbox_reset;
+GRANT USAGE ON SCHEMA cell TO partner_wallet_sandbox_worker;
 
 CREATE DOMAIN cell.account_status AS text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'active'::text, 'frozen'::text, 'closed'::text])));
 
@@ -275,7 +276,8 @@ CREATE INDEX accounts_pending ON cell.accounts USING btree (id) WHERE ((status):
 CREATE TRIGGER accounts_are_not_emptied BEFORE TRUNCATE ON cell.accounts FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_change();
 CREATE TRIGGER accounts_keep_transactions AFTER DELETE ON cell.accounts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaning_transactions();
 GRANT DELETE, SELECT, UPDATE (updated_at) ON cell.accounts TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE ON cell.accounts TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE ON cell.accounts TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.accounts TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.compliance_moves (
   request_id uuid NOT NULL,
@@ -294,7 +296,8 @@ CREATE TABLE cell.compliance_moves (
   CONSTRAINT compliance_moves_trigger_check CHECK ((trigger = ANY (ARRAY['edit'::text, 'submit'::text, 'claim'::text, 'approve'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text])))
 );
 CREATE TRIGGER compliance_moves_are_final BEFORE DELETE OR UPDATE ON cell.compliance_moves FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_compliance_change();
-GRANT INSERT, SELECT ON cell.compliance_moves TO partner_wallet_sandbox;
+GRANT INSERT, SELECT ON cell.compliance_moves TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT ON cell.compliance_moves TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.compliance_records (
   partner_id uuid NOT NULL,
@@ -320,7 +323,8 @@ CREATE TABLE cell.compliance_records (
   CONSTRAINT compliance_records_followed_moves CHECK (((followed >= 0) AND (followed <= moves))),
   CONSTRAINT compliance_records_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'submitted'::text, 'under_review'::text, 'approved'::text, 'rejected'::text, 'suspended'::text])))
 );
-GRANT INSERT, SELECT, UPDATE ON cell.compliance_records TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE ON cell.compliance_records TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.compliance_records TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.compliance_requests (
   id uuid NOT NULL,
@@ -333,7 +337,8 @@ CREATE TABLE cell.compliance_requests (
   CONSTRAINT compliance_requests_kind_check CHECK ((kind = ANY (ARRAY['business_info'::text, 'directors'::text, 'agreements'::text, 'use_case'::text, 'claim'::text, 'approve'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text])))
 );
 CREATE TRIGGER compliance_requests_are_final BEFORE DELETE OR UPDATE ON cell.compliance_requests FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_compliance_change();
-GRANT INSERT, SELECT ON cell.compliance_requests TO partner_wallet_sandbox;
+GRANT INSERT, SELECT ON cell.compliance_requests TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT ON cell.compliance_requests TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.deliveries (
   endpoint_id uuid NOT NULL,
@@ -349,7 +354,8 @@ CREATE TABLE cell.deliveries (
 ) WITH (fillfactor=50);
 CREATE INDEX deliveries_due ON cell.deliveries USING btree (endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE TRIGGER deliveries_have_parents AFTER INSERT ON cell.deliveries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaned_deliveries();
-GRANT DELETE, INSERT, SELECT, UPDATE ON cell.deliveries TO partner_wallet_sandbox;
+GRANT DELETE, INSERT, SELECT, UPDATE ON cell.deliveries TO partner_wallet_sandbox_api;
+GRANT DELETE, INSERT, SELECT, UPDATE ON cell.deliveries TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON cell.deliveries TO partner_wallet_sandbox_reset;
 
 CREATE TABLE cell.directors (
@@ -365,7 +371,8 @@ CREATE TABLE cell.directors (
   CONSTRAINT directors_set_id_position_key UNIQUE (set_id, "position"),
   CONSTRAINT directors_set_id_fkey FOREIGN KEY (set_id) REFERENCES cell.compliance_requests(id)
 );
-GRANT INSERT, SELECT ON cell.directors TO partner_wallet_sandbox;
+GRANT INSERT, SELECT ON cell.directors TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT ON cell.directors TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.entries (
   transaction_id uuid NOT NULL,
@@ -383,7 +390,8 @@ CREATE UNIQUE INDEX entries_of_wallet ON cell.entries USING btree (account, sequ
 CREATE TRIGGER entries_are_final BEFORE DELETE OR UPDATE OR TRUNCATE ON cell.entries FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_change();
 CREATE TRIGGER entries_are_right AFTER INSERT ON cell.entries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_wrong_entries();
 GRANT DELETE, SELECT ON cell.entries TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT ON cell.entries TO partner_wallet_sandbox;
+GRANT INSERT, SELECT ON cell.entries TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT ON cell.entries TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.events (
   id uuid NOT NULL,
@@ -398,7 +406,8 @@ CREATE INDEX events_of_resource ON cell.events USING btree (resource_id);
 CREATE TRIGGER events_are_final BEFORE UPDATE ON cell.events FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_event_change();
 CREATE TRIGGER events_are_not_emptied BEFORE TRUNCATE ON cell.events FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_event_change();
 CREATE TRIGGER events_keep_deliveries AFTER DELETE ON cell.events REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaning_events_deliveries();
-GRANT DELETE, INSERT, SELECT ON cell.events TO partner_wallet_sandbox;
+GRANT DELETE, INSERT, SELECT ON cell.events TO partner_wallet_sandbox_api;
+GRANT DELETE, INSERT, SELECT ON cell.events TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON cell.events TO partner_wallet_sandbox_reset;
 
 CREATE TABLE cell.hand_orders (
@@ -417,7 +426,8 @@ CREATE TABLE cell.hand_orders (
 CREATE INDEX hand_orders_of_partner ON cell.hand_orders USING btree (partner_id);
 CREATE TRIGGER hand_orders_are_final BEFORE DELETE OR UPDATE ON cell.hand_orders FOR EACH ROW EXECUTE FUNCTION cell.refuse_order_change();
 GRANT DELETE, SELECT ON cell.hand_orders TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.idempotency_keys (
   partner_id uuid NOT NULL,
@@ -430,7 +440,8 @@ CREATE TABLE cell.idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (partner_id, operation, key)
 );
 CREATE INDEX idempotency_keys_by_age ON cell.idempotency_keys USING btree (created_at);
-GRANT DELETE, INSERT, SELECT ON cell.idempotency_keys TO partner_wallet_sandbox;
+GRANT DELETE, INSERT, SELECT ON cell.idempotency_keys TO partner_wallet_sandbox_api;
+GRANT DELETE, INSERT, SELECT ON cell.idempotency_keys TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON cell.idempotency_keys TO partner_wallet_sandbox_reset;
 
 CREATE TABLE cell.own_mfb_credits (
@@ -441,7 +452,8 @@ CREATE TABLE cell.own_mfb_credits (
   CONSTRAINT own_mfb_credits_funding_id_fkey FOREIGN KEY (funding_id) REFERENCES cell.transactions(id)
 );
 GRANT DELETE, SELECT ON cell.own_mfb_credits TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT ON cell.own_mfb_credits TO partner_wallet_sandbox;
+GRANT INSERT, SELECT ON cell.own_mfb_credits TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT ON cell.own_mfb_credits TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.partner_epochs (
   partner_id uuid NOT NULL,
@@ -452,7 +464,8 @@ CREATE TABLE cell.partner_epochs (
   CONSTRAINT partner_epochs_epoch_check CHECK ((epoch > 0))
 );
 GRANT INSERT, SELECT, UPDATE ON cell.partner_epochs TO partner_wallet_sandbox_reset;
-GRANT SELECT ON cell.partner_epochs TO partner_wallet_sandbox;
+GRANT SELECT ON cell.partner_epochs TO partner_wallet_sandbox_api;
+GRANT SELECT ON cell.partner_epochs TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.provider_callbacks (
   id uuid NOT NULL,
@@ -478,7 +491,8 @@ CREATE INDEX provider_callbacks_uncompared ON cell.provider_callbacks USING btre
 CREATE INDEX provider_callbacks_untold ON cell.provider_callbacks USING btree (received_at) WHERE (told_at IS NULL);
 CREATE INDEX provider_callbacks_with_body ON cell.provider_callbacks USING btree (received_at) WHERE (body IS NOT NULL);
 GRANT DELETE, SELECT ON cell.provider_callbacks TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE ON cell.provider_callbacks TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE ON cell.provider_callbacks TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.provider_callbacks TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.qr_requests (
   id uuid NOT NULL,
@@ -508,7 +522,8 @@ CREATE TABLE cell.qr_requests (
 CREATE INDEX qr_requests_of_payer ON cell.qr_requests USING btree (paid_by) WHERE (paid_by IS NOT NULL);
 CREATE INDEX qr_requests_of_wallet ON cell.qr_requests USING btree (wallet_id);
 GRANT DELETE, SELECT ON cell.qr_requests TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE ON cell.qr_requests TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE ON cell.qr_requests TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.qr_requests TO partner_wallet_sandbox_worker;
 
 CREATE UNLOGGED TABLE cell.rate_windows (
   partner_id uuid NOT NULL,
@@ -516,7 +531,8 @@ CREATE UNLOGGED TABLE cell.rate_windows (
   used integer NOT NULL,
   CONSTRAINT rate_windows_pkey PRIMARY KEY (partner_id)
 ) WITH (fillfactor=50);
-GRANT DELETE, INSERT, SELECT, UPDATE ON cell.rate_windows TO partner_wallet_sandbox;
+GRANT DELETE, INSERT, SELECT, UPDATE ON cell.rate_windows TO partner_wallet_sandbox_api;
+GRANT DELETE, INSERT, SELECT, UPDATE ON cell.rate_windows TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.recon_findings (
   id uuid NOT NULL,
@@ -533,7 +549,8 @@ CREATE TABLE cell.recon_findings (
   CONSTRAINT recon_findings_closed_at_a_time CHECK (((closed_at IS NOT NULL) OR (num_nonnulls(closed_by, closed_note) = 0)))
 );
 CREATE UNIQUE INDEX recon_findings_open ON cell.recon_findings USING btree (class, resource) WHERE (closed_at IS NULL);
-GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.recon_progress (
   pass text NOT NULL,
@@ -541,7 +558,8 @@ CREATE TABLE cell.recon_progress (
   updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT recon_progress_pkey PRIMARY KEY (pass)
 );
-GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.reversals (
   original_id uuid NOT NULL,
@@ -552,7 +570,8 @@ CREATE TABLE cell.reversals (
   CONSTRAINT reversals_reversal_id_fkey FOREIGN KEY (reversal_id) REFERENCES cell.transactions(id)
 );
 GRANT DELETE, SELECT ON cell.reversals TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT ON cell.reversals TO partner_wallet_sandbox;
+GRANT INSERT, SELECT ON cell.reversals TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT ON cell.reversals TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.transactions (
   id uuid NOT NULL,
@@ -594,7 +613,8 @@ CREATE TRIGGER transactions_are_not_emptied BEFORE TRUNCATE ON cell.transactions
 CREATE TRIGGER transactions_have_parents AFTER INSERT ON cell.transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaned_transactions();
 CREATE TRIGGER transactions_keep_entries AFTER DELETE ON cell.transactions REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaning_entries();
 GRANT DELETE, SELECT ON cell.transactions TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE ON cell.transactions TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE ON cell.transactions TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.transactions TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.used_references (
   partner_id uuid NOT NULL,
@@ -605,7 +625,8 @@ CREATE TABLE cell.used_references (
   CONSTRAINT used_references_pkey PRIMARY KEY (partner_id, reference)
 );
 GRANT DELETE, SELECT ON cell.used_references TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE (transaction_id) ON cell.used_references TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE (transaction_id) ON cell.used_references TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE (transaction_id) ON cell.used_references TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.ussd_pin_attempts (
   id uuid NOT NULL,
@@ -626,7 +647,8 @@ CREATE TABLE cell.ussd_pin_attempts (
   CONSTRAINT ussd_pin_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['pin_accepted'::text, 'pin_rejected'::text, 'pin_exhausted'::text, 'pin_locked'::text])))
 );
 GRANT DELETE, SELECT ON cell.ussd_pin_attempts TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE ON cell.ussd_pin_attempts TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE ON cell.ussd_pin_attempts TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.ussd_pin_attempts TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.ussd_sessions (
   id uuid NOT NULL,
@@ -657,7 +679,8 @@ CREATE INDEX ussd_sessions_of_merchant ON cell.ussd_sessions USING btree (mercha
 CREATE INDEX ussd_sessions_of_payer ON cell.ussd_sessions USING btree (payer_wallet);
 CREATE INDEX ussd_sessions_open ON cell.ussd_sessions USING btree (expires_at) WHERE (status = ANY (ARRAY['initiated'::text, 'menu_main'::text, 'pin_entry'::text, 'processing'::text]));
 GRANT DELETE, SELECT ON cell.ussd_sessions TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE ON cell.ussd_sessions TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE ON cell.ussd_sessions TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.ussd_sessions TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.verifications (
   id uuid NOT NULL,
@@ -690,7 +713,8 @@ CREATE INDEX verifications_of_user ON cell.verifications USING btree (partner_id
 CREATE INDEX verifications_pending ON cell.verifications USING btree (id) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX verifications_under_way ON cell.verifications USING btree (partner_id, user_ref, number_index) WHERE ((status = 'pending'::text) AND (user_ref IS NOT NULL));
 GRANT DELETE, SELECT ON cell.verifications TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE (failure_reason, found_name_sealed, status, updated_at, verified_at) ON cell.verifications TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE (failure_reason, found_name_sealed, status, updated_at, verified_at) ON cell.verifications TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE (failure_reason, found_name_sealed, status, updated_at, verified_at) ON cell.verifications TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.wallet_actions (
   id uuid NOT NULL,
@@ -712,7 +736,8 @@ CREATE TABLE cell.wallet_actions (
 CREATE INDEX wallet_actions_of_wallet ON cell.wallet_actions USING btree (wallet_id);
 CREATE TRIGGER wallet_actions_are_final BEFORE DELETE OR UPDATE OR TRUNCATE ON cell.wallet_actions FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_action_change();
 GRANT DELETE, SELECT ON cell.wallet_actions TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT ON cell.wallet_actions TO partner_wallet_sandbox;
+GRANT INSERT, SELECT ON cell.wallet_actions TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT ON cell.wallet_actions TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.wallet_pin_changes (
   id uuid NOT NULL,
@@ -726,7 +751,8 @@ CREATE TABLE cell.wallet_pin_changes (
 );
 CREATE INDEX wallet_pin_changes_of_wallet ON cell.wallet_pin_changes USING btree (wallet_id, id);
 GRANT DELETE, SELECT ON cell.wallet_pin_changes TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT ON cell.wallet_pin_changes TO partner_wallet_sandbox;
+GRANT INSERT, SELECT ON cell.wallet_pin_changes TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT ON cell.wallet_pin_changes TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.wallet_pins (
   wallet_id uuid NOT NULL,
@@ -741,7 +767,8 @@ CREATE TABLE cell.wallet_pins (
   CONSTRAINT wallet_pins_wrong_in_a_row_check CHECK (((wrong_in_a_row >= 0) AND (wrong_in_a_row <= 9)))
 );
 GRANT DELETE, SELECT ON cell.wallet_pins TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE ON cell.wallet_pins TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE ON cell.wallet_pins TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.wallet_pins TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.wallets (
   id uuid NOT NULL,
@@ -766,7 +793,8 @@ CREATE TABLE cell.wallets (
 );
 CREATE INDEX wallets_of_partner ON cell.wallets USING btree (partner_id, created_at DESC, id DESC) WHERE ("left"(user_ref, 2) <> '__'::text);
 GRANT DELETE, SELECT ON cell.wallets TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE ON cell.wallets TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE ON cell.wallets TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.wallets TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.webhook_endpoints (
   id uuid NOT NULL,
@@ -787,7 +815,8 @@ CREATE TABLE cell.webhook_endpoints (
 CREATE INDEX webhook_endpoints_of_partner ON cell.webhook_endpoints USING btree (partner_id) WHERE (deleted_at IS NULL);
 CREATE TRIGGER webhook_endpoints_are_not_emptied BEFORE TRUNCATE ON cell.webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_change();
 CREATE TRIGGER webhook_endpoints_keep_deliveries AFTER DELETE ON cell.webhook_endpoints REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaning_deliveries();
-GRANT INSERT, SELECT, UPDATE ON cell.webhook_endpoints TO partner_wallet_sandbox;
+GRANT INSERT, SELECT, UPDATE ON cell.webhook_endpoints TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.webhook_endpoints TO partner_wallet_sandbox_worker;
 GRANT SELECT ON cell.webhook_endpoints TO partner_wallet_sandbox_reset;
 
 CREATE TABLE cell.workflow_intentions (
@@ -805,5 +834,6 @@ CREATE TABLE cell.workflow_intentions (
 CREATE INDEX workflow_intentions_of_partner ON cell.workflow_intentions USING btree (partner_id);
 CREATE INDEX workflow_intentions_started ON cell.workflow_intentions USING btree (started_at) WHERE (started_at IS NOT NULL);
 CREATE INDEX workflow_intentions_waiting ON cell.workflow_intentions USING btree (created_at) WHERE (started_at IS NULL);
-GRANT DELETE, INSERT, SELECT, UPDATE ON cell.workflow_intentions TO partner_wallet_sandbox;
+GRANT DELETE, INSERT, SELECT, UPDATE ON cell.workflow_intentions TO partner_wallet_sandbox_api;
+GRANT DELETE, INSERT, SELECT, UPDATE ON cell.workflow_intentions TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON cell.workflow_intentions TO partner_wallet_sandbox_reset;

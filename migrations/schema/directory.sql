@@ -1,10 +1,12 @@
 -- Made by `npm run schema` out of a migrated database. The reasons are in the migrations.
 
-GRANT USAGE ON SCHEMA directory TO partner_wallet_sandbox;
+GRANT USAGE ON SCHEMA directory TO partner_wallet_sandbox_api;
 GRANT USAGE ON SCHEMA directory TO partner_wallet_sandbox_reset;
+GRANT USAGE ON SCHEMA directory TO partner_wallet_sandbox_worker;
 
 CREATE SEQUENCE directory.nuban_serial AS bigint INCREMENT 1 MINVALUE 1 MAXVALUE 999999999 START 100000001 CACHE 1 NO CYCLE;
-GRANT USAGE ON SEQUENCE directory.nuban_serial TO partner_wallet_sandbox;
+GRANT USAGE ON SEQUENCE directory.nuban_serial TO partner_wallet_sandbox_api;
+GRANT USAGE ON SEQUENCE directory.nuban_serial TO partner_wallet_sandbox_worker;
 
 CREATE TABLE directory.dial_codes (
   code text NOT NULL,
@@ -19,7 +21,8 @@ CREATE TABLE directory.dial_codes (
 CREATE INDEX dial_codes_of_gateway ON directory.dial_codes USING btree (gateway_session) WHERE (gateway_session IS NOT NULL);
 CREATE INDEX dial_codes_of_partner ON directory.dial_codes USING btree (partner_id);
 CREATE INDEX dial_codes_of_phone ON directory.dial_codes USING btree (phone, session_id DESC) WHERE (phone IS NOT NULL);
-GRANT DELETE, INSERT, SELECT, UPDATE ON directory.dial_codes TO partner_wallet_sandbox;
+GRANT DELETE, INSERT, SELECT, UPDATE ON directory.dial_codes TO partner_wallet_sandbox_api;
+GRANT DELETE, INSERT, SELECT, UPDATE ON directory.dial_codes TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON directory.dial_codes TO partner_wallet_sandbox_reset;
 
 CREATE TABLE directory.nubans (
@@ -32,12 +35,14 @@ CREATE TABLE directory.nubans (
   CONSTRAINT nubans_account_number_check CHECK ((account_number ~ '^[0-9]{10}$'::text))
 );
 GRANT DELETE, SELECT ON directory.nubans TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT ON directory.nubans TO partner_wallet_sandbox;
+GRANT INSERT, SELECT ON directory.nubans TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT ON directory.nubans TO partner_wallet_sandbox_worker;
 
 CREATE TABLE directory.submitted_transfers (
   transaction_id uuid NOT NULL,
   partner_id uuid NOT NULL,
   CONSTRAINT submitted_transfers_pkey PRIMARY KEY (transaction_id)
 );
-GRANT DELETE, INSERT, SELECT ON directory.submitted_transfers TO partner_wallet_sandbox;
+GRANT DELETE, INSERT, SELECT ON directory.submitted_transfers TO partner_wallet_sandbox_api;
+GRANT DELETE, INSERT, SELECT ON directory.submitted_transfers TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON directory.submitted_transfers TO partner_wallet_sandbox_reset;

@@ -1,9 +1,9 @@
 -- Made by `npm run schema` out of a migrated database. The reasons are in the migrations.
 
 GRANT USAGE ON SCHEMA platform TO partner_wallet_access;
-GRANT USAGE ON SCHEMA platform TO partner_wallet_live;
+GRANT USAGE ON SCHEMA platform TO partner_wallet_live_partners;
 GRANT USAGE ON SCHEMA platform TO partner_wallet_operator;
-GRANT USAGE ON SCHEMA platform TO partner_wallet_sandbox;
+GRANT USAGE ON SCHEMA platform TO partner_wallet_sandbox_partners;
 
 CREATE OR REPLACE FUNCTION platform.refuse_audit_change()
  RETURNS trigger
@@ -80,8 +80,8 @@ CREATE TABLE platform.api_keys (
 );
 CREATE INDEX api_keys_of_partner ON platform.api_keys USING btree (partner_id);
 GRANT INSERT, SELECT, UPDATE (revoked_at) ON platform.api_keys TO partner_wallet_access;
-GRANT SELECT, UPDATE (last_used_at) ON platform.api_keys TO partner_wallet_live;
-GRANT SELECT, UPDATE (last_used_at) ON platform.api_keys TO partner_wallet_sandbox;
+GRANT SELECT, UPDATE (last_used_at) ON platform.api_keys TO partner_wallet_live_partners;
+GRANT SELECT, UPDATE (last_used_at) ON platform.api_keys TO partner_wallet_sandbox_partners;
 
 CREATE TABLE platform.audit (
   sequence bigint NOT NULL,
@@ -140,8 +140,8 @@ CREATE TABLE platform.operators (
   CONSTRAINT operators_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'viewer'::text]))),
   CONSTRAINT operators_token_hash_check CHECK ((length(token_hash) = 32))
 );
-GRANT SELECT (id, name) ON platform.operators TO partner_wallet_live;
-GRANT SELECT (id, name) ON platform.operators TO partner_wallet_sandbox;
+GRANT SELECT (id, name) ON platform.operators TO partner_wallet_live_partners;
+GRANT SELECT (id, name) ON platform.operators TO partner_wallet_sandbox_partners;
 GRANT SELECT ON platform.operators TO partner_wallet_operator;
 
 CREATE TABLE platform.partner_cells (
@@ -153,9 +153,9 @@ CREATE TABLE platform.partner_cells (
   CONSTRAINT partner_cells_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text])))
 );
 GRANT INSERT, SELECT ON platform.partner_cells TO partner_wallet_access;
-GRANT SELECT ON platform.partner_cells TO partner_wallet_live;
+GRANT SELECT ON platform.partner_cells TO partner_wallet_live_partners;
 GRANT SELECT ON platform.partner_cells TO partner_wallet_operator;
-GRANT SELECT ON platform.partner_cells TO partner_wallet_sandbox;
+GRANT SELECT ON platform.partner_cells TO partner_wallet_sandbox_partners;
 
 CREATE TABLE platform.partners (
   id uuid NOT NULL,
@@ -164,14 +164,15 @@ CREATE TABLE platform.partners (
   phone text DEFAULT ''::text NOT NULL,
   status text DEFAULT 'registered'::text NOT NULL,
   tier text DEFAULT 'starter'::text NOT NULL,
+  moves_followed integer DEFAULT 0 NOT NULL,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT partners_pkey PRIMARY KEY (id),
   CONSTRAINT partners_status_check CHECK ((status = ANY (ARRAY['registered'::text, 'pending_review'::text, 'active'::text, 'suspended'::text, 'closed'::text]))),
   CONSTRAINT partners_tier_check CHECK ((tier = ANY (ARRAY['starter'::text, 'growth'::text, 'scale'::text])))
 );
 GRANT INSERT (business_name, email, id, phone), SELECT ON platform.partners TO partner_wallet_access;
-GRANT SELECT ON platform.partners TO partner_wallet_sandbox;
-GRANT SELECT, UPDATE (status) ON platform.partners TO partner_wallet_live;
+GRANT SELECT ON platform.partners TO partner_wallet_sandbox_partners;
+GRANT SELECT, UPDATE (moves_followed, status) ON platform.partners TO partner_wallet_live_partners;
 GRANT SELECT, UPDATE (status, tier) ON platform.partners TO partner_wallet_operator;
 
 CREATE TABLE platform.sessions (

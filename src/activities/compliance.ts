@@ -16,7 +16,7 @@ import {
   movesToFollow,
 } from '../db/partners/compliance';
 import { operatorName } from '../db/partners/operators';
-import { movePartner } from '../db/partners/partner-status';
+import { followMove } from '../db/partners/partner-status';
 import type { Queryable } from '../db/pg/postgres';
 import { insertVerification } from '../db/partners/verifications';
 import type { OpenCell } from '../runtime/environment';
@@ -44,8 +44,8 @@ export function complianceActivities({ environment, config }: Dependencies) {
     const { partnerId, status, reviewer, moves } = record;
     const { pool, schema } = cell;
     const ahead = environment.requiresActivePartner ? await movesToFollow(pool, schema, partnerId) : [];
-    const partnerFollows = ahead.some((trigger) => trigger in PARTNER_FOLLOWS);
-    const name = reviewer && ((await operatorName(pool, reviewer)) ?? reviewer);
+    const partnerFollows = ahead.some(({ trigger }) => trigger in PARTNER_FOLLOWS);
+    const name = reviewer && ((await operatorName(environment.partnersPool, reviewer)) ?? reviewer);
     return { status, steps: stepsOf(record), reviewer: name, moves, partnerFollows };
   }
 
@@ -101,9 +101,9 @@ export function complianceActivities({ environment, config }: Dependencies) {
     /** Makes the partner's own status follow the moves of its live record, which the cell has committed (R19). */
     async followCompliance({ partnerId }: KybProgressionInput): Promise<void> {
       const { cell } = await environment.partner(partnerId);
-      await followMoves(cell, partnerId, async (trx, trigger) => {
+      await followMoves(cell, partnerId, async ({ trigger, sequence }) => {
         const partnerTrigger = PARTNER_FOLLOWS[trigger];
-        if (partnerTrigger) await movePartner(trx, partnerId, partnerTrigger);
+        if (partnerTrigger) await followMove(environment.partnersPool, partnerId, partnerTrigger, sequence);
       });
     },
   };

@@ -34,7 +34,7 @@ export async function stillThere<Row>(
 }
 
 export function resetActivities({ environment }: Dependencies) {
-  const resetPool = () => present(environment.resetPool, 'the role that may delete');
+  const resetPool = () => present(environment.resetPool, 'the login that may delete');
   const cellOf = async ({ partnerId }: SandboxResetInput) => (await environment.partner(partnerId)).cell;
 
   return {

@@ -1,19 +1,29 @@
-/** What the administrator's commands share: which database they work on, and how they end. */
+/** What the administrator's commands share: with which logins they work, and how they end. */
 import { userInfo } from 'node:os';
 import pg from 'pg';
 import { inTransaction, type Queryable } from '../db/pg/postgres';
 import { appendAuditWith } from '../db/upkeep/audit';
 import { ADMINISTRATOR } from '../domain/audit';
+import { MigrationError } from '../db/upkeep/migrate';
+import { SetUpError } from '../db/upkeep/set-up';
 import { ConfigError, loadDotEnv, readStartConfig, type Secrets, type StartConfig } from '../runtime/config';
+import { databaseUrl, urlProblems, type DatabaseUrls } from '../runtime/database-urls';
+import type { Login } from '../runtime/logins';
 import { readPrivate } from './private-file';
 import { dataFiles, StartError } from './project';
 
-/** DATABASE_URL, else the database of the local sandbox. @throws StartError when there is neither. */
-function administeredDatabase(settings: StartConfig): string {
-  if (settings.DATABASE_URL !== undefined) return settings.DATABASE_URL;
+/**
+ * The addresses for these logins: those that are set, else the database of the local sandbox.
+ * @throws StartError when there are neither, or not what production asks for.
+ */
+function administeredUrls(settings: StartConfig, logins: readonly Login[]): DatabaseUrls {
+  const isProduction = settings.NODE_ENV === 'production';
+  const problems = urlProblems(settings, logins, isProduction);
+  if (problems.length === 0) return settings;
+  if (isProduction) throw new StartError(problems.join('\n'));
   const { sandboxFile } = dataFiles(settings.DATA_DIR);
   const sandbox = readPrivate(sandboxFile) as { database_url?: string } | undefined;
-  if (sandbox?.database_url) return sandbox.database_url;
+  if (sandbox?.database_url) return { DATABASE_URL: sandbox.database_url };
   throw new StartError('No database is known. Run `npm start` first, or set DATABASE_URL.');
 }
 
@@ -31,23 +41,34 @@ export function administeredSecret(settings: StartConfig, name: keyof Secrets): 
 }
 
 /**
- * Connects and works. When something is wrong, the process ends with a sentence for a person, and not with a
+ * Reads the settings and works. When something is wrong, the process ends with a sentence for a person, and not with a
  * stack.
  */
 export async function administer(
-  work: (settings: StartConfig, databaseUrl: string) => Promise<void>,
+  logins: readonly Login[],
+  work: (settings: StartConfig, urls: DatabaseUrls) => Promise<void>,
 ): Promise<void> {
   try {
     loadDotEnv();
     const settings = readStartConfig();
-    await work(settings, administeredDatabase(settings));
+    await work(settings, administeredUrls(settings, logins));
   } catch (error) {
-    const told = error instanceof StartError || error instanceof ConfigError;
+    const told = [StartError, ConfigError, MigrationError, SetUpError].some((kind) => error instanceof kind);
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     if (!told && error instanceof AggregateError) process.stderr.write('Is the database running?\n');
     process.exitCode = 1;
   }
 }
+
+/** Connects with one login, and works. */
+export const administerAs = (
+  login: Login,
+  work: (db: pg.Client, settings: StartConfig) => Promise<void>,
+): Promise<void> =>
+  administer([login], (settings, urls) => withDatabase(databaseUrl(urls, login), (db) => work(db, settings)));
+
+/** The login of the commands for credentials: no process may register an active partner or make an operator. */
+export const OWNER = 'platform_migrate';
 
 /** The key that seals the operators' trail (G35). @throws StartError */
 const trailKey = (settings: StartConfig): Buffer =>
@@ -72,9 +93,9 @@ interface Act {
  * operator and no key is made or ended without one (G35). The person is told after the commit.
  */
 export const administerAct = (work: (db: Queryable, settings: StartConfig) => Promise<Act>): Promise<void> =>
-  administer(async (settings, databaseUrl) => {
+  administer([OWNER], async (settings, urls) => {
     const key = trailKey(settings);
-    const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+    const pool = new pg.Pool({ connectionString: databaseUrl(urls, OWNER), max: 1 });
     try {
       const told = await inTransaction(pool, async (trx) => {
         const { told, detail, ...act } = await work(trx, settings);

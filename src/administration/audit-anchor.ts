@@ -4,14 +4,12 @@
  */
 import { verifyAudit } from '../db/upkeep/audit';
 import { writeAnchor } from '../domain/audit';
-import { administer, trailKeys, withDatabase } from './admin';
+import { administerAs, trailKeys } from './admin';
 import { StartError } from './project';
 
-void administer((settings, databaseUrl) =>
-  withDatabase(databaseUrl, async (db) => {
-    const verdict = await verifyAudit(db, trailKeys(settings));
-    // The anchor of a broken trail would later vouch for what somebody has written into it.
-    if (!verdict.ok) throw new StartError(`BROKEN at row ${verdict.sequence}: ${verdict.why}`);
-    process.stdout.write(`${writeAnchor(verdict.end)}\n`);
-  }),
-);
+void administerAs('operator', async (db, settings) => {
+  const verdict = await verifyAudit(db, trailKeys(settings));
+  // The anchor of a broken trail would later vouch for what somebody has written into it.
+  if (!verdict.ok) throw new StartError(`BROKEN at row ${verdict.sequence}: ${verdict.why}`);
+  process.stdout.write(`${writeAnchor(verdict.end)}\n`);
+});

@@ -5,7 +5,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { verifyAudit } from '../db/upkeep/audit';
 import { readKeptSeal, type KeptSeal } from '../domain/audit';
-import { administer, trailKeys, withDatabase } from './admin';
+import { administerAs, trailKeys } from './admin';
 
 function keptSeal(text: string): KeptSeal {
   const kept = readKeptSeal(text);
@@ -21,17 +21,15 @@ void new Command('npm run audit:verify --')
     keptSeal,
   )
   .action(({ expect }: { expect?: KeptSeal }) =>
-    administer((settings, databaseUrl) =>
-      withDatabase(databaseUrl, async (db) => {
-        const verdict = await verifyAudit(db, trailKeys(settings), expect);
-        if (verdict.ok) {
-          const { sequence, seal } = verdict.end;
-          process.stdout.write(`whole: ${sequence} rows, last seal ${seal}\n`);
-          return;
-        }
-        process.stdout.write(`BROKEN at row ${verdict.sequence}: ${verdict.why}\n`);
-        process.exitCode = 1;
-      }),
-    ),
+    administerAs('operator', async (db, settings) => {
+      const verdict = await verifyAudit(db, trailKeys(settings), expect);
+      if (verdict.ok) {
+        const { sequence, seal } = verdict.end;
+        process.stdout.write(`whole: ${sequence} rows, last seal ${seal}\n`);
+        return;
+      }
+      process.stdout.write(`BROKEN at row ${verdict.sequence}: ${verdict.why}\n`);
+      process.exitCode = 1;
+    }),
   )
   .parseAsync();

@@ -19,7 +19,7 @@ import {
 import { makeKey } from '../operations/partners/keys';
 import { startSession } from '../operations/partners/sessions';
 import { canonicalId } from '../wire/ids';
-import { administer, administerAct, administeredSecret, withDatabase } from './admin';
+import { administerAct, administerAs, administeredSecret, OWNER } from './admin';
 import { makeOperatorToken } from './operator-token';
 import { StartError } from './project';
 
@@ -63,13 +63,11 @@ const PARTNERS_SHOWN = 20;
 const program = new Command('npm run keys --')
   .description('Creates, lists and revokes API keys.')
   .action(() =>
-    administer((_settings, databaseUrl) =>
-      withDatabase(databaseUrl, async (db) => {
-        process.stdout.write(
-          `${program.helpInformation()}\n${choices(await listPartnerRecords(db, { status: null, after: null, limit: PARTNERS_SHOWN }))}`,
-        );
-      }),
-    ),
+    administerAs(OWNER, async (db) => {
+      process.stdout.write(
+        `${program.helpInformation()}\n${choices(await listPartnerRecords(db, { status: null, after: null, limit: PARTNERS_SHOWN }))}`,
+      );
+    }),
   );
 
 program
@@ -126,23 +124,21 @@ program
   .command('list')
   .description('all keys, without their secrets')
   .action(() =>
-    administer((_settings, databaseUrl) =>
-      withDatabase(databaseUrl, async (db) => {
-        for (const key of await listKeys(db)) {
-          const used = key.lastUsedAt?.toISOString() ?? 'never used';
-          const columns = [
-            key.id,
-            key.keyPrefix,
-            key.environment.padEnd(7),
-            stateOf(key).padEnd(7),
-            used.padEnd(24),
-          ];
-          process.stdout.write(
-            `${[...columns, `${key.businessName} (${key.partnerId})`, key.label].join('  ')}\n`,
-          );
-        }
-      }),
-    ),
+    administerAs(OWNER, async (db) => {
+      for (const key of await listKeys(db)) {
+        const used = key.lastUsedAt?.toISOString() ?? 'never used';
+        const columns = [
+          key.id,
+          key.keyPrefix,
+          key.environment.padEnd(7),
+          stateOf(key).padEnd(7),
+          used.padEnd(24),
+        ];
+        process.stdout.write(
+          `${[...columns, `${key.businessName} (${key.partnerId})`, key.label].join('  ')}\n`,
+        );
+      }
+    }),
   );
 
 program
@@ -209,21 +205,19 @@ operator
   .command('list')
   .description('all operators, without their tokens')
   .action(() =>
-    administer((_settings, databaseUrl) =>
-      withDatabase(databaseUrl, async (db) => {
-        for (const one of await listOperators(db)) {
-          const columns = [
-            one.id,
-            one.tokenPrefix,
-            one.role.padEnd(8),
-            stateOf(one).padEnd(7),
-            one.expiresAt.toISOString(),
-            one.name,
-          ];
-          process.stdout.write(`${columns.join('  ')}\n`);
-        }
-      }),
-    ),
+    administerAs(OWNER, async (db) => {
+      for (const one of await listOperators(db)) {
+        const columns = [
+          one.id,
+          one.tokenPrefix,
+          one.role.padEnd(8),
+          stateOf(one).padEnd(7),
+          one.expiresAt.toISOString(),
+          one.name,
+        ];
+        process.stdout.write(`${columns.join('  ')}\n`);
+      }
+    }),
   );
 
 operator

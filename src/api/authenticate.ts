@@ -51,7 +51,9 @@ export function createAuthenticator(
   const lookUps = Object.fromEntries(
     Object.values(environments).map((environment) => [
       environment.name,
-      remember(KNOWN_MS, (hash) => findKey(environment.pool, environment.name, Buffer.from(hash, 'hex'))),
+      remember(KNOWN_MS, (hash) =>
+        findKey(environment.partnersPool, environment.name, Buffer.from(hash, 'hex')),
+      ),
     ]),
   ) as Record<EnvironmentName, (hash: string) => Promise<KnownKey | null>>;
   const notedAt = new Map<string, number>();
@@ -62,7 +64,7 @@ export function createAuthenticator(
     const now = performance.now();
     if (now - (notedAt.get(keyId) ?? -Infinity) < NOTE_EVERY_MS) return;
     notedAt.set(keyId, now);
-    noteKeyUse(environment.pool, keyId).catch((error: unknown) => {
+    noteKeyUse(environment.partnersPool, keyId).catch((error: unknown) => {
       logger.warn({ err: error }, 'The API could not note the last use of a key');
     });
   }

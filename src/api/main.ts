@@ -9,7 +9,7 @@ import { listen } from './server';
 import { createServices } from './services';
 
 void runProcess('api', readConfig, async (config, logger) => {
-  const environments = openEnvironments(config, logger);
+  const environments = openEnvironments(config, logger, 'api');
   const services = createServices(environments, config, logger);
   const operators = await openOperatorPort(services);
   const server = await listen(createApp(services), {

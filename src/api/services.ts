@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import type { ApiConfig } from '../runtime/config';
+import { databaseUrl } from '../runtime/database-urls';
 import { openPool } from '../db/pg/postgres';
 import type { EnvironmentName } from '../domain/partners';
 import type { Environment } from '../runtime/environment';
@@ -23,7 +24,7 @@ export interface Services {
   rateLimiter: RateLimiter;
   strangers: StrangerLimits;
   passwords: Passwords;
-  /** Users, new partners and keys: under a separate role, which sees no cell. */
+  /** Users, new partners and keys: with a login of their own, which sees no cell. */
   access: Pool;
   cursors: Cursors;
   pins: Pins;
@@ -46,8 +47,7 @@ export function createServices(
   logger: Logger,
 ): Services {
   const access = openPool(
-    config.DATABASE_URL,
-    'access',
+    databaseUrl(config, 'access'),
     ACCESS_CONNECTIONS,
     config.DATABASE_CONNECT_MS,
     (error) =>

@@ -38,8 +38,8 @@ export function createReadinessCheck(
 
   async function lookAtMigrations(): Promise<boolean> {
     const missing = await Promise.all(
-      environments.map(({ pool, directory, cells }) =>
-        missingMigrations(pool, { directory, cells: [...cells.keys()] }),
+      environments.map(({ pool, partnersPool, directory, cells }) =>
+        missingMigrations({ pool, partnersPool }, { directory, cells: [...cells.keys()] }),
       ),
     );
     return missing.flat().length === 0;
@@ -51,7 +51,7 @@ export function createReadinessCheck(
     },
     async look() {
       const [reached, served] = await Promise.all([
-        Promise.all(environments.map(({ pool }) => isReachable(pool))),
+        Promise.all(environments.flatMap(({ pool, partnersPool }) => [pool, partnersPool].map(isReachable))),
         Promise.all(
           environments.map(({ temporal: { connection }, namespace }) =>
             servesNamespace(connection, namespace, TEMPORAL_ANSWERS_WITHIN_MS),

@@ -13,6 +13,7 @@ import {
   type AcceptedName,
   type SecretName,
 } from './secret-names';
+import { databaseShape, processUrlProblems } from './database-urls';
 
 const HOUR_MS = 3_600_000;
 
@@ -78,11 +79,7 @@ const serviceSchema = z.object({
   /** The time between the first 503 of /ready and the end of the server, so that load balancers notice. */
   DRAIN_NOTICE_MS: millis(0),
 
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'a postgres:// address')
-    // Options in the address would replace our own, such as the role of the environment.
-    .refine((url) => !/[?&]options=/.test(url), 'without an options parameter'),
+  ...databaseShape,
   DATABASE_POOL_MAX: count(10),
   /**
    * How long to wait for a new connection, and for a request's turn at one. A request that waits longer is
@@ -185,7 +182,9 @@ const startSchema = z.object({
   OPERATOR_PORT: port(3100),
   WORKER_OPERATOR_PORT: port(3101),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.string().min(1).optional(),
+  ...databaseShape,
+  /** The person who may create the logins, for `npm run db:set-up`. */
+  DATABASE_URL_ADMIN: z.string().min(1).optional(),
   TEST_DATABASE_URL: z.string().min(1).optional(),
   TEST_CELLS: count(1),
   CELLS_PER_ENVIRONMENT: count(1),
@@ -215,7 +214,7 @@ export class ConfigError extends Error {}
  * @throws ConfigError naming every bad variable and its rule.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): ApiConfig {
-  return sound(read(apiSchema, env), env, 'api');
+  return read(apiSchema, env, wrongFor('api'));
 }
 
 /**
@@ -223,21 +222,21 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): ApiConfig {
  * @throws ConfigError naming every bad variable and its rule.
  */
 export function readWorkerConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  return sound(read(serviceSchema, env), env, 'worker');
+  return read(serviceSchema, env, wrongFor('worker'));
 }
 
-/** The configuration of a process, if the table of refusals has nothing against it. @throws ConfigError */
-function sound<Own extends Config>(
-  config: Own,
-  env: NodeJS.ProcessEnv,
-  process: keyof typeof SECRETS_OF,
-): Own {
-  const unneeded = SECRET_NAMES.filter((name) => !SECRETS_OF[process].includes(name))
-    .flatMap((name) => [name, acceptedOf(name)])
-    .filter((name) => (env[name] ?? '') !== '');
-  const refusals = refusalsOf(config, unneeded);
-  if (refusals.length > 0) throw notUsable(refusals.map(({ variable, rule }) => `${variable}: ${rule}`));
-  return config;
+/** What is wrong with the configuration of a process although each of its variables is well-formed. */
+function wrongFor(process: keyof typeof SECRETS_OF) {
+  return (given: NodeJS.ProcessEnv, config: Config | undefined): string[] => {
+    const unneeded = SECRET_NAMES.filter((name) => !SECRETS_OF[process].includes(name))
+      .flatMap((name) => [name, acceptedOf(name)])
+      .filter((name) => given[name] !== undefined);
+    const refusals = config ? refusalsOf(config, unneeded) : [];
+    return [
+      ...processUrlProblems(given, process, given['NODE_ENV'] === 'production'),
+      ...refusals.map(({ variable, rule }) => `${variable}: ${rule}`),
+    ];
+  };
 }
 
 /** Reads the configuration of `npm start`, `npm run demo` and the tests' set-up. @throws ConfigError */
@@ -259,15 +258,24 @@ export function loadDotEnv(): void {
   }
 }
 
-function read<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): Readonly<z.infer<Schema>> {
+/** @param alsoWrong gives the lines for what is wrong although each variable is well-formed, if they all are. */
+function read<Schema extends z.ZodObject>(
+  schema: Schema,
+  env: NodeJS.ProcessEnv,
+  alsoWrong: (given: NodeJS.ProcessEnv, config: z.infer<Schema> | undefined) => string[] = () => [],
+): Readonly<z.infer<Schema>> {
   // An empty variable in a compose file means "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
-  if (parsed.success) return Object.freeze(parsed.data);
-  const lines = parsed.error.issues.map(({ path, message }) => {
+  const issues = parsed.error?.issues ?? [];
+  const malformed = issues.map(({ path, message }) => {
     const name = path.join('.');
     return `${name}: ${name in given ? message : 'is required'}`;
   });
+  const isNamed = (line: string): boolean =>
+    issues.some(({ path }) => line.startsWith(`${path.join('.')}: `));
+  const lines = [...malformed, ...alsoWrong(given, parsed.data).filter((line) => !isNamed(line))];
+  if (parsed.success && lines.length === 0) return Object.freeze(parsed.data);
   throw notUsable(lines);
 }
 

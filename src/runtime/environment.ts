@@ -8,6 +8,8 @@ import type { Logger } from 'pino';
 import { createBlindIndex, type BlindIndex } from '../secrets/blind-index';
 import { createSealing, type Sealing } from '../secrets/sealing';
 import type { Config } from './config';
+import { databaseUrl } from './database-urls';
+import type { Login } from './logins';
 import { findPartner } from '../db/partners/credentials';
 import { openLedgerWriter, type LedgerWriter } from '../db/ledger/writer';
 import { openPool, type Cell } from '../db/pg/postgres';
@@ -36,8 +38,14 @@ export interface Environment {
   namespace: string;
   taskQueue: string;
   directory: string;
+  /** The pool of the process's login in this environment. */
   pool: Cell['pool'];
-  /** The pool with the one role that may delete the rows of a partner; null where there is no reset (R11). */
+  /** The pool for what the platform knows of this environment's partners and keys. It may be another server. */
+  partnersPool: Cell['pool'];
+  /**
+   * The pool of the one login that may delete the rows of a partner; null in live, which has no reset (R11), and in
+   * the API, which resets nothing itself.
+   */
   resetPool: Cell['pool'] | null;
   cells: ReadonlyMap<string, OpenCell>;
   /**
@@ -68,23 +76,42 @@ export const namespaceOf = (environment: EnvironmentName): string => `wallet-${e
 
 const PARTNER_KNOWN_MS = 5_000;
 const RESETS_MAX = 2;
+/** Few are enough: what is asked there is remembered for seconds. */
+const PARTNERS_MAX = 4;
 
-/** Opens both environments. Postgres and Temporal may be away: only a call that needs one of them fails. */
-export function openEnvironments(config: Config, logger: Logger): Record<EnvironmentName, Environment> {
-  const [sandbox, live] = ENVIRONMENTS.map((name) => openEnvironment(name, config, logger));
+/**
+ * Opens both environments. Postgres and Temporal may be away: only a call that needs one of them fails.
+ * @param program whose logins are used.
+ */
+export function openEnvironments(
+  config: Config,
+  logger: Logger,
+  program: EnvironmentProgram,
+): Record<EnvironmentName, Environment> {
+  const [sandbox, live] = ENVIRONMENTS.map((name) => openEnvironment(name, config, logger, program));
   return { sandbox: present(sandbox, 'the sandbox'), live: present(live, 'the live environment') };
 }
 
-function openEnvironment(name: EnvironmentName, config: Config, logger: Logger): Environment {
+/** The programs that work in the environments. */
+type EnvironmentProgram = 'api' | 'worker';
+
+function openEnvironment(
+  name: EnvironmentName,
+  config: Config,
+  logger: Logger,
+  program: EnvironmentProgram,
+): Environment {
   const isSandbox = name === 'sandbox';
   const log = logger.child({ environment: name });
   const onError = (error: unknown): void =>
     log.warn({ err: error }, 'A connection to Postgres broke; the next query opens another one');
-  const { DATABASE_URL: databaseUrl, DATABASE_CONNECT_MS: connectWithinMs } = config;
-  const pool = openPool(databaseUrl, name, config.DATABASE_POOL_MAX, connectWithinMs, onError);
-  const resetPool = isSandbox
-    ? openPool(databaseUrl, 'sandbox_reset', RESETS_MAX, connectWithinMs, onError)
-    : null;
+  const { DATABASE_CONNECT_MS: connectWithinMs } = config;
+  const open = (login: Login, max: number): Cell['pool'] =>
+    openPool(databaseUrl(config, login), max, connectWithinMs, onError);
+  const login = `${name}_${program}` as const;
+  const pool = open(login, config.DATABASE_POOL_MAX);
+  const partnersPool = open(`${name}_partners`, PARTNERS_MAX);
+  const resetPool = isSandbox && program === 'worker' ? open('sandbox_reset', RESETS_MAX) : null;
   const namespace = namespaceOf(name);
   const directory = directoryOf(name);
   const temporal = new Client({
@@ -102,9 +129,8 @@ function openEnvironment(name: EnvironmentName, config: Config, logger: Logger):
   for (const schema of cellNames(name, config.CELLS_PER_ENVIRONMENT)) {
     const cell: Cell = { schema, pool };
     const ledger = openLedgerWriter({
-      databaseUrl,
+      databaseUrl: databaseUrl(config, login),
       connectWithinMs,
-      environment: name,
       cell: schema,
       idempotencyWindowMs: config.IDEMPOTENCY_WINDOW_MS,
       onError,
@@ -114,7 +140,7 @@ function openEnvironment(name: EnvironmentName, config: Config, logger: Logger):
   }
 
   const partnerFound = remember(PARTNER_KNOWN_MS, async (partnerId: string) => {
-    const partner = await findPartner(pool, name, partnerId);
+    const partner = await findPartner(partnersPool, name, partnerId);
     return partner && { partner, cell: present(cells.get(partner.cell), `the cell ${partner.cell}`) };
   });
   const partnerOf = async (partnerId: string) =>
@@ -140,6 +166,7 @@ function openEnvironment(name: EnvironmentName, config: Config, logger: Logger):
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     directory,
     pool,
+    partnersPool,
     resetPool,
     cells,
     findPartner: partnerFound,
@@ -158,8 +185,7 @@ function openEnvironment(name: EnvironmentName, config: Config, logger: Logger):
     async close() {
       await Promise.all([...cells.values()].map((cell) => cell.ledger.close()));
       await relay.close();
-      await resetPool?.end();
-      await pool.end();
+      await Promise.all([pool.end(), partnersPool.end(), resetPool?.end()]);
     },
   };
 }

@@ -12,7 +12,7 @@ import { startWorkers } from './worker';
 void runProcess('worker', readWorkerConfig, async (config, logger) => {
   // This process handles signals itself: the workers drain first, and the connections close after them.
   Runtime.install({ logger: temporalLog(logger), shutdownSignals: [] });
-  const environments = openEnvironments(config, logger);
+  const environments = openEnvironments(config, logger, 'worker');
   const metrics = createMetrics();
   const probes = createProbes(Object.values(environments), metrics, { needsTemporal: true });
   // The probes are served first: while the workers wait for Temporal, the process is live and not ready.

@@ -158,7 +158,7 @@ test('a database that a newer release has migrated is refused in one sentence, w
   const db = new pg.Client({ connectionString: (await ready(first)).database_url });
   await db.connect();
   await db.query(
-    `INSERT INTO platform.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ('999_later', 2, now())`,
+    `INSERT INTO sandbox_directory.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ('999_later', 2, now())`,
   );
   await db.end();
   first.child.kill('SIGINT');

@@ -9,6 +9,9 @@ import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { auditCell } from '../support/audit';
 import { openTestCell, type TestCell } from '../support/cell';
 import { countOutcomes, p2p, transactionIdOf } from '../support/movements';
+import { asOwners } from '../support/logins';
+import { openDatabase } from '../../src/db/upkeep/set-up';
+import { AREAS } from '../../src/runtime/logins';
 
 let database: TestDatabase;
 let cells: TestCell[];
@@ -16,7 +19,8 @@ const partners = [newId(), newId()];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await migrateDatabase(database.url, 2);
+  await openDatabase(database.url, AREAS);
+  await migrateDatabase(asOwners(database.url), 2);
   cells = [await openTestCell('sandbox_0', database.url), await openTestCell('sandbox_1', database.url)];
   for (const [place, id] of partners.entries()) {
     await insertPartner(

@@ -7,10 +7,14 @@ import {
   movesToFollow,
   wasApplied,
 } from '../../src/db/partners/compliance';
+import { findPartner, insertPartner } from '../../src/db/partners/credentials';
+import { followMove } from '../../src/db/partners/partner-status';
 import { newId } from '../../src/db/pg/ids';
+import { openPool } from '../../src/db/pg/postgres';
 import { TERMS_VERSION, type ComplianceAsk } from '../../src/domain/compliance';
-import { SANDBOX_CELL } from '../setup/cells';
+import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 import { openTestCell, type TestCell } from '../support/cell';
+import { asLogin } from '../support/logins';
 
 let db: TestCell;
 beforeAll(async () => {
@@ -41,7 +45,8 @@ const apply = (id: string, alongside: Parameters<typeof applyComplianceRequest>[
 async function submitAll(): Promise<void> {
   for (const ask of [...STEPS, USE_CASE]) await apply(await keep(ask));
 }
-const triggers = () => movesToFollow(db.cell.pool, SANDBOX_CELL, partnerId);
+const triggers = async () =>
+  (await movesToFollow(db.cell.pool, SANDBOX_CELL, partnerId)).map(({ trigger }) => trigger);
 
 test('a request applied again, or ten times at once, makes one move and does the work beside it once', async () => {
   const id = await keep(USE_CASE);
@@ -89,13 +94,13 @@ test('a request of another partner is not applied', async () => {
 test('moves are followed once each, in order, and again after a failure', async () => {
   await submitAll();
   const followed: string[] = [];
-  const failing = followMoves(db.cell, partnerId, (_trx, trigger) => {
+  const failing = followMoves(db.cell, partnerId, ({ trigger }) => {
     if (trigger === 'submit') throw new Error('broken');
     return Promise.resolve();
   });
   await expect(failing).rejects.toThrow('broken');
   const follow = () =>
-    followMoves(db.cell, partnerId, (_trx, trigger) => {
+    followMoves(db.cell, partnerId, ({ trigger }) => {
       followed.push(trigger);
       return Promise.resolve();
     });
@@ -105,6 +110,24 @@ test('moves are followed once each, in order, and again after a failure', async 
   await follow();
   expect(followed.slice(4)).toEqual(['approve']);
   expect(await triggers()).toEqual([]);
+});
+
+test('a status that followed before a crash follows no second time, so an operator’s suspension stays', async () => {
+  const place = { sandbox: SANDBOX_CELL, live: LIVE_CELL };
+  await insertPartner(
+    db.owner,
+    { id: partnerId, businessName: 'Acme', email: '', status: 'suspended' },
+    place,
+  );
+  const platform = openPool(asLogin(db.url, 'live_partners'), 1, 10_000, () => undefined);
+  const status = async () => (await findPartner(platform, 'live', partnerId))?.status;
+  const reinstate = () => followMove(platform, partnerId, 'reinstate', 7);
+  await reinstate();
+  expect(await status()).toBe('active');
+  await db.sql(`UPDATE platform.partners SET status = 'suspended' WHERE id = $1`, [partnerId]);
+  await reinstate();
+  expect(await status()).toBe('suspended');
+  await platform.end();
 });
 
 describe.each(['compliance_requests', 'compliance_moves'])('%s', (table) => {

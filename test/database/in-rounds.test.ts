@@ -9,6 +9,7 @@ import { isOutage, openPool } from '../../src/db/pg/postgres';
 import type { Step } from '../../src/db/pg/round';
 import { openTestCell, type TestCell } from '../support/cell';
 import { until } from '../support/until';
+import { asLogin } from '../support/logins';
 
 const NAME = 'in-rounds';
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   db = await openTestCell();
   const named = new URL(db.url);
   named.searchParams.set('application_name', NAME);
-  pool = openPool(named.href, 'sandbox', 1, 10_000, () => undefined);
+  pool = openPool(asLogin(named.href, 'sandbox_worker'), 1, 10_000, () => undefined);
 });
 afterAll(async () => {
   await pool.end();

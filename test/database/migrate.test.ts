@@ -1,4 +1,4 @@
-/** Migrating a database: an empty one, again, twice at once, and as a user with few rights. */
+/** Migrating a database: an empty one, again, twice at once, and one that was not set up. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -6,7 +6,9 @@ import pg from 'pg';
 import { readStartConfig } from '../../src/runtime/config';
 import { createDatabase, dropDatabase } from '../../src/db/pg/cluster';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
-import { ROLES } from '../../src/db/pg/schema';
+import { openDatabase } from '../../src/db/upkeep/set-up';
+import { AREAS } from '../../src/runtime/logins';
+import { asOwners } from '../support/logins';
 import { onDatabase } from '../setup/database';
 
 const server = onDatabase(readStartConfig().TEST_DATABASE_URL!, 'postgres');
@@ -17,6 +19,7 @@ beforeEach(async () => {
   name = `wallet_migrate_${randomBytes(6).toString('hex')}`;
   url = onDatabase(server, name);
   await createDatabase(server, name);
+  await openDatabase(url, AREAS);
 });
 afterEach(() => dropDatabase(server, name));
 
@@ -45,73 +48,61 @@ const OF_ONE_CELL = filesOf('cell');
 const MIGRATIONS = filesOf('platform') + 2 * filesOf('directory') + 2 * OF_ONE_CELL;
 
 test('an empty database gets its schemas, and a second time there is nothing to do', async () => {
-  expect(await migrateDatabase(url, 1)).toEqual({ applied: MIGRATIONS });
+  expect(await migrateDatabase(asOwners(url), 1)).toEqual({ applied: MIGRATIONS });
   expect(await schemas()).toEqual(ONE_CELL);
 
-  expect(await migrateDatabase(url, 1)).toEqual({ applied: 0 });
+  expect(await migrateDatabase(asOwners(url), 1)).toEqual({ applied: 0 });
   expect(await schemas()).toEqual(ONE_CELL);
 });
 
 test('a second cell per environment is added to a database that has one', async () => {
-  await migrateDatabase(url, 1);
-  expect(await migrateDatabase(url, 2)).toEqual({ applied: 2 * OF_ONE_CELL });
+  await migrateDatabase(asOwners(url), 1);
+  expect(await migrateDatabase(asOwners(url), 2)).toEqual({ applied: 2 * OF_ONE_CELL });
   expect(await schemas()).toEqual([...ONE_CELL, 'live_1', 'sandbox_1'].sort());
 });
 
 test.each([2, 4])(
   '%i processes at once on an empty database: all succeed, each migration runs once',
   async (number) => {
-    const done = await Promise.all(Array.from({ length: number }, () => migrateDatabase(url, 1)));
+    const done = await Promise.all(Array.from({ length: number }, () => migrateDatabase(asOwners(url), 1)));
 
     expect(done.reduce((sum, { applied }) => sum + applied, 0)).toBe(MIGRATIONS);
     expect(await schemas()).toEqual(ONE_CELL);
-    expect(await migrateDatabase(url, 1)).toEqual({ applied: 0 });
+    expect(await migrateDatabase(asOwners(url), 1)).toEqual({ applied: 0 });
   },
 );
 
 test('a migration that a crash interrupted does not lock the next one out', async () => {
-  await migrateDatabase(url, 1);
-  await sql('UPDATE platform.migrations_of_sandbox_0_lock SET is_locked = 1');
+  await migrateDatabase(asOwners(url), 1);
+  await sql('UPDATE sandbox_directory.migrations_of_sandbox_0_lock SET is_locked = 1');
 
-  expect(await migrateDatabase(url, 2)).toEqual({ applied: 2 * OF_ONE_CELL });
+  expect(await migrateDatabase(asOwners(url), 2)).toEqual({ applied: 2 * OF_ONE_CELL });
 });
 
 test('a database of another version is left as it is, and the message says what to do', async () => {
-  await migrateDatabase(url, 1);
+  await migrateDatabase(asOwners(url), 1);
   await sql(
-    `INSERT INTO platform.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ('999_later', 2, now())`,
+    `INSERT INTO sandbox_directory.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ('999_later', 2, now())`,
   );
 
-  await expect(migrateDatabase(url, 2)).rejects.toThrow(
+  await expect(migrateDatabase(asOwners(url), 2)).rejects.toThrow(
     /^The schema sandbox_0 has migrations that this version does not know: 999_later\. Run the version that made them/,
   );
   expect(await schemas()).toEqual(ONE_CELL);
 });
 
-describe('as a user who may not create roles', () => {
-  const user = `plain_${randomBytes(6).toString('hex')}`;
-  const asUser = (): string => {
-    const other = new URL(url);
-    other.username = user;
-    other.password = 'plain';
-    return other.href;
-  };
-  beforeAll(() => sql(`CREATE ROLE ${user} LOGIN PASSWORD 'plain'`, server));
-  beforeEach(() => sql(`ALTER DATABASE ${name} OWNER TO ${user}`, server));
-  afterAll(() => sql(`DROP ROLE ${user}`, server));
-  afterEach(() => sql(`DROP OWNED BY ${user}`));
-
-  test('it says which roles are needed and how an administrator makes them', async () => {
-    const migrating = migrateDatabase(asUser(), 1);
-    await expect(migrating).rejects.toThrow(
-      /may not create the role partner_wallet_sandbox\. .*CREATEROLE.*GRANT partner_wallet_live TO.*GRANT partner_wallet_access TO/,
-    );
-    expect(await schemas()).toEqual([]);
-  });
-
-  test('it works once an administrator has granted the roles to it', async () => {
-    await sql(`GRANT ${ROLES.join(', ')} TO ${user}`, server);
-    expect(await migrateDatabase(asUser(), 1)).toEqual({ applied: MIGRATIONS });
-    expect(await migrateDatabase(asUser(), 1)).toEqual({ applied: 0 });
-  });
+test.each<[fault: string, urls: () => ReturnType<typeof asOwners>, said: RegExp]>([
+  [
+    'was not opened to the logins',
+    () => asOwners(onDatabase(server, 'postgres')),
+    /^The database is not ready for partner_wallet_platform_migrate: .*permission denied.*npm run db:set-up/,
+  ],
+  [
+    'knows another password',
+    () => ({ ...asOwners(url), platform: asOwners(url).platform.replace(/:[^:@/]+@/, ':guess@') }),
+    /^The database is not ready for partner_wallet_platform_migrate: .*authentication failed.*npm run db:set-up/,
+  ],
+])('a database that %s is left as it is, and the message says what to do', async (_fault, urls, said) => {
+  await expect(migrateDatabase(urls(), 1)).rejects.toThrow(said);
+  expect(await schemas()).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { OPERATOR_ROLES } from '../../src/domain/operators';
 import { newId } from '../../src/db/pg/ids';
 import { openPool } from '../../src/db/pg/postgres';
 import { openTestCell, type TestCell } from '../support/cell';
+import { asLogin } from '../support/logins';
 
 const KEY = Buffer.alloc(32, 7);
 const ADA = { id: newId(), name: 'Ada' };
@@ -18,7 +19,7 @@ let platform: pg.Pool;
 
 beforeEach(async () => {
   database = await openTestCell();
-  platform = openPool(database.url, 'operator', 4, 10_000, () => undefined);
+  platform = openPool(asLogin(database.url, 'operator'), 4, 10_000, () => undefined);
 });
 afterEach(async () => {
   await platform.end();

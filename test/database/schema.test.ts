@@ -39,7 +39,7 @@ test.each([
       .filter((line) => !grants.includes(line))
       .join('\n')
       .replaceAll(ofSandbox, ofLive)
-      .replaceAll('TO partner_wallet_sandbox;', 'TO partner_wallet_live;');
+      .replaceAll(/TO partner_wallet_sandbox_(api|worker);/g, 'TO partner_wallet_live_$1;');
     expect(live!.replace(ONLY_LIVE, '')).toBe(expected);
   },
 );
@@ -59,9 +59,12 @@ describe('a change of any kind changes the description', () => {
     ['a function', `ALTER FUNCTION sandbox_0.refuse_change() SET search_path = public`],
     ['a storage parameter', 'ALTER TABLE sandbox_0.deliveries RESET (fillfactor)'],
     ['a table that loses the write-ahead log', 'ALTER TABLE sandbox_0.directors SET UNLOGGED'],
-    ['a right to a table', 'GRANT DELETE ON sandbox_0.entries TO partner_wallet_sandbox'],
-    ['a right to a column', 'GRANT UPDATE (terms) ON sandbox_0.used_references TO partner_wallet_sandbox'],
-    ['a right to the schema', 'GRANT CREATE ON SCHEMA sandbox_0 TO partner_wallet_sandbox'],
+    ['a right to a table', 'GRANT DELETE ON sandbox_0.entries TO partner_wallet_sandbox_api'],
+    [
+      'a right to a column',
+      'GRANT UPDATE (terms) ON sandbox_0.used_references TO partner_wallet_sandbox_api',
+    ],
+    ['a right to the schema', 'GRANT CREATE ON SCHEMA sandbox_0 TO partner_wallet_sandbox_api'],
     ['a right of everybody', 'REVOKE EXECUTE ON FUNCTION sandbox_0.summarize_moves() FROM PUBLIC'],
     ['a sequence', 'CREATE SEQUENCE sandbox_0.numbers'],
   ])('%s', async (_, change) => {

@@ -8,12 +8,13 @@ import { addToStrangerWindows, forgetStrangerWindows } from '../../src/db/partne
 import { findUser, registerPartner } from '../../src/db/partners/users';
 import { openTestCell, type TestCell } from '../support/cell';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
+import { asLogin } from '../support/logins';
 
 let cell: TestCell;
 let access: pg.Pool;
 beforeAll(async () => {
   cell = await openTestCell();
-  access = openPool(cell.url, 'access', 4, 10_000, () => undefined);
+  access = openPool(asLogin(cell.url, 'access'), 4, 10_000, () => undefined);
 });
 afterAll(async () => {
   await access.end();
@@ -110,7 +111,7 @@ describe('the access role may not', () => {
 describe.each(['sandbox', 'live'] as const)('the role of %s may not', (environment) => {
   let pool: pg.Pool;
   beforeAll(() => {
-    pool = openPool(cell.url, environment, 1, 10_000, () => undefined);
+    pool = openPool(asLogin(cell.url, `${environment}_partners`), 1, 10_000, () => undefined);
   });
   afterAll(() => pool.end());
 

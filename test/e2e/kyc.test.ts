@@ -16,6 +16,7 @@ import { openReceiver, verified, type Receiver } from '../support/receiver';
 import { TEST_SECRETS } from '../support/settings';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
+import { asLogin } from '../support/logins';
 
 jest.setTimeout(60_000);
 
@@ -267,7 +268,7 @@ describe('a bureau that names people', () => {
 });
 
 test('a director’s verification, written with the list of directors, ends with an event of its own', async () => {
-  const pool = openPool(platform.databaseUrl, 'sandbox', 1, 10_000, () => undefined);
+  const pool = openPool(asLogin(platform.databaseUrl, 'sandbox_worker'), 1, 10_000, () => undefined);
   const directorId = newId();
   const draft = newVerification(
     {

@@ -11,6 +11,7 @@ import { openIntruder, type Intruder } from '../support/intruder';
 import { funding } from '../support/movements';
 import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { until } from '../support/until';
+import { asLogin } from '../support/logins';
 import { LIVE_CELL, NAMESPACES, SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(60_000);
@@ -42,9 +43,8 @@ async function openLive(): Promise<{ live: Calls; payer: string; merchant: strin
   await platform.sql(`UPDATE platform.partners SET status = 'active' WHERE id = $1`, [live.partnerId]);
   const [payer, merchant] = await Promise.all([live.wallet(), live.wallet()]);
   const writer = openLedgerWriter({
-    databaseUrl: platform.databaseUrl,
+    databaseUrl: asLogin(platform.databaseUrl, 'live_worker'),
     connectWithinMs: 10_000,
-    environment: 'live',
     cell: LIVE_CELL,
     idempotencyWindowMs: 1,
     onError: () => undefined,

@@ -11,6 +11,9 @@ import { findTemporal } from '../../tools/launcher/temporal-binary';
 import { readStartConfig } from '../../src/runtime/config';
 import { createDatabase, dropDatabase } from '../../src/db/pg/cluster';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
+import { setUpDatabase } from '../../src/db/upkeep/set-up';
+import { migrateUrls, passwordIn } from '../../src/runtime/database-urls';
+import { AREAS } from '../../src/runtime/logins';
 import { projectFolder } from '../../src/administration/project';
 import { TEST_CELLS } from './cells';
 import { dropOldTestDatabases, onDatabase } from './database';
@@ -53,7 +56,8 @@ async function openPostgres(): Promise<() => Promise<void>> {
   await dropDatabase(server.url, template);
   await createDatabase(server.url, template);
   const url = onDatabase(server.url, template);
-  await migrateDatabase(url, TEST_CELLS);
+  await setUpDatabase(url, AREAS, () => passwordIn(url));
+  await migrateDatabase(migrateUrls({ DATABASE_URL: url }), TEST_CELLS);
   process.env['TEST_DATABASE_URL'] = url;
   process.env['TEST_RUN_FOLDER'] = folder;
   return async () => {

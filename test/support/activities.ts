@@ -31,7 +31,7 @@ export function openActivities(
     ...settings,
   });
   const logger = testLogger(config);
-  const { sandbox, live } = openEnvironments(config, logger);
+  const { sandbox, live } = openEnvironments(config, logger, 'worker');
   const sender = createWebhookSender({ rules: { allowPrivate: true, httpsOnly: false }, timeoutMs: 5_000 });
   const activities = createActivities({ environment: change(sandbox), config, sender, logger });
   return {

@@ -96,7 +96,7 @@ export async function openWorld(ownSettings: Record<string, string> = {}): Promi
 async function startApi(settings: Record<string, string>, owner: Queryable): Promise<TestApi> {
   const config = readConfig(settings);
   const logger = testLogger(config);
-  const environments = openEnvironments(config, logger);
+  const environments = openEnvironments(config, logger, 'api');
   const services = createServices(environments, config, logger);
   const operators = await openOperatorPort(services);
   const server = await listen(createApp(services), {
@@ -133,7 +133,7 @@ async function startWorker(settings: Record<string, string>): Promise<{ stop(): 
   installQuietRuntime();
   const config = readConfig(settings);
   const logger = testLogger(config);
-  const environments = Object.values(openEnvironments(config, logger));
+  const environments = Object.values(openEnvironments(config, logger, 'worker'));
   const worker = await startWorkers(environments, config, logger, await workflowBundleOfRun());
   return {
     async stop() {

@@ -12,6 +12,7 @@ import { createTestDatabase } from '../setup/database';
 import { funding } from './movements';
 import { rowsOf } from './rows';
 import { SANDBOX_CELL } from '../setup/cells';
+import { asLogin } from './logins';
 
 export const DAY_MS = 86_400_000;
 /** Long, because other work may load the machine and no test is about the time that a connection takes. */
@@ -55,7 +56,7 @@ export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise
   const pools: pg.Pool[] = [];
   const writers: LedgerWriter[] = [];
   const newPool = (): pg.Pool => {
-    const pool = openPool(database.url, 'sandbox', 10, CONNECT_MS, ignore);
+    const pool = openPool(asLogin(database.url, 'sandbox_worker'), 10, CONNECT_MS, ignore);
     pools.push(pool);
     return pool;
   };
@@ -63,9 +64,8 @@ export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise
     const named = new URL(database.url);
     named.searchParams.set('application_name', nameOf(writers.length));
     const writer = openLedgerWriter({
-      databaseUrl: named.href,
+      databaseUrl: asLogin(named.href, 'sandbox_worker'),
       connectWithinMs: CONNECT_MS,
-      environment: 'sandbox',
       cell: schema,
       idempotencyWindowMs: DAY_MS,
       onError: ignore,

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectFolder } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
+import { programUrls } from '../../src/runtime/database-urls';
 import { testFile } from '../setup/test-file';
 
 export interface Child {
@@ -43,12 +44,15 @@ export async function startChild(
   settings: Record<string, string>,
   hear = (line: string): void => testFile()?.logged(line),
 ): Promise<Child> {
+  const { DATABASE_URL: ownerUrl, ...others } = settings;
+  // As in production, it gets the addresses of its own logins alone.
+  const addresses = ownerUrl === undefined ? {} : programUrls({ DATABASE_URL: ownerUrl }, program);
   const entry = join(projectFolder(), 'dist', 'src', program, 'main.js');
   const child = spawn(process.execPath, [entry], {
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     // No `.env` of a developer is read there.
     cwd: tmpdir(),
-    env: childEnvironment({ ...settings, END_WITH_PARENT: 'true' }),
+    env: childEnvironment({ ...others, ...addresses, END_WITH_PARENT: 'true' }),
   });
   let words = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { connectionOptions } from '../../src/db/pg/postgres';
 import { openTestCell, type TestCell } from './cell';
+import { asLogin } from './logins';
 
 export interface CountedCell {
   test: TestCell;
@@ -15,7 +16,7 @@ export interface CountedCell {
 /** Opens a database of its own, so that no other work is counted. */
 export async function openCountedCell(): Promise<CountedCell> {
   const test = await openTestCell();
-  const pool = new pg.Pool({ ...connectionOptions(test.url, 'sandbox', 10_000), max: 1 });
+  const pool = new pg.Pool({ ...connectionOptions(asLogin(test.url, 'sandbox_worker'), 10_000), max: 1 });
   return {
     test,
     pool,

@@ -20,6 +20,9 @@ import { reserveTemporal, type ReservedTemporal } from './reserved-temporal';
 import { PLATFORM_SETTINGS } from './settings';
 import { workflowBundleOfRun } from './workflow-bundle';
 import { TEST_CELLS } from '../setup/cells';
+import { asOwners } from './logins';
+import { openDatabase } from '../../src/db/upkeep/set-up';
+import { AREAS } from '../../src/runtime/logins';
 
 export interface Platform extends PlatformAccess {
   readonly temporal: ReservedTemporal;
@@ -29,7 +32,7 @@ export interface Platform extends PlatformAccess {
   startWorker(change?: (environment: Environment) => Environment): Promise<{ stop(): Promise<void> }>;
   /** The API or the worker as a process. */
   startChild(program: 'api' | 'worker', settings?: Record<string, string>): Promise<Child>;
-  /** Opens both environments once more, as another process would. */
+  /** Opens both environments once more, as another worker would. */
   environments(): Record<EnvironmentName, Environment>;
 }
 
@@ -45,7 +48,10 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
   const { cellsPerEnvironment = TEST_CELLS, temporalRuns = true } = options;
   const [database, temporal] = await Promise.all([createTestDatabase(), reserveTemporal()]);
   if (temporalRuns) await temporal.start();
-  if (cellsPerEnvironment > TEST_CELLS) await migrateDatabase(database.url, cellsPerEnvironment);
+  if (cellsPerEnvironment > TEST_CELLS) {
+    await openDatabase(database.url, AREAS);
+    await migrateDatabase(asOwners(database.url), cellsPerEnvironment);
+  }
   const settings = {
     ...PLATFORM_SETTINGS,
     DATABASE_URL: database.url,
@@ -59,8 +65,8 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
   let operatorUrl = '';
   const access = openAccess(database.url, temporal.address, () => operatorUrl);
 
-  function openOwnEnvironments(): Environment[] {
-    const environments = Object.values(openEnvironments(config, logger));
+  function openOwnEnvironments(program: 'api' | 'worker'): Environment[] {
+    const environments = Object.values(openEnvironments(config, logger, program));
     closing.push(async () => {
       await Promise.all(environments.map((environment) => environment.close()));
     });
@@ -71,7 +77,7 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
     ...access,
     temporal,
     async startApi() {
-      const [sandbox, live] = openOwnEnvironments() as [Environment, Environment];
+      const [sandbox, live] = openOwnEnvironments('api') as [Environment, Environment];
       const services = createServices({ sandbox, live }, config, logger);
       const operators = await openOperatorPort(services);
       operatorUrl = `http://127.0.0.1:${operators.port}`;
@@ -90,7 +96,7 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
     async startWorker(change = (environment) => environment) {
       installQuietRuntime();
       const worker = await startWorkers(
-        openOwnEnvironments().map(change),
+        openOwnEnvironments('worker').map(change),
         config,
         logger,
         await workflowBundleOfRun(),
@@ -104,7 +110,7 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
       return child;
     },
     environments() {
-      const [sandbox, live] = openOwnEnvironments() as [Environment, Environment];
+      const [sandbox, live] = openOwnEnvironments('worker') as [Environment, Environment];
       return { sandbox, live };
     },
     async close() {

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_NAMES, readConfig, readStartConfig, readWorkerConfig } from '../../src/runtime/config';
 import { CONFIG_REFUSALS } from '../../src/runtime/config-refusals';
+import { programUrls } from '../../src/runtime/database-urls';
 import { acceptedOf, API_SECRETS, SECRET_NAMES, SECRETS_OF } from '../../src/runtime/secret-names';
 import { TEST_SECRETS } from '../support/settings';
 
@@ -68,14 +69,19 @@ describe('a configuration that would open live money to guesses is refused', () 
   const secret = (name: string): string => createHash('sha256').update(name).digest('base64');
   const sound: Record<string, string> = {
     NODE_ENV: 'production',
-    DATABASE_URL: required.DATABASE_URL,
+    ...programUrls(required, 'api'),
     ...Object.fromEntries(SECRET_NAMES.map((name) => [name, secret(name)])),
   };
   const all: string[] = SECRET_NAMES.flatMap((name) => [name, acceptedOf(name)]);
   const notOfWorker: string[] = API_SECRETS.flatMap((name) => [name, acceptedOf(name)]);
-  const soundOfWorker = Object.fromEntries(
-    Object.entries(sound).filter(([name]) => !notOfWorker.includes(name)),
-  );
+  const soundOfWorker = {
+    ...Object.fromEntries(
+      Object.entries(sound).filter(
+        ([name]) => !notOfWorker.includes(name) && !name.startsWith('DATABASE_URL'),
+      ),
+    ),
+    ...programUrls(required, 'worker'),
+  };
 
   const asApi = (settings: Record<string, string>) => readConfig({ ...sound, ...settings });
   const asWorker = (settings: Record<string, string>) => readWorkerConfig({ ...soundOfWorker, ...settings });

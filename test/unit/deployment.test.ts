@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECRET_NAMES, SECRETS_OF } from '../../src/runtime/secret-names';
+import { ALL_LOGINS, loginsOf, roleOf, urlVariable, type Login } from '../../src/runtime/logins';
 import { ENVIRONMENTS } from '../../src/domain/partners';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes';
 
@@ -50,11 +51,25 @@ test('each container gets the secrets of its process and no others', () => {
   expect([...shared, ...ofApi].sort()).toEqual([...SECRETS_OF.api].sort());
   expect(environmentOf('worker/main.js')).toBe('[*app-environment, *shared-secrets]');
   expect(environmentOf('api/main.js')).toBe('[*app-environment, *shared-secrets, *api-secrets]');
-  expect(environmentOf('administration/migrate.js')).toBe('*app-environment');
+  expect(environmentOf('administration/migrate.js')).toBe('NODE_ENV: production');
 });
 
 test('no container reads the file with the secrets', () => {
   expect(compose).not.toMatch(/^\s+- path: \.env$/m);
+});
+
+test.each<[service: string, logins: readonly Login[]]>([
+  ['set-up', ALL_LOGINS],
+  ['migrate', ['platform_migrate', 'sandbox_migrate', 'live_migrate']],
+  ['keys', ['platform_migrate']],
+  ['api', loginsOf('api')],
+  ['worker', loginsOf('worker')],
+])('docker compose gives %s the addresses of its own logins alone', (service, logins) => {
+  const [, block = ''] = new RegExp(`^  ${service}:\n((?: {4}.*\n|\n)+)`, 'm').exec(compose) ?? [];
+  const given = [...block.matchAll(/^ +(DATABASE_URL_(?!ADMIN)\w+): postgres:\/\/(\w+):/gm)];
+  expect(given.map(([, name, user]) => [name, user]).sort()).toEqual(
+    logins.map((login) => [urlVariable(login), roleOf(login)]).sort(),
+  );
 });
 
 test('server and admin tools of Temporal have the same version', () => {

@@ -2,6 +2,15 @@
 import { join } from 'node:path';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import { serverFacts } from '../../src/db/pg/cluster';
+import { setUpDatabase } from '../../src/db/upkeep/set-up';
+import {
+  areaUrl,
+  databaseUrl,
+  migrateUrls,
+  passwordIn,
+  type DatabaseUrls,
+} from '../../src/runtime/database-urls';
+import { AREAS } from '../../src/runtime/logins';
 import { StartError, projectFolder } from '../../src/administration/project';
 import type { StartConfig } from '../../src/runtime/config';
 import { startPostgres, type RunningPostgres } from './embedded-postgres';
@@ -50,10 +59,15 @@ export async function bringPostgres(start: Start, port: number): Promise<string>
   return server.url;
 }
 
-/** Brings the database to the current shape. */
-export async function bringSchema({ settings, print }: Start, databaseUrl: string): Promise<void> {
+/** Makes the logins, as an administrator does in production, and brings the schemas to the current shape. */
+export async function bringSchema({ settings, print }: Start, urls: DatabaseUrls): Promise<void> {
   const startedAt = Date.now();
-  const { applied } = await migrateDatabase(databaseUrl, settings.CELLS_PER_ENVIRONMENT);
+  for (const area of AREAS) {
+    const administrator = areaUrl(urls, area);
+    if (administrator !== undefined)
+      await setUpDatabase(administrator, [area], (login) => passwordIn(databaseUrl(urls, login)));
+  }
+  const { applied } = await migrateDatabase(migrateUrls(urls), settings.CELLS_PER_ENVIRONMENT);
   print.done('Migrations', applied === 0 ? 'up to date' : `${String(applied)} applied`, startedAt);
 }
 

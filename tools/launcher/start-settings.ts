@@ -31,6 +31,9 @@ export interface Folder {
  */
 export function readSettings(): StartConfig {
   loadDotEnv();
+  if (childEnvironment({})['NODE_ENV'] === 'production') {
+    throw new StartError('npm start is the sandbox. Use start:api and start:worker');
+  }
   const later = Object.fromEntries([
     // These are known only when Postgres runs and the secrets are read.
     ['DATABASE_URL', 'postgres://127.0.0.1'],
@@ -39,11 +42,7 @@ export function readSettings(): StartConfig {
   const lines = [() => readStartConfig(), () => readConfig(childEnvironment(later))].flatMap(problemsOf);
   if (lines.length > 0) throw new ConfigError([...new Set(lines)].join('\n'));
 
-  const settings = readStartConfig();
-  if (settings.NODE_ENV === 'production') {
-    throw new StartError('npm start is the sandbox. Use start:api and start:worker');
-  }
-  return settings;
+  return readStartConfig();
 }
 
 function problemsOf(read: () => unknown): string[] {

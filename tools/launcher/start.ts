@@ -6,6 +6,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { MigrationError } from '../../src/db/upkeep/migrate';
+import { SetUpError } from '../../src/db/upkeep/set-up';
+import { programUrls } from '../../src/runtime/database-urls';
 import { ConfigError, childEnvironment, type StartConfig } from '../../src/runtime/config';
 import { attemptLines, follow } from './live-lines';
 import { NAMESPACES, bringPostgres, bringProcess, bringSchema, bringTemporal, type Start } from './parts';
@@ -114,13 +116,15 @@ async function bringUp(
   const { settings, folder, print } = start;
   const secrets = keepSecrets(folder.secretsFile);
   const databaseUrl = await bringPostgres(start, ports.POSTGRES_PORT);
-  await bringSchema(start, databaseUrl);
+  const urls = { ...settings, DATABASE_URL: databaseUrl };
+  await bringSchema(start, urls);
   const temporalPorts = { port: ports.TEMPORAL_PORT, uiPort: ports.TEMPORAL_UI_PORT };
   const temporal = withTemporal ? await bringTemporal(start, temporalPorts) : null;
 
   const ussdSecret = settings.USSD_CALLBACK_SECRET_SANDBOX ?? secrets.USSD_CALLBACK_SECRET_SANDBOX;
   const environment = {
-    DATABASE_URL: databaseUrl,
+    // Each process has the addresses of its own logins alone, as in production.
+    ...{ DATABASE_URL: '', DATABASE_URL_SANDBOX: '', DATABASE_URL_LIVE: '' },
     TEMPORAL_ADDRESS: temporal?.address ?? NOWHERE,
     PORT: String(ports.PORT),
     OPERATOR_PORT: String(ports.OPERATOR_PORT),
@@ -138,9 +142,19 @@ async function bringUp(
   const operatorPort = ports.WORKER_OPERATOR_PORT;
   const worker = { name: 'Worker', detail: NAMESPACES.join(', '), operatorPort } as const;
   await Promise.all([
-    bringProcess(start, api, { ...environment, ...secretsFor('api', settings, secrets) }),
+    bringProcess(start, api, {
+      ...environment,
+      ...secretsFor('api', settings, secrets),
+      ...programUrls(urls, 'api'),
+    }),
     ...(temporal
-      ? [bringProcess(start, worker, { ...talking, ...secretsFor('worker', settings, secrets) })]
+      ? [
+          bringProcess(start, worker, {
+            ...talking,
+            ...secretsFor('worker', settings, secrets),
+            ...programUrls(urls, 'worker'),
+          }),
+        ]
       : []),
   ]);
 
@@ -214,7 +228,7 @@ function onSignals(tell: (signal: keyof typeof SIGNAL_CODES) => void): void {
 
 /** What is wrong, for a person. Only an error that nobody expected is shown with its stack. */
 function told(error: unknown): string {
-  const isKnown = [StartError, ConfigError, MigrationError].some((kind) => error instanceof kind);
+  const isKnown = [StartError, ConfigError, MigrationError, SetUpError].some((kind) => error instanceof kind);
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
   const words = isKnown ? message : stack;
   // Another program may take a port between our look at the port and our use of it.

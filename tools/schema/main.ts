@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { projectFolder } from '../../src/administration/project';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
+import { setUpDatabase } from '../../src/db/upkeep/set-up';
+import { migrateUrls, passwordIn } from '../../src/runtime/database-urls';
+import { AREAS } from '../../src/runtime/logins';
 import { startPostgres } from '../launcher/embedded-postgres';
 import { describeAreas } from './areas';
 
@@ -13,7 +16,8 @@ async function main(): Promise<void> {
   const { url, folder, stop } = await startPostgres({ dataDir, port: 0, durable: false });
   const client = new pg.Client({ connectionString: url });
   try {
-    await migrateDatabase(url, 1);
+    await setUpDatabase(url, AREAS, () => passwordIn(url));
+    await migrateDatabase(migrateUrls({ DATABASE_URL: url }), 1);
     await client.connect();
     for (const [file, text] of Object.entries(await describeAreas(client))) {
       writeFileSync(join(projectFolder(), file), text);

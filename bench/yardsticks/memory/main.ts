@@ -19,7 +19,7 @@ import { CELL } from '../../support/cell';
 import { createMemoryLedger } from './ledger';
 
 void runProcess('memory', readConfig, async (config, logger) => {
-  const environments = openEnvironments(config, logger);
+  const environments = openEnvironments(config, logger, 'api');
   const services = {
     ...createServices(environments, config, logger),
     authenticate: createMemoryAuthenticator(environments.sandbox),

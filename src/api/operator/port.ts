@@ -1,6 +1,7 @@
 /** Opens the operator port of an API process: the application, its own connections to `platform`, the probes. */
 import { openPool } from '../../db/pg/postgres';
 import { createProbes } from '../../monitoring/probes';
+import { databaseUrl } from '../../runtime/database-urls';
 import { listen } from '../server';
 import type { Services } from '../services';
 import { createOperatorApp } from './app';
@@ -23,8 +24,7 @@ export async function openOperatorPort(services: Services): Promise<OperatorPort
       'A connection to Postgres for operators broke; the next query opens another one',
     );
   const platform = openPool(
-    config.DATABASE_URL,
-    'operator',
+    databaseUrl(config, 'operator'),
     CONNECTIONS,
     config.DATABASE_CONNECT_MS,
     onError,

@@ -7,7 +7,6 @@
 import type pg from 'pg';
 import { present } from '../../domain/assert';
 import type { Intention } from '../../domain/intentions';
-import type { EnvironmentName } from '../../domain/partners';
 import { connectionOptions, isOutage, PLANS_THAT_LAST, sqlState, SQLSTATE } from '../pg/postgres';
 import { openLane } from './lane';
 import { createMemory } from './memory';
@@ -36,9 +35,9 @@ export interface LedgerWriter {
 }
 
 export interface WriterOptions {
+  /** Of the login that posts. */
   databaseUrl: string;
   connectWithinMs: number;
-  environment: EnvironmentName;
   cell: string;
   idempotencyWindowMs: number;
   onError: (error: Error) => void;
@@ -71,7 +70,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   const sql = ledgerStatements(options.cell);
   const memory = createMemory();
   const connect = (lockTimeoutMs: number): pg.ClientConfig =>
-    connectionOptions(options.databaseUrl, options.environment, options.connectWithinMs, {
+    connectionOptions(options.databaseUrl, options.connectWithinMs, {
       ...PLANS_THAT_LAST,
       jit: 'off',
       lock_timeout: String(lockTimeoutMs),

@@ -210,34 +210,40 @@ async function writeRecord(
   if (written.rowCount !== 1) throw new Error(`bug: the locked record has no status that ${trigger} moves`);
 }
 
+/** A move of a record, with its place among the moves of its partner. */
+interface MoveToFollow {
+  trigger: ComplianceTrigger;
+  sequence: number;
+}
+
 /** The moves that the partner's own status has not followed yet, oldest first. */
 export async function movesToFollow(
   db: Queryable,
   schema: string,
   partnerId: string,
-): Promise<ComplianceTrigger[]> {
-  const { rows } = await db.query<{ trigger: ComplianceTrigger }>(
-    `SELECT m.trigger FROM ${schema}.compliance_moves m JOIN ${schema}.compliance_records r USING (partner_id)
+): Promise<MoveToFollow[]> {
+  const { rows } = await db.query<MoveToFollow>(
+    `SELECT m.trigger, m.sequence FROM ${schema}.compliance_moves m JOIN ${schema}.compliance_records r USING (partner_id)
       WHERE partner_id = $1 AND m.sequence > r.followed ORDER BY m.sequence`,
     [partnerId],
   );
-  return rows.map((row) => row.trigger);
+  return rows;
 }
 
 /**
- * Makes the partner's status follow the moves that it has not followed yet, in their order and each exactly once:
- * under the lock of the record, in one commit with the note that it was done. A second call finds nothing left to
- * follow.
+ * Makes the partner's status follow the moves that it has not followed yet, in their order, under the lock of the
+ * record. The status may lie on another server, so it is written first, and the note here after it. After a crash
+ * in between, a second call hands over the same moves, and whoever follows them knows their numbers.
  */
 export async function followMoves(
   cell: Cell,
   partnerId: string,
-  follow: (trx: Queryable, trigger: ComplianceTrigger) => Promise<void>,
+  follow: (move: MoveToFollow) => Promise<void>,
 ): Promise<void> {
   const { schema } = cell;
   await inTransaction(cell.pool, async (trx) => {
     await trx.query(`SELECT FROM ${schema}.compliance_records WHERE partner_id = $1 FOR UPDATE`, [partnerId]);
-    for (const trigger of await movesToFollow(trx, schema, partnerId)) await follow(trx, trigger);
+    for (const move of await movesToFollow(trx, schema, partnerId)) await follow(move);
     await trx.query(
       `UPDATE ${schema}.compliance_records SET followed = moves WHERE partner_id = $1 AND followed < moves`,
       [partnerId],

@@ -11,12 +11,35 @@ export async function movePartner(
   partnerId: string,
   trigger: PartnerTrigger,
 ): Promise<PartnerStatus | null> {
-  const rows = PARTNER_MACHINE.filter((row) => row[1] === trigger);
   const moved = await db.query<{ status: PartnerStatus }>(
     `UPDATE platform.partners AS p SET status = m.after
        FROM unnest($2::text[], $3::text[]) AS m(before, after)
       WHERE p.id = $1 AND p.status = m.before RETURNING p.status`,
-    [partnerId, rows.map(([before]) => before), rows.map(([, , after]) => after)],
+    [partnerId, ...movesBy(trigger)],
   );
   return moved.rows[0]?.status ?? null;
+}
+
+/**
+ * Lets the status follow a move of the partner's live compliance record. The row remembers the number of the last
+ * move that it has followed, so a second call changes nothing, whatever an operator has done in between.
+ */
+export async function followMove(
+  db: Queryable,
+  partnerId: string,
+  trigger: PartnerTrigger,
+  sequence: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE platform.partners AS p SET moves_followed = $4, status = coalesce(
+       (SELECT m.after FROM unnest($2::text[], $3::text[]) AS m(before, after) WHERE m.before = p.status), p.status)
+      WHERE p.id = $1 AND p.moves_followed < $4`,
+    [partnerId, ...movesBy(trigger), sequence],
+  );
+}
+
+/** The statuses before and after each move that the trigger makes. */
+function movesBy(trigger: PartnerTrigger): [before: PartnerStatus[], after: PartnerStatus[]] {
+  const rows = PARTNER_MACHINE.filter((row) => row[1] === trigger);
+  return [rows.map(([before]) => before), rows.map(([, , after]) => after)];
 }

@@ -1,11 +1,9 @@
 /**
- * Connections. One pool per environment, each under its environment's role, so that no statement of one
- * environment can reach the other's schemas (D104), and one for sign-in and keys. Whole numbers are read as safe
- * integers, or the read fails.
+ * Connections. Each pool has a login of its own, whose rights end where its work ends, so that no statement of one
+ * environment can reach the other's schemas (D104). Whole numbers are read as safe integers, or the read fails.
  */
 import { isNativeError } from 'node:util/types';
 import pg from 'pg';
-import { roleOf, type DatabaseUser } from './schema';
 
 export type Queryable = Pick<pg.Pool, 'query'>;
 
@@ -40,17 +38,16 @@ export const parserOf = (oid: number): ((text: string) => unknown) =>
 
 /**
  * The settings of a session are part of the connection's options, so that no connection works without them.
+ * @param databaseUrl of one login.
  * @param connectWithinMs how long to wait for a new connection, or for a turn in the pool. A caller who waits
  *   longer gets a 503.
  */
 export function connectionOptions(
   databaseUrl: string,
-  user: DatabaseUser,
   connectWithinMs: number,
   settings: Record<string, string> = {},
 ): pg.ClientConfig {
   const all: Record<string, string> = {
-    role: roleOf(user),
     timezone: 'UTC',
     lock_timeout: String(LOCK_TIMEOUT_MS),
     statement_timeout: String(STATEMENT_TIMEOUT_MS),
@@ -76,12 +73,11 @@ export function connectionOptions(
  */
 export function openPool(
   databaseUrl: string,
-  user: DatabaseUser,
   max: number,
   connectWithinMs: number,
   onError: (error: Error) => void,
 ): pg.Pool {
-  const pool = new pg.Pool({ ...connectionOptions(databaseUrl, user, connectWithinMs), max });
+  const pool = new pg.Pool({ ...connectionOptions(databaseUrl, connectWithinMs), max });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;

@@ -1,77 +1,120 @@
 /**
- * Migrates a database: the roles, the `platform` schema, one directory for each environment and one schema for
- * each cell. It may be run again, and by several processes at the same time: they wait for each other.
+ * Migrates the schemas: `platform`, one directory for each environment and one schema for each cell. Each area is
+ * migrated with the login that owns it, and may lie on a server of its own. It may be run again, and by several
+ * processes at the same time: they wait for each other.
  */
 import knexFactory, { type Knex } from 'knex';
 import { CELL, DIRECTORY, PLATFORM } from '../../../migrations';
 import type { Migration } from '../../../migrations/place';
 import { assert } from '../../domain/assert';
+import { roleOf, type Area, type Login } from '../../runtime/logins';
 import type { Queryable } from '../pg/postgres';
-import { allSchemas, roleOf, ROLES } from '../pg/schema';
+import { allSchemas } from '../pg/schema';
 
 /** The database cannot be migrated as it is. The message is for a person, and says what to do. */
 export class MigrationError extends Error {}
 
 /**
  * Runs what has not run yet.
+ * @param urls the address of each area, with the login that owns it.
  * @returns how many migrations were applied.
- * @throws MigrationError when the database user may not create roles or schemas, or when the
- *   database was migrated by another version.
+ * @throws MigrationError when a login is missing or may not do its work, or when the database was migrated by
+ *   another version.
  */
 export async function migrateDatabase(
-  databaseUrl: string,
+  urls: Readonly<Record<Area, string>>,
   cellsPerEnvironment: number,
 ): Promise<{ applied: number }> {
+  let applied = await migrateArea(urls.platform, 'platform_migrate', migratePlatform);
+  for (const area of allSchemas(cellsPerEnvironment)) {
+    const { environment } = area;
+    applied += await migrateArea(urls[environment], `${environment}_migrate`, (knex) =>
+      migrateEnvironment(knex, area),
+    );
+  }
+  return { applied };
+}
+
+async function migrateArea(
+  databaseUrl: string,
+  login: Login,
+  migrate: (knex: Knex) => Promise<number>,
+): Promise<number> {
   const knex = knexFactory({
     client: 'pg',
     connection: { connectionString: databaseUrl, options: '-c lock_timeout=30s' },
     pool: { min: 0, max: 3 },
+    // knex would print errors that are thrown as well.
+    log: { warn: nothing, error: nothing, deprecate: nothing, debug: nothing },
   });
   try {
     // The second process waits for this lock, and a crash releases it. The lock of knex does neither.
     return await knex.transaction(async (turn) => {
       await turn.raw("SELECT pg_advisory_xact_lock(hashtext('migrateDatabase'))");
-      return { applied: await migrateAll(knex, cellsPerEnvironment) };
+      return migrate(knex);
     });
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string };
+    if (!NOT_SET_UP.includes(code)) throw error;
+    throw new MigrationError(
+      `The database is not ready for ${roleOf(login)}: ${message}. \`npm run db:set-up\` makes the logins and ` +
+        'gives each its rights. If this is a local sandbox that you do not need, delete its data folder (.data).',
+      { cause: error },
+    );
   } finally {
     await knex.destroy();
   }
 }
 
-async function migrateAll(knex: Knex, cellsPerEnvironment: number): Promise<number> {
-  await createRoles(knex);
-  const platform = {
-    sandbox: roleOf('sandbox'),
-    live: roleOf('live'),
+const nothing = (): void => undefined;
+
+/** No such login or a wrong password, a right that is missing, a login to be granted to that is missing. */
+const NOT_SET_UP = ['28000', '28P01', '42501', '42704'];
+
+async function migratePlatform(knex: Knex): Promise<number> {
+  const place = {
+    sandbox: roleOf('sandbox_partners'),
+    live: roleOf('live_partners'),
     access: roleOf('access'),
     operator: roleOf('operator'),
   };
-  let applied = await migrateSchema(knex, 'platform', PLATFORM, platform);
-  for (const { environment, resets, directory, cells } of allSchemas(cellsPerEnvironment)) {
-    const place = {
-      app: roleOf(environment),
-      resetter: roleOf('sandbox_reset'),
-      ifReset: (sql: string) => (resets ? sql : ''),
-    };
-    applied += await migrateSchema(knex, directory, DIRECTORY, { ...place, directory });
-    for (const cell of cells) applied += await migrateSchema(knex, cell, CELL, { ...place, cell });
-    // The processes read this table when they look whether they are ready.
-    const states = ['platform', directory, ...cells].map((schema) => `platform.migrations_of_${schema}`);
-    await knex.raw(`GRANT SELECT ON ${states.join(', ')} TO ${place.app}`);
-  }
+  const applied = await migrateSchema(knex, 'platform', 'platform', PLATFORM, place);
+  await showState(knex, 'platform', ['platform'], `${place.sandbox}, ${place.live}`);
   return applied;
 }
 
+async function migrateEnvironment(
+  knex: Knex,
+  { environment, resets, directory, cells }: ReturnType<typeof allSchemas>[number],
+): Promise<number> {
+  const place = {
+    app: `${roleOf(`${environment}_api`)}, ${roleOf(`${environment}_worker`)}`,
+    resetter: roleOf('sandbox_reset'),
+    ifReset: (sql: string) => (resets ? sql : ''),
+  };
+  let applied = await migrateSchema(knex, directory, directory, DIRECTORY, { ...place, directory });
+  for (const cell of cells) applied += await migrateSchema(knex, directory, cell, CELL, { ...place, cell });
+  await showState(knex, directory, [directory, ...cells], place.app);
+  return applied;
+}
+
+/** The processes read what has run when they look whether they are ready. */
+async function showState(knex: Knex, kept: string, schemas: readonly string[], to: string): Promise<void> {
+  const tables = schemas.map((schema) => `${kept}.migrations_of_${schema}`);
+  await knex.raw(`GRANT SELECT ON ${tables.join(', ')} TO ${to}`);
+}
+
+/** @param kept the schema that remembers what has run: it is made first, and lies on the same server. */
 async function migrateSchema<Place>(
   knex: Knex,
+  kept: string,
   schema: string,
   migrations: Readonly<Record<string, Migration<Place>>>,
   place: Place,
 ): Promise<number> {
-  // knex keeps its own tables in `platform` under the schema's name, and fails where the schema is missing (R3).
-  await knex.raw('CREATE SCHEMA IF NOT EXISTS platform');
+  // knex keeps tables of its own under the schema's name, and fails where their schema is missing (R3).
   await knex.raw(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-  const tables = { schemaName: 'platform', tableName: `migrations_of_${schema}` };
+  const tables = { schemaName: kept, tableName: `migrations_of_${schema}` };
   // This process has the lock above, so a lock of knex that is still taken was left by a crash.
   await knex.migrate.forceFreeMigrationsLock(tables);
   const migrationSource = {
@@ -104,56 +147,28 @@ const refuseDown = (): never => {
   throw new Error('migrations only go forward');
 };
 
-async function createRoles(knex: Knex): Promise<void> {
-  for (const role of ROLES) {
-    try {
-      // Two databases of one cluster may be migrated at the same time, and roles belong to the cluster: the second
-      // one finds the role.
-      await knex.raw(`
-        DO $$ BEGIN
-          IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN
-            CREATE ROLE ${role} NOLOGIN;
-          END IF;
-        EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
-        END $$`);
-      await knex.raw(`
-        DO $$ BEGIN
-          IF NOT pg_has_role(current_user, '${role}', 'MEMBER') THEN GRANT ${role} TO current_user; END IF;
-        END $$`);
-    } catch (error) {
-      if ((error as { code?: string }).code !== '42501') throw error;
-      throw new MigrationError(
-        `The database user may not create the role ${role}. Give it CREATEROLE, or let an administrator run: ` +
-          ROLES.map((name) => `CREATE ROLE ${name} NOLOGIN; GRANT ${name} TO <user>;`).join(' '),
-        { cause: error },
-      );
-    }
-  }
-}
-
 /**
- * The migrations that the schemas of an environment still lack. A process is ready only when there are none.
+ * The migrations that an environment, and the platform as it sees it, still lack. A process is ready only when there
+ * are none.
  * @returns names as `<schema>/<migration>`.
  * @throws where the database is older than this check, or away.
  */
 export async function missingMigrations(
-  db: Queryable,
-  schemas: { directory: string; cells: readonly string[] },
+  { pool, partnersPool }: { pool: Queryable; partnersPool: Queryable },
+  { directory, cells }: { directory: string; cells: readonly string[] },
 ): Promise<string[]> {
-  const wanted: [string, object][] = [
-    ['platform', PLATFORM],
-    [schemas.directory, DIRECTORY],
-    ...schemas.cells.map((cell): [string, object] => [cell, CELL]),
+  const missing = [
+    await missingIn(partnersPool, 'platform', 'platform', PLATFORM),
+    await missingIn(pool, directory, directory, DIRECTORY),
   ];
-  const missing: string[] = [];
-  for (const [schema, migrations] of wanted) {
-    const { rows } = await db.query<{ name: string }>(`SELECT name FROM platform.migrations_of_${schema}`);
-    const there = new Set(rows.map((row) => row.name));
-    missing.push(
-      ...Object.keys(migrations)
-        .filter((name) => !there.has(name))
-        .map((name) => `${schema}/${name}`),
-    );
-  }
-  return missing;
+  for (const cell of cells) missing.push(await missingIn(pool, directory, cell, CELL));
+  return missing.flat();
+}
+
+async function missingIn(db: Queryable, kept: string, schema: string, migrations: object): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(`SELECT name FROM ${kept}.migrations_of_${schema}`);
+  const there = new Set(rows.map((row) => row.name));
+  return Object.keys(migrations)
+    .filter((name) => !there.has(name))
+    .map((name) => `${schema}/${name}`);
 }

@@ -136,7 +136,7 @@ describe('the probes are open', () => {
 
   test('/ready is 503 while the database is older than the code', async () => {
     const [row] = await world.sql(
-      `DELETE FROM platform.migrations_of_sandbox_0 WHERE name = '007_events' RETURNING name, batch, migration_time`,
+      `DELETE FROM sandbox_directory.migrations_of_sandbox_0 WHERE name = '007_events' RETURNING name, batch, migration_time`,
     );
     const young = await world.startApi();
     const ready = () => send(`http://127.0.0.1:${young.operatorPort}/ready`, 'GET');
@@ -145,7 +145,7 @@ describe('the probes are open', () => {
       body: { checks: { postgres: true, migrations: false } },
     });
     await world.sql(
-      'INSERT INTO platform.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ($1, $2, $3)',
+      'INSERT INTO sandbox_directory.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ($1, $2, $3)',
       [row!['name'], row!['batch'], row!['migration_time']],
     );
     expect(await ready()).toMatchObject({ status: 200 });

@@ -14,7 +14,7 @@ import { newId } from '../../../src/db/pg/ids';
 import type { Cell } from '../../../src/db/pg/postgres';
 import { forgetEvents } from '../../../src/db/upkeep/retention';
 import { sampleCell } from '../../../src/db/upkeep/samples';
-import { roleOf, type DatabaseUser } from '../../../src/db/pg/schema';
+import { roleOf, type Login } from '../../../src/runtime/logins';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openCountedCell } from '../../support/counted';
 import { openEndpoint } from '../../support/endpoints';
@@ -55,7 +55,7 @@ interface Plan {
 const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
 
 /** Does `work` and explains its statements. @returns the indexes by which they read deliveries, or `Seq Scan`. */
-async function readsOf(as: DatabaseUser, work: (pool: pg.Pool) => Promise<unknown>): Promise<string[]> {
+async function readsOf(as: Login, work: (pool: pg.Pool) => Promise<unknown>): Promise<string[]> {
   const client = await cell.owner.connect();
   const reads = new Set<string>();
   const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
@@ -109,7 +109,7 @@ test.each<[string, (at: Cell) => Promise<unknown>, reads: string[]]>([
   ['the metric', (at) => sampleCell(at), [DUE]],
   ['retention', (at) => forgetEvents(at, 3_600_000, { afterId: null, limit: 100 }), [KEY]],
 ])('%s reads deliveries by an index that fits', async (_, work, reads) => {
-  expect(await readsOf('sandbox', (pool) => work({ schema: SANDBOX_CELL, pool }))).toEqual(reads);
+  expect(await readsOf('sandbox_worker', (pool) => work({ schema: SANDBOX_CELL, pool }))).toEqual(reads);
 });
 
 test('a claim reads no more than it takes, also when its plan was made while nothing waited', async () => {

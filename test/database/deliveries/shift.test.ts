@@ -41,7 +41,7 @@ beforeAll(async () => {
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
   });
   const logger = testLogger(config);
-  environments = Object.values(openEnvironments(config, logger));
+  environments = Object.values(openEnvironments(config, logger, 'worker'));
   sender = createWebhookSender({ rules: { allowPrivate: true, httpsOnly: false }, timeoutMs: 5_000 });
   await insertPartner(
     cell.owner,

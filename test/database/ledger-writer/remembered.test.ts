@@ -4,7 +4,7 @@
  */
 import { nameOf } from '../../../src/domain/outcome';
 import { newId } from '../../../src/db/pg/ids';
-import { roleOf } from '../../../src/db/pg/schema';
+import { roleOf } from '../../../src/runtime/logins';
 import type { LedgerItem, LedgerWriter } from '../../../src/db/ledger/writer';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
@@ -58,11 +58,11 @@ const untilItWaits = () =>
 /** Takes from the writer's role the right to look references up, while `work` runs. */
 async function withoutLooking(work: () => Promise<void>): Promise<void> {
   const table = `${SANDBOX_CELL}.used_references`;
-  await cell.sql(`REVOKE SELECT ON ${table} FROM ${roleOf('sandbox')}`);
+  await cell.sql(`REVOKE SELECT ON ${table} FROM ${roleOf('sandbox_worker')}`);
   try {
     await work();
   } finally {
-    await cell.sql(`GRANT SELECT ON ${table} TO ${roleOf('sandbox')}`);
+    await cell.sql(`GRANT SELECT ON ${table} TO ${roleOf('sandbox_worker')}`);
   }
 }
 

@@ -1,0 +1,139 @@
+/** What somebody who has taken over one connection of the platform cannot do with it (D104). */
+import pg from 'pg';
+import { ALL_LOGINS, roleOf, type Login } from '../../src/runtime/logins';
+import { newId } from '../../src/db/pg/ids';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+import { asLogin } from '../support/logins';
+
+let database: TestDatabase;
+const clients = new Map<Login, pg.Client>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await Promise.all([...clients.values()].map((client) => client.end()));
+  await database.drop();
+});
+
+/** The SQLSTATE with which a statement of a login was refused; null when it was not. */
+async function stateOf(login: Login, statement: string): Promise<string | null> {
+  let client = clients.get(login);
+  if (!client) {
+    client = new pg.Client({ connectionString: asLogin(database.url, login) });
+    clients.set(login, client);
+    await client.connect();
+  }
+  await client.query('BEGIN');
+  try {
+    await client.query(statement);
+    return null;
+  } catch (error) {
+    return (error as pg.DatabaseError).code ?? null;
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
+
+const NOT_ALLOWED = '42501';
+
+describe.each(ALL_LOGINS)('whoever has the connection of %s cannot', (login) => {
+  test('become another login', async () => {
+    const others = ALL_LOGINS.filter((other) => other !== login);
+    const states: Record<string, string | null> = {};
+    for (const other of others) states[other] = await stateOf(login, `SET ROLE ${roleOf(other)}`);
+    expect(states).toEqual(Object.fromEntries(others.map((other) => [other, NOT_ALLOWED])));
+  });
+
+  test.each([
+    ['become a superuser', `ALTER ROLE ${roleOf(login)} SUPERUSER`],
+    ['make a login', 'CREATE ROLE intruder LOGIN'],
+    ['take a membership', `GRANT pg_read_all_data TO ${roleOf(login)}`],
+    ['run a program', `COPY (SELECT 1) TO PROGRAM 'cat'`],
+    ['read a file', `SELECT pg_read_file('PG_VERSION')`],
+    ['leave a table for others', 'CREATE TABLE public.trap (id int)'],
+    ['see who has which password', 'SELECT rolpassword FROM pg_authid'],
+    ['switch triggers off', `SET session_replication_role = 'replica'`],
+  ])('%s', async (_act, statement) => expect(await stateOf(login, statement)).toBe(NOT_ALLOWED));
+});
+
+describe.each<[Login, [act: string, statement: string][]]>([
+  [
+    'platform_migrate',
+    [
+      ['see an entry of the sandbox', 'SELECT FROM sandbox_0.entries'],
+      ['see an entry of live', 'SELECT FROM live_0.entries'],
+      ['add a column in live', 'ALTER TABLE live_0.accounts ADD COLUMN note text'],
+    ],
+  ],
+  [
+    'access',
+    [
+      ['see an entry of the sandbox', 'SELECT FROM sandbox_0.entries'],
+      ['see an entry of live', 'SELECT FROM live_0.entries'],
+      ['activate a partner', `UPDATE platform.partners SET status = 'active'`],
+      ['see operators', 'SELECT FROM platform.operators'],
+    ],
+  ],
+  [
+    'operator',
+    [
+      ['see an entry of live', 'SELECT FROM live_0.entries'],
+      ['see a password', 'SELECT password_hash FROM platform.users'],
+      ['make an operator', `INSERT INTO platform.operators (id) VALUES ('${newId()}')`],
+      ['rewrite the trail', `UPDATE platform.audit SET detail = ''`],
+    ],
+  ],
+  ...(['sandbox', 'live'] as const).map((name): [Login, [string, string][]] => [
+    `${name}_partners`,
+    [
+      ['see a wallet', `SELECT FROM ${name}_0.wallets`],
+      ['see a password', 'SELECT password_hash FROM platform.users'],
+      ['make a key', 'INSERT INTO platform.api_keys SELECT * FROM platform.api_keys'],
+      ['raise a tier', `UPDATE platform.partners SET tier = 'scale'`],
+    ],
+  ]),
+  ['sandbox_partners', [['activate a partner', `UPDATE platform.partners SET status = 'active'`]]],
+  ...(
+    [
+      ['sandbox', 'live'],
+      ['live', 'sandbox'],
+    ] as const
+  ).flatMap(([name, other]): [Login, [string, string][]][] => {
+    const acts: [string, string][] = [
+      [`see a wallet of ${other}`, `SELECT FROM ${other}_0.wallets`],
+      [`see an entry of ${other}`, `SELECT FROM ${other}_0.entries`],
+      [`see an account number of ${other}`, `SELECT FROM ${other}_directory.nubans`],
+      [`post to ${other}`, `INSERT INTO ${other}_0.entries SELECT * FROM ${other}_0.entries`],
+      ['see the hash of a key', 'SELECT key_hash FROM platform.api_keys'],
+      ['see a partner', 'SELECT FROM platform.partners'],
+      ['see a password', 'SELECT password_hash FROM platform.users'],
+    ];
+    const ofBooks: [string, string][] = [
+      ['change an entry', `UPDATE ${name}_0.entries SET amount_kobo = 1`],
+      ['delete an entry', `DELETE FROM ${name}_0.entries`],
+      ['empty the ledger', `TRUNCATE ${name}_0.entries`],
+      ['delete a transaction', `DELETE FROM ${name}_0.transactions`],
+      ['drop a check', `ALTER TABLE ${name}_0.entries DISABLE TRIGGER ALL`],
+    ];
+    return [
+      [`${name}_migrate`, acts],
+      [`${name}_api`, [...acts, ...ofBooks]],
+      [`${name}_worker`, [...acts, ...ofBooks]],
+    ];
+  }),
+  [
+    'sandbox_reset',
+    [
+      ['see a wallet of live', 'SELECT FROM live_0.wallets'],
+      ['delete an entry of live', 'DELETE FROM live_0.entries'],
+      ['change an entry', 'UPDATE sandbox_0.entries SET amount_kobo = 1'],
+      ['pay', 'INSERT INTO sandbox_0.entries SELECT * FROM sandbox_0.entries'],
+      ['see a partner', 'SELECT FROM platform.partners'],
+    ],
+  ],
+])('whoever has the connection of %s cannot', (login, acts) => {
+  test.each(acts)('%s', async (_act, statement) => {
+    expect(await stateOf(login, statement)).toBe(NOT_ALLOWED);
+  });
+});

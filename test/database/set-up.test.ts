@@ -1,0 +1,164 @@
+/**
+ * The set-up of a database as a stranger would do it: by a person who may create roles and is no superuser. The test has
+ * a Postgres of its own, because logins belong to the whole server.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startPostgres, type RunningPostgres } from '../../tools/launcher/embedded-postgres';
+import { createApp } from '../../src/api/app';
+import { listen } from '../../src/api/server';
+import { createServices } from '../../src/api/services';
+import { insertPartner } from '../../src/db/partners/credentials';
+import { newId } from '../../src/db/pg/ids';
+import { migrateDatabase } from '../../src/db/upkeep/migrate';
+import { setUpDatabase } from '../../src/db/upkeep/set-up';
+import { makeKey } from '../../src/operations/partners/keys';
+import { readConfig } from '../../src/runtime/config';
+import { areaUrl, databaseUrl, migrateUrls, programUrls } from '../../src/runtime/database-urls';
+import { openEnvironments } from '../../src/runtime/environment';
+import { AREAS, loginsIn, roleOf, type Area } from '../../src/runtime/logins';
+import { TEST_CELLS } from '../setup/cells';
+import { onDatabase } from '../setup/database';
+import { openActivities } from '../support/activities';
+import { testLogger } from '../support/log';
+import { valueOf } from '../support/outcomes';
+import { send } from '../support/send';
+import { TEST_SETTINGS } from '../support/settings';
+
+const PERSON = 'ada';
+const PASSWORD = 'correct-horse';
+let folder: string;
+let postgres: RunningPostgres;
+let personUrl: (database: string) => string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'wallet-test-set-up-'));
+  postgres = await startPostgres({ dataDir: folder, port: 0, durable: false });
+  await sql(`CREATE ROLE ${PERSON} LOGIN CREATEROLE PASSWORD '${PASSWORD}'`);
+  personUrl = (database) => {
+    const url = new URL(onDatabase(postgres.url, database));
+    [url.username, url.password] = [PERSON, PASSWORD];
+    return url.href;
+  };
+});
+afterAll(async () => {
+  await postgres.stop();
+  for (const used of [folder, postgres.folder]) rmSync(used, { recursive: true, force: true });
+});
+
+async function sql(statement: string, url = postgres.url): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Where the areas lie, by the names of their databases. */
+const LAYOUTS: Record<string, Record<Area, string>> = {
+  'everything in one database': { platform: 'one', sandbox: 'one', live: 'one' },
+  'each area in a database of its own': { platform: 'partners', sandbox: 'trial', live: 'money' },
+};
+
+describe.each(Object.entries(LAYOUTS))('%s', (_name, databases) => {
+  let urls: Record<'DATABASE_URL' | 'DATABASE_URL_SANDBOX' | 'DATABASE_URL_LIVE', string>;
+
+  beforeAll(async () => {
+    for (const name of new Set(Object.values(databases)))
+      await sql(`CREATE DATABASE ${name} OWNER ${PERSON}`);
+    urls = {
+      DATABASE_URL: personUrl(databases.platform),
+      DATABASE_URL_SANDBOX: personUrl(databases.sandbox),
+      DATABASE_URL_LIVE: personUrl(databases.live),
+    };
+    // Twice, because a person repeats what was interrupted.
+    for (const area of [...AREAS, ...AREAS])
+      await setUpDatabase(areaUrl(urls, area)!, [area], () => PASSWORD);
+    expect((await migrateDatabase(migrateUrls(urls), TEST_CELLS)).applied).toBeGreaterThan(0);
+  });
+
+  test('a person with CREATEROLE alone sets it up, and then a partner gets a wallet in both environments', async () => {
+    const config = readConfig({
+      ...TEST_SETTINGS,
+      ...programUrls(urls, 'api'),
+      TEMPORAL_ADDRESS: '127.0.0.1:1',
+      CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
+      LIVE_PROVIDERS: 'simulator',
+    });
+    const logger = testLogger(config);
+    const environments = openEnvironments(config, logger, 'api');
+    const services = createServices(environments, config, logger);
+    const server = await listen(createApp(services), { host: '127.0.0.1', port: 0, connectionsMax: 10 });
+    const owner = new pg.Pool({ connectionString: databaseUrl(urls, 'platform_migrate'), max: 1 });
+    const partnerId = newId();
+    const partner = {
+      id: partnerId,
+      businessName: 'Acme',
+      email: 'ada@acme.example',
+      status: 'active' as const,
+    };
+    await insertPartner(owner, partner, { sandbox: 'sandbox_0', live: 'live_0' });
+    for (const environment of ['sandbox', 'live'] as const) {
+      const made = await makeKey(owner, { partnerId, environment, label: '', expiresAt: null });
+      const { status } = await send(`http://127.0.0.1:${String(server.port)}/v1/wallets`, 'POST', {
+        headers: { authorization: `Bearer ${valueOf(made).key}` },
+        body: { user_ref: 'ada' },
+      });
+      expect({ environment, status }).toEqual({ environment, status: 202 });
+    }
+    await owner.end();
+    await server.stop();
+    await Promise.all([services, ...Object.values(environments)].map((one) => one.close()));
+  });
+
+  test('the worker finds what it needs', async () => {
+    const activities = openActivities(urls.DATABASE_URL, urls);
+    expect(await activities.run('forgetOld')).toEqual(expect.any(Object));
+    expect(await activities.run('reconcileCell', 'sandbox_0', true)).toMatchObject({ found: 0 });
+    await activities.close();
+  });
+
+  test('no login may do more than its work, and each may enter the database of its area alone', async () => {
+    const rows = await sql(`
+      SELECT rolname FROM pg_roles r WHERE starts_with(rolname, 'partner_wallet_')
+         AND (rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls
+              OR EXISTS (SELECT FROM pg_auth_members WHERE member = r.oid))`);
+    expect(rows).toEqual([]);
+    for (const name of new Set(Object.values(databases))) {
+      const inside = AREAS.filter((area) => databases[area] === name)
+        .flatMap(loginsIn)
+        .map(roleOf);
+      const may = await sql(`
+        SELECT rolname FROM pg_roles WHERE starts_with(rolname, 'partner_wallet_')
+           AND has_database_privilege(rolname, '${name}', 'CONNECT')`);
+      expect(may.map((row) => row['rolname']).sort()).toEqual(inside.sort());
+    }
+  });
+});
+
+test('a database of somebody else is not set up, and the message says who must do it', async () => {
+  await sql('CREATE DATABASE theirs');
+  await expect(setUpDatabase(personUrl('theirs'), AREAS, () => PASSWORD)).rejects.toThrow(
+    'The database theirs belongs to somebody else',
+  );
+});
+
+test('a role that was there with more rights is not taken for a login', async () => {
+  await sql(`ALTER ROLE ${roleOf('live_api')} CREATEDB`);
+  await expect(setUpDatabase(postgres.url, AREAS, () => PASSWORD)).rejects.toThrow(
+    /may do more than a login of this platform: partner_wallet_live_api\./,
+  );
+  await sql(`ALTER ROLE ${roleOf('live_api')} NOCREATEDB`);
+});
+
+test('whoever reads the log of Postgres finds no password there', async () => {
+  await sql(`ALTER ROLE ${PERSON} SET log_statement = 'all'`);
+  await setUpDatabase(personUrl('one'), ['platform'], () => PASSWORD);
+  const log = readFileSync(join(postgres.folder, 'log'), 'utf8');
+  expect(log).toContain("PASSWORD 'SCRAM-SHA-256$");
+  expect(log).not.toContain(`PASSWORD '${PASSWORD}`);
+});
