@@ -24,6 +24,8 @@ const endpointsAndEvents = ({ cell, app, resetter, ifReset }: CellPlace): string
     failure_count    integer NOT NULL DEFAULT 0,
     failing_since    timestamptz(3),
     last_success_at  timestamptz(3),
+    -- Until its first success an endpoint is tried slowly: nothing is sent before this time (D176).
+    trial_after      timestamptz(3),
     created_at       timestamptz(3) NOT NULL DEFAULT now(),
     deleted_at       timestamptz(3)
   );

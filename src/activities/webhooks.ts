@@ -19,6 +19,7 @@ import { webhookHeaders } from '../wire/webhook-signature';
 import { writeDelivery } from '../wire/webhooks';
 import type { WebhookDispatcherInput } from '../contract/messages';
 import type { Dependencies } from './dependencies';
+import { createPlaces } from './webhook-places';
 
 /** A batch takes at most 50 / 10 x 10 s = 50 s, which is less than the two minutes of the activity. */
 const BATCH = 50;
@@ -28,6 +29,12 @@ const SHIFT_MS = 20_000;
 const CLAIM_MS = 130_000;
 const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
 const JITTER = 0.1;
+
+/** When a dispatcher looks again for a place, and a little later, so that not all come at once. */
+const NO_PLACE_MS = 2_000;
+const NO_PLACE_ON_TRIAL_MS = 6_000;
+const noPlaceMs = ({ isOnTrial }: DeliveryTarget): number =>
+  (isOnTrial ? NO_PLACE_ON_TRIAL_MS : NO_PLACE_MS) * (1 + Math.random());
 
 /** Counting a longer backlog would take longer than sending a batch of it. */
 const COUNTED_MAX = 1_000;
@@ -55,6 +62,7 @@ function shownUrl(url: string): string {
 }
 
 export function webhookActivities({ environment, config, sender, logger }: Dependencies) {
+  const places = createPlaces();
   return {
     /**
      * Delivers what is due now. After a lost answer, or when a worker is killed, a delivery is sent again with the
@@ -63,23 +71,40 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
      */
     async deliverDue(input: WebhookDispatcherInput): Promise<Delivered> {
       const { cell } = await environment.partner(input.partnerId);
-      const until = Date.now() + SHIFT_MS;
-      for (;;) {
-        const target = await findTarget(cell, input.endpointId);
-        if (!target) {
-          await parkDeliveries(cell, input.endpointId);
-          await markAsleep(cell, input.endpointId);
-          return { nextDueMs: null, url: null, waiting: '0', lastError: null };
-        }
-        if (Date.now() >= until) return sight(cell, input.endpointId, target, 0);
-        const due = await claimDue(cell, input.endpointId, { limit: BATCH, forMs: CLAIM_MS });
-        if (due.length === 0) {
-          return sight(cell, input.endpointId, target, await fallAsleep(cell, input.endpointId));
-        }
-        await deliver(cell, input, target, due);
+      const target = await findTarget(cell, input.endpointId);
+      if (!target) return disabled(cell, input.endpointId);
+      if (target.trialInMs > 0) return sight(cell, input.endpointId, target, target.trialInMs);
+      const leave = places.take(target.url, target.isOnTrial);
+      if (!leave) return sight(cell, input.endpointId, target, noPlaceMs(target));
+      try {
+        return await shift(cell, input, target);
+      } finally {
+        leave();
       }
     },
   };
+
+  async function shift(cell: Cell, input: WebhookDispatcherInput, first: DeliveryTarget): Promise<Delivered> {
+    const { endpointId } = input;
+    const until = Date.now() + SHIFT_MS;
+    let target: DeliveryTarget | null = first;
+    while (target) {
+      if (target.trialInMs > 0) return sight(cell, endpointId, target, target.trialInMs);
+      if (Date.now() >= until) return sight(cell, endpointId, target, 0);
+      const limit = target.isOnTrial ? 1 : BATCH;
+      const due = await claimDue(cell, endpointId, { limit, forMs: CLAIM_MS });
+      if (due.length === 0) return sight(cell, endpointId, target, await fallAsleep(cell, endpointId));
+      await deliver(cell, input, target, due);
+      target = await findTarget(cell, endpointId);
+    }
+    return disabled(cell, endpointId);
+  }
+
+  async function disabled(cell: Cell, endpointId: string): Promise<Delivered> {
+    await parkDeliveries(cell, endpointId);
+    await markAsleep(cell, endpointId);
+    return { nextDueMs: null, url: null, waiting: '0', lastError: null };
+  }
 
   async function sight(
     cell: Cell,
@@ -125,10 +150,8 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    await recordAttempts(cell, input.endpointId, results, {
-      now: gone,
-      afterMs: config.WEBHOOK_DISABLE_AFTER_MS,
-    });
+    const disable = { now: gone, afterMs: config.WEBHOOK_DISABLE_AFTER_MS };
+    await recordAttempts(cell, input.endpointId, results, disable, config.WEBHOOK_TRIAL_EVERY_MS);
   }
 
   async function attempt(url: string, secret: string, delivery: DueDelivery): Promise<PostOutcome> {

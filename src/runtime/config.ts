@@ -144,6 +144,8 @@ const serviceSchema = z.object({
     24 * HOUR_MS,
   ]),
   WEBHOOK_TIMEOUT_MS: millis(10_000),
+  /** How long an endpoint that has never answered 2xx is left alone after an attempt: ten a minute (D176). */
+  WEBHOOK_TRIAL_EVERY_MS: millis(6_000),
   WEBHOOK_DISABLE_AFTER_MS: millis(120 * HOUR_MS),
 
   SWEEP_EVERY_MS: millis(30_000),

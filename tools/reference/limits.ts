@@ -61,6 +61,11 @@ function generalRows(): string[][] {
     ['Amount, and amount with fee', `${grouped(KOBO_MAX)} kobo`, '422 `VALIDATION_ERROR`'],
     ['Balance', `${grouped(KOBO_MAX)} kobo`, '422 `LIMIT_EXCEEDED`'],
     ['Webhook endpoints', String(ENDPOINTS_MAX), '422 `LIMIT_EXCEEDED`'],
+    [
+      'Deliveries to an endpoint that has never answered 2xx',
+      `one at a time, ${String(60_000 / config.WEBHOOK_TRIAL_EVERY_MS)} a minute`,
+      'they wait',
+    ],
     ['Idempotency-Key', `${String(config.IDEMPOTENCY_WINDOW_MS / HOUR_MS)} hours`, 'it is a new request'],
   ];
 }

@@ -26,16 +26,34 @@ export interface DueDelivery {
 export interface DeliveryTarget {
   url: string;
   secretSealed: string;
+  /** Whether it has never answered 2xx. Then it is tried one delivery at a time (D176). */
+  isOnTrial: boolean;
+  /** How long nothing may be sent yet; 0 for an endpoint that has answered. */
+  trialInMs: number;
 }
 
 /** Where an endpoint's deliveries go, or null when it is deleted or disabled. */
 export async function findTarget(cell: Cell, endpointId: string): Promise<DeliveryTarget | null> {
-  const { rows } = await cell.pool.query<{ url: string; secret_sealed: string }>(
-    `SELECT url, secret_sealed FROM ${cell.schema}.webhook_endpoints
+  const { rows } = await cell.pool.query<{
+    url: string;
+    secret_sealed: string;
+    on_trial: boolean;
+    trial_in_ms: number;
+  }>(
+    `SELECT url, secret_sealed, last_success_at IS NULL AS on_trial,
+            greatest(0, ceil(extract(epoch FROM coalesce(trial_after, now()) - now()) * 1000))::float8 AS trial_in_ms
+       FROM ${cell.schema}.webhook_endpoints
       WHERE id = $1 AND is_active AND deleted_at IS NULL`,
     [endpointId],
   );
-  return rows[0] ? { url: rows[0].url, secretSealed: rows[0].secret_sealed } : null;
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    url: row.url,
+    secretSealed: row.secret_sealed,
+    isOnTrial: row.on_trial,
+    trialInMs: row.trial_in_ms,
+  };
 }
 
 /** A condition on a due delivery: nobody has claimed it. */
@@ -117,13 +135,16 @@ export interface AttemptResult {
 /**
  * Records attempts and keeps the endpoint's published counters: `failure_count` is the number of failures in a
  * row. An endpoint is disabled at once by 410, and after `disableAfterMs` of nothing but failures (D109). If it is
- * written twice after a lost answer, one attempt is counted too many, but no delivery is lost.
+ * written twice after a lost answer, one attempt is counted too many, but no delivery is lost. An endpoint that has
+ * never answered 2xx is not tried again for `trialEveryMs` (D176); if that is lost with a killed worker, one attempt
+ * comes too early.
  */
 export async function recordAttempts(
   cell: Cell,
   endpointId: string,
   results: readonly AttemptResult[],
   disable: { now: boolean; afterMs: number },
+  trialEveryMs: number,
 ): Promise<void> {
   await cell.pool.query(
     `WITH attempt AS (
@@ -141,6 +162,8 @@ export async function recordAttempts(
      UPDATE ${cell.schema}.webhook_endpoints w SET
        failure_count = CASE WHEN s.any_success THEN 0 ELSE w.failure_count + s.failures END,
        last_success_at = CASE WHEN s.any_success THEN now() ELSE w.last_success_at END,
+       trial_after = CASE WHEN s.any_success OR w.last_success_at IS NOT NULL THEN NULL
+                          ELSE now() + $9 * interval '1 millisecond' END,
        failing_since = CASE WHEN s.any_success THEN NULL ELSE coalesce(w.failing_since, now()) END,
        is_active = w.is_active AND NOT $7
          AND (s.any_success OR w.failing_since IS NULL OR w.failing_since > now() - $8 * interval '1 millisecond')
@@ -154,6 +177,7 @@ export async function recordAttempts(
       results.map((result) => result.retryAfterMs),
       disable.now,
       disable.afterMs,
+      trialEveryMs,
     ],
   );
 }

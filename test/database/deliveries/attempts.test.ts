@@ -21,6 +21,7 @@ let cell: TestCell;
 let partnerId: string;
 let endpointId: string;
 const MINUTE_MS = 60_000;
+const TRIAL_EVERY_MS = 6_000;
 const DISABLE = { now: false, afterMs: 5 * 24 * 60 * MINUTE_MS };
 
 beforeAll(async () => {
@@ -150,7 +151,7 @@ describe('recording attempts', () => {
     retryAfterMs: null,
   });
   const record = (results: AttemptResult[], disable = DISABLE) =>
-    recordAttempts(cell.cell, endpointId, results, disable);
+    recordAttempts(cell.cell, endpointId, results, disable, TRIAL_EVERY_MS);
   const claimed = async (): Promise<string> => (await claim(1))[0]!.eventId;
   beforeEach(() => happen(cell.cell, partnerId, 3));
 
@@ -279,7 +280,13 @@ describe('the time until the next delivery', () => {
     const [first] = await claim(1, 60 * MINUTE_MS);
     await claim(1, 60 * MINUTE_MS);
     const failed = { eventId: first!.eventId, delivered: false, status: 500, error: null };
-    await recordAttempts(cell.cell, endpointId, [{ ...failed, retryAfterMs: 10 * MINUTE_MS }], DISABLE);
+    await recordAttempts(
+      cell.cell,
+      endpointId,
+      [{ ...failed, retryAfterMs: 10 * MINUTE_MS }],
+      DISABLE,
+      TRIAL_EVERY_MS,
+    );
     const waitMs = await nextDueMs(cell.cell, endpointId);
     expect(waitMs).toBeGreaterThan(8 * MINUTE_MS);
     expect(waitMs).toBeLessThanOrEqual(10 * MINUTE_MS);
@@ -309,7 +316,7 @@ describe('the time until the next delivery', () => {
       error: null,
       retryAfterMs: null,
     };
-    await recordAttempts(cell.cell, endpointId, [delivered], DISABLE);
+    await recordAttempts(cell.cell, endpointId, [delivered], DISABLE, TRIAL_EVERY_MS);
     expect(await nextDueMs(cell.cell, endpointId)).toBeNull();
     expect(await row(one!.eventId)).toMatchObject({ claimed_until: null });
   });

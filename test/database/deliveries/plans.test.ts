@@ -98,7 +98,7 @@ const results = async () => {
 test.each<[string, (at: Cell) => Promise<unknown>, reads: string[]]>([
   [
     'a record',
-    async (at) => recordAttempts(at, endpointId, await results(), { now: false, afterMs: MINUTE_MS }),
+    async (at) => recordAttempts(at, endpointId, await results(), { now: false, afterMs: MINUTE_MS }, 6_000),
     [KEY],
   ],
   ['what waits', (at) => deliveriesWaiting(at, endpointId, 1_000), [DUE]],

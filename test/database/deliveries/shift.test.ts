@@ -85,6 +85,11 @@ async function openSealedEndpoint(path: string): Promise<string> {
   return id;
 }
 
+const hasAnswered = (endpointId: string) =>
+  cell.sql(`UPDATE ${SANDBOX_CELL}.webhook_endpoints SET last_success_at = now() WHERE id = $1`, [
+    endpointId,
+  ]);
+
 test('everything due is sent in one shift with a heartbeat for each delivery, and then nothing waits', async () => {
   const endpointId = await openSealedEndpoint('/all?token=hidden');
   await happen(cell.cell, partnerId, 120, () => transactionCompleted(sampleTransfer()));
@@ -106,6 +111,7 @@ test('everything due is sent in one shift with a heartbeat for each delivery, an
 
 test('what fails waits for its next attempt, and the shift says how much waits and why', async () => {
   const endpointId = await openSealedEndpoint('/broken');
+  await hasAnswered(endpointId);
   await happen(cell.cell, partnerId, 3);
   const { answer } = await deliverDue(endpointId);
   const url = new URL('/broken', receiver.url).href;
@@ -119,6 +125,7 @@ test('what fails waits for its next attempt, and the shift says how much waits a
 
 test('410 ends the shift: what is left is kept, and nothing is due', async () => {
   const endpointId = await openSealedEndpoint('/gone');
+  await hasAnswered(endpointId);
   await happen(cell.cell, partnerId, 60);
 
   const { answer } = await deliverDue(endpointId);
@@ -132,4 +139,50 @@ test('410 ends the shift: what is left is kept, and nothing is due', async () =>
     [endpointId],
   );
   expect(kept).toEqual({ number: 60, due: 0 });
+});
+
+describe('an endpoint that never answers 2xx (D176)', () => {
+  const sent = () => receiver.deliveries.filter(({ path }) => path === '/victim').length;
+  let endpointId: string;
+  beforeAll(async () => {
+    ANSWERS['/victim'] = 404;
+    endpointId = await openSealedEndpoint('/victim');
+    await happen(cell.cell, partnerId, 60);
+  });
+
+  test('gets one of sixty deliveries, and nothing for six seconds, however often its dispatcher is woken', async () => {
+    const { answer } = await deliverDue(endpointId);
+    expect(sent()).toBe(1);
+    expect(answer.waiting).toBe('60');
+    expect(answer.nextDueMs).toBeGreaterThan(5_000);
+    expect(answer.nextDueMs).toBeLessThanOrEqual(6_000);
+    for (let wakes = 0; wakes < 5; wakes += 1) await deliverDue(endpointId);
+    expect(sent()).toBe(1);
+  });
+
+  test('gets one more each time the six seconds are over', async () => {
+    for (const expected of [2, 3]) {
+      await trialIsOver();
+      await deliverDue(endpointId);
+      expect(sent()).toBe(expected);
+    }
+  });
+
+  test('gets everything that is due after its first 2xx, and is not slowed again when it fails', async () => {
+    ANSWERS['/victim'] = 200;
+    await trialIsOver();
+    await deliverDue(endpointId);
+    // Three have failed and wait for their next attempt.
+    expect(sent()).toBe(3 + 57);
+    ANSWERS['/victim'] = 404;
+    await happen(cell.cell, partnerId, 20);
+    await deliverDue(endpointId);
+    expect(sent()).toBe(3 + 57 + 20);
+  });
+
+  const trialIsOver = () =>
+    cell.sql(
+      `UPDATE ${SANDBOX_CELL}.webhook_endpoints SET trial_after = trial_after - interval '7 seconds' WHERE id = $1`,
+      [endpointId],
+    );
 });
