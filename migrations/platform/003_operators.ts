@@ -1,10 +1,13 @@
 /**
  * Invariants: an operator's token is kept as a hash only, and ends by itself; the trail of operators is a chain that is never changed
- * or shortened, not even by its owner by mistake (G35); nobody approves an adjustment twice, nor their own (D14).
+ * or shortened, not even by its owner by mistake (G35); nobody approves a proposal twice, nor their own, and none is carried out with too few approvals (D14).
  *
  * Operators change partners and write their own trail. They reach the cells with the environments' logins only.
  */
+import { PROPOSAL_KINDS, PROPOSAL_LIFE_MS, PROPOSALS } from '../../src/domain/proposals';
 import type { Migration, PlatformPlace } from '../place';
+
+const NEEDED = PROPOSAL_KINDS.map((kind) => `('${kind}', ${String(PROPOSALS[kind].approvals)})`).join(', ');
 
 export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator }) => `
   CREATE TABLE platform.operators (
@@ -52,36 +55,50 @@ export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator })
   INSERT INTO platform.audit_head (sequence, hash) VALUES (0, decode(repeat('00', 32), 'hex'));
   GRANT SELECT, UPDATE (sequence, hash) ON platform.audit_head TO ${operator};
 
-  CREATE TABLE platform.adjustments (
-    id          uuid PRIMARY KEY,
-    environment text NOT NULL CHECK (environment IN ('sandbox', 'live')),
-    partner_id  uuid NOT NULL REFERENCES platform.partners,
-    wallet_id   uuid NOT NULL,
-    direction   text NOT NULL CHECK (direction IN ('credit', 'debit')),
-    amount_kobo bigint NOT NULL CHECK (amount_kobo > 0),
-    reason      text NOT NULL,
-    status      text NOT NULL DEFAULT 'proposed'
-                CHECK (status IN ('proposed', 'seconded', 'approved', 'posted', 'refused', 'rejected')),
-    refusal     text,
-    proposed_by uuid NOT NULL REFERENCES platform.operators,
-    created_at  timestamptz(3) NOT NULL DEFAULT now(),
-    updated_at  timestamptz(3) NOT NULL DEFAULT now(),
+  CREATE TABLE platform.proposals (
+    id               uuid PRIMARY KEY,
+    kind             text NOT NULL,
+    approvals_needed smallint NOT NULL,
+    environment      text NOT NULL CHECK (environment IN ('sandbox', 'live')),
+    partner_id       uuid NOT NULL REFERENCES platform.partners,
+    terms            text NOT NULL,
+    status           text NOT NULL DEFAULT 'proposed'
+                     CHECK (status IN ('proposed', 'approved', 'applied', 'refused', 'rejected')),
+    refusal          text,
+    proposed_by      uuid NOT NULL REFERENCES platform.operators,
+    created_at       timestamptz(3) NOT NULL DEFAULT now(),
+    updated_at       timestamptz(3) NOT NULL DEFAULT now(),
+    -- Until then it can be approved. Nobody writes that it has expired.
+    expires_at       timestamptz(3) NOT NULL DEFAULT now() + interval '${PROPOSAL_LIFE_MS} milliseconds',
     -- For the foreign key of an approval, which says again who proposed.
     UNIQUE (id, proposed_by),
-    CONSTRAINT adjustments_refused_with_refusal CHECK ((status = 'refused') = (refusal IS NOT NULL))
+    CONSTRAINT proposals_need_people CHECK ((kind, approvals_needed) IN (${NEEDED})),
+    CONSTRAINT proposals_refused_with_refusal CHECK ((status = 'refused') = (refusal IS NOT NULL))
   );
-  CREATE INDEX adjustments_by_age ON platform.adjustments (environment, created_at DESC, id DESC);
-  GRANT SELECT, INSERT, UPDATE (status, refusal, updated_at) ON platform.adjustments TO ${operator};
+  CREATE INDEX proposals_by_age ON platform.proposals (created_at DESC, id DESC);
+  GRANT SELECT, INSERT, UPDATE (status, refusal, updated_at) ON platform.proposals TO ${operator};
 
-  CREATE TABLE platform.adjustment_approvals (
-    adjustment_id uuid NOT NULL,
-    proposed_by   uuid NOT NULL,
-    operator_id   uuid NOT NULL REFERENCES platform.operators,
-    approved_at   timestamptz(3) NOT NULL DEFAULT now(),
+  CREATE TABLE platform.proposal_approvals (
+    proposal_id uuid NOT NULL,
+    proposed_by uuid NOT NULL,
+    operator_id uuid NOT NULL REFERENCES platform.operators,
+    approved_at timestamptz(3) NOT NULL DEFAULT now(),
     -- One approval per operator, so two approvals are two people.
-    PRIMARY KEY (adjustment_id, operator_id),
-    FOREIGN KEY (adjustment_id, proposed_by) REFERENCES platform.adjustments (id, proposed_by),
-    CONSTRAINT adjustment_approvals_not_by_proposer CHECK (operator_id <> proposed_by)
+    PRIMARY KEY (proposal_id, operator_id),
+    FOREIGN KEY (proposal_id, proposed_by) REFERENCES platform.proposals (id, proposed_by),
+    CONSTRAINT proposal_approvals_not_by_proposer CHECK (operator_id <> proposed_by)
   );
-  GRANT SELECT, INSERT ON platform.adjustment_approvals TO ${operator};
+  GRANT SELECT, INSERT ON platform.proposal_approvals TO ${operator};
+
+  CREATE FUNCTION platform.refuse_unapproved() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = platform, pg_temp AS $$
+  BEGIN
+    IF NEW.status IN ('approved', 'applied', 'refused') AND NEW.approvals_needed >
+       (SELECT count(*) FROM platform.proposal_approvals v WHERE v.proposal_id = NEW.id) THEN
+      RAISE EXCEPTION 'too few people have approved the proposal' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER proposals_are_approved BEFORE INSERT OR UPDATE ON platform.proposals
+    FOR EACH ROW EXECUTE FUNCTION platform.refuse_unapproved();
 `;

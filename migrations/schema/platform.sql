@@ -23,43 +23,18 @@ AS $function$
     RAISE EXCEPTION 'a session that has ended never comes back' USING ERRCODE = 'restrict_violation';
   END $function$;
 
-CREATE TABLE platform.adjustment_approvals (
-  adjustment_id uuid NOT NULL,
-  proposed_by uuid NOT NULL,
-  operator_id uuid NOT NULL,
-  approved_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT adjustment_approvals_pkey PRIMARY KEY (adjustment_id, operator_id),
-  CONSTRAINT adjustment_approvals_adjustment_id_proposed_by_fkey FOREIGN KEY (adjustment_id, proposed_by) REFERENCES platform.adjustments(id, proposed_by),
-  CONSTRAINT adjustment_approvals_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES platform.operators(id),
-  CONSTRAINT adjustment_approvals_not_by_proposer CHECK ((operator_id <> proposed_by))
-);
-GRANT INSERT, SELECT ON platform.adjustment_approvals TO partner_wallet_operator;
-
-CREATE TABLE platform.adjustments (
-  id uuid NOT NULL,
-  environment text NOT NULL,
-  partner_id uuid NOT NULL,
-  wallet_id uuid NOT NULL,
-  direction text NOT NULL,
-  amount_kobo bigint NOT NULL,
-  reason text NOT NULL,
-  status text DEFAULT 'proposed'::text NOT NULL,
-  refusal text,
-  proposed_by uuid NOT NULL,
-  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-  updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT adjustments_pkey PRIMARY KEY (id),
-  CONSTRAINT adjustments_id_proposed_by_key UNIQUE (id, proposed_by),
-  CONSTRAINT adjustments_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
-  CONSTRAINT adjustments_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES platform.operators(id),
-  CONSTRAINT adjustments_amount_kobo_check CHECK ((amount_kobo > 0)),
-  CONSTRAINT adjustments_direction_check CHECK ((direction = ANY (ARRAY['credit'::text, 'debit'::text]))),
-  CONSTRAINT adjustments_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
-  CONSTRAINT adjustments_refused_with_refusal CHECK (((status = 'refused'::text) = (refusal IS NOT NULL))),
-  CONSTRAINT adjustments_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'seconded'::text, 'approved'::text, 'posted'::text, 'refused'::text, 'rejected'::text])))
-);
-CREATE INDEX adjustments_by_age ON platform.adjustments USING btree (environment, created_at DESC, id DESC);
-GRANT INSERT, SELECT, UPDATE (refusal, status, updated_at) ON platform.adjustments TO partner_wallet_operator;
+CREATE OR REPLACE FUNCTION platform.refuse_unapproved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'platform', 'pg_temp'
+AS $function$
+  BEGIN
+    IF NEW.status IN ('approved', 'applied', 'refused') AND NEW.approvals_needed >
+       (SELECT count(*) FROM platform.proposal_approvals v WHERE v.proposal_id = NEW.id) THEN
+      RAISE EXCEPTION 'too few people have approved the proposal' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NEW;
+  END $function$;
 
 CREATE TABLE platform.api_keys (
   id uuid NOT NULL,
@@ -174,6 +149,44 @@ GRANT INSERT (business_name, email, id, phone), SELECT ON platform.partners TO p
 GRANT SELECT ON platform.partners TO partner_wallet_sandbox_partners;
 GRANT SELECT, UPDATE (moves_followed, status) ON platform.partners TO partner_wallet_live_partners;
 GRANT SELECT, UPDATE (status, tier) ON platform.partners TO partner_wallet_operator;
+
+CREATE TABLE platform.proposal_approvals (
+  proposal_id uuid NOT NULL,
+  proposed_by uuid NOT NULL,
+  operator_id uuid NOT NULL,
+  approved_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT proposal_approvals_pkey PRIMARY KEY (proposal_id, operator_id),
+  CONSTRAINT proposal_approvals_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES platform.operators(id),
+  CONSTRAINT proposal_approvals_proposal_id_proposed_by_fkey FOREIGN KEY (proposal_id, proposed_by) REFERENCES platform.proposals(id, proposed_by),
+  CONSTRAINT proposal_approvals_not_by_proposer CHECK ((operator_id <> proposed_by))
+);
+GRANT INSERT, SELECT ON platform.proposal_approvals TO partner_wallet_operator;
+
+CREATE TABLE platform.proposals (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  approvals_needed smallint NOT NULL,
+  environment text NOT NULL,
+  partner_id uuid NOT NULL,
+  terms text NOT NULL,
+  status text DEFAULT 'proposed'::text NOT NULL,
+  refusal text,
+  proposed_by uuid NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp(3) with time zone DEFAULT (now() + '24:00:00'::interval) NOT NULL,
+  CONSTRAINT proposals_pkey PRIMARY KEY (id),
+  CONSTRAINT proposals_id_proposed_by_key UNIQUE (id, proposed_by),
+  CONSTRAINT proposals_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
+  CONSTRAINT proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES platform.operators(id),
+  CONSTRAINT proposals_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
+  CONSTRAINT proposals_need_people CHECK (((((((kind = 'adjust_wallet'::text) AND (approvals_needed = 2)) OR ((kind = 'resolve_transfer'::text) AND (approvals_needed = 1))) OR ((kind = 'approve_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'raise_tier'::text) AND (approvals_needed = 1))) OR ((kind = 'unfreeze_wallet'::text) AND (approvals_needed = 1)))),
+  CONSTRAINT proposals_refused_with_refusal CHECK (((status = 'refused'::text) = (refusal IS NOT NULL))),
+  CONSTRAINT proposals_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'approved'::text, 'applied'::text, 'refused'::text, 'rejected'::text])))
+);
+CREATE INDEX proposals_by_age ON platform.proposals USING btree (created_at DESC, id DESC);
+CREATE TRIGGER proposals_are_approved BEFORE INSERT OR UPDATE ON platform.proposals FOR EACH ROW EXECUTE FUNCTION platform.refuse_unapproved();
+GRANT INSERT, SELECT, UPDATE (refusal, status, updated_at) ON platform.proposals TO partner_wallet_operator;
 
 CREATE TABLE platform.sessions (
   id uuid NOT NULL,

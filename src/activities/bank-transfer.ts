@@ -9,28 +9,23 @@ import {
   afterQuery,
   afterSubmit,
   needsPeople,
-  payoutReference,
+  payoutOrder,
   type AskingStanding,
+  type PayoutOrder,
   type PayoutStep,
   type QueryOutcome,
   type SubmitOutcome,
 } from '../domain/payouts';
 import type { Refusal } from '../domain/refusals';
 import { waitBeforeAsking, type RequerySchedule } from '../domain/requery';
-import type { BankAccount, ProviderFacts, Transaction, TransactionStatus } from '../domain/transactions';
+import type { ProviderFacts, Transaction, TransactionStatus } from '../domain/transactions';
 import { noteSubmission, withdrawSubmission } from '../db/payments/callbacks';
 import { findHandOrder } from '../db/payments/hand-orders';
 import { newId } from '../db/pg/ids';
 import { findBankTransfer, recordAcceptance } from '../db/ledger/transactions';
 import type { Config } from '../runtime/config';
 import type { Environment, OpenCell } from '../runtime/environment';
-import {
-  NOTHING_TOLD,
-  type Facts,
-  type NameAnswer,
-  type PayoutOrder,
-  type Submitted,
-} from '../providers/port';
+import { NOTHING_TOLD, type Facts, type NameAnswer, type Submitted } from '../providers/port';
 import { bankTransferFailed, transactionCompleted } from '../wire/webhooks';
 import type { BankTransferInput } from '../contract/messages';
 import { serving, type Dependencies } from './dependencies';
@@ -261,7 +256,7 @@ export async function loadTransfer(
   const { cell, partner } = await environment.partner(input.partnerId);
   const row = await findBankTransfer(cell, input.partnerId, input.transactionId);
   const { transfer, senderName } = await stillThere(row, 'the transfer', cell, input);
-  return { transfer, cell, order: orderOf(transfer, senderName ?? partner.businessName) };
+  return { transfer, cell, order: payoutOrder(transfer, senderName ?? partner.businessName) };
 }
 
 /**
@@ -317,21 +312,4 @@ const asEnded = (transfer: Transaction): PayoutProgress => ({
 /** The one event of a transfer's end. */
 function announceEnd({ transaction, reversal }: Posted): EventDraft[] {
   return [reversal ? bankTransferFailed(transaction, reversal) : transactionCompleted(transaction)];
-}
-
-function orderOf(transfer: Transaction, senderName: string): PayoutOrder {
-  const { bankCode, accountNumber, accountName } = present<BankAccount>(
-    transfer.destAccount,
-    'the destination of a bank transfer',
-  );
-  return {
-    reference: payoutReference(transfer.id),
-    providerRef: transfer.pspReference,
-    amountKobo: transfer.amountKobo,
-    bankCode,
-    accountNumber,
-    accountName,
-    narration: transfer.description || `Transfer from ${senderName}`,
-    senderName,
-  };
 }

@@ -88,7 +88,12 @@ export type ComplianceAsk =
   | { kind: 'directors' }
   | { kind: 'agreements'; termsVersion: string }
   | { kind: 'use_case'; description: string }
-  | { kind: ComplianceDecision; reason: string | null };
+  | {
+      kind: ComplianceDecision;
+      reason: string | null;
+      /** The moves of the record that two people have read; the decision is about no other. Absent for one person. */
+      moves?: number;
+    };
 
 export interface ComplianceRequest {
   id: string;
@@ -162,6 +167,10 @@ export function progress(
 ): Outcome<{ trigger: ComplianceTrigger; record: ComplianceRecord }> {
   const refused = complianceRefusal(record.status, request.ask.kind);
   if (refused) return refused;
+  const { ask } = request;
+  if ('moves' in ask && ask.moves !== record.moves) {
+    return refuse('INVALID_COMPLIANCE_STATE', { message: 'The record has changed since it was read' });
+  }
   const told = { ...record, ...changesOf(request) };
   const trigger = triggerOf(told, request.ask.kind);
   const status = next(COMPLIANCE_MACHINE, record.status, trigger) ?? record.status;

@@ -33,6 +33,9 @@ export const PARTNER_MACHINE: readonly Row<PartnerStatus, PartnerTrigger>[] = [
 export const TIERS = ['starter', 'growth', 'scale'] as const;
 export type Tier = (typeof TIERS)[number];
 
+/** Whether a change of tier allows a partner more. */
+export const isRaise = (from: Tier, tier: Tier): boolean => TIERS.indexOf(tier) > TIERS.indexOf(from);
+
 /** The partner for whom a request acts. It is found by the credential, and remembered for some seconds. */
 export interface Partner {
   id: string;

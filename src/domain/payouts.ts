@@ -7,6 +7,10 @@
  * knows no such reference (D57).
  */
 
+import { present } from './assert';
+import type { Kobo } from './money';
+import type { BankAccount, Transaction } from './transactions';
+
 /** Why a company refuses an order that it has not accepted. Only the first is about the customer's transfer. */
 export const REFUSAL_CAUSES = ['beneficiary', 'float', 'limit', 'access'] as const;
 export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
@@ -117,3 +121,40 @@ export const payoutReference = (transactionId: string): string => PREFIX + trans
 /** The transfer that a payout's reference names; null for a reference that is none of ours. */
 export const transferOfPayout = (reference: string): string | null =>
   reference.startsWith(PREFIX) ? reference.slice(PREFIX.length) : null;
+
+/** A payout to a bank account. */
+export interface PayoutOrder {
+  /** Our reference: 39 characters of a-z, 0-9 and `-`. */
+  reference: string;
+  /** The company's own id of the payout; null until the company has told us one. */
+  providerRef: string | null;
+  amountKobo: Kobo;
+  bankCode: string;
+  accountNumber: string;
+  /** The beneficiary's name as the sender wrote it. */
+  accountName: string;
+  /** Never empty; the adapter shortens it to what its company takes. */
+  narration: string;
+  senderName: string;
+}
+
+/** The order of a bank transfer. @param senderName the owner of the wallet that pays. */
+export function payoutOrder(transfer: Transaction, senderName: string): PayoutOrder {
+  const { bankCode, accountNumber, accountName } = present<BankAccount>(
+    transfer.destAccount,
+    'the destination of a bank transfer',
+  );
+  return {
+    reference: payoutReference(transfer.id),
+    providerRef: transfer.pspReference,
+    amountKobo: transfer.amountKobo,
+    bankCode,
+    accountNumber,
+    accountName,
+    narration: transfer.description || `Transfer from ${senderName}`,
+    senderName,
+  };
+}
+
+/** Whether a person may not fail a transfer after this answer: its money has gone out, or may still go out. */
+export const forbidsFailing = (said: QueryOutcome): boolean => said === 'success' || said === 'pending';

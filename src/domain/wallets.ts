@@ -39,6 +39,12 @@ export function afterMove(
   return next(WALLET_MACHINE, wallet.status, trigger);
 }
 
+/**
+ * What a move may do to a freeze that an operator ordered: lift or shorten it at once, where no money is real; not
+ * touch it; or lift the one that two people have agreed on. It says nothing about a freeze of the partner itself.
+ */
+export type OverOrder = 'free' | 'kept' | { freezeId: string };
+
 /** The refusal for the payer's wallet in each state (D29, D138); none when it is active. */
 export const PAYER_REFUSALS: Readonly<Record<WalletStatus, RefusalCode | null>> = {
   pending: 'WALLET_NOT_ACTIVE',

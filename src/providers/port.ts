@@ -10,7 +10,7 @@
  */
 import type { Bank } from '../domain/banks';
 import type { Kobo } from '../domain/money';
-import type { QueryOutcome, RefusalCause, SubmitOutcome } from '../domain/payouts';
+import type { PayoutOrder, QueryOutcome, RefusalCause, SubmitOutcome } from '../domain/payouts';
 import type { IdentityRecord, VerificationType } from '../domain/verifications';
 import type { IssuedAccount, OwnerDetail } from '../domain/wallets';
 
@@ -85,22 +85,6 @@ export interface Payouts {
   submit(order: PayoutOrder): Promise<Submitted>;
   /** Asks what became of an order. A query never pays anything out, however often it is repeated. */
   query(order: PayoutOrder): Promise<Queried>;
-}
-
-/** A payout to a bank account. */
-export interface PayoutOrder {
-  /** Our reference: 39 characters of a-z, 0-9 and `-`. */
-  reference: string;
-  /** The company's own id of the payout; null until the company has told us one. */
-  providerRef: string | null;
-  amountKobo: Kobo;
-  bankCode: string;
-  accountNumber: string;
-  /** The beneficiary's name as the sender wrote it. */
-  accountName: string;
-  /** Never empty; the adapter shortens it to what its company takes. */
-  narration: string;
-  senderName: string;
 }
 
 /** Further facts that came with a company's answer; null where the answer did not have them. */

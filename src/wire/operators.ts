@@ -1,7 +1,15 @@
 /** What operators send and see: the bodies of commands, and resources with fields that partners do not see. */
 import { z } from 'zod';
 import type { AuditRow } from '../domain/audit';
-import { ADJUSTMENT_DIRECTIONS, ADJUSTMENT_STATUSES, type Adjustment } from '../domain/adjustments';
+import { ADJUSTMENT_DIRECTIONS } from '../domain/adjustments';
+import {
+  PROPOSAL_KINDS,
+  PROPOSAL_STATUSES,
+  PROPOSALS,
+  type Proposal,
+  type ProposalKind,
+} from '../domain/proposals';
+import { snakeKeys } from './error-fields';
 import { isUnverified, type ComplianceRecord, type ReviewedDirector } from '../domain/compliance';
 import { FINDING_CLASSES, type FindingClass, type FindingRecord } from '../domain/findings';
 import { nairaText } from '../domain/money';
@@ -86,7 +94,10 @@ const word = <const Words extends readonly [string, ...string[]]>(words: Words) 
   z.enum(words, `must be one of ${words.join(', ')}`).optional();
 
 export const partnersQuery = pageQuery.extend({ status: word(PARTNER_STATUSES) });
-export const adjustmentsQuery = pageQuery.extend({ status: word(ADJUSTMENT_STATUSES) });
+export const proposalsQuery = pageQuery.extend({
+  status: word(PROPOSAL_STATUSES),
+  kind: word(PROPOSAL_KINDS as [ProposalKind, ...ProposalKind[]]),
+});
 export const findingsQuery = pageQuery.extend({
   class: word(Object.keys(FINDING_CLASSES) as [FindingClass, ...FindingClass[]]),
 });
@@ -102,20 +113,24 @@ export const writePartner = (partner: PartnerRecord) => ({
 
 export const writeContact = ({ id, email, phone }: PartnerRecord) => ({ id, email, phone });
 
-export const writeAdjustment = (adjustment: Adjustment) => ({
-  id: adjustment.id,
-  partner_id: adjustment.partnerId,
-  wallet_id: adjustment.walletId,
-  direction: adjustment.direction,
-  amount_kobo: adjustment.amountKobo,
-  amount_naira: nairaText(adjustment.amountKobo),
-  reason: adjustment.reason,
-  status: adjustment.status,
-  refusal: adjustment.refusal,
-  proposed_by: adjustment.proposedBy.name,
-  approved_by: adjustment.approvedBy.map(({ name }) => name),
-  created_at: adjustment.createdAt.toISOString(),
-  updated_at: adjustment.updatedAt.toISOString(),
+export const writeProposal = (proposal: Proposal) => ({
+  id: proposal.id,
+  kind: proposal.kind,
+  meaning: PROPOSALS[proposal.kind].meaning,
+  environment: proposal.environment,
+  partner_id: proposal.partnerId,
+  terms: {
+    ...snakeKeys({ ...proposal.terms }),
+    ...('amountKobo' in proposal.terms && { amount_naira: nairaText(proposal.terms.amountKobo) }),
+  },
+  status: proposal.status,
+  refusal: proposal.refusal,
+  approvals_needed: PROPOSALS[proposal.kind].approvals,
+  proposed_by: proposal.proposedBy.name,
+  approved_by: proposal.approvedBy.map(({ name }) => name),
+  created_at: proposal.createdAt.toISOString(),
+  updated_at: proposal.updatedAt.toISOString(),
+  expires_at: proposal.expiresAt.toISOString(),
 });
 
 /**
@@ -144,7 +159,7 @@ export const writeRecord = (record: ComplianceRecord, directors: readonly Review
 });
 
 /** What the reviewer of a record is warned of. It names nobody, because it is also kept with a proposal. */
-function reviewWarnings(directors: readonly ReviewedDirector[]): string[] {
+export function reviewWarnings(directors: readonly ReviewedDirector[]): string[] {
   const unverified = directors.filter(isUnverified).length;
   if (unverified === 0) return [];
   return [`${String(unverified)} of ${String(directors.length)} directors are not verified`];

@@ -37,6 +37,7 @@ async function byOperator(walletId: string, trigger: Trigger, more: Partial<Wall
     reason: 'court order',
     authority: 'Federal High Court',
     frozenUntil: null,
+    overOrder: 'free',
     ...more,
   });
 }

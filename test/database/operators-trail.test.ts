@@ -3,8 +3,8 @@
  */
 import type pg from 'pg';
 import { appendAudit, listAudit, verifyAudit } from '../../src/db/upkeep/audit';
-import { ADJUSTMENT_DIRECTIONS, ADJUSTMENT_STATUSES } from '../../src/domain/adjustments';
 import { AUDIT_PHASES, readKeptSeal, writeAnchor } from '../../src/domain/audit';
+import { PROPOSAL_STATUSES } from '../../src/domain/proposals';
 import { OPERATOR_ROLES } from '../../src/domain/operators';
 import { newId } from '../../src/db/pg/ids';
 import { openPool } from '../../src/db/pg/postgres';
@@ -205,15 +205,16 @@ test.each([
   `INSERT INTO platform.operators (id, name, role, token_hash, token_prefix, expires_at)
      VALUES (gen_random_uuid(), 'x', 'operator', sha256('x'), 'x', now())`,
   `UPDATE platform.partners SET email = 'x'`,
-  'UPDATE platform.adjustments SET amount_kobo = 1',
-  'DELETE FROM platform.adjustment_approvals',
+  `UPDATE platform.proposals SET terms = '{}'`,
+  'UPDATE platform.proposals SET expires_at = now()',
+  'DELETE FROM platform.proposal_approvals',
 ])('the operators’ role may not: %s', async (text) => {
   await expect(platform.query(text)).rejects.toMatchObject({ code: '42501' });
 });
 
 test.each<[string, string, readonly string[]]>([
-  ['adjustments', 'status', ADJUSTMENT_STATUSES],
-  ['adjustments', 'direction', ADJUSTMENT_DIRECTIONS],
+  // Nobody writes that a proposal has expired.
+  ['proposals', 'status', PROPOSAL_STATUSES.filter((status) => status !== 'expired')],
   ['audit', 'phase', AUDIT_PHASES],
   ['operators', 'role', OPERATOR_ROLES],
 ])('%s.%s takes the values of the domain and no others', async (table, column, values) => {
@@ -226,14 +227,14 @@ test.each<[string, string, readonly string[]]>([
 });
 
 test('the environments’ roles see nothing of the operators', async () => {
-  for (const table of ['operators', 'audit', 'audit_head', 'adjustments', 'adjustment_approvals']) {
+  for (const table of ['operators', 'audit', 'audit_head', 'proposals', 'proposal_approvals']) {
     const looking = database.cell.pool.query(`SELECT * FROM platform.${table}`);
     await expect(looking).rejects.toMatchObject({ code: '42501' });
   }
 });
 
-test('Postgres itself refuses an approval of one’s own, a second one, and one for nothing', async () => {
-  const [proposer, other, partner, adjustment] = Array.from({ length: 4 }, newId);
+test('Postgres itself refuses an approval of one’s own, a second one, one for nothing, and a proposal with too few', async () => {
+  const [proposer, other, partner, proposal] = Array.from({ length: 4 }, newId);
   await database.sql(
     `INSERT INTO platform.operators (id, name, role, token_hash, token_prefix, expires_at)
      VALUES ($1, 'p', 'operator', sha256('p'), 'p', now()), ($2, 'o', 'operator', sha256('o'), 'o', now())`,
@@ -244,13 +245,13 @@ test('Postgres itself refuses an approval of one’s own, a second one, and one 
     [partner],
   );
   await database.sql(
-    `INSERT INTO platform.adjustments (id, environment, partner_id, wallet_id, direction, amount_kobo, reason, proposed_by)
-     VALUES ($1, 'sandbox', $2, $2, 'credit', 1, 'r', $3)`,
-    [adjustment, partner, proposer],
+    `INSERT INTO platform.proposals (id, kind, approvals_needed, environment, partner_id, terms, proposed_by)
+     VALUES ($1, 'adjust_wallet', 2, 'sandbox', $2, '{}', $3)`,
+    [proposal, partner, proposer],
   );
-  const approve = (proposedBy: unknown, by: unknown, of = adjustment) =>
+  const approve = (proposedBy: unknown, by: unknown, of = proposal) =>
     platform.query(
-      'INSERT INTO platform.adjustment_approvals (adjustment_id, proposed_by, operator_id) VALUES ($1, $2, $3)',
+      'INSERT INTO platform.proposal_approvals (proposal_id, proposed_by, operator_id) VALUES ($1, $2, $3)',
       [of, proposedBy, by],
     );
   await expect(approve(proposer, proposer)).rejects.toMatchObject({ code: '23514' });
@@ -258,4 +259,11 @@ test('Postgres itself refuses an approval of one’s own, a second one, and one 
   await expect(approve(proposer, other, newId())).rejects.toMatchObject({ code: '23503' });
   await approve(proposer, other);
   await expect(approve(proposer, other)).rejects.toMatchObject({ code: '23505' });
+  // One approval of two: no code can carry it out, nor ask for fewer.
+  for (const status of ['approved', 'applied', 'refused']) {
+    const moving = platform.query('UPDATE platform.proposals SET status = $1', [status]);
+    await expect(moving).rejects.toMatchObject({ code: '23001' });
+  }
+  const cheap = database.sql('UPDATE platform.proposals SET approvals_needed = 1');
+  await expect(cheap).rejects.toMatchObject({ code: '23514' });
 });

@@ -3,7 +3,7 @@ import { valueOf } from '../support/outcomes';
 import { makeKey } from '../../src/operations/partners/keys';
 import { openCalls, type Calls, type Json } from '../support/calls';
 import { submit, submitAll } from '../support/compliance';
-import type { TestOperator } from '../support/operators';
+import { approvedBy, type TestOperator } from '../support/operators';
 import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { until } from '../support/until';
 
@@ -59,7 +59,15 @@ test('claim and approve in live make the partner active; in the sandbox they cha
   ]);
   expect(claimed.text).not.toContain('12345678901');
 
-  expect((await decide('approve')).body.data.overall_status).toBe('approved');
+  const proposed = await decide('approve');
+  expect(proposed).toMatchObject({
+    status: 202,
+    body: { data: { terms: { warnings: ['2 of 2 directors are not verified'] } } },
+  });
+  expect(await approvedBy(proposed, await platform.openOperator())).toMatchObject({
+    status: 200,
+    body: { data: { status: 'applied', proposed_by: operator.name } },
+  });
   await statusIs('active');
   await until(
     'a live wallet that may be made',
@@ -108,6 +116,30 @@ test('a reviewer sees what became of each director’s verification, and is warn
   expect(record.directors[0].verifications[0].verified_at).not.toBeNull();
   expect(record.warnings).toEqual(['2 of 3 directors are not verified']);
   expect(JSON.stringify(record)).not.toMatch(/\d{11}/);
+});
+
+test('one operator alone does not approve live compliance, nor two a record that has changed since', async () => {
+  const other = await platform.openOperator();
+  await submitAll(live);
+  await statusIs('pending_review');
+  const stale = await decide('approve');
+  expect(await approvedBy(stale, operator)).toMatchObject({ status: 403, body: { error: 'FORBIDDEN' } });
+  await submit(live, 'business', { cac_number: 'RC654321', business_type: 'llc' });
+  expect(await approvedBy(stale, other)).toMatchObject({
+    status: 422,
+    body: { error: 'INVALID_COMPLIANCE_STATE', message: 'The record has changed since it was read' },
+  });
+  const { data } = (await operator.get(`/ops/partners/${sandbox.partnerId}`)).body;
+  expect(data.status).toBe('pending_review');
+
+  const fresh = await decide('approve');
+  expect(await approvedBy(fresh, other)).toMatchObject({ status: 200 });
+  // The same approval again, as after a lost answer.
+  expect(await approvedBy(fresh, other)).toMatchObject({
+    status: 200,
+    body: { data: { status: 'applied' } },
+  });
+  await statusIs('active');
 });
 
 test('a rejection needs a reason, which the partner reads', async () => {

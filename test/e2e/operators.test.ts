@@ -1,24 +1,34 @@
 /** Operators end bank transfers by hand on the running platform, and processes end in an orderly way. */
 import type { Calls, Json } from '../support/calls';
-import type { TestOperator } from '../support/operators';
+import { saying, withFake } from '../support/fakes';
+import { approvedBy, type TestOperator } from '../support/operators';
 import { openPlatform, type Platform } from '../support/platform';
 import { send } from '../support/send';
 import { until } from '../support/until';
-import { SANDBOX_CELL } from '../setup/cells';
+import type { Environment } from '../../src/runtime/environment';
+import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(60_000);
 
 const FUNDED_KOBO = 1_000_000;
 const DEBIT_KOBO = 10_000 + 5_000;
 
+/** The payment company has every order and does not know what became of it: the case for which people are there. */
+const doesNotKnow = (environment: Environment): Environment =>
+  withFake(environment, ({ name, payouts }) => ({
+    name,
+    payouts: { ...payouts, query: () => Promise.resolve(saying('unknown')) },
+  }));
+
+let url: string;
 let platform: Platform;
 let partner: Calls;
 let operator: TestOperator;
 let walletId: string;
 
 beforeAll(async () => {
-  platform = await openPlatform();
-  const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  platform = await openPlatform({ settings: { LIVE_PROVIDERS: 'simulator' } });
+  [url] = await Promise.all([platform.startApi(doesNotKnow), platform.startWorker(doesNotKnow)]);
   partner = await platform.partner(url);
   operator = await platform.openOperator();
   walletId = (await partner.wallet(FUNDED_KOBO)).id;
@@ -60,6 +70,7 @@ test('a paused transfer is completed with evidence, and the evidence stays in th
     note: 'Confirmed by telephone',
     evidenceRef: 'CASE-17',
   });
+  expect(JSON.parse(trail[1]!['detail'])).toEqual({ status: 200, providerSays: 'unknown' });
   const history = await platform.operator.workflow.getHandle(`bank-transfer/${id}`).fetchHistory();
   const texts = textsIn(history);
   expect(texts).toEqual(expect.arrayContaining([expect.stringContaining('completed')]));
@@ -82,6 +93,39 @@ test('a paused transfer is failed with the reason for the partner, and the money
   });
   expect(await partner.balanceKobo(walletId)).toBe(before);
   expect(await events(id)).toEqual([{ kind: 'transaction.failed' }]);
+});
+
+test('one operator alone does not fail a live transfer; a second one does, once, and the debit comes back', async () => {
+  const { partnerId } = partner;
+  const live = await platform.inLive(partner, url);
+  await platform.sql(`UPDATE platform.partners SET status = 'active' WHERE id = $1`, [partnerId]);
+  const [bola, chidi] = [await platform.openOperator(), await platform.openOperator()];
+  const path = `/ops/live/partners/${partnerId}`;
+  // The partner may have been remembered as registered.
+  const { id: source } = await until('a live wallet', async () => {
+    const { status, body } = await live.post('/v1/wallets', { user_ref: 'ada' });
+    return status === 202 && body.data;
+  });
+  await until('its account', async () => {
+    const { data } = (await live.get(`/v1/wallets/${source}`)).body;
+    return data.wallet.status === 'active';
+  });
+  const credit = { wallet_id: source, direction: 'credit', amount_kobo: FUNDED_KOBO, reason: 'Float' };
+  await approvedBy(await operator.post(`${path}/adjustments`, credit), bola, chidi);
+  const { reply } = await live.bankTransfer(source);
+  const { id } = reply.body.data;
+  expect(await live.balanceKobo(source)).toBe(FUNDED_KOBO - DEBIT_KOBO);
+
+  const evidence = { to: 'failed', note: 'Confirmed by telephone', evidence_ref: 'CASE-18' };
+  const proposed = await operator.post(`${path}/bank-transfers/${id}/resolve`, evidence);
+  expect(await approvedBy(proposed, operator)).toMatchObject({ status: 403 });
+  expect(await live.balanceKobo(source)).toBe(FUNDED_KOBO - DEBIT_KOBO);
+  const approvals = await Promise.all([approvedBy(proposed, bola), approvedBy(proposed, bola)]);
+  expect(approvals.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await live.balanceKobo(source)).toBe(FUNDED_KOBO);
+  expect(await platform.sql(`SELECT status FROM ${LIVE_CELL}.transactions WHERE id = $1`, [id])).toEqual([
+    { status: 'failed' },
+  ]);
 });
 
 test('two operators who disagree at the same moment: one decides, the other gets that decision', async () => {

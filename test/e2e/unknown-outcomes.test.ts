@@ -7,8 +7,13 @@ import type { Calls, Json } from '../support/calls';
 import { saying, withFake } from '../support/fakes';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
-import { transferOfPayout, type QueryOutcome, type RefusalCause } from '../../src/domain/payouts';
-import type { AccountAnswer, PayoutOrder, Payouts, Submitted } from '../../src/providers/port';
+import {
+  transferOfPayout,
+  type PayoutOrder,
+  type QueryOutcome,
+  type RefusalCause,
+} from '../../src/domain/payouts';
+import type { AccountAnswer, Payouts, Submitted } from '../../src/providers/port';
 import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(120_000);

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { sendCallback, callbackBody } from '../support/callbacks';
 import { complianceOf, review, submit, submitAll, type Step } from '../support/compliance';
-import type { TestOperator } from '../support/operators';
+import { approvedBy, type TestOperator } from '../support/operators';
 import { openPhone, type Phone } from '../support/phone';
 import { until } from '../support/until';
 import { KINDS, type Client, type Json, type Listener, type Service } from './client';
@@ -349,8 +349,7 @@ async function adjust(walletId: string, direction: 'credit' | 'debit'): Promise<
   ];
   const path = `/ops/sandbox/partners/${partner.partnerId}/adjustments`;
   const body = { wallet_id: walletId, direction, amount_kobo: 5, reason: 'Missed inbound credit' };
-  const { id } = (await proposer.post(path, body)).body.data;
-  for (const other of others) await other.post(`${path}/${id}/approve`);
+  await approvedBy(await proposer.post(path, body), ...others);
 }
 
 /** Another wallet of 1,000,000 kobo. */
@@ -563,8 +562,11 @@ describe('Partner `status`', () => {
       operator = await service.platform.openOperator();
       id = (await service.as(null).post('/v1/auth/login', person)).body.data.partner.id;
     });
-    const decide = (decision: string) =>
-      operator.post(`/ops/live/partners/${id}/compliance/${decision}`, { reason: 'As reviewed' });
+    const decide = async (decision: string) => {
+      const path = `/ops/live/partners/${id}/compliance/${decision}`;
+      const answer = await operator.post(path, { reason: 'As reviewed' });
+      return answer.status === 202 ? approvedBy(answer, await service.platform.openOperator()) : answer;
+    };
     const order = (word: string) => operator.post(`/ops/partners/${id}/${word}`, { reason: 'As ordered' });
     const submitLive = () => submitAll(live);
 

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { SANDBOX_CELL } from '../setup/cells';
+import { approvedBy } from '../support/operators';
 import { until } from '../support/until';
 import { UUID, type Answer, type Client, type Headers, type Json, type Service } from './client';
 import { openOwnService } from './own-service';
@@ -255,7 +256,9 @@ describe('generic responses', () => {
   test('429 RATE_LIMIT_EXCEEDED, with `Retry-After` and `X-RateLimit-Remaining`', async () => {
     const busy = await service.partner();
     const operator = await service.platform.openOperator();
-    await operator.post(`/ops/partners/${busy.partnerId}/tier`, { tier: 'growth', reason: 'For this test' });
+    const body = { tier: 'growth', reason: 'For this test' };
+    const proposed = await operator.post(`/ops/partners/${busy.partnerId}/tier`, body);
+    await approvedBy(proposed, await service.platform.openOperator());
     const refused = await until('the limit', async () => {
       const answer = await busy.get('/v1/webhooks');
       return answer.status !== 200 && answer;

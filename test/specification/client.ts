@@ -9,6 +9,7 @@ import { auditCell } from '../support/audit';
 import { openCalls } from '../support/calls';
 import { submitAll } from '../support/compliance';
 import { contract } from '../support/contract';
+import { approvedBy } from '../support/operators';
 import type { PlatformAccess } from '../support/platform-access';
 import { openReceiver, verified, type Answer as Said, type Delivery } from '../support/receiver';
 import { send, type Answer, type Json } from '../support/send';
@@ -96,8 +97,9 @@ export function serviceOf(platform: PlatformAccess, url: string): Service {
     },
     async letIntoLive(live, partnerId = live.partnerId) {
       await submitAll(live);
-      const operator = await platform.openOperator();
-      await operator.post(`/ops/live/partners/${partnerId}/compliance/approve`, {});
+      const [operator, other] = [await platform.openOperator(), await platform.openOperator()];
+      const path = `/ops/live/partners/${partnerId}/compliance/approve`;
+      await approvedBy(await operator.post(path, {}), other);
       const probe = { user_ref: `probe-${randomUUID()}` };
       await until(
         'the open gate of live',

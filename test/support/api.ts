@@ -49,11 +49,14 @@ export interface World {
   /** Runs a statement as the database's owner and gives its rows. */
   sql(text: string, values?: unknown[]): Promise<Record<string, Json>[]>;
   /** Another instance of the application on the same database; `settings` are environment variables. */
-  startApi(settings?: Record<string, string>): Promise<TestApi>;
+  startApi(settings?: Record<string, string>, change?: Change): Promise<TestApi>;
   /** The worker, in this process, for a world with a Temporal. */
   startWorker(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Puts fakes of outside companies into an environment. */
+type Change = (environment: Environment) => Environment;
 
 /** An address where nothing listens. */
 const CLOSED_ADDRESS = '127.0.0.1:1';
@@ -77,8 +80,8 @@ export async function openWorld(ownSettings: Record<string, string> = {}): Promi
   return {
     databaseUrl: database.url,
     sql: (text, values) => rowsOf(owner, text, values),
-    async startApi(settings = {}) {
-      const api = await startApi({ ...worldSettings, ...settings }, owner);
+    async startApi(settings = {}, change = (environment) => environment) {
+      const api = await startApi({ ...worldSettings, ...settings }, owner, change);
       started.push(api);
       return api;
     },
@@ -93,10 +96,15 @@ export async function openWorld(ownSettings: Record<string, string> = {}): Promi
   };
 }
 
-async function startApi(settings: Record<string, string>, owner: Queryable): Promise<TestApi> {
+async function startApi(
+  settings: Record<string, string>,
+  owner: Queryable,
+  change: Change,
+): Promise<TestApi> {
   const config = readConfig(settings);
   const logger = testLogger(config);
-  const environments = openEnvironments(config, logger, 'api');
+  const { sandbox, live } = openEnvironments(config, logger, 'api');
+  const environments = { sandbox: change(sandbox), live: change(live) };
   const services = createServices(environments, config, logger);
   const operators = await openOperatorPort(services);
   const server = await listen(createApp(services), {

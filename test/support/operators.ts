@@ -33,3 +33,11 @@ export async function openOperator(
     post: (path, body) => send(url + path, 'POST', { key, body }),
   };
 }
+
+/** What one operator has proposed, approved by another one. @returns the answer of the last approval. */
+export async function approvedBy(proposed: Answer, ...others: TestOperator[]): Promise<Answer> {
+  if (proposed.status !== 202) throw new Error(`not proposed: ${proposed.status} ${proposed.text}`);
+  let answer = proposed;
+  for (const other of others) answer = await other.post(`/ops/proposals/${proposed.body.data.id}/approve`);
+  return answer;
+}

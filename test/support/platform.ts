@@ -26,8 +26,8 @@ import { AREAS } from '../../src/runtime/logins';
 
 export interface Platform extends PlatformAccess {
   readonly temporal: ReservedTemporal;
-  /** The API in this process. @returns its address. */
-  startApi(): Promise<string>;
+  /** The API in this process, with `change` as for the worker. @returns its address. */
+  startApi(change?: (environment: Environment) => Environment): Promise<string>;
   /** The worker in this process; `change` can replace an environment, for example to give it a fake provider. */
   startWorker(change?: (environment: Environment) => Environment): Promise<{ stop(): Promise<void> }>;
   /** The API or the worker as a process. */
@@ -76,8 +76,8 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
   return {
     ...access,
     temporal,
-    async startApi() {
-      const [sandbox, live] = openOwnEnvironments('api') as [Environment, Environment];
+    async startApi(change = (environment) => environment) {
+      const [sandbox, live] = openOwnEnvironments('api').map(change) as [Environment, Environment];
       const services = createServices({ sandbox, live }, config, logger);
       const operators = await openOperatorPort(services);
       operatorUrl = `http://127.0.0.1:${operators.port}`;

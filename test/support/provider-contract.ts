@@ -4,15 +4,14 @@
  * not have are left out.
  */
 import { randomUUID } from 'node:crypto';
-import { payoutReference, QUERY_OUTCOMES, REFUSAL_CAUSES, SUBMIT_OUTCOMES } from '../../src/domain/payouts';
-import type {
-  Facts,
-  IdentityOrder,
-  PayoutOrder,
-  Provider,
-  Queried,
-  Submitted,
-} from '../../src/providers/port';
+import {
+  payoutReference,
+  QUERY_OUTCOMES,
+  REFUSAL_CAUSES,
+  SUBMIT_OUTCOMES,
+  type PayoutOrder,
+} from '../../src/domain/payouts';
+import type { Facts, IdentityOrder, Provider, Queried, Submitted } from '../../src/providers/port';
 import { until } from './until';
 
 /** An adapter with the company behind it, as a test can arrange it. */

@@ -166,9 +166,10 @@ async function readCommand(route: OperatorRoute, operator: Operator, request: Re
 }
 
 const endOf = (outcome: Served): Record<string, unknown> => {
-  if (outcome.ok) return { status: outcome.value.status };
+  if (outcome.ok) return { status: outcome.value.status, ...outcome.value.noted };
   const { refusal } = outcome;
-  return { status: statusOf(refusal), code: refusal.code, message: messageOf(refusal) };
+  const { code, detail } = refusal;
+  return { status: statusOf(refusal), code, message: messageOf(refusal), ...(detail && { detail }) };
 };
 
 function send(response: Response, outcome: Served): void {

@@ -4,16 +4,17 @@
  * leaves one row, before it is answered.
  */
 import type pg from 'pg';
-import { done, refuse, type Outcome } from '../../domain/outcome';
+import { done, map, refuse, type Outcome } from '../../domain/outcome';
 import type { z } from 'zod';
-import type { Operator } from '../../domain/operators';
+import { OPERATOR_REFUSALS, type Operator, type OperatorCode } from '../../domain/operators';
 import type { Partner } from '../../domain/partners';
-import { REFUSALS, type Refusal, type RefusalCode } from '../../domain/refusals';
+import { REFUSALS, type Refusal } from '../../domain/refusals';
 import type { Environment, OpenCell } from '../../runtime/environment';
 import { canonicalId, type IdKind } from '../../wire/ids';
-import { peopleQuery } from '../../wire/operators';
+import type { Decided } from '../../operations/operators/decisions';
+import { peopleQuery, writeProposal } from '../../wire/operators';
 import { noQuery } from '../../wire/pages';
-import type { Answer } from '../route';
+import { dataAnswer, type Answer } from '../route';
 import type { Services } from '../services';
 
 /** @typeParam Query what the query of a view was read as. */
@@ -27,10 +28,8 @@ export interface OperatorCall<Query = unknown> {
   query: Query;
 }
 
-/** The refusals of this port: the published codes, and one for a state that does not allow a command. */
-export type OperatorCode = RefusalCode | 'INVALID_STATE';
-
-export type Served = Outcome<Answer, OperatorCode>;
+/** The answer, and what the last row of the trail says beside its status. */
+export type Served = Outcome<Answer & { noted?: Record<string, unknown> }, OperatorCode>;
 
 export interface OperatorRoute {
   method: 'GET' | 'POST';
@@ -128,11 +127,29 @@ export const ofPartner = <Body>(handle: (call: PartnerCall, body: Body) => Promi
 /** The kinds of ids that have a prefix of their own, by the name of the path parameter (D173). */
 const KINDS: Readonly<Record<string, IdKind>> = { wallet_id: 'wallet', transaction_id: 'transaction' };
 
+/**
+ * What a command that may need others is answered: 202 with the proposal, or else what `show` gives once it is
+ * carried out.
+ */
+export async function decided(
+  call: OperatorCall,
+  outcome: Outcome<Decided, OperatorCode>,
+  show: () => Promise<Served> = () => Promise.reject(new Error('bug: this decision always needs others')),
+): Promise<Served> {
+  if (!outcome.ok) return outcome;
+  if (outcome.value.kind === 'proposed') {
+    const { proposal } = outcome.value;
+    return done({ ...dataAnswer(call, 202, writeProposal(proposal)), noted: { proposalId: proposal.id } });
+  }
+  const { noted } = outcome.value;
+  return map(await show(), (answer) => ({ ...answer, noted }));
+}
+
 /** The id in the path in its canonical form, or null if the text is no id. */
 export const idOf = (call: OperatorCall, name: string): string | null =>
   canonicalId(call.params[name] ?? '', KINDS[name] ?? 'other');
 
-const RULES = { ...REFUSALS, INVALID_STATE: { status: 422, message: 'The state does not allow this' } };
+const RULES = { ...REFUSALS, ...OPERATOR_REFUSALS };
 
 export const statusOf = ({ code }: Refusal<OperatorCode>): number => RULES[code].status;
 export const messageOf = ({ code, message }: Refusal<OperatorCode>): string => message ?? RULES[code].message;

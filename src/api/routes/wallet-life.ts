@@ -27,6 +27,8 @@ const move = (trigger: WalletMove['trigger'], doc: Omit<RouteDoc, 'section' | 'a
       walletId,
       trigger,
       actor: { kind: 'partner' },
+      // An operator's freeze is out of a partner's reach in any case.
+      overOrder: 'kept',
       requestId: call.requestId,
       reason: read.value.reason,
       authority: null,

@@ -62,7 +62,10 @@ export async function findCompliance(cell: Cell, partnerId: string): Promise<Com
   return rows[0] ? toRecord(rows[0]) : freshCompliance(partnerId);
 }
 
-/** Keeps a request before the workflow is told of it. A request that is kept and never applied has no effect. */
+/**
+ * Keeps a request before the workflow is told of it. A request that is kept and never applied has no effect, and one
+ * that was kept before stays as it is.
+ */
 export async function keepComplianceRequest(
   cell: Cell,
   request: { id: string; partnerId: string; actor: string; ask: ComplianceAsk },
@@ -73,7 +76,7 @@ export async function keepComplianceRequest(
   await inTransaction(cell.pool, async (trx) => {
     await trx.query(
       `INSERT INTO ${cell.schema}.compliance_requests (id, partner_id, kind, content, actor)
-       VALUES ($1, $2, $3, $4, $5)`,
+       VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`,
       values,
     );
     await trx.query(

@@ -26,8 +26,17 @@ export async function listPartnerRecords(
 }
 
 /**
- * Changes the tier; the new limit is in force everywhere within five seconds. The same tier again changes nothing.
+ * Changes the tier from the one that was seen; the new limit is in force everywhere within five seconds.
+ * @returns false when the partner has neither of the two by now. The same change again changes nothing.
  */
-export async function setTier(db: Queryable, partnerId: string, tier: Tier): Promise<void> {
-  await db.query('UPDATE platform.partners SET tier = $2 WHERE id = $1', [partnerId, tier]);
+export async function setTier(
+  db: Queryable,
+  partnerId: string,
+  change: { from: Tier; tier: Tier },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE platform.partners SET tier = $2 WHERE id = $1 AND tier IN ($2, $3)',
+    [partnerId, change.tier, change.from],
+  );
+  return rowCount === 1;
 }

@@ -3,7 +3,14 @@
  * the audit.
  */
 import { done, refuse, refuseFields, type Outcome, type Refused } from '../../domain/outcome';
-import { afterMove, isOfPlatform, type Freezer, type Wallet, type WalletStatus } from '../../domain/wallets';
+import {
+  afterMove,
+  isOfPlatform,
+  type Freezer,
+  type OverOrder,
+  type Wallet,
+  type WalletStatus,
+} from '../../domain/wallets';
 import { assertNotResetting } from '../upkeep/epochs';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
@@ -29,11 +36,14 @@ export interface WalletMove {
   authority: string | null;
   /** When a freeze ends by itself; null for one that is lifted. */
   frozenUntil: Date | null;
+  /** What may become of a freeze that an operator ordered. */
+  overOrder: OverOrder;
 }
 
 interface LockedAccount {
   status: WalletStatus;
   frozen_by: Freezer | null;
+  frozen_until: Date | null;
   balance_kobo: number;
   user_ref: string;
   is_past: boolean | null;
@@ -48,7 +58,7 @@ export function moveWallet(cell: Cell, move: WalletMove): Promise<Outcome<Wallet
   const { schema } = cell;
   return inTransaction(cell.pool, async (trx): Promise<Outcome<Wallet>> => {
     const { rows } = await trx.query<LockedAccount>(
-      `SELECT ${effectiveStatus('a')} AS status, a.frozen_by, a.balance_kobo, w.user_ref,
+      `SELECT ${effectiveStatus('a')} AS status, a.frozen_by, a.frozen_until, a.balance_kobo, w.user_ref,
               $3::timestamptz(3) <= now() AS is_past
          FROM ${schema}.accounts a JOIN ${schema}.wallets w USING (id)
         WHERE a.id = $1 AND a.partner_id = $2 FOR UPDATE OF a`,
@@ -56,11 +66,16 @@ export function moveWallet(cell: Cell, move: WalletMove): Promise<Outcome<Wallet
     );
     const account = rows[0];
     if (!account) return refuse('NOT_FOUND');
+    if (typeof move.overOrder === 'object' && (await hasMoved(trx, schema, move))) {
+      return done(await readWallet(trx, schema, move.walletId));
+    }
     if (account.is_past) return refuseFields({ field: 'expires_at', message: 'must be in the future' });
     if (isOfPlatform(account.user_ref)) return refuse('INVALID_WALLET_STATE');
     const before = { status: account.status, frozenBy: account.frozen_by };
     const status = afterMove(before, move.trigger, move.actor.kind);
     if (!status) return refuse('INVALID_WALLET_STATE', { message: `The wallet is ${account.status}` });
+    const isOrdered = account.status === 'frozen' && account.frozen_by === 'operator';
+    if (isOrdered && !(await mayTouch(trx, schema, move, account))) return TWO_PEOPLE;
     const left = move.trigger === 'close' ? await whatIsLeft(trx, schema, move.walletId, account) : null;
     if (left) return left;
 
@@ -73,6 +88,54 @@ export function moveWallet(cell: Cell, move: WalletMove): Promise<Outcome<Wallet
     await record(trx, schema, move);
     return done(await readWallet(trx, schema, move.walletId));
   });
+}
+
+const TWO_PEOPLE: Refused = refuse('INVALID_WALLET_STATE', {
+  message: 'An operator has ordered this freeze: only two people lift it, or let it end earlier',
+});
+
+/** Whether what was agreed has been done: a repeat after a lost answer finds its row. */
+async function hasMoved(trx: Queryable, schema: string, move: WalletMove): Promise<boolean> {
+  const { rowCount } = await trx.query(
+    `SELECT FROM ${schema}.wallet_actions WHERE wallet_id = $1 AND request_id = $2`,
+    [move.walletId, move.requestId],
+  );
+  return rowCount !== 0;
+}
+
+/** A freeze that an operator ordered may always be prolonged. */
+async function mayTouch(
+  trx: Queryable,
+  schema: string,
+  { overOrder, trigger, walletId, frozenUntil }: WalletMove,
+  account: LockedAccount,
+): Promise<boolean> {
+  if (overOrder === 'free') return true;
+  if (trigger === 'freeze') {
+    const before = account.frozen_until;
+    return frozenUntil === null || (before !== null && frozenUntil >= before);
+  }
+  return overOrder !== 'kept' && overOrder.freezeId === (await findOrder(trx, schema, walletId));
+}
+
+/** The newest freeze of a wallet by an operator: what a proposal to lift it names. Null when there was none. */
+async function findOrder(db: Queryable, schema: string, walletId: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM ${schema}.wallet_actions WHERE wallet_id = $1 AND action = 'freeze' AND actor = 'operator'
+      ORDER BY created_at DESC, id DESC LIMIT 1`,
+    [walletId],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** The freeze by an operator that holds a wallet now; null if none does. */
+export async function findOrderInForce({ pool, schema }: Cell, walletId: string): Promise<string | null> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM ${schema}.accounts a
+      WHERE a.id = $1 AND ${effectiveStatus('a')} = 'frozen' AND a.frozen_by = 'operator'`,
+    [walletId],
+  );
+  return rowCount === 1 ? findOrder(pool, schema, walletId) : null;
 }
 
 /** A wallet is closed only if it is empty and nothing is under way that could bring money back to it. */
@@ -98,8 +161,8 @@ async function record(trx: Queryable, schema: string, move: WalletMove): Promise
   const operatorId = move.actor.kind === 'operator' ? move.actor.operatorId : null;
   await trx.query(
     `INSERT INTO ${schema}.wallet_actions
-       (id, partner_id, wallet_id, action, actor, operator_id, request_id, reason, authority, frozen_until)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       (id, partner_id, wallet_id, action, actor, operator_id, request_id, reason, authority, frozen_until, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp())`,
     [
       newId(),
       move.partnerId,

@@ -11,12 +11,20 @@ import type { Environment } from '../../runtime/environment';
 
 type Moved = Outcome<PartnerRecord, RefusalCode | 'INVALID_STATE'>;
 
-/** Changes the tier; the new limit is in force within five seconds. @returns the partner, or NOT_FOUND. */
-export async function changeTier(platform: pg.Pool, partnerId: string, tier: Tier): Promise<Moved> {
+/**
+ * Changes the tier; the new limit is in force within five seconds.
+ * @param change from the tier that was seen. The same change again changes nothing.
+ * @returns the partner, or refused: NOT_FOUND, INVALID_STATE when the tier is another one by now.
+ */
+export async function changeTier(
+  platform: pg.Pool,
+  partnerId: string,
+  change: { from: Tier; tier: Tier },
+): Promise<Moved> {
+  const changed = await setTier(platform, partnerId, change);
   const partner = await find(platform, partnerId);
-  if (!partner.ok) return partner;
-  await setTier(platform, partnerId, tier);
-  return find(platform, partnerId);
+  if (changed || !partner.ok) return partner;
+  return refuse('INVALID_STATE', { message: `The tier is ${partner.value.tier}` });
 }
 
 /** Suspends or reinstates a partner. @returns the partner, or refused: NOT_FOUND, INVALID_STATE. */

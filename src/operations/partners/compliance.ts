@@ -49,6 +49,8 @@ function sealed(
  * A reviewer's decision on the partner's record in this environment (D90, D91, D139). On the live record the
  * partner's own status follows (D37).
  * @param actor `sandbox`, or the id of an operator: it is kept with the decision and shown to operators.
+ * @param agreed what two people agreed on: the id of their proposal, under which the decision is applied once, and
+ *   the moves of the record that they had read.
  * @returns the record as it is afterwards, or refused: INVALID_COMPLIANCE_STATE, SERVICE_UNAVAILABLE.
  */
 export async function reviewCompliance(
@@ -56,8 +58,10 @@ export async function reviewCompliance(
   decision: ComplianceDecision,
   reason: string | null,
   actor: string,
+  agreed?: { id: string; moves: number },
 ): Promise<Outcome<ComplianceRecord>> {
-  const reviewed = await bring(tenant, actor, { kind: decision, reason }, []);
+  const ask = { kind: decision, reason, ...(agreed && { moves: agreed.moves }) };
+  const reviewed = await bring(tenant, actor, ask, [], agreed?.id);
   if (!reviewed.ok) return reviewed;
   return done(await findCompliance(tenant.cell, tenant.partner.id));
 }
@@ -66,19 +70,21 @@ export async function reviewCompliance(
  * Brings a request about the record to its workflow. If the answer is lost, Postgres is asked: a request that was
  * applied is done, and anything else is answered 503 and may be sent again, because each request is applied by its
  * own id.
+ * @param id of the request; the same request again is not kept a second time.
  */
 async function bring(
   { environment, cell, partner }: Tenant,
   actor: string,
   ask: ComplianceAsk,
   directors: readonly StoredDirector[],
+  id = newId(),
 ): Promise<Outcome<null>> {
   const partnerId = partner.id;
+  if (await wasApplied(cell, id)) return done(null);
   const { status } = await findCompliance(cell, partnerId);
   const refused = complianceRefusal(status, ask.kind);
   if (refused) return refused;
 
-  const id = newId();
   await keepComplianceRequest(cell, { id, partnerId, actor, ask }, directors);
   const message = {
     intention: kybIntention(partnerId),

@@ -7,14 +7,13 @@
  */
 import { SANDBOX_MFB } from '../../domain/banks';
 import { INVALID_ACCOUNT, meaningOfNipCode } from '../../domain/nip';
-import { transferOfPayout } from '../../domain/payouts';
+import { transferOfPayout, type PayoutOrder } from '../../domain/payouts';
 import type { TransactionStatus } from '../../domain/transactions';
 import {
   NOTHING_TOLD,
   type AccountAnswer,
   type Facts,
   type NameAnswer,
-  type PayoutOrder,
   type Provider,
   type Queried,
   type Submitted,

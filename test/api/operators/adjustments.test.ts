@@ -22,16 +22,17 @@ afterAll(async () => {
   await world.close();
 });
 
-const path = (rest = '', partnerId = partner.id) => `/ops/sandbox/partners/${partnerId}/adjustments${rest}`;
+const path = (partnerId = partner.id) => `/ops/sandbox/partners/${partnerId}/adjustments`;
 
 async function propose(asked: { walletId: string; direction?: string; amountKobo?: number }, by = ada) {
   const { walletId, direction = 'credit', amountKobo = 2_500 } = asked;
   const body = { wallet_id: walletId, direction, amount_kobo: amountKobo, reason: 'Missed inbound credit' };
   return (await by!.post(path(), body)).body.data;
 }
-const approve = (id: string, by: TestOperator | undefined) => by!.post(path(`/${id}/approve`));
+const proposal = (id: string, rest = '') => `/ops/proposals/${id}${rest}`;
+const approve = (id: string, by: TestOperator | undefined) => by!.post(proposal(id, '/approve'));
 const reject = (id: string, by: TestOperator | undefined) =>
-  by!.post(path(`/${id}/reject`), { reason: 'No' });
+  by!.post(proposal(id, '/reject'), { reason: 'No' });
 const postedOf = (id: string) =>
   world.sql(
     `SELECT type, status, reference, amount_kobo::int FROM ${SANDBOX_CELL}.transactions WHERE id = $1`,
@@ -45,21 +46,22 @@ test.each([
   const walletId = await partner.wallet({ fundKobo });
   const proposed = await propose({ walletId, direction });
   expect(proposed).toMatchObject({
+    kind: 'adjust_wallet',
+    environment: 'sandbox',
     status: 'proposed',
-    direction,
-    amount_kobo: 2_500,
-    amount_naira: '25.00',
+    approvals_needed: 2,
+    terms: { wallet_id: walletId, direction, amount_kobo: 2_500, amount_naira: '25.00' },
     proposed_by: ada!.name,
     approved_by: [],
   });
   const first = await approve(proposed.id, bola);
-  expect(first.body.data).toMatchObject({ status: 'seconded', approved_by: [bola!.name] });
+  expect(first.body.data).toMatchObject({ status: 'proposed', approved_by: [bola!.name] });
   expect(await partner.balanceKobo(walletId)).toBe(fundKobo);
 
   const second = await approve(proposed.id, chidi);
   expect(second).toMatchObject({
     status: 200,
-    body: { data: { status: 'posted', approved_by: [bola!.name, chidi!.name] } },
+    body: { data: { status: 'applied', approved_by: [bola!.name, chidi!.name] } },
   });
   expect(await partner.balanceKobo(walletId)).toBe(afterKobo);
   expect(await postedOf(proposed.id)).toEqual([
@@ -88,8 +90,8 @@ describe('is not posted', () => {
     expect(await approve(id, ada)).toMatchObject({ status: 403, body: { error: 'FORBIDDEN' } });
     await approve(id, bola);
     expect(await approve(id, ada)).toMatchObject({ status: 403, body: { error: 'FORBIDDEN' } });
-    expect((await ada!.get(path(`/${id}`))).body.data).toMatchObject({
-      status: 'seconded',
+    expect((await ada!.get(proposal(id))).body.data).toMatchObject({
+      status: 'proposed',
       approved_by: [bola!.name],
     });
     await untouched();
@@ -98,7 +100,7 @@ describe('is not posted', () => {
   test('by the same operator twice, or with a new token', async () => {
     await approve(id, bola);
     expect((await approve(id, bola)).body.data).toMatchObject({
-      status: 'seconded',
+      status: 'proposed',
       approved_by: [bola!.name],
     });
     await untouched();
@@ -110,7 +112,7 @@ describe('is not posted', () => {
     for (const again of [await approve(id, dayo), await reject(id, dayo)]) {
       expect(again).toMatchObject({
         status: 422,
-        body: { error: 'INVALID_STATE', message: 'The adjustment is rejected' },
+        body: { error: 'INVALID_STATE', message: 'The proposal is rejected' },
       });
     }
     await untouched();
@@ -131,17 +133,17 @@ test('an approval during a sandbox reset is answered 503 and posted by the next 
     amount_kobo: 500,
     reason: 'Missed inbound credit',
   };
-  const { id } = (await ada!.post(path('', own.id), asked)).body.data;
-  const approveIt = (by: TestOperator | undefined) => by!.post(path(`/${id}/approve`, own.id));
+  const { id } = (await ada!.post(path(own.id), asked)).body.data;
+  const approveIt = (by: TestOperator | undefined) => approve(id, by);
   await approveIt(bola);
   await world.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1)`, [own.id]);
   expect(await approveIt(chidi)).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
-  expect((await ada!.get(path(`/${id}`, own.id))).body.data).toMatchObject({ status: 'approved' });
+  expect((await ada!.get(proposal(id))).body.data).toMatchObject({ status: 'approved' });
 
   await world.sql(`UPDATE ${SANDBOX_CELL}.partner_epochs SET resetting = false WHERE partner_id = $1`, [
     own.id,
   ]);
-  expect((await approveIt(chidi)).body.data).toMatchObject({ status: 'posted' });
+  expect((await approveIt(chidi)).body.data).toMatchObject({ status: 'applied' });
   expect(await own.balanceKobo(walletId)).toBe(1_500);
 });
 
@@ -161,7 +163,7 @@ test.each([
   const answer = await approve(id, chidi);
   expect(answer).toMatchObject({ status: 422, body: { error: code } });
   expect(answer.body.detail).toEqual(detail);
-  expect((await ada!.get(path(`/${id}`))).body.data).toMatchObject({ status: 'refused', refusal: code });
+  expect((await ada!.get(proposal(id))).body.data).toMatchObject({ status: 'refused', refusal: code });
   expect(await approve(id, dayo)).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
   expect(await postedOf(id)).toEqual([]);
 });
@@ -170,7 +172,7 @@ test('a frozen wallet is corrected too', async () => {
   const walletId = await partner.wallet({ fundKobo: 3_000, status: 'frozen' });
   const { id } = await propose({ walletId, direction: 'debit' });
   await approve(id, bola);
-  expect((await approve(id, chidi)).body.data).toMatchObject({ status: 'posted' });
+  expect((await approve(id, chidi)).body.data).toMatchObject({ status: 'applied' });
   expect(await partner.balanceKobo(walletId)).toBe(500);
 });
 
@@ -180,8 +182,8 @@ test('approvals at the same moment are counted once each, and it is posted once'
   const answers = await Promise.all([bola, chidi, dayo, bola, chidi, dayo, ada].map((by) => approve(id, by)));
   expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 403]));
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-  const { data } = (await ada!.get(path(`/${id}`))).body;
-  expect(data.status).toBe('posted');
+  const { data } = (await ada!.get(proposal(id))).body;
+  expect(data.status).toBe('applied');
   expect(new Set(data.approved_by).size).toBe(2);
   expect(await partner.balanceKobo(walletId)).toBe(2_500);
 });
@@ -192,12 +194,12 @@ test('an approval whose posting was lost can be repeated, and posts once', async
   await approve(id, bola);
   // The state after a crash between the approval and the posting.
   await world.sql(
-    `INSERT INTO platform.adjustment_approvals (adjustment_id, proposed_by, operator_id) VALUES ($1, $2, $3)`,
+    `INSERT INTO platform.proposal_approvals (proposal_id, proposed_by, operator_id) VALUES ($1, $2, $3)`,
     [id, ada!.id, chidi!.id],
   );
-  await world.sql(`UPDATE platform.adjustments SET status = 'approved' WHERE id = $1`, [id]);
+  await world.sql(`UPDATE platform.proposals SET status = 'approved' WHERE id = $1`, [id]);
   const answers = await Promise.all([approve(id, chidi), approve(id, bola)]);
-  expect(answers.map(({ body }) => body.data.status)).toEqual(['posted', 'posted']);
+  expect(answers.map(({ body }) => body.data.status)).toEqual(['applied', 'applied']);
   expect(await partner.balanceKobo(walletId)).toBe(2_500);
 });
 
@@ -208,7 +210,7 @@ test('one person with a new token after a revoked one is still one person', asyn
   await approve(id, bola);
   const renewed = await api.operator('operator', bola!.name);
   expect(renewed.id).toBe(bola!.id);
-  expect((await approve(id, renewed)).body.data).toMatchObject({ status: 'seconded' });
+  expect((await approve(id, renewed)).body.data).toMatchObject({ status: 'proposed' });
   bola = renewed;
 });
 
@@ -228,36 +230,39 @@ test.each<[string, Record<string, unknown>, number, string]>([
   expect(await ada!.post(path(), body)).toMatchObject({ status, body: { error } });
 });
 
-test('a wallet or an adjustment of another partner or environment is not found', async () => {
+test('a wallet of another partner or environment, and an absent proposal, are not found', async () => {
   const walletId = await partner.wallet();
   const other = await api.partner();
-  const { id } = await propose({ walletId });
   const body = { wallet_id: walletId, direction: 'credit', amount_kobo: 1, reason: 'Because' };
-  expect(await ada!.post(path('', other.id), body)).toMatchObject({
+  expect(await ada!.post(path(other.id), body)).toMatchObject({
     status: 404,
     body: { error: 'WALLET_NOT_FOUND' },
   });
-  for (const absent of [path(`/${id}`, other.id), path(`/${newId()}`), path('/x'), path(`/${id}`, newId())]) {
-    expect(await ada!.get(absent)).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
-    expect(await bola!.post(`${absent}/approve`)).toMatchObject({ status: 404 });
+  const live = `/ops/live/partners/${partner.id}/adjustments`;
+  expect(await ada!.post(live, body)).toMatchObject({ status: 404, body: { error: 'WALLET_NOT_FOUND' } });
+  for (const absent of [newId(), 'x']) {
+    expect(await ada!.get(proposal(absent))).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
+    expect(await approve(absent, bola)).toMatchObject({ status: 404 });
+    expect(await reject(absent, bola)).toMatchObject({ status: 404 });
   }
-  expect(await ada!.get(`/ops/live/partners/${partner.id}/adjustments/${id}`)).toMatchObject({ status: 404 });
 });
 
-test('the list is newest first, in pages, by status, and of one environment', async () => {
+test('the list is newest first, in pages, by status and kind', async () => {
   const walletId = await partner.wallet();
   const ids: string[] = [];
   for (let made = 0; made < 3; made++) ids.push((await propose({ walletId })).id);
   const [newest, middle, oldest] = ids.reverse();
   const page = async (query: string) =>
-    (await ada!.get(`/ops/sandbox/adjustments?status=proposed&${query}`)).body;
+    (await ada!.get(`/ops/proposals?status=proposed&kind=adjust_wallet&${query}`)).body;
   const first = await page('limit=2');
   expect(first.data.map((one: Json) => one.id)).toEqual([newest, middle]);
   const second = await page(`limit=2&cursor=${first.meta.next_cursor}`);
   expect(second.data[0].id).toBe(oldest);
-  expect((await ada!.get('/ops/live/adjustments')).body.data).toEqual([]);
-  expect(await ada!.get('/ops/sandbox/adjustments?status=open')).toMatchObject({ status: 422 });
-  expect(await ada!.get(`/ops/sandbox/adjustments?cursor=${first.meta.next_cursor}`)).toMatchObject({
+  expect((await ada!.get('/ops/proposals?kind=raise_tier')).body.data).toEqual([]);
+  for (const bad of ['status=open', 'kind=other']) {
+    expect(await ada!.get(`/ops/proposals?${bad}`)).toMatchObject({ status: 422 });
+  }
+  expect(await ada!.get(`/ops/proposals?cursor=${first.meta.next_cursor}`)).toMatchObject({
     status: 422,
   });
 });

@@ -1,6 +1,6 @@
 /** Partners, stuck transfers and wallets, and the trail that every command leaves (D91, G35). */
 import { openWorld, type Json, type TestApi, type World } from '../../support/api';
-import type { TestOperator } from '../../support/operators';
+import { approvedBy, type TestOperator } from '../../support/operators';
 import type { TestPartner } from '../../support/partners';
 import { send } from '../../support/send';
 import { TEST_SECRETS } from '../../support/settings';
@@ -60,8 +60,9 @@ describe('partners', () => {
 
   test('a change of tier is in force soon', async () => {
     const { id, get } = await api.partner();
-    const answer = await operator.post(`/ops/partners/${id}/tier`, { tier: 'scale', reason: 'Grown' });
-    expect(answer).toMatchObject({ status: 200, body: { data: { id, tier: 'scale' } } });
+    const proposed = await operator.post(`/ops/partners/${id}/tier`, { tier: 'scale', reason: 'Grown' });
+    expect(await approvedBy(proposed, await api.operator())).toMatchObject({ status: 200 });
+    expect((await operator.get(`/ops/partners/${id}`)).body.data).toMatchObject({ id, tier: 'scale' });
     const limit = (await get(`/v1/wallets/${newId()}`)).headers.get('x-ratelimit-limit');
     expect(limit).toBe('200000');
   });
@@ -185,7 +186,7 @@ describe('the account number of a wallet', () => {
 describe('the trail', () => {
   test('of a command has its request from before it and its result from after it', async () => {
     const answer = await operator.post(`/ops/partners/${partner.id}/tier`, {
-      tier: 'growth',
+      tier: 'starter',
       reason: 'Asked for',
     });
     const rows = await trailOf(requestOf(answer));
@@ -193,7 +194,7 @@ describe('the trail', () => {
       {
         action: 'setPartnerTier',
         phase: 'asked',
-        detail: '{"tier":"growth","reason":"Asked for"}',
+        detail: '{"tier":"starter","reason":"Asked for"}',
         resource: `/ops/partners/${partner.id}/tier`,
         operator_name: operator.name,
       },

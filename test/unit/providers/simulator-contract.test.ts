@@ -4,8 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { SANDBOX_MFB } from '../../../src/domain/banks';
-import { payoutReference } from '../../../src/domain/payouts';
-import type { PayoutOrder } from '../../../src/providers/port';
+import { payoutReference, type PayoutOrder } from '../../../src/domain/payouts';
 import { sandboxAccountName } from '../../../src/providers/resolved-names';
 import { createSimulator, type SimulatorPorts } from '../../../src/providers/simulator/simulator';
 import { keepsTheContract } from '../../support/provider-contract';

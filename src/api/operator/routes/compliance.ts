@@ -2,12 +2,13 @@
  * The review of a partner's compliance record. The live record also moves the partner's status (D37, D90, D139).
  */
 import { done } from '../../../domain/outcome';
-import { COMPLIANCE_DECISIONS, type ComplianceDecision } from '../../../domain/compliance';
+import { COMPLIANCE_DECISIONS, complianceRefusal, type ComplianceDecision } from '../../../domain/compliance';
+import { decide } from '../../../operations/operators/decisions';
 import { reviewedRecord } from '../../../operations/operators/reviewed-record';
-import { readDecision, readReason, writeRecord } from '../../../wire/operators';
+import { readDecision, readReason, reviewWarnings, writeRecord } from '../../../wire/operators';
 import { reviewCompliance } from '../../../operations/partners/compliance';
 import { dataAnswer } from '../../route';
-import { command, ofPartner, peopleView, type PartnerCall } from '../route';
+import { command, decided, ofPartner, peopleView, type PartnerCall, type Served } from '../route';
 
 const PATH = '/ops/:environment/partners/:partner_id/compliance';
 
@@ -18,11 +19,21 @@ const show = async (call: PartnerCall) => {
 
 const SUMMARIES: Record<ComplianceDecision, string> = {
   claim: 'Take a submitted record under review',
-  approve: 'Approve it; in live the partner becomes active',
+  approve: 'Approve it; in live 202 with a proposal, and then the partner becomes active',
   reject: 'Reject it, with the reason that the partner reads',
   suspend: 'Suspend an approved record; in live the partner is suspended as well',
   reinstate: 'Lift the suspension',
 };
+
+/** An approval names the record that was read, so that two people approve the same one. */
+async function approveRecord(call: PartnerCall, reason: string | null): Promise<Served> {
+  const { record, directors } = await reviewedRecord(call);
+  const refused = complianceRefusal(record.status, 'approve');
+  if (refused) return refused;
+  const terms = { moves: record.moves, reason, warnings: reviewWarnings(directors) };
+  const outcome = await decide(call.platform, call, 'approve_compliance', terms, call.operator.id);
+  return decided(call, outcome, () => show(call));
+}
 
 export const complianceRoutes = [
   peopleView(
@@ -38,6 +49,7 @@ export const complianceRoutes = [
       SUMMARIES[decision],
       decision === 'reject' ? readReason : readDecision,
       ofPartner(async (call, { reason = null }: { reason?: string | undefined | null }) => {
+        if (decision === 'approve') return approveRecord(call, reason);
         const reviewed = await reviewCompliance(call, decision, reason, call.operator.id);
         return reviewed.ok ? show(call) : reviewed;
       }),

@@ -1,10 +1,10 @@
 /** The table of the operator port: every operation, one row each. docs/operators.md describes them for people. */
 import type { OperatorRoute } from '../route';
-import { adjustmentRoutes } from './adjustments';
 import { auditRoutes } from './audit';
 import { complianceRoutes } from './compliance';
 import { findingRoutes } from './findings';
 import { partnerRoutes } from './partners';
+import { proposalRoutes } from './proposals';
 import { transferRoutes } from './transfers';
 import { walletRoutes } from './wallets';
 
@@ -13,7 +13,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   ...complianceRoutes,
   ...walletRoutes,
   ...transferRoutes,
-  ...adjustmentRoutes,
+  ...proposalRoutes,
   ...findingRoutes,
   ...auditRoutes,
 ];

@@ -1,21 +1,14 @@
 /** Partners as a whole, in both environments at once: show them, and change tier or status (D37). */
 import { done, map, refuse, type Outcome } from '../../../domain/outcome';
+import type { OperatorCode } from '../../../domain/operators';
+import { decide } from '../../../operations/operators/decisions';
 import { changeStatus, changeTier, closePartner } from '../../../operations/operators/partners';
-import type { PartnerRecord, PartnerTrigger } from '../../../domain/partners';
+import { isRaise, type PartnerRecord, type PartnerTrigger } from '../../../domain/partners';
 import { findPartnerRecord, listPartnerRecords } from '../../../db/partners/partner-records';
 import { partnersQuery, readReason, readTier, writeContact, writePartner } from '../../../wire/operators';
 import { BY_TIME, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
-import {
-  command,
-  idOf,
-  list,
-  peopleView,
-  view,
-  type OperatorCall,
-  type OperatorCode,
-  type Served,
-} from '../route';
+import { command, decided, idOf, list, peopleView, view, type OperatorCall, type Served } from '../route';
 
 const show =
   (write: (partner: PartnerRecord) => unknown) =>
@@ -54,11 +47,21 @@ export const partnerRoutes = [
   command(
     '/ops/partners/:partner_id/tier',
     'setPartnerTier',
-    'Change the tier; the new limit is in force within five seconds',
+    'Lower the tier, or propose a higher one: 202; a new limit is in force within five seconds',
     readTier,
-    async (call, { tier }) => {
+    async (call, { tier, reason }) => {
       const id = idOf(call, 'partner_id');
-      return id === null ? refuse('NOT_FOUND') : shown(call, await changeTier(call.platform, id, tier));
+      const partner = id && (await findPartnerRecord(call.platform, id));
+      if (!partner) return refuse('NOT_FOUND');
+      const change = { from: partner.tier, tier };
+      if (!isRaise(partner.tier, tier))
+        return shown(call, await changeTier(call.platform, partner.id, change));
+      const live = Object.values(call.services.environments).find((one) => !one.allowsSimulation);
+      const tenant = await live?.findPartner(partner.id);
+      if (!live || !tenant) return refuse('NOT_FOUND');
+      const about = { environment: live, ...tenant };
+      const terms = { ...change, reason };
+      return decided(call, await decide(call.platform, about, 'raise_tier', terms, call.operator.id));
     },
   ),
   command(

@@ -4,8 +4,9 @@ import { findTransaction } from '../../../db/ledger/transactions';
 import { readResolution } from '../../../wire/operators';
 import { writeTransaction } from '../../../wire/transactions';
 import { settleByHand } from '../../../operations/money/settle-by-hand';
+import { decide, mayResolve } from '../../../operations/operators/decisions';
 import { dataAnswer } from '../../route';
-import { command, idOf, ofPartner, peopleView, type PartnerCall } from '../route';
+import { command, decided, idOf, ofPartner, peopleView, type PartnerCall, type Served } from '../route';
 
 const OF_PARTNER = '/ops/:environment/partners/:partner_id';
 
@@ -27,17 +28,31 @@ export const transferRoutes = [
   command(
     `${OF_PARTNER}/bank-transfers/:transaction_id/resolve`,
     'resolveBankTransfer',
-    'End a processing bank transfer, with evidence of what the bank did',
+    'End a processing bank transfer, with evidence of what the bank did; in live 202 with a proposal',
     readResolution,
-    ofPartner(async (call, { to, failureReason }) => {
+    ofPartner(async (call, asked) => {
       const found = await transaction(call);
       if (!found) return refuse('NOT_FOUND');
-      // The evidence stays in the audit trail. Workflow and partner get the outcome, not the note.
-      const reason = to === 'failed' ? failureReason : null;
-      const settled = await settleByHand(call, found.id, { to, reason, actor: call.operator.id });
-      if (!settled.ok) return settled;
-      const ended = await transaction(call);
-      return ended ? done(dataAnswer(call, 200, writeTransaction(ended, 'reference'))) : refuse('NOT_FOUND');
+      const show = async (): Promise<Served> => {
+        const now = await transaction(call);
+        return now ? done(dataAnswer(call, 200, writeTransaction(now, 'reference'))) : refuse('NOT_FOUND');
+      };
+      // Where it has ended, there is nothing to decide: it has ended so, or it has not.
+      if (found.status !== 'processing') {
+        const ended = await settleByHand(call, found.id, {
+          to: asked.to,
+          reason: null,
+          actor: call.operator.id,
+        });
+        return ended.ok ? show() : ended;
+      }
+      const about = { ...asked, transactionId: found.id };
+      const may = await mayResolve(call, about);
+      if (!may.ok) return may;
+      // The evidence stays in the audit trail and the proposal. Workflow and partner get the outcome, not the note.
+      const terms = { ...about, ...may.value };
+      const outcome = await decide(call.platform, call, 'resolve_transfer', terms, call.operator.id);
+      return decided(call, outcome, show);
     }),
   ),
 ];

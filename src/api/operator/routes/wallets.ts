@@ -2,12 +2,13 @@
 import { retryProvisioning } from '../../../operations/wallets/retry-provisioning';
 import { moveWallet } from '../../../operations/wallets/wallet-life';
 import { done, map, refuse } from '../../../domain/outcome';
-import type { WalletMove } from '../../../db/wallets/wallet-life';
+import { findOrderInForce, type WalletMove } from '../../../db/wallets/wallet-life';
+import { decide } from '../../../operations/operators/decisions';
 import { findWallet } from '../../../db/wallets/wallets';
 import { readFreeze, readNothing, readReason } from '../../../wire/operators';
 import { writeWallet, writeWalletWithBalance } from '../../../wire/wallets';
 import { dataAnswer } from '../../route';
-import { command, idOf, ofPartner, peopleView, type Served, type PartnerCall } from '../route';
+import { command, decided, idOf, ofPartner, peopleView, type Served, type PartnerCall } from '../route';
 
 const PATH = '/ops/:environment/partners/:partner_id/wallets/:wallet_id';
 
@@ -20,12 +21,12 @@ const wallet = async (call: PartnerCall) => {
 async function move(
   call: PartnerCall,
   asked: Pick<WalletMove, 'trigger' | 'reason' | 'authority' | 'frozenUntil'>,
+  walletId: string,
 ): Promise<Served> {
-  const walletId = idOf(call, 'wallet_id');
-  if (walletId === null) return refuse('NOT_FOUND');
   const moved = await moveWallet(call, {
     ...asked,
     walletId,
+    overOrder: call.environment.allowsSimulation ? 'free' : 'kept',
     actor: { kind: 'operator', operatorId: call.operator.id },
     requestId: call.requestId,
   });
@@ -49,16 +50,29 @@ export const walletRoutes = [
     'freezeWallet',
     'Freeze it, with reason, authority and end; the partner cannot lift this freeze',
     readFreeze,
-    ofPartner((call, asked) => move(call, { trigger: 'freeze', ...asked })),
+    ofPartner(async (call, asked) => {
+      const walletId = idOf(call, 'wallet_id');
+      return walletId === null ? refuse('NOT_FOUND') : move(call, { trigger: 'freeze', ...asked }, walletId);
+    }),
   ),
   command(
     `${PATH}/unfreeze`,
     'unfreezeWallet',
-    'Lift a freeze, whoever made it',
+    'Lift a freeze, whoever made it; in live 202 with a proposal if an operator ordered it',
     readReason,
-    ofPartner((call, { reason }) =>
-      move(call, { trigger: 'unfreeze', reason, authority: null, frozenUntil: null }),
-    ),
+    ofPartner(async (call, { reason }) => {
+      const found = await wallet(call);
+      if (!found) return refuse('NOT_FOUND');
+      const lift = { trigger: 'unfreeze', reason, authority: null, frozenUntil: null } as const;
+      const freezeId = await findOrderInForce(call.cell, found.id);
+      if (freezeId === null) return move(call, lift, found.id);
+      const terms = { walletId: found.id, freezeId, reason };
+      const outcome = await decide(call.platform, call, 'unfreeze_wallet', terms, call.operator.id);
+      return decided(call, outcome, async () => {
+        const lifted = await wallet(call);
+        return lifted ? done(dataAnswer(call, 200, writeWallet(lifted, 'reference'))) : refuse('NOT_FOUND');
+      });
+    }),
   ),
   command(
     `${PATH}/provisioning/retry`,

@@ -1,0 +1,97 @@
+/** Proposals: what one operator proposes, others approve or reject, for all kinds alike (D14, D91). */
+import { done, map, refuse, type Outcome } from '../../../domain/outcome';
+import type { OperatorCode } from '../../../domain/operators';
+import type { Proposal } from '../../../domain/proposals';
+import { findProposal, listProposals } from '../../../db/partners/proposals';
+import { approve, decide, reject } from '../../../operations/operators/decisions';
+import { findWallet } from '../../../db/wallets/wallets';
+import {
+  proposalsQuery,
+  readAdjustment,
+  readNothing,
+  readReason,
+  writeProposal,
+} from '../../../wire/operators';
+import { BY_TIME, pageAnswer } from '../../page';
+import { dataAnswer } from '../../route';
+import {
+  command,
+  decided,
+  idOf,
+  list,
+  ofPartner,
+  view,
+  type OperatorCall,
+  type PartnerCall,
+  type Served,
+} from '../route';
+
+const PATH = '/ops/proposals';
+
+const find = async (call: OperatorCall): Promise<Proposal | null> => {
+  const id = idOf(call, 'proposal_id');
+  return id === null ? null : findProposal(call.platform, id);
+};
+
+/** Finds the proposal that the path names, and carries the command out for the partner that it is about. */
+const ofProposal =
+  (change: (call: PartnerCall, proposal: Proposal) => Promise<Changed>) =>
+  async (call: OperatorCall): Promise<Served> => {
+    const proposal = await find(call);
+    if (!proposal) return refuse('NOT_FOUND');
+    const environment = call.services.environments[proposal.environment];
+    const tenant = await environment.findPartner(proposal.partnerId);
+    if (!tenant) return refuse('NOT_FOUND');
+    const outcome = await change({ ...call, ...tenant, environment }, proposal);
+    return map(outcome, (now) => ({
+      ...dataAnswer(call, 200, writeProposal(now.proposal)),
+      noted: now.noted,
+    }));
+  };
+type Changed = Outcome<{ proposal: Proposal; noted: Record<string, unknown> }, OperatorCode>;
+
+export const proposalRoutes = [
+  list(
+    PATH,
+    'listProposals',
+    'Proposals of both environments, newest first; `status` and `kind` filter',
+    proposalsQuery,
+    async (call) => {
+      const { status = null, kind = null } = call.query;
+      return pageAnswer(call, {
+        name: `ops/proposals/${status ?? ''}/${kind ?? ''}`,
+        order: BY_TIME,
+        find: (page) => listProposals(call.platform, { ...page, status, kind }),
+        write: writeProposal,
+      });
+    },
+  ),
+  view(`${PATH}/:proposal_id`, 'showProposal', 'One proposal with its terms and approvals', async (call) => {
+    const found = await find(call);
+    return found ? done(dataAnswer(call, 200, writeProposal(found))) : refuse('NOT_FOUND');
+  }),
+  command(
+    `${PATH}/:proposal_id/approve`,
+    'approveProposal',
+    'Approve somebody else’s proposal; the last approval that is needed carries it out',
+    readNothing,
+    ofProposal((call, { id }) => approve(call.platform, call, id, call.operator.id)),
+  ),
+  command(
+    `${PATH}/:proposal_id/reject`,
+    'rejectProposal',
+    'End a proposal that is not approved yet; the proposer withdraws it the same way',
+    readReason,
+    ofProposal((call, proposal) => reject(call.platform, proposal)),
+  ),
+  command(
+    '/ops/:environment/partners/:partner_id/adjustments',
+    'proposeAdjustment',
+    'Propose to credit or debit a wallet, which two others approve; 202',
+    readAdjustment,
+    ofPartner(async (call, asked) => {
+      if (!(await findWallet(call.cell, call.partner.id, asked.walletId))) return refuse('WALLET_NOT_FOUND');
+      return decided(call, await decide(call.platform, call, 'adjust_wallet', asked, call.operator.id));
+    }),
+  ),
+];

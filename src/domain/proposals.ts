@@ -1,0 +1,107 @@
+/**
+ * What one operator alone cannot do where money is real: it is proposed by one person, approved by others, and only
+ * then carried out (D14, D91). The approvals are a state of the machine, and Postgres counts them too, so that no code
+ * can carry out a proposal that has too few.
+ */
+import type { Adjustment } from './adjustments';
+import type { Row } from './machine';
+import type { EnvironmentName, Tier } from './partners';
+
+/**
+ * Which decisions need how many people beside the one who proposes. Every operator may propose each of them; a viewer
+ * may not. In the sandbox no money is real, so what is not `inSandbox` is done there at once by one person.
+ */
+export const PROPOSALS = {
+  adjust_wallet: { approvals: 2, inSandbox: true, meaning: 'Credit or debit a wallet' },
+  resolve_transfer: { approvals: 1, inSandbox: false, meaning: 'End a processing bank transfer by hand' },
+  approve_compliance: { approvals: 1, inSandbox: false, meaning: 'Approve a compliance record' },
+  /** A tier belongs to the partner as a whole, so it is always raised in live. */
+  raise_tier: { approvals: 1, inSandbox: false, meaning: 'Raise the tier of a partner' },
+  unfreeze_wallet: { approvals: 1, inSandbox: false, meaning: 'Lift a freeze that an operator ordered' },
+} as const satisfies Record<string, { approvals: number; inSandbox: boolean; meaning: string }>;
+export type ProposalKind = keyof typeof PROPOSALS;
+export const PROPOSAL_KINDS = Object.keys(PROPOSALS) as ProposalKind[];
+
+/** How long a proposal can be approved. Afterwards somebody has to look again, and propose again. */
+export const PROPOSAL_LIFE_MS = 24 * 3_600_000;
+
+export const PROPOSAL_STATUSES = [
+  'proposed',
+  'approved',
+  'applied',
+  'refused',
+  'rejected',
+  'expired',
+] as const;
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+
+/** `approve` is the last approval that is needed. `apply` and `refuse` follow from what the platform answered. */
+export type ProposalTrigger = 'approve' | 'apply' | 'refuse' | 'reject' | 'expire';
+
+export const PROPOSAL_MACHINE: readonly Row<ProposalStatus, ProposalTrigger>[] = [
+  ['proposed', 'approve', 'approved'],
+  ['approved', 'apply', 'applied'],
+  ['approved', 'refuse', 'refused'],
+  ['proposed', 'reject', 'rejected'],
+  ['proposed', 'expire', 'expired'],
+];
+
+/** What exactly is proposed. Each names the state that the proposer saw, so that it is applied to no other. */
+export interface ProposalTerms {
+  adjust_wallet: Adjustment;
+  resolve_transfer: {
+    transactionId: string;
+    to: 'completed' | 'failed';
+    /** For the partner to read, if the transfer is to fail. */
+    failureReason: string;
+    note: string;
+    evidenceRef: string;
+    /** What the provider said when this was proposed. It is asked again before this is applied. */
+    providerSays: string | null;
+  };
+  approve_compliance: {
+    /** How many requests had been applied to the record that was read. */
+    moves: number;
+    reason: string | null;
+    warnings: string[];
+  };
+  raise_tier: { from: Tier; tier: Tier; reason: string };
+  unfreeze_wallet: { walletId: string; freezeId: string; reason: string };
+}
+
+export interface Person {
+  id: string;
+  name: string;
+}
+
+export interface ProposalOf<Kind extends ProposalKind> {
+  /** It also names what is carried out, so that a second try finds the first one. */
+  id: string;
+  kind: Kind;
+  environment: EnvironmentName;
+  partnerId: string;
+  terms: ProposalTerms[Kind];
+  status: ProposalStatus;
+  /** The code with which it could not be carried out; null unless `refused`. */
+  refusal: string | null;
+  proposedBy: Person;
+  /** In the order in which they approved. */
+  approvedBy: Person[];
+  createdAt: Date;
+  updatedAt: Date;
+  expiresAt: Date;
+}
+export type Proposal = { [Kind in ProposalKind]: ProposalOf<Kind> }[ProposalKind];
+
+/**
+ * Whether an approval by this operator counts. It does not count from the proposer, from an operator who has
+ * approved before, or when the proposal takes no approval any more.
+ */
+export function approval(
+  proposal: Pick<Proposal, 'status' | 'proposedBy' | 'approvedBy'>,
+  operatorId: string,
+): 'counts' | 'given_before' | 'own_proposal' | 'too_late' {
+  if (proposal.proposedBy.id === operatorId) return 'own_proposal';
+  if (proposal.approvedBy.some(({ id }) => id === operatorId)) return 'given_before';
+  return proposal.status === 'proposed' ? 'counts' : 'too_late';
+}

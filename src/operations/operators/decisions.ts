@@ -1,0 +1,188 @@
+/**
+ * The decisions of operators that need more than one person where money is real: proposed by one, approved by others,
+ * carried out once. The table of kinds is in domain/proposals; this is what carries each of them out (D14, D91).
+ */
+import type pg from 'pg';
+import { adjustmentOpening } from '../../domain/adjustments';
+import type { OperatorCode } from '../../domain/operators';
+import { done, map, refuse, type Outcome } from '../../domain/outcome';
+import { forbidsFailing } from '../../domain/payouts';
+import { PROPOSALS, type Proposal, type ProposalKind, type ProposalTerms } from '../../domain/proposals';
+import { approveProposal, findProposal, insertProposal, moveProposal } from '../../db/partners/proposals';
+import { newId } from '../../db/pg/ids';
+import { transactionCompleted } from '../../wire/webhooks';
+import { askProvider } from '../money/ask-provider';
+import { settleByHand } from '../money/settle-by-hand';
+import { reviewCompliance } from '../partners/compliance';
+import type { Tenant } from '../tenant';
+import { moveWallet } from '../wallets/wallet-life';
+import { changeTier } from './partners';
+
+/** What the trail says of a decision beside its status. */
+type Noted = Record<string, unknown>;
+
+/** Under what a decision is carried out. */
+interface Under {
+  /** Of the proposal: a second try finds the first one by it. */
+  id: string;
+  /** Who proposed it, or did it alone. */
+  operatorId: string;
+  /** Whether it was approved by others. Otherwise it is one person's, in the sandbox. */
+  isAgreed: boolean;
+}
+
+type Apply<Kind extends ProposalKind> = (
+  platform: pg.Pool,
+  tenant: Tenant,
+  terms: ProposalTerms[Kind],
+  under: Under,
+) => Promise<Outcome<Noted, OperatorCode>>;
+
+/** Each may be called again after a lost answer, and then finds what it has done. */
+const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
+  /** The ledger recognises an adjustment by its id, so a second call finds it posted. */
+  async adjust_wallet(_platform, { cell, partner }, terms, { id }) {
+    const result = await cell.ledger.post({
+      movement: adjustmentOpening(id, partner.id, terms),
+      announce: ({ transaction }) => [transactionCompleted(transaction)],
+    });
+    if (!result.ok) return result;
+    switch (result.value.kind) {
+      case 'posted':
+      case 'same_reference':
+        return done({});
+      case 'locked':
+        return refuse('SERVICE_UNAVAILABLE', { message: 'The wallet is busy; approve again to post it' });
+      case 'same_key':
+      case 'settled_before':
+        throw new Error(`bug: an adjustment cannot be ${result.value.kind}`);
+    }
+  },
+
+  /** A transfer that has ended as decided is done. */
+  async resolve_transfer(_platform, tenant, terms, { operatorId: actor }) {
+    const asked = await mayResolve(tenant, terms);
+    if (!asked.ok) return asked;
+    const reason = terms.to === 'failed' ? terms.failureReason : null;
+    const settled = await settleByHand(tenant, terms.transactionId, { to: terms.to, reason, actor });
+    return map(settled, () => asked.value);
+  },
+
+  /** The decision is kept under the id of the proposal, and applied once by it. */
+  async approve_compliance(_platform, tenant, { reason, moves }, { id, operatorId, isAgreed }) {
+    const agreed = isAgreed ? { id, moves } : undefined;
+    return map(await reviewCompliance(tenant, 'approve', reason, operatorId, agreed), () => ({}));
+  },
+
+  async raise_tier(platform, { partner }, terms) {
+    return map(await changeTier(platform, partner.id, terms), () => ({}));
+  },
+
+  /** The row of the unfreeze carries the id of the proposal, so a second call finds it. */
+  async unfreeze_wallet(_platform, tenant, { walletId, freezeId, reason }, { id, operatorId, isAgreed }) {
+    const moved = await moveWallet(tenant, {
+      walletId,
+      trigger: 'unfreeze',
+      actor: { kind: 'operator', operatorId },
+      overOrder: isAgreed ? { freezeId } : 'free',
+      requestId: id,
+      reason,
+      authority: null,
+      frozenUntil: null,
+    });
+    return map(moved, () => ({}));
+  },
+};
+
+/**
+ * Asks the provider whether a transfer may end so. Only a person who has other evidence fails a transfer by hand,
+ * and never one that the provider calls paid or still on its way.
+ * @returns what the provider says, for the trail; or PROVIDER_DISAGREES.
+ */
+export async function mayResolve(
+  tenant: Tenant,
+  { transactionId, to }: Pick<ProposalTerms['resolve_transfer'], 'transactionId' | 'to'>,
+): Promise<Outcome<{ providerSays: string | null }, OperatorCode>> {
+  const providerSays = await askProvider(tenant, transactionId);
+  if (to === 'failed' && providerSays !== null && forbidsFailing(providerSays)) {
+    const message = `The provider says that the transfer is ${providerSays}`;
+    return refuse<OperatorCode>('PROVIDER_DISAGREES', { message, detail: { providerSays } });
+  }
+  return done({ providerSays });
+}
+
+/** What became of a decision: proposed, because it needs others, or carried out at once. */
+export type Decided = { kind: 'proposed'; proposal: Proposal } | { kind: 'applied'; noted: Noted };
+
+/** Proposes a decision where it needs others; elsewhere it is carried out. Nothing happens before the approvals. */
+export async function decide<Kind extends ProposalKind>(
+  platform: pg.Pool,
+  tenant: Tenant,
+  kind: Kind,
+  terms: ProposalTerms[Kind],
+  operatorId: string,
+): Promise<Outcome<Decided, OperatorCode>> {
+  const { environment, partner } = tenant;
+  const id = newId();
+  if (environment.allowsSimulation && !PROPOSALS[kind].inSandbox) {
+    const applied = await APPLY[kind](platform, tenant, terms, { id, operatorId, isAgreed: false });
+    return map(applied, (noted) => ({ kind: 'applied', noted }));
+  }
+  const asked = { id, kind, environment: environment.name, partnerId: partner.id, terms };
+  await insertProposal(platform, asked, operatorId);
+  const proposal = await findProposal(platform, id);
+  if (!proposal) throw new Error('bug: a proposal that was written is not there');
+  return done({ kind: 'proposed', proposal });
+}
+
+/** A proposal as it is after a command, and what the trail says of the command. */
+type Changed = Outcome<{ proposal: Proposal; noted: Noted }, OperatorCode>;
+
+/**
+ * Counts an approval; the last one that is needed carries the proposal out. The same approval again is not counted,
+ * and carries out what could not be carried out before.
+ * @returns the proposal as it is now, or refused: FORBIDDEN for the operator's own proposal, INVALID_STATE where it is
+ *   too late, SERVICE_UNAVAILABLE when the same approval may be sent again, or for good by what carries it out.
+ */
+export async function approve(
+  platform: pg.Pool,
+  tenant: Tenant,
+  proposalId: string,
+  operatorId: string,
+): Promise<Changed> {
+  const { answer, proposal } = await approveProposal(platform, proposalId, operatorId);
+  if (answer === 'own_proposal') {
+    return refuse('FORBIDDEN', { message: 'Nobody approves their own proposal' });
+  }
+  if (answer === 'too_late') return isNow(proposal);
+  if (proposal.status !== 'approved') return done({ proposal, noted: aboutOf(proposal) });
+  const under = { id: proposal.id, operatorId: proposal.proposedBy.id, isAgreed: true };
+  const apply = APPLY[proposal.kind] as Apply<ProposalKind>;
+  const applied = await apply(platform, tenant, proposal.terms, under);
+  if (applied.ok) {
+    await moveProposal(platform, proposal.id, 'apply');
+  } else {
+    const { code } = applied.refusal;
+    if (code !== 'SERVICE_UNAVAILABLE') await moveProposal(platform, proposal.id, 'refuse', code);
+    return applied;
+  }
+  return changed(platform, proposal, applied.value);
+}
+
+/** Ends a proposal that is not approved yet; the proposer withdraws it so. @returns it, or INVALID_STATE. */
+export async function reject(platform: pg.Pool, proposal: Proposal): Promise<Changed> {
+  const isRejected = await moveProposal(platform, proposal.id, 'reject');
+  const now = await changed(platform, proposal, {});
+  return isRejected || !now.ok ? now : isNow(now.value.proposal);
+}
+
+async function changed(platform: pg.Pool, { id }: Proposal, noted: Noted): Promise<Changed> {
+  const proposal = await findProposal(platform, id);
+  return proposal ? done({ proposal, noted: { ...aboutOf(proposal), ...noted } }) : refuse('NOT_FOUND');
+}
+
+/** So that the trail can be read without the table of proposals. */
+const aboutOf = ({ kind, environment, partnerId }: Proposal): Noted => ({ kind, environment, partnerId });
+
+const isNow = ({ status }: Proposal): Changed =>
+  refuse<OperatorCode>('INVALID_STATE', { message: `The proposal is ${status}` });

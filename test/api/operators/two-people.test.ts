@@ -1,0 +1,324 @@
+/** What one operator alone cannot do where money is real, and what the provider is asked before that (D58, D91). */
+import { openWorld, type TestApi, type World } from '../../support/api';
+import { saying, withFake } from '../../support/fakes';
+import { approvedBy, type TestOperator } from '../../support/operators';
+import type { TestPartner } from '../../support/partners';
+import { newId } from '../../../src/db/pg/ids';
+import type { QueryOutcome } from '../../../src/domain/payouts';
+import { PROPOSAL_KINDS, PROPOSALS } from '../../../src/domain/proposals';
+import { LIVE_CELL } from '../../setup/cells';
+
+let world: World;
+let api: TestApi;
+let live: TestPartner;
+let sandbox: TestPartner;
+let ada: TestOperator;
+let bola: TestOperator;
+/** What the payment company answers when it is asked. */
+let says: QueryOutcome | 'nothing';
+
+beforeAll(async () => {
+  world = await openWorld({ LIVE_PROVIDERS: 'simulator' });
+  api = await world.startApi({}, (environment) =>
+    withFake(environment, ({ name, payouts }) => ({
+      name,
+      payouts: {
+        ...payouts,
+        query: () =>
+          says === 'nothing' ? Promise.reject(new Error('no answer')) : Promise.resolve(saying(says)),
+      },
+    })),
+  );
+  live = await api.partner({ environment: 'live', status: 'active' });
+  sandbox = await api.partner({ id: live.id });
+  ada = await api.operator();
+  bola = await api.operator();
+});
+afterAll(() => world.close());
+beforeEach(() => (says = 'unknown'));
+
+const OF_PARTNER = (environment: string) => `/ops/${environment}/partners/${live.id}`;
+const proposalOf = async (id: string) => (await ada.get(`/ops/proposals/${id}`)).body.data;
+const ALONE = { status: 403, body: { error: 'FORBIDDEN', message: 'Nobody approves their own proposal' } };
+
+describe('one operator alone does not resolve a live transfer', () => {
+  const EVIDENCE = { to: 'failed', note: 'Seen on the statement', evidence_ref: 'NIBSS-1' };
+  const transferOf = async (partner: TestPartner): Promise<string> => {
+    const body = {
+      source_wallet: await partner.wallet({ fundKobo: 100_000 }),
+      dest_account: { bank_code: '058', account_number: '0123456789', account_name: 'ADA' },
+      amount: 10_000,
+      reference: newId(),
+    };
+    return (await partner.post('/v1/transfers/bank', body)).body.data.id;
+  };
+  const resolve = (id: string, body: object = EVIDENCE, environment = 'live') =>
+    ada.post(`${OF_PARTNER(environment)}/bank-transfers/${id}/resolve`, body);
+  const statusOf = async (id: string): Promise<string> =>
+    (await live.get(`/v1/transactions/${id}`)).body.data.status;
+  const trailOf = async ({ headers }: { headers: Headers }) => {
+    const rows = await world.sql(
+      'SELECT phase, detail FROM platform.audit WHERE request_id = $1 ORDER BY sequence',
+      [headers.get('x-request-id')],
+    );
+    return rows.map(({ phase, detail }) => [phase, JSON.parse(detail)]);
+  };
+
+  test.each(['failed', 'completed'])('as %s: it is proposed, and nothing happens', async (to) => {
+    const id = await transferOf(live);
+    const proposed = await resolve(id, { ...EVIDENCE, to });
+    expect(proposed).toMatchObject({
+      status: 202,
+      body: {
+        data: {
+          kind: 'resolve_transfer',
+          environment: 'live',
+          partner_id: live.id,
+          status: 'proposed',
+          approvals_needed: 1,
+          terms: {
+            transaction_id: id,
+            to,
+            note: EVIDENCE.note,
+            evidence_ref: 'NIBSS-1',
+            provider_says: 'unknown',
+          },
+          proposed_by: ada.name,
+          approved_by: [],
+        },
+      },
+    });
+    expect(await approvedBy(proposed, ada)).toMatchObject(ALONE);
+    expect(await statusOf(id)).toBe('processing');
+    // The second person orders it. Without Temporal it waits, and the same approval may be sent again.
+    for (const approval of [await approvedBy(proposed, bola), await approvedBy(proposed, bola)]) {
+      expect(approval).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
+    }
+    expect(await proposalOf(proposed.body.data.id)).toMatchObject({
+      status: 'approved',
+      approved_by: [bola.name],
+    });
+  });
+
+  test.each(['success', 'pending'] as const)(
+    'a transfer that the provider calls paid is not failed by hand: %s',
+    async (answer) => {
+      const [known, unknown] = [await transferOf(live), await transferOf(live)];
+      const proposed = await resolve(unknown);
+      says = answer;
+      const refused = await resolve(known);
+      const message = `The provider says that the transfer is ${answer}`;
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { error: 'PROVIDER_DISAGREES', message, detail: { provider_says: answer } },
+      });
+      expect(await trailOf(refused)).toMatchObject([
+        ['asked', { to: 'failed' }],
+        ['refused', { code: 'PROVIDER_DISAGREES', detail: { providerSays: answer } }],
+      ]);
+      // It is asked again when the second person approves.
+      expect(await approvedBy(proposed, bola)).toMatchObject({
+        status: 422,
+        body: { error: 'PROVIDER_DISAGREES' },
+      });
+      expect(await proposalOf(proposed.body.data.id)).toMatchObject({
+        status: 'refused',
+        refusal: 'PROVIDER_DISAGREES',
+      });
+      for (const id of [known, unknown]) expect(await statusOf(id)).toBe('processing');
+      expect((await resolve(await transferOf(sandbox), EVIDENCE, 'sandbox')).status).toBe(422);
+    },
+  );
+
+  test.each([
+    ['nothing', 'unknown'],
+    ['not_found', 'not_found'],
+    ['failed', 'failed'],
+  ] as const)('it may be proposed when the provider says %s, which is kept', async (answer, kept) => {
+    says = answer;
+    expect((await resolve(await transferOf(live))).body.data.terms.provider_says).toBe(kept);
+  });
+
+  test('where it has ended, there is nothing to propose', async () => {
+    const id = await transferOf(live);
+    await world.sql(
+      `UPDATE ${LIVE_CELL}.transactions SET status = 'completed', completed_at = now() WHERE id = $1`,
+      [id],
+    );
+    expect(await resolve(id)).toMatchObject({ status: 422, body: { error: 'TRANSACTION_NOT_PROCESSING' } });
+    expect(await resolve(id, { ...EVIDENCE, to: 'completed' })).toMatchObject({
+      status: 200,
+      body: { data: { status: 'completed' } },
+    });
+  });
+
+  test('as completed it is proposed whatever the provider says, which is kept', async () => {
+    says = 'pending';
+    const { body } = await resolve(await transferOf(live), { ...EVIDENCE, to: 'completed' });
+    expect(body.data.terms.provider_says).toBe('pending');
+  });
+});
+
+describe('one operator alone does not raise a tier', () => {
+  const setTier = (tier: string, by = ada) =>
+    by.post(`/ops/partners/${live.id}/tier`, { tier, reason: 'Contract' });
+  const tierOf = async (): Promise<string> => (await ada.get(`/ops/partners/${live.id}`)).body.data.tier;
+
+  test('it is proposed, approved by another, and lowered by one', async () => {
+    const proposed = await setTier('scale');
+    expect(proposed).toMatchObject({
+      status: 202,
+      body: { data: { kind: 'raise_tier', terms: { from: 'starter', tier: 'scale' } } },
+    });
+    expect(await approvedBy(proposed, ada)).toMatchObject(ALONE);
+    expect(await tierOf()).toBe('starter');
+    expect(await approvedBy(proposed, bola)).toMatchObject({
+      status: 200,
+      body: { data: { status: 'applied' } },
+    });
+    expect(await tierOf()).toBe('scale');
+    expect(await setTier('growth')).toMatchObject({ status: 200, body: { data: { tier: 'growth' } } });
+  });
+
+  test('a proposal about a tier that has been lowered since is refused', async () => {
+    const stale = await setTier('scale');
+    await setTier('starter', bola);
+    expect(await approvedBy(stale, bola)).toMatchObject({
+      status: 422,
+      body: { error: 'INVALID_STATE', message: 'The tier is starter' },
+    });
+    expect(await tierOf()).toBe('starter');
+  });
+});
+
+describe('one operator alone does not lift a freeze that an operator ordered', () => {
+  const ORDER = { reason: 'Suspected fraud', authority: 'Court order 17' };
+  const tell = (walletId: string, command: string, body: object = ORDER, by = ada, environment = 'live') =>
+    by.post(`${OF_PARTNER(environment)}/wallets/${walletId}/${command}`, body);
+  const statusOf = async (walletId: string): Promise<string> =>
+    (await live.get(`/v1/wallets/${walletId}`)).body.data.wallet.status;
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+  test('it is proposed, and the wallet stays frozen until another approves', async () => {
+    const walletId = await live.wallet();
+    await tell(walletId, 'freeze');
+    const proposed = await tell(walletId, 'unfreeze');
+    expect(proposed).toMatchObject({ status: 202, body: { data: { kind: 'unfreeze_wallet' } } });
+    expect(await approvedBy(proposed, ada)).toMatchObject(ALONE);
+    expect(await statusOf(walletId)).toBe('frozen');
+    expect(await approvedBy(proposed, bola)).toMatchObject({
+      status: 200,
+      body: { data: { status: 'applied' } },
+    });
+    expect(await statusOf(walletId)).toBe('active');
+  });
+
+  test('by letting it end sooner; to prolong it needs one person', async () => {
+    const walletId = await live.wallet();
+    await tell(walletId, 'freeze', { ...ORDER, expires_at: inHours(2) });
+    for (const by of [ada, bola]) {
+      expect(await tell(walletId, 'freeze', { ...ORDER, expires_at: inHours(1) }, by)).toMatchObject({
+        status: 422,
+        body: { error: 'INVALID_WALLET_STATE' },
+      });
+    }
+    for (const expires_at of [inHours(3), undefined]) {
+      expect(await tell(walletId, 'freeze', { ...ORDER, expires_at })).toMatchObject({ status: 200 });
+    }
+    const toAnEnd = await tell(walletId, 'freeze', { ...ORDER, expires_at: inHours(9_000) });
+    expect(toAnEnd).toMatchObject({ status: 422 });
+  });
+
+  test('with a proposal about an earlier freeze', async () => {
+    const walletId = await live.wallet();
+    await tell(walletId, 'freeze');
+    const stale = await tell(walletId, 'unfreeze');
+    await tell(walletId, 'freeze', { ...ORDER, authority: 'Court order 18' });
+    expect(await approvedBy(stale, bola)).toMatchObject({
+      status: 422,
+      body: { error: 'INVALID_WALLET_STATE' },
+    });
+    expect(await statusOf(walletId)).toBe('frozen');
+  });
+
+  test('a lift whose answer was lost is done once, and touches no later freeze', async () => {
+    const walletId = await live.wallet();
+    await tell(walletId, 'freeze');
+    const proposed = await tell(walletId, 'unfreeze');
+    await approvedBy(proposed, bola);
+    await tell(walletId, 'freeze');
+    await world.sql(`UPDATE platform.proposals SET status = 'approved' WHERE id = $1`, [
+      proposed.body.data.id,
+    ]);
+    expect(await approvedBy(proposed, bola)).toMatchObject({
+      status: 200,
+      body: { data: { status: 'applied' } },
+    });
+    expect(await statusOf(walletId)).toBe('frozen');
+    const kept = `SELECT FROM ${LIVE_CELL}.wallet_actions WHERE wallet_id = $1 AND action = 'unfreeze'`;
+    expect(await world.sql(kept, [walletId])).toHaveLength(1);
+  });
+
+  test('the partner’s own freeze is lifted by one, and in the sandbox every freeze is', async () => {
+    const walletId = await live.wallet();
+    await live.post(`/v1/wallets/${walletId}/freeze`);
+    expect(await tell(walletId, 'unfreeze')).toMatchObject({
+      status: 200,
+      body: { data: { status: 'active' } },
+    });
+    const rehearsed = await sandbox.wallet();
+    await tell(rehearsed, 'freeze', ORDER, ada, 'sandbox');
+    expect(await tell(rehearsed, 'unfreeze', ORDER, ada, 'sandbox')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a proposal', () => {
+  const propose = () => ada.post(`/ops/partners/${live.id}/tier`, { tier: 'scale', reason: 'Contract' });
+
+  test('expires, and is then neither approved nor rejected', async () => {
+    const proposed = await propose();
+    const { id } = proposed.body.data;
+    await world.sql('UPDATE platform.proposals SET expires_at = now() WHERE id = $1', [id]);
+    const late = { status: 422, body: { error: 'INVALID_STATE', message: 'The proposal is expired' } };
+    expect(await approvedBy(proposed, bola)).toMatchObject(late);
+    expect(await ada.post(`/ops/proposals/${id}/reject`, { reason: 'No' })).toMatchObject(late);
+    const expired = (await bola.get('/ops/proposals?status=expired')).body.data;
+    expect(expired.map((one: { id: string }) => one.id)).toEqual([id]);
+    expect((await ada.get(`/ops/partners/${live.id}`)).body.data.tier).toBe('starter');
+  });
+
+  test('works for 24 hours', async () => {
+    const { created_at: from, expires_at: until } = (await propose()).body.data;
+    expect(Date.parse(until) - Date.parse(from)).toBe(24 * 3_600_000);
+  });
+
+  test('is withdrawn by its proposer, and then not approved', async () => {
+    const proposed = await propose();
+    const { id } = proposed.body.data;
+    expect(await ada.post(`/ops/proposals/${id}/reject`, { reason: 'A mistake' })).toMatchObject({
+      status: 200,
+      body: { data: { status: 'rejected' } },
+    });
+    expect(await approvedBy(proposed, bola)).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
+  });
+
+  test('is not approved by a viewer', async () => {
+    const viewer = await api.operator('viewer');
+    expect(await approvedBy(await propose(), viewer)).toMatchObject({
+      status: 403,
+      body: { error: 'FORBIDDEN' },
+    });
+  });
+
+  test('of every kind needs somebody else in live', () => {
+    expect(
+      PROPOSAL_KINDS.map((kind) => [kind, PROPOSALS[kind].approvals, PROPOSALS[kind].inSandbox]),
+    ).toEqual([
+      ['adjust_wallet', 2, true],
+      ['resolve_transfer', 1, false],
+      ['approve_compliance', 1, false],
+      ['raise_tier', 1, false],
+      ['unfreeze_wallet', 1, false],
+    ]);
+  });
+});
