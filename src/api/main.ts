@@ -1,6 +1,7 @@
 /** The API process. It starts without Postgres and Temporal. Requests that need them are answered 503. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../runtime/config';
+import { guardLogins } from '../db/upkeep/login-check';
 import { openEnvironments } from '../runtime/environment';
 import { runProcess } from '../runtime/process';
 import { createApp } from './app';
@@ -9,6 +10,7 @@ import { listen } from './server';
 import { createServices } from './services';
 
 void runProcess('api', readConfig, async (config, logger) => {
+  await guardLogins(config, 'api', logger, () => process.exit(1));
   const environments = openEnvironments(config, logger, 'api');
   const services = createServices(environments, config, logger);
   const operators = await openOperatorPort(services);

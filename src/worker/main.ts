@@ -1,6 +1,7 @@
 /** The worker process: the workflows and activities of both environments. */
 import { Runtime } from '@temporalio/worker';
 import { readWorkerConfig } from '../runtime/config';
+import { guardLogins } from '../db/upkeep/login-check';
 import { openEnvironments } from '../runtime/environment';
 import { createMetrics } from '../monitoring/metrics';
 import { createProbes, serveProbes } from '../monitoring/probes';
@@ -12,6 +13,7 @@ import { startWorkers } from './worker';
 void runProcess('worker', readWorkerConfig, async (config, logger) => {
   // This process handles signals itself: the workers drain first, and the connections close after them.
   Runtime.install({ logger: temporalLog(logger), shutdownSignals: [] });
+  await guardLogins(config, 'worker', logger, () => process.exit(1));
   const environments = openEnvironments(config, logger, 'worker');
   const metrics = createMetrics();
   const probes = createProbes(Object.values(environments), metrics, { needsTemporal: true });

@@ -9,6 +9,7 @@ import type { Migration } from '../../../migrations/place';
 import { assert } from '../../domain/assert';
 import { roleOf, type Area, type Login } from '../../runtime/logins';
 import type { Queryable } from '../pg/postgres';
+import { assertLogin, LoginError } from './login-check';
 import { allSchemas } from '../pg/schema';
 
 /** The database cannot be migrated as it is. The message is for a person, and says what to do. */
@@ -48,6 +49,8 @@ async function migrateArea(
     log: { warn: nothing, error: nothing, deprecate: nothing, debug: nothing },
   });
   try {
+    // A superuser must not own functions that run with the rights of their owner.
+    await assertLogin(databaseUrl, login, CONNECT_WITHIN_MS);
     // The second process waits for this lock, and a crash releases it. The lock of knex does neither.
     return await knex.transaction(async (turn) => {
       await turn.raw("SELECT pg_advisory_xact_lock(hashtext('migrateDatabase'))");
@@ -55,9 +58,9 @@ async function migrateArea(
     });
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
-    if (!NOT_SET_UP.includes(code)) throw error;
+    if (!(error instanceof LoginError) && !NOT_SET_UP.includes(code)) throw error;
     throw new MigrationError(
-      `The database is not ready for ${roleOf(login)}: ${message}. \`npm run db:set-up\` makes the logins and ` +
+      `The database is not ready for ${roleOf(login)}: ${message.replace(/\.$/, '')}. \`npm run db:set-up\` makes the logins and ` +
         'gives each its rights. If this is a local sandbox that you do not need, delete its data folder (.data).',
       { cause: error },
     );
@@ -68,8 +71,10 @@ async function migrateArea(
 
 const nothing = (): void => undefined;
 
-/** No such login or a wrong password, a right that is missing, a login to be granted to that is missing. */
-const NOT_SET_UP = ['28000', '28P01', '42501', '42704'];
+const CONNECT_WITHIN_MS = 10_000;
+
+/** A right that is missing, or a login to be granted to. */
+const NOT_SET_UP = ['42501', '42704'];
 
 async function migratePlatform(knex: Knex): Promise<number> {
   const place = {

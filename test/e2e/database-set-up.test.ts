@@ -2,6 +2,9 @@
  * The set-up of a database as a stranger would do it: by a person who may create roles and is no superuser. The test has
  * a Postgres of its own, because logins belong to the whole server.
  */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +15,7 @@ import { listen } from '../../src/api/server';
 import { createServices } from '../../src/api/services';
 import { insertPartner } from '../../src/db/partners/credentials';
 import { newId } from '../../src/db/pg/ids';
+import { guardLogins } from '../../src/db/upkeep/login-check';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import { setUpDatabase } from '../../src/db/upkeep/set-up';
 import { makeKey } from '../../src/operations/partners/keys';
@@ -19,9 +23,11 @@ import { readConfig } from '../../src/runtime/config';
 import { areaUrl, databaseUrl, migrateUrls, programUrls } from '../../src/runtime/database-urls';
 import { openEnvironments } from '../../src/runtime/environment';
 import { AREAS, loginsIn, roleOf, type Area } from '../../src/runtime/logins';
+import { SECRETS_OF } from '../../src/runtime/secret-names';
 import { TEST_CELLS } from '../setup/cells';
 import { onDatabase } from '../setup/database';
 import { openActivities } from '../support/activities';
+import { startChild } from '../support/children';
 import { testLogger } from '../support/log';
 import { valueOf } from '../support/outcomes';
 import { send } from '../support/send';
@@ -57,6 +63,8 @@ async function sql(statement: string, url = postgres.url): Promise<Record<string
     await client.end();
   }
 }
+
+const NO_LOG = { warn: () => undefined, fatal: () => undefined };
 
 /** Where the areas lie, by the names of their databases. */
 const LAYOUTS: Record<string, Record<Area, string>> = {
@@ -137,6 +145,112 @@ describe.each(Object.entries(LAYOUTS))('%s', (_name, databases) => {
            AND has_database_privilege(rolname, '${name}', 'CONNECT')`);
       expect(may.map((row) => row['rolname']).sort()).toEqual(inside.sort());
     }
+  });
+});
+
+const become = `GRANT ${roleOf('sandbox_api')} TO ${roleOf('live_api')}`;
+const unbecome = `REVOKE ${roleOf('sandbox_api')} FROM ${roleOf('live_api')}`;
+
+/** What somebody did to the login of the API in live, what undoes it, and what is said of it. */
+const CHANGED: [what: string, change: string, undo: string, said: RegExp][] = [
+  [
+    'a superuser',
+    `ALTER ROLE ${roleOf('live_api')} SUPERUSER`,
+    `ALTER ROLE ${roleOf('live_api')} NOSUPERUSER`,
+    /partner_wallet_live_api may do more than a login of this platform/,
+  ],
+  [
+    'a login that may become one of the sandbox',
+    become,
+    unbecome,
+    /partner_wallet_live_api may become partner_wallet_sandbox_api/,
+  ],
+  [
+    'a login with the rights of one of the sandbox',
+    `${become} WITH SET FALSE, INHERIT TRUE`,
+    unbecome,
+    /partner_wallet_live_api may become partner_wallet_sandbox_api/,
+  ],
+  [
+    'a reader of everything',
+    `GRANT pg_read_all_data TO ${roleOf('live_api')}`,
+    `REVOKE pg_read_all_data FROM ${roleOf('live_api')}`,
+    /partner_wallet_live_api may become pg_read_all_data/,
+  ],
+  [
+    'a login with another password',
+    `ALTER ROLE ${roleOf('live_api')} PASSWORD 'other'`,
+    `ALTER ROLE ${roleOf('live_api')} PASSWORD '${PASSWORD}'`,
+    /Postgres refuses partner_wallet_live_api: password authentication failed/,
+  ],
+  [
+    'a login that may not enter the database',
+    `REVOKE CONNECT ON DATABASE one FROM ${roleOf('live_api')}`,
+    `GRANT CONNECT ON DATABASE one TO ${roleOf('live_api')}`,
+    /Postgres refuses partner_wallet_live_api: permission denied for database/,
+  ],
+];
+
+describe('in production no process works with', () => {
+  const urls = () => ({ DATABASE_URL: personUrl('one') });
+  const inProduction = (more: Record<string, string> = {}): Record<string, string> => ({
+    ...TEST_SETTINGS,
+    ...Object.fromEntries(
+      SECRETS_OF.api.map((name) => [name, createHash('sha256').update(name).digest('base64')]),
+    ),
+    ...programUrls(urls(), 'api'),
+    NODE_ENV: 'production',
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+    CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
+    ...more,
+  });
+  const guard = () => guardLogins(readConfig(inProduction()), 'api', NO_LOG, () => undefined);
+
+  test.each(CHANGED)('%s', async (_what, change, undo, said) => {
+    await guard();
+    await sql(change);
+    await expect(guard()).rejects.toThrow(said);
+    await sql(undo);
+    await guard();
+  });
+
+  test('a superuser: the API ends at once, and says why', async () => {
+    await sql(`ALTER ROLE ${roleOf('live_api')} SUPERUSER`);
+    await expect(startChild('api', inProduction())).rejects.toThrow(
+      /code 1[^]*partner_wallet_live_api may do more than a login of this platform/,
+    );
+    await sql(`ALTER ROLE ${roleOf('live_api')} NOSUPERUSER`);
+  });
+
+  test('a superuser whom it could not check before: it ends when Postgres answers', async () => {
+    await sql(`ALTER ROLE ${roleOf('live_api')} SUPERUSER`);
+    const gate = createServer();
+    await once(gate.listen(0, '127.0.0.1'), 'listening');
+    const { port } = gate.address() as AddressInfo;
+    const through = (url: string): string => url.replace(/:\d+\/one$/, `:${String(port)}/one`);
+    // Nobody is let through at first, as while Postgres starts.
+    let isOpen = false;
+    gate.on('connection', (socket) => {
+      socket.on('error', () => undefined);
+      if (!isOpen) return void socket.destroy();
+      const inner = connect(postgres.port, '127.0.0.1').on('error', () => socket.destroy());
+      socket.pipe(inner).pipe(socket);
+    });
+    const logins = Object.entries(programUrls(urls(), 'api')).map(([name, url]) => [name, through(url)]);
+    const api = await startChild('api', inProduction(Object.fromEntries(logins) as Record<string, string>));
+    isOpen = true;
+    expect(await api.ended).toBe('code 1');
+    expect(api.said()).toContain('because a login of the database is wrong');
+    gate.close();
+    await sql(`ALTER ROLE ${roleOf('live_api')} NOSUPERUSER`);
+  });
+
+  test('an owner of the schemas who is a superuser', async () => {
+    await sql(`ALTER ROLE ${roleOf('platform_migrate')} SUPERUSER`);
+    await expect(migrateDatabase(migrateUrls(urls()), TEST_CELLS)).rejects.toThrow(
+      'partner_wallet_platform_migrate may do more than a login of this platform',
+    );
+    await sql(`ALTER ROLE ${roleOf('platform_migrate')} NOSUPERUSER`);
   });
 });
 
