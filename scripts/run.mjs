@@ -11,6 +11,7 @@ const PROGRAMS = {
   migrate: 'src/administration/migrate.js',
   keys: 'src/administration/keys.js',
   'audit-anchor': 'src/administration/audit-anchor.js',
+  secrets: 'src/administration/secrets.js',
   'audit-verify': 'src/administration/audit-verify.js',
   reference: 'tools/reference/main.js',
   schema: 'tools/schema/main.js',

@@ -33,6 +33,18 @@ const endpointsAndEvents = ({ cell, app, resetter, ifReset }: CellPlace): string
   GRANT SELECT, INSERT, UPDATE ON ${cell}.webhook_endpoints TO ${app};
   ${ifReset(`GRANT SELECT ON ${cell}.webhook_endpoints TO ${resetter};`)}
 
+  -- Earlier secrets of an endpoint, with which its deliveries are also signed until its receiver has changed over.
+  CREATE TABLE ${cell}.retiring_webhook_secrets (
+    id            uuid PRIMARY KEY,
+    partner_id    uuid NOT NULL,
+    endpoint_id   uuid NOT NULL REFERENCES ${cell}.webhook_endpoints,
+    secret_sealed text NOT NULL,
+    retires_at    timestamptz(3) NOT NULL
+  );
+  CREATE INDEX retiring_webhook_secrets_of_endpoint ON ${cell}.retiring_webhook_secrets (endpoint_id);
+  -- DELETE is for retention, which takes those that are no longer in force.
+  GRANT SELECT, INSERT, UPDATE, DELETE ON ${cell}.retiring_webhook_secrets TO ${app};
+
   CREATE TABLE ${cell}.events (
     id          uuid PRIMARY KEY,
     partner_id  uuid NOT NULL,

@@ -561,6 +561,19 @@ CREATE TABLE cell.recon_progress (
 GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox_worker;
 
+CREATE TABLE cell.retiring_webhook_secrets (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  secret_sealed text NOT NULL,
+  retires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT retiring_webhook_secrets_pkey PRIMARY KEY (id),
+  CONSTRAINT retiring_webhook_secrets_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES cell.webhook_endpoints(id)
+);
+CREATE INDEX retiring_webhook_secrets_of_endpoint ON cell.retiring_webhook_secrets USING btree (endpoint_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON cell.retiring_webhook_secrets TO partner_wallet_sandbox_api;
+GRANT DELETE, INSERT, SELECT, UPDATE ON cell.retiring_webhook_secrets TO partner_wallet_sandbox_worker;
+
 CREATE TABLE cell.reversals (
   original_id uuid NOT NULL,
   reversal_id uuid NOT NULL,

@@ -8,6 +8,7 @@ import {
   forgetIntentions,
   forgetKeys,
   forgetRateWindows,
+  forgetRetiredSecrets,
   forgetSubmissions,
 } from '../db/upkeep/retention';
 import type { Dependencies } from './dependencies';
@@ -40,6 +41,7 @@ export function retentionActivities({ environment, config }: Dependencies) {
         await pages('intentions', () => forgetIntentions(cell, config.RETENTION_MS, PAGE));
         await pages('callback bodies', () => forgetCallbackBodies(cell, config.RETENTION_MS, PAGE));
         await pages('rate windows', () => forgetRateWindows(cell, RATE_WINDOWS_MS, PAGE));
+        await pages('webhook secrets', () => forgetRetiredSecrets(cell, 0, PAGE));
         let afterId: string | null = null;
         do {
           heartbeat();

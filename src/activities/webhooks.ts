@@ -134,16 +134,14 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
     target: DeliveryTarget,
     due: readonly DueDelivery[],
   ): Promise<void> {
-    const secret = environment.sealing.open(
-      target.secretSealed,
-      endpointSecretPlace(input.partnerId, input.endpointId),
-    );
+    const place = endpointSecretPlace(input.partnerId, input.endpointId);
+    const secrets = target.secretsSealed.map((sealed) => environment.sealing.open(sealed, place));
     const waiting = [...due];
     const results: AttemptResult[] = [];
     let gone = false;
     const worker = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const outcome = await attempt(target.url, secret, next);
+        const outcome = await attempt(target.url, secrets, next);
         gone ||= outcome.kind === 'answered' && outcome.status === 410;
         results.push(resultOf(next, outcome));
         heartbeat();
@@ -154,13 +152,17 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
     await recordAttempts(cell, input.endpointId, results, disable, config.WEBHOOK_TRIAL_EVERY_MS);
   }
 
-  async function attempt(url: string, secret: string, delivery: DueDelivery): Promise<PostOutcome> {
+  async function attempt(
+    url: string,
+    secrets: readonly string[],
+    delivery: DueDelivery,
+  ): Promise<PostOutcome> {
     const body = writeDelivery(delivery);
     const timestampSeconds = Math.floor(Date.now() / 1_000);
     const { webhookId, eventName: event } = delivery;
     const outcome = await sender.post(
       url,
-      webhookHeaders({ secret, id: webhookId, timestampSeconds, body }),
+      webhookHeaders({ secrets, id: webhookId, timestampSeconds, body }),
       body,
     );
     const answer = outcome.kind === 'answered' ? outcome.status : outcome.reason;

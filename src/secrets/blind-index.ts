@@ -9,8 +9,8 @@ import type { EnvironmentName } from '../domain/partners';
 import type { VerificationType } from '../domain/verifications';
 
 export interface BlindIndex {
-  /** What every index under the newest key begins with. */
-  newestPrefix: string;
+  /** What the indexes under each known key begin with, the newest key first. */
+  prefixes: readonly [string, ...string[]];
   /** @returns the same text for the same kind and number, and for no other, under the newest key. */
   of(type: VerificationType, number: string): string;
   /** The same number under every key: a row that was written before the key changed is found by one of these. */
@@ -26,20 +26,18 @@ export function createBlindIndex(
   newest: string,
   accepted: readonly string[] = [],
 ): BlindIndex {
-  const indexes = [newest, ...accepted].map((key) => {
+  const underKey = (key: string) => {
     const ownKey = createHmac('sha256', Buffer.from(key, 'base64')).update(environment).digest();
     const prefix = `${createHmac('sha256', ownKey).update('key id').digest('base64url').slice(0, 8)}.`;
-    return { ownKey, prefix };
-  });
-  const all = (type: VerificationType, number: string): string[] =>
-    indexes.map(
-      ({ ownKey, prefix }) =>
-        prefix + createHmac('sha256', ownKey).update(`${type}|${number}`).digest('base64url'),
-    );
-  const [first] = indexes;
+    const of = (type: VerificationType, number: string): string =>
+      prefix + createHmac('sha256', ownKey).update(`${type}|${number}`).digest('base64url');
+    return { prefix, of };
+  };
+  const first = underKey(newest);
+  const further = accepted.map(underKey);
   return {
-    newestPrefix: first?.prefix ?? '',
-    of: (type, number) => all(type, number)[0] ?? '',
-    all,
+    prefixes: [first.prefix, ...further.map(({ prefix }) => prefix)],
+    of: first.of,
+    all: (type, number) => [first, ...further].map(({ of }) => of(type, number)),
   };
 }

@@ -13,8 +13,8 @@ const VERSION = 'v2';
 const TAG = { authTagLength: 16 };
 
 export interface Sealing {
-  /** What every text begins with that the newest key has sealed. */
-  newestPrefix: string;
+  /** What the texts of each known key begin with, the newest key first. */
+  prefixes: readonly [string, ...string[]];
   /** @param place table, column and row the text belongs to. */
   seal(plain: string, place: string): string;
   /** @throws when the text was altered, moved, or sealed under a key that is not known here. */
@@ -27,11 +27,13 @@ export interface Sealing {
  */
 export function createSealing(newest: string, accepted: readonly string[] = []): Sealing {
   const sealingKey = Buffer.from(newest, 'base64');
-  const newestPrefix = `${VERSION}.${keyId(sealingKey)}.`;
-  const keys = [sealingKey, ...accepted.map((key) => Buffer.from(key, 'base64'))];
+  const prefixOf = (key: Buffer): string => `${VERSION}.${keyId(key)}.`;
+  const newestPrefix = prefixOf(sealingKey);
+  const older = accepted.map((key) => Buffer.from(key, 'base64'));
+  const keys = [sealingKey, ...older];
   const keysById = new Map(keys.map((key) => [keyId(key), key]));
   return {
-    newestPrefix,
+    prefixes: [newestPrefix, ...older.map(prefixOf)],
     seal(plain, place) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce, TAG).setAAD(Buffer.from(place));

@@ -9,8 +9,6 @@ const SECRET_BYTES = 24;
 
 /** One attempt to deliver an event: `id` and `body` are the same on every attempt, the time is not. */
 export interface SignedAttempt {
-  /** The endpoint's secret, as it was shown at registration. */
-  readonly secret: string;
   /** The event's `webhook_id`. */
   readonly id: string;
   /** Unix time of the attempt; receivers allow 5 minutes. */
@@ -25,22 +23,28 @@ export function newWebhookSecret(): string {
 }
 
 /**
- * The value of the `webhook-signature` header: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`.
+ * One item of the `webhook-signature` header: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`.
+ * @param secret one of the endpoint's secrets, as it was shown to the partner.
  * @throws RangeError for a secret that is not one of ours: a bug. The message does not contain the secret.
  */
-export function signWebhook({ secret, id, timestampSeconds, body }: SignedAttempt): string {
+export function signWebhook(secret: string, { id, timestampSeconds, body }: SignedAttempt): string {
   const signed = `${id}.${timestampSeconds}.${body}`;
   return `v1,${createHmac('sha256', keyOf(secret)).update(signed, 'utf8').digest('base64')}`;
 }
 
-/** The headers of one attempt (D108). */
-export function webhookHeaders(attempt: SignedAttempt): Record<string, string> {
+/**
+ * The headers of one attempt (D108).
+ * @param attempt.secrets those in force, the newest first: the receiver takes the attempt if one of the signatures fits.
+ */
+export function webhookHeaders(
+  attempt: SignedAttempt & { readonly secrets: readonly string[] },
+): Record<string, string> {
   return {
     'content-type': 'application/json',
     'user-agent': 'partner-wallet-service/1.0',
     'webhook-id': attempt.id,
     'webhook-timestamp': String(attempt.timestampSeconds),
-    'webhook-signature': signWebhook(attempt),
+    'webhook-signature': attempt.secrets.map((secret) => signWebhook(secret, attempt)).join(' '),
   };
 }
 

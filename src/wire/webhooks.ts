@@ -19,7 +19,7 @@ import type {
   UssdFailed,
   WalletActivated,
 } from './event-payloads';
-import { atMost, plainText } from './fields';
+import { atMost, optional, plainText } from './fields';
 import { publishedBody, readBody } from './read';
 import { writeSessionId } from './ussd';
 import { writeAccount } from './wallet-fields';
@@ -83,6 +83,27 @@ export const registeredEndpoint = z
     }),
   })
   .meta({ id: 'RegisteredWebhookEndpoint' });
+
+const DAY_SECONDS = 86_400;
+const KEEP_SECONDS_MAX = 7 * DAY_SECONDS;
+const NOT_A_PERIOD = `must be an integer from 0 to ${String(KEEP_SECONDS_MAX)}`;
+
+const rotationSchema = z
+  .object({
+    previous_secret_valid_seconds: optional(
+      z.int(NOT_A_PERIOD).min(0, NOT_A_PERIOD).max(KEEP_SECONDS_MAX, NOT_A_PERIOD),
+    ).meta({ description: 'How long deliveries are also signed with the secret before; a day when absent' }),
+  })
+  .transform((body) => ({ keepMs: (body.previous_secret_valid_seconds ?? DAY_SECONDS) * 1_000 }));
+
+export const rotationBody = publishedBody('WebhookSecretRotation', rotationSchema);
+
+export const rotatedEndpoint = z
+  .object({ ...registeredEndpoint.shape, previous_secret_valid_until: timestamp })
+  .meta({ id: 'RotatedWebhookEndpoint' });
+
+/** Reads how long the secret before stays in force: a day, unless the body says otherwise. */
+export const readRotation = (body: unknown): Outcome<{ keepMs: number }> => readBody(rotationSchema, body);
 
 export function writeEndpoint(endpoint: Endpoint): z.infer<typeof endpointInfo> {
   return {

@@ -193,6 +193,46 @@ describe('GET /v1/webhooks', () => {
   });
 });
 
+describe('POST /v1/webhooks/{id}/rotate-secret', () => {
+  const rotate = (id: string, body?: unknown, by: TestPartner = partner) =>
+    by.post(`/v1/webhooks/${id}/rotate-secret`, body);
+
+  test.each<[string, unknown, number]>([
+    ['a day when nothing is said', undefined, 86_400],
+    ['as long as is asked for', { previous_secret_valid_seconds: 600 }, 600],
+    ['not at all when it has leaked', { previous_secret_valid_seconds: 0 }, 0],
+  ])('answers with a new secret, and the one before is valid: %s', async (_what, body, seconds) => {
+    const { id, secret } = (await register({ url: URL_OK, events: EVENTS })).body.data;
+    const answer = await rotate(id, body);
+    expect(answer).toMatchObject({ status: 200, body: { data: { id, url: URL_OK } } });
+    const { secret: next, previous_secret_valid_until: until } = answer.body.data;
+    expect(next).toMatch(/^sk_wh_[A-Za-z0-9+/]+=*$/);
+    expect(next).not.toBe(secret);
+    expect(Math.abs(Date.parse(until) - Date.now() - seconds * 1_000)).toBeLessThan(60_000);
+  });
+
+  test.each([-1, 604_801, 1.5, '60', true])('refuses %p seconds', async (seconds) => {
+    const { id } = (await register({ url: URL_OK, events: EVENTS })).body.data;
+    const answer = await rotate(id, { previous_secret_valid_seconds: seconds });
+    expect(answer).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
+  });
+
+  test('a sixth secret at once is refused, and one is given when the earlier ones are ended', async () => {
+    const { id } = (await register({ url: URL_OK, events: EVENTS })).body.data;
+    for (let n = 0; n < 4; n++) expect((await rotate(id)).status).toBe(200);
+    expect(await rotate(id)).toMatchObject({ status: 422, body: { error: 'LIMIT_EXCEEDED' } });
+    expect((await rotate(id, { previous_secret_valid_seconds: 0 })).status).toBe(200);
+  });
+
+  test('of another partner’s endpoint, the other environment’s or a deleted one is 404', async () => {
+    const { id } = (await register({ url: URL_OK, events: EVENTS })).body.data;
+    const others = [live, await api.partner()];
+    for (const by of others) expect((await rotate(id, undefined, by)).status).toBe(404);
+    await partner.delete(`/v1/webhooks/${id}`);
+    expect((await rotate(id)).status).toBe(404);
+  });
+});
+
 describe('DELETE /v1/webhooks/{id}', () => {
   test('answers 204 without a body, and 404 the second time', async () => {
     const { body } = await register({ url: URL_OK, events: EVENTS });

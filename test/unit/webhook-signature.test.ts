@@ -21,14 +21,14 @@ const receiver = (secret: string) => new Webhook(secret.replace('sk_wh_', 'whsec
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
 test('the published vector has the published signature', () => {
-  expect(signWebhook(vector)).toBe(vector.signature);
+  expect(signWebhook(vector.secret, vector)).toBe(vector.signature);
 });
 
 test.each(['{}', '{"name":"Ọláwálé ₦ 🏦"}', '{"a":"\\u0000"}', '[1.5,"a.b.c"]'])(
   'a receiver verifies the body %s by the Standard Webhooks library',
   (body) => {
     const secret = newWebhookSecret();
-    const headers = webhookHeaders({ secret, id: 'evt_1', timestampSeconds: nowSeconds(), body });
+    const headers = webhookHeaders({ secrets: [secret], id: 'evt_1', timestampSeconds: nowSeconds(), body });
     expect(receiver(secret).verify(body, headers)).toEqual(JSON.parse(body));
   },
 );
@@ -40,14 +40,26 @@ test.each([
   ['time', { timestampSeconds: nowSeconds() - 60 }],
 ])('another %s gives another signature', (_what, change) => {
   const secret = newWebhookSecret();
-  const attempt = { secret, id: 'evt_1', timestampSeconds: nowSeconds(), body: '{"amount":1}' };
-  const headers = { ...webhookHeaders(attempt), 'webhook-signature': signWebhook({ ...attempt, ...change }) };
+  const attempt = { id: 'evt_1', timestampSeconds: nowSeconds(), body: '{"amount":1}' };
+  const { secret: by, ...changed } = { secret, ...attempt, ...change };
+  const headers = {
+    ...webhookHeaders({ ...attempt, secrets: [] }),
+    'webhook-signature': signWebhook(by, changed),
+  };
   expect(() => receiver(secret).verify(attempt.body, headers)).toThrow(/signature/i);
 });
 
+test('with two secrets in force, a receiver that has either of them verifies', () => {
+  const secrets = [newWebhookSecret(), newWebhookSecret()];
+  const body = '{"amount":1}';
+  const headers = webhookHeaders({ secrets, id: 'evt_1', timestampSeconds: nowSeconds(), body });
+  for (const secret of secrets) expect(receiver(secret).verify(body, headers)).toEqual({ amount: 1 });
+  expect(() => receiver(newWebhookSecret()).verify(body, headers)).toThrow(/signature/i);
+});
+
 test('the headers of an attempt carry the id, its time, and the kind of body', () => {
-  const { signature, ...attempt } = vector;
-  expect(webhookHeaders(attempt)).toEqual({
+  const { signature, secret, ...attempt } = vector;
+  expect(webhookHeaders({ ...attempt, secrets: [secret] })).toEqual({
     'content-type': 'application/json',
     'user-agent': expect.stringMatching(/^partner-wallet-service\//),
     'webhook-id': 'wh_01',
@@ -65,7 +77,7 @@ test('a new secret is sk_wh_ and the base64 of 24 bytes, and never the same', ()
 test.each(['', 'sk_wh_', 'sk_wh_c2hvcnQ=', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])(
   'signing with "%s" is a bug of the caller and does not repeat the secret',
   (secret) => {
-    const sign = () => signWebhook({ ...vector, secret });
+    const sign = () => signWebhook(secret, vector);
     expect(sign).toThrow(RangeError);
     expect(sign).toThrow(/^a webhook secret is sk_wh_ and at least 24 bytes in base64$/);
   },
@@ -75,8 +87,8 @@ describe('the receiver of docs/how-to/verify-a-webhook.md', () => {
   const page = readFileSync(join(__dirname, '../../docs/how-to/verify-a-webhook.md'), 'utf8');
   const code = /^```js\n([^]*?)\n```$/m.exec(page)?.[1] ?? '';
   const [secret, id, body] = [newWebhookSecret(), 'wh_1', '{"name":"Ọláwálé ₦"}'];
-  const signed = webhookHeaders({ secret, id, timestampSeconds: nowSeconds(), body });
-  const old = webhookHeaders({ secret, id, timestampSeconds: nowSeconds() - 301, body });
+  const signed = webhookHeaders({ secrets: [secret], id, timestampSeconds: nowSeconds(), body });
+  const old = webhookHeaders({ secrets: [secret], id, timestampSeconds: nowSeconds() - 301, body });
 
   test.each([
     ['accepts what we sign', true, { headers: signed, body }],

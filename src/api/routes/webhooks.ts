@@ -1,6 +1,11 @@
 /** Webhook endpoints: list, create, delete, test (interface: Webhook endpoints; D21, D85-D87, D143). */
 import { done, map, refuse } from '../../domain/outcome';
-import { deleteEndpoint, registerEndpoint, testEndpoint } from '../../operations/webhooks/endpoints';
+import {
+  deleteEndpoint,
+  registerEndpoint,
+  rotateSecret,
+  testEndpoint,
+} from '../../operations/webhooks/endpoints';
 import { listEndpoints } from '../../db/events/endpoints';
 import { judgeWebhookUrl } from '../../providers/webhooks/address-guard';
 import { dataOf, listOf } from '../../wire/answers';
@@ -10,7 +15,10 @@ import {
   endpointBody,
   endpointInfo,
   readEndpoint,
+  readRotation,
   registeredEndpoint,
+  rotatedEndpoint,
+  rotationBody,
   writeEndpoint,
 } from '../../wire/webhooks';
 import { dataAnswer, type Route } from '../route';
@@ -102,4 +110,37 @@ const test: Route = {
   },
 };
 
-export const webhookRoutes: readonly Route[] = [list, create, remove, test];
+/** The new secret is shown in this answer and never again. */
+const rotate: Route = {
+  method: 'POST',
+  path: '/v1/webhooks/:id/rotate-secret',
+  operation: 'rotateWebhookSecret',
+  bodyOptional: true,
+  doc: {
+    section: 'Webhook endpoints',
+    summary: 'Replace the secret of a webhook endpoint',
+    description:
+      'The `secret` of the answer is shown only here. For a day, or as long as the body asks for, deliveries are ' +
+      'signed with the secret before as well, so `webhook-signature` has several items. Ask for 0 seconds when the ' +
+      'secret before has leaked. At most four earlier secrets are in force at once.',
+    body: rotationBody,
+    answer: { status: 200, description: 'The endpoint with its new secret', body: dataOf(rotatedEndpoint) },
+    refusals: ['NOT_FOUND', 'LIMIT_EXCEEDED'],
+  },
+  async handle(call) {
+    const id = canonicalId(call.params.id ?? '', 'other');
+    if (!id) return refuse('NOT_FOUND');
+    const read = readRotation(call.body);
+    if (!read.ok) return read;
+    const rotated = await rotateSecret(call, id, read.value.keepMs);
+    return map(rotated, ({ endpoint, secret, previousUntil }) =>
+      dataAnswer(call, 200, {
+        ...writeEndpoint(endpoint),
+        secret,
+        previous_secret_valid_until: previousUntil.toISOString(),
+      }),
+    );
+  },
+};
+
+export const webhookRoutes: readonly Route[] = [list, create, remove, test, rotate];

@@ -25,7 +25,8 @@ export interface DueDelivery {
 
 export interface DeliveryTarget {
   url: string;
-  secretSealed: string;
+  /** The endpoint's secret, and after it the earlier ones that are still in force. */
+  secretsSealed: string[];
   /** Whether it has never answered 2xx. Then it is tried one delivery at a time (D176). */
   isOnTrial: boolean;
   /** How long nothing may be sent yet; 0 for an endpoint that has answered. */
@@ -36,13 +37,16 @@ export interface DeliveryTarget {
 export async function findTarget(cell: Cell, endpointId: string): Promise<DeliveryTarget | null> {
   const { rows } = await cell.pool.query<{
     url: string;
-    secret_sealed: string;
+    secrets_sealed: string[];
     on_trial: boolean;
     trial_in_ms: number;
   }>(
-    `SELECT url, secret_sealed, last_success_at IS NULL AS on_trial,
+    `SELECT url, last_success_at IS NULL AS on_trial,
+            array_prepend(secret_sealed, ARRAY(
+              SELECT r.secret_sealed FROM ${cell.schema}.retiring_webhook_secrets r
+               WHERE r.endpoint_id = e.id AND r.retires_at > now() ORDER BY r.id DESC)) AS secrets_sealed,
             greatest(0, ceil(extract(epoch FROM coalesce(trial_after, now()) - now()) * 1000))::float8 AS trial_in_ms
-       FROM ${cell.schema}.webhook_endpoints
+       FROM ${cell.schema}.webhook_endpoints e
       WHERE id = $1 AND is_active AND deleted_at IS NULL`,
     [endpointId],
   );
@@ -50,7 +54,7 @@ export async function findTarget(cell: Cell, endpointId: string): Promise<Delive
   if (!row) return null;
   return {
     url: row.url,
-    secretSealed: row.secret_sealed,
+    secretsSealed: row.secrets_sealed,
     isOnTrial: row.on_trial,
     trialInMs: row.trial_in_ms,
   };

@@ -77,3 +77,47 @@ export async function deleteEndpoint(cell: Cell, partnerId: string, endpointId: 
   );
   return rowCount === 1;
 }
+
+/**
+ * Gives an endpoint another secret. The one before it stays in force for `keepMs`, and so do those before that one, but
+ * none for longer. Harmless the second time: every secret that was ever shown is in force until its own time.
+ * @param max how many earlier secrets may be in force.
+ * @returns the endpoint, and until when the one before is in force; or NOT_FOUND, LIMIT_EXCEEDED.
+ */
+export async function replaceSecret(
+  cell: Cell,
+  partnerId: string,
+  endpointId: string,
+  change: { retiringId: string; secretSealed: string; keepMs: number; max: number },
+): Promise<Outcome<{ endpoint: Endpoint; previousUntil: Date }>> {
+  const { schema } = cell;
+  const { retiringId, secretSealed, keepMs, max } = change;
+  return inTransaction(cell.pool, async (trx) => {
+    const found = await trx.query<EndpointRow & { until: Date }>(
+      `SELECT ${COLUMNS}, (now() + $3 * interval '1 millisecond')::timestamptz(3) AS until
+         FROM ${schema}.webhook_endpoints WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL FOR UPDATE`,
+      [endpointId, partnerId, keepMs],
+    );
+    const [row] = found.rows;
+    if (!row) return refuse('NOT_FOUND');
+    const table = `${schema}.retiring_webhook_secrets`;
+    await trx.query(`UPDATE ${table} SET retires_at = least(retires_at, $2) WHERE endpoint_id = $1`, [
+      endpointId,
+      row.until,
+    ]);
+    const inForce = await trx.query(`SELECT FROM ${table} WHERE endpoint_id = $1 AND retires_at > now()`, [
+      endpointId,
+    ]);
+    if ((inForce.rowCount ?? 0) >= max) return refuse('LIMIT_EXCEEDED', { detail: { limit: max } });
+    await trx.query(
+      `INSERT INTO ${table} (id, partner_id, endpoint_id, secret_sealed, retires_at)
+       SELECT $2, partner_id, id, secret_sealed, $3 FROM ${schema}.webhook_endpoints WHERE id = $1`,
+      [endpointId, retiringId, row.until],
+    );
+    await trx.query(`UPDATE ${schema}.webhook_endpoints SET secret_sealed = $2 WHERE id = $1`, [
+      endpointId,
+      secretSealed,
+    ]);
+    return done({ endpoint: toEndpoint(row), previousUntil: row.until });
+  });
+}

@@ -53,6 +53,16 @@ export const forgetCallbackBodies: Forget = ({ pool, schema }, olderThanMs, limi
     [olderThanMs, limit],
   );
 
+/** Earlier secrets of webhook endpoints that sign nothing any more. */
+export const forgetRetiredSecrets: Forget = ({ pool, schema }, olderThanMs, limit) =>
+  run(
+    pool,
+    `DELETE FROM ${schema}.retiring_webhook_secrets r USING (
+       SELECT id FROM ${schema}.retiring_webhook_secrets WHERE retires_at <= now() - $1 * ${AGE} LIMIT $2) AS old
+      WHERE r.id = old.id`,
+    [olderThanMs, limit],
+  );
+
 /** Rate windows of partners that have not called since then. The next call opens a new one. */
 export const forgetRateWindows: Forget = ({ pool, schema }, olderThanMs, limit) =>
   run(

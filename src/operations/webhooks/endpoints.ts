@@ -2,7 +2,7 @@
 import type { Endpoint } from '../../domain/endpoints';
 import { done, map, refuse, type Outcome } from '../../domain/outcome';
 import { insertTestDelivery } from '../../db/events/deliveries';
-import { deleteEndpoint as writeDeletion, insertEndpoint } from '../../db/events/endpoints';
+import { deleteEndpoint as writeDeletion, insertEndpoint, replaceSecret } from '../../db/events/endpoints';
 import { newId } from '../../db/pg/ids';
 import { endpointSecretPlace } from '../../secrets/sealing';
 import { samplePayload } from '../../wire/webhook-samples';
@@ -29,6 +29,32 @@ export async function registerEndpoint(
     ENDPOINTS_MAX,
   );
   return map(written, (endpoint) => ({ endpoint, secret }));
+}
+
+/** How many earlier secrets of an endpoint may be in force beside the newest one. */
+const EARLIER_SECRETS_MAX = 4;
+
+/**
+ * Gives an endpoint a new secret. Deliveries are signed with it and with the earlier ones that are in force, so that the
+ * receiver can change over at any moment. A repeat of the call makes one more secret; a receiver that has any of them
+ * still verifies.
+ * @param keepMs how long the secret before it stays in force; 0 when it has leaked.
+ * @returns the endpoint with the new secret, which only its caller learns; or NOT_FOUND, LIMIT_EXCEEDED.
+ */
+export async function rotateSecret(
+  { environment, cell, partner }: Tenant,
+  endpointId: string,
+  keepMs: number,
+): Promise<Outcome<{ endpoint: Endpoint; secret: string; previousUntil: Date }>> {
+  const secret = newWebhookSecret();
+  const secretSealed = environment.sealing.seal(secret, endpointSecretPlace(partner.id, endpointId));
+  const replaced = await replaceSecret(cell, partner.id, endpointId, {
+    retiringId: newId(),
+    secretSealed,
+    keepMs,
+    max: EARLIER_SECRETS_MAX,
+  });
+  return map(replaced, (value) => ({ ...value, secret }));
 }
 
 /** Deletes an endpoint with the deliveries that still wait for it. @returns done, or NOT_FOUND. */

@@ -9,7 +9,8 @@ import type { Delivered } from '../../../src/activities/webhooks';
 import { deliveriesWaiting } from '../../../src/db/events/deliveries';
 import { readConfig } from '../../../src/runtime/config';
 import { insertPartner } from '../../../src/db/partners/credentials';
-import { insertEndpoint } from '../../../src/db/events/endpoints';
+import { insertEndpoint, replaceSecret } from '../../../src/db/events/endpoints';
+import { forgetRetiredSecrets } from '../../../src/db/upkeep/retention';
 import { newId } from '../../../src/db/pg/ids';
 import { openEnvironments, type Environment } from '../../../src/runtime/environment';
 import { createWebhookSender, type WebhookSender } from '../../../src/providers/webhooks/sender';
@@ -19,7 +20,8 @@ import { newWebhookSecret } from '../../../src/wire/webhook-signature';
 import type { WebhookDispatcherInput } from '../../../src/contract/messages';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { happen } from '../../support/endpoints';
-import { openReceiver, verified, type Receiver } from '../../support/receiver';
+import { valueOf } from '../../support/outcomes';
+import { openReceiver, verified, type Delivery, type Receiver } from '../../support/receiver';
 import { TEST_SETTINGS } from '../../support/settings';
 import { LIVE_CELL, SANDBOX_CELL, TEST_CELLS } from '../../setup/cells';
 
@@ -186,3 +188,48 @@ describe('an endpoint that never answers 2xx (D176)', () => {
       [endpointId],
     );
 });
+
+test('a secret of an endpoint that leaked signs nothing any more, and one that retires signs until its time', async () => {
+  const endpointId = await openSealedEndpoint('/all');
+  const { sealing } = environments[0]!;
+  const rotate = async (keepMs: number): Promise<string> => {
+    const next = newWebhookSecret();
+    const secretSealed = sealing.seal(next, endpointSecretPlace(partnerId, endpointId));
+    valueOf(
+      await replaceSecret(cell.cell, partnerId, endpointId, {
+        retiringId: newId(),
+        secretSealed,
+        keepMs,
+        max: 4,
+      }),
+    );
+    return next;
+  };
+  const fitting = async (secrets: readonly string[]): Promise<boolean[]> => {
+    await happen(cell.cell, partnerId, 1, () => transactionCompleted(sampleTransfer()));
+    const before = receiver.deliveries.length;
+    await deliverDue(endpointId);
+    const delivery = receiver.deliveries.at(-1)!;
+    expect(receiver.deliveries.length).toBe(before + 1);
+    return secrets.map((one) => isVerified(delivery, one));
+  };
+
+  const second = await rotate(60_000);
+  expect(await fitting([secret, second])).toEqual([true, true]);
+  const third = await rotate(60_000);
+  expect(await fitting([secret, second, third])).toEqual([true, true, true]);
+  const fourth = await rotate(0);
+  expect(await fitting([secret, second, third, fourth])).toEqual([false, false, false, true]);
+
+  await forgetRetiredSecrets(cell.cell, 0, 10);
+  expect(await cell.sql(`SELECT FROM ${SANDBOX_CELL}.retiring_webhook_secrets`)).toEqual([]);
+});
+
+function isVerified(delivery: Delivery, by: string): boolean {
+  try {
+    verified(delivery, by);
+    return true;
+  } catch {
+    return false;
+  }
+}

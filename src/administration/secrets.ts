@@ -1,0 +1,71 @@
+/**
+ * `npm run secrets -- reseal`: makes everything that is stored under a data key or the key of the blind index anew
+ * under the newest key, and says which keys may be retired (docs/how-to/rotate-a-secret.md).
+ */
+import { Command, Option } from 'commander';
+import { cellNames } from '../db/pg/schema';
+import { ENVIRONMENTS, type EnvironmentName } from '../domain/partners';
+import { acceptedOf, type SecretName } from '../runtime/secret-names';
+import type { StartConfig } from '../runtime/config';
+import { databaseUrl } from '../runtime/database-urls';
+import { createBlindIndex } from '../secrets/blind-index';
+import type { Keys } from '../secrets/keyed-columns';
+import { createSealing } from '../secrets/sealing';
+import { administer, administeredSecret, withDatabase } from './admin';
+import { resealAll, type UnderKey } from './reseal';
+
+const PAGE_SIZE = 500;
+const DATA_KEY_OF = { sandbox: 'DATA_KEY_SANDBOX', live: 'DATA_KEY_LIVE' } as const;
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const program = new Command('npm run secrets --').description('Works on what is stored under a secret.');
+
+program
+  .command('reseal')
+  .description('make everything anew under the newest key; may be ended and run again at any time')
+  .addOption(new Option('--env <name>', 'one environment; both, unless given').choices(ENVIRONMENTS))
+  .action(({ env }: { env?: EnvironmentName }) => {
+    const asked = env === undefined ? ENVIRONMENTS : [env];
+    return administer(asked.map(ownerOf), async (settings, urls) => {
+      for (const environment of asked) {
+        const left = await withDatabase(databaseUrl(urls, ownerOf(environment)), (db) =>
+          resealAll(db, {
+            cells: cellNames(environment, settings.CELLS_PER_ENVIRONMENT),
+            keys: keysOf(settings, environment),
+            pageSize: PAGE_SIZE,
+            tell: say,
+          }),
+        );
+        for (const one of left) sayLeft(environment, one);
+      }
+    });
+  });
+
+/** The login that may change what the processes may only insert. */
+const ownerOf = (environment: EnvironmentName) => `${environment}_migrate` as const;
+
+function sayLeft(environment: EnvironmentName, { key, name, values, isNewest }: UnderKey): void {
+  const which = `${environment}: ${key} ${name}`;
+  if (isNewest) say(`${which} is the newest: ${String(values)} values`);
+  else if (values === 0) say(`${which}: no value is sealed with this key any more; it may be retired`);
+  else {
+    say(`${which}: ${String(values)} values are LEFT. A process still uses it, or it is not known here.`);
+    process.exitCode = 1;
+  }
+}
+
+function keysOf(settings: StartConfig, environment: EnvironmentName): Keys {
+  const values = (name: SecretName): [string, string[]] => [
+    administeredSecret(settings, name),
+    settings[acceptedOf(name)] ?? [],
+  ];
+  return {
+    sealing: createSealing(...values(DATA_KEY_OF[environment])),
+    blindIndex: createBlindIndex(environment, ...values('BLIND_INDEX_KEY')),
+  };
+}
+
+void program.parseAsync();

@@ -1,0 +1,74 @@
+/**
+ * Every column whose values depend on a data key or on the key of the blind index: the one table by which values are
+ * made anew under the newest key. A test compares it with the schema.
+ */
+import type { VerificationType } from '../domain/verifications';
+import type { BlindIndex } from './blind-index';
+import { directorNumberPlace, endpointSecretPlace, verificationPlace, type Sealing } from './sealing';
+
+/** The keys of one environment. */
+export interface Keys {
+  sealing: Sealing;
+  blindIndex: BlindIndex;
+}
+
+/** The columns `id` and `partner_id` of a row, the column itself, and those that the entry below needs. */
+type KeyedRow = Readonly<Record<string, string>>;
+
+export interface KeyedColumn {
+  table: string;
+  column: string;
+  /** What is read of the row beside its id, its partner and the value. */
+  needs: readonly string[];
+  /** The variable of the key, without its environment. */
+  key: 'DATA_KEY' | 'BLIND_INDEX_KEY';
+  /** What the values of each known key begin with, the newest key first. */
+  prefixes: (keys: Keys) => readonly [string, ...string[]];
+  /** The same value under the newest key. @throws when it is under a key that is not known. */
+  renew: (keys: Keys, row: KeyedRow) => string;
+}
+
+const sealed = (
+  table: string,
+  column: string,
+  placeOf: (partnerId: string, id: string) => string,
+  idColumn = 'id',
+): KeyedColumn => ({
+  table,
+  column,
+  needs: idColumn === 'id' ? [] : [idColumn],
+  key: 'DATA_KEY',
+  prefixes: ({ sealing }) => sealing.prefixes,
+  renew: ({ sealing }, row) => {
+    const place = placeOf(of(row, 'partner_id'), of(row, idColumn));
+    return sealing.seal(sealing.open(of(row, column), place), place);
+  },
+});
+
+const of = (row: KeyedRow, column: string): string => row[column] ?? '';
+
+export const KEYED_COLUMNS: readonly KeyedColumn[] = [
+  sealed('directors', 'bvn_sealed', (partnerId, id) => directorNumberPlace(partnerId, id, 'bvn')),
+  sealed('directors', 'nin_sealed', (partnerId, id) => directorNumberPlace(partnerId, id, 'nin')),
+  sealed('retiring_webhook_secrets', 'secret_sealed', endpointSecretPlace, 'endpoint_id'),
+  sealed('verifications', 'expected_name_sealed', (partnerId, id) =>
+    verificationPlace('expected_name', partnerId, id),
+  ),
+  sealed('verifications', 'found_name_sealed', (partnerId, id) =>
+    verificationPlace('found_name', partnerId, id),
+  ),
+  {
+    table: 'verifications',
+    column: 'number_index',
+    needs: ['number_sealed', 'type'],
+    key: 'BLIND_INDEX_KEY',
+    prefixes: ({ blindIndex }) => blindIndex.prefixes,
+    renew: ({ sealing, blindIndex }, row) => {
+      const place = verificationPlace('number', of(row, 'partner_id'), of(row, 'id'));
+      const number = sealing.open(of(row, 'number_sealed'), place);
+      return blindIndex.of(of(row, 'type') as VerificationType, number);
+    },
+  },
+  sealed('verifications', 'number_sealed', (partnerId, id) => verificationPlace('number', partnerId, id)),
+  sealed('webhook_endpoints', 'secret_sealed', endpointSecretPlace),
+];

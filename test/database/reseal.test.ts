@@ -1,0 +1,171 @@
+/**
+ * Values under an earlier key are made anew under the newest one, page by page and beside running traffic, until the
+ * earlier key opens nothing that is stored.
+ */
+import { resealAll } from '../../src/administration/reseal';
+import { keepComplianceRequest } from '../../src/db/partners/compliance';
+import { recordFoundName, submitVerification } from '../../src/db/partners/verifications';
+import { insertEndpoint, replaceSecret } from '../../src/db/events/endpoints';
+import { newId } from '../../src/db/pg/ids';
+import { newVerification, type AskedVerification } from '../../src/operations/identity/new-verification';
+import { createBlindIndex } from '../../src/secrets/blind-index';
+import { KEYED_COLUMNS, type Keys } from '../../src/secrets/keyed-columns';
+import {
+  createSealing,
+  directorNumberPlace,
+  endpointSecretPlace,
+  verificationPlace,
+} from '../../src/secrets/sealing';
+import { SANDBOX_CELL } from '../setup/cells';
+import { openTestCell, type TestCell } from '../support/cell';
+
+const keyOf = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
+const keysOf = (newest: number, ...accepted: number[]): Keys => ({
+  sealing: createSealing(keyOf(newest), accepted.map(keyOf)),
+  blindIndex: createBlindIndex('sandbox', keyOf(newest), accepted.map(keyOf)),
+});
+const OLD = keysOf(1);
+const BOTH = keysOf(2, 1);
+const NEW = keysOf(2);
+const partnerId = newId();
+let cell: TestCell;
+
+beforeAll(async () => {
+  cell = await openTestCell();
+});
+afterAll(() => cell.close());
+
+/** One row of everything that is stored under a key. */
+async function store(keys: Keys, userRef: string): Promise<void> {
+  const asked: AskedVerification = {
+    subject: 'end_user',
+    partnerId,
+    userRef,
+    directorId: null,
+    type: 'bvn',
+    number: '22222222222',
+    expectedName: 'Ada Obi',
+  };
+  const draft = newVerification(keys, asked, 1_000);
+  await submitVerification(cell.cell, draft);
+  const found = keys.sealing.seal('Ada N. Obi', verificationPlace('found_name', partnerId, draft.id));
+  await recordFoundName(cell.cell, draft.id, found);
+
+  const endpoint = newId();
+  const secretSealed = keys.sealing.seal('a secret', endpointSecretPlace(partnerId, endpoint));
+  const events = ['transaction.completed'];
+  await insertEndpoint(
+    cell.cell,
+    { id: endpoint, partnerId, url: 'https://a.example', events, secretSealed },
+    999,
+  );
+
+  const retiringId = newId();
+  await replaceSecret(cell.cell, partnerId, endpoint, { retiringId, secretSealed, keepMs: 60_000, max: 4 });
+
+  const director = newId();
+  const sealed = (type: 'bvn' | 'nin') =>
+    keys.sealing.seal(type, directorNumberPlace(partnerId, director, type));
+  await keepComplianceRequest(
+    cell.cell,
+    { id: newId(), partnerId, actor: 'partner', ask: { kind: 'directors' } },
+    [{ id: director, fullName: 'Ada Obi', role: 'CEO', bvnSealed: sealed('bvn'), ninSealed: sealed('nin') }],
+  );
+}
+
+/** Every stored value that these keys can open or have indexed, and how many there are in all. */
+async function usable(keys: Keys): Promise<{ usable: number; all: number }> {
+  let [usableOnes, all] = [0, 0];
+  for (const { table, column, needs, prefixes, renew } of KEYED_COLUMNS) {
+    const columns = ['id', 'partner_id', column, ...needs].join(', ');
+    for (const row of await cell.sql(
+      `SELECT ${columns} FROM ${SANDBOX_CELL}.${table} WHERE ${column} IS NOT NULL`,
+    )) {
+      all++;
+      try {
+        renew(keys, row);
+        if (prefixes(keys).some((prefix) => (row[column] as string).startsWith(prefix))) usableOnes++;
+      } catch {
+        // It is under another key.
+      }
+    }
+  }
+  return { usable: usableOnes, all };
+}
+
+const reseal = (keys: Keys, tell: (line: string) => void = () => undefined) =>
+  resealAll(cell.owner, { cells: [SANDBOX_CELL], keys, pageSize: 2, tell });
+
+test('the table names every column of the schema that depends on a key, and each once', async () => {
+  const rows = await cell.sql(
+    `SELECT table_schema, table_name || '.' || column_name AS name FROM information_schema.columns
+      WHERE (column_name LIKE '%sealed' OR column_name LIKE '%\\_index')
+        AND table_schema IN ('platform', 'sandbox_directory', $1) ORDER BY name`,
+    [SANDBOX_CELL],
+  );
+  expect(rows).toEqual(
+    KEYED_COLUMNS.map(({ table, column }) => ({ table_schema: SANDBOX_CELL, name: `${table}.${column}` })),
+  );
+});
+
+test('a key that leaked is rotated out: nothing that is stored opens under it any more', async () => {
+  for (let n = 0; n < 7; n++) await store(OLD, `user-${String(n)}`);
+  const { all } = await usable(OLD);
+  expect(await usable(OLD)).toEqual({ usable: all, all });
+
+  // The first run ends in the middle; the next one goes on with what is left.
+  let pages = 0;
+  const dies = reseal(BOTH, () => {
+    if (++pages === 3) throw new Error('killed');
+  });
+  await expect(dies).rejects.toThrow('killed');
+  const between = await usable(NEW);
+  expect(between.usable).toBeGreaterThan(0);
+  expect(between.usable).toBeLessThan(all);
+  expect(await usable(BOTH)).toEqual({ usable: all, all });
+
+  // Traffic writes under the newest key meanwhile.
+  const [left] = await Promise.all([reseal(BOTH), store(BOTH, 'meanwhile')]);
+  const done = await usable(NEW);
+  expect(done).toEqual({ usable: done.all, all: done.all });
+  expect(await usable(OLD)).toMatchObject({ usable: 0 });
+  expect(left.filter(({ isNewest }) => !isNewest).map(({ key, values }) => [key, values])).toEqual([
+    ['DATA_KEY', 0],
+    ['BLIND_INDEX_KEY', 0],
+  ]);
+});
+
+test('a second run changes nothing', async () => {
+  const values = () =>
+    cell.sql(`SELECT number_sealed, number_index FROM ${SANDBOX_CELL}.verifications ORDER BY id`);
+  const before = await values();
+  const told: string[] = [];
+  await reseal(BOTH, (line) => told.push(line));
+  expect(await values()).toEqual(before);
+  expect(told).toEqual([]);
+});
+
+test('a value that a process still seals with the earlier key is counted, so the key is not retired too early', async () => {
+  await store(OLD, 'late');
+  const counted = await reseal(keysOf(3, 2));
+  const notNewest = counted.filter(({ isNewest, values }) => !isNewest && values > 0);
+  expect(notNewest.map(({ key, values }) => [key, values])).toEqual([
+    ['DATA_KEY', 7],
+    ['BLIND_INDEX_KEY', 1],
+  ]);
+});
+
+test('a number that is under way under two keys keeps both rows, and the key is not retired yet', async () => {
+  await store(OLD, 'twice');
+  // A process that does not know the other key submits the same number once more.
+  await store(NEW, 'twice');
+  const pending = `SELECT FROM ${SANDBOX_CELL}.verifications WHERE user_ref = 'twice' AND status = 'pending'`;
+  expect(await cell.sql(pending)).toHaveLength(2);
+  const left = (await reseal(BOTH)).filter(({ isNewest, values }) => !isNewest && values > 0);
+  expect(left.map(({ key }) => key)).toContain('BLIND_INDEX_KEY');
+  await cell.sql(
+    `UPDATE ${SANDBOX_CELL}.verifications SET status = 'verified', verified_at = now() WHERE user_ref = 'twice'`,
+  );
+  const isOld = ({ name }: { name: string }) => OLD.blindIndex.prefixes[0] === `${name}.`;
+  expect((await reseal(BOTH)).filter(isOld).map(({ values }) => values)).toEqual([0]);
+});
