@@ -119,7 +119,7 @@ module.exports = {
     ]),
     room('src/providers', [
       ...under('domain', 'runtime'),
-      packages('undici', 'ipaddr\\.js', 'zod'),
+      packages('undici', 'ipaddr\\.js', 'zod', 'nodemailer'),
       BUILT_IN,
     ]),
     room('src/operations', [

@@ -20,13 +20,19 @@ import type { CellPlace, DirectoryPlace, Migration, PlatformPlace } from './plac
 import { partners } from './platform/001_partners';
 import { users } from './platform/002_users';
 import { operators } from './platform/003_operators';
+import { securityEvents } from './platform/004_security_events';
+import { mailOutbox } from './platform/005_mail_outbox';
 import { sessions } from './platform/006_sessions';
+import { mailedTokens } from './platform/007_mailed_tokens';
 
 export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
   '001_partners': partners,
   '002_users': users,
   '003_operators': operators,
+  '004_security_events': securityEvents,
+  '005_mail_outbox': mailOutbox,
   '006_sessions': sessions,
+  '007_mailed_tokens': mailedTokens,
 };
 
 export const DIRECTORY: Readonly<Record<string, Migration<DirectoryPlace>>> = {

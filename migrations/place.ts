@@ -12,6 +12,8 @@ export interface PlatformPlace {
   access: string;
   /** The login of operators. */
   operator: string;
+  /** The login of the sender of mails. */
+  mail: string;
 }
 
 /** What a schema of one environment is given. */

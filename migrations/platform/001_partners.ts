@@ -20,10 +20,13 @@ export const partners: Migration<PlatformPlace> = ({ sandbox, live, access, oper
     tier          text NOT NULL DEFAULT 'starter' CHECK (tier IN ('starter', 'growth', 'scale')), -- D121
     -- The number of the last move of the live compliance record that the status has followed (R19).
     moves_followed integer NOT NULL DEFAULT 0,
+    -- When the owner confirmed the address; live keys work from then on (D175).
+    email_confirmed_at timestamptz(3),
     created_at    timestamptz(3) NOT NULL DEFAULT now()
   );
   GRANT SELECT ON platform.partners TO ${sandbox}, ${live}, ${access}, ${operator};
   GRANT INSERT (id, business_name, email, phone) ON platform.partners TO ${access};
+  GRANT UPDATE (email, email_confirmed_at) ON platform.partners TO ${access};
   GRANT UPDATE (status, tier) ON platform.partners TO ${operator};
   -- A partner's own status follows its live record alone (D90), so of the environments only live may write it.
   GRANT UPDATE (status, moves_followed) ON platform.partners TO ${live};

@@ -6,15 +6,18 @@
  */
 import type { Migration, PlatformPlace } from '../place';
 
-export const users: Migration<PlatformPlace> = ({ access }) => `
+export const users: Migration<PlatformPlace> = ({ access, operator }) => `
   CREATE TABLE platform.users (
     id            uuid PRIMARY KEY,
     partner_id    uuid NOT NULL REFERENCES platform.partners,
     email         text NOT NULL UNIQUE CHECK (email = lower(email)),
     password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
+    -- When this person proved to read mails to the address; mails about security go to confirmed addresses only.
+    email_confirmed_at timestamptz(3),
     created_at    timestamptz(3) NOT NULL DEFAULT now()
   );
-  GRANT SELECT, INSERT ON platform.users TO ${access};
+  GRANT SELECT, INSERT, UPDATE (email, email_confirmed_at) ON platform.users TO ${access};
+  GRANT SELECT (id, partner_id, email, email_confirmed_at) ON platform.users TO ${operator};
 
   -- Calls without a valid credential, counted per address and minute (D150). A crash may empty the table: then
   -- somebody has a few more tries in that minute, and no try costs a flush of the write-ahead log.

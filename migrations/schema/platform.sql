@@ -2,6 +2,7 @@
 
 GRANT USAGE ON SCHEMA platform TO partner_wallet_access;
 GRANT USAGE ON SCHEMA platform TO partner_wallet_live_partners;
+GRANT USAGE ON SCHEMA platform TO partner_wallet_mail;
 GRANT USAGE ON SCHEMA platform TO partner_wallet_operator;
 GRANT USAGE ON SCHEMA platform TO partner_wallet_sandbox_partners;
 
@@ -12,6 +13,15 @@ CREATE OR REPLACE FUNCTION platform.refuse_audit_change()
 AS $function$
   BEGIN
     RAISE EXCEPTION 'the audit trail is never changed or deleted' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
+CREATE OR REPLACE FUNCTION platform.refuse_security_event_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'platform', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'a security event is never changed or deleted' USING ERRCODE = 'restrict_violation';
   END $function$;
 
 CREATE OR REPLACE FUNCTION platform.refuse_session_revival()
@@ -100,6 +110,56 @@ CREATE UNLOGGED TABLE platform.login_attempts (
 CREATE INDEX login_attempts_by_age ON platform.login_attempts USING btree (last_at);
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.login_attempts TO partner_wallet_access;
 
+CREATE TABLE platform.mail_outbox (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  partner_id uuid NOT NULL,
+  kind text NOT NULL,
+  recipient text NOT NULL,
+  content jsonb DEFAULT '{}'::jsonb NOT NULL,
+  token_sealed text,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  due_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  useful_until timestamp(3) with time zone,
+  attempts integer DEFAULT 0 NOT NULL,
+  sent_at timestamp(3) with time zone,
+  given_up_at timestamp(3) with time zone,
+  CONSTRAINT mail_outbox_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_outbox_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
+  CONSTRAINT mail_outbox_attempts_check CHECK ((attempts >= 0)),
+  CONSTRAINT mail_outbox_content_check CHECK ((jsonb_typeof(content) = 'object'::text)),
+  CONSTRAINT mail_outbox_ends_once CHECK (((sent_at IS NULL) OR (given_up_at IS NULL))),
+  CONSTRAINT mail_outbox_forgets_tokens CHECK (((token_sealed IS NULL) OR ((sent_at IS NULL) AND (given_up_at IS NULL)))),
+  CONSTRAINT mail_outbox_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
+  CONSTRAINT mail_outbox_recipient_check CHECK (((length(recipient) <= 254) AND (recipient !~ '[[:cntrl:]]'::text)))
+);
+CREATE INDEX mail_outbox_due ON platform.mail_outbox USING btree (due_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
+CREATE INDEX mail_outbox_of_recipient ON platform.mail_outbox USING btree (recipient, created_at);
+GRANT DELETE, SELECT, UPDATE (attempts, due_at, given_up_at, sent_at, token_sealed) ON platform.mail_outbox TO partner_wallet_mail;
+GRANT INSERT (content, id, kind, partner_id, recipient, token_sealed, useful_until), SELECT (content, created_at, kind, recipient) ON platform.mail_outbox TO partner_wallet_access;
+GRANT INSERT (content, id, kind, partner_id, recipient, token_sealed, useful_until), SELECT (content, created_at, kind, recipient) ON platform.mail_outbox TO partner_wallet_operator;
+
+CREATE TABLE platform.mailed_tokens (
+  token_hash bytea NOT NULL,
+  kind text NOT NULL,
+  partner_id uuid NOT NULL,
+  user_id uuid,
+  recipient text NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  used_at timestamp(3) with time zone,
+  CONSTRAINT mailed_tokens_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT mailed_tokens_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
+  CONSTRAINT mailed_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES platform.users(id),
+  CONSTRAINT mailed_tokens_check CHECK ((expires_at > created_at)),
+  CONSTRAINT mailed_tokens_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
+  CONSTRAINT mailed_tokens_recipient_check CHECK ((recipient = lower(recipient))),
+  CONSTRAINT mailed_tokens_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX mailed_tokens_by_expiry ON platform.mailed_tokens USING btree (expires_at);
+CREATE INDEX mailed_tokens_of_user ON platform.mailed_tokens USING btree (user_id, kind) WHERE (used_at IS NULL);
+GRANT DELETE, SELECT (expires_at) ON platform.mailed_tokens TO partner_wallet_mail;
+GRANT INSERT, SELECT, UPDATE (used_at) ON platform.mailed_tokens TO partner_wallet_access;
+
 CREATE TABLE platform.operators (
   id uuid NOT NULL,
   name text NOT NULL,
@@ -140,12 +200,13 @@ CREATE TABLE platform.partners (
   status text DEFAULT 'registered'::text NOT NULL,
   tier text DEFAULT 'starter'::text NOT NULL,
   moves_followed integer DEFAULT 0 NOT NULL,
+  email_confirmed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT partners_pkey PRIMARY KEY (id),
   CONSTRAINT partners_status_check CHECK ((status = ANY (ARRAY['registered'::text, 'pending_review'::text, 'active'::text, 'suspended'::text, 'closed'::text]))),
   CONSTRAINT partners_tier_check CHECK ((tier = ANY (ARRAY['starter'::text, 'growth'::text, 'scale'::text])))
 );
-GRANT INSERT (business_name, email, id, phone), SELECT ON platform.partners TO partner_wallet_access;
+GRANT INSERT (business_name, email, id, phone), SELECT, UPDATE (email, email_confirmed_at) ON platform.partners TO partner_wallet_access;
 GRANT SELECT ON platform.partners TO partner_wallet_sandbox_partners;
 GRANT SELECT, UPDATE (moves_followed, status) ON platform.partners TO partner_wallet_live_partners;
 GRANT SELECT, UPDATE (status, tier) ON platform.partners TO partner_wallet_operator;
@@ -188,6 +249,25 @@ CREATE INDEX proposals_by_age ON platform.proposals USING btree (created_at DESC
 CREATE TRIGGER proposals_are_approved BEFORE INSERT OR UPDATE ON platform.proposals FOR EACH ROW EXECUTE FUNCTION platform.refuse_unapproved();
 GRANT INSERT, SELECT, UPDATE (refusal, status, updated_at) ON platform.proposals TO partner_wallet_operator;
 
+CREATE TABLE platform.security_events (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  user_id uuid,
+  kind text NOT NULL,
+  address text,
+  detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT security_events_pkey PRIMARY KEY (id),
+  CONSTRAINT security_events_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
+  CONSTRAINT security_events_address_check CHECK ((length(address) <= 100)),
+  CONSTRAINT security_events_detail_check CHECK ((jsonb_typeof(detail) = 'object'::text)),
+  CONSTRAINT security_events_kind_check CHECK ((kind ~ '^[a-z_]+[.][a-z_]+$'::text))
+);
+CREATE INDEX security_events_of_partner ON platform.security_events USING btree (partner_id, id);
+CREATE TRIGGER security_events_are_final BEFORE DELETE OR UPDATE OR TRUNCATE ON platform.security_events FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_security_event_change();
+GRANT INSERT, SELECT ON platform.security_events TO partner_wallet_access;
+GRANT INSERT, SELECT ON platform.security_events TO partner_wallet_operator;
+
 CREATE TABLE platform.sessions (
   id uuid NOT NULL,
   partner_id uuid NOT NULL,
@@ -225,6 +305,7 @@ CREATE TABLE platform.users (
   partner_id uuid NOT NULL,
   email text NOT NULL,
   password_hash text NOT NULL,
+  email_confirmed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
@@ -232,4 +313,5 @@ CREATE TABLE platform.users (
   CONSTRAINT users_email_check CHECK ((email = lower(email))),
   CONSTRAINT users_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text))
 );
-GRANT INSERT, SELECT ON platform.users TO partner_wallet_access;
+GRANT INSERT, SELECT, UPDATE (email, email_confirmed_at) ON platform.users TO partner_wallet_access;
+GRANT SELECT (email, email_confirmed_at, id, partner_id) ON platform.users TO partner_wallet_operator;

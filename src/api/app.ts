@@ -230,7 +230,7 @@ function serveOpen(services: Services, route: OpenRoute) {
   };
 }
 
-/** The refusals that depend on the credential and not on the body, in this order (D95, D103, D128, D135). */
+/** The refusals that depend on the credential and not on the body, in this order (D95, D103, D128, D135, D175). */
 function gate(route: Route, { environment, partner, session }: Caller): Refused | null {
   if (route.sandboxOnly && !environment.allowsSimulation) return refuse('SANDBOX_ONLY');
   if (environment.requiresActivePartner && route.method !== 'GET' && !route.ofPerson) {
@@ -238,8 +238,15 @@ function gate(route: Route, { environment, partner, session }: Caller): Refused 
     const needed = route.needsActivePartner && partner.status !== 'active';
     if (suspended || needed) return refuse('PARTNER_NOT_ACTIVE');
   }
+  // In live an unconfirmed address could be anybody's: no key works, and a token moves no money (D175).
+  const acts = !session || route.needsActivePartner;
+  if (environment.requiresActivePartner && acts && !partner.emailIsConfirmed) return UNCONFIRMED;
   return route.tokenOnly && !session ? refuse('FORBIDDEN') : null;
 }
+
+const UNCONFIRMED = refuse('FORBIDDEN', {
+  message: "This works in live once the owner's email address is confirmed",
+});
 
 const UNKNOWN_FORM: FieldProblem = {
   field: 'X-Response-Form',

@@ -5,9 +5,11 @@ import type { ApiConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
 import { openPool } from '../db/pg/postgres';
 import type { EnvironmentName } from '../domain/partners';
+import { SECURITY_EVENT_KINDS, type SecurityEvent } from '../domain/security-events';
 import type { Environment } from '../runtime/environment';
 import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { createPins, type Pins } from '../secrets/pins';
+import type { Sealing } from '../secrets/sealing';
 import { createCursors, type Cursors } from '../wire/pages';
 import { createAuthenticator, type Authenticator } from './authenticate';
 import { createPasswords, type Passwords } from '../secrets/passwords';
@@ -26,6 +28,10 @@ export interface Services {
   passwords: Passwords;
   /** Users, new partners and keys: with a login of their own, which sees no cell. */
   access: Pool;
+  /** Writes a security event that has happened into the log. */
+  logSecurityEvent: (event: SecurityEvent) => void;
+  /** Seals what belongs to people, and so to no environment, under the key of live. */
+  sealing: Sealing;
   cursors: Cursors;
   pins: Pins;
   /** The secrets with which the providers of each environment sign their callbacks: any of them is genuine. */
@@ -73,6 +79,10 @@ export function createServices(
     strangers,
     passwords: createPasswords(),
     access,
+    sealing: environments.live.sealing,
+    logSecurityEvent(event) {
+      logger.info({ securityEvent: event }, SECURITY_EVENT_KINDS[event.kind].sentence);
+    },
     cursors: createCursors(config.CURSOR_KEY, config.CURSOR_KEY_ACCEPTED),
     pins: createPins(config.PIN_PEPPER, config.PIN_PEPPER_ACCEPTED),
     callbackSecrets: {

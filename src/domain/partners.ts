@@ -42,6 +42,8 @@ export interface Partner {
   businessName: string;
   status: PartnerStatus;
   tier: Tier;
+  /** Whether the owner has confirmed the email address (D175). */
+  emailIsConfirmed: boolean;
   /** The Postgres schema that holds everything of this partner in the credential's environment. */
   cell: string;
 }

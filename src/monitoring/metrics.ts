@@ -16,6 +16,8 @@ export interface Metrics {
   webhookAttempt(outcome: 'delivered' | 'refused' | 'blocked' | 'failed'): void;
   /** Ends the clock that measures the lag of the event loop. */
   close(): void;
+  /** `refused` and `late` mails are given up; a `failed` one is sent again until its last attempt. */
+  mail(outcome: 'sent' | 'refused' | 'late' | 'failed'): void;
 }
 
 /** The buckets go from a quick answer to the deadline of a request. */
@@ -51,6 +53,12 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  const mails = new Counter({
+    name: 'mails_total',
+    help: 'Attempts to send a mail: sent, refused by the SMTP server for good, late (of no use any more), failed',
+    labelNames: ['outcome'],
+    registers,
+  });
   const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   delay.enable();
   new Gauge({
@@ -70,5 +78,6 @@ export function createMetrics(): Metrics {
     ledgerBatch: (items) => batches.observe(items),
     webhookAttempt: (outcome) => attempts.inc({ outcome }),
     close: () => void delay.disable(),
+    mail: (outcome) => mails.inc({ outcome }),
   };
 }

@@ -18,6 +18,10 @@ export type Judged = Readonly<
       LIVE_PROVIDERS: 'none' | 'simulator';
       ALLOW_PRIVATE_WEBHOOKS: boolean;
       DOCS_KEY_FILE?: string | undefined;
+      /** Only a process that sends mails has it. */
+      PUBLIC_URL?: string;
+      SMTP_URL?: string | undefined;
+      MAIL_FROM?: string | undefined;
     }
 >;
 
@@ -96,6 +100,24 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     rule: 'must not be set in production, because it belongs to the local sandbox',
     holds: 'in production',
     isBroken: (config) => config.DOCS_KEY_FILE !== undefined,
+  },
+  {
+    variable: 'PUBLIC_URL',
+    rule: 'must be an https:// address in production, because tokens are sent to it',
+    holds: 'in production',
+    isBroken: (config) => config.PUBLIC_URL?.startsWith('https://') === false,
+  },
+  {
+    variable: 'SMTP_URL',
+    rule: 'must be set in production, because live keys wait for mails',
+    holds: 'in production',
+    isBroken: (config) => config.PUBLIC_URL !== undefined && config.SMTP_URL === undefined,
+  },
+  {
+    variable: 'MAIL_FROM',
+    rule: 'must be set in production, because live keys wait for mails',
+    holds: 'in production',
+    isBroken: (config) => config.PUBLIC_URL !== undefined && config.MAIL_FROM === undefined,
   },
   ...bothOf(SECRET_NAMES).flatMap((variable): ConfigRefusal[] => [
     {

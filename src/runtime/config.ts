@@ -167,6 +167,28 @@ const serviceSchema = z.object({
 
 const apiSchema = serviceSchema.extend(shapeOf(API_SECRETS));
 
+/** The worker sends the mails. */
+const workerSchema = serviceSchema.extend({
+  /** The address at which partners reach the API, as mails show it. */
+  PUBLIC_URL: z
+    .string()
+    .regex(
+      /^https?:\/\/[^\s?#'"\\]+[^\s?#'"\\/]$/,
+      'an http:// or https:// address that does not end in a slash',
+    )
+    .default('http://127.0.0.1:3000'),
+  /** Where mails are handed over. Without it they wait in the outbox. */
+  SMTP_URL: z
+    .string()
+    // A query could switch TLS off.
+    .regex(/^smtps?:\/\/[^?#\s]+$/, 'an smtp:// or smtps:// address without a query')
+    .optional(),
+  /** The address of the sender. */
+  MAIL_FROM: z.email('an email address').optional(),
+  /** Waits after each failed attempt to hand a mail over. After the last attempt the mail is given up. */
+  MAIL_RETRY_MS: millisList([5_000, 30_000, 120_000, 600_000, 1_800_000, HOUR_MS, 4 * HOUR_MS, 12 * HOUR_MS]),
+});
+
 /** Every secret that the first start invents, with its value. */
 export type Secrets = Record<SecretName, string>;
 
@@ -206,6 +228,7 @@ const startSchema = z.object({
 /** What the API and the worker both have. */
 export type Config = Readonly<z.infer<typeof serviceSchema>>;
 export type ApiConfig = Readonly<z.infer<typeof apiSchema>>;
+export type WorkerConfig = Readonly<z.infer<typeof workerSchema>>;
 export type StartConfig = Readonly<z.infer<typeof startSchema>>;
 
 /** Names every wrong variable of one start, with its rule. It never repeats a value. */
@@ -223,8 +246,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): ApiConfig {
  * Reads the configuration of a worker process.
  * @throws ConfigError naming every bad variable and its rule.
  */
-export function readWorkerConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  return read(serviceSchema, env, wrongFor('worker'));
+export function readWorkerConfig(env: NodeJS.ProcessEnv = process.env): WorkerConfig {
+  return read(workerSchema, env, wrongFor('worker'));
 }
 
 /** What is wrong with the configuration of a process although each of its variables is well-formed. */
@@ -285,5 +308,5 @@ const notUsable = (lines: readonly string[]): ConfigError =>
   new ConfigError(['The configuration is not usable:', ...lines.map((line) => `  ${line}`)].join('\n'));
 
 export const CONFIG_NAMES = [
-  ...new Set([...Object.keys(apiSchema.shape), ...Object.keys(startSchema.shape)]),
+  ...new Set([apiSchema, workerSchema, startSchema].flatMap(({ shape }) => Object.keys(shape))),
 ];

@@ -25,6 +25,8 @@ export const LOGINS = {
   access: { area: 'platform', usedBy: ['api'] },
   /** Operators and their trail. */
   operator: { area: 'platform', usedBy: ['api', 'command'] },
+  /** Sends the mails. */
+  mail: { area: 'platform', usedBy: ['worker'] },
   /** What an environment asks about its partners: their keys, status, tier and cell. */
   sandbox_partners: { area: 'platform', usedBy: ['api', 'worker'] },
   live_partners: { area: 'platform', usedBy: ['api', 'worker'] },

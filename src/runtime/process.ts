@@ -11,6 +11,7 @@ export const SECRET_FIELDS: readonly string[] = [
   'bvn',
   'nin',
   'password',
+  'token',
 ];
 
 /** @param output where the lines go; standard output, unless a test collects them. */

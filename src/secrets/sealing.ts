@@ -81,3 +81,6 @@ export const verificationPlace = (
 /** The place of the number of a director. */
 export const directorNumberPlace = (partnerId: string, directorId: string, type: 'bvn' | 'nin'): string =>
   `directors.${type}/${partnerId}/${directorId}`;
+
+/** The place of the one-use token of a mail that waits to be sent. */
+export const mailTokenPlace = (mailId: string): string => `mail_outbox.token/${mailId}`;

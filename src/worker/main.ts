@@ -7,6 +7,7 @@ import { createMetrics } from '../monitoring/metrics';
 import { createProbes, serveProbes } from '../monitoring/probes';
 import { runProcess } from '../runtime/process';
 import { workflowBundle } from './bundle';
+import { startMailSender } from './mail-sender';
 import { temporalLog } from './temporal-log';
 import { startWorkers } from './worker';
 
@@ -17,6 +18,8 @@ void runProcess('worker', readWorkerConfig, async (config, logger) => {
   const environments = openEnvironments(config, logger, 'worker');
   const metrics = createMetrics();
   const probes = createProbes(Object.values(environments), metrics, { needsTemporal: true });
+  // Mails need no Temporal, so they are sent before it is there.
+  const mails = startMailSender(config, environments.live.sealing, logger, metrics);
   // The probes are served first: while the workers wait for Temporal, the process is live and not ready.
   const server = await serveProbes(probes, config.OPERATOR_HOST, config.WORKER_OPERATOR_PORT);
   const workers = await startWorkers(
@@ -32,6 +35,7 @@ void runProcess('worker', readWorkerConfig, async (config, logger) => {
     async stop() {
       probes.readiness.drain();
       await workers.stop();
+      await mails.stop();
       await server.stop();
       await Promise.all(Object.values(environments).map((environment) => environment.close()));
     },

@@ -84,6 +84,16 @@ describe.each<[Login, [act: string, statement: string][]]>([
       ['rewrite the trail', `UPDATE platform.audit SET detail = ''`],
     ],
   ],
+  [
+    'mail',
+    [
+      ['see a user', 'SELECT FROM platform.users'],
+      ['see the hash of a token', 'SELECT token_hash FROM platform.mailed_tokens'],
+      ['write a mail', 'INSERT INTO platform.mail_outbox (recipient) VALUES (NULL)'],
+      ['send a mail to another address', `UPDATE platform.mail_outbox SET recipient = 'a@b.example'`],
+      ['see a wallet', 'SELECT FROM live_0.wallets'],
+    ],
+  ],
   ...(['sandbox', 'live'] as const).map((name): [Login, [string, string][]] => [
     `${name}_partners`,
     [

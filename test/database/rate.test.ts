@@ -89,6 +89,7 @@ describe('the limit of a tier', () => {
     businessName: 'Acme Fintech',
     status: 'active',
     tier,
+    emailIsConfirmed: true,
     cell: SANDBOX_CELL,
   });
 

@@ -70,6 +70,9 @@ describe('a configuration that would open live money to guesses is refused', () 
   const sound: Record<string, string> = {
     NODE_ENV: 'production',
     ...programUrls(required, 'api'),
+    PUBLIC_URL: 'https://api.wallet.example',
+    SMTP_URL: 'smtps://mail.wallet.example',
+    MAIL_FROM: 'no-reply@wallet.example',
     ...Object.fromEntries(SECRET_NAMES.map((name) => [name, secret(name)])),
   };
   const all: string[] = SECRET_NAMES.flatMap((name) => [name, acceptedOf(name)]);
@@ -101,6 +104,9 @@ describe('a configuration that would open live money to guesses is refused', () 
     ['LIVE_PROVIDERS', 'the simulator in live', { LIVE_PROVIDERS: 'simulator' }],
     ['ALLOW_PRIVATE_WEBHOOKS', 'private webhook targets', { ALLOW_PRIVATE_WEBHOOKS: 'true' }],
     ['DOCS_KEY_FILE', 'a key in the docs', { DOCS_KEY_FILE: '/var/sandbox.json' }],
+    ['PUBLIC_URL', 'tokens without TLS', { PUBLIC_URL: 'http://api.wallet.example' }, asWorker],
+    ['SMTP_URL', 'no server for mails', { SMTP_URL: '' }, asWorker],
+    ['MAIL_FROM', 'no sender of mails', { MAIL_FROM: '' }, asWorker],
     ...all.flatMap((name, place): (typeof rows)[number][] => [
       [name, 'a trivial secret', { [name]: Buffer.alloc(32, place + 1).toString('base64') }],
       [

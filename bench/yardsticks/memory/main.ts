@@ -47,6 +47,7 @@ function createMemoryAuthenticator(environment: Environment): Authenticator {
     businessName: 'Bench',
     status: 'active',
     tier: 'scale',
+    emailIsConfirmed: true,
     cell: CELL,
   };
   const known = new Set<string>();

@@ -45,7 +45,7 @@ const registration: OpenRoute = {
   async handle(call) {
     const read = readRegistration(call.body);
     if (!read.ok) return read;
-    const registered = await register(call.services, read.value);
+    const registered = await register(call.services, read.value, call.remoteAddress);
     return map(registered, (partner) => dataAnswer(call, 201, writePartner(partner)));
   },
 };

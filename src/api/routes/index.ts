@@ -8,6 +8,7 @@ import { providerRoutes } from './providers';
 import { pinRoutes } from './pins';
 import { sandboxRoutes } from './sandbox';
 import { sessionRoutes } from './sessions';
+import { openSecurityRoutes, securityRoutes } from './security';
 import { transactionRoutes } from './transactions';
 import { transferRoutes } from './transfers';
 import { ussdOpenRoutes, ussdRoutes } from './ussd';
@@ -18,6 +19,7 @@ import { webhookRoutes } from './webhooks';
 export const ROUTES: readonly Route[] = [
   ...authenticationRoutes,
   ...sessionRoutes,
+  ...securityRoutes,
   ...walletRoutes,
   ...walletLifeRoutes,
   ...transactionRoutes,
@@ -34,6 +36,7 @@ export const ROUTES: readonly Route[] = [
 /** The operations that are called without a partner's credential. */
 export const OPEN_ROUTES: readonly OpenRoute[] = [
   ...openAuthenticationRoutes,
+  ...openSecurityRoutes,
   ...providerRoutes,
   ...ussdOpenRoutes,
 ];

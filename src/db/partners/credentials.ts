@@ -13,14 +13,19 @@ interface PartnerRow {
   business_name: string;
   status: PartnerStatus;
   tier: Tier;
+  email_is_confirmed: boolean;
   cell: string;
 }
+
+const PARTNER_COLUMNS = `p.id, p.business_name, p.status, p.tier, p.email_confirmed_at IS NOT NULL AS
+  email_is_confirmed, c.cell`;
 
 const toPartner = (row: PartnerRow): Partner => ({
   id: row.id,
   businessName: row.business_name,
   status: row.status,
   tier: row.tier,
+  emailIsConfirmed: row.email_is_confirmed,
   cell: row.cell,
 });
 
@@ -34,7 +39,7 @@ export async function findKey(
   keyHash: Buffer,
 ): Promise<KnownKey | null> {
   const { rows } = await db.query<PartnerRow & { key_id: string }>(
-    `SELECT k.id AS key_id, p.id, p.business_name, p.status, p.tier, c.cell
+    `SELECT k.id AS key_id, ${PARTNER_COLUMNS}
        FROM platform.api_keys k
        JOIN platform.partners p ON p.id = k.partner_id
        JOIN platform.partner_cells c ON c.partner_id = p.id AND c.environment = k.environment
@@ -53,7 +58,7 @@ export async function findPartner(
   partnerId: string,
 ): Promise<Partner | null> {
   const { rows } = await db.query<PartnerRow>(
-    `SELECT p.id, p.business_name, p.status, p.tier, c.cell FROM platform.partners p
+    `SELECT ${PARTNER_COLUMNS} FROM platform.partners p
        JOIN platform.partner_cells c ON c.partner_id = p.id AND c.environment = $2 WHERE p.id = $1`,
     [partnerId, environment],
   );
@@ -164,14 +169,18 @@ export async function revokeKey(db: Queryable, keyId: string, partnerId: string 
   return rowCount === 1;
 }
 
-/** Registers a partner and gives it a cell in each environment. A second call changes nothing. */
+/**
+ * Registers a partner whose address counts as confirmed, and gives it a cell in each environment. A second call
+ * changes nothing.
+ */
 export async function insertPartner(
   db: Queryable,
   partner: { id: string; businessName: string; email: string; status: PartnerStatus },
   cells: Record<EnvironmentName, string>,
 ): Promise<void> {
   await db.query(
-    `INSERT INTO platform.partners (id, business_name, email, status) VALUES ($1, $2, $3, $4)
+    `INSERT INTO platform.partners (id, business_name, email, status, email_confirmed_at)
+     VALUES ($1, $2, $3, $4, now())
      ON CONFLICT (id) DO NOTHING`,
     [partner.id, partner.businessName, partner.email, partner.status],
   );

@@ -1,7 +1,8 @@
 /** The people who sign in for a partner. These statements run under the access role, which sees no cell (D104). */
 import type { EnvironmentName, PartnerRecord, PartnerStatus, Tier } from '../../domain/partners';
+import { present } from '../../domain/assert';
 import { done, refuse, type Outcome } from '../../domain/outcome';
-import { sqlState, SQLSTATE, type Queryable } from '../pg/postgres';
+import type { Queryable } from '../pg/postgres';
 
 export interface PartnerRow {
   id: string;
@@ -26,7 +27,7 @@ export const toRecord = (row: PartnerRow): PartnerRecord => ({
 });
 
 /** How emails are compared: without regard to upper and lower case. */
-const folded = (email: string): string => email.toLowerCase();
+export const foldEmail = (email: string): string => email.toLowerCase();
 
 export interface Registration {
   partnerId: string;
@@ -44,34 +45,55 @@ export interface Registration {
  * @returns the partner, or EMAIL_ALREADY_REGISTERED when the email belongs to a user.
  */
 export async function registerPartner(db: Queryable, asked: Registration): Promise<Outcome<PartnerRecord>> {
-  try {
-    const { rows } = await db.query<PartnerRow>(
-      `WITH p AS (
-         INSERT INTO platform.partners (id, business_name, email, phone) VALUES ($1, $2, $3, $4) RETURNING *
-       ), cells AS (
-         INSERT INTO platform.partner_cells (partner_id, environment, cell)
-         SELECT $1, asked.environment, asked.cell FROM unnest($5::text[], $6::text[]) AS asked(environment, cell)
-       ), person AS (
-         INSERT INTO platform.users (id, partner_id, email, password_hash) VALUES ($7, $1, $8, $9)
-       )
-       SELECT ${PARTNER_COLUMNS} FROM p`,
-      [
-        asked.partnerId,
-        asked.businessName,
-        asked.email,
-        asked.phone,
-        Object.keys(asked.cells),
-        Object.values(asked.cells),
-        asked.userId,
-        folded(asked.email),
-        asked.passwordHash,
-      ],
-    );
-    return done(toRecord(rows[0] as PartnerRow));
-  } catch (error) {
-    if (sqlState(error) === SQLSTATE.uniqueViolation) return refuse('EMAIL_ALREADY_REGISTERED');
-    throw error;
-  }
+  const { rows } = await db.query<PartnerRow>(
+    `WITH person AS (
+       INSERT INTO platform.users (id, partner_id, email, password_hash) VALUES ($7, $1, $8, $9)
+       ON CONFLICT (email) DO NOTHING RETURNING partner_id
+     ), p AS (
+       INSERT INTO platform.partners (id, business_name, email, phone)
+       SELECT partner_id, $2, $3, $4 FROM person RETURNING *
+     ), cells AS (
+       INSERT INTO platform.partner_cells (partner_id, environment, cell)
+       SELECT p.id, asked.environment, asked.cell
+         FROM p, unnest($5::text[], $6::text[]) AS asked(environment, cell)
+     )
+     SELECT ${PARTNER_COLUMNS} FROM p`,
+    [
+      asked.partnerId,
+      asked.businessName,
+      asked.email,
+      asked.phone,
+      Object.keys(asked.cells),
+      Object.values(asked.cells),
+      asked.userId,
+      foldEmail(asked.email),
+      asked.passwordHash,
+    ],
+  );
+  return rows[0] ? done(toRecord(rows[0])) : refuse('EMAIL_ALREADY_REGISTERED');
+}
+
+/**
+ * Notes that a user reads mails to their address. The partner's address is its owner's, so it is confirmed with it
+ * (D175). A second call notes a later time.
+ */
+export async function confirmEmail(
+  db: Queryable,
+  userId: string,
+): Promise<{ email: string; confirmedAt: Date }> {
+  const { rows } = await db.query<{ email: string; email_confirmed_at: Date }>(
+    `WITH person AS (
+       UPDATE platform.users SET email_confirmed_at = now() WHERE id = $1
+       RETURNING partner_id, email, email_confirmed_at
+     ), owned AS (
+       UPDATE platform.partners p SET email_confirmed_at = person.email_confirmed_at
+         FROM person WHERE p.id = person.partner_id AND lower(p.email) = person.email
+     )
+     SELECT email, email_confirmed_at FROM person`,
+    [userId],
+  );
+  const { email, email_confirmed_at: confirmedAt } = present(rows[0], 'the user of a token');
+  return { email, confirmedAt };
 }
 
 export interface KnownUser {
@@ -85,7 +107,7 @@ export async function findUser(db: Queryable, email: string): Promise<KnownUser 
   const { rows } = await db.query<PartnerRow & { user_id: string; password_hash: string }>(
     `SELECT u.id AS user_id, u.password_hash, ${PARTNER_COLUMNS}
        FROM platform.users u JOIN platform.partners p ON p.id = u.partner_id WHERE u.email = $1`,
-    [folded(email)],
+    [foldEmail(email)],
   );
   const row = rows[0];
   return row ? { id: row.user_id, passwordHash: row.password_hash, partner: toRecord(row) } : null;

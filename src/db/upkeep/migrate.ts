@@ -82,6 +82,7 @@ async function migratePlatform(knex: Knex): Promise<number> {
     live: roleOf('live_partners'),
     access: roleOf('access'),
     operator: roleOf('operator'),
+    mail: roleOf('mail'),
   };
   const applied = await migrateSchema(knex, 'platform', 'platform', PLATFORM, place);
   await showState(knex, 'platform', ['platform'], `${place.sandbox}, ${place.live}`);

@@ -2,14 +2,17 @@
 import type { Pool } from 'pg';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { PartnerRecord } from '../../domain/partners';
-import { findUser, registerPartner } from '../../db/partners/users';
+import { findUser, foldEmail, registerPartner } from '../../db/partners/users';
 import { newId } from '../../db/pg/ids';
 import { cellForNewPartner } from '../../db/pg/schema';
 import type { ApiConfig } from '../../runtime/config';
 import type { Passwords } from '../../secrets/passwords';
+import type { Sealing } from '../../secrets/sealing';
 import type { Login, Registration } from '../../wire/partners';
 import { guessing, networkHash, type From } from './guessing';
+import { withSecurityEvents, type SecurityDeps } from './security';
 import { startSession } from './sessions';
+import { mailToken } from './token-mails';
 
 interface Deps {
   /** The pool for users and new partners. Its role sees no cell. */
@@ -19,21 +22,33 @@ interface Deps {
 }
 
 /**
- * Registers a company with its first user. The hash of the password is made first, so that a used email takes as
- * long as a new one.
+ * Registers a company with its first user, and queues the mail that confirms the address in the same commit (D175).
+ * The hash of the password is made first, so that a used email takes as long as a new one. A second call finds the
+ * email taken, and sends nothing.
+ * @param address the network address of the caller.
  * @returns the partner, or EMAIL_ALREADY_REGISTERED.
  */
 export async function register(
-  { access, passwords, config }: Deps,
+  deps: Deps & SecurityDeps & { sealing: Sealing },
   { password, ...partner }: Registration,
+  address: string,
 ): Promise<Outcome<PartnerRecord>> {
-  const cells = config.CELLS_PER_ENVIRONMENT;
-  return registerPartner(access, {
-    partnerId: newId(),
-    userId: newId(),
-    ...partner,
-    passwordHash: await passwords.hash(password),
-    cells: { sandbox: cellForNewPartner('sandbox', cells), live: cellForNewPartner('live', cells) },
+  const cells = deps.config.CELLS_PER_ENVIRONMENT;
+  const passwordHash = await deps.passwords.hash(password);
+  return withSecurityEvents(deps, async (trx, record) => {
+    const [partnerId, userId] = [newId(), newId()];
+    const registered = await registerPartner(trx, {
+      partnerId,
+      userId,
+      ...partner,
+      passwordHash,
+      cells: { sandbox: cellForNewPartner('sandbox', cells), live: cellForNewPartner('live', cells) },
+    });
+    if (!registered.ok) return registered;
+    const recipient = foldEmail(partner.email);
+    await mailToken(trx, deps.sealing, { kind: 'confirm_email', partnerId, userId, recipient, content: {} });
+    await record({ partnerId, userId, kind: 'account.registered', address, detail: {} });
+    return registered;
   });
 }
 

@@ -1,0 +1,51 @@
+/** One-use tokens that were mailed, kept as hashes. They are used under the access role. */
+import type { TokenMailKind } from '../../domain/mails';
+import type { Queryable } from '../pg/postgres';
+
+export interface KeptToken {
+  tokenHash: Buffer;
+  kind: TokenMailKind;
+  partnerId: string;
+  /** Whom the token is about. */
+  userId: string;
+  /** The address that it was sent to, in lower case. */
+  recipient: string;
+  goodForMs: number;
+}
+
+/** Keeps a token. Every call keeps another one. */
+export async function keepToken(db: Queryable, token: KeptToken): Promise<void> {
+  await db.query(
+    `INSERT INTO platform.mailed_tokens (token_hash, kind, partner_id, user_id, recipient, expires_at)
+     VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond')`,
+    [token.tokenHash, token.kind, token.partnerId, token.userId, token.recipient, token.goodForMs],
+  );
+}
+
+/** Whom a token was about. */
+export type UsedToken = Pick<KeptToken, 'partnerId' | 'userId' | 'recipient'>;
+
+/**
+ * Uses a token up, and with it all other tokens of the same kind and user: what they were about has been done. A
+ * second call finds the token used.
+ * @returns null if no such token is in force.
+ */
+export async function useToken(
+  db: Queryable,
+  kind: TokenMailKind,
+  tokenHash: Buffer,
+): Promise<UsedToken | null> {
+  const { rows } = await db.query<{ partner_id: string; user_id: string; recipient: string }>(
+    `UPDATE platform.mailed_tokens SET used_at = now()
+      WHERE token_hash = $1 AND kind = $2 AND used_at IS NULL AND expires_at > now()
+      RETURNING partner_id, user_id, recipient`,
+    [tokenHash, kind],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  await db.query(
+    'UPDATE platform.mailed_tokens SET used_at = now() WHERE user_id = $1 AND kind = $2 AND used_at IS NULL',
+    [row.user_id, kind],
+  );
+  return { partnerId: row.partner_id, userId: row.user_id, recipient: row.recipient };
+}

@@ -1,0 +1,81 @@
+/**
+ * What happens around a partner's people and credentials, by kind: the sentence that says it, and whether the
+ * partner is told by mail. The list of security events, the mails and the reference use these names.
+ */
+
+/**
+ * `always`: each time. `hourly`: at most once an hour for each person and kind, because a stranger can cause the
+ * event as often as they like. `never`: it stands in the list only.
+ */
+type Mailed = 'always' | 'hourly' | 'never';
+
+interface Kind {
+  sentence: string;
+  mailed: Mailed;
+}
+
+export const SECURITY_EVENT_KINDS = {
+  'account.registered': { sentence: 'The account was registered.', mailed: 'never' },
+  'email.confirmation_asked': { sentence: 'A mail to confirm the address was asked for.', mailed: 'never' },
+  'email.confirmed': { sentence: 'The email address was confirmed.', mailed: 'never' },
+  'email.change_asked': { sentence: 'Another email address was asked for.', mailed: 'always' },
+  'email.changed': { sentence: 'The email address was changed.', mailed: 'always' },
+
+  'session.started': { sentence: 'Somebody signed in.', mailed: 'never' },
+  'session.refused': {
+    sentence: 'A sign-in was refused, because there were too many wrong attempts.',
+    mailed: 'hourly',
+  },
+  'session.ended': { sentence: 'Somebody logged out.', mailed: 'never' },
+  'session.all_ended': { sentence: 'Somebody logged out everywhere.', mailed: 'always' },
+  'session.proved': { sentence: 'Somebody proved who they are once more.', mailed: 'never' },
+
+  'password.changed': { sentence: 'The password was changed.', mailed: 'always' },
+  'password.reset_asked': { sentence: 'A new password was asked for.', mailed: 'never' },
+  'password.reset': { sentence: 'The password was replaced with a mailed token.', mailed: 'always' },
+
+  'totp.enabled': { sentence: 'One-time codes were switched on.', mailed: 'always' },
+  'totp.disabled': { sentence: 'One-time codes were switched off.', mailed: 'always' },
+  'totp.recovery_code_used': { sentence: 'A recovery code was used.', mailed: 'always' },
+  'totp.recovery_codes_made': { sentence: 'New recovery codes were made.', mailed: 'always' },
+  'totp.reset_by_operator': {
+    sentence: 'An operator of the platform switched one-time codes off.',
+    mailed: 'always',
+  },
+
+  'user.invited': { sentence: 'Somebody was invited.', mailed: 'always' },
+  'user.invitation_withdrawn': { sentence: 'An invitation was withdrawn.', mailed: 'never' },
+  'user.joined': { sentence: 'Somebody who was invited has joined.', mailed: 'always' },
+  'user.removed': { sentence: 'A user was removed.', mailed: 'always' },
+  'user.role_changed': { sentence: 'The role of a user was changed.', mailed: 'always' },
+
+  'api_key.made': { sentence: 'An API key for the sandbox was made.', mailed: 'never' },
+  'api_key.made_live': { sentence: 'An API key for live was made.', mailed: 'always' },
+  'api_key.deleted': { sentence: 'An API key was deleted.', mailed: 'never' },
+
+  'webhook_secret.made': { sentence: 'A webhook endpoint was registered with a secret.', mailed: 'never' },
+  'webhook_secret.rotated': { sentence: 'The secret of a webhook endpoint was replaced.', mailed: 'always' },
+} as const satisfies Record<string, Kind>;
+
+export type SecurityEventKind = keyof typeof SECURITY_EVENT_KINDS;
+
+/** A security event as it is recorded. */
+export interface SecurityEvent {
+  partnerId: string;
+  /** The user who acts or is meant; null where that is not known. */
+  userId: string | null;
+  kind: SecurityEventKind;
+  /** The network address of the caller, as the trusted proxies tell it; null where nobody called. */
+  address: string | null;
+  /**
+   * What a reader needs to recognise the event, such as the first characters of a key. Never a secret, a token or
+   * a code.
+   */
+  detail: Record<string, string>;
+}
+
+/** The same as it was kept. */
+export interface SecurityEventRecord extends SecurityEvent {
+  id: string;
+  createdAt: Date;
+}

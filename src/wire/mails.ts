@@ -1,0 +1,102 @@
+/**
+ * The texts of mails: plain text first, and the same as simple HTML. Nothing that a stranger has typed stands in a
+ * mail, because anybody can have a mail with a token sent to any address.
+ */
+import type { MailKind, WrittenMail } from '../domain/mails';
+import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '../domain/security-events';
+
+/** What the text of a mail is made of. */
+export interface MailParts {
+  id: string;
+  kind: MailKind;
+  recipient: string;
+  content: Readonly<Record<string, unknown>>;
+  /** The one-use token, for the kinds that have one. */
+  token: string | null;
+  usefulUntil: Date | null;
+}
+
+/** A paragraph, or lines that are shown as they stand. */
+type Block = string | readonly string[];
+
+interface Text {
+  subject: string;
+  blocks: readonly Block[];
+}
+
+const TEMPLATES: Readonly<Record<MailKind, (parts: MailParts, apiUrl: string) => Text>> = {
+  confirm_email: ({ token, usefulUntil }, apiUrl) => ({
+    subject: 'Confirm your email address',
+    blocks: [
+      'Somebody gave this address to the partner wallet service. If it was you, confirm it with this token:',
+      [token ?? ''],
+      `The token works once, until ${timeOf(usefulUntil)}. Send it to the API:`,
+      callOf(`${apiUrl}/v1/auth/email/confirm`, token ?? ''),
+      'If it was not you, do nothing: the address then stays unconfirmed.',
+    ],
+  }),
+  security_event: ({ content }) => {
+    const { event, address, detail, at } = content as unknown as SecurityEventContent;
+    const { sentence } = SECURITY_EVENT_KINDS[event];
+    return {
+      subject: `Security notice: ${sentence}`,
+      blocks: [
+        sentence,
+        [
+          `Time: ${timeOf(new Date(at))}`,
+          ...(address === null ? [] : [`Network address: ${address}`]),
+          ...Object.entries(detail).map(([name, text]) => `${name}: ${text}`),
+        ].map(oneLine),
+        'If this was not you or a colleague, change your password and delete the API keys that you do not know. ' +
+          'All events are in the list GET /v1/security-events.',
+      ],
+    };
+  },
+};
+
+/** What the outbox keeps of a security event for its mail. */
+interface SecurityEventContent {
+  event: SecurityEventKind;
+  address: string | null;
+  detail: Record<string, string>;
+  at: string;
+}
+
+/** @param apiUrl the address at which partners reach the API. */
+export function writeMail(parts: MailParts, apiUrl: string): WrittenMail {
+  const { subject, blocks } = TEMPLATES[parts.kind](parts, apiUrl);
+  return {
+    id: parts.id,
+    recipient: parts.recipient,
+    subject,
+    text: blocks
+      .map((block) => (typeof block === 'string' ? block : block.map((line) => `    ${line}`).join('\n')))
+      .join('\n\n')
+      .concat('\n'),
+    html: `<!doctype html>\n<html lang="en">\n<body>\n${blocks.map(htmlOf).join('\n')}\n</body>\n</html>\n`,
+  };
+}
+
+const callOf = (url: string, token: string): readonly string[] => [
+  `curl -X POST ${url} \\`,
+  `  -H 'Content-Type: application/json' \\`,
+  `  -d '${JSON.stringify({ token })}'`,
+];
+
+const timeOf = (time: Date | null): string =>
+  time === null ? 'now' : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** A value with a line break cannot pretend to be another line. */
+const oneLine = (text: string): string => text.replace(/\p{C}/gu, ' ');
+
+const htmlOf = (block: Block): string =>
+  typeof block === 'string' ? `<p>${escaped(block)}</p>` : `<pre>${block.map(escaped).join('\n')}</pre>`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
