@@ -62,7 +62,8 @@ export function createRateLimiter(limits: Record<Tier, number>): RateLimiter {
         of.endsAtMs = askedAtMs + window.resetMs;
         for (const { resolve } of waiting) resolve(give(of));
       } catch (error) {
-        for (const { reject } of waiting) reject(error);
+        // Those who came meanwhile have waited for the same silent database, and do not wait for it twice (G29).
+        for (const { reject } of [...waiting, ...of.waiting.splice(0)]) reject(error);
       }
     }
     of.counting = false;

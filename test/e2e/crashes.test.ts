@@ -1,7 +1,8 @@
 /**
  * Processes that are killed without warning (SIGKILL) and started again: accepted work ends, nothing is
- * lost, nothing happens twice, nothing is stuck (G10).
+ * lost, nothing happens twice, nothing is stuck (G10), and the books are sound at every moment between (G1).
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { auditCell } from '../support/audit';
 import type { Calls } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';
@@ -13,6 +14,7 @@ import { SANDBOX_CELL } from '../setup/cells';
 jest.setTimeout(180_000);
 
 const ENDS_WITHIN_MS = 90_000;
+const LOOK_EVERY_MS = 250;
 const AMOUNT_KOBO = 1_000;
 const DEBIT_KOBO = AMOUNT_KOBO + 5_000;
 const FUNDED_KOBO = 10_000_000;
@@ -27,7 +29,34 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => platform.close());
+let stopLooking: () => Promise<{ looks: number; wrong: string[] }>;
+beforeAll(() => {
+  stopLooking = auditAllTheTime();
+});
+afterAll(async () => {
+  const { looks, wrong } = await stopLooking();
+  await platform.close();
+  expect(wrong).toEqual([]);
+  expect(looks).toBeGreaterThan(20);
+});
+
+/** Audits the books again and again beside everything else. @returns what ends it and says what it found. */
+function auditAllTheTime() {
+  const wrong: string[] = [];
+  const end = new AbortController();
+  let looks = 0;
+  const looking = (async () => {
+    for (; !end.signal.aborted; looks++) {
+      wrong.push(...(await auditCell(platform.databaseUrl, SANDBOX_CELL)));
+      await sleep(LOOK_EVERY_MS);
+    }
+  })();
+  return async () => {
+    end.abort();
+    await looking;
+    return { looks, wrong };
+  };
+}
 
 /** Every fifth transfer is one that the provider refuses. */
 const accountNumber = (n: number): string => (n % 5 === 0 ? '1234560000' : '0123456789');

@@ -78,12 +78,26 @@ export function readingsIn(page: string, file: string): Reading[] {
   return [...page.matchAll(/^- <a id="(\w+)"><\/a>\*\*(\w+)\.\*\*((?:.|\n(?!- |\n|#))*)/gm)].map(
     ([, id = '', number = '', text = '']) => ({
       number: id === number.toLowerCase() ? number : `${number} with the anchor ${id}`,
-      tests: linksIn(text)
-        .map((link) => join(dirname(file), link))
-        .filter((path) => path.startsWith('test/')),
+      tests: testsIn(text, file),
     }),
   );
 }
+
+/** The rows of the table of promises. A promise that is not proved says so in place of its tests. */
+export function promisesIn(page: string, file: string): (Reading & { isOpen: boolean })[] {
+  return [...page.matchAll(/^\| <a id="(g\d+)"><\/a>(G\d+) +\| .+? +\| (.+) \|$/gm)].map(
+    ([, id = '', number = '', proof = '']) => ({
+      number: id === number.toLowerCase() ? number : `${number} with the anchor ${id}`,
+      tests: testsIn(proof, file),
+      isOpen: proof.startsWith('Not proved: '),
+    }),
+  );
+}
+
+const testsIn = (text: string, file: string): string[] =>
+  linksIn(text)
+    .map((link) => join(dirname(file), link))
+    .filter((path) => path.startsWith('test/'));
 
 /** Why a link of a page leads nowhere; null where it leads somewhere, or to another site. */
 export function lostLink(file: string, link: string): string | null {

@@ -1,6 +1,6 @@
 /**
- * Citations and links: every cited number and heading is in docs/readings.md or docs/interface.md, every reading
- * is cited and names its tests, and every link between pages leads somewhere. Decision records have one form.
+ * Citations and links: every cited number and heading is in docs/readings.md, docs/security.md or
+ * docs/interface.md, every reading is cited and names its tests, and every link between pages leads somewhere. Decision records have one form.
  */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,6 +9,7 @@ import {
   lostLink,
   lostSection,
   numbersIn,
+  promisesIn,
   read,
   readingsIn,
   sectionsIn,
@@ -17,6 +18,7 @@ import { anchorsIn, headingsIn, linksIn } from '../support/markdown';
 
 const ROOT = join(__dirname, '..', '..');
 const READINGS = 'docs/readings.md';
+const SECURITY = 'docs/security.md';
 const INTERFACE = 'docs/interface.md';
 
 const PAGE = `# States and moves
@@ -41,7 +43,8 @@ const PAGE = `# States and moves
 const files = citingFiles().filter((file) => basename(file) !== basename(__filename));
 const pages = files.filter((file) => file.endsWith('.md'));
 const readings = readingsIn(read(READINGS), READINGS);
-const known = new Set(readings.map(({ number }) => number));
+const promises = promisesIn(read(SECURITY), SECURITY);
+const known = new Set([...readings, ...promises].map(({ number }) => number));
 
 test('the citations of the whole repository are looked at', () => {
   expect(files).toEqual(
@@ -58,7 +61,7 @@ test('no number has two readings', () => {
 test('every number that is cited has a reading', () => {
   const lost = files.flatMap((file) =>
     numbersIn(read(file)).flatMap((number) =>
-      known.has(number) ? [] : [`${file}: ${number} is not in ${READINGS}`],
+      known.has(number) ? [] : [`${file}: ${number} is in no list`],
     ),
   );
   expect(lost).toEqual([]);
@@ -66,11 +69,18 @@ test('every number that is cited has a reading', () => {
 
 test('every reading is cited', () => {
   const cited = new Set(files.filter((file) => file !== READINGS).flatMap((file) => numbersIn(read(file))));
-  expect([...known].filter((number) => !cited.has(number))).toEqual([]);
+  expect(readings.filter(({ number }) => !cited.has(number))).toEqual([]);
+});
+
+test('every promise from G1 to G38 names the tests that prove it, or says that none does', () => {
+  const all = Array.from({ length: 38 }, (_, place) => `G${String(place + 1)}`);
+  expect(promises.map(({ number }) => number)).toEqual(all);
+  expect(promises.filter(({ tests, isOpen }) => tests.length > 0 === isOpen)).toEqual([]);
 });
 
 test('every reading names the tests that keep it, and they exist', () => {
-  const lost = readings.flatMap(({ number, tests }) =>
+  const proved = promises.filter(({ isOpen }) => !isOpen);
+  const lost = [...readings, ...proved].flatMap(({ number, tests }) =>
     tests.length > 0
       ? tests.filter((path) => !existsSync(join(ROOT, path))).map((path) => `${number}: ${path}`)
       : [`${number}: no test`],
