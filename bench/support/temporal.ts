@@ -7,7 +7,6 @@ import { NAMESPACES } from '../../tools/launcher/parts';
 import { findTemporal } from '../../tools/launcher/temporal-binary';
 import { startTemporal } from '../../tools/launcher/temporal-server';
 import { readStartConfig } from '../../src/runtime/config';
-import { namespaceOf } from '../../src/runtime/environment';
 
 export interface BenchTemporal {
   /** `host:port` */
@@ -33,7 +32,7 @@ export async function openTemporal(): Promise<BenchTemporal> {
   return {
     address: server.address,
     pid: server.pid,
-    client: new Client({ connection, namespace: namespaceOf('sandbox') }),
+    client: new Client({ connection, namespace: NAMESPACES[0] }),
     async stop() {
       await connection.close();
       await server.stop();

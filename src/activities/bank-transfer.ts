@@ -1,7 +1,7 @@
 /** The steps of `bank-transfer/{id}`: submit, query, settle. */
 import { present } from '../domain/assert';
 import type { EventDraft } from '../domain/events';
-import { HAND_ORDERS, handOrderRefusal, isOrderId, NOT_ORDERED } from '../domain/hand-orders';
+import { HAND_ORDERS, handOrderRefusal, isRowId, NOT_ORDERED } from '../domain/hand-orders';
 import type { Posted, Settlement } from '../domain/ledger';
 import { INVALID_ACCOUNT, meaningOfNipCode } from '../domain/nip';
 import { done, nameOf, type Outcome, type Refused } from '../domain/outcome';
@@ -31,11 +31,12 @@ import type { BankTransferInput } from '../contract/messages';
 import { serving, type Dependencies } from './dependencies';
 import { stillThere } from './resets';
 
-/** What is done next about a transfer, and what the provider's last answer was. */
-export type PayoutProgress = PayoutStep & {
+/** What is done next about a transfer that has not ended, and what the provider's last answer was. */
+export type PayoutProgress = OpenStep & {
+  /** The status with which the transfer has ended; null while it is under way. */
+  ended: TransactionStatus | null;
   /** In one word, for whoever reads the workflow; null where the transfer had ended before anybody was asked. */
   answer: SubmitOutcome | QueryOutcome | null;
-  reason: string | null;
   facts: ProviderFacts | null;
   /** When the next step is due; null leaves it to a callback or an operator. */
   pollAfterMs: number | null;
@@ -43,7 +44,8 @@ export type PayoutProgress = PayoutStep & {
   needsAttention: boolean;
 };
 
-export type SettledBy = Pick<PayoutProgress, 'reason' | 'facts'>;
+type OpenStep = Exclude<PayoutStep, { next: 'complete' | 'fail' }>;
+type EndingStep = Exclude<PayoutStep, OpenStep>;
 
 /** An account that the name enquiry does not find is refused before anything is sent (D59). */
 const NO_SUCH_ACCOUNT: Submitted = {
@@ -58,25 +60,52 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
   const requery = requerySchedule(config);
 
   /**
-   * The next step with all that the workflow shows of it. It follows our schedule, unless the provider named a time of
-   * its own.
+   * Follows an answer of the provider. If it ends the transfer, the transfer is settled here, by the step that has
+   * asked: no step takes an answer from a workflow. If that cannot be done now, the step is tried again and asks again.
+   * Otherwise it is the next step with all that the workflow shows of it: by our schedule, unless the provider named
+   * a time of its own.
    * @param asked how many answers there were before this one.
    */
-  function progress(
+  async function follow(
     step: PayoutStep,
     answer: Facts & { outcome: SubmitOutcome | QueryOutcome },
-    { transfer }: LoadedTransfer,
+    loaded: LoadedTransfer,
     asked: number,
-  ): PayoutProgress {
-    const ageMs = Date.now() - transfer.createdAt.getTime();
+  ): Promise<PayoutProgress> {
+    const facts = factsOf(environment, answer);
+    if (step.next === 'complete' || step.next === 'fail') {
+      const ended = await end(step, loaded, { reason: answer.reason, facts });
+      return { ...HAS_ENDED, ended, answer: answer.outcome, facts };
+    }
+    const ageMs = Date.now() - loaded.transfer.createdAt.getTime();
     return {
       ...step,
+      ended: null,
       answer: answer.outcome,
-      reason: answer.reason,
-      facts: factsOf(environment, answer),
+      facts,
       pollAfterMs: answer.pollAfterMs ?? waitBeforeAsking(requery, asked, ageMs),
       needsAttention: ageMs > config.TRANSFER_ALERT_AFTER_MS,
     };
+  }
+
+  /**
+   * Ends the transfer in one commit: completed, or failed with exactly one reversal of amount and fee, and the event.
+   * Whoever locks the row first decides; a second run finds the end and changes nothing.
+   * @returns the status that really holds.
+   */
+  async function end(
+    { next }: EndingStep,
+    { cell, transfer }: LoadedTransfer,
+    { reason, facts }: { reason: string | null; facts: ProviderFacts },
+  ): Promise<TransactionStatus> {
+    const settled = await postSettlement(cell, transfer, announceEnd, {
+      trigger: next === 'complete' ? 'provider_success' : 'provider_failure',
+      failedReason: next === 'complete' ? null : (reason ?? NOT_ACCEPTED),
+      facts,
+      handOrder: null,
+    });
+    if (!settled.ok) throw new Error(`the transfer could not be settled now: ${nameOf(settled)}`);
+    return settled.value;
   }
 
   /** Keeps the provider's own id of the transfer, once: the first one told stays. @returns the transfer with it. */
@@ -101,7 +130,7 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
   ): Promise<PayoutProgress> {
     const answer = await serving(environment, 'payouts').payouts.query(loaded.order);
     await keepAcceptance(loaded, answer, resolvedName);
-    return progress(afterQuery(standing, answer.outcome), answer, loaded, asked);
+    return follow(afterQuery(standing, answer.outcome), answer, loaded, asked);
   }
 
   /** Whatever keeps the enquiry from an answer does not stop the transfer: only "not found" does (D59). */
@@ -160,11 +189,11 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
       if (step.next === 'query' && step.standing === 'accepted' && isKnownNow) {
         return ask(sent, 'accepted', asked, resolvedName);
       }
-      const done = progress(step, answer, loaded, asked);
+      const done = await follow(step, answer, loaded, asked);
       return { ...done, needsAttention: done.needsAttention || needsPeople(answer) };
     },
 
-    /** Asks for the status; asking changes nothing. */
+    /** Asks for the status, and ends the transfer if the answer says how it ended. Asking itself changes nothing. */
     async queryTransfer(
       input: BankTransferInput,
       standing: AskingStanding,
@@ -173,28 +202,6 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
       const loaded = await loadTransfer(environment, input);
       if (loaded.transfer.status !== 'processing') return asEnded(loaded.transfer);
       return ask(loaded, standing, asked);
-    },
-
-    /**
-     * Ends the transfer in one commit: completed, or failed with exactly one reversal of amount and fee, and
-     * the event. Whoever locks the row first decides; a second run finds the end and changes nothing.
-     * @returns the status that really holds.
-     */
-    async settleTransfer(
-      input: BankTransferInput,
-      to: 'completed' | 'failed',
-      answer: SettledBy,
-    ): Promise<TransactionStatus> {
-      const { transfer, cell } = await loadTransfer(environment, input);
-      if (transfer.status !== 'processing') return transfer.status;
-      const settled = await postSettlement(cell, transfer, announceEnd, {
-        trigger: TRIGGERS[to],
-        failedReason: to === 'failed' ? (answer.reason ?? NOT_ACCEPTED) : null,
-        facts: answer.facts,
-        handOrder: null,
-      });
-      if (!settled.ok) throw new Error(`the transfer could not be settled now: ${nameOf(settled)}`);
-      return settled.value;
     },
 
     /**
@@ -208,7 +215,7 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
     ): Promise<{ status: TransactionStatus } | { refusal: Refusal }> {
       const { transfer, cell, order } = await loadTransfer(environment, input);
       if (transfer.status !== 'processing') return { status: transfer.status };
-      const ordered = isOrderId(orderId) ? await findHandOrder(cell, orderId) : null;
+      const ordered = isRowId(orderId) ? await findHandOrder(cell, orderId) : null;
       const verdict = TRANSFER_VERDICTS.find((one) => one === ordered?.verdict);
       if (!ordered || !verdict) return refused(transfer, NOT_ORDERED);
       const { id: resourceId, partnerId } = transfer;
@@ -299,14 +306,15 @@ export const factsOf = (environment: Environment, answer: Facts): ProviderFacts 
   responseCode: answer.code,
 });
 
-/** What a transfer that has ended says of itself; settling it again changes nothing. */
+/** Nothing is left to do. `next` is not followed any more. */
+const HAS_ENDED = { next: 'query', standing: 'accepted', pollAfterMs: null, needsAttention: false } as const;
+
+/** What a transfer that has ended says of itself. */
 const asEnded = (transfer: Transaction): PayoutProgress => ({
-  next: transfer.status === 'completed' ? 'complete' : 'fail',
+  ...HAS_ENDED,
+  ended: transfer.status,
   answer: null,
-  reason: transfer.failedReason,
   facts: transfer.pspMeta,
-  pollAfterMs: 0,
-  needsAttention: false,
 });
 
 /** The one event of a transfer's end. */

@@ -6,6 +6,7 @@ import {
   type ComplianceStatus,
   type ComplianceStep,
 } from '../domain/compliance';
+import { isRowId, NOT_ORDERED } from '../domain/hand-orders';
 import type { Intention } from '../domain/intentions';
 import type { Refusal } from '../domain/refusals';
 import {
@@ -84,12 +85,16 @@ export function complianceActivities({ environment, config }: Dependencies) {
       return seen(cell, await findCompliance(cell, partnerId));
     },
 
-    /** One commit; a second run finds the request's move and makes no other. */
+    /**
+     * One commit; a second run finds the request's move and makes no other. Nothing but the row of the request says
+     * what is done.
+     */
     async applyComplianceRequest(
       { partnerId }: KybProgressionInput,
       requestId: string,
     ): Promise<{ seen: SeenCompliance } | { refusal: Refusal }> {
       const { cell } = await environment.partner(partnerId);
+      if (!isRowId(requestId)) return NOT_ORDERED;
       const intentions: Intention[] = [];
       const applied = await applyComplianceRequest(cell, partnerId, requestId, async (trx, { ask }) => {
         if (ask.kind === 'directors') intentions.push(...(await verify(trx, cell, partnerId, requestId)));
@@ -100,6 +105,8 @@ export function complianceActivities({ environment, config }: Dependencies) {
 
     /** Makes the partner's own status follow the moves of its live record, which the cell has committed (R19). */
     async followCompliance({ partnerId }: KybProgressionInput): Promise<void> {
+      // The sandbox's record moves nothing outside the sandbox, whoever calls this.
+      if (!environment.requiresActivePartner) return;
       const { cell } = await environment.partner(partnerId);
       await followMoves(cell, partnerId, async ({ trigger, sequence }) => {
         const partnerTrigger = PARTNER_FOLLOWS[trigger];

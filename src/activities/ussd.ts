@@ -2,7 +2,7 @@
  * The steps of `ussd/{id}`: move the session, settle the payment. Both are one commit, and a second call changes
  * nothing.
  */
-import { isOrderId, NOT_ORDERED } from '../domain/hand-orders';
+import { isRowId, NOT_ORDERED } from '../domain/hand-orders';
 import type { Posted } from '../domain/ledger';
 import { nameOf } from '../domain/outcome';
 import type { UssdMove, UssdSession } from '../domain/ussd';
@@ -29,7 +29,7 @@ export function ussdActivities({ environment }: Dependencies) {
     async moveUssd(input: UssdSessionInput, asked: UssdMove): Promise<UssdState> {
       if (asked.kind === 'simulate') {
         assertSimulation(environment);
-        if (!isOrderId(asked.orderId)) throw stopping(NOT_ORDERED);
+        if (!isRowId(asked.orderId)) throw stopping(NOT_ORDERED);
       }
       const { cell } = await environment.partner(input.partnerId);
       const { partnerId, sessionId } = input;

@@ -36,17 +36,23 @@ export interface HandOrder extends HandOrderTerms {
 }
 
 /**
- * How long an order is good for. It covers every wait of the request that gave the order. Whoever gave an order that
- * was not carried out was answered 503, and gives another one. An old order must not surprise them later.
+ * How long an order, or a request about a compliance record, is good for. It covers every wait of the request that
+ * gave the order. Whoever gave an order that was not carried out was answered 503, and gives another one. An old order
+ * must not surprise them later.
  */
 const GOOD_FOR_MS = 600_000;
 
+export const isOld = (orderedAt: Date, now: Date): boolean =>
+  now.getTime() - orderedAt.getTime() > GOOD_FOR_MS;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a message really names an order. Somebody else's message may carry anything. */
-export const isOrderId = (given: unknown): given is string => typeof given === 'string' && UUID.test(given);
+/** Whether a message really names a row. Somebody else's message may carry anything. */
+export const isRowId = (given: unknown): given is string => typeof given === 'string' && UUID.test(given);
 
 export const NOT_ORDERED: Refused = refuse('FORBIDDEN', { message: 'Nobody has ordered this' });
+
+export const TOO_OLD: Refused = refuse('FORBIDDEN', { message: 'The order is too old' });
 
 /**
  * Whether an order allows this now.
@@ -66,6 +72,5 @@ export function handOrderRefusal(
     order.verdict === asked.verdict;
   if (!isForThis) return NOT_ORDERED;
   if (order.usedAt) return refuse('FORBIDDEN', { message: 'The order has been used' });
-  const isOld = now.getTime() - order.orderedAt.getTime() > GOOD_FOR_MS;
-  return isOld ? refuse('FORBIDDEN', { message: 'The order is too old' }) : null;
+  return isOld(order.orderedAt, now) ? TOO_OLD : null;
 }

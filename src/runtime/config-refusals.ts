@@ -5,6 +5,7 @@
  */
 
 import { acceptedOf, API_SECRETS, SECRET_NAMES, type AcceptedName, type SecretName } from './secret-names';
+import { certificateKeyOf, certificateOf, isPlainRemote, type TemporalSettings } from './temporal-transport';
 
 /** Names the environment of the process: a name that is not among them is refused. */
 export const PROCESS_ENVIRONMENTS = ['development', 'test', 'production'] as const;
@@ -18,11 +19,13 @@ export type Judged = Readonly<
       LIVE_PROVIDERS: 'none' | 'simulator';
       ALLOW_PRIVATE_WEBHOOKS: boolean;
       DOCS_KEY_FILE?: string | undefined;
+      TEMPORAL_NAMESPACE_SANDBOX: string;
+      TEMPORAL_NAMESPACE_LIVE: string;
       /** Only a process that sends mails has it. */
       PUBLIC_URL?: string;
       SMTP_URL?: string | undefined;
       MAIL_FROM?: string | undefined;
-    }
+    } & TemporalSettings
 >;
 
 export interface ConfigRefusal {
@@ -80,9 +83,42 @@ const differs = (variable: SecretName, other: SecretName): ConfigRefusal => ({
 const bothOf = (names: readonly SecretName[]): (SecretName | AcceptedName)[] =>
   names.flatMap((name) => [name, acceptedOf(name)]);
 
+/** What is given as a value or as a file. */
+const TLS_FILES = [
+  ['TEMPORAL_TLS_SERVER_CA_CERT_DATA', 'TEMPORAL_TLS_SERVER_CA_CERT_PATH'],
+  ['TEMPORAL_TLS_CLIENT_CERT_DATA', 'TEMPORAL_TLS_CLIENT_CERT_PATH'],
+  ['TEMPORAL_TLS_CLIENT_KEY_DATA', 'TEMPORAL_TLS_CLIENT_KEY_PATH'],
+] as const;
+
 export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
   differs('PROVIDER_CALLBACK_SECRET_LIVE', 'PROVIDER_CALLBACK_SECRET_SANDBOX'),
   differs('USSD_CALLBACK_SECRET_LIVE', 'USSD_CALLBACK_SECRET_SANDBOX'),
+  {
+    variable: 'TEMPORAL_NAMESPACE_LIVE',
+    rule: 'must differ from TEMPORAL_NAMESPACE_SANDBOX, because the workflows of both have the same ids',
+    holds: 'everywhere',
+    isBroken: (config) => config.TEMPORAL_NAMESPACE_LIVE === config.TEMPORAL_NAMESPACE_SANDBOX,
+  },
+  ...TLS_FILES.map(([data, path]): ConfigRefusal => ({
+    variable: data,
+    rule: `must not be set together with ${path}`,
+    holds: 'everywhere',
+    isBroken: (config) => config[data] !== undefined && config[path] !== undefined,
+  })),
+  {
+    variable: 'TEMPORAL_TLS_CLIENT_CERT_DATA',
+    rule: 'must come with the key of the certificate, and the key with it; either may be the file of the same name',
+    holds: 'everywhere',
+    isBroken: (config) => (certificateOf(config) === undefined) !== (certificateKeyOf(config) === undefined),
+  },
+  {
+    variable: 'TEMPORAL_ADDRESS',
+    rule:
+      'must not be another machine without TLS in production: set TEMPORAL_TLS=true, or TEMPORAL_ALLOW_PLAINTEXT=true ' +
+      'where nobody else can reach the network between the two',
+    holds: 'in production',
+    isBroken: (config) => isPlainRemote(config) && !config.TEMPORAL_ALLOW_PLAINTEXT,
+  },
   {
     variable: 'LIVE_PROVIDERS',
     rule: 'must not be simulator in production, because the simulator is a rehearsal',

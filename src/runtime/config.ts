@@ -2,6 +2,7 @@
  * The only reader of environment variables: one schema and one frozen object. All bad variables are reported at
  * once, and never the value of a secret. `.env.example` and docs/configuration.md list the same names.
  */
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { PROCESS_ENVIRONMENTS, refusalsOf } from './config-refusals';
 import {
@@ -43,6 +44,20 @@ const keyList = z
   .default('')
   .transform((text) => text.split(',').filter((one) => one !== ''))
   .pipe(z.array(key));
+
+const pem = z.string().regex(/^\s*-----BEGIN /, 'PEM, which begins with -----BEGIN');
+/** The path of a file in PEM. The configuration holds what is in the file. */
+const fileContent = z
+  .string()
+  .transform((path, context) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must name a file that can be read' });
+      return z.NEVER;
+    }
+  })
+  .pipe(pem);
 
 /** A name with a typing error, such as `prod`, would switch the rules of production off, so it is refused. */
 const processEnvironment = z.enum(PROCESS_ENVIRONMENTS).default('development');
@@ -89,6 +104,20 @@ const serviceSchema = z.object({
   CELLS_PER_ENVIRONMENT: count(1),
 
   TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE_SANDBOX: z.string().min(1).default('wallet-sandbox'),
+  TEMPORAL_NAMESPACE_LIVE: z.string().min(1).default('wallet-live'),
+  /** TLS to Temporal. Each of the variables below switches it on, too (temporal-transport.ts). */
+  TEMPORAL_TLS: flag(false),
+  TEMPORAL_TLS_SERVER_NAME: z.string().min(1).optional(),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: fileContent.optional(),
+  TEMPORAL_TLS_SERVER_CA_CERT_DATA: pem.optional(),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: fileContent.optional(),
+  TEMPORAL_TLS_CLIENT_CERT_DATA: pem.optional(),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: fileContent.optional(),
+  TEMPORAL_TLS_CLIENT_KEY_DATA: pem.optional(),
+  TEMPORAL_API_KEY: z.string().min(1).optional(),
+  /** Takes a plain connection to another machine in production, where nobody else can reach the network. */
+  TEMPORAL_ALLOW_PLAINTEXT: flag(false),
   TEMPORAL_TASK_QUEUE: z.string().min(1).default('wallet-core'),
 
   /** Which providers serve the live environment: none (503, R22), or the simulator for rehearsals. */

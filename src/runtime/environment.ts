@@ -24,6 +24,7 @@ import { createRelay, type Relay } from '../relay/relay';
 import { remember } from './remember';
 import { simulatorPorts } from './simulator-ports';
 import { temporalConnection } from './temporal-connection';
+import { temporalTransport } from './temporal-transport';
 
 export interface OpenCell extends Cell {
   ledger: LedgerWriter;
@@ -71,9 +72,6 @@ export interface Environment {
   close(): Promise<void>;
 }
 
-/** The Temporal namespaces, one per environment. */
-export const namespaceOf = (environment: EnvironmentName): string => `wallet-${environment}`;
-
 const PARTNER_KNOWN_MS = 5_000;
 const RESETS_MAX = 2;
 /** Few are enough: what is asked there is remembered for seconds. */
@@ -112,10 +110,10 @@ function openEnvironment(
   const pool = open(login, config.DATABASE_POOL_MAX);
   const partnersPool = open(`${name}_partners`, PARTNERS_MAX);
   const resetPool = isSandbox && program === 'worker' ? open('sandbox_reset', RESETS_MAX) : null;
-  const namespace = namespaceOf(name);
+  const namespace = isSandbox ? config.TEMPORAL_NAMESPACE_SANDBOX : config.TEMPORAL_NAMESPACE_LIVE;
   const directory = directoryOf(name);
   const temporal = new Client({
-    connection: temporalConnection(config.TEMPORAL_ADDRESS, namespace),
+    connection: temporalConnection(temporalTransport(config), namespace),
     namespace,
   });
   const relay = createRelay({

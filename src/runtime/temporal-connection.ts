@@ -5,6 +5,7 @@ import {
   makeGrpcRetryInterceptor,
   type ConnectionOptions,
 } from '@temporalio/client';
+import type { TemporalTransport } from './temporal-transport';
 
 const CONNECT_MS = 5_000;
 /** The deadline of one call with its retries. A caller that wants to wait for less uses `within`. */
@@ -16,9 +17,10 @@ type CallOptions = Parameters<Interceptor>[0];
 const endByItself = (options: CallOptions, call: (options: CallOptions) => unknown): unknown =>
   call({ ...options, deadline: options.deadline ?? Date.now() + CALL_MS });
 
-export function temporalConnection(address: string, namespace: string): Connection {
+/** @param transport where Temporal is, and how it is reached (temporal-transport.ts). */
+export function temporalConnection(transport: TemporalTransport, namespace: string): Connection {
   const connection = Connection.lazy({
-    address,
+    ...transport,
     connectTimeout: CONNECT_MS,
     metadata: { 'temporal-namespace': namespace },
     // The default of ten attempts would hold a caller for twenty seconds while Temporal is away.

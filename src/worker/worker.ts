@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { createActivities } from '../activities';
 import type { Config } from '../runtime/config';
 import type { Environment } from '../runtime/environment';
+import { temporalTransport } from '../runtime/temporal-transport';
 import { untilItWorks } from '../runtime/patience';
 import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { guardSelfTest } from '../providers/webhooks/self-test';
@@ -37,9 +38,7 @@ export async function startWorkers(
     untilItWorks(work, (error, waitMs) => {
       logger.warn({ err: error, waitMs }, `The worker waits for ${what}`);
     });
-  const connection = await waitFor('Temporal', () =>
-    NativeConnection.connect({ address: config.TEMPORAL_ADDRESS }),
-  );
+  const connection = await waitFor('Temporal', () => NativeConnection.connect(temporalTransport(config)));
   const senders = environments.map(({ webhookRules: rules }) =>
     counted(createWebhookSender({ rules, timeoutMs: config.WEBHOOK_TIMEOUT_MS }), metrics),
   );

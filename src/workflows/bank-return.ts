@@ -8,14 +8,12 @@ import type { TransactionStatus } from '../domain/transactions';
 import { providerOutcome, state, type BankTransferInput } from '../contract/messages';
 import { moment, needAttention, show } from './reading';
 import { unlessReset } from './resets';
-import { ASK_AGAIN_MS, BANK_CALL, COMMIT, step, unlessKnown, wokenWithin } from './steps';
+import { ASK_AGAIN_MS, BANK_CALL, step, unlessKnown, wokenWithin } from './steps';
 
-const askAboutReturn = step('askAboutReturn', BANK_CALL, 'Ask the provider whether the transfer came back');
-const takeBack = step('takeBack', COMMIT, 'Give the money back');
-const showContradiction = step(
-  'showContradiction',
-  COMMIT,
-  'Write a finding that the callback and the answer differ',
+const askAboutReturn = step(
+  'askAboutReturn',
+  BANK_CALL,
+  'Ask the provider whether the transfer came back, and give the money back if it did',
 );
 
 export function bankReturn(input: BankTransferInput): Promise<TransactionStatus | 'reset'> {
@@ -53,7 +51,10 @@ async function ask(input: BankTransferInput): Promise<TransactionStatus> {
         await wokenWithin(answer.pollAfterMs, () => now.heard > heard);
         continue;
       }
-      const status = await follow(input, answer);
+      const { status, isContradicted } = answer;
+      const why = isContradicted ? [CONTRADICTED] : [];
+      if (isContradicted) needAttention(true);
+      show(status, about, ...why);
       // Another callback has come meanwhile, so the provider is asked once more.
       if (now.heard === heard) return status;
     }
@@ -65,19 +66,4 @@ const aboutOf = ({ transactionId }: BankTransferInput): string => `a return of t
 type Answer = Awaited<ReturnType<Activities['askAboutReturn']>>;
 const UNKNOWN: Answer = { kind: 'unknown', pollAfterMs: ASK_AGAIN_MS };
 
-async function follow(
-  input: BankTransferInput,
-  answer: Exclude<Answer, { kind: 'unknown' }>,
-): Promise<TransactionStatus> {
-  if (answer.kind === 'ended') return answer.status;
-  const contradicted = answer.kind === 'contradicted';
-  const status = contradicted
-    ? await showContradiction(input, answer.outcome)
-    : await takeBack(input, answer);
-  if (contradicted) needAttention(true);
-  const why = contradicted
-    ? ['The provider’s answer contradicts its callback: people are to look at it.']
-    : [];
-  show(status, aboutOf(input), ...why);
-  return status;
-}
+const CONTRADICTED = 'The provider’s answer contradicts its callback: people are to look at it.';

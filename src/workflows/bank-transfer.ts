@@ -1,45 +1,34 @@
 /**
- * A bank transfer after its debit: submit it, learn its outcome, settle it once. Money moves only by the guarded
- * update in the database, and never because of a timer: while the outcome is not known, nothing is completed or
- * reversed, however long it takes (D57, D58).
+ * A bank transfer after its debit: submit it and learn its outcome. The step that learns the outcome settles the
+ * transfer, once; this workflow only says when to ask. While the outcome is not known, nothing is completed or
+ * reversed, however long it takes, and never because of a timer (D57, D58).
  */
 import { allHandlersFinished, CancellationScope, condition, setHandler } from '@temporalio/workflow';
 import type { PayoutProgress } from '../activities/bank-transfer';
-import { isOrderId, NOT_ORDERED } from '../domain/hand-orders';
+import { isRowId, NOT_ORDERED } from '../domain/hand-orders';
 import { refuse } from '../domain/outcome';
 import type { TransactionStatus } from '../domain/transactions';
 import { providerOutcome, settle, state, type BankTransferInput } from '../contract/messages';
 import { moment, needAttention, show } from './reading';
 import { refusing } from './refusing';
 import { unlessReset } from './resets';
-import {
-  ASK_AGAIN_MS,
-  BANK_CALL,
-  BANK_CALL_ONCE,
-  COMMIT,
-  COMMIT_AT_ONCE,
-  localStep,
-  settleAtOnce,
-  step,
-  unlessKnown,
-  wokenWithin,
-} from './steps';
+import { ASK_AGAIN_MS, BANK_CALL, BANK_CALL_ONCE, COMMIT, step, unlessKnown, wokenWithin } from './steps';
 
 /** A second try to send finds the note of the first one, and asks the provider. */
 const submitTransfer = step('submitTransfer', BANK_CALL, 'Send the order to the provider');
 /** An order that is sent again is sent once, and then the provider is asked about it. */
 const submitTransferOnce = step('submitTransfer', BANK_CALL_ONCE, 'Send the order once more');
-const queryTransfer = step('queryTransfer', BANK_CALL, 'Ask the provider what became of the order');
+const queryTransfer = step(
+  'queryTransfer',
+  BANK_CALL,
+  'Ask the provider what became of the order, and end the transfer',
+);
 
 /**
  * This is not a local activity. Many messages may come at the same moment, and when many local activities start at
  * once, a worker leaves some of them unprocessed.
  */
 const settleByOrder = step('settleByOrder', COMMIT, 'End the transfer as a person has ordered');
-const SETTLING = 'End the transfer: complete it, or give the money back';
-const settleTransfer = step('settleTransfer', COMMIT, SETTLING);
-const settleTransferAtOnce = localStep('settleTransfer', COMMIT_AT_ONCE, SETTLING);
-
 export function bankTransfer(input: BankTransferInput): Promise<TransactionStatus | 'reset'> {
   return unlessReset(() => transfer(input));
 }
@@ -77,7 +66,7 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
     {
       description: 'End a transfer as the API has written into its table of orders',
       validator: (orderId) => {
-        if (!isOrderId(orderId)) throw refusing(NOT_ORDERED);
+        if (!isRowId(orderId)) throw refusing(NOT_ORDERED);
         if (now.settled) throw refusing(refuse('TRANSACTION_NOT_PROCESSING'));
       },
     },
@@ -100,17 +89,8 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
       at = await takeStep(input, at, asked);
       if (ended()) break;
       if (at.answer !== null) now.answers = [answerIn(at)];
-      if (at.next === 'complete' || at.next === 'fail') {
-        const settlement = [
-          input,
-          at.next === 'complete' ? 'completed' : 'failed',
-          { reason: at.reason, facts: at.facts },
-        ] as const;
-        const status = await settleAtOnce(
-          () => settleTransferAtOnce(...settlement),
-          () => settleTransfer(...settlement),
-        );
-        settledAs(status);
+      if (at.ended !== null) {
+        settledAs(at.ended);
         break;
       }
       if (at.needsAttention) needAttention(true);
@@ -128,10 +108,7 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
 /** Does the next step of the transfer. If the step cannot be done, nothing new is known about the transfer. */
 function takeStep(input: BankTransferInput, at: PayoutProgress, asked: number): Promise<PayoutProgress> {
   const notKnown = { ...at, ...NOT_KNOWN };
-  if (at.next === 'query') {
-    return unlessKnown(queryTransfer(input, at.standing, asked), notKnown);
-  }
-  if (at.next !== 'submit') return Promise.resolve(at);
+  if (at.next === 'query') return unlessKnown(queryTransfer(input, at.standing, asked), notKnown);
   return at.standing === 'unsent'
     ? unlessKnown(submitTransfer(input, false, asked), notKnown)
     : unlessKnown(submitTransferOnce(input, true, asked), {
@@ -156,8 +133,8 @@ function nextIn({ next, pollAfterMs }: PayoutProgress): string {
 }
 
 const NOT_KNOWN = {
+  ended: null,
   answer: 'unknown',
-  reason: null,
   facts: null,
   pollAfterMs: ASK_AGAIN_MS,
   needsAttention: true,

@@ -6,7 +6,6 @@
  */
 import { ActivityFailure, condition, setHandler } from '@temporalio/workflow';
 import type { EndStatus } from '../activities/identity';
-import type { Verdict } from '../domain/verifications';
 import { lookAgain, state, type KycVerificationInput } from '../contract/messages';
 import { moment, needAttention, show } from './reading';
 import { COMMIT, step } from './steps';
@@ -18,15 +17,13 @@ import { COMMIT, step } from './steps';
 const lookUpIdentity = step(
   'lookUpIdentity',
   { startToCloseTimeout: '15s', retry: { maximumAttempts: 1 } },
-  'Ask the identity provider',
+  'Ask the identity provider, and write the verdict',
 );
 
-const concludeVerification = step('concludeVerification', COMMIT, 'Write the verdict of the look-up');
+const giveUpVerification = step('giveUpVerification', COMMIT, 'Give the verification up');
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 300_000;
-
-const GIVEN_UP: Verdict = { status: 'failed', reason: 'PROVIDER_UNAVAILABLE' };
 
 export async function kycVerification(input: KycVerificationInput): Promise<EndStatus> {
   const now: { status: EndStatus; asked: boolean } = { status: 'pending', asked: false };
@@ -52,12 +49,17 @@ export async function kycVerification(input: KycVerificationInput): Promise<EndS
       needAttention(isAway);
     }
     if (answer?.outcome === 'ended') return conclude(answer.status);
-    if (answer?.outcome === 'known') return conclude(await concludeVerification(input, answer.verdict));
     const leftMs = deadline - Date.now();
-    if (leftMs <= 0) break;
+    if (leftMs <= 0) {
+      const status = await giveUpVerification(input);
+      if (status !== 'pending') {
+        if (isAway) needAttention(false);
+        return conclude(status);
+      }
+    }
     const waitMs = answer ? answer.pollAfterMs : backOffMs;
     if (!answer) backOffMs = Math.min(backOffMs * 2, LONGEST_WAIT_MS);
-    const nextMs = Math.min(waitMs, leftMs);
+    const nextMs = leftMs > 0 ? Math.min(waitMs, leftMs) : waitMs;
     show(
       'pending',
       about,
@@ -69,10 +71,6 @@ export async function kycVerification(input: KycVerificationInput): Promise<EndS
       summary: answer ? 'the identity provider is at work' : 'the identity provider cannot be asked',
     });
   }
-  const status = await concludeVerification(input, GIVEN_UP);
-  if (isAway) needAttention(false);
-  return conclude(status);
-
   function conclude(status: EndStatus): EndStatus {
     now.status = status;
     show(status, about);

@@ -10,7 +10,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import { isOrderId, NOT_ORDERED } from '../domain/hand-orders';
+import { isRowId, NOT_ORDERED } from '../domain/hand-orders';
 import { refuse } from '../domain/outcome';
 import { isFinal, isOpen, notOpen, type UssdMove, type UssdStatus } from '../domain/ussd';
 import {
@@ -118,7 +118,7 @@ export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus |
   if (input.allowsSimulation) {
     setHandler(simulatePayment, (orderId) => answer({ kind: 'simulate', orderId }), {
       validator: (orderId) => {
-        if (!isOrderId(orderId)) throw refusing(NOT_ORDERED);
+        if (!isRowId(orderId)) throw refusing(NOT_ORDERED);
         assertOpen();
       },
     });

@@ -7,6 +7,7 @@ import { readSessionId } from '../../src/wire/ussd';
 import { openLedgerWriter } from '../../src/db/ledger/writer';
 import { auditCell } from '../support/audit';
 import type { Calls, Json } from '../support/calls';
+import { submitAll } from '../support/compliance';
 import { openIntruder, type Intruder } from '../support/intruder';
 import { funding } from '../support/movements';
 import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
@@ -225,5 +226,100 @@ describe('whoever reaches Temporal cannot fail a transfer and get the debit back
     expect(await inSandbox.callStep('settleByOrder', input, argument)).toEqual({
       result: { refusal: { code: 'FORBIDDEN', message: 'Nobody has ordered this' } },
     });
+  });
+
+  test.each<[step: string, ...args: unknown[]]>([
+    ['settleTransfer', 'failed', { by: 'provider', reason: 'because I say so', facts: null }],
+    ['queryTransfer', 'unsure', 0, { outcome: 'failed' }],
+    ['submitTransfer', true, 0],
+    ['askAboutReturn', 0],
+    ['takeBack', { reason: 'because I say so', facts: null }],
+  ])(
+    'by calling the step %s: no step takes an answer of the provider from a workflow',
+    async (step, ...args) => {
+      await inSandbox.callStep(step, input, ...args);
+    },
+  );
+});
+
+describe('whoever reaches Temporal cannot conclude a verification', () => {
+  let verificationId: string;
+
+  beforeEach(async () => {
+    const asked = await partner.post('/v1/kyc/bvn', { user_ref: randomUUID(), bvn: '00000000003' });
+    verificationId = asked.body.data.verification_id;
+  });
+  const statusNow = async (): Promise<Json> =>
+    (
+      await platform.sql(`SELECT status FROM ${SANDBOX_CELL}.verifications WHERE id = $1`, [verificationId])
+    )[0];
+
+  test.each<[step: string, ...args: unknown[]]>([
+    ['concludeVerification', { status: 'verified', reason: null }],
+    ['giveUpVerification'],
+  ])('by calling the step %s', async (step, ...args) => {
+    const input = { partnerId: partner.partnerId, epoch: 0, verificationId, giveUpAfterMs: 0 };
+    await inSandbox.callStep(step, input, ...args);
+    expect(await statusNow()).toEqual({ status: 'pending' });
+  });
+
+  test('by a workflow for it that gives up at once', async () => {
+    const input = { partnerId: partner.partnerId, epoch: 0, verificationId, giveUpAfterMs: 0 };
+    const workflowId = await inSandbox.start('kycVerification', input);
+    const handle = platform.operator.workflow.getHandle(workflowId);
+    await until('the attempt to give up', async () => {
+      const { events } = await handle.fetchHistory();
+      return events?.some((event) => event.timerStartedEventAttributes);
+    });
+    expect(await statusNow()).toEqual({ status: 'pending' });
+  });
+});
+
+describe('whoever reaches Temporal cannot approve compliance', () => {
+  let live: Calls;
+  let workflowId: string;
+
+  beforeAll(async () => {
+    live = await platform.inLive(await platform.partner(platform.url), platform.url);
+    await submitAll(live);
+    workflowId = `kyb/${live.partnerId}`;
+  });
+  afterEach(async () => {
+    const [partnerRow] = await platform.sql('SELECT status FROM platform.partners WHERE id = $1', [
+      live.partnerId,
+    ]);
+    expect(partnerRow).toEqual({ status: 'pending_review' });
+    const { body } = await live.get('/v1/partner/compliance/status');
+    expect(body.data.overall_status).toBe('submitted');
+  });
+
+  /** A request as the API keeps it. */
+  async function keep(cell: string, partnerId: string, kind: string, age: string): Promise<string> {
+    const id = randomUUID();
+    await platform.sql(
+      `INSERT INTO ${cell}.compliance_requests (id, partner_id, kind, content, actor, asked_at)
+       VALUES ($1, $2, $3, '{"reason":null}', 'sandbox', now() - $4::interval)`,
+      [id, partnerId, kind, age],
+    );
+    return id;
+  }
+
+  test.each<[attack: string, argument: () => unknown]>([
+    ['a request that nobody made', () => randomUUID()],
+    ['a text that is no id', () => 'approve'],
+    ['a decision in the message', () => ({ kind: 'approve' })],
+    ['a request about another partner', () => keep(LIVE_CELL, randomUUID(), 'claim', '0')],
+    ['a request of the other environment', () => keep(SANDBOX_CELL, live.partnerId, 'claim', '0')],
+    ['a request that is an hour old', () => keep(LIVE_CELL, live.partnerId, 'claim', '1 hour')],
+  ])('by a message with %s', async (_attack, argument) => {
+    // The decision in the message only refuses early.
+    expect(await inLive.send(workflowId, 'review', await argument(), 'claim')).toMatchObject({
+      failure: 'FORBIDDEN',
+    });
+  });
+
+  test('by the step that lets the partner follow its record, called in the sandbox', async () => {
+    const sandbox = { partnerId: live.partnerId, historyMax: 3_000 };
+    expect(await inSandbox.callStep('followCompliance', sandbox)).toEqual({ result: undefined });
   });
 });

@@ -95,8 +95,7 @@ async function keepAll(platform: Platform): Promise<void> {
 
   await keepComplianceHistories(platform, url);
   await keepUssd(platform, partner, url, wallet.id);
-  const { transfer, session } = await payWhileHeld(platform, partner, url, wallet.id);
-  await keep(platform, 'bank-transfer-settled-late', transfer.workflowId);
+  const { session } = await payWhileHeld(platform, partner, url, wallet.id);
   await keep(platform, 'ussd-settled-late', session.workflowId);
   await keepRailHistories(platform, partner, wallet.id, url);
 

@@ -1,6 +1,6 @@
 /** Temporal as an operator sees it. A wait that fails shows what this client read last of the workflow. */
 import { Client, type Connection, type WorkflowClientInterceptor } from '@temporalio/client';
-import { namespaceOf } from '../../src/runtime/environment';
+import { NAMESPACES } from '../setup/cells';
 import { summaryOf } from '../setup/temporal-report';
 import { sighted } from './until';
 
@@ -19,5 +19,6 @@ const told: WorkflowClientInterceptor = {
 
 /** A client for the sandbox's namespace. */
 export function openOperatorClient(connection: Connection): Client {
-  return new Client({ connection, namespace: namespaceOf('sandbox'), interceptors: { workflow: [told] } });
+  const [namespace = ''] = NAMESPACES;
+  return new Client({ connection, namespace, interceptors: { workflow: [told] } });
 }

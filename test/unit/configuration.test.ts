@@ -23,6 +23,10 @@ const pageDefaults = new Map(
   ),
 );
 
+const PEM_FILE = join(root, 'test', 'certificates', 'temporal-client.pem');
+const PEM = readFileSync(PEM_FILE, 'utf8');
+const CLIENT = { TEMPORAL_TLS_CLIENT_CERT_DATA: PEM, TEMPORAL_TLS_CLIENT_KEY_DATA: PEM };
+
 /** The variables without a default, which every configuration must set. */
 const required = { DATABASE_URL: 'postgres://wallet@127.0.0.1:5432/wallet', ...TEST_SECRETS };
 
@@ -101,6 +105,22 @@ describe('a configuration that would open live money to guesses is refused', () 
       'one key for both environments',
       { NODE_ENV: '', USSD_CALLBACK_SECRET_LIVE: secret('USSD_CALLBACK_SECRET_SANDBOX') },
     ],
+    [
+      'TEMPORAL_NAMESPACE_LIVE',
+      'one namespace for both environments',
+      { NODE_ENV: '', TEMPORAL_NAMESPACE_LIVE: 'wallet-sandbox' },
+    ],
+    ...['SERVER_CA_CERT', 'CLIENT_CERT', 'CLIENT_KEY'].map((name): (typeof rows)[number] => [
+      `TEMPORAL_TLS_${name}_DATA`,
+      'a file and a value',
+      { ...CLIENT, [`TEMPORAL_TLS_${name}_PATH`]: PEM_FILE, [`TEMPORAL_TLS_${name}_DATA`]: PEM },
+    ]),
+    [
+      'TEMPORAL_TLS_CLIENT_CERT_DATA',
+      'a certificate without its key',
+      { TEMPORAL_TLS_CLIENT_CERT_DATA: PEM },
+    ],
+    ['TEMPORAL_ADDRESS', 'a plain address elsewhere', { TEMPORAL_ADDRESS: '127.0.0.1.example:7233' }],
     ['LIVE_PROVIDERS', 'the simulator in live', { LIVE_PROVIDERS: 'simulator' }],
     ['ALLOW_PRIVATE_WEBHOOKS', 'private webhook targets', { ALLOW_PRIVATE_WEBHOOKS: 'true' }],
     ['DOCS_KEY_FILE', 'a key in the docs', { DOCS_KEY_FILE: '/var/sandbox.json' }],
@@ -199,6 +219,26 @@ describe('a configuration that would open live money to guesses is refused', () 
     expect(spelled).not.toBe(first);
     expect(Buffer.from(spelled, 'base64')).toEqual(Buffer.from(first, 'base64'));
     expect(refusalOf({ DATA_KEY_SANDBOX: spelled })).toContain('DATA_KEY_LIVE: must differ');
+  });
+
+  test.each([
+    ['on this machine', { TEMPORAL_ADDRESS: 'localhost:7233' }],
+    ['on this machine, by IPv6', { TEMPORAL_ADDRESS: '[::1]:7233' }],
+    ['with TLS', { TEMPORAL_ADDRESS: 'temporal.example:7233', TEMPORAL_TLS: 'true' }],
+    ['with an API key', { TEMPORAL_ADDRESS: 'temporal.example:7233', TEMPORAL_API_KEY: 'key' }],
+    ['with a certificate', { TEMPORAL_ADDRESS: 'temporal.example:7233', ...CLIENT }],
+    [
+      'on a network that nobody else reaches',
+      { TEMPORAL_ADDRESS: 'temporal:7233', TEMPORAL_ALLOW_PLAINTEXT: 'true' },
+    ],
+  ])('a Temporal %s is not refused in production', (_where, settings) => {
+    expect(refusalOf(settings)).toBe('');
+  });
+
+  test('a file that cannot be read is refused by the name of its variable', () => {
+    expect(refusalOf({ TEMPORAL_TLS_CLIENT_KEY_PATH: '/nowhere/client.key' })).toContain(
+      '  TEMPORAL_TLS_CLIENT_KEY_PATH: must name a file that can be read',
+    );
   });
 
   test('outside production weak secrets and local webhook receivers are allowed', () => {

@@ -79,3 +79,11 @@ test('server and admin tools of Temporal have the same version', () => {
   expect(versions).toHaveLength(3);
   expect(new Set(versions).size).toBe(1);
 });
+
+test('the page of Temporal, which asks for no password, is not started unless it is asked for', () => {
+  const [, page = ''] = /^ {2}temporal-ui:\n((?: {4}.*\n)+)/m.exec(compose) ?? [];
+  expect(page).toContain('profiles: [ui]');
+  expect(page).toContain('- 127.0.0.1:8080:8080');
+  // A service that others wait for would be started with them.
+  expect(compose.match(/^ {6}temporal-ui:/gm)).toBeNull();
+});

@@ -8,7 +8,7 @@ import { Command } from 'commander';
 import { MigrationError } from '../../src/db/upkeep/migrate';
 import { SetUpError } from '../../src/db/upkeep/set-up';
 import { programUrls } from '../../src/runtime/database-urls';
-import { ConfigError, childEnvironment, type StartConfig } from '../../src/runtime/config';
+import { CONFIG_NAMES, ConfigError, childEnvironment, type StartConfig } from '../../src/runtime/config';
 import { attemptLines, follow } from './live-lines';
 import { NAMESPACES, bringPostgres, bringProcess, bringSchema, bringTemporal, type Start } from './parts';
 import { choosePorts } from './ports';
@@ -106,6 +106,15 @@ const wantedPorts = (settings: StartConfig) => ({
   WORKER_OPERATOR_PORT: { asked: settings.WORKER_OPERATOR_PORT, isFirm: false },
 });
 
+/** Our own Temporal has these namespaces and no TLS, whatever the shell sets for the program `temporal`. */
+const OWN_TEMPORAL = {
+  TEMPORAL_NAMESPACE_SANDBOX: NAMESPACES[0],
+  TEMPORAL_NAMESPACE_LIVE: NAMESPACES[1],
+  ...Object.fromEntries(
+    CONFIG_NAMES.filter((name) => /^TEMPORAL_(TLS|API_KEY)/.test(name)).map((name) => [name, '']),
+  ),
+};
+
 type Ports = Record<keyof ReturnType<typeof wantedPorts>, number>;
 
 async function bringUp(
@@ -126,6 +135,7 @@ async function bringUp(
     // Each process has the addresses of its own logins alone, as in production.
     ...{ DATABASE_URL: '', DATABASE_URL_SANDBOX: '', DATABASE_URL_LIVE: '' },
     TEMPORAL_ADDRESS: temporal?.address ?? NOWHERE,
+    ...(settings.TEMPORAL_ADDRESS === undefined && OWN_TEMPORAL),
     PORT: String(ports.PORT),
     OPERATOR_PORT: String(ports.OPERATOR_PORT),
     WORKER_OPERATOR_PORT: String(ports.WORKER_OPERATOR_PORT),

@@ -1,6 +1,6 @@
 /** The worker of the bare workflows, set up as ours is. */
 import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { namespaceOf } from '../../../src/runtime/environment';
+import { NAMESPACES } from '../../../tools/launcher/parts';
 import { serveCommands } from '../../support/program';
 import type { BareActivities } from './workflows';
 
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const connection = await NativeConnection.connect({ address: process.env.TEMPORAL_ADDRESS ?? '' });
   const worker = await Worker.create({
     connection,
-    namespace: namespaceOf('sandbox'),
+    namespace: NAMESPACES[0],
     taskQueue: process.env.TASK_QUEUE ?? '',
     workflowsPath: require.resolve('./workflows'),
     activities,

@@ -15,6 +15,7 @@ import {
   type StoredDirector,
 } from '../../domain/compliance';
 import { present } from '../../domain/assert';
+import { isOld, NOT_ORDERED, TOO_OLD } from '../../domain/hand-orders';
 import { sources } from '../../domain/machine';
 import { done, type Outcome } from '../../domain/outcome';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
@@ -120,6 +121,7 @@ export async function listDirectors(db: Queryable, schema: string, setId: string
  * Applies a kept request in one commit: the record along its machine, and the move that it made. A second call is
  * harmless: a request that has made its move makes no other.
  * @param alongside what else is written in the commit that applies the request.
+ * @returns the record; or refused: by the machine, or FORBIDDEN where the partner has kept no such request lately.
  */
 export async function applyComplianceRequest(
   cell: Cell,
@@ -139,7 +141,10 @@ export async function applyComplianceRequest(
     );
     const before = toRecord(present(locked.rows[0], 'the compliance record'));
     if (await hasMoved(trx, schema, requestId)) return done(before);
-    const request = await findRequest(trx, schema, partnerId, requestId);
+    const found = await findRequest(trx, schema, partnerId, requestId);
+    if (!found) return NOT_ORDERED;
+    const { request, now } = found;
+    if (isOld(request.askedAt, now)) return TOO_OLD;
     const progressed = progress(before, request);
     if (!progressed.ok) return progressed;
     const { record, trigger } = progressed.value;
@@ -170,13 +175,21 @@ async function findRequest(
   schema: string,
   partnerId: string,
   requestId: string,
-): Promise<ComplianceRequest> {
-  const { rows } = await trx.query<{ kind: string; content: object; actor: string; asked_at: Date }>(
-    `SELECT kind, content, actor, asked_at FROM ${schema}.compliance_requests WHERE id = $1 AND partner_id = $2`,
+): Promise<{ request: ComplianceRequest; now: Date } | null> {
+  const { rows } = await trx.query<{
+    kind: string;
+    content: object;
+    actor: string;
+    asked_at: Date;
+    now: Date;
+  }>(
+    `SELECT kind, content, actor, asked_at, now()::timestamptz(3) AS now FROM ${schema}.compliance_requests WHERE id = $1 AND partner_id = $2`,
     [requestId, partnerId],
   );
-  const { kind, content, actor, asked_at: askedAt } = present(rows[0], 'the request about the record');
-  return { id: requestId, partnerId, actor, ask: { kind, ...content } as ComplianceAsk, askedAt };
+  if (!rows[0]) return null;
+  const { kind, content, actor, asked_at: askedAt, now } = rows[0];
+  const ask = { kind, ...content } as ComplianceAsk;
+  return { request: { id: requestId, partnerId, actor, ask, askedAt }, now };
 }
 
 async function writeRecord(
