@@ -1,5 +1,7 @@
 /** Operators and their tokens. Only the SHA-256 of a token is stored, as with partners' keys (D91, D102). */
+import { sources } from '../../domain/machine';
 import type { Operator, OperatorRole } from '../../domain/operators';
+import { PROPOSAL_MACHINE } from '../../domain/proposals';
 import type { Queryable } from '../pg/postgres';
 
 interface OperatorRow {
@@ -76,11 +78,22 @@ export async function listOperators(db: Queryable): Promise<OperatorRecord[]> {
   }));
 }
 
-/** @returns false when nobody of this name has a token in force. */
+/**
+ * Ends a person's token. The proposals that wait with this person's word in them end with it, because it may have been
+ * somebody else who used the token. A second call finds no token in force.
+ * @returns false when nobody of this name has a token that is not revoked.
+ */
 export async function revokeOperator(db: Queryable, name: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'UPDATE platform.operators SET revoked_at = now() WHERE name = $1 AND revoked_at IS NULL',
-    [name],
+  const { rows } = await db.query(
+    `WITH gone AS (
+       UPDATE platform.operators SET revoked_at = now() WHERE name = $1 AND revoked_at IS NULL RETURNING id
+     ), ended AS (
+       UPDATE platform.proposals a SET status = 'rejected', updated_at = now() FROM gone
+        WHERE a.status = ANY($2) AND (a.proposed_by = gone.id OR EXISTS (
+                SELECT FROM platform.proposal_approvals v WHERE v.proposal_id = a.id AND v.operator_id = gone.id))
+     )
+     SELECT id FROM gone`,
+    [name, sources(PROPOSAL_MACHINE, 'reject')],
   );
-  return rowCount === 1;
+  return rows.length === 1;
 }

@@ -203,7 +203,7 @@ test('an approval whose posting was lost can be repeated, and posts once', async
   expect(await partner.balanceKobo(walletId)).toBe(2_500);
 });
 
-test('one person with a new token after a revoked one is still one person', async () => {
+test('one person with a new token after an expired one is still one person', async () => {
   const { id } = await propose({ walletId: await partner.wallet() });
   const [again] = await world.sql(`SELECT id FROM platform.operators WHERE name = $1`, [bola!.name]);
   expect(again!['id']).toBe(bola!.id);

@@ -3,6 +3,7 @@ import { openWorld, type TestApi, type World } from '../../support/api';
 import { saying, withFake } from '../../support/fakes';
 import { approvedBy, type TestOperator } from '../../support/operators';
 import type { TestPartner } from '../../support/partners';
+import { revokeOperator } from '../../../src/db/partners/operators';
 import { newId } from '../../../src/db/pg/ids';
 import type { QueryOutcome } from '../../../src/domain/payouts';
 import { PROPOSAL_KINDS, PROPOSALS } from '../../../src/domain/proposals';
@@ -300,6 +301,26 @@ describe('a proposal', () => {
       body: { data: { status: 'rejected' } },
     });
     expect(await approvedBy(proposed, bola)).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
+  });
+
+  test('by a token that was stolen and then revoked is not carried out, nor is one that it has approved', async () => {
+    const thief = await api.operator();
+    const own = await thief.post(`/ops/partners/${live.id}/tier`, { tier: 'scale', reason: 'Contract' });
+    const credit = { wallet_id: await live.wallet(), direction: 'credit', amount_kobo: 5, reason: 'Float' };
+    const seconded = await ada.post(`${OF_PARTNER('live')}/adjustments`, credit);
+    await approvedBy(seconded, thief);
+    const untouched = await propose();
+    const owner = {
+      query: async (text: string, values?: unknown[]) => ({ rows: await world.sql(text, values) }),
+    };
+    expect(await revokeOperator(owner as never, thief.name)).toBe(true);
+    for (const proposed of [own, seconded]) {
+      expect(await approvedBy(proposed, bola)).toMatchObject({
+        status: 422,
+        body: { error: 'INVALID_STATE', message: 'The proposal is rejected' },
+      });
+    }
+    expect(await proposalOf(untouched.body.data.id)).toMatchObject({ status: 'proposed' });
   });
 
   test('is not approved by a viewer', async () => {
