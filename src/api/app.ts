@@ -164,6 +164,8 @@ function serve(services: Services, route: Route) {
     }
     const hasBody = route.method === 'POST' || route.method === 'PUT';
     const body = hasBody ? await readJsonBody(request, route.bodyOptional) : NOT_LOOKED_AT;
+    if (body.ok && !(await takePlaces(services, caller, (route.places?.(body.value) ?? 1) - 1, response)))
+      return;
     const query =
       route.method === 'GET' ? readQuery(route.doc.query ?? noQuery, request.query as Query) : NOT_LOOKED_AT;
     const form = formFor(route, headerForm, body.ok ? body.value : undefined);
@@ -195,6 +197,25 @@ function serve(services: Services, route: Route) {
     }
     sendRefusal(response, refusal, form, statusOf(refusal, form, route.guideStatuses ?? false));
   };
+}
+
+/**
+ * Takes further places of the caller's rate limit for a request that does the work of several.
+ * @returns false when there are too few: the request is refused.
+ */
+async function takePlaces(
+  services: Services,
+  { cell, partner }: Caller,
+  places: number,
+  response: Response,
+): Promise<boolean> {
+  const taking = Array.from({ length: places }, async () => services.rateLimiter(cell, partner));
+  const last = (await Promise.all(taking)).at(-1);
+  if (!last) return true;
+  known(response).allowance = last;
+  if (last.allowed) return true;
+  refuseWith(response, refuse('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: last.resetSeconds }));
+  return false;
 }
 
 /** Stands for what is not read: the query of a POST, the body of a GET, both of a DELETE (D152). */

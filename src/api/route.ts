@@ -98,6 +98,8 @@ export interface Route {
   needsActivePartner?: true;
   /** An Idempotency-Key counts here (D131). */
   keyed?: true;
+  /** How many places of the rate limit it takes, by its body; one without this. */
+  places?: (body: unknown) => number;
   /** Every field of its body is optional, so there may be no body at all. */
   bodyOptional?: true;
   /** The guide has a status table of its own for this operation (D53). */

@@ -4,7 +4,7 @@ import type { Kobo } from '../domain/money';
 import { QR_LIFETIME_SECONDS, type QrRequest } from '../domain/qr-requests';
 import type { SplitShare } from '../domain/transactions';
 import type { Metadata } from '../domain/wallets';
-import { done, type Outcome } from '../domain/outcome';
+import { done, refuseFields, type Outcome } from '../domain/outcome';
 import { isEmv, readEmvLabel, writeEmv } from './emv';
 import * as field from './fields';
 import { timestamp } from './answers';
@@ -17,6 +17,16 @@ const SOURCE = namesFor('source_wallet');
 
 const SPLIT_MIN = 2;
 const SPLIT_MAX = 100;
+/** The answer repeats the metadata for each leg, and is not to repeat more than a body may have. */
+const SPLIT_METADATA_MAX_BYTES = 262_144;
+/** Ten legs cost as much as one request. */
+const LEGS_PER_PLACE = 10;
+
+/** How many places of the rate limit a split takes, by the legs of its body as it came. */
+export function placesOfSplit(body: unknown): number {
+  const legs = typeof body === 'object' && body !== null && 'splits' in body ? body.splits : null;
+  return Array.isArray(legs) ? Math.max(1, Math.ceil(Math.min(legs.length, SPLIT_MAX) / LEGS_PER_PLACE)) : 1;
+}
 /** The greatest sum of percentages, with room for rounding (D19). */
 const PERCENT_SUM_MAX = 100.01;
 
@@ -145,9 +155,15 @@ export function readSplit(body: unknown): Outcome<SplitRequest> {
   const read = readBody(splitSchema, body, SOURCE);
   if (!read.ok) return read;
   const { source_wallet, splits } = read.value;
+  const common = wordsOf(read.value);
+  const mostBytes = Math.floor(SPLIT_METADATA_MAX_BYTES / splits.length);
+  if (Buffer.byteLength(JSON.stringify(common.metadata)) > mostBytes) {
+    const message = `must have at most ${String(mostBytes)} bytes with ${String(splits.length)} splits`;
+    return refuseFields({ field: 'metadata', message });
+  }
   return done({
     sourceWalletId: source_wallet,
-    ...wordsOf(read.value),
+    ...common,
     shares: splits.map(({ wallet_id, amount, percentage }) => ({
       walletId: wallet_id,
       amountKobo: amount,

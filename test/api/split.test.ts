@@ -100,6 +100,73 @@ describe('a split that happens', () => {
   });
 });
 
+describe('one split does not write megabytes', () => {
+  const legs = (count: number) => Array.from({ length: count }, (_, place) => shares(7 + place)[0]);
+  const note = (bytes: number) => ({ note: 'n'.repeat(bytes - '{"note":""}'.length) });
+  const headers = () => ({ 'Idempotency-Key': fresh() });
+
+  test('what a hundred legs share is stored once, and each of them is shown whole', async () => {
+    const reference = fresh();
+    const key = headers();
+    const metadata = note(2_600);
+    const first = await send(legs(100), { reference, metadata }, key);
+    expect(first.status).toBe(200);
+    expect(first.body.data[99]).toMatchObject({ metadata: { ...metadata, split_index: 99 } });
+    const [stored] = await world.sql(
+      `SELECT (SELECT sum(octet_length(metadata::text) + coalesce(octet_length(split_config::text), 0))::int
+                 FROM ${SANDBOX_CELL}.transactions WHERE reference = $1) AS legs,
+              (SELECT octet_length(body) FROM ${SANDBOX_CELL}.idempotency_keys WHERE key = $2) AS answer`,
+      [reference, key['Idempotency-Key']],
+    );
+    // The answer has almost a megabyte, and three times as much was written.
+    expect(first.text.length).toBeGreaterThan(900_000);
+    expect(stored?.['legs']).toBeLessThan(20_000);
+    expect(stored?.['answer']).toBeLessThan(40_000);
+
+    expect((await send(legs(100), { reference, metadata }, key)).text).toBe(first.text);
+    expect((await send(legs(100), { reference, metadata })).body.data).toEqual(first.body.data);
+    for (const leg of [first.body.data[0], first.body.data[60]]) {
+      expect((await partner.get(`/v1/transactions/${leg.id}`)).body.data).toEqual(leg);
+    }
+    const newest = await partner.get(`/v1/wallets/${source}/transactions?limit=100`);
+    const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+    expect([...newest.body.data].sort(byId)).toEqual([...first.body.data].sort(byId));
+  });
+
+  test.each([
+    [16, 16_384, 200],
+    [17, 16_384, 422],
+    [100, 2_621, 200],
+    [100, 2_622, 422],
+  ])('%d legs with %d bytes of metadata: %d', async (count, bytes, status) => {
+    const answer = await send(legs(count), { metadata: note(bytes) });
+    expect(answer.status).toBe(status);
+    if (status === 422) expect(answer.body.detail.fields).toMatchObject([{ field: 'metadata' }]);
+  });
+
+  test.each([
+    [2, 1],
+    [10, 1],
+    [11, 2],
+    [100, 10],
+  ])('%d legs take %d places of the rate limit', async (count, places) => {
+    const left = (answer: Answer): number => Number(answer.headers.get('X-RateLimit-Remaining'));
+    const before = left(await partner.get(`/v1/wallets/${source}`));
+    const after = left(await send(legs(count)));
+    // A new minute may begin between the two.
+    if (after < before) expect(before - after).toBe(places);
+  });
+
+  test('a split for which too few places are left is refused, and moves nothing', async () => {
+    const narrow = await world.startApi({ RATE_LIMIT_STARTER: '9' });
+    const before = await partner.balanceKobo(source);
+    const other = await narrow.partner({ id: partner.id });
+    const body = { source_wallet: source, reference: fresh(), splits: legs(100) };
+    expect(await other.post(SPLIT, body)).toMatchObject({ status: 429 });
+    expect(await partner.balanceKobo(source)).toBe(before);
+  });
+});
+
 describe('a split that is refused moves nothing', () => {
   const refused = async (answer: Promise<Answer>) => {
     const before = await balances();

@@ -4,6 +4,7 @@ import { payQr, paySplit } from '../../operations/money/pay';
 import { dataOf, listOf } from '../../wire/answers';
 import { writeEmv } from '../../wire/emv';
 import {
+  placesOfSplit,
   qrCreateBody,
   qrPayBody,
   qrRequestSchema,
@@ -93,12 +94,14 @@ const split: Route = {
   operation: 'splitPayment',
   needsActivePartner: true,
   keyed: true,
+  places: placesOfSplit,
   doc: {
     section: 'Payments',
     summary: 'Pay several wallets at once',
     description:
       'Either all legs happen or none. Each is a transaction of its own under the same reference, numbered ' +
-      'from 0 by `metadata.split_index`. Only amounts count: nothing is computed from the percentages.',
+      'from 0 by `metadata.split_index`. Only amounts count: nothing is computed from the percentages. Ten legs take ' +
+      'one place of the rate limit, and the metadata of all legs together has at most 262,144 bytes.',
     body: splitBody,
     answer: {
       status: 200,

@@ -2,6 +2,7 @@
 import type { SameKey, StoredAnswer, UsedKey } from '../../domain/ledger';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import type { Queryable } from '../pg/postgres';
+import { packAnswer, unpackAnswer } from './kept-answers';
 
 /**
  * How a key that was used within its window is answered: as the first time, or refused because it came with
@@ -23,7 +24,7 @@ export async function findAnswer(
   const row = rows[0];
   if (!row) return null;
   return row.fingerprint === used.fingerprint
-    ? done({ kind: 'same_key', answer: { status: row.status, body: row.body } })
+    ? done({ kind: 'same_key', answer: { status: row.status, body: unpackAnswer(row.body) } })
     : refuse('IDEMPOTENCY_KEY_REUSED');
 }
 
@@ -56,6 +57,6 @@ export async function keepAnswer(
   await trx.query(
     `INSERT INTO ${schema}.idempotency_keys (partner_id, operation, key, fingerprint, status, body, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, now())`,
-    [...name, used.fingerprint, answer.status, answer.body],
+    [...name, used.fingerprint, answer.status, packAnswer(answer.body)],
   );
 }

@@ -23,7 +23,8 @@ import { writeArray, type Parameter } from '../pg/bulk';
 import { toQrRequest, type QrRequestRow } from '../payments/qr-requests';
 import { toHandOrder, type HandOrderRow } from '../payments/hand-orders';
 import { runRound, type Step } from '../pg/round';
-import { toTransaction, type TransactionRow } from './transactions';
+import { unpackAnswer } from './kept-answers';
+import { toTransaction, type TransactionRow } from './transaction-row';
 import type { Statements } from './statements';
 
 export interface BatchOptions {
@@ -78,7 +79,11 @@ export async function readBooks(
           .filter((row) => !row.expired)
           .map((row) => [
             keyName(row.partner_id, row),
-            { fingerprint: row.fingerprint, answer: { status: row.status, body: row.body }, place: null },
+            {
+              fingerprint: row.fingerprint,
+              answer: { status: row.status, body: unpackAnswer(row.body) },
+              place: null,
+            },
           ]),
       ),
       transactions: new Map(rowsOf('transactions').map((row) => [row.id, toTransaction(row)])),

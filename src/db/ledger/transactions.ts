@@ -1,90 +1,10 @@
-/** Transactions as rows: written by the ledger and read by the rest of the code. */
+/** Transactions as the rest of the code reads them. The ledger writes them. */
 import type { PostedLeg } from '../../domain/ledger';
-import type { BankAccount, ProviderFacts, SplitShare, Transaction } from '../../domain/transactions';
-import type { Column } from '../pg/bulk';
+import type { ProviderFacts, Transaction } from '../../domain/transactions';
 import { LAST_UUID } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
-
-export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
-  ['id', 'uuid', (row) => row.id],
-  ['partner_id', 'uuid', (row) => row.partnerId],
-  ['reference', 'text', (row) => row.reference],
-  ['type', 'text', (row) => row.type],
-  ['status', 'text', (row) => row.status],
-  ['amount_kobo', 'bigint', (row) => row.amountKobo],
-  ['source_wallet', 'uuid', (row) => row.sourceWalletId],
-  ['dest_wallet', 'uuid', (row) => row.destWalletId],
-  ['dest_account', 'json', (row) => (row.destAccount ? JSON.stringify(row.destAccount) : null)],
-  ['split_config', 'json', (row) => (row.splitConfig ? JSON.stringify(row.splitConfig) : null)],
-  ['customer_fee_kobo', 'bigint', (row) => row.fees.customerFeeKobo],
-  ['merchant_fee_kobo', 'bigint', (row) => row.fees.merchantFeeKobo],
-  ['mfb_cost_kobo', 'bigint', (row) => row.fees.mfbCostKobo],
-  ['net_amount_kobo', 'bigint', (row) => row.fees.netAmountKobo],
-  ['paused', 'boolean', (row) => row.paused],
-  ['idempotency_key', 'text', (row) => row.idempotencyKey],
-  ['description', 'text', (row) => row.description],
-  ['metadata', 'json', (row) => JSON.stringify(row.metadata)],
-  ['completed_at', 'timestamptz', (row) => row.completedAt],
-];
-
-export interface TransactionRow {
-  id: string;
-  partner_id: string;
-  reference: string;
-  type: Transaction['type'];
-  status: Transaction['status'];
-  amount_kobo: number;
-  source_wallet: string | null;
-  dest_wallet: string | null;
-  dest_account: BankAccount | null;
-  split_config: SplitShare[] | null;
-  customer_fee_kobo: number;
-  merchant_fee_kobo: number;
-  mfb_cost_kobo: number;
-  net_amount_kobo: number;
-  psp_reference: string | null;
-  psp_meta: ProviderFacts | null;
-  paused: boolean;
-  idempotency_key: string | null;
-  description: string;
-  metadata: Transaction['metadata'];
-  failed_reason: string | null;
-  created_at: Date;
-  updated_at: Date;
-  completed_at: Date | null;
-}
-
-export function toTransaction(row: TransactionRow): Transaction {
-  return {
-    id: row.id,
-    partnerId: row.partner_id,
-    reference: row.reference,
-    type: row.type,
-    status: row.status,
-    amountKobo: row.amount_kobo,
-    sourceWalletId: row.source_wallet,
-    destWalletId: row.dest_wallet,
-    destAccount: row.dest_account,
-    splitConfig: row.split_config,
-    paused: row.paused,
-    fees: {
-      customerFeeKobo: row.customer_fee_kobo,
-      merchantFeeKobo: row.merchant_fee_kobo,
-      platformFeeKobo: row.customer_fee_kobo + row.merchant_fee_kobo,
-      mfbCostKobo: row.mfb_cost_kobo,
-      netAmountKobo: row.net_amount_kobo,
-    },
-    pspReference: row.psp_reference,
-    pspMeta: row.psp_meta,
-    idempotencyKey: row.idempotency_key,
-    description: row.description,
-    metadata: row.metadata,
-    failedReason: row.failed_reason,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    completedAt: row.completed_at,
-  };
-}
+import { asRead } from './split-legs';
+import { toTransaction, type TransactionRow } from './transaction-row';
 
 /**
  * A transaction of this partner, or null. The answer for a transaction of another partner is the same as for one
@@ -99,7 +19,8 @@ export async function findTransaction(
     `SELECT * FROM ${cell.schema}.transactions WHERE id = $1 AND partner_id = $2`,
     [transactionId, partnerId],
   );
-  return rows[0] ? toTransaction(rows[0]) : null;
+  const [transaction] = await asRead(cell, rows);
+  return transaction ?? null;
 }
 
 /** A bank transfer of this partner with the account name of the wallet that pays it, or null. */
@@ -129,7 +50,7 @@ export async function findLegs(cell: Cell, first: Transaction): Promise<Transact
       ORDER BY (metadata->>'split_index')::integer`,
     [first.sourceWalletId, first.createdAt, first.partnerId, first.reference, first.type],
   );
-  return rows.map(toTransaction);
+  return asRead(cell, rows);
 }
 
 /** The reversal of a failed or returned transfer, or null. */
@@ -196,7 +117,7 @@ export async function listTransactions(
     `${side('source_wallet')} UNION ALL ${side('dest_wallet')} ORDER BY created_at DESC, id DESC LIMIT $4`,
     [walletId, page.after?.createdAt ?? 'infinity', page.after?.id ?? LAST_UUID, page.limit],
   );
-  return rows.map(toTransaction);
+  return asRead(cell, rows);
 }
 
 /**
@@ -227,7 +148,7 @@ export async function findByReference(
       ORDER BY t.created_at DESC, t.id DESC`,
     [partnerId, walletId, reference, DERIVED_REFERENCE.exec(reference)?.[1] ?? null],
   );
-  return rows.map(toTransaction);
+  return asRead(cell, rows);
 }
 
 const DERIVED_REFERENCE = /^(?:fund|rev)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

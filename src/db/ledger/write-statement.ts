@@ -7,7 +7,7 @@ import { deliver } from '../events/events';
 import { INTENTION_COLUMNS } from '../events/intentions';
 import type { Statement } from '../pg/round';
 import { effectiveStatus } from '../wallets/wallet-status';
-import { TRANSACTION_COLUMNS } from './transactions';
+import { TRANSACTION_COLUMNS } from './transaction-row';
 import {
   BALANCE_COLUMNS,
   CREDIT_COLUMNS,

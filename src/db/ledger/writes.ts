@@ -5,6 +5,8 @@ import type { Intention } from '../../domain/intentions';
 import type { Transaction, TransactionStatus } from '../../domain/transactions';
 import type { Column } from '../pg/bulk';
 import { newId } from '../pg/ids';
+import { packAnswer } from './kept-answers';
+import { legsAsStored } from './split-legs';
 
 /** Everything one batch writes. */
 export interface Writes {
@@ -52,7 +54,7 @@ export const noWrites = (now: Date): Writes => ({
 /** Adds what a posted movement writes, apart from its answer and its events. */
 export function collect(writes: Writes, posted: Posted): void {
   const { transaction, was } = posted;
-  if (was === null) writes.opened.push(...posted.legs.map((leg) => leg.transaction));
+  if (was === null) writes.opened.push(...legsAsStored(posted.legs.map((leg) => leg.transaction)));
   else writes.moved.push({ transaction, was });
   if (posted.reversal) {
     writes.opened.push(posted.reversal);
@@ -77,7 +79,7 @@ export const KEY_COLUMNS: readonly Column<Writes['keys'][number]>[] = [
   ['key', 'text', (row) => row.used.key],
   ['fingerprint', 'text', (row) => row.used.fingerprint],
   ['status', 'smallint', (row) => row.answer.status],
-  ['body', 'text', (row) => row.answer.body],
+  ['body', 'text', (row) => packAnswer(row.answer.body)],
 ];
 
 export const MOVED_COLUMNS: readonly Column<Writes['moved'][number]>[] = [

@@ -11,7 +11,7 @@ import { assertNotResetting } from '../upkeep/epochs';
 import { recordFindings } from '../reconcile/findings';
 import { FIRST_UUID, newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
-import { toTransaction, type TransactionRow } from '../ledger/transactions';
+import { toTransaction, type TransactionRow } from '../ledger/transaction-row';
 
 /** A callback of which the workflow must still be told. */
 export interface UntoldCallback {

@@ -28,7 +28,7 @@ import { endpointsDue, eventSteps } from '../events/events';
 import { inTwoRounds, perSchema } from '../pg/in-rounds';
 import type { Cell } from '../pg/postgres';
 import type { Row, Step } from '../pg/round';
-import { toTransaction, type TransactionRow } from '../ledger/transactions';
+import { toTransaction, type TransactionRow } from '../ledger/transaction-row';
 import { toHandOrder, type HandOrderRow } from './hand-orders';
 import { findUssdSession, toUssdSession, type UssdSessionRow } from './ussd-sessions';
 import { effectiveStatus } from '../wallets/wallet-status';
