@@ -9,9 +9,16 @@ export const lookUps: Migration<DirectoryPlace> = ({ directory, app, resetter, i
   ${ifReset(`GRANT USAGE ON SCHEMA ${directory} TO ${resetter};`)}
 
   -- One sequence per environment: an account number is issued once, to one wallet, for ever. A reset does not set
-  -- it back (D97).
+  -- it back (D97). Its numbers are places in an order of serials that only the key tells (D171).
   CREATE SEQUENCE ${directory}.nuban_serial AS bigint START WITH 100000001 MAXVALUE 999999999 NO CYCLE;
   GRANT USAGE ON SEQUENCE ${directory}.nuban_serial TO ${app};
+  -- The key never changes: with another one a serial could come a second time.
+  CREATE TABLE ${directory}.nuban_key (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    key      uuid NOT NULL DEFAULT gen_random_uuid()
+  );
+  INSERT INTO ${directory}.nuban_key DEFAULT VALUES;
+  GRANT SELECT ON ${directory}.nuban_key TO ${app};
 
   CREATE TABLE ${directory}.nubans (
     account_number text PRIMARY KEY CHECK (account_number ~ '^[0-9]{10}$'),

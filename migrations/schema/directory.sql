@@ -25,6 +25,15 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON directory.dial_codes TO partner_wallet_s
 GRANT DELETE, INSERT, SELECT, UPDATE ON directory.dial_codes TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON directory.dial_codes TO partner_wallet_sandbox_reset;
 
+CREATE TABLE directory.nuban_key (
+  only_row boolean DEFAULT true NOT NULL,
+  key uuid DEFAULT gen_random_uuid() NOT NULL,
+  CONSTRAINT nuban_key_pkey PRIMARY KEY (only_row),
+  CONSTRAINT nuban_key_only_row_check CHECK (only_row)
+);
+GRANT SELECT ON directory.nuban_key TO partner_wallet_sandbox_api;
+GRANT SELECT ON directory.nuban_key TO partner_wallet_sandbox_worker;
+
 CREATE TABLE directory.nubans (
   account_number text NOT NULL,
   partner_id uuid NOT NULL,

@@ -1,5 +1,11 @@
 /** The step of `wallet/{id}`: ask the MFB for an account, and write it into the wallet. */
-import { accountNameFor, ownerDetailsIn, type Wallet, type WalletStatus } from '../domain/wallets';
+import {
+  nameWithoutOwner,
+  ownerDetailsIn,
+  ownerNameFor,
+  type Wallet,
+  type WalletStatus,
+} from '../domain/wallets';
 import { findVerifiedName } from '../db/partners/verifications';
 import { activateWallet, findWallet } from '../db/wallets/wallets';
 import type { OpenCell } from '../runtime/environment';
@@ -41,12 +47,18 @@ export function walletProvisioningActivities({ environment }: Dependencies) {
       const wallet = await stillThere(found, 'the wallet to provision', cell, input);
       if (wallet.account) return { outcome: 'opened', status: wallet.status };
       const { id, createdAt } = wallet;
-      const accountName = accountNameFor(wallet, partner.businessName, await verifiedNameOf(cell, wallet));
+      const ownerName = ownerNameFor(wallet.metadata, await verifiedNameOf(cell, wallet));
+      const accountName = ownerName ?? partner.businessName.toUpperCase();
       const owner = ownerDetailsIn(wallet.metadata);
       const { accounts } = serving(environment, 'accounts');
       const answer = await accounts.issue({ partnerId, walletId: id, accountName, owner, createdAt });
       if (answer.outcome !== 'issued') return answer;
-      const done = await activateWallet(cell, partnerId, walletId, answer.account, walletActivated);
+      const { accountNumber } = answer.account;
+      const account = {
+        ...answer.account,
+        ...(ownerName === null && { accountName: nameWithoutOwner(partner.businessName, accountNumber) }),
+      };
+      const done = await activateWallet(cell, partnerId, walletId, account, walletActivated);
       environment.relay.afterCommit(cell, { intentions: [], endpointIds: done.endpointIds });
       const { status } = await stillThere(done.wallet, 'the wallet to activate', cell, input);
       return { outcome: 'opened', status };

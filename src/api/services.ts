@@ -62,6 +62,7 @@ export function createServices(
   const strangers = createStrangerLimits(access, {
     address: config.RATE_LIMIT_UNAUTHENTICATED,
     login: config.RATE_LIMIT_LOGIN,
+    nameEnquiry: config.RATE_LIMIT_NAME_ENQUIRY,
   });
   const tokenKeys = [config.JWT_KEY, ...config.JWT_KEY_ACCEPTED];
   const metrics = createMetrics();

@@ -21,6 +21,8 @@ export interface StrangerLimits {
   tries: KeyTries;
   /** A login: `who` is the address and the email. */
   ofLogin: Count;
+  /** A name enquiry: `who` is the environment and the partner, whose limit is of the same kind (D171). */
+  ofNameEnquiry: Count;
 }
 
 /**
@@ -43,16 +45,20 @@ const BATCH_MAX = 1_000;
 const WAITING_MAX = 10_000;
 const REMEMBERED_MAX = 100_000;
 
-/** @param perMinute calls that are answered: per address, and per address and email at login. */
+/**
+ * @param perMinute calls that are answered: per address, per address and email at login, and name enquiries of a
+ * partner.
+ */
 export function createStrangerLimits(
   db: Queryable,
-  perMinute: { address: number; login: number },
+  perMinute: { address: number; login: number; nameEnquiry: number },
 ): StrangerLimits {
   const askAll = createSharedCounter(db);
   return {
     ofAddress: createLimit('address', perMinute.address, askAll),
     tries: createKeyTries(perMinute.address),
     ofLogin: createLimit('login', perMinute.login, askAll),
+    ofNameEnquiry: createLimit('name enquiry', perMinute.nameEnquiry, askAll),
   };
 }
 

@@ -99,21 +99,26 @@ export type Metadata = Record<string, unknown>;
 const NAME_MAX = 60;
 
 /**
- * The account name asked of the MFB: metadata.account_name, else first and last name, else the name by which
- * the owner was verified, else "<business name>/<user_ref>"; upper case, at most 60 characters (D10).
+ * The owner's name for the account: metadata.account_name, else first and last name, else the name by which the
+ * owner was verified; upper case, at most 60 characters (D10).
+ * @returns null if there is none of these. The partner's own name of the owner is no such name (D171).
  */
-export function accountNameFor(
-  wallet: { metadata: Metadata; userRef: string },
-  businessName: string,
-  verifiedName: string | null = null,
-): string {
-  const name =
-    textIn(wallet.metadata, 'account_name') ||
-    fullNameIn(wallet.metadata) ||
-    verifiedName ||
-    `${businessName}/${wallet.userRef}`;
-  return Array.from(name.toUpperCase()).slice(0, NAME_MAX).join('');
+export function ownerNameFor(metadata: Metadata, verifiedName: string | null = null): string | null {
+  const name = textIn(metadata, 'account_name') || fullNameIn(metadata) || verifiedName;
+  return name ? inCapitals(name, NAME_MAX) : null;
 }
+
+/**
+ * The account name where the owner has none: the business and the last six digits of the account number, at most
+ * 60 characters (D171). Others see account names, so this one tells nothing about the owner.
+ */
+export function nameWithoutOwner(businessName: string, accountNumber: string): string {
+  const digits = `/${accountNumber.slice(-6)}`;
+  return inCapitals(businessName, NAME_MAX - digits.length) + digits;
+}
+
+const inCapitals = (name: string, max: number): string =>
+  Array.from(name.toUpperCase()).slice(0, max).join('');
 
 /** The owner's first and last name as the partner gave them in the metadata; null unless both are there. */
 export function fullNameIn(metadata: Metadata): string | null {

@@ -131,6 +131,7 @@ const serviceSchema = z.object({
   RATE_LIMIT_SCALE: count(6_000),
   RATE_LIMIT_UNAUTHENTICATED: count(60),
   RATE_LIMIT_LOGIN: count(10),
+  RATE_LIMIT_NAME_ENQUIRY: count(60),
 
   IDEMPOTENCY_WINDOW_MS: millis(24 * HOUR_MS),
   SANDBOX_PROVISIONING_MS: millisList([500, 1_500]),

@@ -10,7 +10,7 @@ import { activateWallet, createWallet } from '../../src/db/wallets/wallets';
 import { SANDBOX_MFB } from '../../src/domain/banks';
 import type { EnvironmentName, PartnerStatus } from '../../src/domain/partners';
 import { fundingReference } from '../../src/domain/transactions';
-import { accountNameFor, type WalletStatus } from '../../src/domain/wallets';
+import { nameWithoutOwner, type WalletStatus } from '../../src/domain/wallets';
 import type { Environment, OpenCell } from '../../src/runtime/environment';
 import { nubanFor } from '../../src/domain/nuban';
 import { nubanOf } from '../../src/db/wallets/directory';
@@ -115,7 +115,7 @@ async function openWallet(
     },
     0,
   );
-  if (status !== 'pending') await activate(environment, cell, { partnerId, walletId: id }, userRef);
+  if (status !== 'pending') await activate(environment, cell, { partnerId, walletId: id });
   if (fundKobo > 0) await fund(cell, { partnerId, walletId: id }, fundKobo);
   if (status === 'frozen' || status === 'closed') {
     await owner.query(`UPDATE ${cell.schema}.accounts SET status = $2 WHERE id = $1`, [id, status]);
@@ -128,18 +128,13 @@ interface Owner {
   walletId: string;
 }
 
-async function activate(
-  environment: Environment,
-  cell: OpenCell,
-  wallet: Owner,
-  userRef: string,
-): Promise<void> {
+async function activate(environment: Environment, cell: OpenCell, wallet: Owner): Promise<void> {
   const accountNumber = await nubanOf(environment.pool, environment.directory, wallet, (serial) =>
     nubanFor(SANDBOX_MFB.nubanCode, serial),
   );
   const account = {
     accountNumber,
-    accountName: accountNameFor({ metadata: {}, userRef }, BUSINESS_NAME),
+    accountName: nameWithoutOwner(BUSINESS_NAME, accountNumber),
     bankCode: SANDBOX_MFB.code,
     bankName: SANDBOX_MFB.name,
     mfbReference: `SBX-VA-${accountNumber}`,

@@ -50,6 +50,11 @@ function generalRows(): string[][] {
       `${String(free)}, then one after each wait of 1 to 15 minutes`,
       '429 `RATE_LIMIT_EXCEEDED`',
     ]),
+    [
+      'Enquiries for the name of an account',
+      perMinute(config.RATE_LIMIT_NAME_ENQUIRY),
+      '429 `RATE_LIMIT_EXCEEDED`',
+    ],
     ['Body', `${grouped(BODY_MAX_BYTES)} bytes`, '413 `PAYLOAD_TOO_LARGE`'],
     ['Headers', `${grouped(HEADERS_MAX_BYTES)} bytes`, '431 `VALIDATION_ERROR`'],
     [

@@ -127,7 +127,7 @@ const resolve = reading({
     section: 'Transfers',
     summary: 'Resolve the name of a bank account',
     description:
-      'Show the name to the sender before the money is sent, because a transfer cannot be called back.',
+      'Show the name to the sender before the money is sent, because a transfer cannot be called back. Sixty enquiries a minute.',
     query: resolveQuery,
     answer: { status: 200, description: 'The account as its bank has it', body: resolvedAccountAnswer },
     refusals: ['ACCOUNT_RESOLUTION_FAILED'],
@@ -135,6 +135,15 @@ const resolve = reading({
   async handle(call) {
     const { names } = call.environment.providers;
     if (!names) return notConfigured('name enquiry');
+    // Names of account holders are not for collecting (D171).
+    const { strangers } = call.services;
+    const wait = await strangers.ofNameEnquiry(`${call.environment.name}/${call.partner.id}`);
+    if (wait) {
+      return refuse('RATE_LIMIT_EXCEEDED', {
+        ...wait,
+        message: 'Too many enquiries for the name of an account in this minute',
+      });
+    }
     const { bank_code: bankCode, account_number: accountNumber } = call.query;
     const bank = await call.environment.banks.find(bankCode);
     if (!bank) return refuse('ACCOUNT_RESOLUTION_FAILED');

@@ -1,5 +1,7 @@
 /** The environment's directory: it assigns account numbers, and finds the wallet of an account number (R1). */
+import { present } from '../../domain/assert';
 import { assertNotResetting } from '../upkeep/epochs';
+import { serialAt } from './account-serials';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
 export interface NubanOwner {
@@ -27,10 +29,11 @@ export async function nubanOf(
   for (;;) {
     const issued = await known();
     if (issued) return issued;
-    const { rows } = await db.query<{ serial: number }>(
-      `SELECT nextval('${directory}.nuban_serial') AS serial`,
+    const { rows } = await db.query<{ place: number; key: string }>(
+      `SELECT nextval('${directory}.nuban_serial') AS place, key FROM ${directory}.nuban_key`,
     );
-    const number = numberFor((rows[0] as { serial: number }).serial);
+    const { place, key } = present(rows[0], 'the key of the account numbers');
+    const number = numberFor(serialAt(place, key));
     if (number === null) continue;
     // Two calls for one wallet may both assign a number. wallet_id is unique, so one number is kept, and the loop
     // finds it.

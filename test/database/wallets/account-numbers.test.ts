@@ -1,4 +1,5 @@
 /** One account number per wallet, drawn from the environment's directory and never issued twice. */
+import { serialAt } from '../../../src/db/wallets/account-serials';
 import { nubanOf } from '../../../src/db/wallets/directory';
 import { newId } from '../../../src/db/pg/ids';
 import { SANDBOX_MFB } from '../../../src/domain/banks';
@@ -20,8 +21,13 @@ describe('drawing an account number', () => {
   };
   const draw = (walletId: string) =>
     nubanOf(cell.cell.pool, 'sandbox_directory', { partnerId, walletId }, numberFor);
-  const nextSerial = (serial: number) =>
-    cell.sql(`SELECT setval('sandbox_directory.nuban_serial', $1, false)`, [serial]);
+  const nextPlace = (place: number) =>
+    cell.sql(`SELECT setval('sandbox_directory.nuban_serial', $1, false)`, [place]);
+  let key: string;
+  beforeAll(async () => {
+    key = String((await cell.sql('SELECT key FROM sandbox_directory.nuban_key'))[0]!['key']);
+  });
+  const numberAt = (place: number): string => nubanFor(SANDBOX_MFB.nubanCode, serialAt(place, key));
 
   test('50 times at once for one wallet gives one number', async () => {
     const walletId = newId();
@@ -42,22 +48,22 @@ describe('drawing an account number', () => {
 
   test.each(['0000', '0404'])('skips the serial whose number would end in %s', async (ending) => {
     const first = 200_000_000;
-    const reserved = Array.from({ length: 100_000 }, (_, step) => first + step).find((serial) =>
-      nubanFor(SANDBOX_MFB.nubanCode, serial).endsWith(ending),
+    const reserved = Array.from({ length: 100_000 }, (_, step) => first + step).find((place) =>
+      numberAt(place).endsWith(ending),
     )!;
-    await nextSerial(reserved);
+    await nextPlace(reserved);
 
-    expect(await draw(newId())).toBe(nubanFor(SANDBOX_MFB.nubanCode, reserved + 1));
+    expect(await draw(newId())).toBe(numberAt(reserved + 1));
   });
 
   test('skips a number that is taken', async () => {
-    const serial = 300_000_007;
-    await nextSerial(serial);
+    const place = 300_000_007;
+    await nextPlace(place);
     const taken = await draw(newId());
-    await nextSerial(serial);
+    await nextPlace(place);
 
     const next = await draw(newId());
 
-    expect([taken, next]).toEqual([serial, serial + 1].map((one) => nubanFor(SANDBOX_MFB.nubanCode, one)));
+    expect([taken, next]).toEqual([place, place + 1].map(numberAt));
   });
 });
