@@ -20,6 +20,10 @@ export interface PlatformPlace {
 interface EnvironmentPlace {
   /** Two logins, of the API and of the worker, for a list of grantees. Neither sees the other environment (D104). */
   app: string;
+  /** The login of the worker, for what only retention and workflows do. */
+  worker: string;
+  /** The login of reconciliation, which reads the books and writes findings. */
+  reconciler: string;
   /** The login of a sandbox reset. */
   resetter: string;
   /** Gives the SQL back where a partner can be reset, and nothing in live, where nobody may delete (R11). */

@@ -5,8 +5,8 @@
  */
 import type { CellPlace, Migration } from '../place';
 
-export const partners: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => `
-  GRANT USAGE ON SCHEMA ${cell} TO ${app};
+export const partners: Migration<CellPlace> = ({ cell, app, worker, reconciler, resetter, ifReset }) => `
+  GRANT USAGE ON SCHEMA ${cell} TO ${app}, ${reconciler};
   ${ifReset(`GRANT USAGE ON SCHEMA ${cell} TO ${resetter};`)}
 
   -- How often a partner was reset. A partner that never was has no row: its epoch is 0.
@@ -16,7 +16,7 @@ export const partners: Migration<CellPlace> = ({ cell, app, resetter, ifReset })
     resetting  boolean NOT NULL,
     updated_at timestamptz(3) NOT NULL DEFAULT now()
   );
-  GRANT SELECT ON ${cell}.partner_epochs TO ${app};
+  GRANT SELECT ON ${cell}.partner_epochs TO ${app}, ${reconciler};
   ${ifReset(`GRANT SELECT, INSERT, UPDATE ON ${cell}.partner_epochs TO ${resetter};`)}
 
   -- A writer's side of the fence. It gives the partner's epoch, which the inputs of workflows carry (R13).
@@ -53,5 +53,6 @@ export const partners: Migration<CellPlace> = ({ cell, app, resetter, ifReset })
     window_start timestamptz NOT NULL,
     used         integer NOT NULL
   ) WITH (fillfactor = 50);
-  GRANT SELECT, INSERT, UPDATE, DELETE ON ${cell}.rate_windows TO ${app};
+  GRANT SELECT, INSERT, UPDATE ON ${cell}.rate_windows TO ${app};
+  GRANT DELETE ON ${cell}.rate_windows TO ${worker};
 `;

@@ -60,7 +60,7 @@ const finality = ({ cell, resetter }: CellPlace): string => `
 `;
 
 /** The running state of a wallet's money: the row that a movement locks. */
-const accounts = ({ cell, app, resetter, ifReset }: CellPlace): string => `
+const accounts = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): string => `
   CREATE TABLE ${cell}.accounts (
     id             uuid PRIMARY KEY,
     partner_id     uuid NOT NULL,
@@ -86,11 +86,12 @@ const accounts = ({ cell, app, resetter, ifReset }: CellPlace): string => `
   CREATE TRIGGER accounts_are_not_emptied BEFORE TRUNCATE ON ${cell}.accounts
     FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_change();
   GRANT SELECT, INSERT, UPDATE ON ${cell}.accounts TO ${app};
+  GRANT SELECT ON ${cell}.accounts TO ${reconciler};
   -- A reset locks rows, for which Postgres demands the right to update at least one column.
   ${ifReset(`GRANT SELECT, DELETE, UPDATE (updated_at) ON ${cell}.accounts TO ${resetter};`)}
 `;
 
-const transactions = ({ cell, app, resetter, ifReset }: CellPlace): string => `
+const transactions = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): string => `
   CREATE TABLE ${cell}.transactions (
     id                uuid PRIMARY KEY,
     partner_id        uuid NOT NULL,
@@ -139,6 +140,7 @@ const transactions = ({ cell, app, resetter, ifReset }: CellPlace): string => `
   CREATE INDEX transactions_by_move ON ${cell}.transactions USING brin (updated_at)
     WITH (pages_per_range = 16, autosummarize = on);
   GRANT SELECT, INSERT, UPDATE ON ${cell}.transactions TO ${app};
+  GRANT SELECT ON ${cell}.transactions TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.transactions TO ${resetter};`)}
 
   -- Adds new pages to the index above. The function runs as its owner, because only an owner may do this. An
@@ -200,7 +202,7 @@ const transactions = ({ cell, app, resetter, ifReset }: CellPlace): string => `
     FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_change();
 `;
 
-const entries = ({ cell, app, resetter, ifReset }: CellPlace): string => `
+const entries = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): string => `
   CREATE TABLE ${cell}.entries (
     transaction_id     uuid NOT NULL,
     step               ${cell}.entry_step NOT NULL,
@@ -223,6 +225,7 @@ const entries = ({ cell, app, resetter, ifReset }: CellPlace): string => `
   CREATE TRIGGER entries_are_final BEFORE UPDATE OR DELETE OR TRUNCATE ON ${cell}.entries
     FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_change();
   GRANT SELECT, INSERT ON ${cell}.entries TO ${app};
+  GRANT SELECT ON ${cell}.entries TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.entries TO ${resetter};`)}
 
   -- The entries of a step sum to zero and belong to a transaction that is there. One trigger checks both, because

@@ -5,7 +5,7 @@
  */
 import type { CellPlace, Migration } from '../place';
 
-export const once: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => `
+export const once: Migration<CellPlace> = ({ cell, app, reconciler, resetter, ifReset }) => `
   -- A reference belongs to one resource, for ever (D45). Only the five kinds of resources that a partner names are
   -- in here, so that no partner can block its own reversal (R6).
   CREATE TABLE ${cell}.used_references (
@@ -42,6 +42,7 @@ export const once: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => 
     reversal_id uuid NOT NULL UNIQUE REFERENCES ${cell}.transactions
   );
   GRANT SELECT, INSERT ON ${cell}.reversals TO ${app};
+  GRANT SELECT ON ${cell}.reversals TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.reversals TO ${resetter};`)}
 
   -- A bank transfer to one of our own account numbers credits its wallet once (D60, R8). The transfer may be in

@@ -5,7 +5,7 @@
  */
 import type { CellPlace, Migration } from '../place';
 
-export const ussd: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => `
+export const ussd: Migration<CellPlace> = ({ cell, app, reconciler, resetter, ifReset }) => `
   CREATE TABLE ${cell}.ussd_sessions (
     id              uuid PRIMARY KEY,
     partner_id      uuid NOT NULL,
@@ -31,6 +31,7 @@ export const ussd: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => 
   CREATE INDEX ussd_sessions_of_payer ON ${cell}.ussd_sessions (payer_wallet);
   CREATE INDEX ussd_sessions_of_merchant ON ${cell}.ussd_sessions (merchant_wallet);
   GRANT SELECT, INSERT, UPDATE ON ${cell}.ussd_sessions TO ${app};
+  GRANT SELECT ON ${cell}.ussd_sessions TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.ussd_sessions TO ${resetter};`)}
 
   CREATE TABLE ${cell}.ussd_pin_attempts (

@@ -11,7 +11,7 @@ export const events: Migration<CellPlace> = (place) => `
   ${deliveries(place)}
 `;
 
-const endpointsAndEvents = ({ cell, app, resetter, ifReset }: CellPlace): string => `
+const endpointsAndEvents = ({ cell, app, worker, reconciler, resetter, ifReset }: CellPlace): string => `
   CREATE TABLE ${cell}.webhook_endpoints (
     id               uuid PRIMARY KEY,
     partner_id       uuid NOT NULL,
@@ -66,11 +66,13 @@ const endpointsAndEvents = ({ cell, app, resetter, ifReset }: CellPlace): string
   CREATE TRIGGER events_are_not_emptied BEFORE TRUNCATE ON ${cell}.events
     FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_event_change();
   -- DELETE is for retention, which takes old events without a delivery.
-  GRANT SELECT, INSERT, DELETE ON ${cell}.events TO ${app};
+  GRANT SELECT, INSERT ON ${cell}.events TO ${app};
+  GRANT DELETE ON ${cell}.events TO ${worker};
+  GRANT SELECT ON ${cell}.events TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.events TO ${resetter};`)}
 `;
 
-const deliveries = ({ cell, app, resetter, ifReset }: CellPlace): string => `
+const deliveries = ({ cell, app, worker, resetter, ifReset }: CellPlace): string => `
   CREATE TABLE ${cell}.deliveries (
     endpoint_id     uuid NOT NULL,
     event_id        uuid NOT NULL,
@@ -91,7 +93,8 @@ const deliveries = ({ cell, app, resetter, ifReset }: CellPlace): string => `
   ) WITH (fillfactor = 50);
   CREATE INDEX deliveries_due ON ${cell}.deliveries (endpoint_id, next_attempt_at)
     WHERE next_attempt_at IS NOT NULL;
-  GRANT SELECT, INSERT, UPDATE, DELETE ON ${cell}.deliveries TO ${app};
+  GRANT SELECT, INSERT, UPDATE ON ${cell}.deliveries TO ${app};
+  GRANT DELETE ON ${cell}.deliveries TO ${worker};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.deliveries TO ${resetter};`)}
 
   CREATE FUNCTION ${cell}.refuse_orphaned_deliveries() RETURNS trigger

@@ -4,7 +4,14 @@
  */
 import type { CellPlace, Migration } from '../place';
 
-export const workflowIntentions: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => `
+export const workflowIntentions: Migration<CellPlace> = ({
+  cell,
+  app,
+  worker,
+  reconciler,
+  resetter,
+  ifReset,
+}) => `
   CREATE TABLE ${cell}.workflow_intentions (
     workflow_id   text PRIMARY KEY,
     workflow_type text NOT NULL,
@@ -21,6 +28,8 @@ export const workflowIntentions: Migration<CellPlace> = ({ cell, app, resetter, 
   -- What retention takes, oldest first.
   CREATE INDEX workflow_intentions_started ON ${cell}.workflow_intentions (started_at) WHERE started_at IS NOT NULL;
   CREATE INDEX workflow_intentions_of_partner ON ${cell}.workflow_intentions (partner_id); -- for a reset
-  GRANT SELECT, INSERT, UPDATE, DELETE ON ${cell}.workflow_intentions TO ${app};
+  GRANT SELECT, INSERT, UPDATE ON ${cell}.workflow_intentions TO ${app};
+  GRANT DELETE ON ${cell}.workflow_intentions TO ${worker};
+  GRANT SELECT ON ${cell}.workflow_intentions TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.workflow_intentions TO ${resetter};`)}
 `;

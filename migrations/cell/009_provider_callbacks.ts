@@ -4,7 +4,7 @@
  */
 import type { CellPlace, Migration } from '../place';
 
-export const providerCallbacks: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => `
+export const providerCallbacks: Migration<CellPlace> = ({ cell, app, reconciler, resetter, ifReset }) => `
   CREATE TABLE ${cell}.provider_callbacks (
     id                 uuid PRIMARY KEY,
     provider           text NOT NULL,
@@ -33,5 +33,6 @@ export const providerCallbacks: Migration<CellPlace> = ({ cell, app, resetter, i
   CREATE INDEX provider_callbacks_uncompared ON ${cell}.provider_callbacks (received_at) WHERE compared_at IS NULL;
   CREATE INDEX provider_callbacks_with_body ON ${cell}.provider_callbacks (received_at) WHERE body IS NOT NULL;
   GRANT SELECT, INSERT, UPDATE ON ${cell}.provider_callbacks TO ${app};
+  GRANT SELECT, UPDATE (compared_at) ON ${cell}.provider_callbacks TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.provider_callbacks TO ${resetter};`)}
 `;

@@ -4,7 +4,7 @@
  */
 import type { CellPlace, Migration } from '../place';
 
-export const reconciliation: Migration<CellPlace> = ({ cell, app }) => `
+export const reconciliation: Migration<CellPlace> = ({ cell, app, reconciler }) => `
   CREATE TABLE ${cell}.recon_findings (
     id          uuid PRIMARY KEY,
     class       text NOT NULL CHECK (class IN ('ledger_unbalanced', 'transaction_unbalanced',
@@ -23,7 +23,7 @@ export const reconciliation: Migration<CellPlace> = ({ cell, app }) => `
       CHECK (closed_at IS NOT NULL OR num_nonnulls(closed_by, closed_note) = 0)
   );
   CREATE UNIQUE INDEX recon_findings_open ON ${cell}.recon_findings (class, resource) WHERE closed_at IS NULL;
-  GRANT SELECT, INSERT, UPDATE ON ${cell}.recon_findings TO ${app};
+  GRANT SELECT, INSERT, UPDATE ON ${cell}.recon_findings TO ${app}, ${reconciler};
 
   -- How far each pass has come.
   CREATE TABLE ${cell}.recon_progress (
@@ -31,5 +31,5 @@ export const reconciliation: Migration<CellPlace> = ({ cell, app }) => `
     position   text NOT NULL,
     updated_at timestamptz(3) NOT NULL DEFAULT now()
   );
-  GRANT SELECT, INSERT, UPDATE ON ${cell}.recon_progress TO ${app};
+  GRANT SELECT, INSERT, UPDATE ON ${cell}.recon_progress TO ${app}, ${reconciler};
 `;

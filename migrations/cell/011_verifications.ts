@@ -4,7 +4,7 @@
  */
 import type { CellPlace, Migration } from '../place';
 
-export const verifications: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => `
+export const verifications: Migration<CellPlace> = ({ cell, app, reconciler, resetter, ifReset }) => `
   CREATE TABLE ${cell}.verifications (
     id                   uuid PRIMARY KEY,
     partner_id           uuid NOT NULL,
@@ -38,5 +38,6 @@ export const verifications: Migration<CellPlace> = ({ cell, app, resetter, ifRes
   -- Only the columns of the result can be updated, and not what was asked.
   GRANT SELECT, INSERT, UPDATE (status, failure_reason, found_name_sealed, verified_at, updated_at)
     ON ${cell}.verifications TO ${app};
+  GRANT SELECT (id, status) ON ${cell}.verifications TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.verifications TO ${resetter};`)}
 `;

@@ -1,6 +1,7 @@
 -- Made by `npm run schema` out of a migrated database. The reasons are in the migrations.
 
 GRANT USAGE ON SCHEMA cell TO partner_wallet_sandbox_api;
+GRANT USAGE ON SCHEMA cell TO partner_wallet_sandbox_reconcile;
 GRANT USAGE ON SCHEMA cell TO partner_wallet_sandbox_reset;
 GRANT USAGE ON SCHEMA cell TO partner_wallet_sandbox_worker;
 
@@ -278,6 +279,7 @@ CREATE TRIGGER accounts_keep_transactions AFTER DELETE ON cell.accounts REFERENC
 GRANT DELETE, SELECT, UPDATE (updated_at) ON cell.accounts TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.accounts TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.accounts TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.accounts TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.compliance_moves (
   request_id uuid NOT NULL,
@@ -354,9 +356,9 @@ CREATE TABLE cell.deliveries (
 ) WITH (fillfactor=50);
 CREATE INDEX deliveries_due ON cell.deliveries USING btree (endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE TRIGGER deliveries_have_parents AFTER INSERT ON cell.deliveries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaned_deliveries();
-GRANT DELETE, INSERT, SELECT, UPDATE ON cell.deliveries TO partner_wallet_sandbox_api;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cell.deliveries TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON cell.deliveries TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE ON cell.deliveries TO partner_wallet_sandbox_api;
 
 CREATE TABLE cell.directors (
   id uuid NOT NULL,
@@ -392,6 +394,7 @@ CREATE TRIGGER entries_are_right AFTER INSERT ON cell.entries REFERENCING NEW TA
 GRANT DELETE, SELECT ON cell.entries TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT ON cell.entries TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT ON cell.entries TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.entries TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.events (
   id uuid NOT NULL,
@@ -406,9 +409,10 @@ CREATE INDEX events_of_resource ON cell.events USING btree (resource_id);
 CREATE TRIGGER events_are_final BEFORE UPDATE ON cell.events FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_event_change();
 CREATE TRIGGER events_are_not_emptied BEFORE TRUNCATE ON cell.events FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_event_change();
 CREATE TRIGGER events_keep_deliveries AFTER DELETE ON cell.events REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaning_events_deliveries();
-GRANT DELETE, INSERT, SELECT ON cell.events TO partner_wallet_sandbox_api;
 GRANT DELETE, INSERT, SELECT ON cell.events TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON cell.events TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT ON cell.events TO partner_wallet_sandbox_api;
+GRANT SELECT ON cell.events TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.hand_orders (
   id uuid NOT NULL,
@@ -465,6 +469,7 @@ CREATE TABLE cell.partner_epochs (
 );
 GRANT INSERT, SELECT, UPDATE ON cell.partner_epochs TO partner_wallet_sandbox_reset;
 GRANT SELECT ON cell.partner_epochs TO partner_wallet_sandbox_api;
+GRANT SELECT ON cell.partner_epochs TO partner_wallet_sandbox_reconcile;
 GRANT SELECT ON cell.partner_epochs TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.provider_callbacks (
@@ -493,6 +498,7 @@ CREATE INDEX provider_callbacks_with_body ON cell.provider_callbacks USING btree
 GRANT DELETE, SELECT ON cell.provider_callbacks TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.provider_callbacks TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.provider_callbacks TO partner_wallet_sandbox_worker;
+GRANT SELECT, UPDATE (compared_at) ON cell.provider_callbacks TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.qr_requests (
   id uuid NOT NULL,
@@ -531,8 +537,8 @@ CREATE UNLOGGED TABLE cell.rate_windows (
   used integer NOT NULL,
   CONSTRAINT rate_windows_pkey PRIMARY KEY (partner_id)
 ) WITH (fillfactor=50);
-GRANT DELETE, INSERT, SELECT, UPDATE ON cell.rate_windows TO partner_wallet_sandbox_api;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cell.rate_windows TO partner_wallet_sandbox_worker;
+GRANT INSERT, SELECT, UPDATE ON cell.rate_windows TO partner_wallet_sandbox_api;
 
 CREATE TABLE cell.recon_findings (
   id uuid NOT NULL,
@@ -550,6 +556,7 @@ CREATE TABLE cell.recon_findings (
 );
 CREATE UNIQUE INDEX recon_findings_open ON cell.recon_findings USING btree (class, resource) WHERE (closed_at IS NULL);
 GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox_reconcile;
 GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.recon_progress (
@@ -559,6 +566,7 @@ CREATE TABLE cell.recon_progress (
   CONSTRAINT recon_progress_pkey PRIMARY KEY (pass)
 );
 GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox_reconcile;
 GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.retiring_webhook_secrets (
@@ -585,6 +593,7 @@ CREATE TABLE cell.reversals (
 GRANT DELETE, SELECT ON cell.reversals TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT ON cell.reversals TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT ON cell.reversals TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.reversals TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.transactions (
   id uuid NOT NULL,
@@ -628,6 +637,7 @@ CREATE TRIGGER transactions_keep_entries AFTER DELETE ON cell.transactions REFER
 GRANT DELETE, SELECT ON cell.transactions TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.transactions TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.transactions TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.transactions TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.used_references (
   partner_id uuid NOT NULL,
@@ -694,6 +704,7 @@ CREATE INDEX ussd_sessions_open ON cell.ussd_sessions USING btree (expires_at) W
 GRANT DELETE, SELECT ON cell.ussd_sessions TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.ussd_sessions TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.ussd_sessions TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.ussd_sessions TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.verifications (
   id uuid NOT NULL,
@@ -728,6 +739,7 @@ CREATE UNIQUE INDEX verifications_under_way ON cell.verifications USING btree (p
 GRANT DELETE, SELECT ON cell.verifications TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE (failure_reason, found_name_sealed, status, updated_at, verified_at) ON cell.verifications TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE (failure_reason, found_name_sealed, status, updated_at, verified_at) ON cell.verifications TO partner_wallet_sandbox_worker;
+GRANT SELECT (id, status) ON cell.verifications TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.wallet_actions (
   id uuid NOT NULL,
@@ -848,6 +860,7 @@ CREATE TABLE cell.workflow_intentions (
 CREATE INDEX workflow_intentions_of_partner ON cell.workflow_intentions USING btree (partner_id);
 CREATE INDEX workflow_intentions_started ON cell.workflow_intentions USING btree (started_at) WHERE (started_at IS NOT NULL);
 CREATE INDEX workflow_intentions_waiting ON cell.workflow_intentions USING btree (created_at) WHERE (started_at IS NULL);
-GRANT DELETE, INSERT, SELECT, UPDATE ON cell.workflow_intentions TO partner_wallet_sandbox_api;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cell.workflow_intentions TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON cell.workflow_intentions TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE ON cell.workflow_intentions TO partner_wallet_sandbox_api;
+GRANT SELECT ON cell.workflow_intentions TO partner_wallet_sandbox_reconcile;

@@ -28,7 +28,6 @@ import type { Cell } from '../db/pg/postgres';
 import { present } from '../domain/assert';
 import type { Finding, FindingClass } from '../domain/findings';
 import type { Intention } from '../domain/intentions';
-import type { OpenCell } from '../runtime/environment';
 import { bankReturnIntention } from '../contract/intentions';
 import { missingWorkflows, revive } from '../relay/revive';
 import type { Dependencies } from './dependencies';
@@ -67,8 +66,10 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
      * callbacks, and workflows. To check it twice does no harm.
      */
     async reconcileCell(name: string, everything: boolean): Promise<Reconciled> {
-      const cell = present(environment.cells.get(name), `the cell ${name}`);
-      const run = openRun(cell, everything);
+      const own = present(environment.cells.get(name), `the cell ${name}`);
+      const pool = present(environment.reconcilePool, 'the login that reconciles');
+      const cell: Cell = { schema: own.schema, pool };
+      const run = openRun(cell, own, everything);
       await lookAgain(run);
       await followMoves(run);
       await goRoundTransactions(run);
@@ -211,7 +212,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
         ),
       );
       const untold = page.returning.filter(({ transfer }) => lost.has(transfer.id));
-      run.revived += await environment.relay.tell(run.cell, untold);
+      run.revived += await environment.relay.tell(run.own, untold);
       after = page.next;
     } while (after !== null && !run.isOver());
   }
@@ -251,15 +252,18 @@ const missing = (intention: Intention, was: string): Finding => ({
 
 /** One run over one cell, with its results so far. */
 interface Run extends Reconciled {
-  readonly cell: OpenCell;
+  /** The cell as reconciliation may see it: it reads the books, and writes findings and its own progress. */
+  readonly cell: Cell;
+  /** The cell as the worker sees it, for what is told to workflows. */
+  readonly own: Cell;
   readonly everything: boolean;
   isOver(): boolean;
 }
 
-function openRun(cell: OpenCell, everything: boolean): Run {
+function openRun(cell: Cell, own: Cell, everything: boolean): Run {
   const endsAt = Date.now() + RUN_MS;
   const isOver = () => !everything && Date.now() > endsAt;
-  return { cell, everything, isOver, looked: 0, found: 0, closed: 0, revived: 0 };
+  return { cell, own, everything, isOver, looked: 0, found: 0, closed: 0, revived: 0 };
 }
 
 async function record(run: Run, findings: readonly Finding[]): Promise<void> {

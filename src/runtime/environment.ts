@@ -48,6 +48,8 @@ export interface Environment {
    * the API, which resets nothing itself.
    */
   resetPool: Cell['pool'] | null;
+  /** The pool of the login that reads the books and writes findings; null in the API, which reconciles nothing. */
+  reconcilePool: Cell['pool'] | null;
   cells: ReadonlyMap<string, OpenCell>;
   /**
    * Gives the partner with its cell, or null. The answer is remembered for a few seconds, so a change is in force
@@ -74,6 +76,7 @@ export interface Environment {
 
 const PARTNER_KNOWN_MS = 5_000;
 const RESETS_MAX = 2;
+const RECONCILE_MAX = 2;
 /** Few are enough: what is asked there is remembered for seconds. */
 const PARTNERS_MAX = 4;
 
@@ -110,6 +113,7 @@ function openEnvironment(
   const pool = open(login, config.DATABASE_POOL_MAX);
   const partnersPool = open(`${name}_partners`, PARTNERS_MAX);
   const resetPool = isSandbox && program === 'worker' ? open('sandbox_reset', RESETS_MAX) : null;
+  const reconcilePool = program === 'worker' ? open(`${name}_reconcile`, RECONCILE_MAX) : null;
   const namespace = isSandbox ? config.TEMPORAL_NAMESPACE_SANDBOX : config.TEMPORAL_NAMESPACE_LIVE;
   const directory = directoryOf(name);
   const temporal = new Client({
@@ -166,6 +170,7 @@ function openEnvironment(
     pool,
     partnersPool,
     resetPool,
+    reconcilePool,
     cells,
     findPartner: partnerFound,
     partner: partnerOf,
@@ -183,7 +188,7 @@ function openEnvironment(
     async close() {
       await Promise.all([...cells.values()].map((cell) => cell.ledger.close()));
       await relay.close();
-      await Promise.all([pool.end(), partnersPool.end(), resetPool?.end()]);
+      await Promise.all([pool.end(), partnersPool.end(), resetPool?.end(), reconcilePool?.end()]);
     },
   };
 }

@@ -35,12 +35,15 @@ export const LOGINS = {
   sandbox_migrate: { area: 'sandbox', usedBy: ['command'] },
   sandbox_api: { area: 'sandbox', usedBy: ['api'] },
   sandbox_worker: { area: 'sandbox', usedBy: ['worker'] },
+  /** Reads the books and writes findings. */
+  sandbox_reconcile: { area: 'sandbox', usedBy: ['worker'] },
   /** Deletes the rows of one partner (R11). Live has no such login. */
   sandbox_reset: { area: 'sandbox', usedBy: ['worker'] },
 
   live_migrate: { area: 'live', usedBy: ['command'] },
   live_api: { area: 'live', usedBy: ['api'] },
   live_worker: { area: 'live', usedBy: ['worker'] },
+  live_reconcile: { area: 'live', usedBy: ['worker'] },
 } as const satisfies Record<string, LoginFacts>;
 
 export type Login = keyof typeof LOGINS;

@@ -132,6 +132,32 @@ describe.each<[Login, [act: string, statement: string][]]>([
       [`${name}_worker`, [...acts, ...ofBooks]],
     ];
   }),
+  ...(['sandbox', 'live'] as const).flatMap((name): [Login, [string, string][]][] => [
+    [
+      `${name}_api`,
+      [
+        ['delete an event', `DELETE FROM ${name}_0.events`],
+        ['forget a delivery', `DELETE FROM ${name}_0.deliveries`],
+        ['forget what must be started', `DELETE FROM ${name}_0.workflow_intentions`],
+        ['give a partner new requests', `DELETE FROM ${name}_0.rate_windows`],
+      ],
+    ],
+    [
+      `${name}_reconcile`,
+      [
+        ['correct a balance', `UPDATE ${name}_0.accounts SET balance_kobo = 0`],
+        ['correct a transaction', `UPDATE ${name}_0.transactions SET status = 'completed'`],
+        ['post', `INSERT INTO ${name}_0.entries SELECT * FROM ${name}_0.entries`],
+        ['delete a finding', `DELETE FROM ${name}_0.recon_findings`],
+        ['order something', `INSERT INTO ${name}_0.hand_orders SELECT * FROM ${name}_0.hand_orders`],
+        ['see a sealed BVN or NIN', `SELECT number_sealed FROM ${name}_0.verifications`],
+        ['see a director', `SELECT FROM ${name}_0.directors`],
+        ['see the secret of an endpoint', `SELECT FROM ${name}_0.webhook_endpoints`],
+        ['see the hash of a PIN', `SELECT FROM ${name}_0.wallet_pins`],
+        ['see a partner', 'SELECT FROM platform.partners'],
+      ],
+    ],
+  ]),
   [
     'sandbox_reset',
     [

@@ -39,7 +39,7 @@ test.each([
       .filter((line) => !grants.includes(line))
       .join('\n')
       .replaceAll(ofSandbox, ofLive)
-      .replaceAll(/TO partner_wallet_sandbox_(api|worker);/g, 'TO partner_wallet_live_$1;');
+      .replaceAll(/TO partner_wallet_sandbox_(api|worker|reconcile);/g, 'TO partner_wallet_live_$1;');
     expect(live!.replace(ONLY_LIVE, '')).toBe(expected);
   },
 );

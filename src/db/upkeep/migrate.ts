@@ -95,6 +95,8 @@ async function migrateEnvironment(
 ): Promise<number> {
   const place = {
     app: `${roleOf(`${environment}_api`)}, ${roleOf(`${environment}_worker`)}`,
+    worker: roleOf(`${environment}_worker`),
+    reconciler: roleOf(`${environment}_reconcile`),
     resetter: roleOf('sandbox_reset'),
     ifReset: (sql: string) => (resets ? sql : ''),
   };
