@@ -189,6 +189,7 @@ describe('1. every request carries `Authorization: Bearer <token>`', () => {
 describe('2. a sandbox key acts only on sandbox data, a live key only on live data', () => {
   test('they cannot be crossed: the data of the other environment is not found', async () => {
     const company = await newCompany();
+    await service.confirmOwner(company.partner.id);
     const sandbox = service.as((await keyOf(company, 'sandbox')).key);
     const live = service.as((await keyOf(company, 'live')).key);
     expect(await live.post('/v1/wallets', { user_ref: 'ada' })).toMatchObject({
