@@ -17,6 +17,8 @@ export const wallets: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) 
     bank_name      text,
     mfb_reference  text,
     metadata       json NOT NULL DEFAULT '{}',
+    -- When the data of its owner was erased. The row stays, because the books name it.
+    erased_at      timestamptz(3),
     created_at     timestamptz(3) NOT NULL DEFAULT now(),
     updated_at     timestamptz(3) NOT NULL DEFAULT now(),
     UNIQUE (partner_id, user_ref),

@@ -13,8 +13,9 @@ export const verifications: Migration<CellPlace> = ({ cell, app, reconciler, res
     director_id          uuid,
     type                 text NOT NULL CHECK (type IN ('bvn', 'nin')),
     status               text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'verified', 'failed')),
-    number_sealed        text NOT NULL,
-    number_index         text NOT NULL,
+    -- Null once the person's data was erased.
+    number_sealed        text,
+    number_index         text,
     expected_name_sealed text,
     found_name_sealed    text,
     failure_reason       text CHECK (failure_reason IN ('BVN_NOT_FOUND', 'NIN_NOT_FOUND', 'WATCH_LISTED',
@@ -25,6 +26,8 @@ export const verifications: Migration<CellPlace> = ({ cell, app, reconciler, res
     CONSTRAINT verifications_name_the_user CHECK ((subject = 'end_user') = (user_ref IS NOT NULL)),
     CONSTRAINT verifications_name_the_director CHECK ((subject = 'director') = (director_id IS NOT NULL)),
     CONSTRAINT verifications_verified_at_a_time CHECK ((status = 'verified') = (verified_at IS NOT NULL)),
+    CONSTRAINT verifications_pending_with_number
+      CHECK (status <> 'pending' OR (number_sealed IS NOT NULL AND number_index IS NOT NULL)),
     CONSTRAINT verifications_failed_for_a_reason CHECK ((status = 'failed') = (failure_reason IS NOT NULL))
   );
   -- The list of a customer's verifications, newest first (D84).
@@ -40,4 +43,22 @@ export const verifications: Migration<CellPlace> = ({ cell, app, reconciler, res
     ON ${cell}.verifications TO ${app};
   GRANT SELECT (id, status) ON ${cell}.verifications TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.verifications TO ${resetter};`)}
+  -- The one way to take numbers, names and events of a person away: a process may blank them, and never write others.
+  CREATE FUNCTION ${cell}.erase_person(asking uuid, wallet uuid, person text) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp AS $$
+  DECLARE told uuid[];
+  BEGIN
+    IF NOT EXISTS (SELECT FROM accounts WHERE id = wallet AND partner_id = asking AND status = 'closed') THEN
+      RAISE EXCEPTION 'only the owner of a closed wallet is erased' USING ERRCODE = 'restrict_violation';
+    END IF;
+    UPDATE verifications SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,
+           found_name_sealed = NULL
+     WHERE partner_id = asking AND user_ref = person AND status <> 'pending';
+    told := ARRAY(SELECT id FROM events WHERE resource_id = wallet OR resource_id IN (
+      SELECT id FROM verifications WHERE partner_id = asking AND user_ref = person));
+    DELETE FROM deliveries WHERE event_id = ANY(told);
+    DELETE FROM events WHERE id = ANY(told);
+  END $$;
+  REVOKE ALL ON FUNCTION ${cell}.erase_person FROM PUBLIC;
+  GRANT EXECUTE ON FUNCTION ${cell}.erase_person TO ${app};
 `;

@@ -39,6 +39,29 @@ AS $function$
     RETURN now_epoch;
   END $function$;
 
+CREATE OR REPLACE FUNCTION cell.erase_person(asking uuid, wallet uuid, person text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  DECLARE told uuid[];
+  BEGIN
+    IF NOT EXISTS (SELECT FROM accounts WHERE id = wallet AND partner_id = asking AND status = 'closed') THEN
+      RAISE EXCEPTION 'only the owner of a closed wallet is erased' USING ERRCODE = 'restrict_violation';
+    END IF;
+    UPDATE verifications SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,
+           found_name_sealed = NULL
+     WHERE partner_id = asking AND user_ref = person AND status <> 'pending';
+    told := ARRAY(SELECT id FROM events WHERE resource_id = wallet OR resource_id IN (
+      SELECT id FROM verifications WHERE partner_id = asking AND user_ref = person));
+    DELETE FROM deliveries WHERE event_id = ANY(told);
+    DELETE FROM events WHERE id = ANY(told);
+  END $function$;
+GRANT EXECUTE ON FUNCTION cell.erase_person(uuid,uuid,text) TO partner_wallet_sandbox_api;
+GRANT EXECUTE ON FUNCTION cell.erase_person(uuid,uuid,text) TO partner_wallet_sandbox_worker;
+REVOKE ALL ON FUNCTION cell.erase_person(uuid,uuid,text) FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION cell.refuse_action_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -714,8 +737,8 @@ CREATE TABLE cell.verifications (
   director_id uuid,
   type text NOT NULL,
   status text DEFAULT 'pending'::text NOT NULL,
-  number_sealed text NOT NULL,
-  number_index text NOT NULL,
+  number_sealed text,
+  number_index text,
   expected_name_sealed text,
   found_name_sealed text,
   failure_reason text,
@@ -727,6 +750,7 @@ CREATE TABLE cell.verifications (
   CONSTRAINT verifications_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['BVN_NOT_FOUND'::text, 'NIN_NOT_FOUND'::text, 'WATCH_LISTED'::text, 'NAME_MISMATCH'::text, 'PROVIDER_UNAVAILABLE'::text]))),
   CONSTRAINT verifications_name_the_director CHECK (((subject = 'director'::text) = (director_id IS NOT NULL))),
   CONSTRAINT verifications_name_the_user CHECK (((subject = 'end_user'::text) = (user_ref IS NOT NULL))),
+  CONSTRAINT verifications_pending_with_number CHECK (((status <> 'pending'::text) OR ((number_sealed IS NOT NULL) AND (number_index IS NOT NULL)))),
   CONSTRAINT verifications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'failed'::text]))),
   CONSTRAINT verifications_subject_check CHECK ((subject = ANY (ARRAY['end_user'::text, 'director'::text]))),
   CONSTRAINT verifications_type_check CHECK ((type = ANY (ARRAY['bvn'::text, 'nin'::text]))),
@@ -806,6 +830,7 @@ CREATE TABLE cell.wallets (
   bank_name text,
   mfb_reference text,
   metadata json DEFAULT '{}'::json NOT NULL,
+  erased_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT wallets_pkey PRIMARY KEY (id),

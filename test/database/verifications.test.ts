@@ -275,7 +275,7 @@ describe('Postgres refuses a row', () => {
       { status: 'verified', verified_at: '2026-11-21', failure_reason: 'NAME_MISMATCH' },
       '23514',
     ],
-    ['without its number', { number_sealed: null }, '23502'],
+    ['without its number', { number_sealed: null }, '23514'],
   ])('%s', async (_what, more, code) => {
     await expect(insert(more)).rejects.toMatchObject({ code });
   });

@@ -1,11 +1,12 @@
 /** Wallets: show one, freeze it on an order, unfreeze it, and retry a parked provisioning (D26, D27). */
+import { erasePerson } from '../../../operations/operators/erase-person';
 import { retryProvisioning } from '../../../operations/wallets/retry-provisioning';
 import { moveWallet } from '../../../operations/wallets/wallet-life';
 import { done, map, refuse } from '../../../domain/outcome';
 import { findOrderInForce, type WalletMove } from '../../../db/wallets/wallet-life';
 import { decide } from '../../../operations/operators/decisions';
 import { findWallet } from '../../../db/wallets/wallets';
-import { readFreeze, readNothing, readReason } from '../../../wire/operators';
+import { writeErasure, readFreeze, readNothing, readReason } from '../../../wire/operators';
 import { writeWallet, writeWalletWithBalance } from '../../../wire/wallets';
 import { dataAnswer } from '../../route';
 import { command, decided, idOf, ofPartner, peopleView, type Served, type PartnerCall } from '../route';
@@ -71,6 +72,21 @@ export const walletRoutes = [
       return decided(call, outcome, async () => {
         const lifted = await wallet(call);
         return lifted ? done(dataAnswer(call, 200, writeWallet(lifted, 'reference'))) : refuse('NOT_FOUND');
+      });
+    }),
+  ),
+  command(
+    `${PATH}/erase-person`,
+    'erasePerson',
+    'Erase the personal data of the owner of a closed wallet, and say what is kept and why',
+    readReason,
+    ofPartner(async (call) => {
+      const id = idOf(call, 'wallet_id');
+      if (id === null) return refuse('NOT_FOUND');
+      const erased = await erasePerson(call, id);
+      return map(erased, ({ erasedAt }) => {
+        const told = writeErasure(id, erasedAt);
+        return { ...dataAnswer(call, 200, told), noted: { kept: told.kept } };
       });
     }),
   ),

@@ -1,0 +1,83 @@
+/**
+ * Takes the personal data of a wallet's owner out of a cell and leaves the books whole: no row of the ledger goes, and no
+ * amount, id or time changes. The ledger's rows are blanked in small batches; a crash leaves the rest to the next call.
+ */
+import { done, refuse, type Outcome } from '../../domain/outcome';
+import { blankTexts } from '../ledger/blank-texts';
+import { inTransaction, type Cell } from '../pg/postgres';
+import { isOfPlatform } from '../../domain/wallets';
+
+const ERASED = 'ERASED';
+
+/**
+ * Erases the person to whom a wallet belongs.
+ * @returns when it was erased; a second call finds nothing left, and gives the same time. Or NOT_FOUND,
+ *   INVALID_WALLET_STATE while the wallet is open or a number of the person is being verified.
+ */
+export async function erasePerson(
+  cell: Cell,
+  directory: string,
+  wallet: { partnerId: string; walletId: string },
+): Promise<Outcome<{ erasedAt: Date }>> {
+  const { pool, schema } = cell;
+  const { partnerId, walletId } = wallet;
+  const { rows } = await pool.query<{ status: string; user_ref: string; pending: boolean }>(
+    `SELECT a.status, w.user_ref, EXISTS (
+              SELECT FROM ${schema}.verifications v
+               WHERE v.partner_id = $2 AND v.user_ref = w.user_ref AND v.status = 'pending') AS pending
+       FROM ${schema}.accounts a JOIN ${schema}.wallets w USING (id) WHERE a.id = $1 AND a.partner_id = $2`,
+    [walletId, partnerId],
+  );
+  const [found] = rows;
+  if (!found) return refuse('NOT_FOUND');
+  // A closed wallet never opens again, so nothing about the person is added while this runs.
+  if (found.status !== 'closed' || isOfPlatform(found.user_ref)) {
+    return refuse('INVALID_WALLET_STATE', { message: 'Only the owner of a closed wallet is erased' });
+  }
+  if (found.pending) {
+    return refuse('INVALID_WALLET_STATE', {
+      message: 'A number of this person is being verified: wait for its end',
+    });
+  }
+  await blankTexts(cell, walletId);
+  return inTransaction(pool, async (trx) => {
+    const of = [walletId];
+    const ofBoth = [walletId, partnerId];
+    await trx.query(`SELECT ${schema}.erase_person($1, $2, $3)`, [partnerId, walletId, found.user_ref]);
+    await trx.query(
+      `UPDATE ${schema}.wallet_pins SET pin_hash = NULL, pepper_kid = NULL WHERE wallet_id = $1`,
+      of,
+    );
+    await trx.query(
+      `UPDATE ${schema}.qr_requests SET payee_name = '${ERASED}', description = '', metadata = '{}' WHERE wallet_id = $1`,
+      of,
+    );
+    await trx.query(
+      `DELETE FROM ${directory}.dial_codes WHERE partner_id = $2
+          AND session_id IN (SELECT id FROM ${schema}.ussd_sessions WHERE payer_wallet = $1)`,
+      ofBoth,
+    );
+    await trx.query(`UPDATE ${schema}.ussd_sessions SET phone = NULL WHERE payer_wallet = $1`, of);
+    await trx.query(
+      `UPDATE ${schema}.ussd_sessions SET merchant_name = '${ERASED}' WHERE merchant_wallet = $1`,
+      of,
+    );
+    await trx.query(
+      `UPDATE ${schema}.provider_callbacks SET body = NULL WHERE body IS NOT NULL AND transaction_id IN (
+         SELECT id FROM ${schema}.transactions WHERE source_wallet = $1 OR dest_wallet = $1)`,
+      of,
+    );
+    // An answer that is asked for again within its window is made anew, or refused, because the wallet is closed.
+    await trx.query(
+      `DELETE FROM ${schema}.idempotency_keys WHERE partner_id = $2 AND position($1 IN body) > 0`,
+      ofBoth,
+    );
+    const erased = await trx.query<{ erased_at: Date }>(
+      `UPDATE ${schema}.wallets SET metadata = '{}', erased_at = coalesce(erased_at, now()),
+              account_name = CASE WHEN account_name IS NOT NULL THEN '${ERASED}' END
+        WHERE id = $1 RETURNING erased_at`,
+      of,
+    );
+    return done({ erasedAt: erased.rows[0]?.erased_at as Date });
+  });
+}
