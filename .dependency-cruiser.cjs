@@ -61,7 +61,7 @@ module.exports = {
       from: { path: '^src/workflows/' },
       to: { path: '^src/activities/', dependencyTypesNot: ['type-only'] },
     },
-    room('src/wire', [...under('domain'), packages('zod', 'jsonwebtoken'), '^(node:)?(crypto|zlib)$']),
+    room('src/wire', [...under('domain'), packages('zod', 'jsonwebtoken', '@zxcvbn-ts/language-common'), '^(node:)?(crypto|zlib)$']),
     {
       name: 'dialects-apart',
       severity: 'error',
@@ -89,7 +89,7 @@ module.exports = {
       from: { path: '^src/runtime/(environment|simulator-ports)\\.ts$' },
       to: { path: under('api', 'operations', 'worker', 'workflows', 'activities', 'monitoring') },
     },
-    room('src/secrets', [...under('domain', 'runtime'), packages('@node-rs/argon2'), BUILT_IN]),
+    room('src/secrets', [...under('domain', 'runtime'), packages('@node-rs/argon2', 'otpauth'), BUILT_IN]),
     room('src/db', [
       ...under('domain', 'runtime'),
       '^migrations/',

@@ -24,6 +24,7 @@ import { securityEvents } from './platform/004_security_events';
 import { mailOutbox } from './platform/005_mail_outbox';
 import { sessions } from './platform/006_sessions';
 import { mailedTokens } from './platform/007_mailed_tokens';
+import { oneTimeCodes } from './platform/008_one_time_codes';
 
 export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
   '001_partners': partners,
@@ -33,6 +34,7 @@ export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
   '005_mail_outbox': mailOutbox,
   '006_sessions': sessions,
   '007_mailed_tokens': mailedTokens,
+  '008_one_time_codes': oneTimeCodes,
 };
 
 export const DIRECTORY: Readonly<Record<string, Migration<DirectoryPlace>>> = {

@@ -16,7 +16,7 @@ export const users: Migration<PlatformPlace> = ({ access, operator }) => `
     email_confirmed_at timestamptz(3),
     created_at    timestamptz(3) NOT NULL DEFAULT now()
   );
-  GRANT SELECT, INSERT, UPDATE (email, email_confirmed_at) ON platform.users TO ${access};
+  GRANT SELECT, INSERT, UPDATE (email, email_confirmed_at, password_hash) ON platform.users TO ${access};
   GRANT SELECT (id, partner_id, email, email_confirmed_at) ON platform.users TO ${operator};
 
   -- Calls without a valid credential, counted per address and minute (D150). A crash may empty the table: then

@@ -172,6 +172,7 @@ function serve(services: Services, route: Route) {
     const call: Call<never> = {
       services,
       ...caller,
+      remoteAddress: addressOf(request),
       requestId,
       form,
       params: request.params as Record<string, string>,

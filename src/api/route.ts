@@ -26,6 +26,8 @@ export interface Call<Query = unknown> {
   cell: OpenCell;
   /** The session of the person who calls; null for an API key. */
   session: SignedIn | null;
+  /** The caller's address, behind the proxies that TRUST_PROXY names. */
+  remoteAddress: string;
   requestId: string;
   /** The form of the answer: the one that the header asks for, or else the one of the keys in the body (D133). */
   form: Form;

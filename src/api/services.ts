@@ -30,6 +30,8 @@ export interface Services {
   access: Pool;
   /** Writes a security event that has happened into the log. */
   logSecurityEvent: (event: SecurityEvent) => void;
+  /** Does work after the answer, where its duration must not show. A failure is logged. */
+  afterwards: (work: () => Promise<void>) => void;
   /** Seals what belongs to people, and so to no environment, under the key of live. */
   sealing: Sealing;
   cursors: Cursors;
@@ -66,6 +68,7 @@ export function createServices(
   });
   const tokenKeys = [config.JWT_KEY, ...config.JWT_KEY_ACCEPTED];
   const metrics = createMetrics();
+  const later = createAfterwards(logger);
   return {
     environments,
     config,
@@ -96,9 +99,26 @@ export function createServices(
       ),
       live: [config.USSD_CALLBACK_SECRET_LIVE, ...config.USSD_CALLBACK_SECRET_LIVE_ACCEPTED].map(pathSecret),
     },
+    afterwards: later.begin,
     async close() {
       metrics.close();
+      await later.ended();
       await access.end();
     },
+  };
+}
+
+function createAfterwards(logger: Logger) {
+  const running = new Set<Promise<void>>();
+  return {
+    begin(work: () => Promise<void>): void {
+      const done = work()
+        .catch((error: unknown) => {
+          logger.warn({ err: error }, 'The API could not do what follows an answer');
+        })
+        .finally(() => running.delete(done));
+      running.add(done);
+    },
+    ended: () => Promise.all(running),
   };
 }

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Queryable } from '../db/pg/postgres';
+import type { From } from '../operations/partners/guessing';
 import { addToStrangerWindows, forgetStrangerWindows, type Window } from '../db/partners/rate';
 
 /** Counts a call. @returns null if it may be answered, or else how long to wait. */
@@ -72,6 +73,9 @@ export function networkOf(address: string): string {
   const parsed = ipaddr.process(address.replace(/%.*$/, ''));
   return isIPv6(parsed.toString()) ? parsed.toByteArray().slice(0, 8).join('.') : parsed.toString();
 }
+
+/** Where a call comes from, for all that counts wrong attempts. */
+export const originOf = (address: string): From => ({ address, network: networkOf(address) });
 
 /** Asks for the count over all processes; null if the answer does not come in time. */
 type Ask = (id: string) => Promise<Window | null>;

@@ -1,6 +1,9 @@
 /** Sessions of people who have signed in: what the platform keeps of them, and what they have to prove again. */
 import type { EnvironmentName } from './partners';
 
+/** What gives away live money asks for a proof that is no older, in milliseconds (D168). */
+export const PROOF_FRESH_MS = 600_000;
+
 /** The session behind an access token, as a request needs it. */
 export interface SignedIn {
   sessionId: string;

@@ -71,6 +71,9 @@ function openUnder(key: Buffer, parts: readonly string[], place: string): string
 export const endpointSecretPlace = (partnerId: string, endpointId: string): string =>
   `webhook_endpoints.secret/${partnerId}/${endpointId}`;
 
+/** The place of the secret of a user's one-time codes. */
+export const totpSecretPlace = (userId: string): string => `totp.secret/${userId}`;
+
 /** The place of the number of a verification, and of the names that were given with it. */
 export const verificationPlace = (
   column: 'number' | 'expected_name' | 'found_name',

@@ -31,8 +31,18 @@ const TEMPLATES: Readonly<Record<MailKind, (parts: MailParts, apiUrl: string) =>
       'Somebody gave this address to the partner wallet service. If it was you, confirm it with this token:',
       [token ?? ''],
       `The token works once, until ${timeOf(usefulUntil)}. Send it to the API:`,
-      callOf(`${apiUrl}/v1/auth/email/confirm`, token ?? ''),
+      callOf(`${apiUrl}/v1/auth/email/confirm`, { token: token ?? '' }),
       'If it was not you, do nothing: the address then stays unconfirmed.',
+    ],
+  }),
+  reset_password: ({ token, usefulUntil }, apiUrl) => ({
+    subject: 'Replace your password',
+    blocks: [
+      'Somebody has asked for a new password for the account of this address. If it was you, replace the password with this token:',
+      [token ?? ''],
+      `The token works once, until ${timeOf(usefulUntil)}. Send it to the API with the new password:`,
+      callOf(`${apiUrl}/v1/auth/password/reset`, { token: token ?? '', new_password: '...' }),
+      'If it was not you, do nothing: the password then stays as it is.',
     ],
   }),
   security_event: ({ content }) => {
@@ -77,10 +87,10 @@ export function writeMail(parts: MailParts, apiUrl: string): WrittenMail {
   };
 }
 
-const callOf = (url: string, token: string): readonly string[] => [
+const callOf = (url: string, body: Record<string, string>): readonly string[] => [
   `curl -X POST ${url} \\`,
   `  -H 'Content-Type: application/json' \\`,
-  `  -d '${JSON.stringify({ token })}'`,
+  `  -d '${JSON.stringify(body)}'`,
 ];
 
 const timeOf = (time: Date | null): string =>

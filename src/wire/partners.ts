@@ -11,12 +11,8 @@ import { done, type Outcome } from '../domain/outcome';
 import { TOKEN_LIFE_SECONDS } from './access-tokens';
 import { timestamp, uuid } from './answers';
 import { optional, plainText } from './fields';
+import { code, EMAIL_MAX, newPassword, password } from './proofs';
 import { publishedBody, readBody } from './read';
-
-/** The longest address that mail can be sent to (RFC 5321). */
-const EMAIL_MAX = 254;
-const PASSWORD_MIN = 8;
-const PASSWORD_MAX = 128;
 
 const registrationSchema = z.object({
   business_name: plainText(200).refine((text) => text.trim() === text, 'must not begin or end with a space'),
@@ -24,14 +20,15 @@ const registrationSchema = z.object({
     .email('must be an email address')
     .max(EMAIL_MAX, `must have at most ${String(EMAIL_MAX)} characters`),
   phone: z.string().regex(/^\+?[0-9]{7,15}$/, 'must be 7 to 15 digits, with or without a leading +'),
-  password: plainText(PASSWORD_MAX, PASSWORD_MIN),
+  password: newPassword,
 });
 
 /** Formats are not checked here: an email or password that cannot exist is answered like a wrong one. */
 const loginSchema = z.object({
   email: plainText(EMAIL_MAX),
-  password: plainText(PASSWORD_MAX),
+  password,
   environment: optional(z.enum(ENVIRONMENTS)),
+  code: optional(code),
 });
 
 export const registrationBody = publishedBody('Registration', registrationSchema);
@@ -55,13 +52,16 @@ export interface Login {
   email: string;
   password: string;
   environment: EnvironmentName;
+  /** A one-time code or a recovery code; null where none was given. */
+  code: string | null;
 }
 
 /** Reads a login; the token is for the sandbox unless live is asked for (D100). */
 export function readLogin(body: unknown): Outcome<Login> {
   const read = readBody(loginSchema, body);
   if (!read.ok) return read;
-  return done({ ...read.value, environment: read.value.environment ?? 'sandbox' });
+  const { environment = 'sandbox', code: given = null, ...rest } = read.value;
+  return done({ ...rest, environment, code: given });
 }
 
 export const partnerInfo = z

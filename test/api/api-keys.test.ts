@@ -1,6 +1,7 @@
 /** API keys made by the partner itself (interface: Authentication, rule 5, APIKey; D102, D128). */
 import { newId } from '../../src/db/pg/ids';
 import type { Answer, Json, TestApi } from '../support/api';
+import { newOwner, PASSWORD, sessionOf } from '../support/people';
 import { apiForFile } from '../support/scene';
 import { until } from '../support/until';
 
@@ -52,15 +53,61 @@ describe('creating', () => {
   });
 
   test.each([
-    ['sandbox', {}, 'sandbox', 'sk_test_'],
-    ['live', {}, 'live', 'sk_live_'],
-    ['sandbox', { environment: 'live' }, 'live', 'sk_live_'],
-    ['live', { environment: 'sandbox' }, 'sandbox', 'sk_test_'],
-  ] as const)('by a %s token with %j makes a key for %s', async (environment, body, expected, prefix) => {
-    const { data } = (await (await person(environment)).create(body)).body;
-    expect(data).toMatchObject({ environment: expected, label: '' });
+    ['sandbox', {}, 'sk_test_'],
+    ['live', {}, 'sk_live_'],
+    ['sandbox', { environment: 'sandbox' }, 'sk_test_'],
+    ['live', { environment: 'live' }, 'sk_live_'],
+  ] as const)('by a %s token with %j makes a key of its environment', async (environment, body, prefix) => {
+    const me = await person(environment);
+    const { data } = (await me.create(body)).body;
+    expect(data).toMatchObject({ environment, label: '' });
     expect(data.key.startsWith(prefix)).toBe(true);
+    await world.sql('UPDATE platform.partners SET email_confirmed_at = now() WHERE id = $1', [me.id]);
     expect((await api.call('GET', '/v1/webhooks', { key: data.key })).status).toBe(200);
+  });
+
+  test.each([
+    ['a sandbox token makes a live key', 'sandbox', { environment: 'live' }],
+    ['a live token makes a sandbox key', 'live', { environment: 'sandbox' }],
+  ] as const)('%s: 403 FORBIDDEN, and no key is made (D168)', async (_what, environment, body) => {
+    const me = await person(environment);
+    expect(await me.create(body)).toMatchObject({ status: 403, body: { error: 'FORBIDDEN' } });
+    expect(await world.sql('SELECT FROM platform.api_keys WHERE partner_id = $1', [me.id])).toEqual([]);
+  });
+
+  test('a stolen live token makes no live key ten minutes after the password was given (D168)', async () => {
+    const me = await newOwner(api, world);
+    const key = await me.token('live');
+    const create = () => api.call('POST', '/v1/api-keys', { key, body: {} });
+    expect((await create()).status).toBe(201);
+    await world.sql(`UPDATE platform.sessions SET proved_at = now() - interval '601 seconds' WHERE id = $1`, [
+      sessionOf(key),
+    ]);
+    expect(await create()).toMatchObject({ status: 403, body: { error: 'PROOF_REQUIRED' } });
+    const prove = (password: string) => api.call('POST', '/v1/auth/proof', { key, body: { password } });
+    expect((await prove('a guess')).status).toBe(401);
+    expect((await create()).status).toBe(403);
+    expect((await prove(PASSWORD)).status).toBe(204);
+    expect((await create()).status).toBe(201);
+    expect((await me.events()).filter((kind) => kind === 'api_key.made_live')).toHaveLength(2);
+    expect(await me.events()).toContain('session.proved');
+  });
+
+  test('a partner has at most twenty keys in force in one environment, however many are asked for at once', async () => {
+    const me = await person();
+    const answers = await Promise.all(Array.from({ length: 23 }, () => me.create()));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(answers.find(({ status }) => status !== 201)).toMatchObject({
+      status: 422,
+      body: { error: 'LIMIT_EXCEEDED', detail: { limit: 20 } },
+    });
+    const made = answers.find(({ status }) => status === 201)!;
+    await me.remove(made.body.data.id);
+    expect((await me.create()).status).toBe(201);
+    expect((await me.create()).status).toBe(422);
+    // The keys of the other environment are counted by themselves.
+    const live = await api.token(me.id, 'live');
+    expect((await api.call('POST', '/v1/api-keys', { key: live, body: {} })).status).toBe(201);
   });
 
   test('with an end, in whatever zone it is written', async () => {
@@ -93,8 +140,7 @@ describe('creating', () => {
 
   test.each([
     ['sandbox', {}, 201],
-    ['sandbox', { environment: 'live' }, 403],
-    ['live', { environment: 'sandbox' }, 403],
+    ['live', {}, 403],
   ] as const)('for a suspended partner by a %s token with %j: %d', async (environment, body, status) => {
     const answer = await (await person(environment, 'suspended')).create(body);
     expect(answer.status).toBe(status);
@@ -105,14 +151,11 @@ describe('creating', () => {
 describe('listing', () => {
   const ids = (answer: Answer): string[] => answer.body.data.map((one: Json) => one.id);
 
-  test('shows the keys of both environments, newest first, and of nobody else', async () => {
+  test('shows the keys of its environment, newest first, and of nobody else', async () => {
     const [me, other] = [await person(), await person()];
     await other.create();
-    const made = [
-      await me.create({ label: 'old' }),
-      await me.create({ environment: 'live' }),
-      await me.create(),
-    ];
+    const made = [await me.create({ label: 'old' }), await me.create()];
+    await api.call('POST', '/v1/api-keys', { key: await api.token(me.id, 'live'), body: {} });
     const answer = await me.list();
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({

@@ -40,6 +40,7 @@ async function key(of: { partnerId: string; expiresAt?: Date | null }) {
     expiresAt: null,
     ...of,
     id,
+    max: 20,
     environment: 'sandbox',
     keyHash,
     keyPrefix,
@@ -126,6 +127,7 @@ describe('finding a key by its hash', () => {
       keyPrefix: '',
       label: '',
       expiresAt: null,
+      max: 20,
     };
     await expect(insertKey(cell.owner, { ...again, environment: 'live' })).rejects.toMatchObject({
       code: '23505',

@@ -59,7 +59,8 @@ async function person({ email }: Company, environment: Environment = 'sandbox'):
 }
 
 async function keyOf(company: Company, environment: Environment, more: object = {}): Promise<Json> {
-  const made = await (await person(company)).post('/v1/api-keys', { label: 'Backend', environment, ...more });
+  const inEnvironment = await person(company, environment);
+  const made = await inEnvironment.post('/v1/api-keys', { label: 'Backend', environment, ...more });
   expect(made.status).toBe(201);
   return made.body.data;
 }
@@ -305,7 +306,7 @@ describe('5. key records', () => {
       created_at: expect.stringMatching(TIMESTAMP),
     };
     expect(made).toEqual(record);
-    const listed = await (await person(company)).get('/v1/api-keys');
+    const listed = await (await person(company, 'live')).get('/v1/api-keys');
     expect(listed.status).toBe(200);
     expect(listed.body.data).toEqual([record]);
   });

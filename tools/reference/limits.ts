@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { oas31 } from 'zod-openapi';
 import { BODY_MAX_BYTES } from '../../src/api/body';
 import { buildDocument } from '../../src/api/openapi/document';
+import { KEYS_MAX } from '../../src/operations/partners/keys';
 import { ENDPOINTS_MAX } from '../../src/operations/webhooks/endpoints';
 import { HEADERS_MAX_BYTES } from '../../src/api/server';
 import { readConfig } from '../../src/runtime/config';
@@ -65,6 +66,7 @@ function generalRows(): string[][] {
     ['Page of a list', `${String(LIMIT_DEFAULT)}, at most ${String(LIMIT_MAX)}`, '422 `VALIDATION_ERROR`'],
     ['Amount, and amount with fee', `${grouped(KOBO_MAX)} kobo`, '422 `VALIDATION_ERROR`'],
     ['Balance', `${grouped(KOBO_MAX)} kobo`, '422 `LIMIT_EXCEEDED`'],
+    ['API keys in one environment', String(KEYS_MAX), '422 `LIMIT_EXCEEDED`'],
     ['Webhook endpoints', String(ENDPOINTS_MAX), '422 `LIMIT_EXCEEDED`'],
     [
       'Deliveries to an endpoint that has never answered 2xx',

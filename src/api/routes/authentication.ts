@@ -1,7 +1,7 @@
 /** Registration, login and API keys (interface: Authentication; D99-D102, D128). */
 import { map, refuse } from '../../domain/outcome';
 import { listKeysOf } from '../../db/partners/credentials';
-import { deleteKey, makeKey } from '../../operations/partners/keys';
+import { deleteKey, makeOwnKey, type KeyHolder } from '../../operations/partners/keys';
 import { logIn, register } from '../../operations/partners/sign-in';
 import { dataOf, pageOf } from '../../wire/answers';
 import {
@@ -24,8 +24,8 @@ import {
   writePartner,
 } from '../../wire/partners';
 import { BY_ID, pageAnswer } from '../page';
-import { dataAnswer, reading, type OpenRoute, type Route } from '../route';
-import { networkOf } from '../stranger-limit';
+import { dataAnswer, reading, signedIn, type Call, type OpenRoute, type Route } from '../route';
+import { originOf } from '../stranger-limit';
 
 const registration: OpenRoute = {
   method: 'POST',
@@ -63,20 +63,26 @@ const login: OpenRoute = {
       'Gives an access token for one environment, the sandbox unless live is asked for. An address may try ten times a minute for one email. After ten wrong attempts in a row the account has to wait before each further one, for a minute at first and a quarter of an hour at most; `Retry-After` says how long.',
     body: loginBody,
     answer: { status: 200, description: 'The token and the partner', body: dataOf(loginAnswer) },
-    refusals: ['RATE_LIMIT_EXCEEDED', 'INVALID_CREDENTIALS'],
+    refusals: ['RATE_LIMIT_EXCEEDED', 'INVALID_CREDENTIALS', 'ONE_TIME_CODE_REQUIRED'],
   },
   async handle(call) {
     const read = readLogin(call.body);
     if (!read.ok) return read;
     const { strangers } = call.services;
     const { email } = read.value;
-    const from = { address: call.remoteAddress, network: networkOf(call.remoteAddress) };
+    const from = originOf(call.remoteAddress);
     const wait = await strangers.ofLogin(`${from.network}\n${email.toLowerCase()}`);
     if (wait) return refuse('RATE_LIMIT_EXCEEDED', wait);
     const user = await logIn(call.services, read.value, from);
     return map(user, ({ token, partner }) => dataAnswer(call, 200, writeLogin(token, partner)));
   },
 };
+
+const holderOf = (call: Call): KeyHolder => ({
+  caller: signedIn(call),
+  address: call.remoteAddress,
+  isLive: !call.environment.allowsSimulation,
+});
 
 /** The key is shown in this answer and never again. */
 const creation: Route = {
@@ -88,29 +94,22 @@ const creation: Route = {
     section: 'Authentication',
     summary: 'Create an API key',
     description:
-      'The full key is in `data.key` of this answer and is never shown again. To rotate, create another, change over, and delete the old one: both work meanwhile.',
+      'The full key is in `data.key` of this answer and is never shown again. It is for the environment of the token. For a live key the password must have been given within the last ten minutes, at the login or at `POST /v1/auth/proof`. A partner has at most 20 keys in force in one environment. To rotate, create another, change over, and delete the old one: both work meanwhile.',
     body: keyCreationBody,
     answer: { status: 201, description: 'The key, shown once', body: dataOf(createdApiKey) },
-    refusals: [],
+    refusals: ['PROOF_REQUIRED', 'LIMIT_EXCEEDED'],
   },
   async handle(call) {
     const read = readKeyCreation(call.body);
     if (!read.ok) return read;
-    const environment = call.services.environments[read.value.environment ?? call.environment.name];
-    // The check before the route was for the token's environment. The key may be for the other one (D103).
-    if (environment.requiresActivePartner && call.partner.status === 'suspended') {
-      return refuse('PARTNER_NOT_ACTIVE');
-    }
-    const made = await makeKey(call.services.access, {
-      ...read.value,
-      partnerId: call.partner.id,
-      environment: environment.name,
-    });
+    const { environment: named, ...asked } = read.value;
+    // A token makes keys of its own environment only (D168).
+    if (named !== null && named !== call.environment.name) return refuse('FORBIDDEN');
+    const made = await makeOwnKey(call.services, holderOf(call), asked);
     return map(made, ({ key, record }) => dataAnswer(call, 201, { ...writeApiKey(record), key }));
   },
 };
 
-/** The partner's keys of both environments: one person holds both. */
 const listApiKeys = reading({
   method: 'GET',
   path: '/v1/api-keys',
@@ -120,16 +119,16 @@ const listApiKeys = reading({
     section: 'Authentication',
     summary: 'List API keys',
     query: pageQuery,
-    description: 'The keys of both environments, newest first, without those that were deleted.',
+    description: 'The keys of the environment of the token, newest first, without those that were deleted.',
     answer: { status: 200, description: 'The keys', body: pageOf(apiKeyInfo) },
     refusals: [],
   },
   async handle(call) {
     return pageAnswer(call, {
-      name: `api-keys/${call.partner.id}`,
+      name: `api-keys/${call.partner.id}/${call.environment.name}`,
       order: BY_ID,
       find: ({ after, limit }) =>
-        listKeysOf(call.services.access, call.partner.id, { beforeId: after, limit }),
+        listKeysOf(call.services.access, signedIn(call), { beforeId: after, limit }),
       write: writeApiKey,
     });
   },
@@ -150,7 +149,7 @@ const removal: Route = {
   async handle(call) {
     const id = canonicalId(call.params.id ?? '', 'other');
     if (id === null) return refuse('NOT_FOUND');
-    const deleted = await deleteKey(call.services.access, call.partner.id, id);
+    const deleted = await deleteKey(call.services, holderOf(call), id);
     return map(deleted, () => ({ status: 204, body: null }));
   },
 };

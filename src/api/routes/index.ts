@@ -4,6 +4,7 @@ import { authenticationRoutes, openAuthenticationRoutes } from './authentication
 import { complianceRoutes } from './compliance';
 import { kycRoutes } from './kyc';
 import { paymentRoutes } from './payments';
+import { openProofRoutes, proofRoutes } from './proofs';
 import { providerRoutes } from './providers';
 import { pinRoutes } from './pins';
 import { sandboxRoutes } from './sandbox';
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...authenticationRoutes,
   ...sessionRoutes,
   ...securityRoutes,
+  ...proofRoutes,
   ...walletRoutes,
   ...walletLifeRoutes,
   ...transactionRoutes,
@@ -37,6 +39,7 @@ export const ROUTES: readonly Route[] = [
 export const OPEN_ROUTES: readonly OpenRoute[] = [
   ...openAuthenticationRoutes,
   ...openSecurityRoutes,
+  ...openProofRoutes,
   ...providerRoutes,
   ...ussdOpenRoutes,
 ];

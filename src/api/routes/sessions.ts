@@ -53,7 +53,10 @@ const end: Route = {
     const { id: asked = '' } = call.params;
     const id = asked === 'current' ? caller.sessionId : canonicalId(asked, 'other');
     if (id === null) return refuse('NOT_FOUND');
-    return map(await logOut(call.services, caller, id), () => ({ status: 204, body: null }));
+    return map(await logOut(call.services, caller, id, call.remoteAddress), () => ({
+      status: 204,
+      body: null,
+    }));
   },
 };
 
@@ -72,7 +75,10 @@ const endAll: Route = {
     refusals: [],
   },
   async handle(call) {
-    return map(await logOutEverywhere(call.services, signedIn(call)), () => ({ status: 204, body: null }));
+    return map(await logOutEverywhere(call.services, signedIn(call), call.remoteAddress), () => ({
+      status: 204,
+      body: null,
+    }));
   },
 };
 

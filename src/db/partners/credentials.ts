@@ -1,6 +1,6 @@
 /** API keys and the partners behind them. Only the SHA-256 of a key is ever stored (D102). */
 import type { ApiKey, EnvironmentName, Partner, PartnerStatus, Tier } from '../../domain/partners';
-import { done, refuseFields, type Outcome } from '../../domain/outcome';
+import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import type { Queryable } from '../pg/postgres';
 
 export interface KnownKey {
@@ -100,38 +100,52 @@ const toKey = (row: KeyRow): ApiKey => ({
 });
 
 /**
- * Stores a key. Every call makes another one; a call whose answer was lost leaves a key that nobody knows,
- * which the list shows and a revocation ends.
- * @returns the key, or VALIDATION_ERROR when by the database's clock it would have expired already.
+ * Stores a key unless the partner has `max` in force already. Every call makes another one; a call whose answer was
+ * lost leaves a key that nobody knows, which the list shows and a revocation ends.
+ * @param db a transaction: two calls for one partner wait for each other. Otherwise neither would count the other's.
+ * @returns the key, or VALIDATION_ERROR when by the database's clock it would have expired already, or
+ *   LIMIT_EXCEEDED.
  */
 export async function insertKey(
   db: Queryable,
   key: Pick<ApiKey, 'id' | 'partnerId' | 'environment' | 'keyPrefix' | 'label' | 'expiresAt'> & {
     keyHash: Buffer;
+    max: number;
   },
 ): Promise<Outcome<ApiKey>> {
-  const { rows } = await db.query<KeyRow>(
-    `INSERT INTO platform.api_keys AS k (id, partner_id, environment, key_hash, key_prefix, label, expires_at)
-     SELECT $1, $2, $3, $4, $5, $6, $7::timestamptz WHERE $7 IS NULL OR $7 > now()
-     RETURNING ${KEY_COLUMNS}`,
-    [key.id, key.partnerId, key.environment, key.keyHash, key.keyPrefix, key.label, key.expiresAt],
+  const { rows: past } = await db.query<{ is_past: boolean | null }>(
+    `SELECT $2::timestamptz <= now() AS is_past
+       FROM pg_advisory_xact_lock(hashtextextended('API keys of ' || $1, 0))`,
+    [key.partnerId, key.expiresAt],
   );
-  return rows[0]
-    ? done(toKey(rows[0]))
-    : refuseFields({ field: 'expires_at', message: 'must be in the future' });
+  if (past[0]?.is_past) return refuseFields({ field: 'expires_at', message: 'must be in the future' });
+  const { rows } = await db.query<KeyRow>(
+    `WITH mine AS (SELECT count(*) AS number FROM platform.api_keys
+                    WHERE partner_id = $2 AND environment = $3 AND revoked_at IS NULL
+                      AND (expires_at IS NULL OR expires_at > now()))
+     INSERT INTO platform.api_keys AS k (id, partner_id, environment, key_hash, key_prefix, label, expires_at)
+     SELECT $1, $2, $3, $4, $5, $6, $7::timestamptz FROM mine WHERE mine.number < $8
+     RETURNING ${KEY_COLUMNS}`,
+    [key.id, key.partnerId, key.environment, key.keyHash, key.keyPrefix, key.label, key.expiresAt, key.max],
+  );
+  return rows[0] ? done(toKey(rows[0])) : refuse('LIMIT_EXCEEDED', { detail: { limit: key.max } });
 }
 
-/** A partner's keys of both environments that are not revoked, newest first: their ids are time-ordered (D43). */
+/** Whose keys: those of one partner in one environment. */
+type Whose = Pick<ApiKey, 'partnerId' | 'environment'>;
+
+/** A partner's keys that are not revoked, newest first: their ids are time-ordered (D43). */
 export async function listKeysOf(
   db: Queryable,
-  partnerId: string,
+  { partnerId, environment }: Whose,
   page: { beforeId: string | null; limit: number },
 ): Promise<ApiKey[]> {
   const { rows } = await db.query<KeyRow>(
     `SELECT ${KEY_COLUMNS} FROM platform.api_keys k
-      WHERE k.partner_id = $1 AND k.revoked_at IS NULL AND ($2::uuid IS NULL OR k.id < $2)
-      ORDER BY k.id DESC LIMIT $3`,
-    [partnerId, page.beforeId, page.limit],
+      WHERE k.partner_id = $1 AND k.environment = $2 AND k.revoked_at IS NULL
+        AND ($3::uuid IS NULL OR k.id < $3)
+      ORDER BY k.id DESC LIMIT $4`,
+    [partnerId, environment, page.beforeId, page.limit],
   );
   return rows.map(toKey);
 }
@@ -157,14 +171,15 @@ export async function listKeys(db: Queryable): Promise<KeyRecord[]> {
 
 /**
  * Revokes a key for ever. A second call finds no key in force.
- * @param partnerId whose key it must be; null for the administrator.
+ * @param whose key it must be; null for the administrator.
  * @returns false when no such key is in force.
  */
-export async function revokeKey(db: Queryable, keyId: string, partnerId: string | null): Promise<boolean> {
+export async function revokeKey(db: Queryable, keyId: string, whose: Whose | null): Promise<boolean> {
   const { rowCount } = await db.query(
     `UPDATE platform.api_keys SET revoked_at = now()
-      WHERE id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR partner_id = $2)`,
-    [keyId, partnerId],
+      WHERE id = $1 AND revoked_at IS NULL
+        AND ($2::uuid IS NULL OR partner_id = $2 AND environment = $3)`,
+    [keyId, whose?.partnerId ?? null, whose?.environment ?? null],
   );
   return rowCount === 1;
 }

@@ -43,9 +43,14 @@ export async function useToken(
   );
   const row = rows[0];
   if (!row) return null;
+  await forgetMailedTokens(db, row.user_id, kind);
+  return { partnerId: row.partner_id, userId: row.user_id, recipient: row.recipient };
+}
+
+/** Makes a user's mailed tokens of one kind useless. A second call finds none. */
+export async function forgetMailedTokens(db: Queryable, userId: string, kind: TokenMailKind): Promise<void> {
   await db.query(
     'UPDATE platform.mailed_tokens SET used_at = now() WHERE user_id = $1 AND kind = $2 AND used_at IS NULL',
-    [row.user_id, kind],
+    [userId, kind],
   );
-  return { partnerId: row.partner_id, userId: row.user_id, recipient: row.recipient };
 }

@@ -113,10 +113,36 @@ export async function endSession(
   return rowCount === 1;
 }
 
-/** Ends all sessions of somebody, in both environments. A second call finds none. */
-export async function endSessions(db: Queryable, { partnerId, userId }: Whose): Promise<void> {
-  await db.query(`UPDATE platform.sessions SET ended_at = now() WHERE ${OF_THE_SAME} AND ended_at IS NULL`, [
-    partnerId,
-    userId,
+/**
+ * Ends the sessions of somebody, in both environments. A second call finds none.
+ * @param exceptId a session that goes on, or null.
+ */
+export async function endSessions(
+  db: Queryable,
+  { partnerId, userId }: Whose,
+  exceptId: string | null,
+): Promise<void> {
+  await db.query(
+    `UPDATE platform.sessions SET ended_at = now()
+      WHERE ${OF_THE_SAME} AND ended_at IS NULL AND id IS DISTINCT FROM $3::uuid`,
+    [partnerId, userId, exceptId],
+  );
+}
+
+/** Notes that the user of a session has just given the password. A second call notes a later time. */
+export async function noteProof(db: Queryable, sessionId: string): Promise<void> {
+  await db.query('UPDATE platform.sessions SET proved_at = now() WHERE id = $1 AND ended_at IS NULL', [
+    sessionId,
   ]);
+}
+
+/** Whether the user of a session in force has given the password within the last milliseconds. */
+export async function isProved(db: Queryable, sessionId: string, withinMs: number): Promise<boolean> {
+  const { rows } = await db.query(
+    `SELECT FROM platform.sessions
+      WHERE id = $1 AND ended_at IS NULL AND expires_at > now()
+        AND proved_at > now() - $2 * interval '1 millisecond'`,
+    [sessionId, withinMs],
+  );
+  return rows.length === 1;
 }

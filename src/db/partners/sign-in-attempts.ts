@@ -15,11 +15,11 @@ export interface Counter {
   rule: AttemptRule;
 }
 
-/** Whether a user of this email has signed in from this network within the last days. */
+/** Whether the user of this email, in lower case, has signed in from this network within the last days. */
 export async function isKnownNetwork(db: Queryable, email: string, network: Buffer): Promise<boolean> {
   const { rows } = await db.query(
     `SELECT FROM platform.users u JOIN platform.sessions s ON s.user_id = u.id
-      WHERE u.email = lower($1) AND s.network = $2 AND s.created_at > now() - $3 * interval '1 day' LIMIT 1`,
+      WHERE u.email = $1 AND s.network = $2 AND s.created_at > now() - $3 * interval '1 day' LIMIT 1`,
     [email, network, NETWORK_KNOWN_DAYS],
   );
   return rows.length > 0;
@@ -28,12 +28,12 @@ export async function isKnownNetwork(db: Queryable, email: string, network: Buff
 /**
  * Counts an attempt before it is checked, so that a thousand at once are counted too. While one of the counters
  * waits, nothing is counted: whoever goes on guessing does not make the wait longer.
- * @returns null when it may be checked, or else how long to wait, and whether this is the first refusal of the wait.
+ * @returns null when it may be checked, or else how long to wait, and the counters whose owner was not told yet.
  */
 export function takeAttempt(
   access: Pool,
   counters: readonly Counter[],
-): Promise<{ waitMs: number; isFirst: boolean } | null> {
+): Promise<{ waitMs: number; untold: Buffer[] } | null> {
   return inTransaction(access, async (trx) => {
     const { rows } = await trx.query<{
       who: Buffer;
@@ -65,7 +65,7 @@ export function takeAttempt(
       ]);
       return {
         waitMs: Math.max(...waiting.map(({ before, now }) => waitOf(before, now) ?? 0)),
-        isFirst: waiting.some(({ told }) => !told),
+        untold: waiting.filter(({ told }) => !told).map(({ who }) => who),
       };
     }
     const after = counts.map(({ before, rule, now }) => withOneMore(before, rule, now));

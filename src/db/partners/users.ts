@@ -98,17 +98,34 @@ export async function confirmEmail(
 
 export interface KnownUser {
   id: string;
+  email: string;
   passwordHash: string;
   partner: PartnerRecord;
 }
 
 /** The user of this email, in whatever case it is written, with the partner; null when there is none. */
-export async function findUser(db: Queryable, email: string): Promise<KnownUser | null> {
-  const { rows } = await db.query<PartnerRow & { user_id: string; password_hash: string }>(
-    `SELECT u.id AS user_id, u.password_hash, ${PARTNER_COLUMNS}
-       FROM platform.users u JOIN platform.partners p ON p.id = u.partner_id WHERE u.email = $1`,
-    [foldEmail(email)],
+export const findUser = (db: Queryable, email: string): Promise<KnownUser | null> =>
+  findBy(db, 'email', foldEmail(email));
+
+/** The user with this id, with the partner; null when there is none. */
+export const findUserById = (db: Queryable, userId: string): Promise<KnownUser | null> =>
+  findBy(db, 'id', userId);
+
+async function findBy(db: Queryable, column: 'email' | 'id', value: string): Promise<KnownUser | null> {
+  const { rows } = await db.query<
+    PartnerRow & { user_id: string; user_email: string; password_hash: string }
+  >(
+    `SELECT u.id AS user_id, u.email AS user_email, u.password_hash, ${PARTNER_COLUMNS}
+       FROM platform.users u JOIN platform.partners p ON p.id = u.partner_id WHERE u.${column} = $1`,
+    [value],
   );
   const row = rows[0];
-  return row ? { id: row.user_id, passwordHash: row.password_hash, partner: toRecord(row) } : null;
+  return row
+    ? { id: row.user_id, email: row.user_email, passwordHash: row.password_hash, partner: toRecord(row) }
+    : null;
+}
+
+/** Sets a user's password. A second call sets it again. */
+export async function setPassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
+  await db.query('UPDATE platform.users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
 }

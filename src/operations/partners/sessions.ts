@@ -2,7 +2,6 @@
  * Sessions: one for each access token. A token is refused everywhere within five seconds after its session has
  * ended.
  */
-import type { Pool } from 'pg';
 import { endSession, endSessions, insertSession } from '../../db/partners/sessions';
 import { newId } from '../../db/pg/ids';
 import type { Queryable } from '../../db/pg/postgres';
@@ -10,6 +9,7 @@ import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { EnvironmentName } from '../../domain/partners';
 import type { SignedIn } from '../../domain/sessions';
 import { issueAccessToken, TOKEN_LIFE_SECONDS } from '../../wire/access-tokens';
+import { withSecurityEvents, type SecurityDeps } from './security';
 
 /**
  * Begins a session and makes its token. Every call begins another one.
@@ -35,18 +35,29 @@ export async function startSession(
 
 /** Ends one of the caller's own sessions. @returns done, or NOT_FOUND when no such session is in force. */
 export async function logOut(
-  { access }: { access: Pool },
+  deps: SecurityDeps,
   caller: SignedIn,
   sessionId: string,
+  address: string,
 ): Promise<Outcome<null>> {
-  return (await endSession(access, caller, sessionId)) ? done(null) : refuse('NOT_FOUND');
+  return withSecurityEvents(deps, async (trx, record) => {
+    if (!(await endSession(trx, caller, sessionId))) return refuse('NOT_FOUND');
+    await record({ ...whoIs(caller), kind: 'session.ended', address, detail: {} });
+    return done(null);
+  });
 }
 
 /** Ends all sessions of the caller in both environments, the one of this call too. */
 export async function logOutEverywhere(
-  { access }: { access: Pool },
+  deps: SecurityDeps,
   caller: SignedIn,
+  address: string,
 ): Promise<Outcome<null>> {
-  await endSessions(access, caller);
-  return done(null);
+  return withSecurityEvents(deps, async (trx, record) => {
+    await endSessions(trx, caller, null);
+    await record({ ...whoIs(caller), kind: 'session.all_ended', address, detail: {} });
+    return done(null);
+  });
 }
+
+const whoIs = ({ partnerId, userId }: SignedIn) => ({ partnerId, userId });

@@ -1,15 +1,16 @@
 /** Registration and login (interface: Authentication; D99-D101). */
 import type { Pool } from 'pg';
-import { done, refuse, type Outcome } from '../../domain/outcome';
+import { done, type Outcome } from '../../domain/outcome';
 import type { PartnerRecord } from '../../domain/partners';
-import { findUser, foldEmail, registerPartner } from '../../db/partners/users';
+import { foldEmail, registerPartner } from '../../db/partners/users';
 import { newId } from '../../db/pg/ids';
 import { cellForNewPartner } from '../../db/pg/schema';
 import type { ApiConfig } from '../../runtime/config';
 import type { Passwords } from '../../secrets/passwords';
 import type { Sealing } from '../../secrets/sealing';
 import type { Login, Registration } from '../../wire/partners';
-import { guessing, networkHash, type From } from './guessing';
+import { networkHash, type From } from './guessing';
+import { eventOf, prove, type ProofDeps } from './proof';
 import { withSecurityEvents, type SecurityDeps } from './security';
 import { startSession } from './sessions';
 import { mailToken } from './token-mails';
@@ -53,29 +54,26 @@ export async function register(
 }
 
 /**
- * Signs a user in. An unknown email, a wrong password and a closed partner get the same answer after
- * the same time, and are counted alike.
- * @returns an access token for one environment with the partner, or INVALID_CREDENTIALS, or RATE_LIMIT_EXCEEDED
- *   after too many wrong attempts.
+ * Signs a user in. Every call begins another session.
+ * @returns an access token for one environment with the partner, or what `prove` refuses.
  */
 export async function logIn(
-  { access, passwords, config }: Deps,
-  { email, password, environment }: Login,
+  deps: ProofDeps & { config: { JWT_KEY: string } },
+  { email, environment, ...proof }: Login,
   from: From,
 ): Promise<Outcome<{ token: string; partner: PartnerRecord }>> {
-  const attempt = await guessing(access, email, from);
-  if (!attempt.ok) return attempt;
-  const user = await findUser(access, email);
-  const matches = await passwords.matches(password, user?.passwordHash ?? null);
-  if (!user || !matches || user.partner.status === 'closed') return refuse('INVALID_CREDENTIALS');
-  await attempt.value.wasRight();
-  const { partner } = user;
-  const token = await startSession(access, config.JWT_KEY, {
-    partnerId: partner.id,
-    userId: user.id,
-    environment,
-    address: from.address,
-    network: networkHash(from),
+  const proved = await prove(deps, email, proof, from);
+  if (!proved.ok) return proved;
+  const user = proved.value;
+  return withSecurityEvents(deps, async (trx, record) => {
+    const token = await startSession(trx, deps.config.JWT_KEY, {
+      partnerId: user.partner.id,
+      userId: user.id,
+      environment,
+      address: from.address,
+      network: networkHash(from),
+    });
+    await record(eventOf(user, 'session.started', from, { environment }));
+    return done({ token, partner: user.partner });
   });
-  return done({ token, partner });
 }

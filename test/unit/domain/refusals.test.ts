@@ -9,6 +9,8 @@ const PUBLISHED: Record<RefusalCode, { reference: number; guide: number }> = {
   RATE_LIMIT_EXCEEDED: { reference: 429, guide: 429 },
   SANDBOX_ONLY: { reference: 403, guide: 403 },
   INVALID_CREDENTIALS: { reference: 401, guide: 401 },
+  ONE_TIME_CODE_REQUIRED: { reference: 401, guide: 401 },
+  PROOF_REQUIRED: { reference: 403, guide: 403 },
   FORBIDDEN: { reference: 403, guide: 403 },
   PARTNER_NOT_ACTIVE: { reference: 403, guide: 403 },
   NOT_FOUND: { reference: 404, guide: 404 },

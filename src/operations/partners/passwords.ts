@@ -1,0 +1,76 @@
+/** Changing a password by its owner, and replacing a forgotten one with a token that comes by mail. */
+import { forgetMailedTokens } from '../../db/partners/mailed-tokens';
+import { endSessions } from '../../db/partners/sessions';
+import { findUser, setPassword } from '../../db/partners/users';
+import { done, refuseFields, type Outcome } from '../../domain/outcome';
+import type { SignedIn } from '../../domain/sessions';
+import { forgetGuesses, type From } from './guessing';
+import { eventOf, proveAgain, type Proof, type ProofDeps } from './proof';
+import { withSecurityEvents } from './security';
+import { mailToken, useMailedToken } from './token-mails';
+
+/**
+ * Changes the password of the caller, ends the caller's other sessions, and makes mailed tokens for a reset useless.
+ * A second call is refused, because the old password is wrong by then.
+ * @returns done, or what `proveAgain` refuses.
+ */
+export async function changePassword(
+  deps: ProofDeps,
+  caller: SignedIn,
+  { newPassword, ...proof }: Proof & { newPassword: string },
+  from: From,
+): Promise<Outcome<null>> {
+  const proved = await proveAgain(deps, caller, proof, from);
+  if (!proved.ok) return proved;
+  const user = proved.value;
+  const passwordHash = await deps.passwords.hash(newPassword);
+  return withSecurityEvents(deps, async (trx, record) => {
+    await setPassword(trx, user.id, passwordHash);
+    await forgetMailedTokens(trx, user.id, 'reset_password');
+    await endSessions(trx, { partnerId: user.partner.id, userId: user.id }, caller.sessionId);
+    await record(eventOf(user, 'password.changed', from));
+    return done(null);
+  });
+}
+
+/**
+ * Mails a token for a new password, if a user has this email. An address gets a few of them in an hour. A second call
+ * sends another one; both are good until one is used.
+ */
+export async function askForReset(deps: ProofDeps, email: string, from: From): Promise<void> {
+  const user = await findUser(deps.access, email);
+  if (!user || user.partner.status === 'closed') return;
+  await withSecurityEvents(deps, async (trx, record) => {
+    const isQueued = await mailToken(trx, deps.sealing, {
+      kind: 'reset_password',
+      partnerId: user.partner.id,
+      userId: user.id,
+      recipient: user.email,
+      content: {},
+    });
+    if (isQueued) await record(eventOf(user, 'password.reset_asked', from));
+  });
+}
+
+/**
+ * Replaces a forgotten password: uses the token up, ends all sessions of the user, and forgets the wrong attempts to
+ * sign in. The one-time codes stay on. A second call finds the token used.
+ * @returns done, or VALIDATION_ERROR when no such token is in force.
+ */
+export async function resetPassword(
+  deps: ProofDeps,
+  { token, newPassword }: { token: string; newPassword: string },
+  from: From,
+): Promise<Outcome<null>> {
+  const passwordHash = await deps.passwords.hash(newPassword);
+  return withSecurityEvents(deps, async (trx, record) => {
+    const used = await useMailedToken(trx, 'reset_password', token);
+    if (!used) return refuseFields({ field: 'token', message: 'is unknown, used or expired' });
+    const { partnerId, userId, recipient } = used;
+    await setPassword(trx, userId, passwordHash);
+    await endSessions(trx, { partnerId, userId }, null);
+    await forgetGuesses(trx, recipient, from);
+    await record({ partnerId, userId, kind: 'password.reset', address: from.address, detail: {} });
+    return done(null);
+  });
+}

@@ -1,0 +1,81 @@
+/** Requests by which people prove who they are, change their password and use one-time codes. */
+import { z } from 'zod';
+import { map, type Outcome } from '../domain/outcome';
+import { isCommonPassword } from './common-passwords';
+import { optional, plainText } from './fields';
+import { publishedBody, readBody } from './read';
+
+/** The longest address that mail can be sent to (RFC 5321). */
+export const EMAIL_MAX = 254;
+const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 128;
+const CODE_MAX = 40;
+const TOKEN_MAX = 200;
+
+/** A password that somebody chooses. There are no rules about its characters, as NIST SP 800-63B asks. */
+export const newPassword = plainText(PASSWORD_MAX, PASSWORD_MIN).refine(
+  (text) => !isCommonPassword(text),
+  'is one of the most common passwords, which guessers try first',
+);
+
+/** A password that somebody has: one that cannot exist is answered like a wrong one. */
+export const password = plainText(PASSWORD_MAX);
+
+/** Wrong ones of any shape are answered alike. */
+export const code = plainText(CODE_MAX).meta({
+  description: 'A one-time code of six digits, or a recovery code',
+  examples: ['492039'],
+});
+
+const proofSchema = z.object({ password, code: optional(code) });
+const passwordChangeSchema = z.object({ password, new_password: newPassword, code: optional(code) });
+const forgottenSchema = z.object({ email: plainText(EMAIL_MAX) });
+const resetSchema = z.object({ token: plainText(TOKEN_MAX), new_password: newPassword });
+const firstCodeSchema = z.object({ code });
+
+export const proofBody = publishedBody('Proof', proofSchema);
+export const passwordChangeBody = publishedBody('PasswordChange', passwordChangeSchema);
+export const forgottenBody = publishedBody('ForgottenPassword', forgottenSchema);
+export const resetBody = publishedBody('PasswordReset', resetSchema);
+export const firstCodeBody = publishedBody('FirstCode', firstCodeSchema);
+
+interface Proof {
+  password: string;
+  code: string | null;
+}
+
+export const readProof = (body: unknown): Outcome<Proof> =>
+  map(readBody(proofSchema, body), (read) => ({ password: read.password, code: read.code ?? null }));
+
+export const readPasswordChange = (body: unknown): Outcome<Proof & { newPassword: string }> =>
+  map(readBody(passwordChangeSchema, body), (read) => ({
+    password: read.password,
+    newPassword: read.new_password,
+    code: read.code ?? null,
+  }));
+
+/** @returns the email of somebody who has forgotten the password. */
+export const readForgotten = (body: unknown): Outcome<string> =>
+  map(readBody(forgottenSchema, body), ({ email }) => email);
+
+export const readReset = (body: unknown): Outcome<{ token: string; newPassword: string }> =>
+  map(readBody(resetSchema, body), (read) => ({ token: read.token, newPassword: read.new_password }));
+
+/** @returns the first code of an authenticator. */
+export const readFirstCode = (body: unknown): Outcome<string> =>
+  map(readBody(firstCodeSchema, body), (read) => read.code);
+
+export const codeOffer = z
+  .object({
+    secret: z.string().meta({ description: 'For typing into an authenticator, in base32' }),
+    uri: z.string().meta({ description: 'The same as an address, to be shown as a QR code' }),
+  })
+  .meta({ id: 'OneTimeCodeOffer' });
+
+export const recoveryCodes = z
+  .object({
+    recovery_codes: z.array(z.string().meta({ examples: ['3MZQ-K5TA-7WQN-XJ2C'] })).meta({
+      description: 'Each works once in place of a one-time code; they are shown here and never again',
+    }),
+  })
+  .meta({ id: 'RecoveryCodes' });
