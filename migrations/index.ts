@@ -25,6 +25,7 @@ import { mailOutbox } from './platform/005_mail_outbox';
 import { sessions } from './platform/006_sessions';
 import { mailedTokens } from './platform/007_mailed_tokens';
 import { oneTimeCodes } from './platform/008_one_time_codes';
+import { people } from './platform/009_people';
 
 export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
   '001_partners': partners,
@@ -35,6 +36,7 @@ export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
   '006_sessions': sessions,
   '007_mailed_tokens': mailedTokens,
   '008_one_time_codes': oneTimeCodes,
+  '009_people': people,
 };
 
 export const DIRECTORY: Readonly<Record<string, Migration<DirectoryPlace>>> = {

@@ -10,7 +10,7 @@ export const mailedTokens: Migration<PlatformPlace> = ({ access, mail }) => `
     kind       text NOT NULL CHECK (kind ~ '^[a-z_]+$'),
     partner_id uuid NOT NULL REFERENCES platform.partners,
     -- Null for somebody who is not a user yet.
-    user_id    uuid REFERENCES platform.users,
+    user_id    uuid REFERENCES platform.users ON DELETE CASCADE,
     recipient  text NOT NULL CHECK (recipient = lower(recipient)),
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     expires_at timestamptz(3) NOT NULL CHECK (expires_at > created_at),

@@ -15,6 +15,15 @@ AS $function$
     RAISE EXCEPTION 'the audit trail is never changed or deleted' USING ERRCODE = 'restrict_violation';
   END $function$;
 
+CREATE OR REPLACE FUNCTION platform.refuse_earlier_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'platform', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'a one-time code is accepted once' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
 CREATE OR REPLACE FUNCTION platform.refuse_security_event_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -97,6 +106,24 @@ CREATE TABLE platform.audit_head (
 );
 GRANT SELECT, UPDATE (hash, sequence) ON platform.audit_head TO partner_wallet_operator;
 
+CREATE TABLE platform.invitations (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT invitations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
+  CONSTRAINT invitations_check CHECK ((expires_at > created_at)),
+  CONSTRAINT invitations_email_check CHECK ((email = lower(email))),
+  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
+);
+CREATE INDEX invitations_of_partner ON platform.invitations USING btree (partner_id, id);
+CREATE UNIQUE INDEX invitations_open ON platform.invitations USING btree (partner_id, email) WHERE (ended_at IS NULL);
+GRANT INSERT, SELECT, UPDATE (ended_at, expires_at, role) ON platform.invitations TO partner_wallet_access;
+
 CREATE UNLOGGED TABLE platform.login_attempts (
   who bytea NOT NULL,
   in_a_row integer NOT NULL,
@@ -149,7 +176,7 @@ CREATE TABLE platform.mailed_tokens (
   used_at timestamp(3) with time zone,
   CONSTRAINT mailed_tokens_pkey PRIMARY KEY (token_hash),
   CONSTRAINT mailed_tokens_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
-  CONSTRAINT mailed_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES platform.users(id),
+  CONSTRAINT mailed_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES platform.users(id) ON DELETE CASCADE,
   CONSTRAINT mailed_tokens_check CHECK ((expires_at > created_at)),
   CONSTRAINT mailed_tokens_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
   CONSTRAINT mailed_tokens_recipient_check CHECK ((recipient = lower(recipient))),
@@ -249,6 +276,16 @@ CREATE INDEX proposals_by_age ON platform.proposals USING btree (created_at DESC
 CREATE TRIGGER proposals_are_approved BEFORE INSERT OR UPDATE ON platform.proposals FOR EACH ROW EXECUTE FUNCTION platform.refuse_unapproved();
 GRANT INSERT, SELECT, UPDATE (refusal, status, updated_at) ON platform.proposals TO partner_wallet_operator;
 
+CREATE TABLE platform.recovery_codes (
+  user_id uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  used_at timestamp(3) with time zone,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES platform.users(id) ON DELETE CASCADE,
+  CONSTRAINT recovery_codes_code_hash_check CHECK ((length(code_hash) = 32))
+);
+GRANT DELETE, INSERT, SELECT, UPDATE (used_at) ON platform.recovery_codes TO partner_wallet_access;
+
 CREATE TABLE platform.security_events (
   id uuid NOT NULL,
   partner_id uuid NOT NULL,
@@ -300,6 +337,18 @@ CREATE UNLOGGED TABLE platform.stranger_windows (
 CREATE INDEX stranger_windows_by_age ON platform.stranger_windows USING btree (window_start);
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.stranger_windows TO partner_wallet_access;
 
+CREATE TABLE platform.totp (
+  user_id uuid NOT NULL,
+  secret_sealed text NOT NULL,
+  enabled_at timestamp(3) with time zone,
+  last_step bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT totp_pkey PRIMARY KEY (user_id),
+  CONSTRAINT totp_user_id_fkey FOREIGN KEY (user_id) REFERENCES platform.users(id) ON DELETE CASCADE,
+  CONSTRAINT totp_last_step_check CHECK ((last_step >= 0))
+);
+CREATE TRIGGER totp_steps_grow BEFORE UPDATE ON platform.totp FOR EACH ROW WHEN (((new.secret_sealed = old.secret_sealed) AND (new.last_step < old.last_step))) EXECUTE FUNCTION platform.refuse_earlier_step();
+GRANT DELETE, INSERT, SELECT, UPDATE (enabled_at, last_step, secret_sealed) ON platform.totp TO partner_wallet_access;
+
 CREATE TABLE platform.users (
   id uuid NOT NULL,
   partner_id uuid NOT NULL,
@@ -307,11 +356,14 @@ CREATE TABLE platform.users (
   password_hash text NOT NULL,
   email_confirmed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  role text DEFAULT 'owner'::text NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
   CONSTRAINT users_email_check CHECK ((email = lower(email))),
-  CONSTRAINT users_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text))
+  CONSTRAINT users_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
+  CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
 );
-GRANT INSERT, SELECT, UPDATE (email, email_confirmed_at) ON platform.users TO partner_wallet_access;
+CREATE INDEX users_of_partner ON platform.users USING btree (partner_id, id);
+GRANT DELETE, INSERT, SELECT, UPDATE (email, email_confirmed_at, password_hash, role) ON platform.users TO partner_wallet_access;
 GRANT SELECT (email, email_confirmed_at, id, partner_id) ON platform.users TO partner_wallet_operator;

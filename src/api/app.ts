@@ -9,6 +9,7 @@ import { findAnswer } from '../db/ledger/idempotency';
 import { isOutage } from '../db/pg/postgres';
 import { done, refuse, refuseFields, type Outcome, type Refused } from '../domain/outcome';
 import type { FieldProblem, Refusal, RefusalCode } from '../domain/refusals';
+import { may } from '../domain/roles';
 import { formOfBody, formOfHeader, inNamesOf, type Form } from '../wire/forms';
 import { statusOf, unauthenticated, writeError } from '../wire/errors';
 import { noQuery } from '../wire/pages';
@@ -263,8 +264,11 @@ function gate(route: Route, { environment, partner, session }: Caller): Refused 
   // In live an unconfirmed address could be anybody's: no key works, and a token moves no money (D175).
   const acts = !session || route.needsActivePartner;
   if (environment.requiresActivePartner && acts && !partner.emailIsConfirmed) return UNCONFIRMED;
+  if (session && !may(session.role, route.needs, !environment.allowsSimulation)) return NOT_OF_ROLE;
   return route.tokenOnly && !session ? refuse('FORBIDDEN') : null;
 }
+
+const NOT_OF_ROLE = refuse('FORBIDDEN', { message: 'The role of this user does not allow it' });
 
 const UNCONFIRMED = refuse('FORBIDDEN', {
   message: "This works in live once the owner's email address is confirmed",

@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import { present } from '../domain/assert';
 import type { Partner } from '../domain/partners';
+import type { PermissionName } from '../domain/roles';
 import type { SignedIn } from '../domain/sessions';
 import type { StoredAnswer } from '../domain/ledger';
 import { map, type Outcome } from '../domain/outcome';
@@ -92,6 +93,8 @@ export interface Route {
   tokenOnly?: true;
   /** Changes something of the person who calls and nothing of the partner, so a suspended partner may do it. */
   ofPerson?: true;
+  /** What the role of the person who calls must allow. API keys have no role. */
+  needs: PermissionName;
   /** The operation's name: the scope of an Idempotency-Key, the same for all its paths (D44, D167). */
   operation: string;
   /** Exists for sandbox credentials only (D95). */

@@ -1,6 +1,6 @@
 /** The kinds of mails that the platform sends, how long the token in one is good, and how many go to an address. */
 
-export type MailKind = 'confirm_email' | 'reset_password' | 'security_event';
+export type MailKind = 'confirm_email' | 'reset_password' | 'invitation' | 'security_event';
 
 const HOUR_MS = 3_600_000;
 
@@ -8,6 +8,7 @@ const HOUR_MS = 3_600_000;
 export const TOKEN_GOOD_FOR_MS = {
   confirm_email: 24 * HOUR_MS,
   reset_password: HOUR_MS / 2,
+  invitation: 7 * 24 * HOUR_MS,
 } as const satisfies Partial<Record<MailKind, number>>;
 
 /** The kinds of mails with a token. */

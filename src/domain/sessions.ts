@@ -1,5 +1,6 @@
 /** Sessions of people who have signed in: what the platform keeps of them, and what they have to prove again. */
 import type { EnvironmentName } from './partners';
+import type { Role } from './roles';
 
 /** What gives away live money asks for a proof that is no older, in milliseconds (D168). */
 export const PROOF_FRESH_MS = 600_000;
@@ -11,6 +12,8 @@ export interface SignedIn {
   environment: EnvironmentName;
   /** The user; null where the administrator has made the token (`npm run keys -- token`). */
   userId: string | null;
+  /** The role of the user. The administrator may do what an owner may. */
+  role: Role;
 }
 
 /** A session as its user may see it. */

@@ -45,6 +45,16 @@ const TEMPLATES: Readonly<Record<MailKind, (parts: MailParts, apiUrl: string) =>
       'If it was not you, do nothing: the password then stays as it is.',
     ],
   }),
+  invitation: ({ token, usefulUntil }, apiUrl) => ({
+    subject: 'You are invited to a partner wallet account',
+    blocks: [
+      'A company invites this address to its account of the partner wallet service. If you expect this, accept with this token and a password of your own:',
+      [token ?? ''],
+      `The token works once, until ${timeOf(usefulUntil)}. Send it to the API with the password:`,
+      callOf(`${apiUrl}/v1/auth/invitations/accept`, { token: token ?? '', password: '...' }),
+      'If you do not expect this, do nothing.',
+    ],
+  }),
   security_event: ({ content }) => {
     const { event, address, detail, at } = content as unknown as SecurityEventContent;
     const { sentence } = SECURITY_EVENT_KINDS[event];

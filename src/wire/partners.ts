@@ -11,14 +11,12 @@ import { done, type Outcome } from '../domain/outcome';
 import { TOKEN_LIFE_SECONDS } from './access-tokens';
 import { timestamp, uuid } from './answers';
 import { optional, plainText } from './fields';
-import { code, EMAIL_MAX, newPassword, password } from './proofs';
+import { code, email, EMAIL_MAX, newPassword, password } from './proofs';
 import { publishedBody, readBody } from './read';
 
 const registrationSchema = z.object({
   business_name: plainText(200).refine((text) => text.trim() === text, 'must not begin or end with a space'),
-  email: z
-    .email('must be an email address')
-    .max(EMAIL_MAX, `must have at most ${String(EMAIL_MAX)} characters`),
+  email,
   phone: z.string().regex(/^\+?[0-9]{7,15}$/, 'must be 7 to 15 digits, with or without a leading +'),
   password: newPassword,
 });

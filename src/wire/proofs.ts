@@ -12,6 +12,14 @@ const PASSWORD_MAX = 128;
 const CODE_MAX = 40;
 const TOKEN_MAX = 200;
 
+/** An email address that mail can be sent to. */
+export const email = z
+  .email('must be an email address')
+  .max(EMAIL_MAX, `must have at most ${String(EMAIL_MAX)} characters`);
+
+/** Whatever it looks like: one that cannot exist is answered like one that is not in force. */
+export const oneUseToken = plainText(TOKEN_MAX);
+
 /** A password that somebody chooses. There are no rules about its characters, as NIST SP 800-63B asks. */
 export const newPassword = plainText(PASSWORD_MAX, PASSWORD_MIN).refine(
   (text) => !isCommonPassword(text),
@@ -30,7 +38,7 @@ export const code = plainText(CODE_MAX).meta({
 const proofSchema = z.object({ password, code: optional(code) });
 const passwordChangeSchema = z.object({ password, new_password: newPassword, code: optional(code) });
 const forgottenSchema = z.object({ email: plainText(EMAIL_MAX) });
-const resetSchema = z.object({ token: plainText(TOKEN_MAX), new_password: newPassword });
+const resetSchema = z.object({ token: oneUseToken, new_password: newPassword });
 const firstCodeSchema = z.object({ code });
 
 export const proofBody = publishedBody('Proof', proofSchema);

@@ -26,6 +26,8 @@ interface Ids {
   endpoint: string;
   key: string;
   signedIn: string;
+  user: string;
+  invitation: string;
   userRef: string;
   reference: string;
   session: string;
@@ -35,7 +37,12 @@ beforeAll(async () => {
   own = await partner.wallet({ fundKobo: 1_000_000 });
   await partner.post('/v1/payments/qr/create', { wallet_id: own, amount: 100, reference: OWN_QR });
   foreign = await idsOf(await api.partner());
-  live = await idsOf(await api.partner({ id: partner.id, environment: 'live', status: 'active' }));
+  live = {
+    ...(await idsOf(await api.partner({ id: partner.id, environment: 'live', status: 'active' }))),
+    // People belong to both environments, so those of the partner itself are not foreign.
+    user: foreign.user,
+    invitation: foreign.invitation,
+  };
   token = await api.token(partner.id);
   absent = {
     wallet: randomUUID(),
@@ -43,6 +50,8 @@ beforeAll(async () => {
     endpoint: randomUUID(),
     key: randomUUID(),
     signedIn: randomUUID(),
+    user: randomUUID(),
+    invitation: randomUUID(),
     userRef: `user-${randomUUID()}`,
     reference: `ref-${randomUUID()}`,
     session: writeSessionId(randomUUID()),
@@ -63,26 +72,31 @@ async function idsOf(owner: TestPartner): Promise<Ids> {
     transaction: transfer.body.data.id,
     endpoint: registered.body.data.id,
     key: owner.keyId,
-    signedIn: await sessionOf(owner.id),
+    ...(await peopleOf(owner.id)),
     userRef,
     reference,
     session: session.body.data.session_id,
   };
 }
 
-/** A session of somebody else: of another partner, or of a user of this one. */
-async function sessionOf(partnerId: string): Promise<string> {
+/** A user with a session, and an invitation. */
+async function peopleOf(partnerId: string): Promise<Pick<Ids, 'signedIn' | 'user' | 'invitation'>> {
   await api.token(partnerId);
-  const users = await world.sql(
-    `INSERT INTO platform.users (id, partner_id, email, password_hash)
-     VALUES ($1, $2, $3, '$argon2id$') RETURNING id`,
-    [randomUUID(), partnerId, `${randomUUID()}@acme.example`],
+  const [user, invitation] = [randomUUID(), randomUUID()];
+  await world.sql(
+    `INSERT INTO platform.users (id, partner_id, email, password_hash) VALUES ($1, $2, $3, '$argon2id$')`,
+    [user, partnerId, `${user}@acme.example`],
+  );
+  await world.sql(
+    `INSERT INTO platform.invitations (id, partner_id, email, role, expires_at)
+     VALUES ($1, $2, $3, 'viewer', now() + interval '1 day')`,
+    [invitation, partnerId, `${invitation}@acme.example`],
   );
   const sessions = await world.sql(
     'UPDATE platform.sessions SET user_id = $2 WHERE partner_id = $1 AND user_id IS NULL RETURNING id',
-    [partnerId, users[0]!['id']],
+    [partnerId, user],
   );
-  return sessions[0]!['id'];
+  return { signedIn: sessions[0]!['id'], user, invitation };
 }
 
 const TO_BANK = {
@@ -138,6 +152,7 @@ const WITHOUT_IDS = [
   'reviewCompliance',
   'resetSandbox',
   'endSessions',
+  'inviteUser',
 ];
 
 const takesIds = (route: Route): boolean => route.path.includes(':') || route.operation in BODIES;
@@ -162,13 +177,15 @@ const KINDS: (keyof Ids)[] = [
   'endpoint',
   'key',
   'signedIn',
+  'user',
+  'invitation',
   'userRef',
   'reference',
   'session',
 ];
 const FORMS = ['reference', 'guide'];
 /** The body for the operations that name an id in their path only. */
-const BODY_OF_PATH = { amount_kobo: 100, pin: '2580' };
+const BODY_OF_PATH = { amount_kobo: 100, pin: '2580', role: 'viewer' };
 
 describe.each(ROUTES.filter(takesIds))('$method $path', (route) => {
   const bodies = BODIES[route.operation] ?? [() => BODY_OF_PATH];

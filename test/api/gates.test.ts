@@ -85,7 +85,7 @@ describe('no operation answers without a good credential: 401 INVALID_TOKEN', ()
 const NEEDS_ACTIVE = /^\/v1\/(?:wallets$|transfers\/|payments\/|kyc\/)/;
 
 const OF_PERSON = /^\/v1\/(?:sessions|auth\/)/;
-const FOR_PEOPLE = /^\/v1\/(?:api-keys|sessions|security-events|auth\/)/;
+const FOR_PEOPLE = /^\/v1\/(?:api-keys|sessions|security-events|users|invitations|auth\/)/;
 
 function expected(
   route: Route,

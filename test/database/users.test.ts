@@ -106,7 +106,7 @@ describe('the access role may not', () => {
     ['bring a key back', `UPDATE platform.api_keys SET expires_at = NULL`],
     ['forget a key', `DELETE FROM platform.api_keys`],
     ['give a user to another partner', `UPDATE platform.users SET partner_id = '${newId()}'`],
-    ['forget a user', `DELETE FROM platform.users`],
+    ['move a session', `UPDATE platform.sessions SET user_id = NULL`],
     ['see a wallet', `SELECT FROM ${SANDBOX_CELL}.wallets`],
     ['see an entry of live', `SELECT FROM ${LIVE_CELL}.entries`],
     ['see account numbers', 'SELECT FROM live_directory.nubans'],

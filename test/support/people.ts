@@ -26,7 +26,7 @@ export const newEmail = (): string => `owner-${newId()}@acme.example`;
 export const sessionOf = (token: string): string => (decode(token) as { jti: string }).jti;
 
 /** Somebody of a partner that exists, or of a new one. */
-function person(api: TestApi, world: World, email: string, partnerId: string): Person {
+export function person(api: TestApi, world: World, email: string, partnerId: string): Person {
   const logIn = (more: object = {}): Promise<Answer> =>
     api.call('POST', '/v1/auth/login', { body: { email, password: PASSWORD, ...more } });
   return {

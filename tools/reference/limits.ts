@@ -4,6 +4,7 @@ import type { oas31 } from 'zod-openapi';
 import { BODY_MAX_BYTES } from '../../src/api/body';
 import { buildDocument } from '../../src/api/openapi/document';
 import { KEYS_MAX } from '../../src/operations/partners/keys';
+import { PEOPLE_MAX } from '../../src/operations/partners/people';
 import { ENDPOINTS_MAX } from '../../src/operations/webhooks/endpoints';
 import { HEADERS_MAX_BYTES } from '../../src/api/server';
 import { readConfig } from '../../src/runtime/config';
@@ -67,6 +68,7 @@ function generalRows(): string[][] {
     ['Amount, and amount with fee', `${grouped(KOBO_MAX)} kobo`, '422 `VALIDATION_ERROR`'],
     ['Balance', `${grouped(KOBO_MAX)} kobo`, '422 `LIMIT_EXCEEDED`'],
     ['API keys in one environment', String(KEYS_MAX), '422 `LIMIT_EXCEEDED`'],
+    ['Users and open invitations', String(PEOPLE_MAX), '422 `LIMIT_EXCEEDED`'],
     ['Webhook endpoints', String(ENDPOINTS_MAX), '422 `LIMIT_EXCEEDED`'],
     [
       'Deliveries to an endpoint that has never answered 2xx',

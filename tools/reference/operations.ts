@@ -2,6 +2,7 @@
 import { HEALTH_DOC, HEALTH_PATHS } from '../../src/api/routes/health';
 import { templateOf } from '../../src/api/openapi/operations';
 import { OPEN_ROUTES, ROUTES } from '../../src/api/routes';
+import { PERMISSIONS } from '../../src/domain/roles';
 import { SECTIONS, type Route, type RouteDoc } from '../../src/api/route';
 import { code, table } from './table';
 
@@ -33,8 +34,23 @@ export function operationsPage(): string {
   });
   const intro =
     'Bodies, answers and examples are in the OpenAPI document: `openapi.json`, or `/docs` of a running API. _key_\n' +
-    'means that an `Idempotency-Key` counts, _active_ that in live the partner must be active.';
-  return ['# Operations', intro, ...tables].join('\n\n');
+    'means that an `Idempotency-Key` counts, _active_ that in live the partner must be active; the word\n' +
+    'in code is what the [role](#roles) of a person must allow.';
+  return ['# Operations', intro, ...tables, rolesSection()].join('\n\n');
+}
+
+/** Who of a partner's people may do what with an access token. */
+function rolesSection(): string {
+  const rows = Object.entries(PERMISSIONS).map(([name, { covers, inSandbox, inLive }]) => [
+    code(name),
+    covers,
+    inSandbox.join(', '),
+    inLive.join(', '),
+  ]);
+  const intro =
+    'Each operation that takes an access token needs one of these, as its notes say. API keys are for programs: they\n' +
+    'have no role, and go on when the person who made them is removed.';
+  return `## Roles\n\n${intro}\n\n${table(['Needs', 'To', 'In the sandbox', 'In live'], rows)}`;
 }
 
 const cellsOf = (
@@ -55,4 +71,6 @@ const credentialOf = (route: Route): string =>
   route.sandboxOnly ? 'sandbox' : route.tokenOnly ? 'access token' : 'key or token';
 
 const notesOn = (route: Route): string =>
-  [...(route.keyed ? ['key'] : []), ...(route.needsActivePartner ? ['active'] : [])].join(', ');
+  [...(route.keyed ? ['key'] : []), ...(route.needsActivePartner ? ['active'] : []), code(route.needs)].join(
+    ', ',
+  );

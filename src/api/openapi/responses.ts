@@ -14,8 +14,8 @@ export function codesOf(route: Route): RefusalCode[] {
     // On every operation a header can ask for a form that does not exist.
     [true, ['INVALID_TOKEN', 'RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR', ...OUTAGES]],
     [route.sandboxOnly, ['SANDBOX_ONLY']],
-    // A token is needed, or live is closed until the owner's address is confirmed (D175).
-    [!route.sandboxOnly || route.tokenOnly, ['FORBIDDEN']],
+    // A token is needed, the role does not allow it, or live is closed until the owner's address is confirmed (D175).
+    [true, ['FORBIDDEN']],
     [!route.sandboxOnly && !route.ofPerson && route.method !== 'GET', ['PARTNER_NOT_ACTIVE']],
     [route.path.includes(':'), ['NOT_FOUND']],
     [hasBody, ['PAYLOAD_TOO_LARGE']],

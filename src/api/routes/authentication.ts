@@ -89,6 +89,7 @@ const creation: Route = {
   method: 'POST',
   path: '/v1/api-keys',
   operation: 'createApiKey',
+  needs: 'keys',
   tokenOnly: true,
   doc: {
     section: 'Authentication',
@@ -114,6 +115,7 @@ const listApiKeys = reading({
   method: 'GET',
   path: '/v1/api-keys',
   operation: 'listApiKeys',
+  needs: 'keys',
   tokenOnly: true,
   doc: {
     section: 'Authentication',
@@ -138,6 +140,7 @@ const removal: Route = {
   method: 'DELETE',
   path: '/v1/api-keys/:id',
   operation: 'deleteApiKey',
+  needs: 'keys',
   tokenOnly: true,
   doc: {
     section: 'Authentication',

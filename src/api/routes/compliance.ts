@@ -33,6 +33,7 @@ const status: Route = {
   method: 'GET',
   path: '/v1/partner/compliance/status',
   operation: 'getComplianceStatus',
+  needs: 'look',
   doc: {
     section,
     summary: 'Compliance record and step completion',
@@ -55,6 +56,7 @@ const step = ({ path, operation, doc, read }: Step): Route => ({
   method: 'POST',
   path: `/v1/partner/compliance/${path}`,
   operation,
+  needs: 'represent',
   doc: {
     section,
     ...doc,
@@ -112,6 +114,7 @@ const steps = [
 /** In sandbox the partner plays the reviewer (D90, D139). */
 const review = both('/compliance/review', {
   operation: 'reviewCompliance',
+  needs: 'represent',
   sandboxOnly: true,
   formByHeaderOnly: true,
   doc: {

@@ -4,6 +4,7 @@ import { authenticationRoutes, openAuthenticationRoutes } from './authentication
 import { complianceRoutes } from './compliance';
 import { kycRoutes } from './kyc';
 import { paymentRoutes } from './payments';
+import { openPeopleRoutes, peopleRoutes } from './people';
 import { openProofRoutes, proofRoutes } from './proofs';
 import { providerRoutes } from './providers';
 import { pinRoutes } from './pins';
@@ -22,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...securityRoutes,
   ...proofRoutes,
+  ...peopleRoutes,
   ...walletRoutes,
   ...walletLifeRoutes,
   ...transactionRoutes,
@@ -40,6 +42,7 @@ export const OPEN_ROUTES: readonly OpenRoute[] = [
   ...openAuthenticationRoutes,
   ...openSecurityRoutes,
   ...openProofRoutes,
+  ...openPeopleRoutes,
   ...providerRoutes,
   ...ussdOpenRoutes,
 ];

@@ -29,6 +29,7 @@ const submit = (type: VerificationType): Route => ({
   method: 'POST',
   path: `/v1/kyc/${type}`,
   operation: type === 'bvn' ? 'verifyBvn' : 'verifyNin',
+  needs: 'run',
   needsActivePartner: true,
   doc: {
     section: 'KYC',
@@ -55,6 +56,7 @@ const status: Route = {
   method: 'GET',
   path: '/v1/kyc/:userRef/status',
   operation: 'getKycStatus',
+  needs: 'look',
   doc: {
     section: 'KYC',
     summary: 'List the verifications of an end user, newest first',

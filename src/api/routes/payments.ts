@@ -25,6 +25,7 @@ const create: Route = {
   method: 'POST',
   path: '/v1/payments/qr/create',
   operation: 'createQrPayment',
+  needs: 'pay',
   needsActivePartner: true,
   keyed: true,
   doc: {
@@ -57,6 +58,7 @@ const pay: Route = {
   method: 'POST',
   path: '/v1/payments/qr/pay',
   operation: 'payQrPayment',
+  needs: 'pay',
   needsActivePartner: true,
   keyed: true,
   doc: {
@@ -92,6 +94,7 @@ const split: Route = {
   method: 'POST',
   path: '/v1/payments/split',
   operation: 'splitPayment',
+  needs: 'pay',
   needsActivePartner: true,
   keyed: true,
   places: placesOfSplit,

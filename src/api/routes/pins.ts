@@ -11,6 +11,7 @@ const set: Route = {
   method: 'PUT',
   path: '/v1/wallets/:id/pin',
   operation: 'setWalletPin',
+  needs: 'run',
   doc: {
     section: 'Wallets',
     summary: 'Set or reset the wallet PIN',

@@ -34,6 +34,7 @@ const proof: Route = {
   method: 'POST',
   path: '/v1/auth/proof',
   operation: 'proveSession',
+  needs: 'self',
   tokenOnly: true,
   ofPerson: true,
   doc: {
@@ -59,6 +60,7 @@ const passwordChange: Route = {
   method: 'POST',
   path: '/v1/auth/password',
   operation: 'changePassword',
+  needs: 'self',
   tokenOnly: true,
   ofPerson: true,
   doc: {
@@ -84,6 +86,7 @@ const offer: Route = {
   method: 'POST',
   path: '/v1/auth/totp',
   operation: 'offerOneTimeCodes',
+  needs: 'self',
   tokenOnly: true,
   ofPerson: true,
   doc: {
@@ -109,6 +112,7 @@ const enable: Route = {
   method: 'POST',
   path: '/v1/auth/totp/enable',
   operation: 'enableOneTimeCodes',
+  needs: 'self',
   tokenOnly: true,
   ofPerson: true,
   doc: {
@@ -134,6 +138,7 @@ const disable: Route = {
   method: 'POST',
   path: '/v1/auth/totp/disable',
   operation: 'disableOneTimeCodes',
+  needs: 'self',
   tokenOnly: true,
   ofPerson: true,
   doc: {
@@ -157,6 +162,7 @@ const renewal: Route = {
   method: 'POST',
   path: '/v1/auth/totp/recovery-codes',
   operation: 'renewRecoveryCodes',
+  needs: 'self',
   tokenOnly: true,
   ofPerson: true,
   doc: {

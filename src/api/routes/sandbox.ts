@@ -26,6 +26,7 @@ type Operation = Omit<Route, 'path' | 'method'>;
 /** Credits a wallet as an inbound transfer would; pending and frozen ones too (D94). */
 const fund: Operation = {
   operation: 'fundWallet',
+  needs: 'run',
   sandboxOnly: true,
   keyed: true,
   formByHeaderOnly: true,
@@ -71,6 +72,7 @@ const fund: Operation = {
  */
 const end = (to: 'completed' | 'failed'): Operation => ({
   operation: to === 'completed' ? 'completeBankTransfer' : 'failBankTransfer',
+  needs: 'run',
   sandboxOnly: true,
   formByHeaderOnly: true,
   doc: {
@@ -97,6 +99,7 @@ const end = (to: 'completed' | 'failed'): Operation => ({
 /** Deletes everything of the partner's sandbox (D97). */
 const reset: Operation = {
   operation: 'resetSandbox',
+  needs: 'run',
   sandboxOnly: true,
   formByHeaderOnly: true,
   bodyOptional: true,

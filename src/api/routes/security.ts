@@ -48,6 +48,7 @@ const list = reading({
   method: 'GET',
   path: '/v1/security-events',
   operation: 'listSecurityEvents',
+  needs: 'people',
   tokenOnly: true,
   doc: {
     section: 'Authentication',

@@ -13,6 +13,7 @@ const list = reading({
   method: 'GET',
   path: '/v1/sessions',
   operation: 'listSessions',
+  needs: 'self',
   tokenOnly: true,
   doc: {
     section: 'Authentication',
@@ -38,6 +39,7 @@ const end: Route = {
   method: 'DELETE',
   path: '/v1/sessions/:id',
   operation: 'endSession',
+  needs: 'self',
   tokenOnly: true,
   ofPerson: true,
   doc: {
@@ -64,6 +66,7 @@ const endAll: Route = {
   method: 'DELETE',
   path: '/v1/sessions',
   operation: 'endSessions',
+  needs: 'self',
   tokenOnly: true,
   ofPerson: true,
   doc: {

@@ -11,6 +11,7 @@ const get: Route = {
   method: 'GET',
   path: '/v1/transactions/:id',
   operation: 'getTransaction',
+  needs: 'look',
   doc: {
     section: 'Transfers',
     summary: 'Get a transaction',

@@ -39,6 +39,7 @@ const p2p: Route = {
   method: 'POST',
   path: '/v1/transfers/p2p',
   operation: 'p2pTransfer',
+  needs: 'pay',
   needsActivePartner: true,
   keyed: true,
   guideStatuses: true,
@@ -72,6 +73,7 @@ const bank: Route = {
   method: 'POST',
   path: '/v1/transfers/bank',
   operation: 'bankTransfer',
+  needs: 'pay',
   needsActivePartner: true,
   keyed: true,
   doc: {
@@ -107,6 +109,7 @@ const banks: Route = {
   method: 'GET',
   path: '/v1/banks',
   operation: 'listBanks',
+  needs: 'look',
   doc: {
     section: 'Transfers',
     summary: 'List the banks',
@@ -123,6 +126,7 @@ const resolve = reading({
   method: 'GET',
   path: '/v1/banks/resolve',
   operation: 'resolveBankAccount',
+  needs: 'look',
   doc: {
     section: 'Transfers',
     summary: 'Resolve the name of a bank account',

@@ -39,6 +39,7 @@ const initiate: Route = {
   method: 'POST',
   path: '/v1/payments/ussd/initiate',
   operation: 'initiateUssd',
+  needs: 'pay',
   needsActivePartner: true,
   keyed: true,
   doc: {
@@ -76,6 +77,7 @@ const get: Route = {
   method: 'GET',
   path: '/v1/payments/ussd/:sessionId',
   operation: 'getUssdSession',
+  needs: 'look',
   doc: {
     section: 'Payments',
     summary: 'Get a USSD session',
@@ -94,6 +96,7 @@ const get: Route = {
 const simulate: Omit<Route, 'path'> = {
   method: 'POST',
   operation: 'simulateUssd',
+  needs: 'run',
   sandboxOnly: true,
   formByHeaderOnly: true,
   doc: {

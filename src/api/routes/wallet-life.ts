@@ -12,6 +12,7 @@ const move = (trigger: WalletMove['trigger'], doc: Omit<RouteDoc, 'section' | 'a
   method: 'POST',
   path: `/v1/wallets/:id/${trigger}`,
   operation: `${trigger}Wallet`,
+  needs: 'run',
   bodyOptional: true,
   doc: {
     section: 'Wallets',

@@ -26,6 +26,7 @@ const create: Route = {
   method: 'POST',
   path: '/v1/wallets',
   operation: 'createWallet',
+  needs: 'run',
   needsActivePartner: true,
   keyed: true,
   doc: {
@@ -54,6 +55,7 @@ const list = reading({
   method: 'GET',
   path: '/v1/wallets',
   operation: 'listWallets',
+  needs: 'look',
   doc: {
     section: 'Wallets',
     summary: 'List the wallets',
@@ -77,6 +79,7 @@ const get: Route = {
   method: 'GET',
   path: '/v1/wallets/:id',
   operation: 'getWallet',
+  needs: 'look',
   doc: {
     section: 'Wallets',
     summary: 'Get a wallet with its balance',
@@ -99,6 +102,7 @@ const transactions = reading({
   method: 'GET',
   path: '/v1/wallets/:id/transactions',
   operation: 'listWalletTransactions',
+  needs: 'look',
   doc: {
     section: 'Wallets',
     summary: "List a wallet's transactions",
@@ -129,6 +133,7 @@ const ledger = reading({
   method: 'GET',
   path: '/v1/wallets/:id/ledger',
   operation: 'listWalletEntries',
+  needs: 'look',
   doc: {
     section: 'Wallets',
     summary: "List a wallet's ledger entries",

@@ -27,6 +27,7 @@ const list: Route = {
   method: 'GET',
   path: '/v1/webhooks',
   operation: 'listWebhooks',
+  needs: 'look',
   doc: {
     section: 'Webhook endpoints',
     summary: 'List the webhook endpoints',
@@ -44,6 +45,7 @@ const create: Route = {
   method: 'POST',
   path: '/v1/webhooks',
   operation: 'createWebhook',
+  needs: 'run',
   doc: {
     section: 'Webhook endpoints',
     summary: 'Register a webhook endpoint',
@@ -71,6 +73,7 @@ const remove: Route = {
   method: 'DELETE',
   path: '/v1/webhooks/:id',
   operation: 'deleteWebhook',
+  needs: 'run',
   doc: {
     section: 'Webhook endpoints',
     summary: 'Delete a webhook endpoint',
@@ -89,6 +92,7 @@ const test: Route = {
   method: 'POST',
   path: '/v1/webhooks/:id/test',
   operation: 'testWebhook',
+  needs: 'run',
   bodyOptional: true,
   doc: {
     section: 'Webhook endpoints',
@@ -115,6 +119,7 @@ const rotate: Route = {
   method: 'POST',
   path: '/v1/webhooks/:id/rotate-secret',
   operation: 'rotateWebhookSecret',
+  needs: 'run',
   bodyOptional: true,
   doc: {
     section: 'Webhook endpoints',

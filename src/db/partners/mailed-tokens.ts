@@ -6,8 +6,8 @@ export interface KeptToken {
   tokenHash: Buffer;
   kind: TokenMailKind;
   partnerId: string;
-  /** Whom the token is about. */
-  userId: string;
+  /** Whom the token is about; null for somebody who is not a user yet. */
+  userId: string | null;
   /** The address that it was sent to, in lower case. */
   recipient: string;
   goodForMs: number;
@@ -35,7 +35,7 @@ export async function useToken(
   kind: TokenMailKind,
   tokenHash: Buffer,
 ): Promise<UsedToken | null> {
-  const { rows } = await db.query<{ partner_id: string; user_id: string; recipient: string }>(
+  const { rows } = await db.query<{ partner_id: string; user_id: string | null; recipient: string }>(
     `UPDATE platform.mailed_tokens SET used_at = now()
       WHERE token_hash = $1 AND kind = $2 AND used_at IS NULL AND expires_at > now()
       RETURNING partner_id, user_id, recipient`,
@@ -43,7 +43,7 @@ export async function useToken(
   );
   const row = rows[0];
   if (!row) return null;
-  await forgetMailedTokens(db, row.user_id, kind);
+  if (row.user_id !== null) await forgetMailedTokens(db, row.user_id, kind);
   return { partnerId: row.partner_id, userId: row.user_id, recipient: row.recipient };
 }
 

@@ -1,5 +1,6 @@
 /** Sessions. These statements run under the access role, which sees no cell (D104). */
 import type { EnvironmentName } from '../../domain/partners';
+import type { Role } from '../../domain/roles';
 import type { SessionRecord, SignedIn } from '../../domain/sessions';
 import { LAST_UUID } from '../pg/ids';
 import type { Queryable } from '../pg/postgres';
@@ -52,14 +53,22 @@ export async function findSession(db: Queryable, sessionId: string): Promise<Sig
     partner_id: string;
     environment: EnvironmentName;
     user_id: string | null;
+    role: Role;
   }>(
-    `SELECT id, partner_id, environment, user_id FROM platform.sessions
-      WHERE id = $1 AND ended_at IS NULL AND expires_at > now()`,
+    `SELECT s.id, s.partner_id, s.environment, s.user_id, coalesce(u.role, 'owner') AS role
+       FROM platform.sessions s LEFT JOIN platform.users u ON u.id = s.user_id
+      WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`,
     [sessionId],
   );
   const row = rows[0];
   return row
-    ? { sessionId: row.id, partnerId: row.partner_id, environment: row.environment, userId: row.user_id }
+    ? {
+        sessionId: row.id,
+        partnerId: row.partner_id,
+        environment: row.environment,
+        userId: row.user_id,
+        role: row.role,
+      }
     : null;
 }
 

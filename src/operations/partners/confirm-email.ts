@@ -1,5 +1,6 @@
 /** Confirms an email address with the token that was mailed to it (D175). */
 import { confirmEmail } from '../../db/partners/users';
+import { present } from '../../domain/assert';
 import { done, refuseFields, type Outcome } from '../../domain/outcome';
 import { withSecurityEvents, type SecurityDeps } from './security';
 import { useMailedToken } from './token-mails';
@@ -16,7 +17,8 @@ export function confirmAddress(
   return withSecurityEvents(deps, async (trx, record) => {
     const used = await useMailedToken(trx, 'confirm_email', asked.token);
     if (!used) return refuseFields({ field: 'token', message: 'is unknown, used or expired' });
-    const { partnerId, userId } = used;
+    const { partnerId } = used;
+    const userId = present(used.userId, 'the user of a token');
     const confirmed = await confirmEmail(trx, userId);
     await record({ partnerId, userId, kind: 'email.confirmed', address: asked.address, detail: {} });
     return done(confirmed);

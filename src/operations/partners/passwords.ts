@@ -2,6 +2,7 @@
 import { forgetMailedTokens } from '../../db/partners/mailed-tokens';
 import { endSessions } from '../../db/partners/sessions';
 import { findUser, setPassword } from '../../db/partners/users';
+import { present } from '../../domain/assert';
 import { done, refuseFields, type Outcome } from '../../domain/outcome';
 import type { SignedIn } from '../../domain/sessions';
 import { forgetGuesses, type From } from './guessing';
@@ -66,7 +67,8 @@ export async function resetPassword(
   return withSecurityEvents(deps, async (trx, record) => {
     const used = await useMailedToken(trx, 'reset_password', token);
     if (!used) return refuseFields({ field: 'token', message: 'is unknown, used or expired' });
-    const { partnerId, userId, recipient } = used;
+    const { partnerId, recipient } = used;
+    const userId = present(used.userId, 'the user of a token');
     await setPassword(trx, userId, passwordHash);
     await endSessions(trx, { partnerId, userId }, null);
     await forgetGuesses(trx, recipient, from);

@@ -22,7 +22,8 @@ export async function mailToken(
   mail: {
     kind: TokenMailKind;
     partnerId: string;
-    userId: string;
+    /** Null for somebody who is not a user yet. */
+    userId: string | null;
     recipient: string;
     content: MailContent;
   },

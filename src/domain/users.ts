@@ -1,0 +1,19 @@
+/** The people of a partner, and those who were invited. */
+import type { Role } from './roles';
+
+export interface UserRecord {
+  id: string;
+  email: string;
+  role: Role;
+  /** When the user proved to read mails to the address; null before. */
+  emailConfirmedAt: Date | null;
+  createdAt: Date;
+}
+
+export interface InvitationRecord {
+  id: string;
+  email: string;
+  role: Role;
+  expiresAt: Date;
+  createdAt: Date;
+}
