@@ -4,11 +4,13 @@
  */
 import { countByPrefix, replaceValue, rowsUnderOtherKeys, type Column } from '../db/upkeep/reseal';
 import type { Queryable } from '../db/pg/postgres';
-import { KEYED_COLUMNS, type KeyedColumn, type Keys } from '../secrets/keyed-columns';
+import type { KeyedColumn, Keys } from '../secrets/keyed-columns';
 
 export interface Resealing {
-  /** The schemas of the environment's cells. */
-  cells: readonly string[];
+  /** The schemas of an environment's cells, or `platform`. */
+  schemas: readonly string[];
+  /** The columns that each of these schemas has. */
+  columns: readonly KeyedColumn[];
   keys: Keys;
   pageSize: number;
   /** Is told the progress, a sentence each time. */
@@ -27,13 +29,13 @@ export interface UnderKey {
 /** @returns how many values each key has when it is done; known keys without a value are among them. */
 export async function resealAll(
   db: Queryable,
-  { cells, keys, pageSize, tell }: Resealing,
+  { schemas, columns, keys, pageSize, tell }: Resealing,
 ): Promise<UnderKey[]> {
-  for (const schema of cells) {
-    for (const keyed of KEYED_COLUMNS)
+  for (const schema of schemas) {
+    for (const keyed of columns)
       await resealColumn(db, { ...keyed, schema }, keyed, { keys, pageSize, tell });
   }
-  return countKeys(db, cells, keys);
+  return countKeys(db, { schemas, columns, keys });
 }
 
 async function resealColumn(
@@ -66,9 +68,12 @@ function valueOrNull(make: () => string): string | null {
   }
 }
 
-async function countKeys(db: Queryable, cells: readonly string[], keys: Keys): Promise<UnderKey[]> {
+async function countKeys(
+  db: Queryable,
+  { schemas, columns, keys }: Pick<Resealing, 'schemas' | 'columns' | 'keys'>,
+): Promise<UnderKey[]> {
   const found = new Map<string, UnderKey>();
-  for (const keyed of KEYED_COLUMNS) {
+  for (const keyed of columns) {
     const { key, prefixes } = keyed;
     const known = prefixes(keys);
     const count = (prefix: string, values: number): void => {
@@ -77,7 +82,7 @@ async function countKeys(db: Queryable, cells: readonly string[], keys: Keys): P
       found.set(key + prefix, { key, name, values: so + values, isNewest: prefix === known[0] });
     };
     for (const prefix of known) count(prefix, 0);
-    for (const schema of cells) {
+    for (const schema of schemas) {
       const counted = await countByPrefix(db, { ...keyed, schema }, known[0].length);
       for (const [prefix, values] of counted) count(prefix, values);
     }

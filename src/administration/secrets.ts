@@ -9,12 +9,14 @@ import { acceptedOf, type SecretName } from '../runtime/secret-names';
 import type { StartConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
 import { createBlindIndex } from '../secrets/blind-index';
-import type { Keys } from '../secrets/keyed-columns';
+import { KEYED_COLUMNS, KEYED_COLUMNS_OF_PLATFORM, type Keys } from '../secrets/keyed-columns';
 import { createSealing } from '../secrets/sealing';
-import { administer, administeredSecret, withDatabase } from './admin';
+import { administer, administeredSecret, OWNER, withDatabase } from './admin';
 import { resealAll, type UnderKey } from './reseal';
 
 const PAGE_SIZE = 500;
+/** What belongs to people, and so to no environment, is sealed under the key of live. */
+const SEALS_PEOPLE = { sandbox: false, live: true } as const;
 const DATA_KEY_OF = { sandbox: 'DATA_KEY_SANDBOX', live: 'DATA_KEY_LIVE' } as const;
 
 const say = (line: string): void => {
@@ -29,17 +31,19 @@ program
   .addOption(new Option('--env <name>', 'one environment; both, unless given').choices(ENVIRONMENTS))
   .action(({ env }: { env?: EnvironmentName }) => {
     const asked = env === undefined ? ENVIRONMENTS : [env];
-    return administer(asked.map(ownerOf), async (settings, urls) => {
+    return administer([OWNER, ...asked.map(ownerOf)], async (settings, urls) => {
       for (const environment of asked) {
+        const common = { keys: keysOf(settings, environment), pageSize: PAGE_SIZE, tell: say };
+        const schemas = cellNames(environment, settings.CELLS_PER_ENVIRONMENT);
         const left = await withDatabase(databaseUrl(urls, ownerOf(environment)), (db) =>
-          resealAll(db, {
-            cells: cellNames(environment, settings.CELLS_PER_ENVIRONMENT),
-            keys: keysOf(settings, environment),
-            pageSize: PAGE_SIZE,
-            tell: say,
-          }),
+          resealAll(db, { ...common, schemas, columns: KEYED_COLUMNS }),
         );
         for (const one of left) sayLeft(environment, one);
+        if (!SEALS_PEOPLE[environment]) continue;
+        const ofPeople = await withDatabase(databaseUrl(urls, OWNER), (db) =>
+          resealAll(db, { ...common, schemas: ['platform'], columns: KEYED_COLUMNS_OF_PLATFORM }),
+        );
+        for (const one of ofPeople) sayLeft('platform', one);
       }
     });
   });
@@ -47,7 +51,7 @@ program
 /** The login that may change what the processes may only insert. */
 const ownerOf = (environment: EnvironmentName) => `${environment}_migrate` as const;
 
-function sayLeft(environment: EnvironmentName, { key, name, values, isNewest }: UnderKey): void {
+function sayLeft(environment: EnvironmentName | 'platform', { key, name, values, isNewest }: UnderKey): void {
   const which = `${environment}: ${key} ${name}`;
   if (isNewest) say(`${which} is the newest: ${String(values)} values`);
   else if (values === 0) say(`${which}: no value is sealed with this key any more; it may be retired`);

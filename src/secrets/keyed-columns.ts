@@ -4,7 +4,14 @@
  */
 import type { VerificationType } from '../domain/verifications';
 import type { BlindIndex } from './blind-index';
-import { directorNumberPlace, endpointSecretPlace, verificationPlace, type Sealing } from './sealing';
+import {
+  directorNumberPlace,
+  endpointSecretPlace,
+  mailTokenPlace,
+  totpSecretPlace,
+  verificationPlace,
+  type Sealing,
+} from './sealing';
 
 /** The keys of one environment. */
 export interface Keys {
@@ -12,13 +19,15 @@ export interface Keys {
   blindIndex: BlindIndex;
 }
 
-/** The columns `id` and `partner_id` of a row, the column itself, and those that the entry below needs. */
+/** The `id` of a row, the column itself, and the columns that the entry below needs. */
 type KeyedRow = Readonly<Record<string, string>>;
 
 export interface KeyedColumn {
   table: string;
   column: string;
-  /** What is read of the row beside its id, its partner and the value. */
+  /** The column that is the row's id. */
+  id: string;
+  /** What is read of the row beside its id and the value. */
   needs: readonly string[];
   /** The variable of the key, without its environment. */
   key: 'DATA_KEY' | 'BLIND_INDEX_KEY';
@@ -36,7 +45,8 @@ const sealed = (
 ): KeyedColumn => ({
   table,
   column,
-  needs: idColumn === 'id' ? [] : [idColumn],
+  id: 'id',
+  needs: idColumn === 'id' ? ['partner_id'] : ['partner_id', idColumn],
   key: 'DATA_KEY',
   prefixes: ({ sealing }) => sealing.prefixes,
   renew: ({ sealing }, row) => {
@@ -47,6 +57,7 @@ const sealed = (
 
 const of = (row: KeyedRow, column: string): string => row[column] ?? '';
 
+/** The columns of a cell. */
 export const KEYED_COLUMNS: readonly KeyedColumn[] = [
   sealed('directors', 'bvn_sealed', (partnerId, id) => directorNumberPlace(partnerId, id, 'bvn')),
   sealed('directors', 'nin_sealed', (partnerId, id) => directorNumberPlace(partnerId, id, 'nin')),
@@ -60,7 +71,8 @@ export const KEYED_COLUMNS: readonly KeyedColumn[] = [
   {
     table: 'verifications',
     column: 'number_index',
-    needs: ['number_sealed', 'type'],
+    id: 'id',
+    needs: ['partner_id', 'number_sealed', 'type'],
     key: 'BLIND_INDEX_KEY',
     prefixes: ({ blindIndex }) => blindIndex.prefixes,
     renew: ({ sealing, blindIndex }, row) => {
@@ -71,4 +83,21 @@ export const KEYED_COLUMNS: readonly KeyedColumn[] = [
   },
   sealed('verifications', 'number_sealed', (partnerId, id) => verificationPlace('number', partnerId, id)),
   sealed('webhook_endpoints', 'secret_sealed', endpointSecretPlace),
+];
+
+const ofPeople = (
+  table: string,
+  column: string,
+  id: string,
+  placeOf: (id: string) => string,
+): KeyedColumn => ({
+  ...sealed(table, column, (_partnerId, rowId) => placeOf(rowId)),
+  id,
+  needs: [],
+});
+
+/** The columns of the schema `platform`: what belongs to people is sealed under the key of live. */
+export const KEYED_COLUMNS_OF_PLATFORM: readonly KeyedColumn[] = [
+  ofPeople('mail_outbox', 'token_sealed', 'id', mailTokenPlace),
+  ofPeople('totp', 'secret_sealed', 'user_id', totpSecretPlace),
 ];

@@ -4,16 +4,19 @@
  */
 import { resealAll } from '../../src/administration/reseal';
 import { keepComplianceRequest } from '../../src/db/partners/compliance';
+import { offerTotp } from '../../src/db/partners/one-time-codes';
 import { recordFoundName, submitVerification } from '../../src/db/partners/verifications';
 import { insertEndpoint, replaceSecret } from '../../src/db/events/endpoints';
 import { newId } from '../../src/db/pg/ids';
 import { newVerification, type AskedVerification } from '../../src/operations/identity/new-verification';
 import { createBlindIndex } from '../../src/secrets/blind-index';
-import { KEYED_COLUMNS, type Keys } from '../../src/secrets/keyed-columns';
+import { KEYED_COLUMNS, KEYED_COLUMNS_OF_PLATFORM, type Keys } from '../../src/secrets/keyed-columns';
 import {
   createSealing,
   directorNumberPlace,
   endpointSecretPlace,
+  mailTokenPlace,
+  totpSecretPlace,
   verificationPlace,
 } from '../../src/secrets/sealing';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -77,7 +80,7 @@ async function store(keys: Keys, userRef: string): Promise<void> {
 async function usable(keys: Keys): Promise<{ usable: number; all: number }> {
   let [usableOnes, all] = [0, 0];
   for (const { table, column, needs, prefixes, renew } of KEYED_COLUMNS) {
-    const columns = ['id', 'partner_id', column, ...needs].join(', ');
+    const columns = ['id', column, ...needs].join(', ');
     for (const row of await cell.sql(
       `SELECT ${columns} FROM ${SANDBOX_CELL}.${table} WHERE ${column} IS NOT NULL`,
     )) {
@@ -94,7 +97,7 @@ async function usable(keys: Keys): Promise<{ usable: number; all: number }> {
 }
 
 const reseal = (keys: Keys, tell: (line: string) => void = () => undefined) =>
-  resealAll(cell.owner, { cells: [SANDBOX_CELL], keys, pageSize: 2, tell });
+  resealAll(cell.owner, { schemas: [SANDBOX_CELL], columns: KEYED_COLUMNS, keys, pageSize: 2, tell });
 
 test('the table names every column of the schema that depends on a key, and each once', async () => {
   const rows = await cell.sql(
@@ -106,7 +109,12 @@ test('the table names every column of the schema that depends on a key, and each
     [SANDBOX_CELL],
   );
   expect(rows).toEqual(
-    KEYED_COLUMNS.map(({ table, column }) => ({ table_schema: SANDBOX_CELL, name: `${table}.${column}` })),
+    [
+      ...KEYED_COLUMNS.map((keyed) => ({ ...keyed, schema: SANDBOX_CELL })),
+      ...KEYED_COLUMNS_OF_PLATFORM.map((keyed) => ({ ...keyed, schema: 'platform' })),
+    ]
+      .map(({ schema, table, column }) => ({ table_schema: schema, name: `${table}.${column}` }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1)),
   );
 });
 
@@ -170,4 +178,36 @@ test('a number that is under way under two keys keeps both rows, and the key is 
   );
   const isOld = ({ name }: { name: string }) => OLD.blindIndex.prefixes[0] === `${name}.`;
   expect((await reseal(BOTH)).filter(isOld).map(({ values }) => values)).toEqual([0]);
+});
+
+test('the secret of one-time codes and the token of a mail are made anew too', async () => {
+  const [user, mail] = [newId(), newId()];
+  await cell.sql(
+    `INSERT INTO platform.partners (id, business_name, email) VALUES ($1, 'Acme', 'a@acme.example')`,
+    [partnerId],
+  );
+  await cell.sql(
+    `INSERT INTO platform.users (id, partner_id, email, password_hash) VALUES ($1, $2, 'a@acme.example', '$argon2id$')`,
+    [user, partnerId],
+  );
+  await offerTotp(cell.owner, user, OLD.sealing.seal('a secret', totpSecretPlace(user)));
+  await cell.sql(
+    `INSERT INTO platform.mail_outbox (id, partner_id, kind, recipient, token_sealed)
+     VALUES ($1, $2, 'reset_password', 'a@acme.example', $3)`,
+    [mail, partnerId, OLD.sealing.seal('a token', mailTokenPlace(mail))],
+  );
+  await resealAll(cell.owner, {
+    schemas: ['platform'],
+    columns: KEYED_COLUMNS_OF_PLATFORM,
+    keys: BOTH,
+    pageSize: 2,
+    tell: () => undefined,
+  });
+  const [kept] = await cell.sql(
+    `SELECT (SELECT secret_sealed FROM platform.totp) AS secret,
+            (SELECT token_sealed FROM platform.mail_outbox WHERE id = $1) AS token`,
+    [mail],
+  );
+  expect(NEW.sealing.open(kept!['secret'], totpSecretPlace(user))).toBe('a secret');
+  expect(NEW.sealing.open(kept!['token'], mailTokenPlace(mail))).toBe('a token');
 });

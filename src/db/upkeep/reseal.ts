@@ -10,6 +10,8 @@ export interface Column {
   schema: string;
   table: string;
   column: string;
+  /** The column that is the row's id. */
+  id: string;
   needs: readonly string[];
 }
 
@@ -19,13 +21,13 @@ export interface Column {
  */
 export async function rowsUnderOtherKeys(
   db: Queryable,
-  { schema, table, column, needs }: Column,
+  { schema, table, column, id, needs }: Column,
   newest: string,
   page: { afterId: string | null; limit: number },
 ): Promise<Record<string, string>[]> {
   const { rows } = await db.query<Record<string, string>>(
-    `SELECT ${['id', 'partner_id', column, ...needs].join(', ')} FROM ${schema}.${table}
-      WHERE id > $1 AND NOT starts_with(${column}, $2) ORDER BY id LIMIT $3`,
+    `SELECT ${[`${id} AS id`, column, ...needs].join(', ')} FROM ${schema}.${table}
+      WHERE ${id} > $1 AND NOT starts_with(${column}, $2) ORDER BY ${id} LIMIT $3`,
     [page.afterId ?? FIRST_UUID, newest, page.limit],
   );
   return rows;
@@ -39,12 +41,12 @@ export async function rowsUnderOtherKeys(
  */
 export async function replaceValue(
   db: Queryable,
-  { schema, table, column }: Column,
+  { schema, table, column, id }: Column,
   row: { id: string; from: string; to: string },
 ): Promise<boolean> {
   try {
     const { rowCount } = await db.query(
-      `UPDATE ${schema}.${table} SET ${column} = $3 WHERE id = $1 AND ${column} = $2`,
+      `UPDATE ${schema}.${table} SET ${column} = $3 WHERE ${id} = $1 AND ${column} = $2`,
       [row.id, row.from, row.to],
     );
     return rowCount === 1;
