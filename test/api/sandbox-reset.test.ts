@@ -12,6 +12,7 @@ import { fundingReference } from '../../src/domain/transactions';
 import type { OpenCell } from '../../src/runtime/environment';
 import { transactionCompleted } from '../../src/wire/webhooks';
 import type { Json } from '../support/api';
+import { asLogin } from '../support/logins';
 import type { TestPartner } from '../support/partners';
 import { apiForFile } from '../support/scene';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
@@ -21,7 +22,13 @@ const { world, api } = apiForFile({ LIVE_PROVIDERS: 'simulator' });
 const DIRECTORY = 'sandbox_directory';
 const cellOf = async (partner: TestPartner): Promise<OpenCell> =>
   (await api.environments.sandbox.partner(partner.id)).cell;
-const resetPool = () => api.environments.sandbox.resetPool!;
+/** The pool of the login that only the worker has. */
+let resetting: pg.Pool;
+beforeAll(() => {
+  resetting = new pg.Pool({ connectionString: asLogin(world.databaseUrl, 'sandbox_reset'), max: 4 });
+});
+afterAll(() => resetting.end());
+const resetPool = () => resetting;
 const begin = (partner: TestPartner) => beginReset(resetPool(), SANDBOX_CELL, partner.id);
 const erase = (partner: TestPartner) =>
   erasePartner(
@@ -52,7 +59,8 @@ const bank = (source: string, reference: string) => ({
 /** A row of every table, so that no table is forgotten. */
 async function fill(partner: TestPartner): Promise<{ source: string; dest: string }> {
   const endpoint = { url: 'https://example.com/hook', events: ['transaction.completed', 'wallet.activated'] };
-  await partner.post('/v1/webhooks', endpoint);
+  const kept = (await partner.post('/v1/webhooks', endpoint)).body.data.id;
+  await partner.post(`/v1/webhooks/${kept}/rotate-secret`, {});
   const deleted = (await partner.post('/v1/webhooks', endpoint)).body.data.id;
   const source = await partner.wallet({ userRef: 'ada', fundKobo: 100_000 });
   const dest = await partner.wallet({ userRef: 'bola' });
@@ -173,6 +181,7 @@ async function idsOf(partner: TestPartner): Promise<string[]> {
  */
 const KEPT = [
   'webhook_endpoints',
+  'retiring_webhook_secrets',
   'compliance_requests',
   'compliance_records',
   'compliance_moves',
@@ -246,7 +255,6 @@ describe('a reset', () => {
     expect(sent.headers.get('Idempotent-Replayed')).toBeNull();
     const { wallet } = (await partner.get(`/v1/wallets/${source}`)).body.data;
     expect(numbers).not.toContain(wallet.account_number);
-    expect(Number(wallet.account_number)).toBeGreaterThan(Math.max(...numbers.map(Number)));
   });
 
   test('of an empty sandbox changes nothing', async () => {
@@ -466,7 +474,7 @@ describe('who may reset a sandbox', () => {
 
   test('nobody else deletes entries, and the role that does cannot change them or empty the table', async () => {
     const { sandbox, live } = api.environments;
-    expect(live.resetPool).toBeNull();
+    expect([sandbox.resetPool, live.resetPool]).toEqual([null, null]);
     const entries = `${SANDBOX_CELL}.entries`;
     expect(await stateOf(sandbox.pool, `DELETE FROM ${entries} WHERE false`)).toBe('42501');
     expect(await stateOf(live.pool, `DELETE FROM ${LIVE_CELL}.entries WHERE false`)).toBe('42501');

@@ -1,5 +1,6 @@
 /** API keys as rows: which one is in force, for whom, and when it was used. */
 import { createHash } from 'node:crypto';
+import pg from 'pg';
 import {
   findKey,
   findPartner,
@@ -12,13 +13,20 @@ import {
 import { newId } from '../../src/db/pg/ids';
 import type { PartnerStatus } from '../../src/domain/partners';
 import { openTestCell, type TestCell } from '../support/cell';
+import { asLogin } from '../support/logins';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 
 let cell: TestCell;
+/** What the sandbox's processes may ask about partners. */
+let partners: pg.Pool;
 beforeAll(async () => {
   cell = await openTestCell();
+  partners = new pg.Pool({ connectionString: asLogin(cell.url, 'sandbox_partners'), max: 2 });
 });
-afterAll(() => cell.close());
+afterAll(async () => {
+  await partners.end();
+  await cell.close();
+});
 
 const HOUR_MS = 3_600_000;
 
@@ -50,7 +58,7 @@ async function key(of: { partnerId: string; expiresAt?: Date | null }) {
 }
 
 /** Looks a key up as the API does: under the environment's role. */
-const find = (keyHash: Buffer) => findKey(cell.cell.pool, 'sandbox', keyHash);
+const find = (keyHash: Buffer) => findKey(partners, 'sandbox', keyHash);
 
 describe('finding a key by its hash', () => {
   test('gives the key with its partner and cell', async () => {
@@ -64,6 +72,7 @@ describe('finding a key by its hash', () => {
         businessName: 'Acme Fintech',
         status: 'active',
         tier: 'starter',
+        emailIsConfirmed: true,
         cell: SANDBOX_CELL,
       },
     });
@@ -146,7 +155,7 @@ describe('the last use of a key', () => {
   test('is null before it, and noted under the role of the environment', async () => {
     const { id } = await key({ partnerId: await partner() });
     expect(await lastUsed(id)).toBeNull();
-    await noteKeyUse(cell.cell.pool, id);
+    await noteKeyUse(partners, id);
     expect(await lastUsed(id)).not.toBeNull();
   });
 
@@ -158,7 +167,7 @@ describe('the last use of a key', () => {
     await setBack(id, age);
     const before = await lastUsed(id);
 
-    await noteKeyUse(cell.cell.pool, id);
+    await noteKeyUse(partners, id);
 
     expect((await lastUsed(id)) !== before).toBe(isNoted);
   });
@@ -172,7 +181,7 @@ describe('a partner', () => {
       { id, businessName: 'Another', email: 'x@acme.example', status: 'active' },
       { sandbox: 'sandbox_7', live: 'live_7' },
     );
-    expect(await findPartner(cell.cell.pool, 'sandbox', id)).toMatchObject({
+    expect(await findPartner(partners, 'sandbox', id)).toMatchObject({
       businessName: 'Acme Fintech',
       status: 'suspended',
       cell: SANDBOX_CELL,
@@ -180,7 +189,7 @@ describe('a partner', () => {
   });
 
   test('that does not exist is not found', async () => {
-    expect(await findPartner(cell.cell.pool, 'sandbox', newId())).toBeNull();
+    expect(await findPartner(partners, 'sandbox', newId())).toBeNull();
   });
 
   test('shows its keys to the administrator without the key itself', async () => {
