@@ -43,7 +43,8 @@ const endpointsAndEvents = ({ cell, app, worker, reconciler, resetter, ifReset }
   );
   CREATE INDEX retiring_webhook_secrets_of_endpoint ON ${cell}.retiring_webhook_secrets (endpoint_id);
   -- DELETE is for retention, which takes those that are no longer in force.
-  GRANT SELECT, INSERT, UPDATE, DELETE ON ${cell}.retiring_webhook_secrets TO ${app};
+  GRANT SELECT, INSERT, UPDATE ON ${cell}.retiring_webhook_secrets TO ${app};
+  GRANT DELETE ON ${cell}.retiring_webhook_secrets TO ${worker};
 
   CREATE TABLE ${cell}.events (
     id          uuid PRIMARY KEY,

@@ -602,8 +602,8 @@ CREATE TABLE cell.retiring_webhook_secrets (
   CONSTRAINT retiring_webhook_secrets_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES cell.webhook_endpoints(id)
 );
 CREATE INDEX retiring_webhook_secrets_of_endpoint ON cell.retiring_webhook_secrets USING btree (endpoint_id);
-GRANT DELETE, INSERT, SELECT, UPDATE ON cell.retiring_webhook_secrets TO partner_wallet_sandbox_api;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cell.retiring_webhook_secrets TO partner_wallet_sandbox_worker;
+GRANT INSERT, SELECT, UPDATE ON cell.retiring_webhook_secrets TO partner_wallet_sandbox_api;
 
 CREATE TABLE cell.reversals (
   original_id uuid NOT NULL,
