@@ -61,7 +61,11 @@ module.exports = {
       from: { path: '^src/workflows/' },
       to: { path: '^src/activities/', dependencyTypesNot: ['type-only'] },
     },
-    room('src/wire', [...under('domain'), packages('zod', 'jsonwebtoken', '@zxcvbn-ts/language-common'), '^(node:)?(crypto|zlib)$']),
+    room('src/wire', [
+      ...under('domain'),
+      packages('zod', 'jsonwebtoken', '@zxcvbn-ts/language-common'),
+      '^(node:)?(crypto|zlib)$',
+    ]),
     {
       name: 'dialects-apart',
       severity: 'error',
