@@ -45,7 +45,7 @@ describe('creating', () => {
       data: {
         qr_code: expect.any(String),
         qr_payload: expect.stringMatching(
-          /^000201.*NG\.PARTNERWALLET.*5406250\.005802NG5925ACME FINTECH\/USER/,
+          /^000201.*NG\.PARTNERWALLET.*5406250\.005802NG5919ACME FINTECH\/\d{6}/,
         ),
         reference,
         expires_at: expect.any(String),

@@ -190,7 +190,7 @@ async function books(transferId: string): Promise<Json> {
 }
 const OPEN = { status: 'processing', steps: ['accept'], reversals: 0, events: 0 };
 
-/** What the MFB does, by the wallet's user_ref, which is part of the account name. */
+/** What the MFB does, by the name that the account is to have. */
 const MFB_TROUBLES: Record<
   string,
   (n: number, issue: () => Promise<AccountAnswer>) => Promise<AccountAnswer>
@@ -218,7 +218,7 @@ beforeAll(async () => {
         issue(order) {
           const n = (counted.get(order.walletId) ?? 0) + 1;
           counted.set(order.walletId, n);
-          const trouble = MFB_TROUBLES[order.accountName.split('/')[1] ?? ''];
+          const trouble = MFB_TROUBLES[order.accountName];
           return trouble ? trouble(n, () => simulated.issue(order)) : simulated.issue(order);
         },
       },
@@ -287,8 +287,10 @@ describe('a bank transfer whose provider', () => {
 });
 
 describe('a wallet whose MFB', () => {
-  const create = async (userRef: string): Promise<string> =>
-    (await partner.post('/v1/wallets', { user_ref: userRef })).body.data.id;
+  const create = async (name: string): Promise<string> => {
+    const body = { user_ref: name, metadata: { account_name: name } };
+    return (await partner.post('/v1/wallets', body)).body.data.id;
+  };
   const wallet = async (id: string) => (await partner.get(`/v1/wallets/${id}`)).body.data.wallet;
   const active = (id: string) =>
     until(`wallet ${id} to be active`, async () => {

@@ -94,7 +94,7 @@ export async function replaceSecret(
   const { retiringId, secretSealed, keepMs, max } = change;
   return inTransaction(cell.pool, async (trx) => {
     const found = await trx.query<EndpointRow & { until: Date }>(
-      `SELECT ${COLUMNS}, (now() + $3 * interval '1 millisecond')::timestamptz(3) AS until
+      `SELECT ${COLUMNS}, date_trunc('milliseconds', now() + $3 * interval '1 millisecond') AS until
          FROM ${schema}.webhook_endpoints WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL FOR UPDATE`,
       [endpointId, partnerId, keepMs],
     );
