@@ -23,7 +23,7 @@ async function newCareful(): Promise<Careful> {
   const owner = await newOwner(api, world);
   const key = await owner.token();
   const { secret } = (await post(key, 'totp', { password: PASSWORD })).body.data;
-  const { code } = createAuthenticator(secret);
+  const { code } = await createAuthenticator(secret);
   const enabled = await post(key, 'totp/enable', { code: code() });
   expect(enabled.status).toBe(200);
   return { owner, key, secret, code, recoveryCodes: enabled.body.data.recovery_codes };
@@ -44,7 +44,7 @@ test('from the offer of a secret to a login with a code', async () => {
   // Nothing has changed yet.
   expect((await owner.logIn()).status).toBe(200);
 
-  const { code } = createAuthenticator(secret);
+  const { code } = await createAuthenticator(secret);
   const enabled = await post(key, 'totp/enable', { code: code() });
   expect(enabled.status).toBe(200);
   expect(new Set(enabled.body.data.recovery_codes).size).toBe(10);

@@ -6,6 +6,7 @@ import type { EnvironmentName } from '../../src/domain/partners';
 import { createSealing, mailTokenPlace } from '../../src/secrets/sealing';
 import type { Answer, TestApi, World } from './api';
 import { TEST_SECRETS } from './settings';
+import { until } from './until';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -68,15 +69,21 @@ export async function mailedToken(world: World, kind: string, recipient: string)
 }
 
 const STEP_MS = 30_000;
+/** Long enough for a test to use three codes. */
+const MARGIN_MS = 5_000;
 
-/** Makes the codes of a secret as a telephone does, each once: three of them at most in half a minute. */
-export function createAuthenticator(secret: string): { code: () => string } {
+/**
+ * Makes the codes of a secret as a telephone does, each once: three of them at most in half a minute. It waits for the
+ * next step of time where the present one is about to end, because then the third code would not be accepted yet.
+ */
+export async function createAuthenticator(secret: string): Promise<{ code: () => string }> {
+  await until('the next step of time', () => Date.now() % STEP_MS < STEP_MS - MARGIN_MS);
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   let last = 0;
   return {
     code() {
       // The earliest code that is still accepted, even if the next step of time begins before it is checked.
-      last = Math.max(last + 1, Math.floor((Date.now() + 5_000) / STEP_MS) - 1);
+      last = Math.max(last + 1, Math.floor((Date.now() + MARGIN_MS) / STEP_MS) - 1);
       return totp.generate({ timestamp: last * STEP_MS });
     },
   };
