@@ -5,11 +5,10 @@
  * is over the limit is refused from memory. When Postgres is away or slow, each process counts by itself: guessing
  * stays slow, and no caller waits for a refusal.
  */
-import { createHash } from 'node:crypto';
 import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Queryable } from '../db/pg/postgres';
-import type { From } from '../operations/partners/guessing';
+import { idOf, type From } from '../operations/partners/guessing';
 import { addToStrangerWindows, forgetStrangerWindows, type Window } from '../db/partners/rate';
 
 /** Counts a call. @returns null if it may be answered, or else how long to wait. */
@@ -84,7 +83,7 @@ function createLimit(kind: string, perMinute: number, ask: Ask): Count {
   const seen = new Map<string, { used: number; until: number }>();
   return async (who) => {
     const now = performance.now();
-    const id = createHash('sha256').update(`${kind}\n${who}`).digest('hex').slice(0, 32);
+    const id = idOf(kind, who).toString('hex');
     let own = seen.get(id);
     if (!own || own.until <= now) {
       if (seen.size >= REMEMBERED_MAX) seen.clear();

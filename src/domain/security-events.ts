@@ -16,10 +16,7 @@ interface Kind {
 
 export const SECURITY_EVENT_KINDS = {
   'account.registered': { sentence: 'The account was registered.', mailed: 'never' },
-  'email.confirmation_asked': { sentence: 'A mail to confirm the address was asked for.', mailed: 'never' },
   'email.confirmed': { sentence: 'The email address was confirmed.', mailed: 'never' },
-  'email.change_asked': { sentence: 'Another email address was asked for.', mailed: 'always' },
-  'email.changed': { sentence: 'The email address was changed.', mailed: 'always' },
 
   'session.started': { sentence: 'Somebody signed in.', mailed: 'never' },
   'session.refused': {
@@ -38,10 +35,6 @@ export const SECURITY_EVENT_KINDS = {
   'totp.disabled': { sentence: 'One-time codes were switched off.', mailed: 'always' },
   'totp.recovery_code_used': { sentence: 'A recovery code was used.', mailed: 'always' },
   'totp.recovery_codes_made': { sentence: 'New recovery codes were made.', mailed: 'always' },
-  'totp.reset_by_operator': {
-    sentence: 'An operator of the platform switched one-time codes off.',
-    mailed: 'always',
-  },
 
   'user.invited': { sentence: 'Somebody was invited.', mailed: 'always' },
   'user.invitation_withdrawn': { sentence: 'An invitation was withdrawn.', mailed: 'never' },
@@ -52,9 +45,6 @@ export const SECURITY_EVENT_KINDS = {
   'api_key.made': { sentence: 'An API key for the sandbox was made.', mailed: 'never' },
   'api_key.made_live': { sentence: 'An API key for live was made.', mailed: 'always' },
   'api_key.deleted': { sentence: 'An API key was deleted.', mailed: 'never' },
-
-  'webhook_secret.made': { sentence: 'A webhook endpoint was registered with a secret.', mailed: 'never' },
-  'webhook_secret.rotated': { sentence: 'The secret of a webhook endpoint was replaced.', mailed: 'always' },
 } as const satisfies Record<string, Kind>;
 
 export type SecurityEventKind = keyof typeof SECURITY_EVENT_KINDS;

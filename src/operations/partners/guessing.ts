@@ -24,7 +24,7 @@ export interface From {
 }
 
 /** The 16 bytes that stand for a text, so that neither addresses nor emails are kept. */
-const idOf = (kind: string, text: string): Buffer =>
+export const idOf = (kind: string, text: string): Buffer =>
   hash('sha256', `${kind}\n${text}`, 'buffer').subarray(0, 16);
 
 /** What is kept of a network with a session that began there. */

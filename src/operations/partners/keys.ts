@@ -6,9 +6,9 @@ import type { ApiKey, EnvironmentName } from '../../domain/partners';
 import { insertKey, revokeKey } from '../../db/partners/credentials';
 import { newId } from '../../db/pg/ids';
 import type { Queryable } from '../../db/pg/postgres';
-import { isProved } from '../../db/partners/sessions';
-import { PROOF_FRESH_MS, type SignedIn } from '../../domain/sessions';
+import type { SignedIn } from '../../domain/sessions';
 import { hashApiKey, keyPrefix, newApiKey } from '../../wire/api-keys';
+import { unproved } from './proof';
 import { withSecurityEvents, type SecurityDeps } from './security';
 
 /** How many keys in force a partner has in one environment at most. */
@@ -54,9 +54,10 @@ export async function makeOwnKey(
   { caller, address, isLive }: KeyHolder,
   asked: { label: string; expiresAt: Date | null },
 ): Promise<Outcome<{ key: string; record: ApiKey }>> {
-  const { partnerId, environment, userId, sessionId } = caller;
+  const { partnerId, environment, userId } = caller;
   return withSecurityEvents(deps, async (trx, record) => {
-    if (isLive && !(await isProved(trx, sessionId, PROOF_FRESH_MS))) return refuse('PROOF_REQUIRED');
+    const refused = isLive ? await unproved(trx, caller) : null;
+    if (refused) return refused;
     const made = await makeKey(trx, { partnerId, environment, ...asked });
     if (!made.ok) return made;
     const { id, keyPrefix: shown, label } = made.value.record;

@@ -13,17 +13,16 @@ import {
   lockPeople,
   setRole,
 } from '../../db/partners/people';
-import { isProved } from '../../db/partners/sessions';
 import { findUser, foldEmail } from '../../db/partners/users';
 import { newId } from '../../db/pg/ids';
-import type { Queryable } from '../../db/pg/postgres';
 import { TOKEN_GOOD_FOR_MS } from '../../domain/mails';
-import { done, refuse, refuseFields, type Outcome, type Refused } from '../../domain/outcome';
+import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import type { Role } from '../../domain/roles';
-import { PROOF_FRESH_MS, type SignedIn } from '../../domain/sessions';
+import type { SignedIn } from '../../domain/sessions';
 import type { InvitationRecord, UserRecord } from '../../domain/users';
 import type { Passwords } from '../../secrets/passwords';
 import type { Sealing } from '../../secrets/sealing';
+import { unproved } from './proof';
 import { withSecurityEvents, type SecurityDeps } from './security';
 import { mailToken, useMailedToken } from './token-mails';
 
@@ -178,9 +177,4 @@ export function removeUser(
     await record({ partnerId, userId: caller.userId, kind: 'user.removed', address, detail: { email } });
     return done(null);
   });
-}
-
-/** @returns PROOF_REQUIRED where the proof of the caller is too old. */
-async function unproved(db: Queryable, { sessionId }: SignedIn): Promise<Refused | null> {
-  return (await isProved(db, sessionId, PROOF_FRESH_MS)) ? null : refuse('PROOF_REQUIRED');
 }

@@ -4,11 +4,12 @@
  */
 import type { Pool } from 'pg';
 import { findTotp, useRecoveryCode, useStep } from '../../db/partners/one-time-codes';
-import { noteProof } from '../../db/partners/sessions';
+import { isProved, noteProof } from '../../db/partners/sessions';
 import { findUser, findUserById, type KnownUser } from '../../db/partners/users';
-import { done, refuse, type Outcome } from '../../domain/outcome';
+import type { Queryable } from '../../db/pg/postgres';
+import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import type { SecurityEventKind } from '../../domain/security-events';
-import type { SignedIn } from '../../domain/sessions';
+import { PROOF_FRESH_MS, type SignedIn } from '../../domain/sessions';
 import { hashRecoveryCode, stepOfCode } from '../../secrets/one-time-codes';
 import type { Passwords } from '../../secrets/passwords';
 import { totpSecretPlace, type Sealing } from '../../secrets/sealing';
@@ -97,6 +98,11 @@ export async function proveSession(
     await record(eventOf(proved.value, 'session.proved', from));
     return done(null);
   });
+}
+
+/** @returns PROOF_REQUIRED where the proof of the caller is too old for what gives something away (D168). */
+export async function unproved(db: Queryable, { sessionId }: SignedIn): Promise<Refused | null> {
+  return (await isProved(db, sessionId, PROOF_FRESH_MS)) ? null : refuse('PROOF_REQUIRED');
 }
 
 /** A security event about what a user did. */
