@@ -28,7 +28,7 @@ type Repeated = SameKey | { kind: 'same_reference'; resourceId: string };
 const TRIES = 3;
 
 /**
- * Looks for a repeat by key, then by reference, and else lets `work` write.
+ * Answers a repeat by key, then by reference, and else lets `work` write.
  * @param work refuses before it writes, or writes the resource in the given transaction; a refusal uses up
  *   neither the key nor the reference.
  * @returns what was written, what was there before, or the refusal.
@@ -61,19 +61,25 @@ export async function accept<Value>(
   }
 }
 
+/**
+ * What an earlier request with this key or this reference has left. The reference is read first and the key second,
+ * although the key decides first (D135): each statement sees what is committed when it begins, and a reference and
+ * its key are one commit, so where the reference was seen its key is seen too. In the other order a commit between
+ * the two would be answered by the reference, with other bytes than the first answer (D44).
+ */
 async function repeated(
   trx: Queryable,
   schema: string,
   asked: Acceptance,
   idempotencyWindowMs: number,
 ): Promise<Outcome<Repeated> | null> {
-  const byKey = await findAnswer(trx, schema, asked.partnerId, asked.key, idempotencyWindowMs);
-  if (byKey) return byKey;
   const { rows } = await trx.query<{ resource_id: string; transaction_id: string | null; terms: string }>(
     `SELECT resource_id, transaction_id, terms FROM ${schema}.used_references
       WHERE partner_id = $1 AND reference = $2`,
     [asked.partnerId, asked.reference],
   );
+  const byKey = await findAnswer(trx, schema, asked.partnerId, asked.key, idempotencyWindowMs);
+  if (byKey) return byKey;
   const used = rows[0];
   if (!used) return null;
   if (used.terms === asked.terms) return done({ kind: 'same_reference', resourceId: used.resource_id });

@@ -109,7 +109,10 @@ async function lockedElsewhere(
   return new Set(rows.map((row) => row['id'] as string));
 }
 
-/** The statements that these movements need, the locks first. */
+/**
+ * The statements that these movements need: the locks first, and the references before the keys. A reference and its
+ * key are one commit, so a key is seen wherever its reference was seen, and a repeat is answered by its key (D44).
+ */
 function stepsFor(
   sql: Statements,
   movements: readonly Movement[],
