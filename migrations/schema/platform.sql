@@ -268,7 +268,7 @@ CREATE TABLE platform.proposals (
   CONSTRAINT proposals_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
   CONSTRAINT proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES platform.operators(id),
   CONSTRAINT proposals_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
-  CONSTRAINT proposals_need_people CHECK (((((((kind = 'adjust_wallet'::text) AND (approvals_needed = 2)) OR ((kind = 'resolve_transfer'::text) AND (approvals_needed = 1))) OR ((kind = 'approve_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'raise_tier'::text) AND (approvals_needed = 1))) OR ((kind = 'unfreeze_wallet'::text) AND (approvals_needed = 1)))),
+  CONSTRAINT proposals_need_people CHECK ((((((((kind = 'adjust_wallet'::text) AND (approvals_needed = 2)) OR ((kind = 'resolve_transfer'::text) AND (approvals_needed = 1))) OR ((kind = 'approve_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'raise_tier'::text) AND (approvals_needed = 1))) OR ((kind = 'unfreeze_wallet'::text) AND (approvals_needed = 1))) OR ((kind = 'erase_person'::text) AND (approvals_needed = 1)))),
   CONSTRAINT proposals_refused_with_refusal CHECK (((status = 'refused'::text) = (refusal IS NOT NULL))),
   CONSTRAINT proposals_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'approved'::text, 'applied'::text, 'refused'::text, 'rejected'::text])))
 );

@@ -10,6 +10,12 @@ export interface PersonalData {
   keptBecause: string | null;
 }
 
+/** What an erasure takes away, and what it keeps and why, as the proposal, the answer and the trail say it. */
+export interface ErasureTold {
+  erased: string[];
+  kept: { what: string; why: string }[];
+}
+
 /** The CBN's AML, CFT and CPF Regulations 2022 ask for records of transactions and customers for five years. */
 const FIVE_YEARS =
   'AML law: records of transactions are kept for five years after the relationship has ended';
@@ -34,3 +40,26 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     keptBecause: 'they prove what people did to a customer’s money',
   },
 ];
+
+/** The classes as the two lists that people agree to before an erasure, and are answered after it. */
+export const erasureTold = (): ErasureTold => ({
+  erased: PERSONAL_DATA.filter(({ keptBecause }) => keptBecause === null).map(({ what }) => what),
+  kept: PERSONAL_DATA.flatMap(({ what, keptBecause }) =>
+    keptBecause === null ? [] : [{ what, why: keptBecause }],
+  ),
+});
+
+/** How long AML law asks to keep what is known of a customer after the wallet was closed. */
+const KEPT_YEARS = 5;
+
+/** What the people who decide on an erasure are warned of: the period of AML law is not over. */
+export function erasureWarnings(closedAt: Date, now: Date): string[] {
+  const until = new Date(closedAt);
+  until.setUTCFullYear(until.getUTCFullYear() + KEPT_YEARS);
+  if (now >= until) return [];
+  const [closed, kept] = [closedAt, until].map((at) => at.toISOString().slice(0, 10));
+  return [
+    `The wallet was closed on ${String(closed)}. AML law asks to keep records of a customer until ${String(kept)}: ` +
+      'make sure that the partner or its bank keeps them',
+  ];
+}

@@ -6,6 +6,7 @@
 import type { Adjustment } from './adjustments';
 import type { Row } from './machine';
 import type { EnvironmentName, Tier } from './partners';
+import type { ErasureTold } from './personal-data';
 
 /**
  * Which decisions need how many people beside the one who proposes. Every operator may propose each of them; a viewer
@@ -18,6 +19,7 @@ export const PROPOSALS = {
   /** A tier belongs to the partner as a whole, so it is always raised in live. */
   raise_tier: { approvals: 1, inSandbox: false, meaning: 'Raise the tier of a partner' },
   unfreeze_wallet: { approvals: 1, inSandbox: false, meaning: 'Lift a freeze that an operator ordered' },
+  erase_person: { approvals: 1, inSandbox: false, meaning: 'Erase the owner of a closed wallet' },
 } as const satisfies Record<string, { approvals: number; inSandbox: boolean; meaning: string }>;
 export type ProposalKind = keyof typeof PROPOSALS;
 export const PROPOSAL_KINDS = Object.keys(PROPOSALS) as ProposalKind[];
@@ -67,6 +69,8 @@ export interface ProposalTerms {
   };
   raise_tier: { from: Tier; tier: Tier; reason: string };
   unfreeze_wallet: { walletId: string; freezeId: string; reason: string };
+  /** A closed wallet never opens again, so its id says enough. The lists are what both people agree to. */
+  erase_person: { walletId: string; reason: string; warnings: string[] } & ErasureTold;
 }
 
 export interface Person {

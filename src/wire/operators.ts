@@ -15,7 +15,7 @@ import { FINDING_CLASSES, type FindingClass, type FindingRecord } from '../domai
 import { nairaText } from '../domain/money';
 import { PARTNER_STATUSES, TIERS, type PartnerRecord } from '../domain/partners';
 import type { Outcome } from '../domain/outcome';
-import { PERSONAL_DATA } from '../domain/personal-data';
+import { erasureTold } from '../domain/personal-data';
 import { VERIFICATION_FAILURES } from '../domain/verifications';
 import { writeCompliance } from './compliance';
 import * as field from './fields';
@@ -27,13 +27,10 @@ export const OPERATOR_TOKEN_PREFIX = 'op_';
 const reason = field.freeText(500).refine((text) => text.trim() !== '', 'must say why');
 
 /** What an erasure did: what is gone, and what is kept and why. */
-export const writeErasure = (walletId: string, erasedAt: Date) => ({
+export const writeErasure = (walletId: string, erasedAt: string) => ({
   wallet_id: walletId,
-  erased_at: erasedAt.toISOString(),
-  erased: PERSONAL_DATA.filter(({ keptBecause }) => keptBecause === null).map(({ what }) => what),
-  kept: PERSONAL_DATA.flatMap(({ what, keptBecause }) =>
-    keptBecause === null ? [] : [{ what, why: keptBecause }],
-  ),
+  erased_at: erasedAt,
+  ...erasureTold(),
 });
 
 const reader =

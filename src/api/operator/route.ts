@@ -134,7 +134,8 @@ const KINDS: Readonly<Record<string, IdKind>> = { wallet_id: 'wallet', transacti
 export async function decided(
   call: OperatorCall,
   outcome: Outcome<Decided, OperatorCode>,
-  show: () => Promise<Served> = () => Promise.reject(new Error('bug: this decision always needs others')),
+  show: (noted: Record<string, unknown>) => Promise<Served> = () =>
+    Promise.reject(new Error('bug: this decision always needs others')),
 ): Promise<Served> {
   if (!outcome.ok) return outcome;
   if (outcome.value.kind === 'proposed') {
@@ -142,7 +143,7 @@ export async function decided(
     return done({ ...dataAnswer(call, 202, writeProposal(proposal)), noted: { proposalId: proposal.id } });
   }
   const { noted } = outcome.value;
-  return map(await show(), (answer) => ({ ...answer, noted }));
+  return map(await show(noted), (answer) => ({ ...answer, noted }));
 }
 
 /** The id in the path in its canonical form, or null if the text is no id. */

@@ -9,20 +9,24 @@ import { isOfPlatform } from '../../domain/wallets';
 
 const ERASED = 'ERASED';
 
+/** A wallet as it is named by its partner. */
+export interface OwnedWallet {
+  partnerId: string;
+  walletId: string;
+}
+
 /**
- * Erases the person to whom a wallet belongs.
- * @returns when it was erased; a second call finds nothing left, and gives the same time. Or NOT_FOUND,
- *   INVALID_WALLET_STATE while the wallet is open or a number of the person is being verified.
+ * Whether the owner of a wallet can be erased now. A closed wallet never opens again, so nothing about the person is
+ * added afterwards, and the last change of its account is its closing.
+ * @returns the owner and when the wallet was closed; or NOT_FOUND, INVALID_WALLET_STATE while the wallet is open or a
+ *   number of the person is being verified.
  */
-export async function erasePerson(
-  cell: Cell,
-  directory: string,
-  wallet: { partnerId: string; walletId: string },
-): Promise<Outcome<{ erasedAt: Date }>> {
-  const { pool, schema } = cell;
-  const { partnerId, walletId } = wallet;
-  const { rows } = await pool.query<{ status: string; user_ref: string; pending: boolean }>(
-    `SELECT a.status, w.user_ref, EXISTS (
+export async function findErasable(
+  { pool, schema }: Cell,
+  { partnerId, walletId }: OwnedWallet,
+): Promise<Outcome<{ userRef: string; closedAt: Date }>> {
+  const { rows } = await pool.query<{ status: string; user_ref: string; updated_at: Date; pending: boolean }>(
+    `SELECT a.status, a.updated_at, w.user_ref, EXISTS (
               SELECT FROM ${schema}.verifications v
                WHERE v.partner_id = $2 AND v.user_ref = w.user_ref AND v.status = 'pending') AS pending
        FROM ${schema}.accounts a JOIN ${schema}.wallets w USING (id) WHERE a.id = $1 AND a.partner_id = $2`,
@@ -30,7 +34,6 @@ export async function erasePerson(
   );
   const [found] = rows;
   if (!found) return refuse('NOT_FOUND');
-  // A closed wallet never opens again, so nothing about the person is added while this runs.
   if (found.status !== 'closed' || isOfPlatform(found.user_ref)) {
     return refuse('INVALID_WALLET_STATE', { message: 'Only the owner of a closed wallet is erased' });
   }
@@ -39,11 +42,29 @@ export async function erasePerson(
       message: 'A number of this person is being verified: wait for its end',
     });
   }
+  return done({ userRef: found.user_ref, closedAt: found.updated_at });
+}
+
+/**
+ * Erases the person to whom a wallet belongs.
+ * @returns when it was erased; a second call finds nothing left, and gives the same time. Or refused as `findErasable`
+ *   says.
+ */
+export async function erasePerson(
+  cell: Cell,
+  directory: string,
+  wallet: OwnedWallet,
+): Promise<Outcome<{ erasedAt: Date }>> {
+  const { pool, schema } = cell;
+  const { partnerId, walletId } = wallet;
+  const found = await findErasable(cell, wallet);
+  if (!found.ok) return found;
+  const { userRef } = found.value;
   await blankTexts(cell, walletId);
   return inTransaction(pool, async (trx) => {
     const of = [walletId];
     const ofBoth = [walletId, partnerId];
-    await trx.query(`SELECT ${schema}.erase_person($1, $2, $3)`, [partnerId, walletId, found.user_ref]);
+    await trx.query(`SELECT ${schema}.erase_person($1, $2, $3)`, [partnerId, walletId, userRef]);
     await trx.query(
       `UPDATE ${schema}.wallet_pins SET pin_hash = NULL, pepper_kid = NULL WHERE wallet_id = $1`,
       of,

@@ -10,6 +10,7 @@ import { forbidsFailing } from '../../domain/payouts';
 import { PROPOSALS, type Proposal, type ProposalKind, type ProposalTerms } from '../../domain/proposals';
 import { approveProposal, findProposal, insertProposal, moveProposal } from '../../db/partners/proposals';
 import { newId } from '../../db/pg/ids';
+import { erasePerson } from '../../db/upkeep/erase-person';
 import { transactionCompleted } from '../../wire/webhooks';
 import { askProvider } from '../money/ask-provider';
 import { settleByHand } from '../money/settle-by-hand';
@@ -91,6 +92,13 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
       frozenUntil: null,
     });
     return map(moved, () => ({}));
+  },
+
+  /** A second call finds nothing left to erase. The trail keeps the lists even where the proposal is not read. */
+  async erase_person(_platform, { environment, cell, partner }, { walletId, erased, kept }) {
+    const wallet = { partnerId: partner.id, walletId };
+    const erasure = await erasePerson(cell, environment.directory, wallet);
+    return map(erasure, ({ erasedAt }) => ({ erasedAt: erasedAt.toISOString(), erased, kept }));
   },
 };
 

@@ -1,15 +1,34 @@
-/** Erases a customer of a partner, when the person or the partner has asked for it (Nigeria Data Protection Act 2023). */
-import { erasePerson as writeErasure } from '../../db/upkeep/erase-person';
+/**
+ * Erases a customer of a partner, when the person or the partner has asked for it (Nigeria Data Protection Act 2023).
+ * Where people are real, one operator proposes it with what is erased and what is kept, and another one approves.
+ */
+import type pg from 'pg';
+import { findErasable } from '../../db/upkeep/erase-person';
+import type { OperatorCode } from '../../domain/operators';
 import type { Outcome } from '../../domain/outcome';
+import { erasureTold, erasureWarnings } from '../../domain/personal-data';
 import type { Tenant } from '../tenant';
+import { decide, type Decided } from './decisions';
 
 /**
- * Takes the personal data of the owner of a closed wallet out of the environment. The books stay whole. A second call
- * changes nothing.
- * @returns when the person was erased, or refused: NOT_FOUND, INVALID_WALLET_STATE.
+ * Proposes the erasure, or carries it out at once in the sandbox. The books stay whole.
+ * @returns what became of it, or refused: NOT_FOUND, INVALID_WALLET_STATE.
  */
-export const erasePerson = (
-  { environment, cell, partner }: Tenant,
+export async function proposeErasure(
+  platform: pg.Pool,
+  tenant: Tenant,
   walletId: string,
-): Promise<Outcome<{ erasedAt: Date }>> =>
-  writeErasure(cell, environment.directory, { partnerId: partner.id, walletId });
+  reason: string,
+  operatorId: string,
+): Promise<Outcome<Decided, OperatorCode>> {
+  const found = await findErasable(tenant.cell, { partnerId: tenant.partner.id, walletId });
+  if (!found.ok) return found;
+  const warnings = erasureWarnings(found.value.closedAt, new Date());
+  return decide(
+    platform,
+    tenant,
+    'erase_person',
+    { walletId, reason, warnings, ...erasureTold() },
+    operatorId,
+  );
+}

@@ -273,6 +273,74 @@ describe('one operator alone does not lift a freeze that an operator ordered', (
   });
 });
 
+describe('one operator alone does not erase a live customer', () => {
+  const erase = (walletId: string, environment = 'live') =>
+    ada.post(`${OF_PARTNER(environment)}/wallets/${walletId}/erase-person`, { reason: 'Request 17' });
+  const closed = async (partner: TestPartner): Promise<string> => {
+    const walletId = await partner.wallet({ metadata: { first_name: 'Ada' } });
+    expect((await partner.post(`/v1/wallets/${walletId}/close`, {})).status).toBe(200);
+    return walletId;
+  };
+  const metadataOf = async (walletId: string): Promise<unknown> =>
+    (await live.get(`/v1/wallets/${walletId}`)).body.data.wallet.metadata;
+  const TOLD = {
+    erased: expect.arrayContaining(['name of the account']),
+    kept: expect.arrayContaining([
+      { what: expect.stringMatching(/^ledger entries/), why: expect.stringContaining('five years') },
+    ]),
+  };
+
+  test('it is proposed with what goes and what stays, and nothing goes until another approves', async () => {
+    const walletId = await closed(live);
+    const proposed = await erase(walletId);
+    expect(proposed).toMatchObject({
+      status: 202,
+      body: {
+        data: {
+          kind: 'erase_person',
+          approvals_needed: 1,
+          terms: {
+            wallet_id: walletId,
+            reason: 'Request 17',
+            warnings: [expect.stringContaining('AML law asks to keep records of a customer until')],
+            ...TOLD,
+          },
+        },
+      },
+    });
+    expect(await approvedBy(proposed, ada)).toMatchObject(ALONE);
+    expect(await metadataOf(walletId)).toEqual({ first_name: 'Ada' });
+    const approval = await approvedBy(proposed, bola);
+    expect(approval).toMatchObject({ status: 200, body: { data: { status: 'applied', terms: TOLD } } });
+    expect(await metadataOf(walletId)).toEqual({});
+    const rows = await world.sql(
+      `SELECT phase, detail::json AS detail FROM platform.audit WHERE request_id = $1 ORDER BY sequence`,
+      [approval.headers.get('x-request-id')],
+    );
+    expect(rows).toMatchObject([
+      { phase: 'asked' },
+      { phase: 'done', detail: { kind: 'erase_person', erasedAt: expect.any(String), ...TOLD } },
+    ]);
+    // The person is gone, so a second proposal finds nothing, and is carried out all the same.
+    expect(await approvedBy(await erase(walletId), bola)).toMatchObject({ status: 200 });
+  });
+
+  test('whose wallet is open: nothing is proposed', async () => {
+    expect(await erase(await live.wallet())).toMatchObject({
+      status: 422,
+      body: { error: 'INVALID_WALLET_STATE' },
+    });
+  });
+
+  test('in the sandbox one is enough', async () => {
+    const walletId = await closed(sandbox);
+    expect(await erase(walletId, 'sandbox')).toMatchObject({
+      status: 200,
+      body: { data: { wallet_id: walletId, ...TOLD } },
+    });
+  });
+});
+
 describe('a proposal', () => {
   const propose = () => ada.post(`/ops/partners/${live.id}/tier`, { tier: 'scale', reason: 'Contract' });
 
@@ -340,6 +408,7 @@ describe('a proposal', () => {
       ['approve_compliance', 1, false],
       ['raise_tier', 1, false],
       ['unfreeze_wallet', 1, false],
+      ['erase_person', 1, false],
     ]);
   });
 });

@@ -1,5 +1,5 @@
 /** Wallets: show one, freeze it on an order, unfreeze it, and retry a parked provisioning (D26, D27). */
-import { erasePerson } from '../../../operations/operators/erase-person';
+import { proposeErasure } from '../../../operations/operators/erase-person';
 import { retryProvisioning } from '../../../operations/wallets/retry-provisioning';
 import { moveWallet } from '../../../operations/wallets/wallet-life';
 import { done, map, refuse } from '../../../domain/outcome';
@@ -78,16 +78,15 @@ export const walletRoutes = [
   command(
     `${PATH}/erase-person`,
     'erasePerson',
-    'Erase the personal data of the owner of a closed wallet, and say what is kept and why',
+    'Erase the owner of a closed wallet, and say what is kept and why; in live 202 with a proposal',
     readReason,
-    ofPartner(async (call) => {
+    ofPartner(async (call, { reason }) => {
       const id = idOf(call, 'wallet_id');
       if (id === null) return refuse('NOT_FOUND');
-      const erased = await erasePerson(call, id);
-      return map(erased, ({ erasedAt }) => {
-        const told = writeErasure(id, erasedAt);
-        return { ...dataAnswer(call, 200, told), noted: { kept: told.kept } };
-      });
+      const outcome = await proposeErasure(call.platform, call, id, reason, call.operator.id);
+      return decided(call, outcome, ({ erasedAt }) =>
+        Promise.resolve(done(dataAnswer(call, 200, writeErasure(id, String(erasedAt))))),
+      );
     }),
   ),
   command(
