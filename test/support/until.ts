@@ -6,7 +6,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECRET_FIELDS } from '../../src/runtime/process';
 
-const LOOK_EVERY_MS = 25;
+/**
+ * A look costs a request or a query, which slows down what the test waits for. So the longer a wait has lasted, the
+ * longer it is to the next look: this part of the time so far, within limits.
+ */
+const LATE_BY = 1 / 8;
+const LOOK_EVERY_MS_MIN = 25;
+const LOOK_EVERY_MS_MAX = 250;
 /** Far more than any wait takes, even on a busy machine: only a failing test waits so long. */
 const WITHIN_MS = 30_000;
 const READINGS_MAX = 5;
@@ -33,18 +39,19 @@ export async function until<Seen>(
   find: () => Seen | Promise<Seen>,
   withinMs = WITHIN_MS,
 ): Promise<Exclude<Seen, undefined | null | false>> {
-  const giveUpAt = Date.now() + withinMs;
+  const startedAt = Date.now();
   for (;;) {
     const readings: string[] = [];
     const seen = await look.run(readings, async () => find());
     if (seen !== undefined && seen !== null && seen !== false) {
       return seen as Exclude<Seen, undefined | null | false>;
     }
-    if (Date.now() > giveUpAt) {
+    const waitedMs = Date.now() - startedAt;
+    if (waitedMs > withinMs) {
       const last = readings.slice(-READINGS_MAX).map((reading) => `\n  last seen: ${reading}`);
       throw new Error(`not seen within ${withinMs / 1_000} s: ${what}${last.join('')}`);
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(Math.max(LOOK_EVERY_MS_MIN, Math.min(waitedMs * LATE_BY, LOOK_EVERY_MS_MAX)));
   }
 }
 
