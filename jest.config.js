@@ -50,6 +50,6 @@ module.exports = {
       globalSetup: '<rootDir>/test/setup/global-setup-e2e.ts',
       globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
     }),
-    project('cli'),
+    project('cli', { globalSetup: '<rootDir>/test/setup/global-setup-cli.ts' }),
   ],
 };

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFolder } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
+import { until } from '../support/until';
 import { temporaryFolder } from './folder';
+import { processesWith } from './processes';
 import { examplesOf, expectedOf, printedBy, type ShellExample } from './shell-page';
 
 jest.setTimeout(200_000);
@@ -45,7 +47,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  if (start.exitCode !== null) return;
+  if (start.exitCode !== null || start.signalCode !== null) return;
   const ended = once(start, 'exit');
   start.kill('SIGINT');
   await ended;
@@ -88,6 +90,19 @@ test.each(['for the first time', 'once more'])('the README runs as pasted, %s', 
 
 test('the tutorial runs as pasted', async () => {
   await expectAsPrinted(afterTheStart('docs/tutorial.md'));
+});
+
+test('everything that was started ends when npm start is killed', async () => {
+  const [, apiUrl = ''] = /^ *API +(http:\S+)$/m.exec(told) ?? [];
+  const serves = (): Promise<boolean> =>
+    fetch(`${apiUrl}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  expect([await serves(), processesWith(folder).length > 0]).toEqual([true, true]);
+  start.kill('SIGKILL');
+  await until('the end of every process', () => processesWith(folder).length === 0);
+  await until('the end of the API', async () => !(await serves()));
 });
 
 test.each([

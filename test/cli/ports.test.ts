@@ -65,3 +65,23 @@ test('a port that somebody asked for is given to nothing else, whatever the orde
   });
   expect([PORT, OPERATOR_PORT === free]).toEqual([free, false]);
 });
+
+describe('two starts at the same moment, when nobody listens yet', () => {
+  test('get different ports', async () => {
+    const free = await freePort();
+    const wanted = { TEMPORAL_PORT: wished(free), OPERATOR_PORT: wished(0), POSTGRES_PORT: wished(0) };
+    const chosen = await Promise.all([choosePorts(wanted), choosePorts(wanted)]);
+    const ports = chosen.flatMap((start) => Object.values(start));
+    expect(new Set(ports).size).toBe(6);
+    expect(ports).toContain(free);
+  });
+
+  test('cannot both have a port that was asked for: the second one is told which to take', async () => {
+    const asked = { TEMPORAL_PORT: firm(await freePort()) };
+    const port = asked.TEMPORAL_PORT.asked;
+    expect(await choosePorts(asked)).toEqual({ TEMPORAL_PORT: port });
+    await expect(choosePorts(asked)).rejects.toThrow(
+      `Port ${String(port)} is about to be used by another npm start. TEMPORAL_PORT=${String(port + 1)} npm start`,
+    );
+  });
+});

@@ -15,10 +15,10 @@ import { childrenOf, processesWith } from './processes';
 jest.setTimeout(120_000);
 
 const folder = temporaryFolder();
-const started: ChildProcess[] = [];
+const children: ChildProcess[] = [];
 
 afterAll(() => {
-  for (const child of started) child.kill('SIGKILL');
+  for (const child of children) child.kill('SIGKILL');
 });
 
 interface Sandbox {
@@ -40,7 +40,7 @@ function npmStart(dataDir: string, environment: Record<string, string> = {}, mor
       ...environment,
     }),
   });
-  started.push(child);
+  children.push(child);
   let words = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (words += part));
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, words }));
@@ -54,48 +54,151 @@ async function ready({ child, ended }: ReturnType<typeof npmStart>): Promise<San
   return JSON.parse(line) as Sandbox;
 }
 
-test('it says how to reach what it started, keeps its key, and leaves nothing running', async () => {
-  const dataDir = join(folder, 'data');
-  const first = npmStart(dataDir);
-  const sandbox = await ready(first);
-  expect(Object.keys(sandbox).sort()).toEqual([
-    'api_url',
-    'database_url',
-    'docs_url',
-    'operator_token',
-    'operator_url',
-    'sandbox_key',
-    'secrets_file',
-    'temporal_address',
-    'temporal_ui_url',
-    'ussd_callback_url',
-  ]);
-  expect((await fetch(`${sandbox.api_url}/health`)).status).toBe(200);
-  expect((await fetch(`${sandbox.operator_url}/ready`)).status).toBe(200);
-  const file = join(dataDir, 'sandbox.json');
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(sandbox);
-  expect([file, sandbox.secrets_file].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600]);
+interface Started {
+  readonly start: ReturnType<typeof npmStart>;
+  readonly sandbox: Sandbox;
+}
+async function started(...of: Parameters<typeof npmStart>): Promise<Started> {
+  const start = npmStart(...of);
+  return { start, sandbox: await ready(start) };
+}
 
-  const inUse = npmStart(dataDir);
-  expect(await inUse.ended).toMatchObject({ code: 1, words: expect.stringContaining('already runs here') });
+/** Asks for a wallet. @returns its id, or null while the sandbox cannot take it. */
+async function createWallet({ api_url, sandbox_key }: Sandbox, userRef: string): Promise<string | null> {
+  const answer = await fetch(`${api_url}/v1/wallets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandbox_key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ user_ref: userRef }),
+  }).catch(() => null);
+  return answer?.status === 202 ? ((await answer.json()) as { data: { id: string } }).data.id : null;
+}
 
-  first.child.kill('SIGINT');
-  expect(await first.ended).toMatchObject({ code: 0 });
-  expect(processesWith(dataDir)).toEqual([]);
-  await expect(fetch(`${sandbox.api_url}/health`)).rejects.toThrow();
+const isActive = async ({ api_url, sandbox_key }: Sandbox, walletId: string): Promise<boolean> => {
+  const headers = { authorization: `Bearer ${sandbox_key}` };
+  const answer = await fetch(`${api_url}/v1/wallets/${walletId}`, { headers }).catch(() => null);
+  return (await answer?.text())?.includes('"status":"active"') ?? false;
+};
 
-  const second = npmStart(dataDir);
-  const again = await ready(second);
-  expect(again.sandbox_key).toBe(sandbox.sandbox_key);
-  expect(again.operator_token).toBe(sandbox.operator_token);
-  second.child.kill('SIGKILL');
-  await until('the end of every process', () => processesWith(dataDir).length === 0, 20_000);
-  const answers = () =>
-    fetch(`${again.api_url}/health`).then(
-      () => true,
-      () => false,
+async function interrupted({ child, ended }: ReturnType<typeof npmStart>): Promise<string> {
+  child.kill('SIGINT');
+  const { code, words } = await ended;
+  expect(code).toBe(0);
+  return words;
+}
+
+describe('two starts at the same moment without Temporal', () => {
+  const [dataDir, otherDir] = [join(folder, 'data'), join(folder, 'newer')];
+  let one: Started;
+  let other: Started;
+  /** Of a wallet that was accepted while there was no Temporal. */
+  let walletId: string;
+  beforeAll(async () => {
+    [one, other] = await Promise.all(
+      [dataDir, otherDir].map((dir) => started(dir, {}, ['--without-temporal'])) as [
+        Promise<Started>,
+        Promise<Started>,
+      ],
     );
-  await until('the end of the API', async () => !(await answers()), 10_000);
+  });
+
+  test('they serve at different addresses, and accept work', async () => {
+    expect(one.sandbox).not.toHaveProperty('temporal_address');
+    const urls = [one, other].flatMap(({ sandbox }) => [sandbox.api_url, sandbox.operator_url]);
+    expect(new Set(urls).size).toBe(4);
+    for (const { sandbox } of [one, other]) {
+      expect((await fetch(`${sandbox.api_url}/health`)).status).toBe(200);
+      expect((await fetch(`${sandbox.operator_url}/live`)).status).toBe(200);
+    }
+    walletId = (await createWallet(one.sandbox, 'ada')) ?? 'it was not accepted';
+    await interrupted(one.start);
+  });
+
+  test('a database that a newer release has migrated is refused in one sentence, with what to do', async () => {
+    const db = new pg.Client({ connectionString: other.sandbox.database_url });
+    await db.connect();
+    await db.query(
+      `INSERT INTO sandbox_directory.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ('999_later', 2, now())`,
+    );
+    await db.end();
+    await interrupted(other.start);
+
+    const { code, words } = await npmStart(otherDir, {}, ['--without-temporal']).ended;
+    expect(words).toMatch(
+      /✗ The schema sandbox_0 has migrations that this version does not know: 999_later\. Run /,
+    );
+    expect(words).not.toMatch(/^ +at /m);
+    expect(code).toBe(1);
+    expect(processesWith(otherDir)).toEqual([]);
+  });
+
+  describe('and a start with Temporal in the folder of the first', () => {
+    let again: Started;
+    beforeAll(async () => {
+      again = await started(dataDir, { SWEEP_EVERY_MS: '1000', RATE_LIMIT_STARTER: '1000000' });
+    });
+
+    test('it keeps its key, and says how to reach what it started', async () => {
+      const { sandbox } = again;
+      expect(sandbox.sandbox_key).toBe(one.sandbox.sandbox_key);
+      expect(sandbox.operator_token).toBe(one.sandbox.operator_token);
+      expect(Object.keys(sandbox).sort()).toEqual([
+        'api_url',
+        'database_url',
+        'docs_url',
+        'operator_token',
+        'operator_url',
+        'sandbox_key',
+        'secrets_file',
+        'temporal_address',
+        'temporal_ui_url',
+        'ussd_callback_url',
+      ]);
+      expect((await fetch(`${sandbox.api_url}/health`)).status).toBe(200);
+      expect((await fetch(`${sandbox.operator_url}/ready`)).status).toBe(200);
+      const file = join(dataDir, 'sandbox.json');
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(sandbox);
+      expect([file, sandbox.secrets_file].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600]);
+    });
+
+    test('work that was accepted without Temporal is finished', async () => {
+      await until('the wallet to be active', () => isActive(again.sandbox, walletId), 60_000);
+    });
+
+    test('a further start in its folder is refused', async () => {
+      const inUse = npmStart(dataDir);
+      expect(await inUse.ended).toMatchObject({
+        code: 1,
+        words: expect.stringContaining('already runs here'),
+      });
+    });
+
+    test.each([
+      ['Worker', 'dist/src/worker'],
+      ['Temporal', 'temporal server'],
+      ['Postgres', 'bin/postgres -D'],
+      ['API', 'dist/src/api'],
+    ])(
+      'a killed part is started again, and work that was accepted meanwhile is finished: %s',
+      async (name, program) => {
+        for (const pid of childrenOf(again.start.child.pid, program)) process.kill(pid, 'SIGKILL');
+        const id = await until(
+          'an accepted wallet',
+          () => createWallet(again.sandbox, `after ${name}`),
+          60_000,
+        );
+        await until('the wallet to be active', () => isActive(again.sandbox, id), 60_000);
+      },
+    );
+
+    test('when it is interrupted, it has told of each part, and leaves nothing running', async () => {
+      const words = await interrupted(again.start);
+      for (const name of ['Worker', 'Temporal', 'Postgres', 'API']) {
+        expect(words).toMatch(new RegExp(`! ${name} ended \\(.*\\)\\. It is started again; its log is `));
+      }
+      expect(processesWith(dataDir)).toEqual([]);
+      await expect(fetch(`${again.sandbox.api_url}/health`)).rejects.toThrow();
+    });
+  });
 });
 
 test.each([
@@ -123,92 +226,6 @@ test('it refuses a taken port and says who has it', async () => {
   expect(words).toContain(`Port ${String(port)} is in use`);
   expect(words).toContain(`PORT=${String(port + 1)} npm start`);
   expect(code).toBe(1);
-});
-
-test('it serves without Temporal, and accepted work waits for a start with Temporal', async () => {
-  const dataDir = join(folder, 'without');
-  const first = npmStart(dataDir, {}, ['--without-temporal']);
-  const sandbox = await ready(first);
-  expect(sandbox).not.toHaveProperty('temporal_address');
-  const headers = { authorization: `Bearer ${sandbox.sandbox_key}`, 'content-type': 'application/json' };
-  const accepted = await fetch(`${sandbox.api_url}/v1/wallets`, {
-    method: 'POST',
-    headers,
-    body: '{"user_ref":"ada"}',
-  });
-  expect(accepted.status).toBe(202);
-  const { id } = ((await accepted.json()) as { data: { id: string } }).data;
-  first.child.kill('SIGINT');
-  expect((await first.ended).code).toBe(0);
-
-  const second = npmStart(dataDir, { SWEEP_EVERY_MS: '1000', RATE_LIMIT_STARTER: '1000000' });
-  const { api_url } = await ready(second);
-  const status = async () => {
-    const answer = await fetch(`${api_url}/v1/wallets/${id}`, { headers });
-    return ((await answer.json()) as { data: { wallet: { status: string } } }).data.wallet.status;
-  };
-  await until('the wallet to be active', async () => (await status()) === 'active', 60_000);
-  second.child.kill('SIGINT');
-  expect((await second.ended).code).toBe(0);
-});
-
-test('a database that a newer release has migrated is refused in one sentence, with what to do', async () => {
-  const dataDir = join(folder, 'newer');
-  const first = npmStart(dataDir, {}, ['--without-temporal']);
-  const db = new pg.Client({ connectionString: (await ready(first)).database_url });
-  await db.connect();
-  await db.query(
-    `INSERT INTO sandbox_directory.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ('999_later', 2, now())`,
-  );
-  await db.end();
-  first.child.kill('SIGINT');
-  await first.ended;
-
-  const { code, words } = await npmStart(dataDir, {}, ['--without-temporal']).ended;
-  expect(words).toMatch(
-    /✗ The schema sandbox_0 has migrations that this version does not know: 999_later\. Run /,
-  );
-  expect(words).not.toMatch(/^ +at /m);
-  expect(code).toBe(1);
-  expect(processesWith(dataDir)).toEqual([]);
-});
-
-test('a killed part is started again, and work that was accepted meanwhile is finished', async () => {
-  const dataDir = join(folder, 'killed');
-  const start = npmStart(dataDir, { SWEEP_EVERY_MS: '1000', RATE_LIMIT_STARTER: '1000000' });
-  const sandbox = await ready(start);
-  const headers = { authorization: `Bearer ${sandbox.sandbox_key}`, 'content-type': 'application/json' };
-  for (const [index, program] of [
-    'dist/src/worker',
-    'temporal server',
-    'bin/postgres -D',
-    'dist/src/api',
-  ].entries()) {
-    for (const pid of childrenOf(start.child.pid, program)) process.kill(pid, 'SIGKILL');
-    const create = () =>
-      fetch(`${sandbox.api_url}/v1/wallets`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ user_ref: `after-${String(index)}` }),
-      }).then(
-        async (answer) =>
-          answer.status === 202 ? ((await answer.json()) as { data: { id: string } }).data.id : null,
-        () => null,
-      );
-    const id = await until('an accepted wallet', create, 60_000);
-    const isActive = () =>
-      fetch(`${sandbox.api_url}/v1/wallets/${id}`, { headers }).then(
-        async (answer) => (await answer.text()).includes('"status":"active"'),
-        () => false,
-      );
-    await until('the wallet to be active', isActive, 60_000);
-  }
-  start.child.kill('SIGINT');
-  const { code, words } = await start.ended;
-  expect(code).toBe(0);
-  for (const name of ['Worker', 'Temporal', 'Postgres', 'API']) {
-    expect(words).toMatch(new RegExp(`! ${name} ended \\(.*\\)\\. It is started again; its log is `));
-  }
 });
 
 test('two variables with one port are refused in one sentence', async () => {

@@ -1,5 +1,6 @@
 /** Local TCP ports: whether one is free, which program holds it, and which ones a sandbox takes. */
 import { spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { StartError } from '../../src/administration/project';
@@ -42,8 +43,9 @@ export interface WantedPort {
 }
 
 /**
- * Chooses a port for each variable: the asked one, else the preferred one, else any, and no port twice.
- * @throws StartError when two variables ask for one port, or a firm one is taken by another program.
+ * Chooses a port for each variable: the asked one, else the preferred one, else any, and no port twice. Another start
+ * of this machine gets none of them as long as this process runs, although nobody listens there for some seconds.
+ * @throws StartError when two variables ask for one port, or a firm one is taken by another program or start.
  */
 export async function choosePorts<Variable extends string>(
   wanted: Readonly<Record<Variable, WantedPort>>,
@@ -57,13 +59,19 @@ export async function choosePorts<Variable extends string>(
     if (other !== undefined) {
       throw new StartError(`${other} and ${variable} are both ${String(asked)}. Give each a port of its own`);
     }
+    const isOurs = await reserve(asked);
     await assertFree(variable, asked, host);
+    if (!isOurs) {
+      const remedy = `${variable}=${String(neighbourOf(asked))} npm start`;
+      throw new StartError(`Port ${String(asked)} is about to be used by another npm start. ${remedy}`);
+    }
     chosen.set(asked, variable);
   }
   for (const [variable, { asked, preferred = 0, host }] of rows.filter(([, port]) => !isAsked(port))) {
     let port = asked || preferred;
-    if (chosen.has(port) || !(await isFree(port, host))) port = 0;
-    while (port === 0 || chosen.has(port)) port = await freePort();
+    while (port === 0 || chosen.has(port) || !(await isFree(port, host)) || !(await reserve(port))) {
+      port = await freePort();
+    }
     chosen.set(port, variable);
   }
   return Object.fromEntries([...chosen].map(([port, variable]) => [variable, port])) as Record<
@@ -72,14 +80,33 @@ export async function choosePorts<Variable extends string>(
   >;
 }
 
+/**
+ * Reserves a TCP port among the starts of this machine until this process ends, however it ends. The sign is a UDP
+ * socket of the same number: our servers use TCP only, so it is in nobody's way.
+ * @returns false when another start has it.
+ */
+async function reserve(port: number): Promise<boolean> {
+  const sign = createSocket('udp4').unref();
+  try {
+    sign.bind({ port, address: LOOPBACK, exclusive: true });
+    await once(sign, 'listening');
+    return true;
+  } catch {
+    sign.close();
+    return false;
+  }
+}
+
 /** @throws StartError naming the holder of `port` (where it can be seen) and the command with the next port. */
 export async function assertFree(variable: string, port: number, host = LOOPBACK): Promise<void> {
   if (await isFree(port, host)) return;
   const holder = portHolder(port);
   const who = holder === undefined ? '' : ` (pid ${String(holder.pid)} ${holder.name})`;
-  const next = port < 65_535 ? port + 1 : port - 1;
-  throw new StartError(`Port ${String(port)} is in use${who}. ${variable}=${String(next)} npm start`);
+  const remedy = `${variable}=${String(neighbourOf(port))} npm start`;
+  throw new StartError(`Port ${String(port)} is in use${who}. ${remedy}`);
 }
+
+const neighbourOf = (port: number): number => (port < 65_535 ? port + 1 : port - 1);
 
 /** The process that listens on `port`, as `lsof` knows it; undefined where there is no such program, or nobody. */
 export function portHolder(port: number): { pid: number; name: string } | undefined {
