@@ -7,12 +7,12 @@ import { pathToFileURL } from 'node:url';
 import { buildIfStale, root } from './build-if-stale.mjs';
 
 const PROGRAMS = {
+  settings: 'src/administration/settings.js',
   'set-up-database': 'src/administration/set-up-database.js',
   migrate: 'src/administration/migrate.js',
   keys: 'src/administration/keys.js',
-  'audit-anchor': 'src/administration/audit-anchor.js',
   secrets: 'src/administration/secrets.js',
-  'audit-verify': 'src/administration/audit-verify.js',
+  audit: 'src/administration/audit.js',
   reference: 'tools/reference/main.js',
   schema: 'tools/schema/main.js',
 };

@@ -6,7 +6,7 @@
 import { Argument, Command } from 'commander';
 import { setUpDatabase } from '../db/upkeep/set-up';
 import { databaseUrl, passwordIn, provesItsServer } from '../runtime/database-urls';
-import { AREAS, loginsIn, type Area } from '../runtime/logins';
+import { AREAS, connectionBudget, loginsIn, type Area } from '../runtime/logins';
 import { administer } from './admin';
 import { StartError } from './project';
 
@@ -27,7 +27,11 @@ const program = new Command('npm run db:set-up --')
         );
       }
       await setUpDatabase(adminUrl, areas, (login) => passwordIn(databaseUrl(urls, login)));
-      process.stdout.write(`${String(logins.length)} logins are set up. Next: npm run db:migrate\n`);
+      const [api, worker] = (['api', 'worker'] as const).map((one) => connectionBudget(one, areas, settings));
+      process.stdout.write(
+        `${String(logins.length)} logins are set up. An API process keeps at most ${String(api)} connections to this ` +
+          `server, a worker ${String(worker)}. Next: npm run db:migrate\n`,
+      );
     });
   });
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import type { ApiConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
+import { poolSize } from '../runtime/logins';
 import { openPool } from '../db/pg/postgres';
 import type { EnvironmentName } from '../domain/partners';
 import { SECURITY_EVENT_KINDS, type SecurityEvent } from '../domain/security-events';
@@ -43,12 +44,6 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/**
- * Few connections are enough: registrations, logins and keys are rare, and callers without a credential are
- * counted by one statement at a time.
- */
-const ACCESS_CONNECTIONS = 3;
-
 export function createServices(
   environments: Record<EnvironmentName, Environment>,
   config: ApiConfig,
@@ -56,7 +51,7 @@ export function createServices(
 ): Services {
   const access = openPool(
     databaseUrl(config, 'access'),
-    ACCESS_CONNECTIONS,
+    poolSize('access', config),
     config.DATABASE_CONNECT_MS,
     (error) =>
       logger.warn({ err: error }, 'A connection to Postgres broke; the next query opens another one'),

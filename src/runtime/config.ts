@@ -242,6 +242,7 @@ const startSchema = z.object({
   TEST_DATABASE_URL: z.string().min(1).optional(),
   TEST_CELLS: count(1),
   CELLS_PER_ENVIRONMENT: count(1),
+  DATABASE_POOL_MAX: count(10),
   POSTGRES_PORT: port(0),
   TEMPORAL_ADDRESS: z.string().min(1).optional(),
   TEMPORAL_CLI_PATH: z.string().min(1).optional(),

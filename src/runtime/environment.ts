@@ -9,7 +9,7 @@ import { createBlindIndex, type BlindIndex } from '../secrets/blind-index';
 import { createSealing, type Sealing } from '../secrets/sealing';
 import type { Config } from './config';
 import { databaseUrl } from './database-urls';
-import type { Login } from './logins';
+import { poolSize, type Login } from './logins';
 import { findPartner } from '../db/partners/credentials';
 import { openLedgerWriter, type LedgerWriter } from '../db/ledger/writer';
 import { openPool, type Cell } from '../db/pg/postgres';
@@ -75,10 +75,6 @@ export interface Environment {
 }
 
 const PARTNER_KNOWN_MS = 5_000;
-const RESETS_MAX = 2;
-const RECONCILE_MAX = 2;
-/** Few are enough: what is asked there is remembered for seconds. */
-const PARTNERS_MAX = 4;
 
 /**
  * Opens both environments. Postgres and Temporal may be away: only a call that needs one of them fails.
@@ -107,13 +103,13 @@ function openEnvironment(
   const onError = (error: unknown): void =>
     log.warn({ err: error }, 'A connection to Postgres broke; the next query opens another one');
   const { DATABASE_CONNECT_MS: connectWithinMs } = config;
-  const open = (login: Login, max: number): Cell['pool'] =>
-    openPool(databaseUrl(config, login), max, connectWithinMs, onError);
+  const open = (login: Login): Cell['pool'] =>
+    openPool(databaseUrl(config, login), poolSize(login, config), connectWithinMs, onError);
   const login = `${name}_${program}` as const;
-  const pool = open(login, config.DATABASE_POOL_MAX);
-  const partnersPool = open(`${name}_partners`, PARTNERS_MAX);
-  const resetPool = isSandbox && program === 'worker' ? open('sandbox_reset', RESETS_MAX) : null;
-  const reconcilePool = program === 'worker' ? open(`${name}_reconcile`, RECONCILE_MAX) : null;
+  const pool = open(login);
+  const partnersPool = open(`${name}_partners`);
+  const resetPool = isSandbox && program === 'worker' ? open('sandbox_reset') : null;
+  const reconcilePool = program === 'worker' ? open(`${name}_reconcile`) : null;
   const namespace = isSandbox ? config.TEMPORAL_NAMESPACE_SANDBOX : config.TEMPORAL_NAMESPACE_LIVE;
   const directory = directoryOf(name);
   const temporal = new Client({

@@ -16,34 +16,39 @@ export type Program = 'api' | 'worker' | 'command';
 interface LoginFacts {
   readonly area: Area;
   readonly usedBy: readonly Program[];
+  /**
+   * How many connections each process keeps at most: a number, or `many` for the login of an environment's own work,
+   * which has a pool of DATABASE_POOL_MAX and the two of each cell's ledger writer.
+   */
+  readonly connections: number | 'many';
 }
 
 export const LOGINS = {
   /** Owns the schema `platform`. The commands for keys and operators use it too. */
-  platform_migrate: { area: 'platform', usedBy: ['command'] },
+  platform_migrate: { area: 'platform', usedBy: ['command'], connections: 1 },
   /** Registration, sign-in and keys. */
-  access: { area: 'platform', usedBy: ['api'] },
+  access: { area: 'platform', usedBy: ['api'], connections: 3 },
   /** Operators and their trail. */
-  operator: { area: 'platform', usedBy: ['api', 'command'] },
+  operator: { area: 'platform', usedBy: ['api', 'command'], connections: 2 },
   /** Sends the mails. */
-  mail: { area: 'platform', usedBy: ['worker'] },
+  mail: { area: 'platform', usedBy: ['worker'], connections: 1 },
   /** What an environment asks about its partners: their keys, status, tier and cell. */
-  sandbox_partners: { area: 'platform', usedBy: ['api', 'worker'] },
-  live_partners: { area: 'platform', usedBy: ['api', 'worker'] },
+  sandbox_partners: { area: 'platform', usedBy: ['api', 'worker'], connections: 4 },
+  live_partners: { area: 'platform', usedBy: ['api', 'worker'], connections: 4 },
 
   /** Owns the schemas of the sandbox. */
-  sandbox_migrate: { area: 'sandbox', usedBy: ['command'] },
-  sandbox_api: { area: 'sandbox', usedBy: ['api'] },
-  sandbox_worker: { area: 'sandbox', usedBy: ['worker'] },
+  sandbox_migrate: { area: 'sandbox', usedBy: ['command'], connections: 1 },
+  sandbox_api: { area: 'sandbox', usedBy: ['api'], connections: 'many' },
+  sandbox_worker: { area: 'sandbox', usedBy: ['worker'], connections: 'many' },
   /** Reads the books and writes findings. */
-  sandbox_reconcile: { area: 'sandbox', usedBy: ['worker'] },
+  sandbox_reconcile: { area: 'sandbox', usedBy: ['worker'], connections: 2 },
   /** Deletes the rows of one partner (R11). Live has no such login. */
-  sandbox_reset: { area: 'sandbox', usedBy: ['worker'] },
+  sandbox_reset: { area: 'sandbox', usedBy: ['worker'], connections: 2 },
 
-  live_migrate: { area: 'live', usedBy: ['command'] },
-  live_api: { area: 'live', usedBy: ['api'] },
-  live_worker: { area: 'live', usedBy: ['worker'] },
-  live_reconcile: { area: 'live', usedBy: ['worker'] },
+  live_migrate: { area: 'live', usedBy: ['command'], connections: 1 },
+  live_api: { area: 'live', usedBy: ['api'], connections: 'many' },
+  live_worker: { area: 'live', usedBy: ['worker'], connections: 'many' },
+  live_reconcile: { area: 'live', usedBy: ['worker'], connections: 2 },
 } as const satisfies Record<string, LoginFacts>;
 
 export type Login = keyof typeof LOGINS;
@@ -64,3 +69,28 @@ export const loginsIn = (area: Area): Login[] => ALL_LOGINS.filter((login) => LO
 export const urlVariable = (login: Login) => `DATABASE_URL_${login.toUpperCase()}` as LoginVariable;
 
 export type LoginVariable = `DATABASE_URL_${Uppercase<Login>}`;
+
+/** A ledger writer has two lanes, each with a connection of its own. */
+const LANES_PER_CELL = 2;
+
+/** How many connections a process keeps at most in the pool of a login. */
+export function poolSize(login: Login, settings: { DATABASE_POOL_MAX: number }): number {
+  const { connections }: LoginFacts = LOGINS[login];
+  return connections === 'many' ? settings.DATABASE_POOL_MAX : connections;
+}
+
+/** How many connections one process of a program keeps at most to the server of these areas. */
+export function connectionBudget(
+  program: Program,
+  areas: readonly Area[],
+  settings: { DATABASE_POOL_MAX: number; CELLS_PER_ENVIRONMENT: number },
+): number {
+  return loginsOf(program)
+    .filter((login) => areas.includes(LOGINS[login].area))
+    .map((login) => {
+      const { connections }: LoginFacts = LOGINS[login];
+      const lanes = connections === 'many' ? LANES_PER_CELL * settings.CELLS_PER_ENVIRONMENT : 0;
+      return poolSize(login, settings) + lanes;
+    })
+    .reduce((sum, connections) => sum + connections, 0);
+}

@@ -14,6 +14,7 @@ import type { Metrics } from '../monitoring/metrics';
 import { createMailbox, type Mailbox } from '../providers/mails/mailbox';
 import type { WorkerConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
+import { poolSize } from '../runtime/logins';
 import { mailTokenPlace, type Sealing } from '../secrets/sealing';
 import { writeMail } from '../wire/mails';
 
@@ -26,7 +27,6 @@ const LOOK_EVERY_MS = 1_000;
 const TIDY_EVERY_MS = 3_600_000;
 /** A mail that was claimed so long ago was lost with its process. It is more than a hand-over can take. */
 const CLAIM_MS = 120_000;
-const CONNECTIONS = 1;
 
 /**
  * Starts the sender. Without an SMTP server, which production must have, mails wait.
@@ -43,8 +43,15 @@ export function startMailSender(
     logger.warn('Mails wait in the outbox, because SMTP_URL and MAIL_FROM are not set');
     return { stop: () => Promise.resolve() };
   }
-  const db = openPool(databaseUrl(config, 'mail'), CONNECTIONS, config.DATABASE_CONNECT_MS, (error) =>
-    logger.warn({ err: error }, 'A connection to Postgres for mails broke; the next query opens another one'),
+  const db = openPool(
+    databaseUrl(config, 'mail'),
+    poolSize('mail', config),
+    config.DATABASE_CONNECT_MS,
+    (error) =>
+      logger.warn(
+        { err: error },
+        'A connection to Postgres for mails broke; the next query opens another one',
+      ),
   );
   const sender = { db, mailbox, sealing, config, logger, metrics };
   const stopping = new AbortController();

@@ -90,9 +90,9 @@ test('a token that would work for more than 30 days is refused; the list shows w
 });
 
 test('the anchor of the trail is what a later check expects, and another seal is missing', async () => {
-  const anchored = await run('audit-anchor');
+  const anchored = await run('audit', 'anchor');
   expect(anchored.said).toMatch(/^\d+:[0-9a-f]{64}\n$/);
-  const expecting = (seal: string) => run('audit-verify', '--expect', seal);
+  const expecting = (seal: string) => run('audit', 'verify', '--expect', seal);
   const [whole, other, nonsense] = await Promise.all(
     [anchored.said.trim(), 'f'.repeat(64), 'nonsense'].map(expecting),
   );

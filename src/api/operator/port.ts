@@ -2,12 +2,10 @@
 import { openPool } from '../../db/pg/postgres';
 import { createProbes } from '../../monitoring/probes';
 import { databaseUrl } from '../../runtime/database-urls';
+import { poolSize } from '../../runtime/logins';
 import { listen } from '../server';
 import type { Services } from '../services';
 import { createOperatorApp } from './app';
-
-/** There are few operators, and the audit trail lets only one command write at a time. */
-const CONNECTIONS = 2;
 
 export interface OperatorPort {
   port: number;
@@ -25,7 +23,7 @@ export async function openOperatorPort(services: Services): Promise<OperatorPort
     );
   const platform = openPool(
     databaseUrl(config, 'operator'),
-    CONNECTIONS,
+    poolSize('operator', config),
     config.DATABASE_CONNECT_MS,
     onError,
   );
