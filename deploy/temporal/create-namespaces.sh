@@ -5,8 +5,8 @@
 set -eu
 
 NAMESPACES='wallet-sandbox=3d wallet-live=30d'
-SEARCH_ATTRIBUTES='PartnerId=Keyword ResourceId=Keyword BusinessState=Keyword NeedsAttention=Bool
-  ExpiresAt=Datetime'
+SEARCH_ATTRIBUTES='PartnerId=Keyword ResourceId=Keyword RequestId=Keyword BusinessState=Keyword
+  NeedsAttention=Bool ExpiresAt=Datetime'
 ATTEMPTS=60
 
 # A new server needs some seconds, and so does a server that has just got a new namespace.

@@ -51,6 +51,7 @@ const endpointsAndEvents = ({ cell, app, worker, reconciler, resetter, ifReset }
     partner_id  uuid NOT NULL,
     kind        text NOT NULL,
     resource_id uuid NOT NULL,
+    request_id  uuid, -- the request that caused it; null where a workflow did
     -- The text that is sent, so that every attempt sends the same bytes (D143).
     data        text NOT NULL,
     created_at  timestamptz(3) NOT NULL

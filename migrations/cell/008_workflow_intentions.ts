@@ -17,6 +17,7 @@ export const workflowIntentions: Migration<CellPlace> = ({
     workflow_type text NOT NULL,
     partner_id    uuid NOT NULL,
     resource_id   uuid NOT NULL,
+    request_id    uuid, -- the request that wanted it
     title         text NOT NULL,
     input         json NOT NULL,
     attempts      integer NOT NULL DEFAULT 0,

@@ -424,6 +424,7 @@ CREATE TABLE cell.events (
   partner_id uuid NOT NULL,
   kind text NOT NULL,
   resource_id uuid NOT NULL,
+  request_id uuid,
   data text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT events_pkey PRIMARY KEY (id)
@@ -875,6 +876,7 @@ CREATE TABLE cell.workflow_intentions (
   workflow_type text NOT NULL,
   partner_id uuid NOT NULL,
   resource_id uuid NOT NULL,
+  request_id uuid,
   title text NOT NULL,
   input json NOT NULL,
   attempts integer DEFAULT 0 NOT NULL,

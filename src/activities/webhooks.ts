@@ -14,6 +14,7 @@ import {
 } from '../db/events/deliveries';
 import type { Cell } from '../db/pg/postgres';
 import type { PostOutcome } from '../providers/webhooks/sender';
+import { frequentLines } from '../runtime/process';
 import { endpointSecretPlace } from '../secrets/sealing';
 import { webhookHeaders } from '../wire/webhook-signature';
 import { writeDelivery } from '../wire/webhooks';
@@ -63,6 +64,7 @@ function shownUrl(url: string): string {
 
 export function webhookActivities({ environment, config, sender, logger }: Dependencies) {
   const places = createPlaces();
+  const attempts = frequentLines(logger);
   return {
     /**
      * Delivers what is due now. After a lost answer, or when a worker is killed, a delivery is sent again with the
@@ -141,7 +143,7 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
     let gone = false;
     const worker = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const outcome = await attempt(target.url, secrets, next);
+        const outcome = await attempt(input, target.url, secrets, next);
         gone ||= outcome.kind === 'answered' && outcome.status === 410;
         results.push(resultOf(next, outcome));
         heartbeat();
@@ -153,20 +155,35 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
   }
 
   async function attempt(
+    { partnerId, endpointId }: WebhookDispatcherInput,
     url: string,
     secrets: readonly string[],
     delivery: DueDelivery,
   ): Promise<PostOutcome> {
     const body = writeDelivery(delivery);
     const timestampSeconds = Math.floor(Date.now() / 1_000);
-    const { webhookId, eventName: event } = delivery;
+    const { webhookId, eventName: event, requestId } = delivery;
     const outcome = await sender.post(
       url,
       webhookHeaders({ secrets, id: webhookId, timestampSeconds, body }),
       body,
     );
     const answer = outcome.kind === 'answered' ? outcome.status : outcome.reason;
-    logger.debug({ event, webhookId, url, answer }, 'webhook attempt');
+    attempts.info(
+      {
+        requestId,
+        partnerId,
+        environment: environment.name,
+        endpointId,
+        webhookId,
+        event,
+        attempt: delivery.attempts + 1,
+        url: shownUrl(url),
+        answer,
+        durationMs: outcome.durationMs,
+      },
+      'The worker attempted a webhook',
+    );
     return outcome;
   }
 

@@ -38,6 +38,8 @@ interface Known {
   allowance?: Allowance;
   /** The operation that the request reached, for the metrics. */
   operation?: string;
+  /** The code of a refusal. */
+  code?: string;
   /** Whether the answer repeats an earlier one. */
   replayed?: boolean;
 }
@@ -97,7 +99,7 @@ const VERBS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as cons
 const known = (response: Response): Known => response.locals as Known;
 
 /** Gives the request its id, and observes it when its answer was sent or its caller has gone. */
-function begin({ metrics }: Services) {
+function begin({ metrics, accessLog }: Services) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     // An id from the client is never used: with it one caller could write into the log lines of another (D151).
@@ -105,10 +107,23 @@ function begin({ metrics }: Services) {
     const form = request.headersDistinct['x-response-form'];
     Object.assign(response.locals, { requestId, headerForm: formOfHeader(form?.join(',')) } satisfies Known);
     response.once('close', () => {
-      const { operation = 'none', replayed } = known(response);
-      const of = { method: request.method, operation, status: response.statusCode };
-      metrics.request(of, (performance.now() - startedAt) / 1_000);
+      const { operation = 'none', replayed = false, code, caller } = known(response);
+      const durationMs = performance.now() - startedAt;
+      const { method } = request;
+      metrics.request({ method, operation, status: response.statusCode }, durationMs / 1_000);
       if (replayed) metrics.replayed();
+      accessLog({
+        requestId,
+        method,
+        operation,
+        status: response.headersSent ? response.statusCode : null,
+        code,
+        durationMs,
+        partnerId: caller?.partner.id,
+        environment: caller?.environment.name,
+        keyPrefix: caller?.keyPrefix,
+        replayed,
+      });
     });
     next();
   };
@@ -126,13 +141,13 @@ function admit(services: Services) {
       refuseWith(response, wait ? refuse('RATE_LIMIT_EXCEEDED', wait) : caller);
       return false;
     }
+    known(response).caller = caller.value;
     const allowance = await services.rateLimiter(caller.value.cell, caller.value.partner);
     known(response).allowance = allowance;
     if (!allowance.allowed) {
       refuseWith(response, refuse('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: allowance.resetSeconds }));
       return false;
     }
-    known(response).caller = caller.value;
     return true;
   };
 }
@@ -344,6 +359,7 @@ const RETRY_SOON = ['REQUEST_IN_PROGRESS', 'SERVICE_UNAVAILABLE'];
 
 function sendRefusal(response: Response, refusal: Refusal, form: Form, status: number): void {
   const retryAfterSeconds = refusal.retryAfterSeconds ?? (RETRY_SOON.includes(refusal.code) ? 1 : undefined);
+  known(response).code = refusal.code;
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
   // The rest of a body that is too large is not read: the connection is closed with this answer.
   if (refusal.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');

@@ -10,7 +10,7 @@ import type { SignedIn } from '../domain/sessions';
 import type { Environment, OpenCell } from '../runtime/environment';
 import { remember } from '../runtime/remember';
 import { createTokenReader } from '../wire/access-tokens';
-import { environmentOfKey, hashApiKey } from '../wire/api-keys';
+import { environmentOfKey, hashApiKey, keyPrefix } from '../wire/api-keys';
 import { unauthenticated } from '../wire/errors';
 import type { KeyTries } from './stranger-limit';
 
@@ -23,6 +23,8 @@ export interface Caller {
    * (D128).
    */
   session: SignedIn | null;
+  /** What may be shown of the API key; null for a person. */
+  keyPrefix: string | null;
 }
 
 /**
@@ -100,7 +102,7 @@ export function createAuthenticator(
     const cell = environment.cells.get(known.partner.cell);
     if (!cell) throw new Error(`bug: the cell ${known.partner.cell} is not open`);
     note(environment, known.keyId);
-    return done({ environment, partner: known.partner, cell, session: null });
+    return done({ environment, partner: known.partner, cell, session: null, keyPrefix: keyPrefix(key) });
   }
 
   async function byToken(token: string): Promise<Outcome<Caller>> {
@@ -113,7 +115,7 @@ export function createAuthenticator(
     const environment = environments[holder.environment];
     const found = await environment.findPartner(holder.partnerId);
     if (!found || found.partner.status === 'closed') return unauthenticated('unknown');
-    return done({ environment, ...found, session });
+    return done({ environment, ...found, session, keyPrefix: null });
   }
 }
 

@@ -18,6 +18,7 @@ void runProcess('api', readConfig, async (config, logger) => {
     host: config.HOST,
     port: config.PORT,
     connectionsMax: config.HTTP_CONNECTIONS_MAX,
+    accessLog: services.accessLog,
   });
   return {
     ready: { port: server.port, operatorPort: operators.port },

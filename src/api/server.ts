@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
+import type { AccessLog } from './access-log';
 import { newRequestId } from './request-id';
 import { writeError } from '../wire/errors';
 import { refuse } from '../domain/outcome';
@@ -33,11 +34,12 @@ export interface RunningServer {
  */
 export async function listen(
   app: Express,
-  { host, port, connectionsMax }: { host: string; port: number; connectionsMax: number },
+  options: { host: string; port: number; connectionsMax: number; accessLog: AccessLog },
 ): Promise<RunningServer> {
+  const { host, port, connectionsMax, accessLog } = options;
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-      endWith(request.socket, BAD);
+      refuseBytes(request.socket, BAD, accessLog);
       return;
     }
     // A client that keeps its connection open must be told to use another one for the next request.
@@ -66,7 +68,7 @@ export async function listen(
   server.timeout = SILENCE_MS;
   server.maxConnections = connectionsMax;
   server.on('drop', () => server.closeIdleConnections());
-  server.on('clientError', onClientError);
+  server.on('clientError', onClientError(accessLog));
   // An unknown `Expect` header is ignored, as RFC 9110 allows.
   server.on('checkExpectation', onRequest);
   await new Promise<void>((resolve, reject) => {
@@ -83,27 +85,28 @@ const PARSER_STATUS: Record<string, string> = {
 };
 
 /** Bytes that are no valid request get the published envelope too, and the connection is closed (D151). */
-function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  endWith(socket, PARSER_STATUS[error.code ?? ''] ?? BAD);
-}
+const onClientError =
+  (accessLog: AccessLog) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else refuseBytes(socket, PARSER_STATUS[error.code ?? ''] ?? BAD, accessLog);
+  };
 
-function endWith(socket: Socket, status: string): void {
+function refuseBytes(socket: Socket, line: string, accessLog: AccessLog): void {
   const requestId = newRequestId();
+  const status = Number(line.slice(0, 3));
   const { refusal } = refuse('VALIDATION_ERROR', {
     message: 'The request is not HTTP as this server accepts it',
   });
-  const body = writeError(refusal, 'reference', Number(status.slice(0, 3)), requestId);
+  const body = writeError(refusal, 'reference', status, requestId);
   const lines = [
-    `HTTP/1.1 ${status}`,
+    `HTTP/1.1 ${line}`,
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${String(Buffer.byteLength(body))}`,
     `X-Request-Id: ${requestId}`,
   ];
+  accessLog({ requestId, method: 'none', operation: 'none', status, code: refusal.code, durationMs: 0 });
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 

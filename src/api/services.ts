@@ -12,6 +12,7 @@ import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { createPins, type Pins } from '../secrets/pins';
 import type { Sealing } from '../secrets/sealing';
 import { createCursors, type Cursors } from '../wire/pages';
+import { createAccessLog, type AccessLog } from './access-log';
 import { createAuthenticator, type Authenticator } from './authenticate';
 import { createPasswords, type Passwords } from '../secrets/passwords';
 import { pathSecret } from '../wire/ussd-gateway';
@@ -29,6 +30,7 @@ export interface Services {
   passwords: Passwords;
   /** Users, new partners and keys: with a login of their own, which sees no cell. */
   access: Pool;
+  accessLog: AccessLog;
   /** Writes a security event that has happened into the log. */
   logSecurityEvent: (event: SecurityEvent) => void;
   /** Does work after the answer, where its duration must not show. A failure is logged. */
@@ -79,6 +81,7 @@ export function createServices(
     passwords: createPasswords(),
     access,
     sealing: environments.live.sealing,
+    accessLog: createAccessLog(logger),
     logSecurityEvent(event) {
       logger.info({ securityEvent: event }, SECURITY_EVENT_KINDS[event.kind].sentence);
     },

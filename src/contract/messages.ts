@@ -125,6 +125,7 @@ export const wake = defineSignal('wake');
 export const searchAttributes = {
   partnerId: defineSearchAttributeKey('PartnerId', SearchAttributeType.KEYWORD),
   resourceId: defineSearchAttributeKey('ResourceId', SearchAttributeType.KEYWORD),
+  requestId: defineSearchAttributeKey('RequestId', SearchAttributeType.KEYWORD),
   businessState: defineSearchAttributeKey('BusinessState', SearchAttributeType.KEYWORD),
   expiresAt: defineSearchAttributeKey('ExpiresAt', SearchAttributeType.DATETIME),
   needsAttention: defineSearchAttributeKey('NeedsAttention', SearchAttributeType.BOOL),

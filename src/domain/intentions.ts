@@ -7,6 +7,8 @@ export interface Intention {
   resourceId: string;
   /** What an operator reads in the list of workflows. */
   title: string;
+  /** The request that wanted it; absent where the platform itself or a late message starts the workflow. */
+  requestId?: string | undefined;
   /** Ids and periods only: nothing secret ever enters a workflow's history. */
   input: Record<string, unknown>;
 }

@@ -5,6 +5,7 @@
 export const SEARCH_ATTRIBUTES = [
   { name: 'PartnerId', type: 'Keyword' },
   { name: 'ResourceId', type: 'Keyword' },
+  { name: 'RequestId', type: 'Keyword' },
   { name: 'BusinessState', type: 'Keyword' },
   { name: 'NeedsAttention', type: 'Bool' },
   { name: 'ExpiresAt', type: 'Datetime' },

@@ -28,7 +28,7 @@ const json = (status: number, value: object): ProbeAnswer => ({
   body: JSON.stringify(value),
 });
 
-const PATHS = ['/live', '/ready', '/metrics'];
+export const PROBE_PATHS = ['/live', '/ready', '/metrics'];
 
 /** A probe has no parameters, and answering as if it had obeyed one would be worse than a refusal (D170). */
 const NO_QUERY = { error: 'VALIDATION_ERROR', message: 'a probe has no query parameters' };
@@ -47,7 +47,7 @@ export function createProbes(
     readiness,
     async answer(target) {
       const [path = '', query = ''] = target.split('?', 2);
-      if (!PATHS.includes(path)) return null;
+      if (!PROBE_PATHS.includes(path)) return null;
       if (query !== '') return json(422, NO_QUERY);
       // It depends on nothing else: a supervisor must not restart a process because Postgres is away.
       if (path === '/live') return json(200, { status: 'ok' });

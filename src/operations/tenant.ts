@@ -8,4 +8,6 @@ export interface Tenant {
   environment: Environment;
   partner: Partner;
   cell: OpenCell;
+  /** The request that asked for the work; absent where no partner did. */
+  requestId?: string | undefined;
 }

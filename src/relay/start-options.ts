@@ -23,6 +23,9 @@ export function startOptions(intention: Intention, taskQueue: string): StartOpti
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.partnerId, value: intention.partnerId },
       { key: searchAttributes.resourceId, value: intention.resourceId },
+      ...(intention.requestId === undefined
+        ? []
+        : [{ key: searchAttributes.requestId, value: intention.requestId }]),
     ]),
   };
 }

@@ -1,5 +1,6 @@
 /** What API and worker processes have in common: their log, and how they end. */
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { logOutput } from './log-output';
 import { ConfigError, loadDotEnv, type Config } from './config';
 
 /** Fields that never reach a log line, whatever object is logged. */
@@ -18,11 +19,17 @@ export const SECRET_FIELDS: readonly string[] = [
 export function createLogger(
   config: Pick<Config, 'LOG_LEVEL'>,
   name: string,
-  output: DestinationStream = pino.destination(1),
+  output: DestinationStream = logOutput(),
 ): Logger {
   const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
   return pino({ name, level: config.LOG_LEVEL, redact: { paths, censor: '[secret]' } }, output);
 }
+
+/**
+ * A log for lines that are written often and of which no field is a secret. The search for secret fields costs ten times
+ * as much as the rest of such a line (docs/performance.md).
+ */
+export const frequentLines = (logger: Logger): Logger => logger.child({}, { redact: [] });
 
 /**
  * Runs a process: reads the configuration, starts, says that it is ready, and stops once on a signal or

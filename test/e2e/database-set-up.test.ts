@@ -100,7 +100,12 @@ describe.each(Object.entries(LAYOUTS))('%s', (_name, databases) => {
     const logger = testLogger(config);
     const environments = openEnvironments(config, logger, 'api');
     const services = createServices(environments, config, logger);
-    const server = await listen(createApp(services), { host: '127.0.0.1', port: 0, connectionsMax: 10 });
+    const server = await listen(createApp(services), {
+      host: '127.0.0.1',
+      port: 0,
+      connectionsMax: 10,
+      accessLog: services.accessLog,
+    });
     const owner = new pg.Pool({ connectionString: databaseUrl(urls, 'platform_migrate'), max: 1 });
     const partnerId = newId();
     const partner = {

@@ -112,6 +112,7 @@ async function startApi(
     host: '127.0.0.1',
     port: 0,
     connectionsMax: config.HTTP_CONNECTIONS_MAX,
+    accessLog: services.accessLog,
   });
   const api: TestApi = {
     port: server.port,

@@ -86,6 +86,7 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
         host: '127.0.0.1',
         port: 0,
         connectionsMax: config.HTTP_CONNECTIONS_MAX,
+        accessLog: services.accessLog,
       });
       closing.push(async () => {
         await server.stop();

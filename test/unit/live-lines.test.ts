@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { attemptLines, follow } from '../../tools/launcher/live-lines';
 import { until } from '../support/until';
 
-const entry = (more: object): string => JSON.stringify({ level: 20, msg: 'webhook attempt', ...more });
+const entry = (more: object): string =>
+  JSON.stringify({ level: 30, msg: 'The worker attempted a webhook', ...more });
 const attempt = { event: 'transaction.completed', webhookId: 'wh_1', url: 'http://127.0.0.1:9/hook' };
 
 test.each<[what: string, log: string, lines: string[] | null]>([

@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 300;
 
 /** What the worker logs of an attempt. */
 const attemptSchema = z.object({
-  msg: z.literal('webhook attempt'),
+  msg: z.literal('The worker attempted a webhook'),
   event: z.string(),
   webhookId: z.string(),
   url: z.string(),

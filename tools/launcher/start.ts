@@ -81,7 +81,7 @@ async function run(options: Options, print: Printer): Promise<void> {
   const withTemporal = !options.withoutTemporal;
   const showsWebhooks = withTemporal && !options.json && !options.once;
   try {
-    const sandbox = await bringUp(start, ports, { withTemporal, showsWebhooks });
+    const sandbox = await bringUp(start, ports, { withTemporal });
     writePrivate(folder.sandboxFile, sandbox);
     if (options.json) process.stdout.write(`${JSON.stringify(sandbox)}\n`);
     else if (!options.once) tellHowToBegin(print, sandbox, folder);
@@ -120,7 +120,7 @@ type Ports = Record<keyof ReturnType<typeof wantedPorts>, number>;
 async function bringUp(
   start: Start,
   ports: Ports,
-  { withTemporal, showsWebhooks }: { withTemporal: boolean; showsWebhooks: boolean },
+  { withTemporal }: { withTemporal: boolean },
 ): Promise<Sandbox> {
   const { settings, folder, print } = start;
   const secrets = keepSecrets(folder.secretsFile);
@@ -146,8 +146,6 @@ async function bringUp(
   };
   const apiUrl = `http://localhost:${String(ports.PORT)}`;
   const operatorUrl = `http://localhost:${String(ports.OPERATOR_PORT)}`;
-  // The worker logs each webhook at this level only.
-  const talking = showsWebhooks ? { ...environment, LOG_LEVEL: 'debug' } : environment;
   const api = { name: 'API', detail: `listening on ${apiUrl}`, operatorPort: ports.OPERATOR_PORT } as const;
   const operatorPort = ports.WORKER_OPERATOR_PORT;
   const worker = { name: 'Worker', detail: NAMESPACES.join(', '), operatorPort } as const;
@@ -160,7 +158,7 @@ async function bringUp(
     ...(temporal
       ? [
           bringProcess(start, worker, {
-            ...talking,
+            ...environment,
             ...secretsFor('worker', settings, secrets),
             ...programUrls(urls, 'worker'),
           }),

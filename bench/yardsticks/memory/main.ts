@@ -29,6 +29,7 @@ void runProcess('memory', readConfig, async (config, logger) => {
     host: config.HOST,
     port: config.PORT,
     connectionsMax: config.HTTP_CONNECTIONS_MAX,
+    accessLog: services.accessLog,
   });
   return {
     ready: { port: server.port },
@@ -57,7 +58,10 @@ function createMemoryAuthenticator(environment: Environment): Authenticator {
     const hash = hashApiKey(bearer.value).toString('hex');
     if (known.size === 0) known.add(hash);
     if (!known.has(hash)) return Promise.resolve(unauthenticated('unknown'));
-    return Promise.resolve({ ok: true, value: { environment, partner, cell, session: null } });
+    return Promise.resolve({
+      ok: true,
+      value: { environment, partner, cell, session: null, keyPrefix: null },
+    });
   };
 }
 

@@ -13,7 +13,7 @@ import { appendAudit } from '../../db/upkeep/audit';
 import { UnavailableError } from '../../runtime/unavailable';
 import { findOperator } from '../../db/partners/operators';
 import { isOutage } from '../../db/pg/postgres';
-import type { Probes } from '../../monitoring/probes';
+import { PROBE_PATHS, type Probes } from '../../monitoring/probes';
 import { hashApiKey, isKey } from '../../wire/api-keys';
 import { snakeKeys } from '../../wire/error-fields';
 import { unauthenticated } from '../../wire/errors';
@@ -34,7 +34,9 @@ export interface OperatorServices {
 interface Known {
   requestId: string;
   operator?: Operator;
-  operation?: string;
+  code?: string;
+  /** What was asked of the port, in the words of its trail; `none` if the call reached no route. */
+  action?: string;
 }
 
 /** No operation has a longer path. */
@@ -47,13 +49,31 @@ export function createOperatorApp(given: OperatorServices): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(helmet());
-  app.use((_request, response, next) => {
+  app.use((request, response, next) => {
+    const startedAt = performance.now();
     const requestId = newRequestId();
     Object.assign(response.locals, { requestId } satisfies Known);
     response.setHeader('X-Request-Id', requestId);
+    response.once('close', () => {
+      // Probes come every few seconds.
+      if (PROBE_PATHS.includes(request.path)) return;
+      const { action: operation = 'none', operator, code } = known(response);
+      const status = response.headersSent ? response.statusCode : null;
+      const durationMs = performance.now() - startedAt;
+      const { method } = request;
+      services.accessLog({
+        requestId,
+        method,
+        operation,
+        status,
+        code,
+        durationMs,
+        operator: operator?.name,
+      });
+    });
     next();
   });
-  app.get(['/live', '/ready', '/metrics'], async (request, response) => {
+  app.get(PROBE_PATHS, async (request, response) => {
     const answer = await probes.answer(request.url);
     if (answer) response.status(answer.status).type(answer.contentType).end(answer.body);
   });
@@ -107,6 +127,7 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
   return async (request: Request, response: Response): Promise<void> => {
     const { requestId, operator } = known(response);
     if (!operator) throw new Error('bug: a route was reached without an operator');
+    known(response).action = route.action;
     const query = readQuery(route.query, request.query as Query);
     const call: OperatorCall<never> = {
       services,
@@ -180,6 +201,7 @@ function send(response: Response, outcome: Served): void {
     return;
   }
   const { refusal } = outcome;
+  known(response).code = refusal.code;
   const body = {
     error: refusal.code,
     message: messageOf(refusal),

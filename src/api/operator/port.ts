@@ -33,6 +33,7 @@ export async function openOperatorPort(services: Services): Promise<OperatorPort
     host: config.OPERATOR_HOST,
     port: config.OPERATOR_PORT,
     connectionsMax: config.HTTP_CONNECTIONS_MAX,
+    accessLog: services.accessLog,
   });
   return {
     port: server.port,

@@ -4,6 +4,7 @@
  * everything else uses plain pg.
  */
 import { done, refuse, type Outcome } from '../../domain/outcome';
+import { requestIdOf, uuidOfRequest } from '../../domain/request-ids';
 import { writeArray } from '../pg/bulk';
 import { assertNotResetting } from '../upkeep/epochs';
 import { newId } from '../pg/ids';
@@ -19,6 +20,8 @@ export interface DueDelivery {
   /** The payload, as JSON text. */
   data: string;
   createdAt: Date;
+  /** The request that began what the event reports; null where the platform began it. */
+  requestId: string | null;
   /** Attempts before this one. */
   attempts: number;
 }
@@ -84,6 +87,7 @@ export async function claimDue(
     webhookId: row['webhook_id'] as string,
     data: row['data'] as string,
     createdAt: row['created_at'] as Date,
+    requestId: row['request_id'] === null ? null : requestIdOf(row['request_id'] as string),
     attempts: row['attempts'] as number,
   }));
 }
@@ -101,7 +105,7 @@ export async function insertTestDelivery(
   cell: Cell,
   partnerId: string,
   endpointId: string,
-  event: { name: string; data: string },
+  event: { name: string; data: string; requestId: string | undefined },
 ): Promise<Outcome<{ webhookId: string }>> {
   return inTransaction(cell.pool, async (trx): Promise<Outcome<{ webhookId: string }>> => {
     const { rows: endpoints } = await trx.query<{ is_active: boolean }>(
@@ -114,9 +118,16 @@ export async function insertTestDelivery(
     await assertNotResetting(trx, cell.schema, partnerId);
     const eventId = newId();
     await trx.query(
-      `INSERT INTO ${cell.schema}.events (id, partner_id, kind, resource_id, data, created_at)
-       VALUES ($1, $2, $3, $4, $5, now())`,
-      [eventId, partnerId, event.name, endpointId, event.data],
+      `INSERT INTO ${cell.schema}.events (id, partner_id, kind, resource_id, request_id, data, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, now())`,
+      [
+        eventId,
+        partnerId,
+        event.name,
+        endpointId,
+        event.requestId === undefined ? null : uuidOfRequest(event.requestId),
+        event.data,
+      ],
     );
     const { rows } = await trx.query<{ webhook_id: string }>(
       `INSERT INTO ${cell.schema}.deliveries AS d (endpoint_id, event_id, event_name, next_attempt_at)
@@ -258,6 +269,15 @@ export async function takeSleepers(
   return rows.map((row) => ({ endpointId: row['id'] as string, partnerId: row['partner_id'] as string }));
 }
 
+/**
+ * The request that began the workflow which caused an event `e`. The payment of a USSD session is the resource of its
+ * event, and the session that of its workflow.
+ */
+const requestOfWorkflow = (schema: string): string =>
+  `(SELECT i.request_id FROM ${schema}.workflow_intentions i
+     WHERE i.workflow_id IN ('bank-transfer/' || e.resource_id, 'wallet/' || e.resource_id, 'kyc/' || e.resource_id,
+       (SELECT 'ussd/' || s.id FROM ${schema}.ussd_sessions s WHERE s.transaction_id = e.resource_id)) LIMIT 1)`;
+
 const statements = perSchema((schema) => ({
   claim: {
     text: `WITH due AS (
@@ -268,7 +288,8 @@ const statements = perSchema((schema) => ({
        UPDATE ${schema}.deliveries d SET claimed_until = now() + $3::bigint * interval '1 millisecond'
          FROM due WHERE d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
        RETURNING d.endpoint_id, d.event_id, d.event_name, d.attempts)
-     SELECT c.event_id, c.event_name, c.attempts, e.data, e.created_at, ${webhookId('c')}
+     SELECT c.event_id, c.event_name, c.attempts, e.data, e.created_at, ${webhookId('c')},
+            coalesce(e.request_id, ${requestOfWorkflow(schema)}) AS request_id
        FROM claimed c JOIN ${schema}.events e ON e.id = c.event_id ORDER BY e.id`,
   },
   takeSleepers: {

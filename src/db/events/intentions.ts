@@ -1,5 +1,6 @@
 /** Intentions to start workflows: each is written with its resource, and marked when the workflow runs. */
 import type { Intention } from '../../domain/intentions';
+import { requestIdOf, uuidOfRequest } from '../../domain/request-ids';
 import { namesOf, type Column } from '../pg/bulk';
 import { assertNotResetting } from '../upkeep/epochs';
 import type { Cell, Queryable } from '../pg/postgres';
@@ -9,6 +10,7 @@ export const INTENTION_COLUMNS: readonly Column<Intention>[] = [
   ['workflow_type', 'text', (row) => row.workflowType],
   ['partner_id', 'uuid', (row) => row.partnerId],
   ['resource_id', 'uuid', (row) => row.resourceId],
+  ['request_id', 'uuid', ({ requestId }) => (requestId === undefined ? null : uuidOfRequest(requestId))],
   ['title', 'text', (row) => row.title],
   ['input', 'json', (row) => JSON.stringify(row.input)],
 ];
@@ -18,6 +20,7 @@ export interface IntentionRow {
   workflow_type: string;
   partner_id: string;
   resource_id: string;
+  request_id: string | null;
   title: string;
   input: Record<string, unknown>;
 }
@@ -27,6 +30,7 @@ export const toIntention = (row: IntentionRow): Intention => ({
   workflowType: row.workflow_type,
   partnerId: row.partner_id,
   resourceId: row.resource_id,
+  ...(row.request_id !== null && { requestId: requestIdOf(row.request_id) }),
   title: row.title,
   input: row.input,
 });
@@ -41,7 +45,7 @@ export async function insertIntention(trx: Queryable, schema: string, asked: Int
   const intention = { ...asked, input: { ...asked.input, epoch } };
   await trx.query(
     `INSERT INTO ${schema}.workflow_intentions (${namesOf(INTENTION_COLUMNS)}, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, now())`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
     INTENTION_COLUMNS.map(([, , value]) => value(intention)),
   );
   return intention;
@@ -72,7 +76,7 @@ export async function overdueIntentions(
   limit: number,
 ): Promise<Intention[]> {
   const { rows } = await cell.pool.query<IntentionRow>(
-    `SELECT workflow_id, workflow_type, partner_id, resource_id, title, input
+    `SELECT workflow_id, workflow_type, partner_id, resource_id, request_id, title, input
        FROM ${cell.schema}.workflow_intentions
       WHERE started_at IS NULL AND created_at < now() - $1 * interval '1 millisecond'
       ORDER BY created_at LIMIT $2`,

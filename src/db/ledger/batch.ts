@@ -36,6 +36,8 @@ import { collect, noWrites, type Writes } from './writes';
 /** A movement with what its caller wants to be written in the same commit as the money. */
 export interface LedgerItem {
   movement: Movement;
+  /** The request that asked for it: its id is written with the events and the intention. */
+  requestId?: string | undefined;
   /** The events that report this posting. */
   announce: (posted: Posted) => EventDraft[];
   /** The answer that is repeated for an Idempotency-Key. It is asked for only if the movement has a key. */
@@ -217,8 +219,10 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
     // has in flight.
     for (const id of walletsOf(item.movement)) touched.add(id);
     const { partnerId } = value.transaction;
-    writes.events.push(...item.announce(value).map((draft) => ({ id: newId(), partnerId, draft })));
-    if (item.intend) writes.intentions.push(item.intend(value, epochIn(books, partnerId)));
+    const { requestId } = item;
+    for (const draft of item.announce(value))
+      writes.events.push({ id: newId(), partnerId, requestId, draft });
+    if (item.intend) writes.intentions.push({ ...item.intend(value, epochIn(books, partnerId)), requestId });
     const orderId = handOrderOf(item.movement);
     if (orderId !== null) writes.usedOrders.push({ id: orderId });
     if (item.movement.kind === 'pay_ussd') writes.ussdEnds.push(value.transaction);

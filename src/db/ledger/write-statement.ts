@@ -215,8 +215,8 @@ const PARTS: Record<string, Part> = {
     write: ({ cell, at, now }) => [
       `happened AS (SELECT * FROM ${at.rows('v', EVENT_COLUMNS, (writes) => writes.events)})`,
       `told AS (
-        INSERT INTO ${cell}.events (id, partner_id, kind, resource_id, data, created_at)
-        SELECT id, partner_id, kind, resource_id, data, ${now} FROM happened)`,
+        INSERT INTO ${cell}.events (id, partner_id, kind, resource_id, request_id, data, created_at)
+        SELECT id, partner_id, kind, resource_id, request_id, data, ${now} FROM happened)`,
       `delivered AS (${deliver(cell, 'happened', now)})`,
     ],
   },

@@ -2,6 +2,7 @@
 import type { Account, Entry, Posted, StoredAnswer, UsedKey } from '../../domain/ledger';
 import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';
+import { uuidOfRequest } from '../../domain/request-ids';
 import type { Transaction, TransactionStatus } from '../../domain/transactions';
 import type { Column } from '../pg/bulk';
 import { newId } from '../pg/ids';
@@ -29,7 +30,7 @@ export interface Writes {
   usedOrders: { id: string }[];
   /** Ended USSD payments: their sessions end in the same commit. */
   ussdEnds: Transaction[];
-  events: { id: string; partnerId: string; draft: EventDraft }[];
+  events: { id: string; partnerId: string; requestId: string | undefined; draft: EventDraft }[];
   intentions: Intention[];
 }
 
@@ -143,6 +144,7 @@ export const EVENT_COLUMNS: readonly Column<Writes['events'][number]>[] = [
   ['kind', 'text', (row) => row.draft.kind],
   ['alias', 'text', (row) => row.draft.alias],
   ['resource_id', 'uuid', (row) => row.draft.resourceId],
+  ['request_id', 'uuid', ({ requestId }) => (requestId === undefined ? null : uuidOfRequest(requestId))],
   ['data', 'text', (row) => row.draft.data],
 ];
 

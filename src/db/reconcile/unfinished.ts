@@ -39,7 +39,7 @@ export async function unfinished(
   const resources = UNFINISHED[kind];
   if (!resources) throw new Error(`bug: no kind ${kind}`);
   const { rows } = await cell.pool.query<IntentionRow>(
-    `SELECT i.workflow_id, i.workflow_type, i.partner_id, i.resource_id, i.title, i.input
+    `SELECT i.workflow_id, i.workflow_type, i.partner_id, i.resource_id, i.request_id, i.title, i.input
        FROM (${resources(cell.schema)}) AS resource
        JOIN ${cell.schema}.workflow_intentions i ON i.workflow_id = $1 || resource.id
       WHERE resource.id > $2 AND i.started_at < now() - $4 * interval '1 millisecond'

@@ -15,7 +15,7 @@ import { newVerification } from './new-verification';
  */
 export async function verifyIdentity(
   { config }: { config: Config },
-  { environment, cell, partner }: Tenant,
+  { environment, cell, partner, requestId }: Tenant,
   { type, userRef, number }: { type: VerificationType; userRef: string; number: string },
 ): Promise<Outcome<{ verificationId: string }>> {
   if (!environment.providers.identity) return notConfigured('identity');
@@ -32,7 +32,10 @@ export async function verifyIdentity(
     },
     config.KYC_GIVE_UP_AFTER_MS,
   );
-  const { verificationId, intention } = await submitVerification(cell, asked);
+  const { verificationId, intention } = await submitVerification(cell, {
+    ...asked,
+    intention: { ...asked.intention, requestId },
+  });
   if (intention) environment.relay.afterCommit(cell, { intentions: [intention], endpointIds: [] });
   return done({ verificationId });
 }

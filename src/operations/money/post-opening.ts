@@ -29,6 +29,7 @@ export async function postOpening(tenant: Tenant, post: OpeningPost): Promise<Ou
   const write = (posted: Posted): StoredAnswer => (written = post.write(posted, posted.legs));
   const result = await tenant.cell.ledger.post({
     movement: post.opening,
+    requestId: tenant.requestId,
     announce: post.announce,
     ...(post.intend && { intend: post.intend }),
     answer: write,

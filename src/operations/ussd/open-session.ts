@@ -51,7 +51,7 @@ export async function openSession(
       windowMs,
       key,
       answer: write,
-      intend: (session) => ussdIntention(session, environment),
+      intend: (session) => ({ ...ussdIntention(session, environment), requestId: tenant.requestId }),
     },
     config.IDEMPOTENCY_WINDOW_MS,
   );

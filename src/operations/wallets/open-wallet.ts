@@ -19,7 +19,7 @@ import type { Tenant } from '../tenant';
  */
 export async function openWallet(
   { config }: { config: Config },
-  { environment, partner, cell }: Tenant,
+  { environment, partner, cell, requestId }: Tenant,
   request: { userRef: string; metadata: Metadata },
   { key, write }: Reply<Wallet>,
 ): Promise<Outcome<Replied>> {
@@ -35,7 +35,7 @@ export async function openWallet(
       ...request,
       key,
       answer: write,
-      intention: walletIntention({ partnerId, walletId: id, parkAfterMs }),
+      intention: { ...walletIntention({ partnerId, walletId: id, parkAfterMs }), requestId },
     },
     config.IDEMPOTENCY_WINDOW_MS,
   );

@@ -68,11 +68,11 @@ export async function deleteEndpoint({ cell, partner }: Tenant, endpointId: stri
  * @returns the id of the delivery, or refused: NOT_FOUND, VALIDATION_ERROR for a disabled endpoint.
  */
 export async function testEndpoint(
-  { environment, cell, partner }: Tenant,
+  { environment, cell, partner, requestId }: Tenant,
   endpointId: string,
   eventName: string,
 ): Promise<Outcome<{ webhookId: string }>> {
-  const event = { name: eventName, data: samplePayload(eventName, endpointId) };
+  const event = { name: eventName, data: samplePayload(eventName, endpointId), requestId };
   const sent = await insertTestDelivery(cell, partner.id, endpointId, event);
   if (sent.ok) environment.relay.afterCommit(cell, { intentions: [], endpointIds: [endpointId] });
   return sent;

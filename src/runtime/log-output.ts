@@ -1,0 +1,35 @@
+/**
+ * Where the lines of the log go: to standard output, several at once. One call of the system per line would cost a busy
+ * API more than the making of the line (docs/performance.md). Warnings and errors wait for nothing, and take all that
+ * came before them with them. A process that is killed loses the lines of its last moments that report no trouble.
+ */
+import pino, { symbols, type DestinationStream } from 'pino';
+
+const HOLD_MS = 10;
+const HOLD_MAX_LENGTH = 16_384;
+const WARN = pino.levels.values['warn'] as number;
+
+/** @param descriptor of the file: standard output, unless a test has another one. */
+export function logOutput(descriptor = 1): DestinationStream {
+  const file = pino.destination(descriptor);
+  let held = '';
+  const write = (): void => {
+    const lines = held;
+    held = '';
+    if (lines !== '') file.write(lines);
+  };
+  process.on('exit', () => {
+    write();
+    file.flushSync();
+  });
+  return {
+    // With this mark pino says before each line which level it has.
+    [symbols.needsMetadataGsym]: true,
+    lastLevel: 0,
+    write(line: string) {
+      if (held === '') setTimeout(write, HOLD_MS).unref();
+      held += line;
+      if (this.lastLevel >= WARN || held.length >= HOLD_MAX_LENGTH) write();
+    },
+  } as DestinationStream & { lastLevel: number };
+}
