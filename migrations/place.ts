@@ -20,6 +20,8 @@ export interface PlatformPlace {
 interface EnvironmentPlace {
   /** Two logins, of the API and of the worker, for a list of grantees. Neither sees the other environment (D104). */
   app: string;
+  /** The login of the API, for what only a request or a person may cause. */
+  api: string;
   /** The login of the worker, for what only retention and workflows do. */
   worker: string;
   /** The login of reconciliation, which reads the books and writes findings. */

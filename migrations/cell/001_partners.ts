@@ -14,6 +14,8 @@ export const partners: Migration<CellPlace> = ({ cell, app, worker, reconciler, 
     partner_id uuid PRIMARY KEY,
     epoch      integer NOT NULL CHECK (epoch > 0),
     resetting  boolean NOT NULL,
+    -- The hand order that raised the fence last. The steps of a reset work for this order only.
+    order_id   uuid NOT NULL,
     updated_at timestamptz(3) NOT NULL DEFAULT now()
   );
   GRANT SELECT ON ${cell}.partner_epochs TO ${app}, ${reconciler};
@@ -33,14 +35,14 @@ export const partners: Migration<CellPlace> = ({ cell, app, worker, reconciler, 
   END $$;
 
   -- A reset's side of the fence. A second call within one reset gives the same epoch, so a retry is harmless.
-  CREATE FUNCTION ${cell}.begin_reset(asking uuid) RETURNS integer
+  CREATE FUNCTION ${cell}.begin_reset(asking uuid, ordered uuid) RETURNS integer
   LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
   DECLARE now_epoch integer;
   BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('${cell}/reset/' || asking, 0));
-    INSERT INTO partner_epochs AS known (partner_id, epoch, resetting, updated_at)
-    VALUES (asking, 1, true, 'epoch')
-    ON CONFLICT (partner_id) DO UPDATE SET resetting = true,
+    INSERT INTO partner_epochs AS known (partner_id, epoch, resetting, order_id, updated_at)
+    VALUES (asking, 1, true, ordered, 'epoch')
+    ON CONFLICT (partner_id) DO UPDATE SET resetting = true, order_id = ordered,
       epoch = CASE WHEN known.resetting THEN known.epoch ELSE known.epoch + 1 END
     RETURNING epoch INTO now_epoch;
     RETURN now_epoch;

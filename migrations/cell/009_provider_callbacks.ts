@@ -4,7 +4,14 @@
  */
 import type { CellPlace, Migration } from '../place';
 
-export const providerCallbacks: Migration<CellPlace> = ({ cell, app, reconciler, resetter, ifReset }) => `
+export const providerCallbacks: Migration<CellPlace> = ({
+  cell,
+  app,
+  api,
+  reconciler,
+  resetter,
+  ifReset,
+}) => `
   CREATE TABLE ${cell}.provider_callbacks (
     id                 uuid PRIMARY KEY,
     provider           text NOT NULL,
@@ -32,7 +39,9 @@ export const providerCallbacks: Migration<CellPlace> = ({ cell, app, reconciler,
   CREATE INDEX provider_callbacks_untold ON ${cell}.provider_callbacks (received_at) WHERE told_at IS NULL;
   CREATE INDEX provider_callbacks_uncompared ON ${cell}.provider_callbacks (received_at) WHERE compared_at IS NULL;
   CREATE INDEX provider_callbacks_with_body ON ${cell}.provider_callbacks (received_at) WHERE body IS NOT NULL;
-  GRANT SELECT, INSERT, UPDATE ON ${cell}.provider_callbacks TO ${app};
+  GRANT SELECT, UPDATE ON ${cell}.provider_callbacks TO ${app};
+  -- Only what came in over HTTP with its signature is a callback.
+  GRANT INSERT ON ${cell}.provider_callbacks TO ${api};
   GRANT SELECT, UPDATE (compared_at) ON ${cell}.provider_callbacks TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.provider_callbacks TO ${resetter};`)}
 `;

@@ -6,7 +6,7 @@
  */
 import type { CellPlace, Migration } from '../place';
 
-export const compliance: Migration<CellPlace> = ({ cell, app }) => `
+export const compliance: Migration<CellPlace> = ({ cell, app, api }) => `
   CREATE FUNCTION ${cell}.refuse_compliance_change() RETURNS trigger
   LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
   BEGIN
@@ -25,7 +25,9 @@ export const compliance: Migration<CellPlace> = ({ cell, app }) => `
   );
   CREATE TRIGGER compliance_requests_are_final BEFORE UPDATE OR DELETE ON ${cell}.compliance_requests
     FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_compliance_change();
-  GRANT SELECT, INSERT ON ${cell}.compliance_requests TO ${app};
+  GRANT SELECT ON ${cell}.compliance_requests TO ${app};
+  -- Whoever follows a request may not make it.
+  GRANT INSERT ON ${cell}.compliance_requests TO ${api};
 
   -- A partner has one record per environment (D90).
   CREATE TABLE ${cell}.compliance_records (
@@ -84,5 +86,6 @@ export const compliance: Migration<CellPlace> = ({ cell, app }) => `
     nin_sealed text,
     UNIQUE (set_id, position)
   );
-  GRANT SELECT, INSERT ON ${cell}.directors TO ${app};
+  GRANT SELECT ON ${cell}.directors TO ${app};
+  GRANT INSERT ON ${cell}.directors TO ${api};
 `;

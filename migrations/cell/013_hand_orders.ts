@@ -5,7 +5,7 @@
 import { HAND_ORDERS } from '../../src/domain/hand-orders';
 import type { CellPlace, Migration } from '../place';
 
-export const handOrders: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => {
+export const handOrders: Migration<CellPlace> = ({ cell, app, api, resetter, ifReset }) => {
   const kinds = Object.entries(HAND_ORDERS);
   const pairs = kinds.flatMap(([kind, { verdicts }]) =>
     verdicts.map((verdict) => `('${kind}', '${verdict}')`),
@@ -17,7 +17,7 @@ export const handOrders: Migration<CellPlace> = ({ cell, app, resetter, ifReset 
     id          uuid PRIMARY KEY,
     partner_id  uuid NOT NULL,
     kind        text NOT NULL,
-    -- The transaction or the session that the order is about.
+    -- The transaction, the session or the partner that the order is about.
     resource_id uuid NOT NULL,
     verdict     text NOT NULL,
     reason      text,
@@ -42,7 +42,9 @@ export const handOrders: Migration<CellPlace> = ({ cell, app, resetter, ifReset 
   END $$;
   CREATE TRIGGER hand_orders_are_final BEFORE UPDATE OR DELETE ON ${cell}.hand_orders
     FOR EACH ROW EXECUTE FUNCTION ${cell}.refuse_order_change();
-  GRANT SELECT, INSERT, UPDATE (used_at) ON ${cell}.hand_orders TO ${app};
-  ${ifReset(`GRANT SELECT, DELETE ON ${cell}.hand_orders TO ${resetter};`)}
+  GRANT SELECT, UPDATE (used_at) ON ${cell}.hand_orders TO ${app};
+  -- Whoever carries an order out may not give it.
+  GRANT INSERT ON ${cell}.hand_orders TO ${api};
+  ${ifReset(`GRANT SELECT, DELETE, UPDATE (used_at) ON ${cell}.hand_orders TO ${resetter};`)}
 `;
 };

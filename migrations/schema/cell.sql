@@ -23,7 +23,7 @@ CREATE DOMAIN cell.transaction_status AS text CHECK ((VALUE = ANY (ARRAY['pendin
 
 CREATE DOMAIN cell.transaction_type AS text CHECK ((VALUE = ANY (ARRAY['wallet_funding'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'p2p_transfer'::text, 'bank_transfer'::text, 'ussd_payment'::text, 'qr_payment'::text, 'split_payment'::text, 'fee_deduction'::text, 'reversal'::text, 'settlement_payout'::text])));
 
-CREATE OR REPLACE FUNCTION cell.begin_reset(asking uuid)
+CREATE OR REPLACE FUNCTION cell.begin_reset(asking uuid, ordered uuid)
  RETURNS integer
  LANGUAGE plpgsql
  SET search_path TO 'cell', 'pg_temp'
@@ -31,9 +31,9 @@ AS $function$
   DECLARE now_epoch integer;
   BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended('cell/reset/' || asking, 0));
-    INSERT INTO partner_epochs AS known (partner_id, epoch, resetting, updated_at)
-    VALUES (asking, 1, true, 'epoch')
-    ON CONFLICT (partner_id) DO UPDATE SET resetting = true,
+    INSERT INTO partner_epochs AS known (partner_id, epoch, resetting, order_id, updated_at)
+    VALUES (asking, 1, true, ordered, 'epoch')
+    ON CONFLICT (partner_id) DO UPDATE SET resetting = true, order_id = ordered,
       epoch = CASE WHEN known.resetting THEN known.epoch ELSE known.epoch + 1 END
     RETURNING epoch INTO now_epoch;
     RETURN now_epoch;
@@ -363,7 +363,7 @@ CREATE TABLE cell.compliance_requests (
 );
 CREATE TRIGGER compliance_requests_are_final BEFORE DELETE OR UPDATE ON cell.compliance_requests FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_compliance_change();
 GRANT INSERT, SELECT ON cell.compliance_requests TO partner_wallet_sandbox_api;
-GRANT INSERT, SELECT ON cell.compliance_requests TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.compliance_requests TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.deliveries (
   endpoint_id uuid NOT NULL,
@@ -397,7 +397,7 @@ CREATE TABLE cell.directors (
   CONSTRAINT directors_set_id_fkey FOREIGN KEY (set_id) REFERENCES cell.compliance_requests(id)
 );
 GRANT INSERT, SELECT ON cell.directors TO partner_wallet_sandbox_api;
-GRANT INSERT, SELECT ON cell.directors TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.directors TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.entries (
   transaction_id uuid NOT NULL,
@@ -449,13 +449,13 @@ CREATE TABLE cell.hand_orders (
   ordered_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   used_at timestamp(3) with time zone,
   CONSTRAINT hand_orders_pkey PRIMARY KEY (id),
-  CONSTRAINT hand_orders_known CHECK (((((kind = 'settle_transfer'::text) AND (verdict = 'completed'::text)) OR ((kind = 'settle_transfer'::text) AND (verdict = 'failed'::text))) OR ((kind = 'pay_ussd'::text) AND (verdict = 'confirmed'::text))))
+  CONSTRAINT hand_orders_known CHECK ((((((kind = 'settle_transfer'::text) AND (verdict = 'completed'::text)) OR ((kind = 'settle_transfer'::text) AND (verdict = 'failed'::text))) OR ((kind = 'pay_ussd'::text) AND (verdict = 'confirmed'::text))) OR ((kind = 'reset_sandbox'::text) AND (verdict = 'confirmed'::text))))
 );
 CREATE INDEX hand_orders_of_partner ON cell.hand_orders USING btree (partner_id);
 CREATE TRIGGER hand_orders_are_final BEFORE DELETE OR UPDATE ON cell.hand_orders FOR EACH ROW EXECUTE FUNCTION cell.refuse_order_change();
-GRANT DELETE, SELECT ON cell.hand_orders TO partner_wallet_sandbox_reset;
+GRANT DELETE, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_api;
-GRANT INSERT, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_worker;
+GRANT SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.idempotency_keys (
   partner_id uuid NOT NULL,
@@ -487,6 +487,7 @@ CREATE TABLE cell.partner_epochs (
   partner_id uuid NOT NULL,
   epoch integer NOT NULL,
   resetting boolean NOT NULL,
+  order_id uuid NOT NULL,
   updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT partner_epochs_pkey PRIMARY KEY (partner_id),
   CONSTRAINT partner_epochs_epoch_check CHECK ((epoch > 0))
@@ -521,8 +522,8 @@ CREATE INDEX provider_callbacks_untold ON cell.provider_callbacks USING btree (r
 CREATE INDEX provider_callbacks_with_body ON cell.provider_callbacks USING btree (received_at) WHERE (body IS NOT NULL);
 GRANT DELETE, SELECT ON cell.provider_callbacks TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.provider_callbacks TO partner_wallet_sandbox_api;
-GRANT INSERT, SELECT, UPDATE ON cell.provider_callbacks TO partner_wallet_sandbox_worker;
 GRANT SELECT, UPDATE (compared_at) ON cell.provider_callbacks TO partner_wallet_sandbox_reconcile;
+GRANT SELECT, UPDATE ON cell.provider_callbacks TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.qr_requests (
   id uuid NOT NULL,

@@ -2,7 +2,7 @@
  * The steps of `bank-return/{id}`: ask whether a completed transfer came back, and take it back once if it did
  * (D30).
  */
-import { contradictReturn } from '../db/payments/callbacks';
+import { contradictReturn, isReturnReported } from '../db/payments/callbacks';
 import type { Posted } from '../domain/ledger';
 import { nameOf } from '../domain/outcome';
 import { RETURN_MEANINGS } from '../domain/payouts';
@@ -20,7 +20,7 @@ export type ReturnAnswer =
   /** The status that the transfer really has. `isContradicted`: the answer differs from the callback. */
   | { kind: 'ended'; status: TransactionStatus; isContradicted: boolean };
 
-export function bankReturnActivities({ environment, config }: Dependencies) {
+export function bankReturnActivities({ environment, config, logger }: Dependencies) {
   const requery = requerySchedule(config);
 
   /**
@@ -42,14 +42,21 @@ export function bankReturnActivities({ environment, config }: Dependencies) {
   return {
     /**
      * Asks the provider, and follows its answer: the money is taken back, or a finding says that callback and answer
-     * differ. The answer is never taken from a workflow. A second run finds the transfer reversed, or the finding
-     * written, and changes nothing.
+     * differ. The answer is never taken from a workflow, and nobody is asked unless a callback that the API has kept
+     * says that the transfer came back. A second run finds the transfer reversed, or the callback marked, and changes
+     * nothing.
      */
     async askAboutReturn(input: BankTransferInput, asked: number): Promise<ReturnAnswer> {
       const loaded = await loadTransfer(environment, input);
       const { transfer, cell, order } = loaded;
       const { status } = transfer;
-      if (status !== 'completed') return { kind: 'ended', status, isContradicted: false };
+      const nothingToAsk = { kind: 'ended', status, isContradicted: false } as const;
+      if (status !== 'completed') return nothingToAsk;
+      if (!(await isReturnReported(cell, transfer))) {
+        const { id: transactionId, partnerId } = transfer;
+        logger.warn({ transactionId, partnerId }, 'No callback says that the transfer came back');
+        return nothingToAsk;
+      }
       const answer = await serving(environment, 'payouts').payouts.query(order);
       switch (RETURN_MEANINGS[answer.outcome]) {
         case 'returned':

@@ -3,13 +3,15 @@ import { heartbeat } from '@temporalio/activity';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { present } from '../domain/assert';
+import { isRowId, NOT_ORDERED } from '../domain/hand-orders';
+import type { Refused } from '../domain/outcome';
 import { RESET, WORKFLOWS_OF_A_RESET } from '../domain/resets';
-import { beginReset, epochOf, finishReset } from '../db/upkeep/epochs';
+import { assertResetting, beginReset, epochOf, finishReset, NoSuchResetError } from '../db/upkeep/epochs';
 import { erasePartner } from '../db/upkeep/erase';
-import type { Cell } from '../db/pg/postgres';
+import { inTransaction, type Cell } from '../db/pg/postgres';
 import { directorsVerificationIds } from '../db/partners/verifications';
 import { workflowIds, type OfPartner, type SandboxResetInput } from '../contract/messages';
-import type { Dependencies } from './dependencies';
+import { stopping, type Dependencies } from './dependencies';
 
 /**
  * The row that an activity works on.
@@ -33,14 +35,25 @@ export async function stillThere<Row>(
   return present(row, what);
 }
 
-export function resetActivities({ environment }: Dependencies) {
+export function resetActivities({ environment, logger }: Dependencies) {
   const resetPool = () => present(environment.resetPool, 'the login that may delete');
   const cellOf = async ({ partnerId }: SandboxResetInput) => (await environment.partner(partnerId)).cell;
 
   return {
-    /** From here on nothing of the partner is written. The fence stays up however often this is repeated. */
-    async beginReset(input: SandboxResetInput): Promise<void> {
-      await beginReset(resetPool(), (await cellOf(input)).schema, input.partnerId);
+    /**
+     * From here on nothing of the partner is written. The fence stays up however often this is repeated.
+     * @returns FORBIDDEN where no order of the API allows the reset; null where it has begun.
+     */
+    async beginReset(input: SandboxResetInput): Promise<Refused | null> {
+      const refused = isRowId(input.orderId)
+        ? await beginReset(resetPool(), (await cellOf(input)).schema, input)
+        : NOT_ORDERED;
+      if (refused) {
+        const { partnerId } = input;
+        const why = refused.refusal.message;
+        logger.warn({ partnerId, why }, 'A sandbox reset named no order that allows it');
+      }
+      return refused;
     },
 
     /**
@@ -49,7 +62,9 @@ export function resetActivities({ environment }: Dependencies) {
      * finds its row deleted.
      */
     async endWorkflowsOfPartner(input: SandboxResetInput): Promise<void> {
-      const kept = await directorsVerificationIds(await cellOf(input), input.partnerId);
+      const cell = await cellOf(input);
+      await unlessNotOrdered(inTransaction(resetPool(), (trx) => assertResetting(trx, cell.schema, input)));
+      const kept = await directorsVerificationIds(cell, input.partnerId);
       const keptIds = kept.map(workflowIds.kycVerification);
       const { workflow } = environment.temporal;
       const query =
@@ -69,16 +84,24 @@ export function resetActivities({ environment }: Dependencies) {
     async erasePartner(input: SandboxResetInput): Promise<void> {
       const { schema } = await cellOf(input);
       const { directory } = environment;
-      await erasePartner(resetPool(), { schema, directory, partnerId: input.partnerId }, heartbeat);
+      await unlessNotOrdered(erasePartner(resetPool(), { ...input, schema, directory }, heartbeat));
     },
 
     /** Takes the fence down. @returns when that was. */
     async finishReset(input: SandboxResetInput): Promise<string> {
-      const resetAt = await finishReset(resetPool(), (await cellOf(input)).schema, input.partnerId);
+      const { schema } = await cellOf(input);
+      const resetAt = await unlessNotOrdered(finishReset(resetPool(), schema, input));
       return resetAt.toISOString();
     },
   };
 }
+
+/** What a step gives; a failure that is not repeated where the fence is not up by the order of the input. */
+const unlessNotOrdered = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof NoSuchResetError)) throw error;
+    throw stopping(NOT_ORDERED);
+  });
 
 function unlessEnded(error: unknown): void {
   if (!(error instanceof WorkflowNotFoundError)) throw error;

@@ -46,6 +46,8 @@ export interface KybProgressionInput {
 
 export interface SandboxResetInput {
   partnerId: string;
+  /** The hand order that the API has written. Each step works for a reset of this order only. */
+  orderId: string;
 }
 
 export interface UssdSessionInput extends OfPartner {

@@ -13,6 +13,8 @@ export const HAND_ORDERS = {
   settle_transfer: { verdicts: ['completed', 'failed'], sandboxOnly: false },
   /** Pays a USSD session in the place of its payer, without a PIN (D34). The resource is the session. */
   pay_ussd: { verdicts: ['confirmed'], sandboxOnly: true },
+  /** Empties the sandbox of a partner (D97). The resource is the partner. */
+  reset_sandbox: { verdicts: ['confirmed'], sandboxOnly: true },
 } as const satisfies Record<string, { verdicts: readonly string[]; sandboxOnly: boolean }>;
 
 type HandOrderKind = keyof typeof HAND_ORDERS;
@@ -34,6 +36,14 @@ export interface HandOrder extends HandOrderTerms {
   /** When the commit that carried it out used it up; null before that. */
   usedAt: Date | null;
 }
+
+/** What an order to reset the sandbox of a partner says. */
+export const resetTerms = (partnerId: string): HandOrderTerms<'reset_sandbox'> => ({
+  kind: 'reset_sandbox',
+  partnerId,
+  resourceId: partnerId,
+  verdict: 'confirmed',
+});
 
 /**
  * How long an order, or a request about a compliance record, is good for. It covers every wait of the request that

@@ -1,5 +1,6 @@
 /** The sandbox's reset: everything of one partner is deleted (interface: Sandbox-only operations; D97). */
 import { done, refuse, type Outcome } from '../domain/outcome';
+import { insertResetOrder } from '../db/payments/hand-orders';
 import { databaseNow } from '../db/upkeep/epochs';
 import { runReset } from '../relay/messages';
 import type { Tenant } from './tenant';
@@ -12,7 +13,8 @@ import type { Tenant } from './tenant';
 export async function resetSandbox({ environment, cell, partner }: Tenant): Promise<Outcome<Date>> {
   const askedAt = await databaseNow(cell.pool);
   for (;;) {
-    const told = await runReset(environment, partner.id);
+    const orderId = await insertResetOrder(cell, partner.id);
+    const told = await runReset(environment, { partnerId: partner.id, orderId });
     if (!told.ok || told.value.kind !== 'answered') return refuse('SERVICE_UNAVAILABLE');
     const resetAt = new Date(told.value.result);
     if (resetAt >= askedAt) return done(resetAt);

@@ -27,7 +27,7 @@ import { bankTransferIntention, resetIntention, walletIntention } from '../contr
 import { startOptions, type StartOptions } from './start-options';
 import { NoAnswerError, within } from '../runtime/temporal-connection';
 import { createTurnsByName } from '../runtime/turns';
-import { retryNow, settle } from '../contract/messages';
+import { retryNow, settle, type SandboxResetInput } from '../contract/messages';
 
 /**
  * How a message ended: answered, refused by the workflow, too late (`ended`), or not known now (`unavailable`).
@@ -147,11 +147,11 @@ export const tellRetryNow = (
 const RESET_MS = 8_000;
 
 /**
- * Resets a partner's sandbox and waits for the end; a reset that is under way is joined.
+ * Resets a partner's sandbox and waits for the end; a reset that is under way is joined, and the order is not used.
  * @returns when the sandbox was empty, as ISO text.
  */
-export async function runReset(environment: Environment, partnerId: string): Promise<Told<string>> {
-  const intention = resetIntention({ partnerId });
+export async function runReset(environment: Environment, input: SandboxResetInput): Promise<Told<string>> {
+  const intention = resetIntention(input);
   try {
     const result = await within(RESET_MS, () =>
       environment.temporal.workflow.execute<(input: unknown) => Promise<string>>(intention.workflowType, {
@@ -162,7 +162,7 @@ export async function runReset(environment: Environment, partnerId: string): Pro
     );
     return done({ kind: 'answered', result });
   } catch (error) {
-    // Somebody ended the workflow from outside. A repeated request begins another reset.
+    // Somebody ended the workflow from outside, or its order was too old. A repeated request begins another reset.
     if (error instanceof WorkflowFailedError) return UNAVAILABLE;
     return toldBy(error);
   }

@@ -6,6 +6,7 @@
 import { CancellationScope, type ActivityOptions } from '@temporalio/workflow';
 import type { SandboxResetInput } from '../contract/messages';
 import { show } from './reading';
+import { refusing } from './refusing';
 import { step } from './steps';
 
 /** Each is one idempotent commit or one idempotent pass, and is repeated until it has happened. */
@@ -20,12 +21,16 @@ const endWorkflowsOfPartner = step('endWorkflowsOfPartner', UNTIL_DONE, 'End wha
 const erasePartner = step('erasePartner', UNTIL_DONE, 'Delete the rows');
 const finishReset = step('finishReset', UNTIL_DONE, 'Take the fence down');
 
-/** @returns when the sandbox was empty, as ISO text by Postgres' clock. */
+/**
+ * @returns when the sandbox was empty, as ISO text by Postgres' clock.
+ * @throws a failure FORBIDDEN when no order of the API allows the reset.
+ */
 export async function sandboxReset(input: SandboxResetInput): Promise<string> {
   // If a reset stopped in the middle, the partner's fence would stay up.
   return CancellationScope.nonCancellable(async () => {
     show('erasing', `the sandbox of partner \`${input.partnerId}\``);
-    await beginReset(input);
+    const refused = await beginReset(input);
+    if (refused) throw refusing(refused);
     await endWorkflowsOfPartner(input);
     await erasePartner(input);
     const resetAt = await finishReset(input);

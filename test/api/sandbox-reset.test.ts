@@ -5,8 +5,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { beginReset, epochOf, finishReset } from '../../src/db/upkeep/epochs';
+import { beginReset, epochOf, finishReset, NoSuchResetError } from '../../src/db/upkeep/epochs';
 import { erasePartner } from '../../src/db/upkeep/erase';
+import { insertResetOrder } from '../../src/db/payments/hand-orders';
 import { newId } from '../../src/db/pg/ids';
 import { fundingReference } from '../../src/domain/transactions';
 import type { OpenCell } from '../../src/runtime/environment';
@@ -29,18 +30,33 @@ beforeAll(() => {
 });
 afterAll(() => resetting.end());
 const resetPool = () => resetting;
-const begin = (partner: TestPartner) => beginReset(resetPool(), SANDBOX_CELL, partner.id);
-const erase = (partner: TestPartner) =>
-  erasePartner(
-    resetPool(),
-    { schema: SANDBOX_CELL, directory: DIRECTORY, partnerId: partner.id },
-    () => undefined,
-  );
-const finish = (partner: TestPartner) => finishReset(resetPool(), SANDBOX_CELL, partner.id);
+
+/** The steps of one reset by one order of the API. */
+interface Steps {
+  begin: () => Promise<void>;
+  erase: () => Promise<void>;
+  finish: () => Promise<Date>;
+}
+function stepsBy(partner: TestPartner, orderId: string): Steps {
+  const by = { partnerId: partner.id, orderId };
+  const place = { schema: SANDBOX_CELL, directory: DIRECTORY, ...by };
+  return {
+    begin: async () => expect(await beginReset(resetPool(), SANDBOX_CELL, by)).toBeNull(),
+    erase: () => erasePartner(resetPool(), place, () => undefined),
+    finish: () => finishReset(resetPool(), SANDBOX_CELL, by),
+  };
+}
+const ordered = async (partner: TestPartner): Promise<Steps> =>
+  stepsBy(partner, await insertResetOrder(await cellOf(partner), partner.id));
+async function begun(partner: TestPartner): Promise<Steps> {
+  const steps = await ordered(partner);
+  await steps.begin();
+  return steps;
+}
 async function reset(partner: TestPartner): Promise<void> {
-  await begin(partner);
-  await erase(partner);
-  await finish(partner);
+  const { erase, finish } = await begun(partner);
+  await erase();
+  await finish();
 }
 
 const p2p = (source: string, dest: string, reference: string) => ({
@@ -282,11 +298,13 @@ describe('the epoch', () => {
 
   test('does not change when a step of the reset is repeated', async () => {
     const partner = await api.partner();
-    await begin(partner);
-    await begin(partner);
+    const { begin, finish } = await begun(partner);
+    await begin();
     expect(await epochOf(await cellOf(partner), partner.id)).toBe(1);
-    const [once, twice] = [await finish(partner), await finish(partner)];
+    const [once, twice] = [await finish(), await finish()];
     expect(twice).toEqual(once);
+    await begin();
+    expect(await partner.post('/v1/wallets', { user_ref: 'ada' })).toMatchObject({ status: 202 });
   });
 
   test('is in the input of every workflow that starts in it', async () => {
@@ -312,11 +330,12 @@ describe('while the fence stands', () => {
   let wallets: { source: string; dest: string };
   let endpointId: string;
   let before: Rows;
+  let steps: Steps;
   beforeAll(async () => {
     partner = await api.partner();
     wallets = await fill(partner);
     endpointId = (await partner.get('/v1/webhooks')).body.data[0].id;
-    await begin(partner);
+    steps = await begun(partner);
     before = await everything();
   });
 
@@ -365,9 +384,64 @@ describe('while the fence stands', () => {
   });
 
   test('once the fence is down everything can be written again', async () => {
-    await erase(partner);
-    await finish(partner);
+    await steps.erase();
+    await steps.finish();
     expect((await partner.post('/v1/wallets', { user_ref: 'late' })).status).toBe(202);
+  });
+});
+
+describe('the order of a reset', () => {
+  let partner: TestPartner;
+  let walletId: string;
+  beforeEach(async () => {
+    partner = await api.partner();
+    walletId = await partner.wallet();
+  });
+  const isThere = async () => (await partner.get(`/v1/wallets/${walletId}`)).status === 200;
+
+  test('is used up by the reset, and the next request needs another one', async () => {
+    const orderId = await insertResetOrder(await cellOf(partner), partner.id);
+    const { begin, erase, finish } = stepsBy(partner, orderId);
+    await begin();
+    const [order] = await world.sql(`SELECT used_at FROM ${SANDBOX_CELL}.hand_orders WHERE id = $1`, [
+      orderId,
+    ]);
+    expect(order).toEqual({ used_at: expect.any(Date) });
+    await erase();
+    await finish();
+    await reset(partner);
+    expect(await beginReset(resetPool(), SANDBOX_CELL, { partnerId: partner.id, orderId })).toMatchObject({
+      refusal: { code: 'FORBIDDEN' },
+    });
+  });
+
+  test('that came while another reset was under way is still good after it', async () => {
+    const { erase, finish } = await begun(partner);
+    const next = await ordered(partner);
+    await erase();
+    await finish();
+    await next.begin();
+    expect(await epochOf(await cellOf(partner), partner.id)).toBe(2);
+    await next.finish();
+  });
+
+  test('takes over a reset that stopped in the middle, in the same epoch; the steps of the first do no more', async () => {
+    const first = await begun(partner);
+    const second = await begun(partner);
+    expect(await epochOf(await cellOf(partner), partner.id)).toBe(1);
+    await expect(first.erase()).rejects.toThrow(NoSuchResetError);
+    await expect(first.finish()).rejects.toThrow(NoSuchResetError);
+    expect(await isThere()).toBe(true);
+    await second.erase();
+    await second.finish();
+    expect(await isThere()).toBe(false);
+  });
+
+  test('deletes nothing after its reset has ended, however late a step of it is tried again', async () => {
+    const { erase, finish } = await begun(partner);
+    await finish();
+    await expect(erase()).rejects.toThrow(NoSuchResetError);
+    expect(await isThere()).toBe(true);
   });
 });
 
@@ -399,18 +473,19 @@ describe('what was under way when the reset began', () => {
     const partner = await api.partner();
     const id = newId();
     await client.query(`SELECT ${SANDBOX_CELL}.refuse_while_resetting($1)`, [partner.id]);
-    const begun = begin(partner);
+    const { begin, erase, finish } = await ordered(partner);
+    const beginning = begin();
     await waitsForALock();
-    expect(await isDone(begun)).toBe(false);
+    expect(await isDone(beginning)).toBe(false);
     await client.query(
       `WITH account AS (INSERT INTO ${SANDBOX_CELL}.accounts (id, partner_id, status) VALUES ($1, $2, 'pending'))
        INSERT INTO ${SANDBOX_CELL}.wallets (id, partner_id, user_ref) VALUES ($1, $2, 'ada')`,
       [id, partner.id],
     );
     await client.query('COMMIT');
-    await begun;
-    await erase(partner);
-    await finish(partner);
+    await beginning;
+    await erase();
+    await finish();
     expect(await world.sql(`SELECT FROM ${SANDBOX_CELL}.wallets WHERE id = $1`, [id])).toEqual([]);
   });
 
@@ -418,8 +493,8 @@ describe('what was under way when the reset began', () => {
     const partner = await api.partner();
     const walletId = await partner.wallet({ fundKobo: 1_000 });
     await client.query(`SELECT FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR NO KEY UPDATE`, [walletId]);
-    await begin(partner);
-    const erased = erase(partner);
+    const { erase, finish } = await begun(partner);
+    const erased = erase();
     await waitsForALock();
     expect(await isDone(erased)).toBe(false);
     const [transactions] = await world.sql(
@@ -429,7 +504,7 @@ describe('what was under way when the reset began', () => {
     expect(transactions).toEqual({ number: 1 });
     await client.query('COMMIT');
     await erased;
-    await finish(partner);
+    await finish();
     expect(
       await world.sql(`SELECT FROM ${SANDBOX_CELL}.accounts WHERE partner_id = $1`, [partner.id]),
     ).toEqual([]);
@@ -485,10 +560,12 @@ describe('who may reset a sandbox', () => {
 
   test('nobody but that role raises the fence', async () => {
     const { sandbox, live } = api.environments;
-    expect(await stateOf(sandbox.pool, `SELECT ${SANDBOX_CELL}.begin_reset('${randomUUID()}')`)).toBe(
-      '42501',
-    );
-    expect(await stateOf(live.pool, `SELECT ${LIVE_CELL}.begin_reset('${randomUUID()}')`)).toBe('42501');
+    expect(
+      await stateOf(sandbox.pool, `SELECT ${SANDBOX_CELL}.begin_reset('${randomUUID()}', '${randomUUID()}')`),
+    ).toBe('42501');
+    expect(
+      await stateOf(live.pool, `SELECT ${LIVE_CELL}.begin_reset('${randomUUID()}', '${randomUUID()}')`),
+    ).toBe('42501');
   });
 });
 

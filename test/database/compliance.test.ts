@@ -37,7 +37,7 @@ const USE_CASE: ComplianceAsk = { kind: 'use_case', description: 'Wallets for th
 
 async function keep(ask: ComplianceAsk): Promise<string> {
   const id = newId();
-  await keepComplianceRequest(db.cell, { id, partnerId, actor: 'partner', ask }, []);
+  await keepComplianceRequest(db.forApi, { id, partnerId, actor: 'partner', ask }, []);
   return id;
 }
 const nothing = () => Promise.resolve();

@@ -143,6 +143,21 @@ describe.each<[Login, [act: string, statement: string][]]>([
       ],
     ],
     [
+      `${name}_worker`,
+      [
+        ['order something', `INSERT INTO ${name}_0.hand_orders SELECT * FROM ${name}_0.hand_orders`],
+        [
+          'ask that a partner is approved',
+          `INSERT INTO ${name}_0.compliance_requests SELECT * FROM ${name}_0.compliance_requests`,
+        ],
+        ['name a director', `INSERT INTO ${name}_0.directors SELECT * FROM ${name}_0.directors`],
+        [
+          'invent a callback',
+          `INSERT INTO ${name}_0.provider_callbacks SELECT * FROM ${name}_0.provider_callbacks`,
+        ],
+      ],
+    ],
+    [
       `${name}_reconcile`,
       [
         ['correct a balance', `UPDATE ${name}_0.accounts SET balance_kobo = 0`],
@@ -165,6 +180,7 @@ describe.each<[Login, [act: string, statement: string][]]>([
       ['delete an entry of live', 'DELETE FROM live_0.entries'],
       ['change an entry', 'UPDATE sandbox_0.entries SET amount_kobo = 1'],
       ['pay', 'INSERT INTO sandbox_0.entries SELECT * FROM sandbox_0.entries'],
+      ['order a reset', 'INSERT INTO sandbox_0.hand_orders SELECT * FROM sandbox_0.hand_orders'],
       ['see a partner', 'SELECT FROM platform.partners'],
     ],
   ],

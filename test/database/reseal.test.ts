@@ -70,7 +70,7 @@ async function store(keys: Keys, userRef: string): Promise<void> {
   const sealed = (type: 'bvn' | 'nin') =>
     keys.sealing.seal(type, directorNumberPlace(partnerId, director, type));
   await keepComplianceRequest(
-    cell.cell,
+    cell.forApi,
     { id: newId(), partnerId, actor: 'partner', ask: { kind: 'directors' } },
     [{ id: director, fullName: 'Ada Obi', role: 'CEO', bvnSealed: sealed('bvn'), ninSealed: sealed('nin') }],
   );

@@ -138,7 +138,7 @@ test('the bytes of old callbacks, not what they said', async () => {
     occurredAt: new Date(),
   });
   for (const eventId of ['old', 'new']) {
-    await storeCallback(cell.cell, 'simulator', notice(eventId), '{"a":1}', null);
+    await storeCallback(cell.forApi, 'simulator', notice(eventId), '{"a":1}', null);
   }
   await cell.sql(`UPDATE ${SANDBOX_CELL}.provider_callbacks SET received_at = now() - interval '31 days'
                    WHERE event_id = 'old'`);

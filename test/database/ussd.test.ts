@@ -4,7 +4,7 @@
  */
 import { nameOf } from '../../src/domain/outcome';
 import { valueAs } from '../support/outcomes';
-import { beginReset, finishReset } from '../../src/db/upkeep/epochs';
+import { finishReset } from '../../src/db/upkeep/epochs';
 import { newId } from '../../src/db/pg/ids';
 import { countGuess, setPin } from '../../src/db/wallets/pins';
 import {
@@ -248,10 +248,11 @@ describe('moves', () => {
 
   test('when the event cannot be written, session and transaction do not move', async () => {
     const session = await atPin();
-    await beginReset(db.owner, schema, partnerId);
+    const orderId = newId();
+    await db.owner.query(`SELECT ${schema}.begin_reset($1, $2)`, [partnerId, orderId]);
     const cancelled = move(session, { kind: 'cancel' });
     await expect(cancelled).rejects.toMatchObject({ code: '57P03' });
-    await finishReset(db.owner, schema, partnerId);
+    await finishReset(db.owner, schema, { partnerId, orderId });
     expect(await findUssdSession(db.cell, partnerId, session.id)).toMatchObject({ status: 'pin_entry' });
     expect(await transactionOf(session)).toMatchObject({ status: 'pending', failed_reason: null });
     expect(await kinds(session)).toEqual([]);

@@ -3,6 +3,7 @@
  * of a row, and each step reads what it does from rows that the API has written.
  */
 import { randomUUID } from 'node:crypto';
+import type { WorkflowFailedError } from '@temporalio/client';
 import { readSessionId } from '../../src/wire/ussd';
 import { openLedgerWriter } from '../../src/db/ledger/writer';
 import { auditCell } from '../support/audit';
@@ -240,6 +241,109 @@ describe('whoever reaches Temporal cannot fail a transfer and get the debit back
       await inSandbox.callStep(step, input, ...args);
     },
   );
+});
+
+describe('whoever reaches Temporal cannot empty a sandbox', () => {
+  let walletId: string;
+
+  beforeAll(async () => {
+    walletId = (await partner.wallet(FUNDED_KOBO)).id;
+  });
+  afterEach(async () => {
+    expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO);
+    const fences = await platform.sql(
+      `SELECT FROM ${SANDBOX_CELL}.partner_epochs WHERE partner_id = $1 AND resetting`,
+      [partner.partnerId],
+    );
+    expect(fences).toEqual([]);
+  });
+
+  /** An order as the API writes it, with whatever a row of the table changes. */
+  async function order(
+    more: Partial<Record<'partner_id' | 'resource_id' | 'kind' | 'ordered_at', string>> = {},
+  ) {
+    const id = randomUUID();
+    const { partner_id = partner.partnerId, resource_id = partner.partnerId } = more;
+    const { kind = 'reset_sandbox', ordered_at = '0' } = more;
+    await platform.sql(
+      `INSERT INTO ${SANDBOX_CELL}.hand_orders (id, partner_id, kind, resource_id, verdict, actor, ordered_at)
+       VALUES ($1, $2, $3, $4, 'confirmed', 'sandbox', now() - $5::interval)`,
+      [id, partner_id, kind, resource_id, ordered_at],
+    );
+    return id;
+  }
+  /** Why a workflow failed; undefined if it did not. */
+  const failureOf = (workflowId: string): Promise<unknown> =>
+    platform.operator.workflow
+      .getHandle(workflowId)
+      .result()
+      .then(
+        () => undefined,
+        (error: unknown) => (error as WorkflowFailedError).cause,
+      );
+  const another = randomUUID();
+  const attacks: [attack: string, orderId: () => unknown][] = [
+    ['no order', () => undefined],
+    ['a text that is no id', () => "' OR true --"],
+    ['an order that nobody gave', () => randomUUID()],
+    ['an order of another partner', () => order({ partner_id: another, resource_id: another })],
+    ['an order to pay a session', () => order({ kind: 'pay_ussd' })],
+    ['an order that is an hour old', () => order({ ordered_at: '1 hour' })],
+  ];
+
+  test.each(attacks)('by a reset with %s', async (_attack, orderId) => {
+    const input = { partnerId: partner.partnerId, orderId: await orderId() };
+    const workflowId = await inSandbox.start('sandboxReset', input);
+    expect(await failureOf(workflowId)).toMatchObject({ type: 'FORBIDDEN' });
+  });
+
+  test('by the order of a reset that has ended', async () => {
+    const other = await platform.partner(platform.url);
+    await until('a reset', async () => (await other.post('/v1/sandbox/reset', undefined)).status === 200);
+    const { id } = await other.wallet(FUNDED_KOBO);
+    const history = await platform.operator.workflow
+      .getHandle(`sandbox-reset/${other.partnerId}`)
+      .fetchHistory();
+    const started = history.events?.[0]?.workflowExecutionStartedEventAttributes;
+    const input = JSON.parse(Buffer.from(started?.input?.payloads?.[0]?.data ?? '').toString()) as object;
+    expect(input).toEqual({ partnerId: other.partnerId, orderId: expect.any(String) });
+    const workflowId = await inSandbox.start('sandboxReset', input);
+    expect(await failureOf(workflowId)).toMatchObject({ cause: { type: 'FORBIDDEN' } });
+    expect(await other.balanceKobo(id)).toBe(FUNDED_KOBO);
+  });
+
+  test.each<[step: string]>([['endWorkflowsOfPartner'], ['erasePartner'], ['finishReset']])(
+    'by calling the step %s',
+    async (step) => {
+      const input = { partnerId: partner.partnerId, orderId: await order() };
+      expect(await inSandbox.callStep(step, input)).toMatchObject({ failure: 'FORBIDDEN' });
+    },
+  );
+});
+
+describe('whoever reaches Temporal cannot make a return of a transfer up', () => {
+  test.each<[how: string, attack: (input: object) => Promise<unknown>]>([
+    [
+      'by a workflow for it',
+      async (input) => {
+        const workflowId = await inSandbox.start('bankReturn', input);
+        return platform.operator.workflow.getHandle(workflowId).result();
+      },
+    ],
+    ['by calling the step askAboutReturn', (input) => inSandbox.callStep('askAboutReturn', input, 0)],
+  ])('%s: without a callback that the API has kept nothing is found', async (_how, attack) => {
+    const { id } = await partner.wallet(FUNDED_KOBO);
+    const { reference, reply } = await partner.bankTransfer(id);
+    expect(await partner.ended(id, reference)).toMatchObject({ status: 'completed' });
+    const transactionId = reply.body.data.id as string;
+    await attack({ partnerId: partner.partnerId, epoch: 0, transactionId });
+    const findings = await platform.sql(
+      `SELECT class FROM ${SANDBOX_CELL}.recon_findings WHERE resource = $1`,
+      [transactionId],
+    );
+    expect(findings).toEqual([]);
+    expect(await partner.transaction(id, reference)).toMatchObject({ status: 'completed' });
+  });
 });
 
 describe('whoever reaches Temporal cannot conclude a verification', () => {

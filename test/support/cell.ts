@@ -12,6 +12,7 @@ import { createTestDatabase } from '../setup/database';
 import { funding } from './movements';
 import { rowsOf } from './rows';
 import { SANDBOX_CELL } from '../setup/cells';
+import type { Login } from '../../src/runtime/logins';
 import { asLogin } from './logins';
 
 export const DAY_MS = 86_400_000;
@@ -22,8 +23,10 @@ type SqlRow = Record<string, ReturnType<typeof JSON.parse>>;
 
 export interface TestCell {
   readonly url: string;
-  /** The cell, under the role of the sandbox. */
+  /** The cell, under the worker's login of the sandbox. */
   readonly cell: Cell;
+  /** The same under the API's login, which alone writes what a request or a callback asks for. */
+  readonly forApi: Cell;
   /** A pool of the owner of the database, who can use the schemas of all environments. */
   readonly owner: pg.Pool;
   /** Runs a statement as the owner and gives its rows; whole numbers come as numbers. */
@@ -55,8 +58,8 @@ export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise
   owner.on('error', ignore);
   const pools: pg.Pool[] = [];
   const writers: LedgerWriter[] = [];
-  const newPool = (): pg.Pool => {
-    const pool = openPool(asLogin(database.url, 'sandbox_worker'), 10, CONNECT_MS, ignore);
+  const newPool = (login: Login = 'sandbox_worker'): pg.Pool => {
+    const pool = openPool(asLogin(database.url, login), 10, CONNECT_MS, ignore);
     pools.push(pool);
     return pool;
   };
@@ -82,6 +85,7 @@ export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise
   return {
     url: database.url,
     cell,
+    forApi: { schema, pool: newPool('sandbox_api') },
     owner,
     sql,
     openWriter: newWriter,
@@ -92,7 +96,7 @@ export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise
       );
       return rows.map((row) => row['pid']);
     },
-    openPool: newPool,
+    openPool: () => newPool(),
     async wallet({ partnerId, fundKobo = 0, status = 'active', id = newId() }) {
       await sql(
         `WITH account AS (INSERT INTO ${schema}.accounts (id, partner_id, status) VALUES ($1, $2, 'active'))

@@ -194,26 +194,32 @@ export async function compareCallbacks(
   return { findings, returning: [...returning.values()], next };
 }
 
+/** Whether a provider has told us that this transfer came back, whether that was followed already or not. */
+export async function isReturnReported(cell: Cell, transfer: { id: string }): Promise<boolean> {
+  const { rows } = await cell.pool.query(
+    `SELECT FROM ${cell.schema}.provider_callbacks WHERE transaction_id = $1 AND outcome = 'reversed' LIMIT 1`,
+    [transfer.id],
+  );
+  return rows.length > 0;
+}
+
 /**
  * The provider does not confirm that a completed transfer came back: a finding is left to people, and the
- * callbacks that said so are marked. Both are one commit, and a second call changes nothing.
+ * callbacks that said so are marked. Both are one commit. A second call finds no callback that is not marked, and
+ * changes nothing, also when people have closed the finding since.
  */
 export async function contradictReturn(cell: Cell, transfer: Transaction, answer: string): Promise<void> {
   await inTransaction(cell.pool, async (trx) => {
+    const { rowCount } = await trx.query(
+      `UPDATE ${cell.schema}.provider_callbacks SET compared_at = now()
+        WHERE transaction_id = $1 AND outcome = 'reversed' AND compared_at IS NULL`,
+      [transfer.id],
+    );
+    if (rowCount === 0) return;
     const detail = { about: 'return', answer, status: transfer.status };
     await recordFindings(trx, cell.schema, [
       { class: 'provider_contradiction', resource: transfer.id, detail },
     ]);
-    const { rows } = await trx.query<{ id: string }>(
-      `SELECT id FROM ${cell.schema}.provider_callbacks
-        WHERE transaction_id = $1 AND outcome = 'reversed' AND compared_at IS NULL`,
-      [transfer.id],
-    );
-    await markCompared(
-      trx,
-      cell.schema,
-      rows.map(({ id }) => id),
-    );
   });
 }
 

@@ -1,5 +1,5 @@
 /** Hand orders as rows: written by the API before a workflow is told, and read by the step that carries one out. */
-import type { HandOrder, HandOrderTerms } from '../../domain/hand-orders';
+import { resetTerms, type HandOrder, type HandOrderTerms } from '../../domain/hand-orders';
 import { newId } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
 
@@ -31,14 +31,33 @@ export const toHandOrder = (row: HandOrderRow): HandOrder => ({
  * @returns the id of the order.
  * @throws an outage while the partner's sandbox is being reset.
  */
-export async function insertHandOrder(
+export const insertHandOrder = (
+  cell: Cell,
+  asked: HandOrderTerms<Exclude<HandOrder['kind'], 'reset_sandbox'>> & Because,
+): Promise<string> => insert(cell, asked, `${cell.schema}.refuse_while_resetting($1) IS NOT NULL`);
+
+/**
+ * Writes the order to reset the sandbox of a partner, also while it is being reset: the request then joins that
+ * reset, and its order is not used. So a second one is harmless.
+ * @returns the id of the order.
+ */
+export const insertResetOrder = (cell: Cell, partnerId: string): Promise<string> =>
+  insert(cell, { ...resetTerms(partnerId), reason: null, actor: 'sandbox' }, 'true');
+
+interface Because {
+  reason: string | null;
+  actor: string;
+}
+
+async function insert(
   { pool, schema }: Cell,
-  asked: HandOrderTerms & { reason: string | null; actor: string },
+  asked: HandOrderTerms & Because,
+  condition: string,
 ): Promise<string> {
   const id = newId();
   await pool.query(
     `INSERT INTO ${schema}.hand_orders (id, partner_id, kind, resource_id, verdict, reason, actor)
-     SELECT $2, $1, $3, $4, $5, $6, $7 WHERE ${schema}.refuse_while_resetting($1) IS NOT NULL`,
+     SELECT $2, $1, $3, $4, $5, $6, $7 WHERE ${condition}`,
     [asked.partnerId, id, asked.kind, asked.resourceId, asked.verdict, asked.reason, asked.actor],
   );
   return id;

@@ -1,6 +1,9 @@
 /** The epochs of a partner's sandbox, and the fence that stands while a reset is under way (R11, R13). */
 import type pg from 'pg';
-import type { Cell, Queryable } from '../pg/postgres';
+import { handOrderRefusal, NOT_ORDERED, resetTerms } from '../../domain/hand-orders';
+import type { Refused } from '../../domain/outcome';
+import { toHandOrder, type HandOrderRow } from '../payments/hand-orders';
+import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
 /** Of the partner $1. */
 export const fence = (schema: string): string => `SELECT ${schema}.refuse_while_resetting($1) AS epoch`;
@@ -26,25 +29,82 @@ export async function epochOf(cell: Cell, partnerId: string): Promise<number> {
   return rows[0]?.epoch ?? 0;
 }
 
-/**
- * Raises the fence and begins another epoch, after all writes under way have committed. A second call, while the
- * fence is up, changes nothing.
- */
-export async function beginReset(pool: pg.Pool, schema: string, partnerId: string): Promise<void> {
-  await pool.query(`SELECT ${schema}.begin_reset($1)`, [partnerId]);
+/** Whose sandbox is reset, and by which hand order. */
+export interface Reset {
+  partnerId: string;
+  orderId: string;
 }
 
-/** Takes the fence down. A second call only returns again when that was. */
-export async function finishReset(pool: pg.Pool, schema: string, partnerId: string): Promise<Date> {
+/** The fence is not up by this order: nobody gave it, its reset has ended, or another order has taken the reset over. */
+export class NoSuchResetError extends Error {}
+
+/**
+ * Uses the order up, raises the fence and begins another epoch, after all writes under way have committed: one
+ * commit. A second call with the same order changes nothing. Where an earlier reset stopped in the middle, the new
+ * order takes it over, in its epoch.
+ * @returns FORBIDDEN where no order allows it; null where the reset has begun.
+ */
+export const beginReset = (
+  pool: pg.Pool,
+  schema: string,
+  { partnerId, orderId }: Reset,
+): Promise<Refused | null> =>
+  inTransaction(pool, async (trx) => {
+    // Of two tries at once the second waits here, and then sees what the first one did.
+    const { rows: orders } = await trx.query<HandOrderRow & { now: Date }>(
+      `SELECT *, now()::timestamptz(3) AS now FROM ${schema}.hand_orders WHERE id = $1 FOR UPDATE`,
+      [orderId],
+    );
+    const { rows: begun } = await trx.query(
+      `SELECT FROM ${schema}.partner_epochs WHERE partner_id = $1 AND order_id = $2`,
+      [partnerId, orderId],
+    );
+    if (begun.length > 0) return null;
+    const [order] = orders;
+    if (!order) return NOT_ORDERED;
+    const refusal = handOrderRefusal(toHandOrder(order), resetTerms(partnerId), order.now);
+    if (refusal) return refusal;
+    await trx.query(`UPDATE ${schema}.hand_orders SET used_at = now() WHERE id = $1`, [orderId]);
+    await trx.query(`SELECT ${schema}.begin_reset($1, $2)`, [partnerId, orderId]);
+    return null;
+  });
+
+/**
+ * Makes sure that this reset is under way until the end of the database transaction: the end of the reset waits.
+ * @throws NoSuchResetError.
+ */
+export async function assertResetting(
+  trx: Queryable,
+  schema: string,
+  { partnerId, orderId }: Reset,
+): Promise<void> {
+  const { rows } = await trx.query(
+    `SELECT FROM ${schema}.partner_epochs WHERE partner_id = $1 AND order_id = $2 AND resetting FOR SHARE`,
+    [partnerId, orderId],
+  );
+  if (rows.length === 0) throw new NoSuchResetError();
+}
+
+/**
+ * Takes the fence down. A second call only returns again when that was.
+ * @throws NoSuchResetError.
+ */
+export async function finishReset(
+  pool: pg.Pool,
+  schema: string,
+  { partnerId, orderId }: Reset,
+): Promise<Date> {
   await pool.query(
-    `UPDATE ${schema}.partner_epochs SET resetting = false, updated_at = now() WHERE partner_id = $1 AND resetting`,
-    [partnerId],
+    `UPDATE ${schema}.partner_epochs SET resetting = false, updated_at = now()
+      WHERE partner_id = $1 AND order_id = $2 AND resetting`,
+    [partnerId, orderId],
   );
   const { rows } = await pool.query<{ updated_at: Date }>(
-    `SELECT updated_at FROM ${schema}.partner_epochs WHERE partner_id = $1`,
-    [partnerId],
+    `SELECT updated_at FROM ${schema}.partner_epochs WHERE partner_id = $1 AND order_id = $2`,
+    [partnerId, orderId],
   );
-  return (rows[0] as { updated_at: Date }).updated_at;
+  if (!rows[0]) throw new NoSuchResetError();
+  return rows[0].updated_at;
 }
 
 /** Postgres' clock. */

@@ -7,12 +7,13 @@
 import type pg from 'pg';
 import { WORKFLOWS_OF_A_RESET } from '../../domain/resets';
 import { FIRST_UUID } from '../pg/ids';
+import { inTransaction } from '../pg/postgres';
+import { assertResetting, type Reset } from './epochs';
 
-/** Where a partner's rows are. */
-export interface Place {
+/** The reset, and where the partner's rows are. */
+export interface Place extends Reset {
   schema: string;
   directory: string;
-  partnerId: string;
 }
 
 /** A batch is so small that it takes far less than the time limit of a statement. */
@@ -20,18 +21,33 @@ const BATCH = 500;
 /** Events of all partners are looked at; each may have a delivery to every endpoint of the partner. */
 const PAGE = 1_000;
 
-/** @param afterBatch is called between batches, so that the activity can report its progress. */
+/**
+ * @param afterBatch is called between batches, so that the activity can report its progress.
+ * @throws NoSuchResetError, with nothing more deleted, when this reset is not (or no longer) under way.
+ */
 export async function erasePartner(pool: pg.Pool, place: Place, afterBatch: () => void): Promise<void> {
   await awaitMovements(pool, place, afterBatch);
   for (const step of STEPS) {
     for (let erased = 1; erased > 0;) {
-      const { rowCount } = await pool.query(step(place), [place.partnerId]);
+      const { rowCount } = await inReset<never>(pool, place, step(place), [place.partnerId]);
       erased = rowCount ?? 0;
       afterBatch();
     }
   }
   await eraseEvents(pool, place, afterBatch);
 }
+
+/** Deletes one batch. The fence stays up until its commit, so that a late try never deletes what came afterwards. */
+const inReset = <Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  place: Place,
+  statement: string,
+  values: unknown[],
+): Promise<pg.QueryResult<Row>> =>
+  inTransaction(pool, async (trx) => {
+    await assertResetting(trx, place.schema, place);
+    return trx.query<Row>(statement, values);
+  });
 
 /**
  * Waits for the ledger's batches that looked at the fence before it was raised: they hold locks on the partner's
@@ -88,7 +104,13 @@ const STEPS: readonly ((place: Place) => string)[] = [
 
   ({ directory }) => ofPartner(`${directory}.dial_codes`, 'code'),
   ({ schema }) => ofPartner(`${schema}.qr_requests`, 'id'),
-  ({ schema }) => ofPartner(`${schema}.hand_orders`, 'id'),
+  // A request that comes meanwhile has written its order already; it may still need it.
+  ({ schema }) =>
+    ofPartner(
+      `${schema}.hand_orders`,
+      'id',
+      `AND (kind <> 'reset_sandbox' OR used_at IS NOT NULL OR ordered_at < now() - interval '1 day')`,
+    ),
   ({ schema }) => ofPartner(`${schema}.used_references`, 'partner_id, reference'),
   ({ schema }) => ofPartner(`${schema}.idempotency_keys`, 'partner_id, operation, key'),
 
@@ -123,7 +145,8 @@ const ofPartner = (table: string, key: string, and = ''): string => `
  * The events' ids tell their time, so the pass begins where the partner's last reset ended; an hour earlier,
  * because the ids are by the processes' clocks.
  */
-async function eraseEvents(pool: pg.Pool, { schema, partnerId }: Place, afterBatch: () => void) {
+async function eraseEvents(pool: pg.Pool, place: Place, afterBatch: () => void) {
+  const { schema, partnerId } = place;
   const { rows: begins } = await pool.query<{ first: string }>(
     `SELECT (lpad(to_hex(greatest(0, floor(extract(epoch FROM updated_at - interval '1 hour') * 1000))::bigint), 12, '0')
              || repeat('0', 20))::uuid AS first
@@ -132,7 +155,9 @@ async function eraseEvents(pool: pg.Pool, { schema, partnerId }: Place, afterBat
   );
   let from = begins[0]?.first;
   while (from !== undefined) {
-    const { rows }: pg.QueryResult<{ last: string | null }> = await pool.query(
+    const { rows }: pg.QueryResult<{ last: string | null }> = await inReset(
+      pool,
+      place,
       `WITH page AS MATERIALIZED (
          SELECT id, partner_id FROM ${schema}.events WHERE id >= $2 ORDER BY id LIMIT ${String(PAGE)}),
        delivered AS (DELETE FROM ${schema}.deliveries

@@ -95,6 +95,7 @@ async function migrateEnvironment(
 ): Promise<number> {
   const place = {
     app: `${roleOf(`${environment}_api`)}, ${roleOf(`${environment}_worker`)}`,
+    api: roleOf(`${environment}_api`),
     worker: roleOf(`${environment}_worker`),
     reconciler: roleOf(`${environment}_reconcile`),
     resetter: roleOf('sandbox_reset'),

@@ -136,7 +136,7 @@ test('an approval during a sandbox reset is answered 503 and posted by the next 
   const { id } = (await ada!.post(path(own.id), asked)).body.data;
   const approveIt = (by: TestOperator | undefined) => approve(id, by);
   await approveIt(bola);
-  await world.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1)`, [own.id]);
+  await world.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1, gen_random_uuid())`, [own.id]);
   expect(await approveIt(chidi)).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
   expect((await ada!.get(proposal(id))).body.data).toMatchObject({ status: 'approved' });
 

@@ -58,7 +58,9 @@ const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)]
 async function readsOf(as: Login, work: (pool: pg.Pool) => Promise<unknown>): Promise<string[]> {
   const client = await cell.owner.connect();
   const reads = new Set<string>();
-  const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+  const query = async (text: string, values?: unknown[]): Promise<pg.QueryResult> => {
+    // BEGIN and COMMIT of the work: everything is one transaction here.
+    if (!values) return client.query('SELECT');
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `EXPLAIN (FORMAT JSON) ${text}`,
       values,
@@ -69,10 +71,11 @@ async function readsOf(as: Login, work: (pool: pg.Pool) => Promise<unknown>): Pr
     }
     return client.query(text, values);
   };
+  const connect = () => ({ query, release: () => undefined });
   try {
     await client.query('BEGIN');
     await client.query(`SET LOCAL ROLE ${roleOf(as)}`);
-    await work({ query } as unknown as pg.Pool);
+    await work({ query, connect } as unknown as pg.Pool);
   } finally {
     await client.query('ROLLBACK');
     client.release();
@@ -149,8 +152,8 @@ test('a claim reads no more than it takes, also when its plan was made while not
 });
 
 test('a reset reads deliveries by both indexes', async () => {
-  const place = { schema: SANDBOX_CELL, directory: 'sandbox_directory', partnerId };
-  await cell.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1)`, [partnerId]);
+  const place = { schema: SANDBOX_CELL, directory: 'sandbox_directory', partnerId, orderId: newId() };
+  await cell.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1, $2)`, [partnerId, place.orderId]);
   const left = async (pool: pg.Pool) => {
     await erasePartner(pool, place, () => undefined);
     const { rows } = await pool.query(`SELECT FROM ${SANDBOX_CELL}.events WHERE partner_id = $1`, [

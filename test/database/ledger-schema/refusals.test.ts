@@ -137,7 +137,7 @@ describe.each(ROLES)('a transaction, written by the %s', (role) => {
 
   test('is refused while its partner is being reset, and no other partner is', async () => {
     const resetting = newId();
-    await cell.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1)`, [resetting]);
+    await cell.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1, gen_random_uuid())`, [resetting]);
 
     expect(await run(role, OPEN, [[newId()], resetting, wallet])).toBe('40001');
     expect(await run(role, OPEN, [[newId()], partnerId, wallet])).toBe('done');
@@ -269,7 +269,7 @@ describe.each(ROLES)('a delivery, written by the %s', (role) => {
 describe('an order by hand', () => {
   const give = async (kind: string, verdict: string): Promise<string> =>
     run(
-      'application',
+      'owner',
       `INSERT INTO ${SANDBOX_CELL}.hand_orders (id, partner_id, kind, resource_id, verdict, actor)
        VALUES ($1, $2, $3, $4, $5, 'sandbox')`,
       [newId(), partnerId, kind, newId(), verdict],

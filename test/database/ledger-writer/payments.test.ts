@@ -241,7 +241,7 @@ test('a partner whose sandbox is emptied is refused, its neighbours in the batch
     await cell.wallet({ partnerId: other }),
   ];
   await cell.sql(
-    `INSERT INTO ${SANDBOX_CELL}.partner_epochs (partner_id, epoch, resetting) VALUES ($1, 1, true)`,
+    `INSERT INTO ${SANDBOX_CELL}.partner_epochs (partner_id, epoch, resetting, order_id) VALUES ($1, 1, true, gen_random_uuid())`,
     [other],
   );
   const [refused, posted] = await Promise.all([
@@ -276,7 +276,7 @@ test('the input of a workflow has the epoch in which its movement is committed, 
   // The writer remembers the wallet from here on, so the second transfer needs no read of the wallet.
   expect([await told(), await told()]).toEqual([{ epoch: 0 }, { epoch: 0 }]);
   await cell.sql(
-    `INSERT INTO ${SANDBOX_CELL}.partner_epochs (partner_id, epoch, resetting) VALUES ($1, 1, false)`,
+    `INSERT INTO ${SANDBOX_CELL}.partner_epochs (partner_id, epoch, resetting, order_id) VALUES ($1, 1, false, gen_random_uuid())`,
     [other],
   );
   expect(await told()).toEqual({ epoch: 1 });

@@ -114,7 +114,7 @@ describe('the writer notices what others have changed', () => {
     ['a destination that was closed', () => setStatus(to, 'closed'), 'WALLET_CLOSED'],
     [
       'a partner whose sandbox is being reset',
-      () => cell.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1)`, [partnerId]),
+      () => cell.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1, gen_random_uuid())`, [partnerId]),
       'SERVICE_UNAVAILABLE',
     ],
   ])('%s', async (_, change, code) => {
@@ -150,7 +150,7 @@ describe('the writer notices what others have changed', () => {
     await holder.hold('accounts', from);
     const waiting = writer.post(pay(100));
     await untilItWaits();
-    await cell.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1)`, [partnerId]);
+    await cell.sql(`SELECT ${SANDBOX_CELL}.begin_reset($1, gen_random_uuid())`, [partnerId]);
     await holder.end('COMMIT');
 
     expect(nameOf(await waiting)).toBe('SERVICE_UNAVAILABLE');

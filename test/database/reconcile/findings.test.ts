@@ -69,7 +69,7 @@ async function hear(transactionId: string, outcome: string, amountKobo = 20_000)
     occurredAt: new Date(),
   };
   const transfer = await findTransaction(cell.cell, partnerId, transactionId);
-  await storeCallback(cell.cell, 'simulator', notice, '{}', transfer);
+  await storeCallback(cell.forApi, 'simulator', notice, '{}', transfer);
 }
 
 test.each([false, true])('sound books: no finding, everything looked at (all at once: %s)', async (all) => {
