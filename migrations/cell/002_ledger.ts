@@ -118,6 +118,9 @@ const transactions = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): 
     created_at        timestamptz(3) NOT NULL,
     updated_at        timestamptz(3) NOT NULL,
     completed_at      timestamptz(3),
+    -- Of a leg of a split: when its receiver was erased. From then on the leg shows none of the texts that it shares
+    -- with the others.
+    texts_erased_at   timestamptz(3),
     CONSTRAINT transactions_between_two_wallets CHECK (source_wallet IS DISTINCT FROM dest_wallet),
     -- A completed transaction has the time of its completion, and keeps it when its money comes back later (D30).
     CONSTRAINT transactions_completed_at_a_time

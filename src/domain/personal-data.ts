@@ -3,7 +3,7 @@
  * answer of an erasure and docs/personal-data.md show this table.
  */
 
-export interface PersonalData {
+interface PersonalData {
   /** What it is, in the words of the answer. */
   what: string;
   /** Why it is kept; null where it is erased. */
@@ -20,31 +20,55 @@ export interface ErasureTold {
 const FIVE_YEARS =
   'AML law: records of transactions are kept for five years after the relationship has ended';
 
-export const PERSONAL_DATA: readonly PersonalData[] = [
-  { what: 'name of the account', keptBecause: null },
-  { what: 'metadata of the wallet, with names, addresses and telephone numbers', keptBecause: null },
-  { what: 'BVNs and NINs with their indexes, and the names that belong to them', keptBecause: null },
-  { what: 'wallet PIN', keptBecause: null },
-  { what: 'descriptions and metadata of its transactions', keptBecause: null },
-  { what: 'texts of its QR requests', keptBecause: null },
-  { what: 'telephone numbers of its USSD payments', keptBecause: null },
-  { what: 'events about the wallet and its verifications, sent or not', keptBecause: null },
-  { what: 'kept answers that name the wallet', keptBecause: null },
-  { what: 'bytes of providers’ callbacks about its transactions', keptBecause: null },
-  { what: 'ledger entries and transactions: ids, references, amounts, times', keptBecause: FIVE_YEARS },
-  { what: 'account number and user_ref, which say whose transactions these are', keptBecause: FIVE_YEARS },
-  { what: 'bank accounts that its transfers went to, with their names', keptBecause: FIVE_YEARS },
-  { what: 'that a BVN or NIN was checked, when, and with what result', keptBecause: FIVE_YEARS },
-  {
+export const PERSONAL_DATA = {
+  account_name: { what: 'name of the account', keptBecause: null },
+  wallet_metadata: {
+    what: 'metadata of the wallet, with names, addresses and telephone numbers',
+    keptBecause: null,
+  },
+  identity_numbers: {
+    what: 'BVNs and NINs with their indexes, and the names that belong to them',
+    keptBecause: null,
+  },
+  pin: { what: 'wallet PIN', keptBecause: null },
+  transaction_texts: {
+    what: 'descriptions and metadata of its transactions; of a split that others received too, what names the person',
+    keptBecause: null,
+  },
+  qr_texts: { what: 'texts of its QR requests', keptBecause: null },
+  phones: { what: 'telephone numbers of its USSD payments', keptBecause: null },
+  events: { what: 'events about the wallet and its verifications, sent or not', keptBecause: null },
+  kept_answers: { what: 'kept answers that name the wallet', keptBecause: null },
+  callback_bytes: { what: 'bytes of providers’ callbacks about its transactions', keptBecause: null },
+  books: {
+    what: 'ledger entries and transactions: ids, references, amounts, times',
+    keptBecause: FIVE_YEARS,
+  },
+  identity: {
+    what: 'account number and user_ref, which say whose transactions these are',
+    keptBecause: FIVE_YEARS,
+  },
+  bank_accounts: {
+    what: 'bank accounts that its transfers went to, with their names',
+    keptBecause: FIVE_YEARS,
+  },
+  checks: {
+    what: 'that a BVN or NIN was checked, when, and with what result',
+    keptBecause: FIVE_YEARS,
+  },
+  orders: {
     what: 'orders about the wallet and who gave them',
     keptBecause: 'they prove what people did to a customer’s money',
   },
-];
+} as const satisfies Record<string, PersonalData>;
+export type PersonalClass = keyof typeof PERSONAL_DATA;
 
 /** The classes as the two lists that people agree to before an erasure, and are answered after it. */
 export const erasureTold = (): ErasureTold => ({
-  erased: PERSONAL_DATA.filter(({ keptBecause }) => keptBecause === null).map(({ what }) => what),
-  kept: PERSONAL_DATA.flatMap(({ what, keptBecause }) =>
+  erased: Object.values(PERSONAL_DATA)
+    .filter(({ keptBecause }) => keptBecause === null)
+    .map(({ what }) => what),
+  kept: Object.values(PERSONAL_DATA).flatMap(({ what, keptBecause }) =>
     keptBecause === null ? [] : [{ what, why: keptBecause }],
   ),
 });

@@ -3,6 +3,7 @@ import { buildDocument } from '../../src/api/openapi/document';
 import { errorsPage } from './errors';
 import { eventsPage } from './events';
 import { limitsPage } from './limits';
+import { personalDataPage } from './personal-data';
 import { operationsPage } from './operations';
 import { statesPage } from './states';
 import { transactionsPage } from './transactions';
@@ -21,5 +22,6 @@ export const MADE_FILES = {
     'docs/reference/states.md': () => page(statesPage()),
     'docs/reference/events.md': () => page(eventsPage()),
     'docs/reference/limits.md': () => page(limitsPage()),
+    'docs/reference/personal-data.md': () => page(personalDataPage()),
   },
 } as const satisfies Record<string, Record<string, () => string>>;

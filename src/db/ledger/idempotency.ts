@@ -1,8 +1,8 @@
 /** Kept first answers of Idempotency-Keys, for the writes that are not the ledger's (D44). */
 import type { SameKey, StoredAnswer, UsedKey } from '../../domain/ledger';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
-import type { Queryable } from '../pg/postgres';
-import { packAnswer, unpackAnswer } from './kept-answers';
+import type { Cell, Queryable } from '../pg/postgres';
+import { COMPRESSED, packAnswer, unpackAnswer } from './kept-answers';
 
 /**
  * How a key that was used within its window is answered: as the first time, or refused because it came with
@@ -59,4 +59,49 @@ export async function keepAnswer(
      VALUES ($1, $2, $3, $4, $5, $6, now())`,
     [...name, used.fingerprint, answer.status, packAnswer(answer.body)],
   );
+}
+
+/** So many large answers are unpacked at a time. */
+const UNPACKED_AT_ONCE = 20;
+
+/**
+ * Forgets the kept answers that name a wallet, and those of its QR requests, whose codes have the name of its account.
+ * A request that is repeated afterwards is made anew, or refused, because the wallet is closed. A second call finds
+ * none.
+ */
+export async function forgetAnswersAbout(
+  { pool, schema }: Cell,
+  partnerId: string,
+  walletId: string,
+): Promise<void> {
+  await pool.query(
+    `DELETE FROM ${schema}.idempotency_keys WHERE partner_id = $1 AND position($2 IN body) > 0`,
+    [partnerId, walletId],
+  );
+  await pool.query(
+    `DELETE FROM ${schema}.idempotency_keys WHERE partner_id = $1 AND operation = 'createQrPayment'
+        AND (CASE WHEN body LIKE '{%' THEN body::json END)->'data'->>'reference' IN (
+              SELECT reference FROM ${schema}.qr_requests WHERE partner_id = $1 AND wallet_id = $2)`,
+    [partnerId, walletId],
+  );
+  // Postgres does not see inside a compressed answer.
+  let after = { operation: '', key: '' };
+  for (;;) {
+    const { rows } = await pool.query<{ operation: string; key: string; body: string }>(
+      `SELECT operation, key, body FROM ${schema}.idempotency_keys
+        WHERE partner_id = $1 AND (operation, key) > ($2, $3) AND starts_with(body, '${COMPRESSED}')
+        ORDER BY operation, key LIMIT ${String(UNPACKED_AT_ONCE)}`,
+      [partnerId, after.operation, after.key],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    const naming = rows.filter(({ body }) => unpackAnswer(body).includes(walletId));
+    await pool.query(
+      `DELETE FROM ${schema}.idempotency_keys USING unnest($2::text[], $3::text[]) AS naming(operation, key)
+        WHERE partner_id = $1
+          AND (idempotency_keys.operation, idempotency_keys.key) = (naming.operation, naming.key)`,
+      [partnerId, naming.map(({ operation }) => operation), naming.map(({ key }) => key)],
+    );
+    after = last;
+  }
 }

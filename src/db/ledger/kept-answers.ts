@@ -7,7 +7,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 /** Postgres itself stores smaller texts well, and to compress them would only cost time. */
 const LARGE_CHARACTERS = 32_768;
 /** No answer begins like this, because every answer is a JSON object. */
-const COMPRESSED = 'br:';
+export const COMPRESSED = 'br:';
 
 /** The window is as long as any answer, and the speed is the highest: what repeats lies tens of kilobytes apart. */
 const PARAMETERS = {

@@ -49,6 +49,7 @@ export interface TransactionRow {
   created_at: Date;
   updated_at: Date;
   completed_at: Date | null;
+  texts_erased_at: Date | null;
 }
 
 export function toTransaction(row: TransactionRow): Transaction {
@@ -75,7 +76,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     pspMeta: row.psp_meta,
     idempotencyKey: row.idempotency_key,
     description: row.description,
-    metadata: row.metadata,
+    metadata: row.texts_erased_at ? { split_index: row.metadata['split_index'] } : row.metadata,
     failedReason: row.failed_reason,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -2,10 +2,12 @@
  * Takes the personal data of a wallet's owner out of a cell and leaves the books whole: no row of the ledger goes, and no
  * amount, id or time changes. The ledger's rows are blanked in small batches; a crash leaves the rest to the next call.
  */
+import { namingTexts, type KnownPerson } from '../../domain/naming-texts';
 import { done, refuse, type Outcome } from '../../domain/outcome';
+import { isOfPlatform, type Metadata } from '../../domain/wallets';
 import { blankTexts } from '../ledger/blank-texts';
+import { forgetAnswersAbout } from '../ledger/idempotency';
 import { inTransaction, type Cell } from '../pg/postgres';
-import { isOfPlatform } from '../../domain/wallets';
 
 const ERASED = 'ERASED';
 
@@ -13,6 +15,17 @@ const ERASED = 'ERASED';
 export interface OwnedWallet {
   partnerId: string;
   walletId: string;
+}
+
+interface OwnerRow {
+  status: string;
+  updated_at: Date;
+  user_ref: string;
+  account_name: string | null;
+  account_number: string | null;
+  metadata: Metadata;
+  phones: string[];
+  pending: boolean;
 }
 
 /**
@@ -24,9 +37,11 @@ export interface OwnedWallet {
 export async function findErasable(
   { pool, schema }: Cell,
   { partnerId, walletId }: OwnedWallet,
-): Promise<Outcome<{ userRef: string; closedAt: Date }>> {
-  const { rows } = await pool.query<{ status: string; user_ref: string; updated_at: Date; pending: boolean }>(
-    `SELECT a.status, a.updated_at, w.user_ref, EXISTS (
+): Promise<Outcome<KnownPerson & { closedAt: Date }>> {
+  const { rows } = await pool.query<OwnerRow>(
+    `SELECT a.status, a.updated_at, w.user_ref, w.account_name, w.account_number, w.metadata,
+            ARRAY(SELECT DISTINCT phone FROM ${schema}.ussd_sessions
+                   WHERE payer_wallet = $1 AND phone IS NOT NULL) AS phones, EXISTS (
               SELECT FROM ${schema}.verifications v
                WHERE v.partner_id = $2 AND v.user_ref = w.user_ref AND v.status = 'pending') AS pending
        FROM ${schema}.accounts a JOIN ${schema}.wallets w USING (id) WHERE a.id = $1 AND a.partner_id = $2`,
@@ -42,7 +57,15 @@ export async function findErasable(
       message: 'A number of this person is being verified: wait for its end',
     });
   }
-  return done({ userRef: found.user_ref, closedAt: found.updated_at });
+  return done({
+    walletId,
+    userRef: found.user_ref,
+    accountName: found.account_name,
+    accountNumber: found.account_number,
+    metadata: found.metadata,
+    phones: found.phones,
+    closedAt: found.updated_at,
+  });
 }
 
 /**
@@ -60,7 +83,8 @@ export async function erasePerson(
   const found = await findErasable(cell, wallet);
   if (!found.ok) return found;
   const { userRef } = found.value;
-  await blankTexts(cell, walletId);
+  await forgetAnswersAbout(cell, partnerId, walletId);
+  await blankTexts(cell, walletId, namingTexts(found.value));
   return inTransaction(pool, async (trx) => {
     const of = [walletId];
     const ofBoth = [walletId, partnerId];
@@ -87,11 +111,6 @@ export async function erasePerson(
       `UPDATE ${schema}.provider_callbacks SET body = NULL WHERE body IS NOT NULL AND transaction_id IN (
          SELECT id FROM ${schema}.transactions WHERE source_wallet = $1 OR dest_wallet = $1)`,
       of,
-    );
-    // An answer that is asked for again within its window is made anew, or refused, because the wallet is closed.
-    await trx.query(
-      `DELETE FROM ${schema}.idempotency_keys WHERE partner_id = $2 AND position($1 IN body) > 0`,
-      ofBoth,
     );
     const erased = await trx.query<{ erased_at: Date }>(
       `UPDATE ${schema}.wallets SET metadata = '{}', erased_at = coalesce(erased_at, now()),

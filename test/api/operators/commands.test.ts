@@ -216,13 +216,62 @@ describe('the trail', () => {
     const concrete = (path: string) =>
       path.replace(':environment', 'sandbox').replace(':partner_id', partner.id).replace(/:\w+/g, newId);
 
-    test('the views are those of wallets, transactions, compliance records and owners', () => {
-      expect(VIEWS.map((path) => path.split('/').findLast((part) => !part.startsWith(':')))).toEqual([
-        'contact',
-        'compliance',
-        'wallets',
-        'transactions',
-      ]);
+    /** Every read of the port, and whether it shows people. A new one cannot be added without a row here. */
+    const READS: readonly [path: string, showsPeople: boolean][] = [
+      ['/ops/partners', false],
+      ['/ops/partners/:partner_id', false],
+      ['/ops/partners/:partner_id/contact', true],
+      ['/ops/:environment/partners/:partner_id/compliance', true],
+      ['/ops/:environment/partners/:partner_id/wallets/:wallet_id', true],
+      ['/ops/:environment/partners/:partner_id/transactions/:transaction_id', true],
+      ['/ops/proposals', false],
+      ['/ops/proposals/:proposal_id', false],
+      ['/ops/:environment/findings', false],
+      ['/ops/:environment/findings/:finding_id', false],
+      ['/ops/audit', false],
+    ];
+
+    test('every read of the port is in the table', () => {
+      const reads = OPERATOR_ROUTES.filter(({ method }) => method === 'GET');
+      expect(reads.map(({ path, showsPeople }) => [path, showsPeople])).toEqual(READS);
+    });
+
+    describe('of a customer who pays a customer', () => {
+      const NAME = 'Zubenelgenubi';
+      const ids: Record<string, string> = {};
+      beforeAll(async () => {
+        const wallet_id = await partner.wallet({ metadata: { first_name: NAME }, fundKobo: 1_000 });
+        const paid = await partner.post('/v1/transfers/p2p', {
+          source_wallet: wallet_id,
+          dest_wallet: await partner.wallet(),
+          amount: 100,
+          reference: newId(),
+          description: NAME,
+        });
+        const raise = { tier: 'scale', reason: 'Contract' };
+        const proposed = await operator.post(`/ops/partners/${partner.id}/tier`, raise);
+        const finding_id = newId();
+        await world.sql(
+          `INSERT INTO ${SANDBOX_CELL}.recon_findings (id, class, resource, detail) VALUES ($1, 'event_missing', $2, '{}')`,
+          [finding_id, paid.body.data.id],
+        );
+        Object.assign(ids, {
+          environment: 'sandbox',
+          partner_id: partner.id,
+          wallet_id,
+          transaction_id: paid.body.data.id,
+          proposal_id: proposed.body.data.id,
+          finding_id,
+        });
+      });
+
+      test.each(READS)('%s; it shows people: %s', async (path, showsPeople) => {
+        const at = path.replace(/:(\w+)/g, (_all, name: string) => ids[name]!);
+        const answer = await operator.get(showsPeople ? `${at}?reason=Case` : at);
+        expect(answer.status).toBe(200);
+        expect(await trailOf(requestOf(answer))).toHaveLength(showsPeople ? 1 : 0);
+        if (!showsPeople) expect(answer.text).not.toMatch(new RegExp(`${NAME}|@`, 'i'));
+      });
     });
 
     test.each(VIEWS)('%s: a reader without a reason sees nothing', async (path) => {

@@ -6,6 +6,7 @@ import { openWorld, type Json, type TestApi, type World } from '../../support/ap
 import type { TestOperator } from '../../support/operators';
 import type { TestPartner } from '../../support/partners';
 import { PERSONAL_DATA } from '../../../src/domain/personal-data';
+import { unpackAnswer } from '../../../src/db/ledger/kept-answers';
 import { newId } from '../../../src/db/pg/ids';
 import { SANDBOX_CELL } from '../../setup/cells';
 
@@ -26,6 +27,8 @@ let operator: TestOperator;
 let partner: TestPartner;
 let walletId: string;
 let other: string;
+/** Of an event about the wallet, which waits to be delivered. */
+const eventId = newId();
 
 beforeAll(async () => {
   world = await openWorld();
@@ -38,18 +41,25 @@ beforeAll(async () => {
   });
   const { firstName, address, description, note, qr, phone } = CANARIES;
   const metadata = { first_name: firstName, last_name: 'Obi', address };
-  walletId = await partner.wallet({ userRef: USER_REF, metadata, fundKobo: 10_050 });
+  walletId = await partner.wallet({ userRef: USER_REF, metadata, fundKobo: 10_000 });
   // The account name as the worker makes it, in the row and in its event.
   const name = `${firstName} Obi`.toUpperCase();
   await world.sql(`UPDATE ${SANDBOX_CELL}.wallets SET account_name = $2 WHERE id = $1`, [walletId, name]);
   await world.sql(
     `INSERT INTO ${SANDBOX_CELL}.events (id, partner_id, kind, resource_id, data, created_at)
      VALUES ($1, $2, 'wallet.activated', $3, $4, now())`,
-    [newId(), partner.id, walletId, JSON.stringify({ id: walletId, account_name: name })],
+    [eventId, partner.id, walletId, JSON.stringify({ id: walletId, account_name: name })],
+  );
+  await world.sql(
+    `INSERT INTO ${SANDBOX_CELL}.deliveries (endpoint_id, event_id, event_name, next_attempt_at)
+     SELECT id, $1, 'wallet.activated', now() FROM ${SANDBOX_CELL}.webhook_endpoints`,
+    [eventId],
   );
   other = await partner.wallet({ userRef: 'somebody-else', metadata: { first_name: 'Fotheringay' } });
   await partner.put(`/v1/wallets/${walletId}/pin`, { pin: '0731' });
   await partner.post('/v1/kyc/bvn', { user_ref: USER_REF, bvn: '22222222222' });
+  await split('payroll-1', other, walletId);
+  await split('payroll-2', walletId, other);
   const base = { source_wallet: walletId, amount: 10_000, reference: 'rent' };
   const paid = await partner.post(
     '/v1/transfers/p2p',
@@ -58,7 +68,8 @@ beforeAll(async () => {
   );
   expect(paid.status).toBe(200);
   const request = { wallet_id: walletId, amount: 100, reference: 'qr', description: qr, metadata: { note } };
-  expect((await partner.post('/v1/payments/qr/create', request)).status).toBe(200);
+  const headers = { 'Idempotency-Key': 'qr-1' };
+  expect((await partner.post('/v1/payments/qr/create', request, headers)).status).toBe(200);
   const ussd = {
     wallet_id: walletId,
     merchant_wallet_id: other,
@@ -76,6 +87,49 @@ const erase = (id: string, of = partner) =>
   operator.post(`/ops/sandbox/partners/${of.id}/wallets/${id}/erase-person`, {
     reason: 'request of 22 November',
   });
+
+/** Who else is paid by the splits, and what the two receivers share. */
+const COLLEAGUE = 'Fotheringay';
+const SHARED = {
+  payroll: 'November',
+  note: `bonus for ${CANARIES.firstName}`,
+  [CANARIES.firstName]: 25,
+  staff: [{ name: COLLEAGUE }, { name: `${CANARIES.firstName} Obi`, at: CANARIES.address }],
+  phones: [CANARIES.phone, '+2348011111111'],
+  // So long that the kept answer is compressed.
+  terms: 'n'.repeat(15_000),
+};
+const SHARED_BY_OTHERS = {
+  payroll: 'November',
+  staff: [{ name: COLLEAGUE }, {}],
+  phones: ['+2348011111111'],
+  terms: SHARED.terms,
+};
+
+async function split(reference: string, ...receivers: string[]): Promise<void> {
+  const answer = await partner.post(
+    '/v1/payments/split',
+    {
+      source_wallet: await partner.wallet({ fundKobo: 100 }),
+      reference,
+      splits: receivers.map((wallet_id) => ({ wallet_id, amount: 25 })),
+      description: `for ${CANARIES.firstName} and ${COLLEAGUE}`,
+      metadata: SHARED,
+    },
+    { 'Idempotency-Key': reference },
+  );
+  expect(answer.status).toBe(200);
+}
+
+/** The leg of a split as its receiver's list shows it. */
+const legOf = async (wallet: string, reference: string): Promise<Json> =>
+  (await partner.get(`/v1/wallets/${wallet}/transactions?reference=${reference}`)).body.data[0];
+
+/** The kept answers as they would be repeated. */
+const keptAnswers = async (): Promise<string[]> =>
+  (await world.sql(`SELECT body FROM ${SANDBOX_CELL}.idempotency_keys`)).map(({ body }) =>
+    unpackAnswer(body as string),
+  );
 
 /** Everything of a person ends by workflows, which do not run here. */
 async function endAll(): Promise<void> {
@@ -107,7 +161,7 @@ const books = async (): Promise<Json> => [
   await world.sql(`SELECT to_json(e) AS row FROM ${SANDBOX_CELL}.entries e ORDER BY e::text`),
   await world.sql(`SELECT to_json(a) AS row FROM ${SANDBOX_CELL}.accounts a ORDER BY id`),
   await world.sql(
-    `SELECT to_jsonb(t) - 'description' - 'metadata' AS row FROM ${SANDBOX_CELL}.transactions t ORDER BY id`,
+    `SELECT to_jsonb(t) - 'description' - 'metadata' - 'texts_erased_at' AS row FROM ${SANDBOX_CELL}.transactions t ORDER BY id`,
   ),
   await world.sql(`SELECT sum(amount_kobo)::text AS sum FROM ${SANDBOX_CELL}.entries`),
 ];
@@ -125,6 +179,9 @@ test('a person whose wallet is open, or whose number is being verified, is not e
     [USER_REF],
   );
   for (const canary of Object.values(CANARIES)) expect(await tablesWith(canary)).not.toEqual([]);
+  const answers = await keptAnswers();
+  expect(answers.filter((answer) => answer.includes(walletId) || answer.includes('"qr"'))).toHaveLength(4);
+  expect(await legOf(other, 'payroll-2')).toMatchObject({ metadata: { ...SHARED, split_index: 1 } });
 });
 
 describe('after the erasure', () => {
@@ -138,7 +195,9 @@ describe('after the erasure', () => {
   test('the answer says what is gone, and what is kept and why', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { wallet_id: walletId } } });
     const { erased, kept } = answer.body.data;
-    expect([...erased, ...kept.map((one: Json) => one.what)]).toEqual(PERSONAL_DATA.map(({ what }) => what));
+    expect([...erased, ...kept.map((one: Json) => one.what)]).toEqual(
+      Object.values(PERSONAL_DATA).map(({ what }) => what),
+    );
     expect(kept).toContainEqual({
       what: 'account number and user_ref, which say whose transactions these are',
       why: expect.stringContaining('five years'),
@@ -147,6 +206,11 @@ describe('after the erasure', () => {
 
   test.each(Object.entries(CANARIES))('no row of any table has the %s', async (_what, canary) => {
     expect(await tablesWith(canary)).toEqual([]);
+  });
+
+  test('an event that waited to be delivered is not delivered any more', async () => {
+    const waiting = `SELECT FROM ${SANDBOX_CELL}.deliveries WHERE event_id = $1`;
+    expect(await world.sql(waiting, [eventId])).toEqual([]);
   });
 
   test('the user_ref is kept where the answer says so, and in no event or kept answer', async () => {
@@ -186,6 +250,27 @@ describe('after the erasure', () => {
     expect(wallet).toMatchObject({ status: 'closed', account_name: 'ERASED', metadata: {} });
     const { data } = (await partner.get(`/v1/wallets/${walletId}/transactions?reference=rent`)).body;
     expect(data).toMatchObject([{ amount: 10_000, description: '', metadata: {} }]);
+  });
+
+  test.each([
+    ['payroll-1', 1, 0],
+    ['payroll-2', 0, 1],
+  ])(
+    'of %s the person’s leg shows no texts, and the colleague’s all but the person’s',
+    async (reference, place, others) => {
+      const [own, colleagues] = [await legOf(walletId, reference), await legOf(other, reference)];
+      expect(own).toMatchObject({ amount: 25, description: '', metadata: { split_index: place } });
+      expect(Object.keys(own.metadata)).toEqual(['split_index']);
+      // The description is one text, and names the person.
+      expect(colleagues).toMatchObject({ amount: 25, description: '' });
+      expect(colleagues.metadata).toEqual({ ...SHARED_BY_OTHERS, split_index: others });
+      for (const leg of [own, colleagues]) expect(leg.split_config.splits).toHaveLength(2);
+    },
+  );
+
+  test('no kept answer names the wallet, nor has a code with the person’s name: compressed ones neither', async () => {
+    const answers = await keptAnswers();
+    expect(answers.filter((answer) => answer.includes(walletId) || answer.includes('"qr"'))).toEqual([]);
   });
 
   test('a second erasure changes nothing and answers the same', async () => {

@@ -10,7 +10,7 @@ const rows = [...page.matchAll(/^\| (.+?) +\| (erased|kept: .+?) +\|$/gm)].map((
 }));
 
 test('the page has every class of data with what an erasure does, in the order of the table', () => {
-  const table = PERSONAL_DATA.map(({ what, keptBecause }) => ({
+  const table = Object.values(PERSONAL_DATA).map(({ what, keptBecause }) => ({
     what,
     does: keptBecause === null ? 'erased' : `kept: ${keptBecause}`,
   }));
