@@ -2,8 +2,16 @@
  * The published interface (interface: Sandbox-only operations), with the sandbox's own behaviour, line by line.
  */
 import { randomUUID } from 'node:crypto';
-import { type Answer, type Client, type Headers, type Json, type Listener, type Service } from './client';
-import { openOwnService } from './own-service';
+import { openPhone, type Phone } from '../support/phone';
+import {
+  openService,
+  type Answer,
+  type Client,
+  type Headers,
+  type Json,
+  type Listener,
+  type Service,
+} from './client';
 
 jest.setTimeout(60_000);
 
@@ -19,8 +27,7 @@ let hook: Listener;
 let source: string;
 let dest: string;
 beforeAll(async () => {
-  // Empty variables count as not set, so the published times apply.
-  service = await openOwnService({ SANDBOX_TRANSFER_MS: '', LIVE_PROVIDERS: 'simulator' });
+  service = await openService();
   partner = await service.partner();
   hook = await partner.listen(['transaction.completed', 'transaction.failed']);
   [source, dest] = await Promise.all([partner.wallet(10_000_000), partner.wallet()]);
@@ -48,7 +55,10 @@ async function p2pTransfer(amount = 5): Promise<Answer> {
 }
 
 /** Asks for a USSD payment. @returns the session's id. */
-async function ussdSession(payer = source, amount = 700): Promise<string> {
+const ussdSession = async (payer?: string): Promise<string> => (await initiate(payer)).session_id;
+
+/** Asks for a USSD payment. @returns the answer's data. */
+async function initiate(payer = source, amount = 700): Promise<Json> {
   const body = {
     wallet_id: payer,
     merchant_wallet_id: dest,
@@ -58,7 +68,7 @@ async function ussdSession(payer = source, amount = 700): Promise<string> {
   };
   const answer = await partner.post('/v1/payments/ussd/initiate', body);
   expect(answer.status).toBe(200);
-  return answer.body.data.session_id;
+  return answer.body.data;
 }
 
 describe.each(['/sandbox', '/v1/sandbox'])('POST %s/wallets/{wallet_id}/fund', (prefix) => {
@@ -156,9 +166,15 @@ describe.each(['/sandbox', '/v1/sandbox'])('POST %s/ussd/simulate', (prefix) => 
     expect(session.body.data).toMatchObject({ status: 'completed', transaction_id: id });
   });
 
-  test('`cancel` fails the session and fires `transaction.failed`', async () => {
+  test.each<[state: string, dial: (phone: Phone) => Promise<unknown>]>([
+    ['initiated', () => Promise.resolve()],
+    ['menu_main', (phone) => phone.dial()],
+  ])('`cancel` in `%s` fails the session and fires `transaction.failed`', async (state, dial) => {
     const before = await partner.balanceKobo(source);
-    const sessionId = await ussdSession();
+    const { session_id: sessionId, dial_code: code } = await initiate();
+    await dial(openPhone(service.url, code));
+    const { status } = (await partner.get(`/v1/payments/ussd/${sessionId}`)).body.data;
+    expect(status).toBe(state);
     const answer = await simulate({ session_id: sessionId, action: 'cancel' });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -365,18 +381,11 @@ describe('sandbox keys only', () => {
 });
 
 describe('sandbox behaviour differences', () => {
-  test('bank transfers complete automatically in 1 to 2 seconds', async () => {
-    const tookMs: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const id = await bankTransfer('0123456789', {});
-      const { status, created_at: createdAt, completed_at: completedAt } = await partner.ended(id);
-      expect(status).toBe('completed');
-      await hook.heard('transaction.completed', { id });
-      tookMs.push(Date.parse(completedAt) - Date.parse(createdAt));
-    }
-    expect(Math.min(...tookMs)).toBeGreaterThanOrEqual(1_000);
-    // Only the quickest is checked, because a busy machine delays the others.
-    expect(Math.min(...tookMs)).toBeLessThanOrEqual(2_000);
+  // That it takes 1 to 2 seconds is a row of the limits (07-limits).
+  test('bank transfers complete automatically', async () => {
+    const id = await bankTransfer('0123456789', {});
+    expect(await partner.ended(id)).toMatchObject({ status: 'completed' });
+    await hook.heard('transaction.completed', { id });
   });
 
   test('a destination account number ending in `0000` triggers a simulated failure with reversal', async () => {

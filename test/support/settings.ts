@@ -35,8 +35,8 @@ export const PLATFORM_SETTINGS: Record<string, string> = {
   INTENTION_OVERDUE_MS: '500',
   RECONCILE_AFTER_MS: '1000',
   // Each run of a Schedule is a workflow, which takes time from the tests that do not wait for one.
-  SWEEP_EVERY_MS: '5000',
-  RECONCILE_EVERY_MS: '30000',
+  SWEEP_EVERY_MS: '15000',
+  RECONCILE_EVERY_MS: '60000',
 };
 
 /** Laid over it by the files that wait for what a sweep or a reconciliation finds. */

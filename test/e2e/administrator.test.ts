@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { projectFolder } from '../../src/administration/project';
 import { newId } from '../../src/db/pg/ids';
 import { childEnvironment } from '../../src/runtime/config';
@@ -22,21 +21,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const LOADER = pathToFileURL(join(projectFolder(), 'node_modules/tsx/dist/loader.mjs')).href;
-
-/** Runs a program of the administrator from its source, where no `.env` of a developer is read. */
+/** Runs a built program of the administrator, where no `.env` of a developer is read. */
 function run(
   program: string,
   ...words: string[]
 ): Promise<{ code: number; said: string; complaint: string }> {
-  const file = join(projectFolder(), 'src', 'administration', `${program}.ts`);
+  const file = join(projectFolder(), 'dist', 'src', 'administration', `${program}.js`);
   const env = childEnvironment({ ...TEST_SECRETS, DATABASE_URL: database.url });
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import', LOADER, file, ...words],
-      { cwd: tmpdir(), env },
-      (error, said, complaint) => resolve({ code: Number(error?.code ?? 0), said, complaint }),
+    execFile(process.execPath, [file, ...words], { cwd: tmpdir(), env }, (error, said, complaint) =>
+      resolve({ code: Number(error?.code ?? 0), said, complaint }),
     );
   });
 }
