@@ -1,5 +1,6 @@
 /**
- * The README and the tutorial do what they say: their commands run as they are pasted, against one `npm start`.
+ * The README, the tutorial and the demo do what they say: the commands run as they are pasted, against one
+ * `npm start`.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -90,6 +91,21 @@ test.each(['for the first time', 'once more'])('the README runs as pasted, %s', 
 
 test('the tutorial runs as pasted', async () => {
   await expectAsPrinted(afterTheStart('docs/tutorial.md'));
+});
+
+test.each(['for the first time', 'once more'])('the demo runs to its end, %s', async () => {
+  const demo = spawn(process.execPath, [join(projectFolder(), 'dist', 'examples', 'demo', 'main.js')], {
+    cwd: folder,
+    env: childEnvironment({ DATA_DIR: join(folder, '.data') }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [demo.stdout, demo.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => (printed += part));
+  }
+  const [code] = (await once(demo, 'close')) as [number | null];
+  const all = expect.stringMatching(/ (\d+) received, \1 signatures good/);
+  expect({ code, printed }).toEqual({ code: 0, printed: all });
 });
 
 test('everything that was started ends when npm start is killed', async () => {

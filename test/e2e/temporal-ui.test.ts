@@ -11,6 +11,7 @@ import type { Calls } from '../support/calls';
 import { callbackBody, sendCallback } from '../support/callbacks';
 import { saying, withFake } from '../support/fakes';
 import type { Environment } from '../../src/runtime/environment';
+import { FREQUENT_SCHEDULES } from '../support/settings';
 import { until } from '../support/until';
 
 jest.setTimeout(60_000);
@@ -28,6 +29,7 @@ let nothingIsKnown = false;
 
 beforeAll(async () => {
   const settings = {
+    ...FREQUENT_SCHEDULES,
     SANDBOX_KYC_MS: '60000,60000',
     WEBHOOK_RETRY_MS: '0,60000,60000',
     TRANSFER_REQUERY_MS: '60000',

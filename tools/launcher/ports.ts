@@ -1,22 +1,27 @@
 /** Local TCP ports: whether one is free, which program holds it, and which ones a sandbox takes. */
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { StartError } from '../../src/administration/project';
 
 const LOOPBACK = '127.0.0.1';
 
+/**
+ * No system gives ports of this range to connections, so a port that is free now is free until its server listens.
+ * Otherwise any program that opens a connection meanwhile could take it.
+ */
+const FREE_PORTS = [20_000, 32_768] as const;
+const TRIES_MAX = 100;
+
 /** A port that nobody listens on at this moment. */
 export async function freePort(): Promise<number> {
-  const port = await tryListen(0, LOOPBACK);
-  if (port === undefined) throw new Error('the system gives out no port');
-  return port;
-}
-
-/** Whether a server of ours could listen on `port` of `host`. */
-export async function isFree(port: number, host = LOOPBACK): Promise<boolean> {
-  return (await tryListen(port, host)) !== undefined;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const port = randomInt(...FREE_PORTS);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`of ${String(TRIES_MAX)} ports none is free`);
 }
 
 /** Whether somebody listens there: a connection is made and closed. */
@@ -117,15 +122,15 @@ export function portHolder(port: number): { pid: number; name: string } | undefi
   return pid === undefined || name === undefined ? undefined : { pid: Number(pid), name };
 }
 
-async function tryListen(port: number, host: string): Promise<number | undefined> {
+/** Whether a server of ours could listen on `port` of `host`. */
+export async function isFree(port: number, host = LOOPBACK): Promise<boolean> {
   const server = createServer().listen({ port, host, exclusive: true });
   try {
     await once(server, 'listening');
   } catch {
-    return undefined;
+    return false;
   }
-  const { port: taken } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
-  return taken;
+  return true;
 }
