@@ -11,7 +11,8 @@ import type { TransactionStatus } from '../domain/transactions';
 import type { Queried } from '../providers/port';
 import { bankTransferReturned } from '../wire/webhooks';
 import type { BankTransferInput } from '../contract/messages';
-import { factsOf, loadTransfer, postSettlement, requerySchedule, type LoadedTransfer } from './bank-transfer';
+import { postSettlement } from '../operations/money/end-transfer';
+import { factsOf, loadTransfer, requerySchedule, type LoadedTransfer } from './bank-transfer';
 import { serving, type Dependencies } from './dependencies';
 
 /** What came of asking the provider about a transfer that was booked as completed. */

@@ -1,10 +1,6 @@
 /** The steps of `bank-transfer/{id}`: submit, query, settle. */
-import { present } from '../domain/assert';
-import type { EventDraft } from '../domain/events';
-import { HAND_ORDERS, handOrderRefusal, isRowId, NOT_ORDERED } from '../domain/hand-orders';
-import type { Posted, Settlement } from '../domain/ledger';
 import { INVALID_ACCOUNT, meaningOfNipCode } from '../domain/nip';
-import { done, nameOf, type Outcome, type Refused } from '../domain/outcome';
+import { nameOf, type Refused } from '../domain/outcome';
 import {
   afterQuery,
   afterSubmit,
@@ -20,13 +16,11 @@ import type { Refusal } from '../domain/refusals';
 import { waitBeforeAsking, type RequerySchedule } from '../domain/requery';
 import type { ProviderFacts, Transaction, TransactionStatus } from '../domain/transactions';
 import { noteSubmission, withdrawSubmission } from '../db/payments/callbacks';
-import { findHandOrder } from '../db/payments/hand-orders';
-import { newId } from '../db/pg/ids';
 import { findBankTransfer, recordAcceptance } from '../db/ledger/transactions';
 import type { Config } from '../runtime/config';
 import type { Environment, OpenCell } from '../runtime/environment';
 import { NOTHING_TOLD, type Facts, type NameAnswer, type Submitted } from '../providers/port';
-import { bankTransferFailed, transactionCompleted } from '../wire/webhooks';
+import { announceEnd, endByOrder, NOT_ACCEPTED, postSettlement } from '../operations/money/end-transfer';
 import type { BankTransferInput } from '../contract/messages';
 import { serving, type Dependencies } from './dependencies';
 import { stillThere } from './resets';
@@ -205,8 +199,8 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
     },
 
     /**
-     * Carries out a hand order in one commit, which also uses the order up. Nothing but the row of the order says
-     * what is done. A second run finds the transfer ended, and changes nothing.
+     * Carries out a hand order, and nothing else than its row says. A second run finds the transfer ended, and
+     * changes nothing.
      * @returns the status that really holds; or FORBIDDEN where no order of this environment allows it.
      */
     async settleByOrder(
@@ -215,23 +209,8 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
     ): Promise<{ status: TransactionStatus } | { refusal: Refusal }> {
       const { transfer, cell, order } = await loadTransfer(environment, input);
       if (transfer.status !== 'processing') return { status: transfer.status };
-      const ordered = isRowId(orderId) ? await findHandOrder(cell, orderId) : null;
-      const verdict = TRANSFER_VERDICTS.find((one) => one === ordered?.verdict);
-      if (!ordered || !verdict) return refused(transfer, NOT_ORDERED);
-      const { id: resourceId, partnerId } = transfer;
-      const asked = { kind: 'settle_transfer', partnerId, resourceId, verdict } as const;
-      // The ledger checks the order again in its commit. Before that, the simulator may credit a wallet.
-      const refusal = handOrderRefusal(ordered, asked, new Date());
-      if (refusal) return refused(transfer, refusal);
-      const { simulator } = environment;
-      const end = simulator ? await simulator.endByHand(order, verdict) : verdict;
-      const settled = await postSettlement(cell, transfer, announceEnd, {
-        trigger: TRIGGERS[end],
-        failedReason: end === 'failed' ? (ordered.reason ?? NOT_ACCEPTED) : null,
-        facts: null,
-        handOrder: { id: ordered.id, verdict },
-      });
-      return settled.ok ? { status: settled.value } : refused(transfer, settled);
+      const ended = await endByOrder(environment, { transfer, cell, order }, orderId);
+      return ended.ok ? { status: ended.value } : refused(transfer, ended);
     },
   };
 
@@ -244,10 +223,6 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
     return { refusal };
   }
 }
-
-const TRANSFER_VERDICTS = HAND_ORDERS.settle_transfer.verdicts;
-const TRIGGERS = { completed: 'provider_success', failed: 'provider_failure' } as const;
-const NOT_ACCEPTED = 'The destination account does not accept the transfer';
 
 /** A transfer with its cell and with what the provider is told of it. */
 export interface LoadedTransfer {
@@ -264,33 +239,6 @@ export async function loadTransfer(
   const row = await findBankTransfer(cell, input.partnerId, input.transactionId);
   const { transfer, senderName } = await stillThere(row, 'the transfer', cell, input);
   return { transfer, cell, order: payoutOrder(transfer, senderName ?? partner.businessName) };
-}
-
-/**
- * Moves a transfer and its money in one commit, with the event.
- * @returns the status that really holds: a second time nothing moves. Or the refusal of the hand order.
- * @throws Error while its rows are locked, or its partner is being reset.
- */
-export async function postSettlement(
-  cell: OpenCell,
-  transfer: Transaction,
-  announce: (posted: Posted) => EventDraft[],
-  end: Pick<Settlement, 'trigger' | 'failedReason' | 'facts' | 'handOrder'>,
-): Promise<Outcome<TransactionStatus>> {
-  const movement: Settlement = {
-    kind: 'settle',
-    transactionId: transfer.id,
-    partnerId: transfer.partnerId,
-    sourceWalletId: present(transfer.sourceWalletId, 'the source of a bank transfer'),
-    reversalId: newId(),
-    ...end,
-  };
-  const result = await cell.ledger.post({ movement, announce });
-  if (result.ok && (result.value.kind === 'posted' || result.value.kind === 'settled_before')) {
-    return done(result.value.transaction.status);
-  }
-  if (!result.ok && result.refusal.code === 'FORBIDDEN') return result;
-  throw new Error(`the transfer could not be settled now: ${nameOf(result)}`);
 }
 
 export const requerySchedule = (config: Config): RequerySchedule => ({
@@ -316,8 +264,3 @@ const asEnded = (transfer: Transaction): PayoutProgress => ({
   answer: null,
   facts: transfer.pspMeta,
 });
-
-/** The one event of a transfer's end. */
-function announceEnd({ transaction, reversal }: Posted): EventDraft[] {
-  return [reversal ? bankTransferFailed(transaction, reversal) : transactionCompleted(transaction)];
-}

@@ -1,7 +1,7 @@
 /**
  * Reconciliation checks the books of a cell: against the rules that must be true of them, and against what
- * providers and Temporal say. It writes findings. The only thing that it mends is a missing workflow, which it
- * starts again (R16).
+ * providers and Temporal say. It writes findings. The only thing that it mends is a workflow that is missing or
+ * keeps failing, which it starts anew (R16).
  */
 import { heartbeat } from '@temporalio/activity';
 import { compareCallbacks, type Place } from '../db/payments/callbacks';
@@ -23,14 +23,14 @@ import {
   sumOfEntries,
   TRANSACTION_CLASSES,
 } from '../db/reconcile/transactions';
-import { unfinished, UNFINISHED_KINDS } from '../db/reconcile/unfinished';
 import type { Cell } from '../db/pg/postgres';
+import type { WorkPage } from '../db/reconcile/unfinished';
 import { present } from '../domain/assert';
 import type { Finding, FindingClass } from '../domain/findings';
-import type { Intention } from '../domain/intentions';
 import { bankReturnIntention } from '../contract/intentions';
-import { missingWorkflows, revive } from '../relay/revive';
+import { brokenWorkflows, endRun, replaceWorkflow, type BrokenWorkflow } from '../relay/revive';
 import type { Dependencies } from './dependencies';
+import { OPEN_WORK, type OpenWork } from './open-work';
 
 const PAGE = 1_000;
 /**
@@ -77,7 +77,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       await record(run, await late(cell, null));
       await record(run, await expired(cell, null));
       await holdCallbacks(run);
-      for (const kind of UNFINISHED_KINDS) await reviveMissing(run, kind);
+      for (const kind of Object.keys(OPEN_WORK)) await replaceBroken(run, kind);
       const { looked, found, closed, revived } = run;
       if (found > 0) logger.warn({ cell: name, found }, 'The reconciliation has findings');
       return { looked, found, closed, revived };
@@ -104,12 +104,10 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     await again(['balance_mismatch'], (ids) => wrongAccounts(run.cell, ids));
     await again(['processing_too_long'], (ids) => late(run.cell, ids));
     await again(['expired_but_open'], (ids) => expired(run.cell, ids));
-    await again(['workflow_missing'], async (among) => {
+    await again(['workflow_missing', 'workflow_failing'], async (among) => {
       const page = { afterId: null, limit: LOOKED_AT_MAX, sinceMs: config.RECONCILE_AFTER_MS, among };
-      const open = await Promise.all(UNFINISHED_KINDS.map((kind) => unfinished(run.cell, kind, page)));
-      return (await missingWorkflows(environment.temporal, open.flat())).map(({ intention, was }) =>
-        missing(intention, was),
-      );
+      const broken = await Promise.all(Object.values(OPEN_WORK).map((work) => brokenOf(run, work, page)));
+      return broken.flatMap((one) => one.broken.map(findingOf));
     });
   }
 
@@ -196,7 +194,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
   }
 
   /**
-   * Compares the callbacks of providers with our books. If the workflow of a reported return is missing, it is
+   * Compares the callbacks of providers with our books. If the workflow of a reported return is missing or fails, it is
    * told again.
    */
   async function holdCallbacks(run: Run): Promise<void> {
@@ -206,35 +204,45 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       const page = await compareCallbacks(run.cell, { after, limit: PAGE });
       run.found += page.findings.length;
       const intentions = page.returning.map(({ transfer }) => bankReturnIntention(transfer));
-      const lost = new Set(
-        (await missingWorkflows(environment.temporal, intentions)).map(
-          ({ intention }) => intention.resourceId,
-        ),
-      );
+      const broken = await brokenWorkflows(environment.temporal, intentions, config.RECONCILE_AFTER_MS);
+      for (const one of broken) await endRun(environment.temporal, one);
+      const lost = new Set(broken.map(({ intention }) => intention.resourceId));
       const untold = page.returning.filter(({ transfer }) => lost.has(transfer.id));
       run.revived += await environment.relay.tell(run.own, untold);
       after = page.next;
     } while (after !== null && !run.isOver());
   }
 
-  /** Starts workflows again that should be finishing something and are missing. */
-  async function reviveMissing(run: Run, kind: string): Promise<void> {
+  /** Starts workflows anew that should be at work and are missing, or whose tasks keep failing. */
+  async function replaceBroken(run: Run, kind: string): Promise<void> {
     heartbeat();
+    const work = present(OPEN_WORK[kind], `the kind ${kind}`);
     const pass = `unfinished ${kind}`;
     const afterId = (await readPosition(run.cell, pass)) || null;
     const sinceMs = config.RECONCILE_AFTER_MS;
-    const open = await unfinished(run.cell, kind, { afterId, limit: LOOKED_AT_MAX, sinceMs });
-    await writePosition(run.cell, pass, open.length < LOOKED_AT_MAX ? '' : (open.at(-1)?.resourceId ?? ''));
-    const closed = await missingWorkflows(environment.temporal, open);
-    if (closed.length === 0) return;
+    const page = { afterId, limit: LOOKED_AT_MAX, sinceMs };
+    const { looked, broken } = await brokenOf(run, work, page);
+    await writePosition(
+      run.cell,
+      pass,
+      looked.length < LOOKED_AT_MAX ? '' : (looked.at(-1)?.resourceId ?? ''),
+    );
+    if (broken.length === 0) return;
     // Some have ended between the two queries: a workflow without an unfinished row is not missing.
-    const among = closed.map(({ intention }) => intention.resourceId);
-    const page = { afterId: null, limit: LOOKED_AT_MAX, sinceMs, among };
-    const still = new Set((await unfinished(run.cell, kind, page)).map(({ workflowId }) => workflowId));
-    for (const { intention, was } of closed.filter((one) => still.has(one.intention.workflowId))) {
-      await record(run, [missing(intention, was)]);
-      if (await revive(environment.temporal, environment.taskQueue, intention)) run.revived++;
+    const among = broken.map(({ intention }) => intention.resourceId);
+    const still = new Set((await work.list(run, { ...page, among })).map(({ workflowId }) => workflowId));
+    for (const one of broken.filter(({ intention }) => still.has(intention.workflowId))) {
+      await record(run, [findingOf(one)]);
+      await replaceWorkflow(environment.temporal, environment.taskQueue, one);
+      run.revived++;
     }
+  }
+
+  /** A page of one kind, and those of it whose workflow is to be started anew. */
+  async function brokenOf(run: Run, work: OpenWork, page: WorkPage) {
+    const looked = await work.list(run, page);
+    const broken = await brokenWorkflows(environment.temporal, looked, config.RECONCILE_AFTER_MS);
+    return { looked, broken: broken.filter(({ wrong }) => wrong !== 'closed' || work.isStartedHere) };
   }
 }
 
@@ -244,8 +252,8 @@ const nextWindow = (windowMs: number, found: number): number => {
   return Math.min(WINDOW_MS.most, Math.max(WINDOW_MS.least, wanted));
 };
 
-const missing = (intention: Intention, was: string): Finding => ({
-  class: 'workflow_missing',
+const findingOf = ({ intention, wrong, was }: BrokenWorkflow): Finding => ({
+  class: ({ closed: 'workflow_missing', failing: 'workflow_failing' } as const)[wrong],
   resource: intention.resourceId,
   detail: { workflow_id: intention.workflowId, was },
 });

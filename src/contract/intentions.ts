@@ -12,6 +12,7 @@ import {
   type SandboxResetInput,
   type UssdSessionInput,
   type WalletProvisioningInput,
+  type WebhookDispatcherInput,
 } from './messages';
 
 /**
@@ -96,6 +97,18 @@ export function kybIntention(partnerId: string): Intention {
     partnerId,
     resourceId: partnerId,
     title: 'Compliance of a partner',
+    input: { ...input },
+  };
+}
+
+/** Never committed as an intention: a dispatcher is woken whenever something is due. */
+export function dispatcherIntention(input: WebhookDispatcherInput): Intention {
+  return {
+    workflowId: workflowIds.webhookDispatcher(input.endpointId),
+    workflowType: 'webhookDispatcher',
+    partnerId: input.partnerId,
+    resourceId: input.endpointId,
+    title: 'Webhooks of one endpoint',
     input: { ...input },
   };
 }

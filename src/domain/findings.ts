@@ -17,6 +17,7 @@ export const FINDING_CLASSES = {
   event_missing: 'A transaction has ended, and no event reports it',
   expired_but_open: 'A USSD session is past its time and still open',
   workflow_missing: 'Something is unfinished, and no workflow is finishing it',
+  workflow_failing: 'The tasks of a workflow keep failing, so its work does not go on',
 } as const;
 
 export type FindingClass = keyof typeof FINDING_CLASSES;

@@ -129,8 +129,8 @@ export const tellSettle = (
     update: settle,
     args: [orderId],
     updateId: orderId,
-    // A workflow that was terminated is started again. It reads its row first.
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+    // The transfer is still processing, so a workflow that has ended is started again. It reads its row first.
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
   });
 
 /** Lets a parked provisioning go on. A provisioning that is not parked goes on anyway (D27). */

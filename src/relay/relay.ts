@@ -12,8 +12,8 @@ import type { Intention } from '../domain/intentions';
 import type { Transaction } from '../domain/transactions';
 import { within } from '../runtime/temporal-connection';
 import { createTurns } from '../runtime/turns';
-import { providerOutcome, wake, workflowIds, type WebhookDispatcherInput } from '../contract/messages';
-import { bankReturnIntention, bankTransferIntention } from '../contract/intentions';
+import { providerOutcome, wake, type WebhookDispatcherInput } from '../contract/messages';
+import { bankReturnIntention, bankTransferIntention, dispatcherIntention } from '../contract/intentions';
 import { startOptions, type StartOptions } from './start-options';
 import { createStarts } from './starts';
 
@@ -87,17 +87,7 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
     try {
       await within(CALL_MS, () =>
         temporal.workflow.signalWithStart('webhookDispatcher', {
-          ...startOptions(
-            {
-              workflowId: workflowIds.webhookDispatcher(endpoint.endpointId),
-              workflowType: 'webhookDispatcher',
-              partnerId: endpoint.partnerId,
-              resourceId: endpoint.endpointId,
-              title: 'Webhooks of one endpoint',
-              input: { ...endpoint },
-            },
-            taskQueue,
-          ),
+          ...startOptions(dispatcherIntention(endpoint), taskQueue),
           // An endpoint's dispatcher ends when it is idle and begins again with the next event.
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
           signal: wake,

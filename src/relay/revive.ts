@@ -1,8 +1,13 @@
 /**
- * Workflows that should be open and are not, because somebody terminated them, they failed, or Temporal was
- * replaced by an empty one (R16).
+ * Workflows that should be at work and are not: somebody ended them, Temporal or the ledger was restored from an
+ * earlier time, or their tasks keep failing (R16).
  */
-import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
+import {
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+  type Client,
+  type WorkflowExecutionDescription,
+} from '@temporalio/client';
 import type { Intention } from '../domain/intentions';
 import { within } from '../runtime/temporal-connection';
 import { startOptions } from './start-options';
@@ -10,58 +15,127 @@ import { startOptions } from './start-options';
 const CALL_MS = 5_000;
 const AT_ONCE = 20;
 
-export interface MissingWorkflow {
+/** How many of the newest events of a history are read. */
+const EVENTS_READ = 200;
+
+export interface BrokenWorkflow {
   intention: Intention;
-  /** What Temporal says about it: the status with which it closed, or `NOT_FOUND`. */
+  /**
+   * What is wrong: there is no open run (`closed`), or the tasks of the open run keep failing (`failing`).
+   */
+  wrong: 'closed' | 'failing';
+  /** What Temporal says about it: the status with which it closed, or `NOT_FOUND`; `RUNNING` for an open run. */
   was: string;
+  /** The open run that is to be replaced; null where there is none. */
+  runId: string | null;
 }
 
-/** Gives the workflows among these that are not open. @throws while Temporal is away. */
-export async function missingWorkflows(
+/**
+ * Gives the workflows among these that are broken.
+ * @param failingForMs a task that fails is given this time before its workflow counts as failing.
+ * @throws while Temporal is away.
+ */
+export async function brokenWorkflows(
   temporal: Client,
   intentions: readonly Intention[],
-): Promise<MissingWorkflow[]> {
-  const missing: MissingWorkflow[] = [];
+  failingForMs: number,
+): Promise<BrokenWorkflow[]> {
+  const broken: BrokenWorkflow[] = [];
   for (let begin = 0; begin < intentions.length; begin += AT_ONCE) {
     const some = intentions.slice(begin, begin + AT_ONCE);
-    const states = await Promise.all(some.map(({ workflowId }) => stateOf(temporal, workflowId)));
-    some.forEach((intention, index) => {
-      const was = states[index] ?? 'UNKNOWN';
-      if (!OPEN.includes(was)) missing.push({ intention, was });
-    });
+    const found = await Promise.all(some.map((intention) => lookAt(temporal, intention, failingForMs)));
+    broken.push(...found.filter((one) => one !== null));
   }
-  return missing;
+  return broken;
+}
+
+async function lookAt(
+  temporal: Client,
+  intention: Intention,
+  failingForMs: number,
+): Promise<BrokenWorkflow | null> {
+  let described: WorkflowExecutionDescription;
+  try {
+    described = await within(CALL_MS, () => temporal.workflow.getHandle(intention.workflowId).describe());
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError)
+      return { intention, wrong: 'closed', was: 'NOT_FOUND', runId: null };
+    throw error;
+  }
+  const was = described.status.name;
+  if (!OPEN.includes(was)) return { intention, wrong: 'closed', was, runId: null };
+  const isFailing = await keepsFailing(temporal, described, failingForMs);
+  return isFailing ? { intention, wrong: 'failing', was, runId: described.runId } : null;
 }
 
 const OPEN = ['RUNNING', 'PAUSED', 'CONTINUED_AS_NEW'];
 
-async function stateOf(temporal: Client, workflowId: string): Promise<string> {
-  try {
-    const described = await within(CALL_MS, () => temporal.workflow.getHandle(workflowId).describe());
-    return described.status.name;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return 'NOT_FOUND';
-    throw error;
-  }
+/**
+ * Whether the tasks of a run have failed for so long, and none has completed since. That ends by itself when the code
+ * was wrong and is repaired. It never ends when the history itself is wrong, as after a restore of Temporal under
+ * workers that went on. The count of tries says nothing, because each signal begins it anew.
+ */
+async function keepsFailing(
+  { workflow, options: { namespace } }: Client,
+  { raw, workflowId, runId }: WorkflowExecutionDescription,
+  failingForMs: number,
+): Promise<boolean> {
+  // A run whose task has failed has a task that waits, or is at work.
+  if (!raw.pendingWorkflowTask) return false;
+  const { history } = await within(CALL_MS, () =>
+    workflow.workflowService.getWorkflowExecutionHistoryReverse({
+      namespace,
+      execution: { workflowId, runId },
+      maximumPageSize: EVENTS_READ,
+    }),
+  );
+  const events = history?.events ?? [];
+  const done = events.findIndex((event) => event.workflowTaskCompletedEventAttributes);
+  const failed = events
+    .slice(0, done === -1 ? undefined : done)
+    .findLast((event) => event.workflowTaskFailedEventAttributes);
+  return failed !== undefined && Date.now() - Number(failed.eventTime?.seconds ?? 0) * 1_000 > failingForMs;
 }
 
 /**
- * Starts a workflow again. The workflow reads its row first, so a second run for something that has ended does
- * nothing.
- * @returns false if Temporal says that the workflow has completed: then the row and the workflow contradict each
- * other.
+ * Ends the open run of a broken workflow, and starts the workflow anew. The new run reads its row first, so it is
+ * harmless where the resource has ended meanwhile, where it is started twice, and while a step of the old run is still
+ * under way. A crash between the two leaves a workflow without an open run, which the next reconciliation starts.
  */
-export async function revive(temporal: Client, taskQueue: string, intention: Intention): Promise<boolean> {
+export async function replaceWorkflow(
+  temporal: Client,
+  taskQueue: string,
+  broken: BrokenWorkflow,
+): Promise<void> {
+  await endRun(temporal, broken);
+  const { intention } = broken;
   try {
     await within(CALL_MS, () =>
       temporal.workflow.start(intention.workflowType, {
         ...startOptions(intention, taskQueue),
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+        // After a restore of the ledger the resource is open again, and Temporal calls its workflow completed.
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       }),
     );
-    return true;
   } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-    throw error;
+    // Somebody else has started it meanwhile.
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
 }
+
+/** Ends the open run of a broken workflow, if there is one. A second call finds it ended. */
+export async function endRun(
+  temporal: Client,
+  { intention: { workflowId }, runId }: BrokenWorkflow,
+): Promise<void> {
+  if (runId === null) return;
+  try {
+    await within(CALL_MS, () => temporal.workflow.getHandle(workflowId, runId).terminate(REASON));
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}
+
+/** What the Temporal UI shows as the reason of the end. */
+const REASON =
+  'The tasks of this run keep failing. The reconciliation starts the workflow anew from its row.';

@@ -90,7 +90,12 @@ const end = (to: 'completed' | 'failed'): Operation => ({
     const read = readOutcome(call.body);
     if (!read.ok) return read;
     const { transactionId, reason } = read.value;
-    const end = { to, reason: to === 'failed' ? reason : null, actor: 'sandbox' };
+    const end = {
+      to,
+      reason: to === 'failed' ? reason : null,
+      actor: 'sandbox',
+      withoutWorkflow: false,
+    };
     const settled = await settleByHand(call, transactionId, end);
     return map(settled, () => flatAnswer(200, writeOutcome(transactionId, to)));
   },

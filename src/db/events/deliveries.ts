@@ -7,7 +7,7 @@ import { done, refuse, type Outcome } from '../../domain/outcome';
 import { requestIdOf, uuidOfRequest } from '../../domain/request-ids';
 import { writeArray } from '../pg/bulk';
 import { assertNotResetting } from '../upkeep/epochs';
-import { newId } from '../pg/ids';
+import { FIRST_UUID, newId } from '../pg/ids';
 import { inOneRound, perSchema } from '../pg/in-rounds';
 import { inTransaction, type Cell } from '../pg/postgres';
 
@@ -300,19 +300,23 @@ const statements = perSchema((schema) => ({
 
 /**
  * Endpoints with due deliveries that nobody has claimed for some time: the dispatcher that should have sent them
- * is gone.
+ * is gone, or does not work.
+ * @param page only these, in the order of their ids; all unless given.
  */
 export async function neglectedEndpoints(
   cell: Cell,
   overdueMs: number,
+  page: { afterId?: string | null; limit?: number; among?: readonly string[] } = {},
 ): Promise<{ endpointId: string; partnerId: string }[]> {
   const { rows } = await cell.pool.query<{ id: string; partner_id: string }>(
     `SELECT w.id, w.partner_id FROM ${cell.schema}.webhook_endpoints w
       WHERE w.is_active AND w.deleted_at IS NULL AND EXISTS (
         SELECT FROM ${cell.schema}.deliveries d
          WHERE d.endpoint_id = w.id AND d.next_attempt_at < now() - $1 * interval '1 millisecond'
-           AND coalesce(d.claimed_until, d.next_attempt_at) < now() - $1 * interval '1 millisecond')`,
-    [overdueMs],
+           AND coalesce(d.claimed_until, d.next_attempt_at) < now() - $1 * interval '1 millisecond')
+        AND w.id > $2 AND ($4::uuid[] IS NULL OR w.id = ANY($4))
+      ORDER BY w.id LIMIT $3`,
+    [overdueMs, page.afterId ?? FIRST_UUID, page.limit ?? null, page.among ?? null],
   );
   return rows.map((row) => ({ endpointId: row.id, partnerId: row.partner_id }));
 }

@@ -18,6 +18,7 @@ import { present } from '../../domain/assert';
 import { isOld, NOT_ORDERED, TOO_OLD } from '../../domain/hand-orders';
 import { sources } from '../../domain/machine';
 import { done, type Outcome } from '../../domain/outcome';
+import { FIRST_UUID } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
 interface RecordRow {
@@ -53,6 +54,19 @@ const toRecord = (row: RecordRow): ComplianceRecord => ({
   reviewer: row.reviewer,
   moves: row.moves,
 });
+
+/** The partners that have submitted something, a page in the order of their ids. */
+export async function partnersWithRecord(
+  cell: Cell,
+  page: { afterId: string | null; limit: number; among?: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await cell.pool.query<{ partner_id: string }>(
+    `SELECT partner_id FROM ${cell.schema}.compliance_records
+      WHERE partner_id > $1 AND ($3::uuid[] IS NULL OR partner_id = ANY($3)) ORDER BY partner_id LIMIT $2`,
+    [page.afterId ?? FIRST_UUID, page.limit, page.among ?? null],
+  );
+  return rows.map((row) => row.partner_id);
+}
 
 /** The record, or a new one if nothing was ever submitted. */
 export async function findCompliance(cell: Cell, partnerId: string): Promise<ComplianceRecord> {

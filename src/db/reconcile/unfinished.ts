@@ -7,18 +7,30 @@ import { FIRST_UUID } from '../pg/ids';
 import { toIntention, type IntentionRow } from '../events/intentions';
 import { endedByProvider } from '../ledger/kinds-in-sql';
 import type { Cell } from '../pg/postgres';
+import type { Reset } from '../upkeep/epochs';
 
 /** The ids of the unfinished resources of each kind, under the first part of their workflow's id. */
-const UNFINISHED: Record<string, (schema: string) => string> = {
-  'wallet/': (schema) => `SELECT id FROM ${schema}.accounts WHERE status = 'pending'`,
-  'bank-transfer/': (schema) => `SELECT id FROM ${schema}.transactions
+const UNFINISHED = {
+  'wallet/': (schema: string) => `SELECT id FROM ${schema}.accounts WHERE status = 'pending'`,
+  'bank-transfer/': (schema: string) => `SELECT id FROM ${schema}.transactions
     WHERE type IN (${endedByProvider()}) AND status = 'processing'`,
-  'ussd/': (schema) => `SELECT id FROM ${schema}.ussd_sessions
+  'ussd/': (schema: string) => `SELECT id FROM ${schema}.ussd_sessions
     WHERE status IN ('initiated', 'menu_main', 'pin_entry', 'processing')`,
-  'kyc/': (schema) => `SELECT id FROM ${schema}.verifications WHERE status = 'pending'`,
-};
+  'kyc/': (schema: string) => `SELECT id FROM ${schema}.verifications WHERE status = 'pending'`,
+} as const;
 
-export const UNFINISHED_KINDS: readonly string[] = Object.keys(UNFINISHED);
+export type UnfinishedKind = keyof typeof UNFINISHED;
+
+/** A page of resources, in the order of their ids. */
+export interface WorkPage {
+  /** The last id of the page before; null at the beginning. */
+  afterId: string | null;
+  limit: number;
+  /** What began more recently is left to the sweep. */
+  sinceMs: number;
+  /** Only these resources. */
+  among?: readonly string[];
+}
 
 /** Every unfinished resource of a cell, as a query. */
 export const unfinishedIds = (schema: string): string =>
@@ -31,16 +43,10 @@ export const unfinishedIds = (schema: string): string =>
  * that were not started yet, or only in the last `sinceMs`, are left to the sweep. Partners whose sandbox is being
  * reset are left out.
  */
-export async function unfinished(
-  cell: Cell,
-  kind: string,
-  page: { afterId: string | null; limit: number; sinceMs: number; among?: readonly string[] },
-): Promise<Intention[]> {
-  const resources = UNFINISHED[kind];
-  if (!resources) throw new Error(`bug: no kind ${kind}`);
+export async function unfinished(cell: Cell, kind: UnfinishedKind, page: WorkPage): Promise<Intention[]> {
   const { rows } = await cell.pool.query<IntentionRow>(
     `SELECT i.workflow_id, i.workflow_type, i.partner_id, i.resource_id, i.request_id, i.title, i.input
-       FROM (${resources(cell.schema)}) AS resource
+       FROM (${UNFINISHED[kind](cell.schema)}) AS resource
        JOIN ${cell.schema}.workflow_intentions i ON i.workflow_id = $1 || resource.id
       WHERE resource.id > $2 AND i.started_at < now() - $4 * interval '1 millisecond'
         AND ($5::uuid[] IS NULL OR resource.id = ANY($5))
@@ -50,4 +56,15 @@ export async function unfinished(
     [kind, page.afterId ?? FIRST_UUID, page.limit, page.sinceMs, page.among ?? null],
   );
   return rows.map(toIntention);
+}
+
+/** The resets that are under way, in the order of their partners' ids. */
+export async function unfinishedResets(cell: Cell, page: WorkPage): Promise<Reset[]> {
+  const { rows } = await cell.pool.query<{ partner_id: string; order_id: string }>(
+    `SELECT partner_id, order_id FROM ${cell.schema}.partner_epochs
+      WHERE resetting AND partner_id > $1 AND ($3::uuid[] IS NULL OR partner_id = ANY($3))
+      ORDER BY partner_id LIMIT $2`,
+    [page.afterId ?? FIRST_UUID, page.limit, page.among ?? null],
+  );
+  return rows.map((row) => ({ partnerId: row.partner_id, orderId: row.order_id }));
 }

@@ -1,13 +1,17 @@
 /**
  * Ends a processing bank transfer by hand: the sandbox's complete and fail, and an operator with evidence (D96).
  */
+import { present } from '../../domain/assert';
 import type { VerdictOf } from '../../domain/hand-orders';
 import { kindOf } from '../../domain/kinds';
 import { done, refuse, type Outcome } from '../../domain/outcome';
-import { findTransaction } from '../../db/ledger/transactions';
+import { payoutOrder } from '../../domain/payouts';
+import type { TransactionStatus } from '../../domain/transactions';
+import { findBankTransfer, findTransaction } from '../../db/ledger/transactions';
 import { insertHandOrder } from '../../db/payments/hand-orders';
 import { tellSettle } from '../../relay/messages';
 import type { Tenant } from '../tenant';
+import { endByOrder } from './end-transfer';
 
 /** What is ordered by hand. */
 interface ByHand {
@@ -16,19 +20,26 @@ interface ByHand {
   reason: string | null;
   /** `sandbox`, or the id of the operator. */
   actor: string;
+  /**
+   * Whether the transfer is ended here where no workflow answers: for people with evidence, who must be able to end it
+   * also while Temporal is away, or while its workflow is stuck.
+   */
+  withoutWorkflow: boolean;
 }
 
 /**
  * Writes the order, and tells the transfer's workflow of it. If the provider's outcome comes at the same time, the
- * first to lock the row wins. A repeat after a lost answer is another order, which finds the transfer ended.
+ * first to lock the row wins. A repeat after a lost answer is another order, which finds the transfer ended. A workflow
+ * that was passed over finds it ended when it looks next.
  * @returns done if the transfer has ended as asked, now or before; or refused: NOT_FOUND,
  *   TRANSACTION_NOT_PROCESSING with its status, SERVICE_UNAVAILABLE if its end is not known yet.
  */
 export async function settleByHand(
-  { environment, partner, cell }: Tenant,
+  tenant: Tenant,
   transactionId: string,
-  { to, reason, actor }: ByHand,
+  { to, reason, actor, withoutWorkflow }: ByHand,
 ): Promise<Outcome<null>> {
+  const { environment, partner, cell } = tenant;
   const find = () => findTransaction(cell, partner.id, transactionId);
   const transfer = await find();
   if (!transfer) return refuse('NOT_FOUND');
@@ -41,8 +52,28 @@ export async function settleByHand(
     if (told.ok && told.value.kind === 'answered') status = told.value.result;
     // The message came too late, or its answer is not known. The row has the status that holds now.
     else status = (await find())?.status ?? status;
+    if (status === 'processing' && withoutWorkflow) status = await endHere(tenant, transactionId, orderId);
     if (status === 'processing') return refuse('SERVICE_UNAVAILABLE');
   }
   if (status === to) return done(null);
   return refuse('TRANSACTION_NOT_PROCESSING', { message: `The transaction is ${status}` });
+}
+
+/** Carries out an order in this process. The commit is the one that the workflow's step would make. */
+async function endHere(
+  { environment, cell, partner }: Tenant,
+  transactionId: string,
+  orderId: string,
+): Promise<TransactionStatus> {
+  const { transfer, senderName } = present(
+    await findBankTransfer(cell, partner.id, transactionId),
+    'the transfer to end',
+  );
+  if (transfer.status !== 'processing') return transfer.status;
+  const order = payoutOrder(transfer, senderName ?? partner.businessName);
+  const ended = await endByOrder(environment, { transfer, cell, order }, orderId);
+  // Somebody may have carried out the order, or ended the transfer, at the same moment.
+  return ended.ok
+    ? ended.value
+    : ((await findTransaction(cell, partner.id, transactionId))?.status ?? 'processing');
 }

@@ -65,7 +65,12 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
     const asked = await mayResolve(tenant, terms);
     if (!asked.ok) return asked;
     const reason = terms.to === 'failed' ? terms.failureReason : null;
-    const settled = await settleByHand(tenant, terms.transactionId, { to: terms.to, reason, actor });
+    const settled = await settleByHand(tenant, terms.transactionId, {
+      to: terms.to,
+      reason,
+      actor,
+      withoutWorkflow: true,
+    });
     return map(settled, () => asked.value);
   },
 

@@ -43,6 +43,7 @@ export const transferRoutes = [
           to: asked.to,
           reason: null,
           actor: call.operator.id,
+          withoutWorkflow: true,
         });
         return ended.ok ? show() : ended;
       }
