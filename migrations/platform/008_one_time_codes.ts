@@ -1,10 +1,13 @@
 /**
  * Invariants: the secret of one-time codes is sealed; a code is accepted once, because the step of the last accepted
  * code only grows; of a recovery code only the hash is kept, and it is used once.
+ *
+ * Operators may delete somebody's codes, and end the sessions of that person. They see neither a secret nor a hash, and
+ * can switch nothing on.
  */
 import type { Migration, PlatformPlace } from '../place';
 
-export const oneTimeCodes: Migration<PlatformPlace> = ({ access }) => `
+export const oneTimeCodes: Migration<PlatformPlace> = ({ access, operator }) => `
   CREATE TABLE platform.totp (
     user_id       uuid PRIMARY KEY REFERENCES platform.users ON DELETE CASCADE,
     secret_sealed text NOT NULL,
@@ -29,4 +32,8 @@ export const oneTimeCodes: Migration<PlatformPlace> = ({ access }) => `
     PRIMARY KEY (user_id, code_hash)
   );
   GRANT SELECT, INSERT, DELETE, UPDATE (used_at) ON platform.recovery_codes TO ${access};
+
+  GRANT SELECT (user_id, enabled_at), DELETE ON platform.totp TO ${operator};
+  GRANT SELECT (user_id), DELETE ON platform.recovery_codes TO ${operator};
+  GRANT SELECT (id, partner_id, user_id, ended_at), UPDATE (ended_at) ON platform.sessions TO ${operator};
 `;

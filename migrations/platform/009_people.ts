@@ -4,12 +4,13 @@
  */
 import type { Migration, PlatformPlace } from '../place';
 
-export const people: Migration<PlatformPlace> = ({ access }) => `
+export const people: Migration<PlatformPlace> = ({ access, operator }) => `
   -- The first user of a partner has registered it.
   ALTER TABLE platform.users ADD COLUMN role text NOT NULL DEFAULT 'owner'
     CHECK (role IN ('owner', 'developer', 'finance', 'viewer'));
   CREATE INDEX users_of_partner ON platform.users (partner_id, id);
   GRANT UPDATE (role), DELETE ON platform.users TO ${access};
+  GRANT SELECT (role, created_at) ON platform.users TO ${operator};
 
   CREATE TABLE platform.invitations (
     id         uuid PRIMARY KEY,

@@ -268,7 +268,7 @@ CREATE TABLE platform.proposals (
   CONSTRAINT proposals_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
   CONSTRAINT proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES platform.operators(id),
   CONSTRAINT proposals_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
-  CONSTRAINT proposals_need_people CHECK ((((((((kind = 'adjust_wallet'::text) AND (approvals_needed = 2)) OR ((kind = 'resolve_transfer'::text) AND (approvals_needed = 1))) OR ((kind = 'approve_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'raise_tier'::text) AND (approvals_needed = 1))) OR ((kind = 'unfreeze_wallet'::text) AND (approvals_needed = 1))) OR ((kind = 'erase_person'::text) AND (approvals_needed = 1)))),
+  CONSTRAINT proposals_need_people CHECK (((((((((kind = 'adjust_wallet'::text) AND (approvals_needed = 2)) OR ((kind = 'resolve_transfer'::text) AND (approvals_needed = 1))) OR ((kind = 'approve_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'raise_tier'::text) AND (approvals_needed = 1))) OR ((kind = 'unfreeze_wallet'::text) AND (approvals_needed = 1))) OR ((kind = 'erase_person'::text) AND (approvals_needed = 1))) OR ((kind = 'reset_codes'::text) AND (approvals_needed = 1)))),
   CONSTRAINT proposals_refused_with_refusal CHECK (((status = 'refused'::text) = (refusal IS NOT NULL))),
   CONSTRAINT proposals_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'approved'::text, 'applied'::text, 'refused'::text, 'rejected'::text])))
 );
@@ -285,6 +285,7 @@ CREATE TABLE platform.recovery_codes (
   CONSTRAINT recovery_codes_code_hash_check CHECK ((length(code_hash) = 32))
 );
 GRANT DELETE, INSERT, SELECT, UPDATE (used_at) ON platform.recovery_codes TO partner_wallet_access;
+GRANT DELETE, SELECT (user_id) ON platform.recovery_codes TO partner_wallet_operator;
 
 CREATE TABLE platform.security_events (
   id uuid NOT NULL,
@@ -326,6 +327,7 @@ CREATE TABLE platform.sessions (
 CREATE INDEX sessions_of_user ON platform.sessions USING btree (user_id, id);
 CREATE TRIGGER sessions_end_for_ever BEFORE UPDATE ON platform.sessions FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION platform.refuse_session_revival();
 GRANT DELETE, INSERT, SELECT, UPDATE (ended_at, proved_at) ON platform.sessions TO partner_wallet_access;
+GRANT SELECT (ended_at, id, partner_id, user_id), UPDATE (ended_at) ON platform.sessions TO partner_wallet_operator;
 
 CREATE UNLOGGED TABLE platform.stranger_windows (
   who bytea NOT NULL,
@@ -348,6 +350,7 @@ CREATE TABLE platform.totp (
 );
 CREATE TRIGGER totp_steps_grow BEFORE UPDATE ON platform.totp FOR EACH ROW WHEN (((new.secret_sealed = old.secret_sealed) AND (new.last_step < old.last_step))) EXECUTE FUNCTION platform.refuse_earlier_step();
 GRANT DELETE, INSERT, SELECT, UPDATE (enabled_at, last_step, secret_sealed) ON platform.totp TO partner_wallet_access;
+GRANT DELETE, SELECT (enabled_at, user_id) ON platform.totp TO partner_wallet_operator;
 
 CREATE TABLE platform.users (
   id uuid NOT NULL,
@@ -366,4 +369,4 @@ CREATE TABLE platform.users (
 );
 CREATE INDEX users_of_partner ON platform.users USING btree (partner_id, id);
 GRANT DELETE, INSERT, SELECT, UPDATE (email, email_confirmed_at, password_hash, role) ON platform.users TO partner_wallet_access;
-GRANT SELECT (email, email_confirmed_at, id, partner_id) ON platform.users TO partner_wallet_operator;
+GRANT SELECT (created_at, email, email_confirmed_at, id, partner_id, role) ON platform.users TO partner_wallet_operator;

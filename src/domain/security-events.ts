@@ -33,6 +33,7 @@ export const SECURITY_EVENT_KINDS = {
 
   'totp.enabled': { sentence: 'One-time codes were switched on.', mailed: 'always' },
   'totp.disabled': { sentence: 'One-time codes were switched off.', mailed: 'always' },
+  'totp.reset': { sentence: 'The platform reset the one-time codes of a user.', mailed: 'always' },
   'totp.recovery_code_used': { sentence: 'A recovery code was used.', mailed: 'always' },
   'totp.recovery_codes_made': { sentence: 'New recovery codes were made.', mailed: 'always' },
 

@@ -10,6 +10,12 @@ export interface UserRecord {
   createdAt: Date;
 }
 
+/** A user as operators see one. */
+export interface UserForOperators extends UserRecord {
+  /** When one-time codes were switched on; null while they are off. */
+  codesEnabledAt: Date | null;
+}
+
 export interface InvitationRecord {
   id: string;
   email: string;

@@ -16,6 +16,7 @@ import { nairaText } from '../domain/money';
 import { PARTNER_STATUSES, TIERS, type PartnerRecord } from '../domain/partners';
 import type { Outcome } from '../domain/outcome';
 import { erasureTold } from '../domain/personal-data';
+import type { UserForOperators } from '../domain/users';
 import { VERIFICATION_FAILURES } from '../domain/verifications';
 import { writeCompliance } from './compliance';
 import * as field from './fields';
@@ -120,6 +121,16 @@ export const writePartner = (partner: PartnerRecord) => ({
 });
 
 export const writeContact = ({ id, email, phone }: PartnerRecord) => ({ id, email, phone });
+
+/** A user as operators see one. */
+export const writeUser = (user: UserForOperators) => ({
+  id: user.id,
+  email: user.email,
+  role: user.role,
+  email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
+  one_time_codes_since: user.codesEnabledAt?.toISOString() ?? null,
+  created_at: user.createdAt.toISOString(),
+});
 
 export const writeProposal = (proposal: Proposal) => ({
   id: proposal.id,

@@ -1,6 +1,13 @@
 /** One-time codes: switched on with a proof, used once, and never guessed (D101, D168; RFC 6238). */
 import type { Answer } from '../support/api';
-import { createAuthenticator, newOwner, PASSWORD, type Person } from '../support/people';
+import {
+  createAuthenticator,
+  newOwner,
+  PASSWORD,
+  switchCodesOn,
+  type Careful,
+  type Person,
+} from '../support/people';
 import { apiForFile } from '../support/scene';
 
 const { world, api } = apiForFile();
@@ -10,23 +17,10 @@ afterEach(() => world.sql('DELETE FROM platform.login_attempts'));
 const post = (key: string, path: string, body: object): Promise<Answer> =>
   api.call('POST', `/v1/auth/${path}`, { key, body });
 
-interface Careful {
-  owner: Person;
-  key: string;
-  secret: string;
-  code: () => string;
-  recoveryCodes: string[];
-}
-
 /** An owner with one-time codes switched on. */
-async function newCareful(): Promise<Careful> {
+async function newCareful(): Promise<Careful & { owner: Person }> {
   const owner = await newOwner(api, world);
-  const key = await owner.token();
-  const { secret } = (await post(key, 'totp', { password: PASSWORD })).body.data;
-  const { code } = await createAuthenticator(secret);
-  const enabled = await post(key, 'totp/enable', { code: code() });
-  expect(enabled.status).toBe(200);
-  return { owner, key, secret, code, recoveryCodes: enabled.body.data.recovery_codes };
+  return { owner, ...(await switchCodesOn(api, owner)) };
 }
 
 const CODE_REQUIRED = { status: 401, body: { error: 'ONE_TIME_CODE_REQUIRED' } };

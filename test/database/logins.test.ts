@@ -80,6 +80,10 @@ describe.each<[Login, [act: string, statement: string][]]>([
     [
       ['see an entry of live', 'SELECT FROM live_0.entries'],
       ['see a password', 'SELECT password_hash FROM platform.users'],
+      ['see the secret of one-time codes', 'SELECT secret_sealed FROM platform.totp'],
+      ['see the hash of a recovery code', 'SELECT code_hash FROM platform.recovery_codes'],
+      ['give somebody one-time codes', 'INSERT INTO platform.totp SELECT * FROM platform.totp'],
+      ['sign in as somebody', 'INSERT INTO platform.sessions SELECT * FROM platform.sessions'],
       ['make an operator', `INSERT INTO platform.operators (id) VALUES ('${newId()}')`],
       ['rewrite the trail', `UPDATE platform.audit SET detail = ''`],
     ],

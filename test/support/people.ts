@@ -68,6 +68,26 @@ export async function mailedToken(world: World, kind: string, recipient: string)
   return createSealing(TEST_SECRETS.DATA_KEY_LIVE, []).open(mail['token_sealed'], mailTokenPlace(mail['id']));
 }
 
+/** Somebody with one-time codes switched on. */
+export interface Careful {
+  /** A token from before the codes were on. */
+  key: string;
+  secret: string;
+  code: () => string;
+  recoveryCodes: string[];
+}
+
+/** Switches one-time codes on for somebody. */
+export async function switchCodesOn(api: TestApi, owner: Person): Promise<Careful> {
+  const key = await owner.token();
+  const offered = await api.call('POST', '/v1/auth/totp', { key, body: { password: PASSWORD } });
+  const { secret } = offered.body.data;
+  const { code } = await createAuthenticator(secret);
+  const enabled = await api.call('POST', '/v1/auth/totp/enable', { key, body: { code: code() } });
+  if (enabled.status !== 200) throw new Error(`not switched on: ${enabled.text}`);
+  return { key, secret, code, recoveryCodes: enabled.body.data.recovery_codes };
+}
+
 const STEP_MS = 30_000;
 /** Long enough for a test to use three codes. */
 const MARGIN_MS = 5_000;

@@ -12,6 +12,7 @@ import { REFUSALS, type Refusal } from '../../domain/refusals';
 import type { Environment, OpenCell } from '../../runtime/environment';
 import { canonicalId, type IdKind } from '../../wire/ids';
 import type { Decided } from '../../operations/operators/decisions';
+import type { Tenant } from '../../operations/tenant';
 import { peopleQuery, writeProposal } from '../../wire/operators';
 import { noQuery } from '../../wire/pages';
 import { dataAnswer, type Answer } from '../route';
@@ -123,6 +124,13 @@ export const ofPartner = <Body>(handle: (call: PartnerCall, body: Body) => Promi
     const found = id && (await call.environment.findPartner(id));
     return found ? handle({ ...call, ...found }, body) : refuse('NOT_FOUND');
   });
+
+/** The partner in live, where what belongs to the partner as a whole is decided; null if there is none. */
+export async function findInLive({ services }: OperatorCall, partnerId: string): Promise<Tenant | null> {
+  const environment = Object.values(services.environments).find((one) => !one.allowsSimulation);
+  const found = await environment?.findPartner(partnerId);
+  return environment && found ? { environment, ...found } : null;
+}
 
 /** The kinds of ids that have a prefix of their own, by the name of the path parameter (D173). */
 const KINDS: Readonly<Record<string, IdKind>> = { wallet_id: 'wallet', transaction_id: 'transaction' };

@@ -57,6 +57,30 @@ export async function deleteTotp(db: Queryable, userId: string): Promise<boolean
 }
 
 /**
+ * Forgets the codes that were switched on at this time, for a person who has lost them. It runs under the operators'
+ * login, which sees neither secret nor hash. A second call finds the codes off.
+ * @returns whether they were reset, are off already, or are others by now.
+ */
+export async function resetTotp(
+  db: Queryable,
+  userId: string,
+  enabledAt: Date,
+): Promise<'reset' | 'off' | 'others'> {
+  const { rowCount } = await db.query('DELETE FROM platform.totp WHERE user_id = $1 AND enabled_at = $2', [
+    userId,
+    enabledAt,
+  ]);
+  if (rowCount === 1) {
+    await db.query('DELETE FROM platform.recovery_codes WHERE user_id = $1', [userId]);
+    return 'reset';
+  }
+  const { rows } = await db.query('SELECT FROM platform.totp WHERE user_id = $1 AND enabled_at IS NOT NULL', [
+    userId,
+  ]);
+  return rows.length === 0 ? 'off' : 'others';
+}
+
+/**
  * Uses up the code of one step of time, and with it those of all earlier steps. Of two calls with one code at once,
  * one finds it used.
  * @param secretSealed under which the code was checked: not one that was kept in the meantime.

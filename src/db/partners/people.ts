@@ -1,7 +1,7 @@
 /** The people of a partner and its invitations. These statements run under the access role (D104). */
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { Role } from '../../domain/roles';
-import type { InvitationRecord, UserRecord } from '../../domain/users';
+import type { InvitationRecord, UserForOperators, UserRecord } from '../../domain/users';
 import { LAST_UUID } from '../pg/ids';
 import type { Queryable } from '../pg/postgres';
 
@@ -33,6 +33,21 @@ export async function listUsers(db: Queryable, partnerId: string, page: Page): P
     [partnerId, page.beforeId ?? LAST_UUID, page.limit],
   );
   return rows.map(toUser);
+}
+
+/** The users of a partner as operators see them, or the one with this id; newest first. A partner has few of them. */
+export async function findUsersForOperators(
+  db: Queryable,
+  partnerId: string,
+  userId: string | null = null,
+): Promise<UserForOperators[]> {
+  const { rows } = await db.query<UserRow & { codes_enabled_at: Date | null }>(
+    `SELECT u.id, u.email, u.role, u.email_confirmed_at, u.created_at, t.enabled_at AS codes_enabled_at
+       FROM platform.users u LEFT JOIN platform.totp t ON t.user_id = u.id
+      WHERE u.partner_id = $1 AND ($2::uuid IS NULL OR u.id = $2) ORDER BY u.id DESC`,
+    [partnerId, userId],
+  );
+  return rows.map((row) => ({ ...toUser(row), codesEnabledAt: row.codes_enabled_at }));
 }
 
 /**

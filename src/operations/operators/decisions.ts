@@ -15,12 +15,21 @@ import { transactionCompleted } from '../../wire/webhooks';
 import { askProvider } from '../money/ask-provider';
 import { settleByHand } from '../money/settle-by-hand';
 import { reviewCompliance } from '../partners/compliance';
+import type { SecurityDeps } from '../partners/security';
 import type { Tenant } from '../tenant';
 import { moveWallet } from '../wallets/wallet-life';
+import { resetCodes } from './one-time-codes';
 import { changeTier } from './partners';
 
 /** What the trail says of a decision beside its status. */
 type Noted = Record<string, unknown>;
+
+/** What decisions work with. The call of an operator has it. */
+export interface DecisionDeps {
+  /** `platform` under the operators' own login. */
+  platform: pg.Pool;
+  services: Pick<SecurityDeps, 'logSecurityEvent'>;
+}
 
 /** Under what a decision is carried out. */
 interface Under {
@@ -33,7 +42,7 @@ interface Under {
 }
 
 type Apply<Kind extends ProposalKind> = (
-  platform: pg.Pool,
+  deps: DecisionDeps,
   tenant: Tenant,
   terms: ProposalTerms[Kind],
   under: Under,
@@ -42,7 +51,7 @@ type Apply<Kind extends ProposalKind> = (
 /** Each may be called again after a lost answer, and then finds what it has done. */
 const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
   /** The ledger recognises an adjustment by its id, so a second call finds it posted. */
-  async adjust_wallet(_platform, { cell, partner }, terms, { id }) {
+  async adjust_wallet(_deps, { cell, partner }, terms, { id }) {
     const result = await cell.ledger.post({
       movement: adjustmentOpening(id, partner.id, terms),
       announce: ({ transaction }) => [transactionCompleted(transaction)],
@@ -61,7 +70,7 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
   },
 
   /** A transfer that has ended as decided is done. */
-  async resolve_transfer(_platform, tenant, terms, { operatorId: actor }) {
+  async resolve_transfer(_deps, tenant, terms, { operatorId: actor }) {
     const asked = await mayResolve(tenant, terms);
     if (!asked.ok) return asked;
     const reason = terms.to === 'failed' ? terms.failureReason : null;
@@ -75,17 +84,17 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
   },
 
   /** The decision is kept under the id of the proposal, and applied once by it. */
-  async approve_compliance(_platform, tenant, { reason, moves }, { id, operatorId, isAgreed }) {
+  async approve_compliance(_deps, tenant, { reason, moves }, { id, operatorId, isAgreed }) {
     const agreed = isAgreed ? { id, moves } : undefined;
     return map(await reviewCompliance(tenant, 'approve', reason, operatorId, agreed), () => ({}));
   },
 
-  async raise_tier(platform, { partner }, terms) {
+  async raise_tier({ platform }, { partner }, terms) {
     return map(await changeTier(platform, partner.id, terms), () => ({}));
   },
 
   /** The row of the unfreeze carries the id of the proposal, so a second call finds it. */
-  async unfreeze_wallet(_platform, tenant, { walletId, freezeId, reason }, { id, operatorId, isAgreed }) {
+  async unfreeze_wallet(_deps, tenant, { walletId, freezeId, reason }, { id, operatorId, isAgreed }) {
     const moved = await moveWallet(tenant, {
       walletId,
       trigger: 'unfreeze',
@@ -100,10 +109,17 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
   },
 
   /** A second call finds nothing left to erase. The trail keeps the lists even where the proposal is not read. */
-  async erase_person(_platform, { environment, cell, partner }, { walletId, erased, kept }) {
+  async erase_person(_deps, { environment, cell, partner }, { walletId, erased, kept }) {
     const wallet = { partnerId: partner.id, walletId };
     const erasure = await erasePerson(cell, environment.directory, wallet);
     return map(erasure, ({ erasedAt }) => ({ erasedAt: erasedAt.toISOString(), erased, kept }));
+  },
+
+  /** Codes that are off by now are what was decided. */
+  async reset_codes({ platform, services }, { partner }, { userId, enabledAt }) {
+    const deps = { access: platform, logSecurityEvent: services.logSecurityEvent };
+    const reset = await resetCodes(deps, { partnerId: partner.id, userId, enabledAt: new Date(enabledAt) });
+    return map(reset, () => ({}));
   },
 };
 
@@ -129,7 +145,7 @@ export type Decided = { kind: 'proposed'; proposal: Proposal } | { kind: 'applie
 
 /** Proposes a decision where it needs others; elsewhere it is carried out. Nothing happens before the approvals. */
 export async function decide<Kind extends ProposalKind>(
-  platform: pg.Pool,
+  deps: DecisionDeps,
   tenant: Tenant,
   kind: Kind,
   terms: ProposalTerms[Kind],
@@ -138,12 +154,12 @@ export async function decide<Kind extends ProposalKind>(
   const { environment, partner } = tenant;
   const id = newId();
   if (environment.allowsSimulation && !PROPOSALS[kind].inSandbox) {
-    const applied = await APPLY[kind](platform, tenant, terms, { id, operatorId, isAgreed: false });
+    const applied = await APPLY[kind](deps, tenant, terms, { id, operatorId, isAgreed: false });
     return map(applied, (noted) => ({ kind: 'applied', noted }));
   }
   const asked = { id, kind, environment: environment.name, partnerId: partner.id, terms };
-  await insertProposal(platform, asked, operatorId);
-  const proposal = await findProposal(platform, id);
+  await insertProposal(deps.platform, asked, operatorId);
+  const proposal = await findProposal(deps.platform, id);
   if (!proposal) throw new Error('bug: a proposal that was written is not there');
   return done({ kind: 'proposed', proposal });
 }
@@ -158,11 +174,12 @@ type Changed = Outcome<{ proposal: Proposal; noted: Noted }, OperatorCode>;
  *   too late, SERVICE_UNAVAILABLE when the same approval may be sent again, or for good by what carries it out.
  */
 export async function approve(
-  platform: pg.Pool,
+  deps: DecisionDeps,
   tenant: Tenant,
   proposalId: string,
   operatorId: string,
 ): Promise<Changed> {
+  const { platform } = deps;
   const { answer, proposal } = await approveProposal(platform, proposalId, operatorId);
   if (answer === 'own_proposal') {
     return refuse('FORBIDDEN', { message: 'Nobody approves their own proposal' });
@@ -171,7 +188,7 @@ export async function approve(
   if (proposal.status !== 'approved') return done({ proposal, noted: aboutOf(proposal) });
   const under = { id: proposal.id, operatorId: proposal.proposedBy.id, isAgreed: true };
   const apply = APPLY[proposal.kind] as Apply<ProposalKind>;
-  const applied = await apply(platform, tenant, proposal.terms, under);
+  const applied = await apply(deps, tenant, proposal.terms, under);
   if (applied.ok) {
     await moveProposal(platform, proposal.id, 'apply');
   } else {

@@ -2,20 +2,19 @@
  * Erases a customer of a partner, when the person or the partner has asked for it (Nigeria Data Protection Act 2023).
  * Where people are real, one operator proposes it with what is erased and what is kept, and another one approves.
  */
-import type pg from 'pg';
 import { findErasable } from '../../db/upkeep/erase-person';
 import type { OperatorCode } from '../../domain/operators';
 import type { Outcome } from '../../domain/outcome';
 import { erasureTold, erasureWarnings } from '../../domain/personal-data';
 import type { Tenant } from '../tenant';
-import { decide, type Decided } from './decisions';
+import { decide, type Decided, type DecisionDeps } from './decisions';
 
 /**
  * Proposes the erasure, or carries it out at once in the sandbox. The books stay whole.
  * @returns what became of it, or refused: NOT_FOUND, INVALID_WALLET_STATE.
  */
 export async function proposeErasure(
-  platform: pg.Pool,
+  deps: DecisionDeps,
   tenant: Tenant,
   walletId: string,
   reason: string,
@@ -24,11 +23,5 @@ export async function proposeErasure(
   const found = await findErasable(tenant.cell, { partnerId: tenant.partner.id, walletId });
   if (!found.ok) return found;
   const warnings = erasureWarnings(found.value.closedAt, new Date());
-  return decide(
-    platform,
-    tenant,
-    'erase_person',
-    { walletId, reason, warnings, ...erasureTold() },
-    operatorId,
-  );
+  return decide(deps, tenant, 'erase_person', { walletId, reason, warnings, ...erasureTold() }, operatorId);
 }

@@ -409,6 +409,7 @@ describe('a proposal', () => {
       ['raise_tier', 1, false],
       ['unfreeze_wallet', 1, false],
       ['erase_person', 1, false],
+      ['reset_codes', 1, false],
     ]);
   });
 });

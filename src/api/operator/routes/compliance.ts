@@ -31,7 +31,7 @@ async function approveRecord(call: PartnerCall, reason: string | null): Promise<
   const refused = complianceRefusal(record.status, 'approve');
   if (refused) return refused;
   const terms = { moves: record.moves, reason, warnings: reviewWarnings(directors) };
-  const outcome = await decide(call.platform, call, 'approve_compliance', terms, call.operator.id);
+  const outcome = await decide(call, call, 'approve_compliance', terms, call.operator.id);
   return decided(call, outcome, () => show(call));
 }
 

@@ -4,12 +4,14 @@ import { auditRoutes } from './audit';
 import { complianceRoutes } from './compliance';
 import { findingRoutes } from './findings';
 import { partnerRoutes } from './partners';
+import { peopleRoutes } from './people';
 import { proposalRoutes } from './proposals';
 import { transferRoutes } from './transfers';
 import { walletRoutes } from './wallets';
 
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   ...partnerRoutes,
+  ...peopleRoutes,
   ...complianceRoutes,
   ...walletRoutes,
   ...transferRoutes,

@@ -8,7 +8,17 @@ import { findPartnerRecord, listPartnerRecords } from '../../../db/partners/part
 import { partnersQuery, readReason, readTier, writeContact, writePartner } from '../../../wire/operators';
 import { BY_TIME, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
-import { command, decided, idOf, list, peopleView, view, type OperatorCall, type Served } from '../route';
+import {
+  command,
+  decided,
+  findInLive,
+  idOf,
+  list,
+  peopleView,
+  view,
+  type OperatorCall,
+  type Served,
+} from '../route';
 
 const show =
   (write: (partner: PartnerRecord) => unknown) =>
@@ -56,12 +66,10 @@ export const partnerRoutes = [
       const change = { from: partner.tier, tier };
       if (!isRaise(partner.tier, tier))
         return shown(call, await changeTier(call.platform, partner.id, change));
-      const live = Object.values(call.services.environments).find((one) => !one.allowsSimulation);
-      const tenant = await live?.findPartner(partner.id);
-      if (!live || !tenant) return refuse('NOT_FOUND');
-      const about = { environment: live, ...tenant };
+      const about = await findInLive(call, partner.id);
+      if (!about) return refuse('NOT_FOUND');
       const terms = { ...change, reason };
-      return decided(call, await decide(call.platform, about, 'raise_tier', terms, call.operator.id));
+      return decided(call, await decide(call, about, 'raise_tier', terms, call.operator.id));
     },
   ),
   command(

@@ -75,7 +75,7 @@ export const proposalRoutes = [
     'approveProposal',
     'Approve somebody else’s proposal; the last approval that is needed carries it out',
     readNothing,
-    ofProposal((call, { id }) => approve(call.platform, call, id, call.operator.id)),
+    ofProposal((call, { id }) => approve(call, call, id, call.operator.id)),
   ),
   command(
     `${PATH}/:proposal_id/reject`,
@@ -91,7 +91,7 @@ export const proposalRoutes = [
     readAdjustment,
     ofPartner(async (call, asked) => {
       if (!(await findWallet(call.cell, call.partner.id, asked.walletId))) return refuse('WALLET_NOT_FOUND');
-      return decided(call, await decide(call.platform, call, 'adjust_wallet', asked, call.operator.id));
+      return decided(call, await decide(call, call, 'adjust_wallet', asked, call.operator.id));
     }),
   ),
 ];

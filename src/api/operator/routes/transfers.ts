@@ -52,7 +52,7 @@ export const transferRoutes = [
       if (!may.ok) return may;
       // The evidence stays in the audit trail and the proposal. Workflow and partner get the outcome, not the note.
       const terms = { ...about, ...may.value };
-      const outcome = await decide(call.platform, call, 'resolve_transfer', terms, call.operator.id);
+      const outcome = await decide(call, call, 'resolve_transfer', terms, call.operator.id);
       return decided(call, outcome, show);
     }),
   ),

@@ -68,7 +68,7 @@ export const walletRoutes = [
       const freezeId = await findOrderInForce(call.cell, found.id);
       if (freezeId === null) return move(call, lift, found.id);
       const terms = { walletId: found.id, freezeId, reason };
-      const outcome = await decide(call.platform, call, 'unfreeze_wallet', terms, call.operator.id);
+      const outcome = await decide(call, call, 'unfreeze_wallet', terms, call.operator.id);
       return decided(call, outcome, async () => {
         const lifted = await wallet(call);
         return lifted ? done(dataAnswer(call, 200, writeWallet(lifted, 'reference'))) : refuse('NOT_FOUND');
@@ -83,7 +83,7 @@ export const walletRoutes = [
     ofPartner(async (call, { reason }) => {
       const id = idOf(call, 'wallet_id');
       if (id === null) return refuse('NOT_FOUND');
-      const outcome = await proposeErasure(call.platform, call, id, reason, call.operator.id);
+      const outcome = await proposeErasure(call, call, id, reason, call.operator.id);
       return decided(call, outcome, ({ erasedAt }) =>
         Promise.resolve(done(dataAnswer(call, 200, writeErasure(id, String(erasedAt))))),
       );
