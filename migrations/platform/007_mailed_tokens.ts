@@ -17,6 +17,8 @@ export const mailedTokens: Migration<PlatformPlace> = ({ access, mail }) => `
     used_at    timestamptz(3)
   );
   CREATE INDEX mailed_tokens_of_user ON platform.mailed_tokens (user_id, kind) WHERE used_at IS NULL;
+  -- Whose address may be taken back, so that nobody else gets it meanwhile.
+  CREATE INDEX mailed_tokens_of_recipient ON platform.mailed_tokens (recipient, kind) WHERE used_at IS NULL;
   CREATE INDEX mailed_tokens_by_expiry ON platform.mailed_tokens (expires_at);
   GRANT SELECT, INSERT, UPDATE (used_at) ON platform.mailed_tokens TO ${access};
   -- The sender forgets tokens that have expired. It cannot read a hash.

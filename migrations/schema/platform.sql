@@ -183,6 +183,7 @@ CREATE TABLE platform.mailed_tokens (
   CONSTRAINT mailed_tokens_token_hash_check CHECK ((length(token_hash) = 32))
 );
 CREATE INDEX mailed_tokens_by_expiry ON platform.mailed_tokens USING btree (expires_at);
+CREATE INDEX mailed_tokens_of_recipient ON platform.mailed_tokens USING btree (recipient, kind) WHERE (used_at IS NULL);
 CREATE INDEX mailed_tokens_of_user ON platform.mailed_tokens USING btree (user_id, kind) WHERE (used_at IS NULL);
 GRANT DELETE, SELECT (expires_at) ON platform.mailed_tokens TO partner_wallet_mail;
 GRANT INSERT, SELECT, UPDATE (used_at) ON platform.mailed_tokens TO partner_wallet_access;

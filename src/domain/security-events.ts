@@ -16,7 +16,14 @@ interface Kind {
 
 export const SECURITY_EVENT_KINDS = {
   'account.registered': { sentence: 'The account was registered.', mailed: 'never' },
+  'email.confirmation_asked': {
+    sentence: 'Another mail to confirm an address was asked for.',
+    mailed: 'never',
+  },
   'email.confirmed': { sentence: 'The email address was confirmed.', mailed: 'never' },
+  'email.change_asked': { sentence: 'Another email address was asked for.', mailed: 'always' },
+  'email.changed': { sentence: 'The email address of a user was changed.', mailed: 'always' },
+  'email.taken_back': { sentence: 'A user took the earlier email address back.', mailed: 'always' },
 
   'session.started': { sentence: 'Somebody signed in.', mailed: 'never' },
   'session.refused': {

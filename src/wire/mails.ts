@@ -55,6 +55,27 @@ const TEMPLATES: Readonly<Record<MailKind, (parts: MailParts, apiUrl: string) =>
       'If you do not expect this, do nothing.',
     ],
   }),
+  change_email: ({ token, usefulUntil }, apiUrl) => ({
+    subject: 'Confirm your new email address',
+    blocks: [
+      'A user of the partner wallet service wants to use this address from now on. If it was you, confirm it with this token:',
+      [token ?? ''],
+      `The token works once, until ${timeOf(usefulUntil)}. Send it to the API:`,
+      callOf(`${apiUrl}/v1/auth/email/confirm`, { token: token ?? '' }),
+      'If it was not you, do nothing.',
+    ],
+  }),
+  take_back_email: ({ token, usefulUntil }, apiUrl) => ({
+    subject: 'Your email address was changed',
+    blocks: [
+      'Your account of the partner wallet service has another email address from now on. If this was you, do nothing.',
+      'If it was not you, somebody knows your password. Take the address back with this token, and choose another password:',
+      [token ?? ''],
+      `The token works once, until ${timeOf(usefulUntil)}. Send it to the API with the new password:`,
+      callOf(`${apiUrl}/v1/auth/email/take-back`, { token: token ?? '', new_password: '...' }),
+      'All sessions end with it. Look at GET /v1/security-events and at the API keys afterwards.',
+    ],
+  }),
   security_event: ({ content }) => {
     const { event, address, detail, at } = content as unknown as SecurityEventContent;
     const { sentence } = SECURITY_EVENT_KINDS[event];

@@ -39,12 +39,16 @@ const proofSchema = z.object({ password, code: optional(code) });
 const passwordChangeSchema = z.object({ password, new_password: newPassword, code: optional(code) });
 const forgottenSchema = z.object({ email: plainText(EMAIL_MAX) });
 const resetSchema = z.object({ token: oneUseToken, new_password: newPassword });
+const emailChangeSchema = z.object({ password, new_email: email, code: optional(code) });
 const firstCodeSchema = z.object({ code });
 
 export const proofBody = publishedBody('Proof', proofSchema);
 export const passwordChangeBody = publishedBody('PasswordChange', passwordChangeSchema);
 export const forgottenBody = publishedBody('ForgottenPassword', forgottenSchema);
 export const resetBody = publishedBody('PasswordReset', resetSchema);
+export const emailChangeBody = publishedBody('EmailChange', emailChangeSchema);
+/** Taking an address back replaces the password, too. */
+export const takeBackBody = publishedBody('EmailTakeBack', resetSchema);
 export const firstCodeBody = publishedBody('FirstCode', firstCodeSchema);
 
 interface Proof {
@@ -59,6 +63,13 @@ export const readPasswordChange = (body: unknown): Outcome<Proof & { newPassword
   map(readBody(passwordChangeSchema, body), (read) => ({
     password: read.password,
     newPassword: read.new_password,
+    code: read.code ?? null,
+  }));
+
+export const readEmailChange = (body: unknown): Outcome<Proof & { newEmail: string }> =>
+  map(readBody(emailChangeSchema, body), (read) => ({
+    password: read.password,
+    newEmail: read.new_email,
     code: read.code ?? null,
   }));
 

@@ -58,6 +58,7 @@ describe('registering', () => {
       expect(await findUser(access, email)).toEqual({
         id: asked.userId,
         email: asked.email.toLowerCase(),
+        emailConfirmedAt: null,
         passwordHash: HASH,
         partner,
       });

@@ -2,6 +2,7 @@
 import type { OpenRoute, Route } from '../route';
 import { authenticationRoutes, openAuthenticationRoutes } from './authentication';
 import { complianceRoutes } from './compliance';
+import { emailRoutes, openEmailRoutes } from './emails';
 import { kycRoutes } from './kyc';
 import { paymentRoutes } from './payments';
 import { openPeopleRoutes, peopleRoutes } from './people';
@@ -10,7 +11,7 @@ import { providerRoutes } from './providers';
 import { pinRoutes } from './pins';
 import { sandboxRoutes } from './sandbox';
 import { sessionRoutes } from './sessions';
-import { openSecurityRoutes, securityRoutes } from './security';
+import { securityRoutes } from './security';
 import { transactionRoutes } from './transactions';
 import { transferRoutes } from './transfers';
 import { ussdOpenRoutes, ussdRoutes } from './ussd';
@@ -23,6 +24,7 @@ export const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...securityRoutes,
   ...proofRoutes,
+  ...emailRoutes,
   ...peopleRoutes,
   ...walletRoutes,
   ...walletLifeRoutes,
@@ -40,7 +42,7 @@ export const ROUTES: readonly Route[] = [
 /** The operations that are called without a partner's credential. */
 export const OPEN_ROUTES: readonly OpenRoute[] = [
   ...openAuthenticationRoutes,
-  ...openSecurityRoutes,
+  ...openEmailRoutes,
   ...openProofRoutes,
   ...openPeopleRoutes,
   ...providerRoutes,

@@ -26,8 +26,9 @@ export async function keepToken(db: Queryable, token: KeptToken): Promise<void> 
 export type UsedToken = Pick<KeptToken, 'partnerId' | 'userId' | 'recipient'>;
 
 /**
- * Uses a token up, and with it all other tokens of the same kind and user: what they were about has been done. A
- * second call finds the token used.
+ * Uses a token up. A second call finds it used. The other tokens of the same kind and user become useless with it,
+ * because what they were about has been done. Of those that take an address back, only the later ones do: somebody who
+ * has taken over an account cannot make the token of its first address useless.
  * @returns null if no such token is in force.
  */
 export async function useToken(
@@ -35,22 +36,38 @@ export async function useToken(
   kind: TokenMailKind,
   tokenHash: Buffer,
 ): Promise<UsedToken | null> {
-  const { rows } = await db.query<{ partner_id: string; user_id: string | null; recipient: string }>(
+  const { rows } = await db.query<{
+    partner_id: string;
+    user_id: string | null;
+    recipient: string;
+    created_at: Date;
+  }>(
     `UPDATE platform.mailed_tokens SET used_at = now()
       WHERE token_hash = $1 AND kind = $2 AND used_at IS NULL AND expires_at > now()
-      RETURNING partner_id, user_id, recipient`,
+      RETURNING partner_id, user_id, recipient, created_at`,
     [tokenHash, kind],
   );
   const row = rows[0];
   if (!row) return null;
-  if (row.user_id !== null) await forgetMailedTokens(db, row.user_id, kind);
+  if (row.user_id !== null) {
+    await forgetMailedTokens(db, row.user_id, kind, kind === 'take_back_email' ? row.created_at : null);
+  }
   return { partnerId: row.partner_id, userId: row.user_id, recipient: row.recipient };
 }
 
-/** Makes a user's mailed tokens of one kind useless. A second call finds none. */
-export async function forgetMailedTokens(db: Queryable, userId: string, kind: TokenMailKind): Promise<void> {
+/**
+ * Makes a user's mailed tokens of one kind useless. A second call finds none.
+ * @param since only those that were made then or later; null for all.
+ */
+export async function forgetMailedTokens(
+  db: Queryable,
+  userId: string,
+  kind: TokenMailKind,
+  since: Date | null = null,
+): Promise<void> {
   await db.query(
-    'UPDATE platform.mailed_tokens SET used_at = now() WHERE user_id = $1 AND kind = $2 AND used_at IS NULL',
-    [userId, kind],
+    `UPDATE platform.mailed_tokens SET used_at = now()
+      WHERE user_id = $1 AND kind = $2 AND used_at IS NULL AND ($3::timestamptz IS NULL OR created_at >= $3)`,
+    [userId, kind, since],
   );
 }

@@ -89,20 +89,9 @@ export async function setRole(
   return rows[0] ? toUser(rows[0]) : null;
 }
 
-/**
- * Removes a user with all sessions, one-time codes and mailed tokens. A second call finds no user.
- * @returns the user as it was, or null when there is none.
- */
-export async function deleteUser(
-  db: Queryable,
-  partnerId: string,
-  userId: string,
-): Promise<UserRecord | null> {
-  const { rows } = await db.query<UserRow>(
-    `DELETE FROM platform.users WHERE id = $2 AND partner_id = $1 RETURNING ${USER_COLUMNS}`,
-    [partnerId, userId],
-  );
-  return rows[0] ? toUser(rows[0]) : null;
+/** Removes a user with all sessions, one-time codes and mailed tokens. A second call finds no user. */
+export async function deleteUser(db: Queryable, partnerId: string, userId: string): Promise<void> {
+  await db.query('DELETE FROM platform.users WHERE id = $2 AND partner_id = $1', [partnerId, userId]);
 }
 
 /** Adds a user who was invited: the address is confirmed by the mail. @returns the user, or EMAIL_ALREADY_REGISTERED. */

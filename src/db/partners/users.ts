@@ -74,31 +74,81 @@ export async function registerPartner(db: Queryable, asked: Registration): Promi
 }
 
 /**
- * Notes that a user reads mails to their address. The partner's address is its owner's, so it is confirmed with it
- * (D175). A second call notes a later time.
+ * Whether an address may become a user's: no other user has it, and nobody else may take it back. Calls about one address
+ * wait for each other until the end of the transaction, so that of two users at once one gets it.
+ * @param email in lower case.
+ * @param userId the user; null for a new one.
+ */
+export async function claimEmail(db: Queryable, email: string, userId: string | null): Promise<boolean> {
+  await db.query(`SELECT pg_advisory_xact_lock(hashtextextended('email ' || $1, 0))`, [email]);
+  const { rows } = await db.query(
+    `SELECT FROM platform.users WHERE email = $1 AND id IS DISTINCT FROM $2::uuid
+      UNION ALL
+     SELECT FROM platform.mailed_tokens
+      WHERE recipient = $1 AND kind = 'take_back_email' AND used_at IS NULL AND expires_at > now()
+        AND user_id IS DISTINCT FROM $2::uuid`,
+    [email, userId],
+  );
+  return rows.length === 0;
+}
+
+/** An address that its user was shown to read. */
+export interface ConfirmedAddress {
+  email: string;
+  confirmedAt: Date;
+}
+
+/**
+ * Notes that a user reads mails to this address, if it is still the user's. A second call notes a later time.
+ * @returns null when the address is another one by now.
  */
 export async function confirmEmail(
   db: Queryable,
   userId: string,
-): Promise<{ email: string; confirmedAt: Date }> {
-  const { rows } = await db.query<{ email: string; email_confirmed_at: Date }>(
-    `WITH person AS (
-       UPDATE platform.users SET email_confirmed_at = now() WHERE id = $1
-       RETURNING partner_id, email, email_confirmed_at
-     ), owned AS (
-       UPDATE platform.partners p SET email_confirmed_at = person.email_confirmed_at
-         FROM person WHERE p.id = person.partner_id AND lower(p.email) = person.email
-     )
-     SELECT email, email_confirmed_at FROM person`,
-    [userId],
+  email: string,
+): Promise<ConfirmedAddress | null> {
+  const { rows } = await db.query<{ email_confirmed_at: Date }>(
+    `UPDATE platform.users SET email_confirmed_at = now() WHERE id = $1 AND email = $2
+     RETURNING email_confirmed_at`,
+    [userId, email],
   );
-  const { email, email_confirmed_at: confirmedAt } = present(rows[0], 'the user of a token');
-  return { email, confirmedAt };
+  return rows[0] ? { email, confirmedAt: rows[0].email_confirmed_at } : null;
+}
+
+/**
+ * Gives a user another address, which a mailed token has just confirmed. A second call changes nothing.
+ * @param email in lower case, and claimed for this user.
+ */
+export async function changeEmail(db: Queryable, userId: string, email: string): Promise<ConfirmedAddress> {
+  const { rows } = await db.query<{ email_confirmed_at: Date }>(
+    'UPDATE platform.users SET email = $2, email_confirmed_at = now() WHERE id = $1 RETURNING email_confirmed_at',
+    [userId, email],
+  );
+  return { email, confirmedAt: present(rows[0], 'the user of a token').email_confirmed_at };
+}
+
+/**
+ * Lets the partner's address be that of its first owner, confirmed or not (D175). An owner whose address is confirmed
+ * comes before one whose is not, so that live keys go on working. A second call changes nothing.
+ */
+export async function followFirstOwner(db: Queryable, partnerId: string): Promise<void> {
+  await db.query(
+    `UPDATE platform.partners p
+        -- As it was written at the registration, where it is the same.
+        SET email = CASE WHEN lower(p.email) = o.email THEN p.email ELSE o.email END,
+            email_confirmed_at = o.email_confirmed_at
+       FROM (SELECT email, email_confirmed_at FROM platform.users WHERE partner_id = $1 AND role = 'owner'
+              ORDER BY (email_confirmed_at IS NULL), id LIMIT 1) o
+      WHERE p.id = $1 AND (lower(p.email), p.email_confirmed_at) IS DISTINCT FROM (o.email, o.email_confirmed_at)`,
+    [partnerId],
+  );
 }
 
 export interface KnownUser {
   id: string;
   email: string;
+  /** When the user was shown to read mails to the address; null before. */
+  emailConfirmedAt: Date | null;
   passwordHash: string;
   partner: PartnerRecord;
 }
@@ -113,15 +163,27 @@ export const findUserById = (db: Queryable, userId: string): Promise<KnownUser |
 
 async function findBy(db: Queryable, column: 'email' | 'id', value: string): Promise<KnownUser | null> {
   const { rows } = await db.query<
-    PartnerRow & { user_id: string; user_email: string; password_hash: string }
+    PartnerRow & {
+      user_id: string;
+      user_email: string;
+      user_email_confirmed_at: Date | null;
+      password_hash: string;
+    }
   >(
-    `SELECT u.id AS user_id, u.email AS user_email, u.password_hash, ${PARTNER_COLUMNS}
+    `SELECT u.id AS user_id, u.email AS user_email, u.email_confirmed_at AS user_email_confirmed_at,
+            u.password_hash, ${PARTNER_COLUMNS}
        FROM platform.users u JOIN platform.partners p ON p.id = u.partner_id WHERE u.${column} = $1`,
     [value],
   );
   const row = rows[0];
   return row
-    ? { id: row.user_id, email: row.user_email, passwordHash: row.password_hash, partner: toRecord(row) }
+    ? {
+        id: row.user_id,
+        email: row.user_email,
+        emailConfirmedAt: row.user_email_confirmed_at,
+        passwordHash: row.password_hash,
+        partner: toRecord(row),
+      }
     : null;
 }
 

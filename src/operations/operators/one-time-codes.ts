@@ -4,7 +4,7 @@ import { findUsersForOperators } from '../../db/partners/people';
 import { endSessions } from '../../db/partners/sessions';
 import type { OperatorCode } from '../../domain/operators';
 import { done, refuse, type Outcome } from '../../domain/outcome';
-import { withSecurityEvents, type SecurityDeps } from '../partners/security';
+import { eventOf, withSecurityEvents, type SecurityDeps } from '../partners/security';
 
 /**
  * Switches off the codes that were switched on at this time, ends all sessions of the user, and tells the users of the
@@ -27,8 +27,7 @@ export function resetCodes(
     }
     if (was === 'reset') {
       await endSessions(trx, { partnerId, userId }, null);
-      const detail = { email: user.email };
-      await record({ partnerId, userId, kind: 'totp.reset', address: null, detail });
+      await record(eventOf({ partnerId, userId }, 'totp.reset', null, { email: user.email }));
     }
     return done(null);
   });

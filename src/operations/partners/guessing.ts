@@ -13,7 +13,7 @@ import { done, refuse, type Outcome } from '../../domain/outcome';
 import { ATTEMPT_RULES } from '../../domain/sign-in-attempts';
 import { findUser, foldEmail } from '../../db/partners/users';
 import type { Queryable } from '../../db/pg/postgres';
-import { withSecurityEvents, type SecurityDeps } from './security';
+import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
 
 /** Where a call comes from. */
 export interface From {
@@ -85,7 +85,5 @@ const accountAt = (email: string, { network }: From): Buffer =>
 async function tellOf(deps: SecurityDeps, email: string, { address }: From): Promise<void> {
   const user = await findUser(deps.access, email);
   if (!user) return;
-  await withSecurityEvents(deps, (_trx, record) =>
-    record({ partnerId: user.partner.id, userId: user.id, kind: 'session.refused', address, detail: {} }),
-  );
+  await withSecurityEvents(deps, (_trx, record) => record(eventOf(user, 'session.refused', address)));
 }

@@ -9,7 +9,7 @@ import type { Queryable } from '../../db/pg/postgres';
 import type { SignedIn } from '../../domain/sessions';
 import { hashApiKey, keyPrefix, newApiKey } from '../../wire/api-keys';
 import { unproved } from './proof';
-import { withSecurityEvents, type SecurityDeps } from './security';
+import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
 
 /** How many keys in force a partner has in one environment at most. */
 export const KEYS_MAX = 20;
@@ -54,7 +54,7 @@ export async function makeOwnKey(
   { caller, address, isLive }: KeyHolder,
   asked: { label: string; expiresAt: Date | null },
 ): Promise<Outcome<{ key: string; record: ApiKey }>> {
-  const { partnerId, environment, userId } = caller;
+  const { partnerId, environment } = caller;
   return withSecurityEvents(deps, async (trx, record) => {
     const refused = isLive ? await unproved(trx, caller) : null;
     if (refused) return refused;
@@ -62,7 +62,7 @@ export async function makeOwnKey(
     if (!made.ok) return made;
     const { id, keyPrefix: shown, label } = made.value.record;
     const kind = isLive ? 'api_key.made_live' : 'api_key.made';
-    await record({ partnerId, userId, kind, address, detail: { id, key_prefix: shown, label } });
+    await record(eventOf(caller, kind, address, { id, key_prefix: shown, label }));
     return made;
   });
 }
@@ -77,10 +77,10 @@ export async function deleteKey(
   { caller, address }: KeyHolder,
   keyId: string,
 ): Promise<Outcome<null>> {
-  const { partnerId, environment, userId } = caller;
+  const { partnerId, environment } = caller;
   return withSecurityEvents(deps, async (trx, record) => {
     if (!(await revokeKey(trx, keyId, { partnerId, environment }))) return refuse('NOT_FOUND');
-    await record({ partnerId, userId, kind: 'api_key.deleted', address, detail: { id: keyId } });
+    await record(eventOf(caller, 'api_key.deleted', address, { id: keyId }));
     return done(null);
   });
 }

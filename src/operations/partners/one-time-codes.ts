@@ -18,8 +18,8 @@ import {
 } from '../../secrets/one-time-codes';
 import { totpSecretPlace } from '../../secrets/sealing';
 import { guessing, type From } from './guessing';
-import { eventOf, proveAgain, userOf, type Proof, type ProofDeps } from './proof';
-import { withSecurityEvents } from './security';
+import { proveAgain, userOf, type Proof, type ProofDeps } from './proof';
+import { eventOf, withSecurityEvents } from './security';
 
 const ALREADY_ON = refuseFields({ field: 'code', message: 'one-time codes are on already' });
 const ALREADY_OFF = refuseFields({ field: 'code', message: 'one-time codes are off' });
@@ -75,7 +75,7 @@ export async function enableCodes(
     if (!isFresh || !(await enableTotp(trx, user.id))) return ALREADY_ON;
     const codes = newRecoveryCodes();
     await replaceRecoveryCodes(trx, user.id, codes.map(hashRecoveryCode));
-    await record(eventOf(user, 'totp.enabled', from));
+    await record(eventOf(user, 'totp.enabled', from.address));
     return done(codes);
   });
 }
@@ -94,7 +94,7 @@ export async function disableCodes(
   if (!proved.ok) return proved;
   return withSecurityEvents(deps, async (trx, record) => {
     if (!(await deleteTotp(trx, proved.value.id))) return ALREADY_OFF;
-    await record(eventOf(proved.value, 'totp.disabled', from));
+    await record(eventOf(proved.value, 'totp.disabled', from.address));
     return done(null);
   });
 }
@@ -117,7 +117,7 @@ export async function renewRecoveryCodes(
     if (!totp?.isEnabled) return ALREADY_OFF;
     const codes = newRecoveryCodes();
     await replaceRecoveryCodes(trx, user.id, codes.map(hashRecoveryCode));
-    await record(eventOf(user, 'totp.recovery_codes_made', from));
+    await record(eventOf(user, 'totp.recovery_codes_made', from.address));
     return done(codes);
   });
 }

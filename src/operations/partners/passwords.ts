@@ -6,12 +6,13 @@ import { present } from '../../domain/assert';
 import { done, refuseFields, type Outcome } from '../../domain/outcome';
 import type { SignedIn } from '../../domain/sessions';
 import { forgetGuesses, type From } from './guessing';
-import { eventOf, proveAgain, type Proof, type ProofDeps } from './proof';
-import { withSecurityEvents } from './security';
+import { proveAgain, type Proof, type ProofDeps } from './proof';
+import { eventOf, withSecurityEvents } from './security';
 import { mailToken, useMailedToken } from './token-mails';
 
 /**
- * Changes the password of the caller, ends the caller's other sessions, and makes mailed tokens for a reset useless.
+ * Changes the password of the caller, ends the caller's other sessions, and makes mailed tokens for a reset or another
+ * address useless.
  * A second call is refused, because the old password is wrong by then.
  * @returns done, or what `proveAgain` refuses.
  */
@@ -28,8 +29,9 @@ export async function changePassword(
   return withSecurityEvents(deps, async (trx, record) => {
     await setPassword(trx, user.id, passwordHash);
     await forgetMailedTokens(trx, user.id, 'reset_password');
+    await forgetMailedTokens(trx, user.id, 'change_email');
     await endSessions(trx, { partnerId: user.partner.id, userId: user.id }, caller.sessionId);
-    await record(eventOf(user, 'password.changed', from));
+    await record(eventOf(user, 'password.changed', from.address));
     return done(null);
   });
 }
@@ -49,7 +51,7 @@ export async function askForReset(deps: ProofDeps, email: string, from: From): P
       recipient: user.email,
       content: {},
     });
-    if (isQueued) await record(eventOf(user, 'password.reset_asked', from));
+    if (isQueued) await record(eventOf(user, 'password.reset_asked', from.address));
   });
 }
 
@@ -70,9 +72,11 @@ export async function resetPassword(
     const { partnerId, recipient } = used;
     const userId = present(used.userId, 'the user of a token');
     await setPassword(trx, userId, passwordHash);
+    // Whoever asked for another address knew the password before.
+    await forgetMailedTokens(trx, userId, 'change_email');
     await endSessions(trx, { partnerId, userId }, null);
     await forgetGuesses(trx, recipient, from);
-    await record({ partnerId, userId, kind: 'password.reset', address: from.address, detail: {} });
+    await record(eventOf(used, 'password.reset', from.address));
     return done(null);
   });
 }

@@ -13,9 +13,9 @@ import {
   lockPeople,
   setRole,
 } from '../../db/partners/people';
-import { findUser, foldEmail } from '../../db/partners/users';
+import { claimEmail, findUserById, foldEmail, followFirstOwner } from '../../db/partners/users';
 import { newId } from '../../db/pg/ids';
-import { TOKEN_GOOD_FOR_MS } from '../../domain/mails';
+import { TOKEN_MAILS } from '../../domain/mails';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import type { Role } from '../../domain/roles';
 import type { SignedIn } from '../../domain/sessions';
@@ -23,7 +23,7 @@ import type { InvitationRecord, UserRecord } from '../../domain/users';
 import type { Passwords } from '../../secrets/passwords';
 import type { Sealing } from '../../secrets/sealing';
 import { unproved } from './proof';
-import { withSecurityEvents, type SecurityDeps } from './security';
+import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
 import { mailToken, useMailedToken } from './token-mails';
 
 /** How many people a partner has at most, with those who are invited. */
@@ -40,13 +40,13 @@ export function invite(
   asked: { email: string; role: Role },
   address: string,
 ): Promise<Outcome<InvitationRecord>> {
-  const { partnerId, userId } = caller;
+  const { partnerId } = caller;
   const email = foldEmail(asked.email);
   return withSecurityEvents(deps, async (trx, record) => {
     const refused = await unproved(trx, caller);
     if (refused) return refused;
     await lockPeople(trx, partnerId);
-    if (await findUser(trx, email)) return refuse('EMAIL_ALREADY_REGISTERED');
+    if (!(await claimEmail(trx, email, null))) return refuse('EMAIL_ALREADY_REGISTERED');
     const people = await countUsers(trx, partnerId);
     if (people + (await countInvitations(trx, partnerId)) >= PEOPLE_MAX) {
       return refuse('LIMIT_EXCEEDED', { detail: { limit: PEOPLE_MAX } });
@@ -64,7 +64,7 @@ export function invite(
         retryAfterSeconds: 3_600,
       });
     }
-    const goodForMs = TOKEN_GOOD_FOR_MS.invitation;
+    const { goodForMs } = TOKEN_MAILS.invitation;
     const invitation = await keepInvitation(trx, {
       id: newId(),
       partnerId,
@@ -72,7 +72,7 @@ export function invite(
       role: asked.role,
       goodForMs,
     });
-    await record({ partnerId, userId, kind: 'user.invited', address, detail: { email, role: asked.role } });
+    await record(eventOf(caller, 'user.invited', address, { email, role: asked.role }));
     return done(invitation);
   });
 }
@@ -80,15 +80,15 @@ export function invite(
 /** Withdraws an open invitation. A second call finds none. @returns done, or NOT_FOUND. */
 export function withdrawInvitation(
   deps: SecurityDeps,
-  { partnerId, userId }: SignedIn,
+  caller: SignedIn,
   id: string,
   address: string,
 ): Promise<Outcome<null>> {
   return withSecurityEvents(deps, async (trx, record) => {
-    const ended = await endInvitation(trx, partnerId, { id });
+    const ended = await endInvitation(trx, caller.partnerId, { id });
     if (!ended) return refuse('NOT_FOUND');
     const { email } = ended;
-    await record({ partnerId, userId, kind: 'user.invitation_withdrawn', address, detail: { email } });
+    await record(eventOf(caller, 'user.invitation_withdrawn', address, { email }));
     return done(null);
   });
 }
@@ -110,15 +110,13 @@ export async function acceptInvitation(
     if (!invitation) return refuseFields({ field: 'token', message: 'is unknown, used or expired' });
     const { partnerId } = used;
     const { email, role } = invitation;
+    await lockPeople(trx, partnerId);
+    if (!(await claimEmail(trx, email, null))) return refuse('EMAIL_ALREADY_REGISTERED');
     const joined = await insertUser(trx, { id: newId(), partnerId, email, role, passwordHash });
     if (!joined.ok) return joined;
-    await record({
-      partnerId,
-      userId: joined.value.id,
-      kind: 'user.joined',
-      address,
-      detail: { email, role },
-    });
+    await followFirstOwner(trx, partnerId);
+    const who = { partnerId, userId: joined.value.id };
+    await record(eventOf(who, 'user.joined', address, { email, role }));
     return joined;
   });
 }
@@ -142,14 +140,9 @@ export function changeRole(
       return refuse('LAST_OWNER');
     const user = await setRole(trx, { partnerId, ...asked });
     if (!user) return refuse('NOT_FOUND');
+    await followFirstOwner(trx, partnerId);
     const { email, role } = user;
-    await record({
-      partnerId,
-      userId: caller.userId,
-      kind: 'user.role_changed',
-      address,
-      detail: { email, role },
-    });
+    await record(eventOf(caller, 'user.role_changed', address, { email, role }));
     return done(user);
   });
 }
@@ -171,10 +164,12 @@ export function removeUser(
     if (refused) return refused;
     await lockPeople(trx, partnerId);
     if (await isLastOwner(trx, partnerId, userId)) return refuse('LAST_OWNER');
-    const removed = await deleteUser(trx, partnerId, userId);
-    if (!removed) return refuse('NOT_FOUND');
-    const { email } = removed;
-    await record({ partnerId, userId: caller.userId, kind: 'user.removed', address, detail: { email } });
+    const user = await findUserById(trx, userId);
+    if (user?.partner.id !== partnerId) return refuse('NOT_FOUND');
+    // It is recorded first, so that the person who is removed is told too.
+    await record(eventOf(caller, 'user.removed', address, { email: user.email }));
+    await deleteUser(trx, partnerId, userId);
+    await followFirstOwner(trx, partnerId);
     return done(null);
   });
 }

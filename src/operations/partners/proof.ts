@@ -8,13 +8,12 @@ import { isProved, noteProof } from '../../db/partners/sessions';
 import { findUser, findUserById, type KnownUser } from '../../db/partners/users';
 import type { Queryable } from '../../db/pg/postgres';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
-import type { SecurityEventKind } from '../../domain/security-events';
 import { PROOF_FRESH_MS, type SignedIn } from '../../domain/sessions';
 import { hashRecoveryCode, stepOfCode } from '../../secrets/one-time-codes';
 import type { Passwords } from '../../secrets/passwords';
 import { totpSecretPlace, type Sealing } from '../../secrets/sealing';
 import { guessing, type From, type GuessingDeps } from './guessing';
-import { withSecurityEvents } from './security';
+import { eventOf, withSecurityEvents } from './security';
 
 export interface ProofDeps extends GuessingDeps {
   passwords: Passwords;
@@ -95,7 +94,7 @@ export async function proveSession(
   if (!proved.ok) return proved;
   return withSecurityEvents(deps, async (trx, record) => {
     await noteProof(trx, caller.sessionId);
-    await record(eventOf(proved.value, 'session.proved', from));
+    await record(eventOf(proved.value, 'session.proved', from.address));
     return done(null);
   });
 }
@@ -104,14 +103,6 @@ export async function proveSession(
 export async function unproved(db: Queryable, { sessionId }: SignedIn): Promise<Refused | null> {
   return (await isProved(db, sessionId, PROOF_FRESH_MS)) ? null : refuse('PROOF_REQUIRED');
 }
-
-/** A security event about what a user did. */
-export const eventOf = <Kind extends SecurityEventKind>(
-  user: KnownUser,
-  kind: Kind,
-  { address }: From,
-  detail: Record<string, string> = {},
-) => ({ partnerId: user.partner.id, userId: user.id, kind, address, detail });
 
 /** Checks a code where the user has them on, and uses it up. */
 async function checkCode(
@@ -131,7 +122,7 @@ async function checkCode(
   }
   return withSecurityEvents(deps, async (trx, record) => {
     if (!(await useRecoveryCode(trx, user.id, hashRecoveryCode(code)))) return refuse('INVALID_CREDENTIALS');
-    await record(eventOf(user, 'totp.recovery_code_used', from));
+    await record(eventOf(user, 'totp.recovery_code_used', from.address));
     return done(null);
   });
 }

@@ -9,7 +9,7 @@ import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { EnvironmentName } from '../../domain/partners';
 import type { SignedIn } from '../../domain/sessions';
 import { issueAccessToken, TOKEN_LIFE_SECONDS } from '../../wire/access-tokens';
-import { withSecurityEvents, type SecurityDeps } from './security';
+import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
 
 /**
  * Begins a session and makes its token. Every call begins another one.
@@ -42,7 +42,7 @@ export async function logOut(
 ): Promise<Outcome<null>> {
   return withSecurityEvents(deps, async (trx, record) => {
     if (!(await endSession(trx, caller, sessionId))) return refuse('NOT_FOUND');
-    await record({ ...whoIs(caller), kind: 'session.ended', address, detail: {} });
+    await record(eventOf(caller, 'session.ended', address));
     return done(null);
   });
 }
@@ -55,9 +55,7 @@ export async function logOutEverywhere(
 ): Promise<Outcome<null>> {
   return withSecurityEvents(deps, async (trx, record) => {
     await endSessions(trx, caller, null);
-    await record({ ...whoIs(caller), kind: 'session.all_ended', address, detail: {} });
+    await record(eventOf(caller, 'session.all_ended', address));
     return done(null);
   });
 }
-
-const whoIs = ({ partnerId, userId }: SignedIn) => ({ partnerId, userId });

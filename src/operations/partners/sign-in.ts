@@ -1,8 +1,8 @@
 /** Registration and login (interface: Authentication; D99-D101). */
 import type { Pool } from 'pg';
-import { done, type Outcome } from '../../domain/outcome';
+import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { PartnerRecord } from '../../domain/partners';
-import { foldEmail, registerPartner } from '../../db/partners/users';
+import { claimEmail, foldEmail, registerPartner } from '../../db/partners/users';
 import { newId } from '../../db/pg/ids';
 import { cellForNewPartner } from '../../db/pg/schema';
 import type { ApiConfig } from '../../runtime/config';
@@ -10,8 +10,8 @@ import type { Passwords } from '../../secrets/passwords';
 import type { Sealing } from '../../secrets/sealing';
 import type { Login, Registration } from '../../wire/partners';
 import { networkHash, type From } from './guessing';
-import { eventOf, prove, type ProofDeps } from './proof';
-import { withSecurityEvents, type SecurityDeps } from './security';
+import { prove, type ProofDeps } from './proof';
+import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
 import { startSession } from './sessions';
 import { mailToken } from './token-mails';
 
@@ -38,6 +38,8 @@ export async function register(
   const passwordHash = await deps.passwords.hash(password);
   return withSecurityEvents(deps, async (trx, record) => {
     const [partnerId, userId] = [newId(), newId()];
+    const recipient = foldEmail(partner.email);
+    if (!(await claimEmail(trx, recipient, null))) return refuse('EMAIL_ALREADY_REGISTERED');
     const registered = await registerPartner(trx, {
       partnerId,
       userId,
@@ -46,9 +48,8 @@ export async function register(
       cells: { sandbox: cellForNewPartner('sandbox', cells), live: cellForNewPartner('live', cells) },
     });
     if (!registered.ok) return registered;
-    const recipient = foldEmail(partner.email);
     await mailToken(trx, deps.sealing, { kind: 'confirm_email', partnerId, userId, recipient, content: {} });
-    await record({ partnerId, userId, kind: 'account.registered', address, detail: {} });
+    await record(eventOf({ partnerId, userId }, 'account.registered', address));
     return registered;
   });
 }
@@ -73,7 +74,7 @@ export async function logIn(
       address: from.address,
       network: networkHash(from),
     });
-    await record(eventOf(user, 'session.started', from, { environment }));
+    await record(eventOf(user, 'session.started', from.address, { environment }));
     return done({ token, partner: user.partner });
   });
 }

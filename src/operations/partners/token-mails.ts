@@ -3,11 +3,11 @@
  * itself is sealed until its mail was sent.
  */
 import { hash, randomBytes } from 'node:crypto';
-import { keepToken, useToken, type UsedToken } from '../../db/partners/mailed-tokens';
+import { forgetMailedTokens, keepToken, useToken, type UsedToken } from '../../db/partners/mailed-tokens';
 import { queueMail, type MailContent } from '../../db/partners/mail-outbox';
 import { newId } from '../../db/pg/ids';
 import type { Queryable } from '../../db/pg/postgres';
-import { TOKEN_GOOD_FOR_MS, TOKEN_MAILS_PER_HOUR, type TokenMailKind } from '../../domain/mails';
+import { TOKEN_MAILS, type TokenMailKind } from '../../domain/mails';
 import { mailTokenPlace, type Sealing } from '../../secrets/sealing';
 
 /**
@@ -30,15 +30,13 @@ export async function mailToken(
 ): Promise<boolean> {
   const token = randomBytes(32).toString('base64url');
   const id = newId();
-  const goodForMs = TOKEN_GOOD_FOR_MS[mail.kind];
+  const { goodForMs, perHour, newestOnly } = TOKEN_MAILS[mail.kind];
   const tokenSealed = sealing.seal(token, mailTokenPlace(id));
-  const isQueued = await queueMail(
-    db,
-    { ...mail, id, tokenSealed, usefulForMs: goodForMs },
-    TOKEN_MAILS_PER_HOUR,
-  );
-  if (isQueued) await keepToken(db, { ...mail, tokenHash: hashToken(token), goodForMs });
-  return isQueued;
+  const isQueued = await queueMail(db, { ...mail, id, tokenSealed, usefulForMs: goodForMs }, perHour);
+  if (!isQueued) return false;
+  if (newestOnly && mail.userId !== null) await forgetMailedTokens(db, mail.userId, mail.kind);
+  await keepToken(db, { ...mail, tokenHash: hashToken(token), goodForMs });
+  return true;
 }
 
 /**

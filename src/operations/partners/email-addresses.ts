@@ -1,0 +1,165 @@
+/**
+ * The email addresses of people: confirmed with a token that was mailed to them (D175), changed, and taken back.
+ */
+import type { PoolClient } from 'pg';
+import { forgetMailedTokens, type UsedToken } from '../../db/partners/mailed-tokens';
+import { lockPeople } from '../../db/partners/people';
+import { endSessions } from '../../db/partners/sessions';
+import {
+  changeEmail,
+  claimEmail,
+  confirmEmail,
+  findUserById,
+  foldEmail,
+  followFirstOwner,
+  setPassword,
+  type ConfirmedAddress,
+  type KnownUser,
+} from '../../db/partners/users';
+import { present } from '../../domain/assert';
+import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
+import type { SignedIn } from '../../domain/sessions';
+import { forgetGuesses, type From } from './guessing';
+import { proveAgain, userOf, type Proof, type ProofDeps } from './proof';
+import { eventOf, withSecurityEvents } from './security';
+import { mailToken, useMailedToken } from './token-mails';
+
+const UNKNOWN_TOKEN = refuseFields({ field: 'token', message: 'is unknown, used or expired' });
+const TOO_MANY_MAILS = refuse('RATE_LIMIT_EXCEEDED', {
+  message: 'This address has got too many such mails in this hour',
+  retryAfterSeconds: 3_600,
+});
+
+/**
+ * Mails another token that confirms the caller's address; the one before is of no use any more. A second call does the
+ * same. Where the address is confirmed, nothing is sent.
+ * @returns done, or FORBIDDEN for a session of the administrator, or RATE_LIMIT_EXCEEDED.
+ */
+export async function sendConfirmation(
+  deps: ProofDeps,
+  caller: SignedIn,
+  from: From,
+): Promise<Outcome<null>> {
+  const known = await userOf(deps, caller);
+  if (!known.ok) return known;
+  const user = known.value;
+  if (user.emailConfirmedAt !== null) return done(null);
+  return withSecurityEvents(deps, async (trx, record) => {
+    if (!(await mailToken(trx, deps.sealing, mailTo(user, 'confirm_email', user.email))))
+      return TOO_MANY_MAILS;
+    await record(eventOf(user, 'email.confirmation_asked', from.address));
+    return done(null);
+  });
+}
+
+/**
+ * Asks for another address, with the password. Nothing changes until the token that is mailed to it was used. A second
+ * call mails another token, and the one before is of no use any more.
+ * @returns done, or what `proveAgain` refuses, VALIDATION_ERROR for the address of today, EMAIL_ALREADY_REGISTERED, or
+ *   RATE_LIMIT_EXCEEDED.
+ */
+export async function askForAddress(
+  deps: ProofDeps,
+  caller: SignedIn,
+  { newEmail, ...proof }: Proof & { newEmail: string },
+  from: From,
+): Promise<Outcome<null>> {
+  const proved = await proveAgain(deps, caller, proof, from);
+  if (!proved.ok) return proved;
+  const user = proved.value;
+  const email = foldEmail(newEmail);
+  if (email === user.email) return refuseFields({ field: 'new_email', message: 'is the address of today' });
+  return withSecurityEvents(deps, async (trx, record) => {
+    if (!(await claimEmail(trx, email, user.id))) return refuse('EMAIL_ALREADY_REGISTERED');
+    if (!(await mailToken(trx, deps.sealing, mailTo(user, 'change_email', email)))) return TOO_MANY_MAILS;
+    await record(eventOf(user, 'email.change_asked', from.address, { email: user.email, new_email: email }));
+    return done(null);
+  });
+}
+
+/**
+ * Uses up a token that was mailed to an address: whoever has it reads mails to the address, which is confirmed, or
+ * becomes the address of the user who asked for it. A second call finds the token used.
+ * @returns the confirmed address, or VALIDATION_ERROR when no such token is in force, or EMAIL_ALREADY_REGISTERED when
+ *   the address has become another user's in the meantime.
+ */
+export function confirmAddress(
+  deps: ProofDeps,
+  token: string,
+  from: From,
+): Promise<Outcome<ConfirmedAddress>> {
+  return withSecurityEvents(deps, async (trx, record) => {
+    const confirming = await useMailedToken(trx, 'confirm_email', token);
+    if (confirming) {
+      const user = await userBehind(trx, confirming);
+      const confirmed = await confirmEmail(trx, user.id, confirming.recipient);
+      if (!confirmed) return UNKNOWN_TOKEN;
+      await followFirstOwner(trx, user.partner.id);
+      await record(eventOf(user, 'email.confirmed', from.address));
+      return done(confirmed);
+    }
+    const changing = await useMailedToken(trx, 'change_email', token);
+    if (!changing) return UNKNOWN_TOKEN;
+    const user = await userBehind(trx, changing);
+    if (!(await claimEmail(trx, changing.recipient, user.id))) return refuse('EMAIL_ALREADY_REGISTERED');
+    const changed = await moveTo(trx, user, changing.recipient);
+    // An address that nobody has confirmed may be a stranger's, who could take the account over with it.
+    if (user.emailConfirmedAt !== null) {
+      await mailToken(trx, deps.sealing, mailTo(user, 'take_back_email', user.email));
+    }
+    await record(
+      eventOf(user, 'email.changed', from.address, { email: user.email, new_email: changed.email }),
+    );
+    return done(changed);
+  });
+}
+
+/**
+ * Takes an earlier address back with the token that was mailed to it when it was changed, and sets another password,
+ * because whoever changed the address knew the one before. All sessions of the user end. One-time codes stay on. A second
+ * call finds the token used.
+ * @returns done, or VALIDATION_ERROR when no such token is in force.
+ */
+export async function takeAddressBack(
+  deps: ProofDeps,
+  { token, newPassword }: { token: string; newPassword: string },
+  from: From,
+): Promise<Outcome<null>> {
+  const passwordHash = await deps.passwords.hash(newPassword);
+  return withSecurityEvents(deps, async (trx, record) => {
+    const used = await useMailedToken(trx, 'take_back_email', token);
+    if (!used) return UNKNOWN_TOKEN;
+    const user = await userBehind(trx, used);
+    const { recipient: email, partnerId } = used;
+    if (!(await claimEmail(trx, email, user.id))) return UNKNOWN_TOKEN;
+    await moveTo(trx, user, email);
+    await setPassword(trx, user.id, passwordHash);
+    await endSessions(trx, { partnerId, userId: user.id }, null);
+    await forgetGuesses(trx, email, from);
+    await record(eventOf(user, 'email.taken_back', from.address, { email }));
+    return done(null);
+  });
+}
+
+const mailTo = <Kind extends 'confirm_email' | 'change_email' | 'take_back_email'>(
+  user: KnownUser,
+  kind: Kind,
+  recipient: string,
+) => ({ kind, partnerId: user.partner.id, userId: user.id, recipient, content: {} });
+
+/** The user whom a token is about. Changes of the partner's people wait for each other from here on. */
+async function userBehind(trx: PoolClient, { partnerId, userId }: UsedToken): Promise<KnownUser> {
+  await lockPeople(trx, partnerId);
+  const id = present(userId, 'the user of a token');
+  return present(await findUserById(trx, id), 'the user of a token');
+}
+
+/** Gives a user another address. The tokens that were mailed to another one are of no use any more. */
+async function moveTo(trx: PoolClient, user: KnownUser, email: string): Promise<ConfirmedAddress> {
+  for (const kind of ['confirm_email', 'change_email', 'reset_password'] as const) {
+    await forgetMailedTokens(trx, user.id, kind);
+  }
+  const changed = await changeEmail(trx, user.id, email);
+  await followFirstOwner(trx, user.partner.id);
+  return changed;
+}
