@@ -47,6 +47,7 @@ function choose(names: readonly string[]): readonly Scenario[] | null {
 }
 
 async function measure(scenario: Scenario, size: Size): Promise<Result[]> {
+  console.log(`Measuring ${scenario.rows.map(({ name }) => name).join(', ')}`);
   const results = new Map(scenario.rows.map((row) => [row.name, emptyResult(row)]));
   const of = (name: string): Result => {
     const result = results.get(name);

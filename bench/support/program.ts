@@ -22,6 +22,11 @@ export function serveCommands(commands: Commands): void {
     });
   });
   server.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.({ ready: true }));
+  endWithTheBench();
+}
+
+/** Ends this process when the bench ends or asks it to: both close its standard input. */
+export function endWithTheBench(): void {
   process.stdin.resume().on('end', () => process.exit());
 }
 

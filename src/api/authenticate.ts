@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { findKey, noteKeyUse, type KnownKey } from '../db/partners/credentials';
 import { findSession } from '../db/partners/sessions';
-import { done, type Outcome } from '../domain/outcome';
+import { done, refuse, type Outcome } from '../domain/outcome';
 import type { EnvironmentName, Partner } from '../domain/partners';
 import type { SignedIn } from '../domain/sessions';
 import type { Environment, OpenCell } from '../runtime/environment';
@@ -30,7 +30,8 @@ export interface Caller {
 /**
  * @param address whose tries are bounded: when they are used up, only keys that have been good before are looked
  *   up (D150).
- * @returns the caller, or INVALID_TOKEN with what is wrong with the credential (D174).
+ * @returns the caller; INVALID_TOKEN with what is wrong with the credential (D174); or RATE_LIMIT_EXCEEDED where it
+ *   cannot be told, because the address tries too many keys at once.
  */
 export type Authenticator = (request: IncomingMessage, address: () => string) => Promise<Outcome<Caller>>;
 
@@ -61,6 +62,8 @@ export function createAuthenticator(
   const notedAt = new Map<string, number>();
   /** The hashes of keys that were in force when they were last looked up. */
   const good = new Set<string>();
+  /** The look-ups that are under way of keys that are not known to be good, by their hashes. */
+  const trying = new Map<string, Promise<KnownKey | null>>();
 
   function note(environment: Environment, keyId: string): void {
     const now = performance.now();
@@ -83,26 +86,53 @@ export function createAuthenticator(
     if (name === null) return unauthenticated('malformed');
     const environment = environments[name];
     const hash = hashApiKey(key).toString('hex');
-    const isTry = !good.has(hash);
-    if (isTry && !tries.take(address())) return unauthenticated('unknown');
-    const known = await lookUps[name](hash).catch((error: unknown) => {
-      // An outage says nothing about the key.
-      if (isTry) tries.giveBack(address());
-      throw error;
-    });
+    const looked = good.has(hash) ? lookUps[name](hash) : tryKey(name, hash, address);
+    // A try of the same address is free again as soon as a look-up under way has found a good key.
+    if (!looked) return refuse('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: 1 });
+    const known = await looked;
     if (!known) {
       good.delete(hash);
       return unauthenticated('unknown');
-    }
-    if (isTry) {
-      tries.giveBack(address());
-      if (good.size >= GOOD_KEYS_MAX) good.clear();
-      good.add(hash);
     }
     const cell = environment.cells.get(known.partner.cell);
     if (!cell) throw new Error(`bug: the cell ${known.partner.cell} is not open`);
     note(environment, known.keyId);
     return done({ environment, partner: known.partner, cell, session: null, keyPrefix: keyPrefix(key) });
+  }
+
+  /**
+   * Looks up a key that is not known to be good. Callers who come with one key at the same time, as a partner's
+   * programs do after a restart, share one try.
+   * @returns null when the address has no try left: nothing is looked up.
+   */
+  function tryKey(
+    name: EnvironmentName,
+    hash: string,
+    address: () => string,
+  ): Promise<KnownKey | null> | null {
+    const underWay = trying.get(hash);
+    if (underWay) return underWay;
+    const from = address();
+    if (!tries.take(from)) return null;
+    const looked = lookUps[name](hash)
+      .then(
+        (known) => {
+          if (known) {
+            tries.giveBack(from);
+            if (good.size >= GOOD_KEYS_MAX) good.clear();
+            good.add(hash);
+          }
+          return known;
+        },
+        (error: unknown) => {
+          // An outage says nothing about the key.
+          tries.giveBack(from);
+          throw error;
+        },
+      )
+      .finally(() => trying.delete(hash));
+    trying.set(hash, looked);
+    return looked;
   }
 
   async function byToken(token: string): Promise<Outcome<Caller>> {

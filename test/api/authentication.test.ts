@@ -1,4 +1,6 @@
 /** Who may call (interface: Authentication; D99, D102, D141, D150, D151, D158, D174). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { newApiKey } from '../../src/wire/api-keys';
 import { UNAUTHENTICATED } from '../../src/wire/errors';
 import type { TestApi } from '../support/api';
@@ -114,6 +116,22 @@ describe('a good key', () => {
   test.each(['Bearer', 'bearer', 'BEARER'])('is accepted under the scheme %s', async (scheme) => {
     const headers = { Authorization: `${scheme} ${partner.key}` };
     expect((await api.call('GET', '/v1/webhooks', { headers })).status).toBe(200);
+  });
+
+  test('works for a hundred callers at once right after a start, although Postgres is slow', async () => {
+    const fresh = await world.startApi({ RATE_LIMIT_UNAUTHENTICATED: '' });
+    const holder = new pg.Client(world.databaseUrl);
+    await holder.connect();
+    try {
+      await holder.query('BEGIN; LOCK TABLE platform.api_keys');
+      const asked = Array.from({ length: 100 }, () => partner.at(fresh).get('/v1/webhooks'));
+      await Promise.race([...asked, sleep(1_000)]);
+      await holder.query('ROLLBACK');
+      const statuses = (await Promise.all(asked)).map(({ status }) => status);
+      expect([...new Set(statuses)]).toEqual([200]);
+    } finally {
+      await holder.end();
+    }
   });
 
   test('works until it expires', async () => {

@@ -65,6 +65,8 @@ export async function startProcess(order: ProcessOrder): Promise<RunningProcess>
     (error: unknown) => (error as Error).message,
   );
   const stop = async (): Promise<void> => {
+    // Whoever waits for its end must not end before: nothing else may keep this process alive.
+    child.ref();
     input.end();
     if ((await within(ended, STOP_WITHIN_MS, null)) === null) child.kill('SIGKILL');
     await ended;

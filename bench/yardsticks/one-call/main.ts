@@ -2,6 +2,7 @@
 import express from 'express';
 import pg from 'pg';
 import { newId } from '../../../src/db/pg/ids';
+import { endWithTheBench } from '../../support/program';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
 
@@ -20,10 +21,6 @@ app.post('/v1/transfers/p2p', async (request, response) => {
 void pool
   .query('CREATE TABLE IF NOT EXISTS public.bench_calls (id uuid PRIMARY KEY, body json NOT NULL)')
   .then(() => {
-    const server = app.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.({ ready: true }));
-    process.on('SIGTERM', () => {
-      server.close();
-      server.closeAllConnections();
-      void pool.end();
-    });
+    app.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.({ ready: true }));
   });
+endWithTheBench();

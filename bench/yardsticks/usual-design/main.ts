@@ -7,6 +7,7 @@
 import express, { type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import knexFactory from 'knex';
+import { endWithTheBench } from '../../support/program';
 import { authenticate, limitRate } from './admission';
 import { Refused } from './refused';
 import { transferP2p } from './transfer';
@@ -33,9 +34,5 @@ app.use((error: unknown, _request: Request, response: Response, _next: NextFunct
   response.status(status).json({ error: { code } });
 });
 
-const server = app.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.({ ready: true }));
-process.on('SIGTERM', () => {
-  server.close();
-  server.closeAllConnections();
-  void knex.destroy();
-});
+app.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.({ ready: true }));
+endWithTheBench();
