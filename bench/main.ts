@@ -71,7 +71,15 @@ async function measure(scenario: Scenario, size: Size): Promise<Result[]> {
 
 const emptyResult = (row: Row): Result => ({ row, runs: [], claims: [], usage: [] });
 
-void main().catch((error: unknown) => {
-  console.error(error);
+// Node ends without a word when nothing is left that could end what is waited for.
+const endedEarly = (): void => {
+  console.error('The bench ended before its rows were measured: what it waited for can never come.');
   process.exitCode = 1;
-});
+};
+process.once('beforeExit', endedEarly);
+void main()
+  .catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  })
+  .finally(() => process.off('beforeExit', endedEarly));

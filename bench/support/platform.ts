@@ -68,6 +68,7 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
     OPERATOR_PORT: '0',
     WORKER_OPERATOR_PORT: '0',
     RATE_LIMIT_SCALE: '100000000',
+    SANDBOX_STORAGE_BYTES: String(Number.MAX_SAFE_INTEGER),
     ...Object.fromEntries(SECRET_NAMES.map((name) => [name, secret()])),
   };
   return {

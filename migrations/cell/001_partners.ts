@@ -57,4 +57,17 @@ export const partners: Migration<CellPlace> = ({ cell, app, worker, reconciler, 
   ) WITH (fillfactor = 50);
   GRANT SELECT, INSERT, UPDATE ON ${cell}.rate_windows TO ${app};
   GRANT DELETE ON ${cell}.rate_windows TO ${worker};
+
+  ${ifReset(`
+  -- How much the requests of a partner have stored (D175). The processes add up what they have counted every few
+  -- seconds. The table skips the write-ahead log: after a crash of the server a partner may store more than it
+  -- should, and loses nothing. Half of each page stays free, so that an update stays on its page.
+  CREATE UNLOGGED TABLE ${cell}.sandbox_storage (
+    partner_id     uuid PRIMARY KEY,
+    erasable_bytes bigint NOT NULL CHECK (erasable_bytes >= 0),
+    -- Of what a reset leaves.
+    kept_bytes     bigint NOT NULL CHECK (kept_bytes >= 0)
+  ) WITH (fillfactor = 50);
+  GRANT SELECT, INSERT, UPDATE ON ${cell}.sandbox_storage TO ${app};
+  GRANT SELECT, UPDATE ON ${cell}.sandbox_storage TO ${resetter};`)}
 `;

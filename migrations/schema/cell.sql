@@ -620,6 +620,18 @@ GRANT INSERT, SELECT ON cell.reversals TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT ON cell.reversals TO partner_wallet_sandbox_worker;
 GRANT SELECT ON cell.reversals TO partner_wallet_sandbox_reconcile;
 
+CREATE UNLOGGED TABLE cell.sandbox_storage (
+  partner_id uuid NOT NULL,
+  erasable_bytes bigint NOT NULL,
+  kept_bytes bigint NOT NULL,
+  CONSTRAINT sandbox_storage_pkey PRIMARY KEY (partner_id),
+  CONSTRAINT sandbox_storage_erasable_bytes_check CHECK ((erasable_bytes >= 0)),
+  CONSTRAINT sandbox_storage_kept_bytes_check CHECK ((kept_bytes >= 0))
+) WITH (fillfactor=50);
+GRANT INSERT, SELECT, UPDATE ON cell.sandbox_storage TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.sandbox_storage TO partner_wallet_sandbox_worker;
+GRANT SELECT, UPDATE ON cell.sandbox_storage TO partner_wallet_sandbox_reset;
+
 CREATE TABLE cell.transactions (
   id uuid NOT NULL,
   partner_id uuid NOT NULL,

@@ -6,6 +6,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { newRequestId } from './request-id';
 import { UnavailableError } from '../runtime/unavailable';
 import { findAnswer } from '../db/ledger/idempotency';
+import { isRepeat } from '../db/ledger/acceptance';
 import { isOutage } from '../db/pg/postgres';
 import { done, refuse, refuseFields, type Outcome, type Refused } from '../domain/outcome';
 import type { FieldProblem, Refusal, RefusalCode } from '../domain/refusals';
@@ -13,14 +14,14 @@ import { may } from '../domain/roles';
 import { formOfBody, formOfHeader, inNamesOf, type Form } from '../wire/forms';
 import { statusOf, unauthenticated, writeError } from '../wire/errors';
 import { noQuery } from '../wire/pages';
-import { readQuery, type Query } from '../wire/read';
+import { readQuery, referenceOf, type Query } from '../wire/read';
 import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
 import { readJsonBody, readRawBody } from './body';
 import { addDocs } from './docs';
 import { directly, securityHeaders } from './fast-express';
 import type { Allowance } from './rate-limit';
-import { API_VERSION, type Answer, type Call, type OpenRoute, type Route } from './route';
+import { API_VERSION, countsAsStorage, type Answer, type Call, type OpenRoute, type Route } from './route';
 import { documentText } from './openapi/document';
 import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
@@ -197,9 +198,12 @@ function serve(services: Services, route: Route) {
       body: body.ok ? body.value : undefined,
       idempotencyKey: route.keyed ? (request.headersDistinct['idempotency-key']?.[0] ?? null) : null,
     };
-    const outcome = !body.ok ? body : !query.ok ? query : await route.handle(call);
+    const counts = caller.environment.allowsSimulation && countsAsStorage(route);
+    const full = counts && body.ok ? await outOfStorage(services, route, call) : null;
+    const outcome = full ?? (!body.ok ? body : !query.ok ? query : await route.handle(call));
     if (outcome.ok) {
       send(response, outcome.value);
+      if (counts) countStored(services, route, call, request, outcome.value);
       return;
     }
     const { refusal } = await keyFirst(services, route, call, inNamesOf(call.body, outcome));
@@ -233,6 +237,27 @@ async function takePlaces(
   if (last.allowed) return true;
   refuseWith(response, refuse('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: last.resetSeconds }));
   return false;
+}
+
+/**
+ * The refusal of a write for which a sandbox has no room (D175), or null. A repeat is answered as ever: otherwise its
+ * caller would take what was done for refused.
+ */
+async function outOfStorage(services: Services, route: Route, call: Call): Promise<Refused | null> {
+  const { cell, partner, idempotencyKey: key } = call;
+  const full = services.storage.refusalOf(cell, partner);
+  if (!full) return null;
+  const asked = { operation: route.operation, key, reference: referenceOf(call.body) };
+  return (await isRepeat(cell, partner.id, asked, services.config.IDEMPOTENCY_WINDOW_MS)) ? null : full;
+}
+
+/** Counts the body and the answer, of which much is kept more than once. A repeat stores nothing. */
+function countStored(services: Services, route: Route, call: Call, request: Request, answer: Answer): void {
+  if (answer.headers?.['Idempotent-Replayed'] !== undefined) return;
+  const length = request.headers['content-length'];
+  const asked = length === undefined ? Buffer.byteLength(JSON.stringify(call.body)) : Number(length);
+  const answered = answer.body === null ? 0 : Buffer.byteLength(answer.body);
+  services.storage.count(call.cell, call.partner, asked + answered, route.outlivesReset ?? false);
 }
 
 /** Stands for what is not read: the query of a POST, the body of a GET, both of a DELETE (D152). */

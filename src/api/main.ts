@@ -28,7 +28,8 @@ void runProcess('api', readConfig, async (config, logger) => {
       await sleep(config.DRAIN_NOTICE_MS);
       await server.stop();
       await operators.stop();
-      await Promise.all([services, ...Object.values(environments)].map((one) => one.close()));
+      await services.close();
+      await Promise.all(Object.values(environments).map((one) => one.close()));
     },
   };
 });

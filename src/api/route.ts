@@ -107,12 +107,23 @@ export interface Route {
   places?: (body: unknown) => number;
   /** Every field of its body is optional, so there may be no body at all. */
   bodyOptional?: true;
+  /** Stores nothing, so it also works in a sandbox that has stored as much as it may (D175). */
+  storesNothing?: true;
+  /** What it stores stays when the sandbox is reset. */
+  outlivesReset?: true;
   /** The guide has a status table of its own for this operation (D53). */
   guideStatuses?: true;
   /** Answers in the reference form, whatever keys the body has. Only the header changes that (D133). */
   formByHeaderOnly?: true;
   handle: (call: Call<never>) => Promise<Outcome<Answer>>;
 }
+
+/**
+ * Whether what an operation stores counts towards the storage of a sandbox (D175). People look after their own
+ * sessions and passwords however full it is.
+ */
+export const countsAsStorage = ({ method, ofPerson, storesNothing }: Route): boolean =>
+  (method === 'POST' || method === 'PUT') && !ofPerson && !storesNothing;
 
 /** The session of the person who calls an operation that is for people only. */
 export const signedIn = (call: Pick<Call, 'session'>): SignedIn => present(call.session, 'the session');

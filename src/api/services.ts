@@ -17,6 +17,7 @@ import { createAuthenticator, type Authenticator } from './authenticate';
 import { createPasswords, type Passwords } from '../secrets/passwords';
 import { pathSecret } from '../wire/ussd-gateway';
 import { createRateLimiter, type RateLimiter } from './rate-limit';
+import { createStorageLimit, type StorageLimit } from './storage-limit';
 import { createStrangerLimits, type StrangerLimits } from './stranger-limit';
 
 export interface Services {
@@ -27,6 +28,7 @@ export interface Services {
   authenticate: Authenticator;
   rateLimiter: RateLimiter;
   strangers: StrangerLimits;
+  storage: StorageLimit;
   passwords: Passwords;
   /** Users, new partners and keys: with a login of their own, which sees no cell. */
   access: Pool;
@@ -43,6 +45,7 @@ export interface Services {
   callbackSecrets: Record<EnvironmentName, readonly string[]>;
   /** The secret parts of the addresses at which a USSD gateway calls each environment. */
   ussdSecrets: Record<EnvironmentName, readonly string[]>;
+  /** It works with the environments, so they are closed after it. */
   close(): Promise<void>;
 }
 
@@ -66,6 +69,10 @@ export function createServices(
   const tokenKeys = [config.JWT_KEY, ...config.JWT_KEY_ACCEPTED];
   const metrics = createMetrics();
   const later = createAfterwards(logger);
+  const storage = createStorageLimit(
+    { confirmed: config.SANDBOX_STORAGE_BYTES, unconfirmed: config.SANDBOX_STORAGE_UNCONFIRMED_BYTES },
+    logger,
+  );
   return {
     environments,
     config,
@@ -78,6 +85,7 @@ export function createServices(
       scale: config.RATE_LIMIT_SCALE,
     }),
     strangers,
+    storage,
     passwords: createPasswords(),
     access,
     sealing: environments.live.sealing,
@@ -101,6 +109,7 @@ export function createServices(
     async close() {
       metrics.close();
       await later.ended();
+      await storage.close();
       await access.end();
     },
   };

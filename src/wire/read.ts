@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { done, refuse, refuseFields, type Outcome, type Refused } from '../domain/outcome';
 import type { FieldProblem } from '../domain/refusals';
 import { canonicalId } from './ids';
+import { isName } from './text';
 
 /** A request that is wrong as a whole, not in one of its fields. */
 export const invalid = (message: string): Refused => refuse('VALIDATION_ERROR', { message });
@@ -75,6 +76,12 @@ export function readQuery<Schema extends z.ZodObject>(
   const others = parsed.success ? [] : problemsOf(schema, typed, (field) => field);
   const problems = [...twice, ...others.filter(({ field }) => !repeated.has(field)), ...unknown];
   return refused(schema, problems, []);
+}
+
+/** The reference in a body that nobody has read yet; every form calls it the same. null where there is none. */
+export function referenceOf(body: unknown): string | null {
+  const { reference } = (body ?? {}) as { reference?: unknown };
+  return typeof reference === 'string' && isName(reference) ? reference : null;
 }
 
 /** Turns the text of a number parameter into a number. Only digits are accepted. */

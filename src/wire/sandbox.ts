@@ -83,3 +83,16 @@ export const writeReset = (resetAt: Date): z.infer<typeof resetResult> => ({
   result: 'ok',
   reset_at: resetAt.toISOString(),
 });
+
+const bytes = z.int().min(0);
+export const storageResult = z
+  .object({ used_bytes: bytes, allowed_bytes: bytes })
+  .meta({ id: 'SandboxStorage' });
+
+export const writeStorage = (storage: {
+  usedBytes: number;
+  allowedBytes: number;
+}): z.infer<typeof storageResult> => ({
+  used_bytes: storage.usedBytes,
+  allowed_bytes: storage.allowedBytes,
+});

@@ -191,7 +191,8 @@ interface Observed {
 }
 
 /** Tables that a refused call may change too: counters, and what follows an answer. */
-const COUNTING = /^(?:rate_|knex_|stranger|login|security_events$|mail|wallet_pins$|ussd_pin)/;
+const COUNTING =
+  /^(?:rate_|sandbox_storage|knex_|stranger|login|security_events$|mail|wallet_pins$|ussd_pin)/;
 
 /** Looks at every table of both environments and at the platform's own. */
 async function observer(world: World): Promise<() => Promise<Observed>> {

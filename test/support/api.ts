@@ -133,7 +133,8 @@ async function startApi(
     async stop() {
       await server.stop();
       await operators.stop();
-      await Promise.all([services, ...Object.values(environments)].map((one) => one.close()));
+      await services.close();
+      await Promise.all(Object.values(environments).map((one) => one.close()));
     },
   };
   return api;

@@ -75,6 +75,12 @@ function generalRows(): string[][] {
       `one at a time, ${String(60_000 / config.WEBHOOK_TRIAL_EVERY_MS)} a minute`,
       'they wait',
     ],
+    ['Storage of a sandbox', `${grouped(config.SANDBOX_STORAGE_BYTES)} bytes`, '422 `LIMIT_EXCEEDED`'],
+    [
+      'The same before the email address is confirmed',
+      `${grouped(config.SANDBOX_STORAGE_UNCONFIRMED_BYTES)} bytes`,
+      '422 `LIMIT_EXCEEDED`',
+    ],
     ['Idempotency-Key', `${String(config.IDEMPOTENCY_WINDOW_MS / HOUR_MS)} hours`, 'it is a new request'],
   ];
 }

@@ -35,7 +35,8 @@ void runProcess('memory', readConfig, async (config, logger) => {
     ready: { port: server.port },
     async stop() {
       await server.stop();
-      await Promise.all([services, ...Object.values(environments)].map((one) => one.close()));
+      await services.close();
+      await Promise.all(Object.values(environments).map((one) => one.close()));
     },
   };
 });

@@ -2,7 +2,7 @@
 import type { oas31 } from 'zod-openapi';
 import { REFUSALS, type RefusalCode } from '../../domain/refusals';
 import { exampleError, statusOf } from '../../wire/errors';
-import type { OpenRoute, Route } from '../route';
+import { countsAsStorage, type OpenRoute, type Route } from '../route';
 import { headersOf, type AnswerKind } from './headers';
 
 type Response = oas31.ResponseObject | oas31.ReferenceObject;
@@ -19,6 +19,7 @@ export function codesOf(route: Route): RefusalCode[] {
     [!route.sandboxOnly && !route.ofPerson && route.method !== 'GET', ['PARTNER_NOT_ACTIVE']],
     [route.path.includes(':'), ['NOT_FOUND']],
     [hasBody, ['PAYLOAD_TOO_LARGE']],
+    [countsAsStorage(route), ['LIMIT_EXCEEDED']],
     [route.keyed, ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS']],
   ];
   return inOrder([...general.flatMap(([applies, codes]) => (applies ? codes : [])), ...route.doc.refusals]);

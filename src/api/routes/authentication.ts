@@ -91,6 +91,7 @@ const creation: Route = {
   operation: 'createApiKey',
   needs: 'keys',
   tokenOnly: true,
+  outlivesReset: true,
   doc: {
     section: 'Authentication',
     summary: 'Create an API key',

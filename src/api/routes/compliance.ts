@@ -57,6 +57,7 @@ const step = ({ path, operation, doc, read }: Step): Route => ({
   path: `/v1/partner/compliance/${path}`,
   operation,
   needs: 'represent',
+  outlivesReset: true,
   doc: {
     section,
     ...doc,
@@ -117,6 +118,7 @@ const review = both('/compliance/review', {
   needs: 'represent',
   sandboxOnly: true,
   formByHeaderOnly: true,
+  outlivesReset: true,
   doc: {
     section: 'Sandbox',
     summary: 'Plays the reviewer of the compliance record',

@@ -59,6 +59,7 @@ const role: Route = {
   operation: 'setUserRole',
   needs: 'people',
   tokenOnly: true,
+  outlivesReset: true,
   doc: {
     section: 'Authentication',
     summary: 'Give a user another role',
@@ -106,6 +107,7 @@ const invitation: Route = {
   operation: 'inviteUser',
   needs: 'people',
   tokenOnly: true,
+  outlivesReset: true,
   doc: {
     section: 'Authentication',
     summary: 'Invite somebody',

@@ -1,5 +1,5 @@
 /** The sandbox operations: fund, complete, fail, reset (interface: Sandbox-only operations; D92-D97, D146). */
-import { map, refuse } from '../../domain/outcome';
+import { done, map, refuse } from '../../domain/outcome';
 import { resetSandbox } from '../../operations/sandbox-reset';
 import { present } from '../../domain/assert';
 import { canonicalId } from '../../wire/ids';
@@ -12,9 +12,11 @@ import {
   readFunding,
   readOutcome,
   resetResult,
+  storageResult,
   writeFunding,
   writeOutcome,
   writeReset,
+  writeStorage,
 } from '../../wire/sandbox';
 import { usedKey } from '../fingerprint';
 import { flatAnswer, replyOf, type Route } from '../route';
@@ -108,6 +110,7 @@ const reset: Operation = {
   sandboxOnly: true,
   formByHeaderOnly: true,
   bodyOptional: true,
+  storesNothing: true,
   doc: {
     section: 'Sandbox',
     summary: 'Reset the sandbox',
@@ -120,17 +123,41 @@ const reset: Operation = {
     refusals: ['SERVICE_UNAVAILABLE'],
   },
   async handle(call) {
-    return map(await resetSandbox(call), (resetAt) => flatAnswer(200, writeReset(resetAt)));
+    return map(await resetSandbox(call), (resetAt) => {
+      call.services.storage.wasReset(call.cell, call.partner);
+      return flatAnswer(200, writeReset(resetAt));
+    });
+  },
+};
+
+/** How much the sandbox has stored, beside how much it may (D175). */
+const storage: Operation = {
+  operation: 'getSandboxStorage',
+  needs: 'look',
+  sandboxOnly: true,
+  formByHeaderOnly: true,
+  doc: {
+    section: 'Sandbox',
+    summary: 'See how much the sandbox has stored',
+    description:
+      'What requests have stored, in bytes. When it reaches `allowed_bytes`, what would store more is refused with ' +
+      'LIMIT_EXCEEDED until a reset; reading goes on. Before the email address is confirmed less is allowed.',
+    answer: { status: 200, description: 'Used and allowed', body: storageResult },
+    refusals: [],
+  },
+  async handle(call) {
+    return done(flatAnswer(200, writeStorage(await call.services.storage.standing(call.cell, call.partner))));
   },
 };
 
 /** Both published prefixes serve every sandbox operation (D92). */
-export const both = (path: string, operation: Operation): Route[] =>
-  ['/sandbox', '/v1/sandbox'].map((prefix) => ({ ...operation, method: 'POST', path: prefix + path }));
+export const both = (path: string, operation: Operation, method: 'GET' | 'POST' = 'POST'): Route[] =>
+  ['/sandbox', '/v1/sandbox'].map((prefix) => ({ ...operation, method, path: prefix + path }));
 
 export const sandboxRoutes: readonly Route[] = [
   ...both('/wallets/:wallet_id/fund', fund),
   ...both('/bank-transfer/complete', end('completed')),
   ...both('/bank-transfer/fail', end('failed')),
   ...both('/reset', reset),
+  ...both('/storage', storage, 'GET'),
 ];

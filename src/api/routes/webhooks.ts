@@ -46,6 +46,7 @@ const create: Route = {
   path: '/v1/webhooks',
   operation: 'createWebhook',
   needs: 'run',
+  outlivesReset: true,
   doc: {
     section: 'Webhook endpoints',
     summary: 'Register a webhook endpoint',
@@ -121,6 +122,7 @@ const rotate: Route = {
   operation: 'rotateWebhookSecret',
   needs: 'run',
   bodyOptional: true,
+  outlivesReset: true,
   doc: {
     section: 'Webhook endpoints',
     summary: 'Replace the secret of a webhook endpoint',

@@ -86,6 +86,27 @@ async function repeated(
   return refuse('DUPLICATE_REFERENCE', { detail: { transactionId: used.transaction_id } });
 }
 
+/**
+ * Whether a request can only repeat what an earlier one did, because its key or its reference was used.
+ * @param asked null where it has no key or no reference.
+ * @param windowMs how long a key counts.
+ */
+export async function isRepeat(
+  cell: Cell,
+  partnerId: string,
+  asked: { operation: string; key: string | null; reference: string | null },
+  windowMs: number,
+): Promise<boolean> {
+  const { rows } = await cell.pool.query<{ is_repeat: boolean }>(
+    `SELECT EXISTS (SELECT FROM ${cell.schema}.idempotency_keys
+               WHERE partner_id = $1 AND operation = $2 AND key = $3
+                 AND created_at > now() - $5 * interval '1 millisecond')
+         OR EXISTS (SELECT FROM ${cell.schema}.used_references WHERE partner_id = $1 AND reference = $4) AS is_repeat`,
+    [partnerId, asked.operation, asked.key, asked.reference, windowMs],
+  );
+  return rows[0]?.is_repeat ?? false;
+}
+
 const useReference = (trx: Queryable, schema: string, asked: Acceptance) =>
   trx.query(
     `INSERT INTO ${schema}.used_references (partner_id, reference, resource_id, transaction_id, terms)

@@ -1,7 +1,7 @@
 /**
  * Deletes everything of a partner from its sandbox cell (D97), in small batches. Each batch is a database
  * transaction, and a crash leaves the rest to the next run. Endpoints, the compliance record with the directors'
- * verifications, the rate window and the epoch stay. It runs while the fence is up, with the only role that may
+ * verifications, the rate window and the epoch stay, and so does the count of what these take. It runs while the fence is up, with the only role that may
  * delete.
  */
 import type pg from 'pg';
@@ -70,7 +70,7 @@ async function awaitMovements(pool: pg.Pool, { schema, partnerId }: Place, after
 }
 
 /**
- * Each statement deletes about one batch of rows and returns a row for each. A table to which others refer comes
+ * Each statement deletes about one batch of rows, or counts them no more, and returns a row for each. A table to which others refer comes
  * after them. `ANY(ARRAY(...))` makes Postgres look deliveries up by their key, however many it expects.
  */
 const STEPS: readonly ((place: Place) => string)[] = [
@@ -134,6 +134,9 @@ const STEPS: readonly ((place: Place) => string)[] = [
     acted AS (DELETE FROM ${schema}.wallet_actions WHERE wallet_id IN (SELECT id FROM batch)),
     named AS (DELETE FROM ${schema}.wallets WHERE id IN (SELECT id FROM batch))
     DELETE FROM ${schema}.accounts WHERE id IN (SELECT id FROM batch)`,
+
+  ({ schema }) => `
+    UPDATE ${schema}.sandbox_storage SET erasable_bytes = 0 WHERE partner_id = $1 AND erasable_bytes > 0`,
 ];
 
 const ofPartner = (table: string, key: string, and = ''): string => `
