@@ -3,7 +3,11 @@
  * end. No label carries an id, so the number of series stays small.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { ENVIRONMENTS } from '../domain/partners';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const WEBHOOK_OUTCOMES = ['delivered', 'refused', 'blocked', 'failed'] as const;
+const MAIL_OUTCOMES = ['sent', 'refused', 'late', 'failed'] as const;
 
 export interface Metrics {
   readonly registry: Registry;
@@ -13,11 +17,13 @@ export interface Metrics {
   replayed(): void;
   /** One write of the ledger, with this many movements. */
   ledgerBatch(items: number): void;
-  webhookAttempt(outcome: 'delivered' | 'refused' | 'blocked' | 'failed'): void;
+  webhookAttempt(outcome: (typeof WEBHOOK_OUTCOMES)[number]): void;
+  /** A sealed text that could not be opened, such as the secret of a webhook endpoint. */
+  unopened(environment: string): void;
   /** Ends the clock that measures the lag of the event loop. */
   close(): void;
   /** `refused` and `late` mails are given up; a `failed` one is sent again until its last attempt. */
-  mail(outcome: 'sent' | 'refused' | 'late' | 'failed'): void;
+  mail(outcome: (typeof MAIL_OUTCOMES)[number]): void;
 }
 
 /** The buckets go from a quick answer to the deadline of a request. */
@@ -59,6 +65,16 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  const unopened = new Counter({
+    name: 'seals_unopened_total',
+    help: 'Sealed texts that could not be opened: their key is missing, or they were altered',
+    labelNames: ['environment'],
+    registers,
+  });
+  // A counter that is not there yet has no increase, so its first event would raise no alarm.
+  for (const outcome of WEBHOOK_OUTCOMES) attempts.inc({ outcome }, 0);
+  for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0);
+  for (const environment of ENVIRONMENTS) unopened.inc({ environment }, 0);
   const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   delay.enable();
   new Gauge({
@@ -77,6 +93,7 @@ export function createMetrics(): Metrics {
     replayed: () => replays.inc(),
     ledgerBatch: (items) => batches.observe(items),
     webhookAttempt: (outcome) => attempts.inc({ outcome }),
+    unopened: (environment) => unopened.inc({ environment }),
     close: () => void delay.disable(),
     mail: (outcome) => mails.inc({ outcome }),
   };

@@ -5,9 +5,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '../runtime/environment';
+import { Gauge } from 'prom-client';
 import { countBatches } from './batches';
 import type { Metrics } from './metrics';
 import { createReadinessCheck, type ReadinessCheck } from './readiness';
+import { countUnopened } from './seals';
+import { registerTaskQueues } from './task-queues';
 import { createSamples, registerSamples } from './samples';
 
 interface ProbeAnswer {
@@ -33,16 +36,29 @@ export const PROBE_PATHS = ['/live', '/ready', '/metrics'];
 /** A probe has no parameters, and answering as if it had obeyed one would be worse than a refusal (D170). */
 const NO_QUERY = { error: 'VALIDATION_ERROR', message: 'a probe has no query parameters' };
 
-/** @param needsTemporal true for a process that can do nothing without it: the worker. */
+/**
+ * @param options.needsTemporal true for a process that can do nothing without it: the worker.
+ * @param options.more gives further metrics as Prometheus text.
+ */
 export function createProbes(
   environments: readonly Environment[],
   metrics: Metrics,
-  { needsTemporal }: { needsTemporal: boolean },
+  { needsTemporal, more }: { needsTemporal: boolean; more?: () => Promise<string> },
 ): Probes {
   const samples = createSamples(environments);
   const readiness = createReadinessCheck(environments, samples, needsTemporal);
   registerSamples(metrics, environments, samples);
+  registerTaskQueues(metrics, environments);
+  new Gauge({
+    name: 'process_ready',
+    help: '1 when /ready is 200, 0 when it is 503',
+    registers: [metrics.registry],
+    async collect() {
+      this.set((await readiness.look()).ready ? 1 : 0);
+    },
+  });
   countBatches(environments, metrics);
+  countUnopened(environments, metrics);
   return {
     readiness,
     async answer(target) {
@@ -57,7 +73,8 @@ export function createProbes(
         return json(ready ? 200 : 503, { status, checks, outbox_oldest_seconds: outboxOldestSeconds });
       }
       const { registry } = metrics;
-      return { status: 200, contentType: registry.contentType, body: await registry.metrics() };
+      const [own, others = ''] = await Promise.all([registry.metrics(), more?.()]);
+      return { status: 200, contentType: registry.contentType, body: own + others };
     },
   };
 }

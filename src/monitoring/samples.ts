@@ -50,6 +50,16 @@ const GAUGES: readonly { name: string; help: string; of: (sample: CellSample) =>
     help: 'Time since the oldest delivery was due that has not been attempted',
     of: (sample) => sample.webhookOldestSeconds,
   },
+  {
+    name: 'wallet_pending_oldest_seconds',
+    help: 'Age of the oldest wallet without an account number',
+    of: (sample) => sample.walletOldestSeconds,
+  },
+  {
+    name: 'verification_pending_oldest_seconds',
+    help: 'Age of the oldest verification of a BVN or NIN without a result',
+    of: (sample) => sample.verificationOldestSeconds,
+  },
 ];
 
 /**

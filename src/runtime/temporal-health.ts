@@ -1,4 +1,7 @@
-/** Finds out whether a Temporal server really serves. An open port does not prove that. */
+/**
+ * Finds out whether a Temporal server really serves, which an open port does not prove, and whether workers take its
+ * tasks.
+ */
 import type { ConnectionLike } from '@temporalio/client';
 import { within } from './temporal-connection';
 
@@ -29,4 +32,47 @@ export async function servesNamespace(
     // An unknown namespace is NOT_FOUND as well.
     return code === NOT_FOUND && !/namespace/i.test(details ?? '');
   }
+}
+
+/** The kinds of tasks that a queue has, with their numbers in the protocol of Temporal. */
+export const TASK_KINDS = { workflow: 1, activity: 2 } as const;
+export type TaskKind = keyof typeof TASK_KINDS;
+
+export interface TaskQueueSight {
+  /** The age in seconds of the oldest task that no worker has taken; 0 when none waits. */
+  backlogSeconds: number;
+  /** How many workers have asked for tasks within the last minute and a half. */
+  workers: number;
+}
+
+/** A worker without tasks asks once a minute. */
+const SEEN_WITHIN_SECONDS = 90;
+
+/**
+ * Asks Temporal about one queue of the namespace.
+ * @param withinMs how long an answer may take.
+ * @throws while Temporal does not answer.
+ */
+export async function lookAtTaskQueue(
+  connection: ConnectionLike,
+  queue: { namespace: string; taskQueue: string; kind: TaskKind },
+  withinMs: number,
+): Promise<TaskQueueSight> {
+  // The enum of the kinds is in a package of the protocol, which production does not have.
+  const asked: object = {
+    namespace: queue.namespace,
+    taskQueue: { name: queue.taskQueue },
+    taskQueueType: TASK_KINDS[queue.kind],
+    reportStats: true,
+  };
+  const { stats, pollers } = await within(withinMs, () =>
+    connection.workflowService.describeTaskQueue(asked),
+  );
+  const age = stats?.approximateBacklogAge;
+  const since = Date.now() / 1_000 - SEEN_WITHIN_SECONDS;
+  const seen = pollers.filter(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) > since);
+  return {
+    backlogSeconds: Number(age?.seconds ?? 0) + (age?.nanos ?? 0) / 1e9,
+    workers: new Set(seen.map(({ identity }) => identity)).size,
+  };
 }

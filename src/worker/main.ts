@@ -1,5 +1,4 @@
 /** The worker process: the workflows and activities of both environments. */
-import { Runtime } from '@temporalio/worker';
 import { readWorkerConfig } from '../runtime/config';
 import { guardLogins } from '../db/upkeep/login-check';
 import { openEnvironments } from '../runtime/environment';
@@ -8,16 +7,15 @@ import { createProbes, serveProbes } from '../monitoring/probes';
 import { runProcess } from '../runtime/process';
 import { workflowBundle } from './bundle';
 import { startMailSender } from './mail-sender';
-import { temporalLog } from './temporal-log';
+import { installRuntime } from './temporal-runtime';
 import { startWorkers } from './worker';
 
 void runProcess('worker', readWorkerConfig, async (config, logger) => {
-  // This process handles signals itself: the workers drain first, and the connections close after them.
-  Runtime.install({ logger: temporalLog(logger), shutdownSignals: [] });
+  const { metrics: more } = await installRuntime(logger);
   await guardLogins(config, 'worker', logger, () => process.exit(1));
   const environments = openEnvironments(config, logger, 'worker');
   const metrics = createMetrics();
-  const probes = createProbes(Object.values(environments), metrics, { needsTemporal: true });
+  const probes = createProbes(Object.values(environments), metrics, { needsTemporal: true, more });
   // Mails need no Temporal, so they are sent before it is there.
   const mails = startMailSender(config, environments.live.sealing, logger, metrics);
   // The probes are served first: while the workers wait for Temporal, the process is live and not ready.

@@ -3,7 +3,7 @@
  * report of the test that fails. Its core logs errors only, because tests break connections on purpose.
  */
 import { makeTelemetryFilterString, Runtime } from '@temporalio/worker';
-import { temporalLog } from '../../src/worker/temporal-log';
+import { temporalLog } from '../../src/worker/temporal-runtime';
 import { testLogger } from './log';
 
 let installed: Runtime | undefined;

@@ -14,11 +14,17 @@ export interface CellSample {
   intentionOldestSeconds: number;
   transferOldestSeconds: number;
   webhookOldestSeconds: number;
+  /** Of the wallets without an account number. */
+  walletOldestSeconds: number;
+  /** Of the verifications without a result. */
+  verificationOldestSeconds: number;
   /** Sum of the entries of the newest transactions; anything but 0 is an alarm. */
   imbalanceKobo: number;
   /** Open findings of reconciliation, by class; classes without any are not there. */
   findings: ReadonlyMap<FindingClass, number>;
 }
+
+type Sampled = Record<'intention' | 'transfer' | 'webhook' | 'wallet' | 'verification' | 'imbalance', number>;
 
 /** How old a transaction may be to be summed here. The reconciliation sums all of them. */
 const RECENT_MS = 60_000;
@@ -28,7 +34,7 @@ const RECENT_MS = 60_000;
  * @returns whole seconds, by the database's clock.
  */
 export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
-  const { rows } = await pool.query<Record<'intention' | 'transfer' | 'webhook' | 'imbalance', number>>(
+  const { rows } = await pool.query<Sampled>(
     `SELECT ${age(`SELECT min(created_at) FROM ${schema}.workflow_intentions WHERE started_at IS NULL`)} AS intention,
             ${age(`SELECT min(created_at) FROM ${schema}.transactions
                     WHERE status = 'processing' AND type IN (${endedByProvider()})`)} AS transfer,
@@ -37,6 +43,10 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
                                          WHERE d.endpoint_id = e.id AND next_attempt_at IS NOT NULL
                                            AND ${unclaimed}) d
                     WHERE e.is_active AND e.deleted_at IS NULL`)} AS webhook,
+            ${age(`SELECT w.created_at FROM ${schema}.accounts a JOIN ${schema}.wallets w ON w.id = a.id
+                    WHERE a.status = 'pending' ORDER BY a.id LIMIT 1`)} AS wallet,
+            ${age(`SELECT created_at FROM ${schema}.verifications
+                    WHERE status = 'pending' ORDER BY id LIMIT 1`)} AS verification,
             (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM ${schema}.entries WHERE transaction_id >= $1) AS imbalance`,
     [firstIdSince(Date.now() - RECENT_MS)],
   );
@@ -48,6 +58,8 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
     intentionOldestSeconds: row?.intention ?? 0,
     transferOldestSeconds: row?.transfer ?? 0,
     webhookOldestSeconds: row?.webhook ?? 0,
+    walletOldestSeconds: row?.wallet ?? 0,
+    verificationOldestSeconds: row?.verification ?? 0,
     imbalanceKobo: row?.imbalance ?? 0,
     findings: new Map(found.rows.map(({ class: of, open }) => [of, open])),
   };

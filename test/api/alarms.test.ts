@@ -1,0 +1,202 @@
+/**
+ * Each alarm that the API raises by itself is raised once, by breaking what it watches. The alarms about workers are in
+ * test/e2e/alarms.test.ts.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { TestApi } from '../support/api';
+import { alarm } from '../support/alarms';
+import { pastChecks } from '../support/past-checks';
+import { evaluate, readMetrics, type Sample } from '../support/prometheus';
+import { apiForFile, partnerForFile } from '../support/scene';
+import { send } from '../support/send';
+import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
+
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
+let owner: pg.Pool;
+
+beforeAll(() => {
+  owner = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
+  owner.on('error', () => undefined);
+});
+afterAll(() => owner.end());
+
+const scrape = async (of: TestApi): Promise<Sample[]> =>
+  readMetrics((await send(`http://127.0.0.1:${of.operatorPort}/metrics`, 'GET')).text);
+
+const isRaised = (name: string, now: Sample[], before: Sample[] = []): boolean =>
+  evaluate(alarm(name).expr, { before, now }).length > 0;
+
+/** What is read from the database is remembered for seconds, so each look has an API of its own. */
+async function looked(): Promise<Sample[]> {
+  return scrape(await world.startApi());
+}
+
+test('a platform on which nothing is wrong, apart from Temporal, raises no alarm', async () => {
+  const now = await looked();
+  const names = ['LedgerOutOfBalance', 'BooksContradictThemselves', 'OtherFinding', 'WorkflowsDoNotStart'];
+  names.push('TransferWithoutAnOutcome', 'WalletsWait', 'VerificationsWait', 'WebhooksAreLate', 'NotReady');
+  names.push('RequestsWaitForPostgres', 'TransferWithoutAnOutcomeForADay', 'WorkersAreAway');
+  expect(names.filter((name) => isRaised(name, now))).toEqual([]);
+});
+
+test('without Temporal: TemporalIsAway, and nothing is said of its queues', async () => {
+  const now = await looked();
+  expect(isRaised('TemporalIsAway', now)).toBe(true);
+  expect(now.filter(({ name }) => name === 'workers_seen' || name === 'task_queue_backlog_seconds')).toEqual(
+    [],
+  );
+});
+
+/** The ways to break something in the database. */
+const BROKEN: [alarms: string[], how: string, breakIt: () => Promise<unknown>][] = [
+  [
+    ['WalletsWait', 'WorkflowsDoNotStart'],
+    'a wallet gets no account number',
+    async () => {
+      const { body } = await partner.post('/v1/wallets', { user_ref: 'waiting' });
+      await pastChecks(owner, [
+        `UPDATE wallets SET created_at = now() - interval '1 hour' WHERE id = '${body.data.id}'`,
+        `UPDATE workflow_intentions SET created_at = now() - interval '1 hour' WHERE resource_id = '${body.data.id}'`,
+      ]);
+    },
+  ],
+  [
+    ['VerificationsWait'],
+    'a verification gets no result',
+    async () => {
+      await partner.post('/v1/kyc/bvn', { user_ref: 'waiting', bvn: '22212345678' });
+      await pastChecks(owner, [`UPDATE verifications SET created_at = now() - interval '2 hours'`]);
+    },
+  ],
+  [
+    ['TransferWithoutAnOutcome', 'TransferWithoutAnOutcomeForADay'],
+    'a transfer stays without an outcome',
+    async () => {
+      await partner.post('/v1/transfers/bank', {
+        source_wallet: await partner.wallet({ fundKobo: 100_000 }),
+        dest_account: { bank_code: '058', account_number: '0123456789', account_name: 'Ada Obi' },
+        amount: 10_000,
+        reference: 'stays',
+      });
+      await pastChecks(owner, [
+        `UPDATE transactions SET created_at = now() - interval '25 hours' WHERE reference = 'stays'`,
+      ]);
+    },
+  ],
+  [
+    ['WebhooksAreLate'],
+    'nobody sends a webhook',
+    async () => {
+      const hook = { url: 'https://hooks.acme.example/in', events: ['transaction.completed'] };
+      expect((await partner.post('/v1/webhooks', hook)).status).toBe(201);
+      await partner.wallet({ fundKobo: 5 });
+      await pastChecks(owner, [`UPDATE deliveries SET next_attempt_at = now() - interval '2 minutes'`]);
+    },
+  ],
+  [
+    ['LedgerOutOfBalance'],
+    'somebody adds an entry without the application',
+    async () => {
+      await partner.wallet({ fundKobo: 5 });
+      await pastChecks(owner, [
+        `UPDATE entries SET amount_kobo = amount_kobo + 1 WHERE id = (SELECT id FROM entries ORDER BY id DESC LIMIT 1)`,
+      ]);
+    },
+  ],
+  [
+    ['BooksContradictThemselves', 'OtherFinding'],
+    'the reconciliation finds a broken chain',
+    () =>
+      pastChecks(owner, [
+        `INSERT INTO recon_findings (id, class, resource, detail) VALUES (gen_random_uuid(), 'chain_broken', 'x', '{}')`,
+      ]),
+  ],
+];
+
+test.each(BROKEN)('%s: %s', async (alarms, _how, breakIt) => {
+  await breakIt();
+  const now = await looked();
+  expect(alarms.filter((name) => !isRaised(name, now))).toEqual([]);
+});
+
+test('FailingRequests: a table is missing, so requests are answered 500', async () => {
+  const broken = await world.startApi();
+  const at = partner.at(broken);
+  await at.get('/v1/webhooks');
+  const before = await scrape(broken);
+  await pastChecks(owner, ['ALTER TABLE webhook_endpoints RENAME TO lost']);
+  expect((await at.get('/v1/webhooks')).status).toBe(500);
+  await pastChecks(owner, ['ALTER TABLE lost RENAME TO webhook_endpoints']);
+  // The next answer shows that the observation of the last one was made.
+  await at.get('/v1/webhooks');
+  // A series that was not there before has no increase in Prometheus either; a second failure has one.
+  const between = await scrape(broken);
+  await pastChecks(owner, ['ALTER TABLE webhook_endpoints RENAME TO lost']);
+  await at.get('/v1/webhooks');
+  await pastChecks(owner, ['ALTER TABLE lost RENAME TO webhook_endpoints']);
+  await at.get('/v1/webhooks');
+  expect(isRaised('FailingRequests', between, before)).toBe(false);
+  expect(isRaised('FailingRequests', await scrape(broken), between)).toBe(true);
+});
+
+test('SlowMoney: a row that a transfer needs stays locked', async () => {
+  const slow = await world.startApi();
+  const [source, dest] = [await partner.wallet({ fundKobo: 100_000 }), await partner.wallet()];
+  const pay = (reference: string) =>
+    partner
+      .at(slow)
+      .post('/v1/transfers/p2p', { source_wallet: source, dest_wallet: dest, amount: 1_000, reference });
+  await pay('quick');
+  const before = await scrape(slow);
+  const holder = await owner.connect();
+  await holder.query('BEGIN');
+  await holder.query(`SELECT FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR UPDATE`, [source]);
+  const paying = pay('slow');
+  await sleep(700);
+  await holder.query('COMMIT');
+  holder.release();
+  expect((await paying).status).toBe(200);
+  await partner.at(slow).get('/v1/webhooks');
+  expect(isRaised('SlowMoney', await scrape(slow), before)).toBe(true);
+});
+
+test('RequestsWaitForPostgres: all connections wait for a lock', async () => {
+  const busy = await world.startApi();
+  await partner.at(busy).get('/v1/webhooks');
+  const holder = await owner.connect();
+  await holder.query('BEGIN');
+  await holder.query(`LOCK TABLE ${SANDBOX_CELL}.webhook_endpoints`);
+  const asking = Array.from({ length: 15 }, () => partner.at(busy).get('/v1/webhooks'));
+  await sleep(500);
+  const scraping = scrape(busy);
+  await sleep(300);
+  await holder.query('COMMIT');
+  holder.release();
+  await Promise.all(asking);
+  expect(isRaised('RequestsWaitForPostgres', await scraping)).toBe(true);
+});
+
+test('ProcessStalls: something keeps the process busy', async () => {
+  await scrape(api);
+  const until = performance.now() + 400;
+  while (performance.now() < until);
+  expect(isRaised('ProcessStalls', await scrape(api))).toBe(true);
+});
+
+test('NotReady: the process is about to end, and when no process is seen at all', async () => {
+  const ending = await world.startApi();
+  expect(isRaised('NotReady', await scrape(ending))).toBe(false);
+  ending.drain();
+  expect(isRaised('NotReady', await scrape(ending))).toBe(true);
+  expect(isRaised('NotReady', [])).toBe(true);
+});
+
+test('the gauges of a cell are there for both environments', async () => {
+  const now = await looked();
+  const cells = now
+    .filter(({ name }) => name === 'wallet_pending_oldest_seconds')
+    .map(({ labels }) => labels['cell']);
+  expect(cells).toEqual(expect.arrayContaining([SANDBOX_CELL, LIVE_CELL]));
+});

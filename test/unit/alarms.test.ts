@@ -1,0 +1,130 @@
+/**
+ * The alarms and the board name metrics that exist, and the runbook has an entry for each alarm. promtool checks the rules
+ * too, where it is installed.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMetrics } from '../../src/monitoring/metrics';
+import { createProbes } from '../../src/monitoring/probes';
+import { ALARMS, SDK_METRICS } from '../support/alarms';
+import { evaluate, metricsIn, readMetrics } from '../support/prometheus';
+
+const ROOT = join(__dirname, '..', '..');
+const runbook = readFileSync(join(ROOT, 'docs', 'runbook.md'), 'utf8');
+const board = JSON.parse(readFileSync(join(ROOT, 'deploy', 'grafana', 'board.json'), 'utf8')) as {
+  panels: { title: string; targets: { expr: string }[] }[];
+};
+
+/** The names under which Prometheus knows the metrics of a process, and those of the SDK. */
+function known(): Set<string> {
+  const metrics = createMetrics();
+  createProbes([], metrics, { needsTemporal: false });
+  metrics.close();
+  const names = [...metrics.registry.getMetricsAsArray().map(({ name }) => name), ...SDK_METRICS];
+  return new Set(names.flatMap((name) => [name, `${name}_bucket`, `${name}_sum`, `${name}_count`]));
+}
+
+test.each(ALARMS.map(({ alert, expr }) => [alert, expr]))(
+  '%s asks for metrics that exist',
+  (_alert, expr) => {
+    const names = known();
+    expect(metricsIn(expr).length).toBeGreaterThan(0);
+    expect(metricsIn(expr).filter((name) => !names.has(name))).toEqual([]);
+    // It is understood as a whole; without any metric only an alarm about their absence is raised.
+    evaluate(expr, { before: [], now: [] });
+  },
+);
+
+test.each(board.panels.map(({ title, targets }) => [title, targets.map(({ expr }) => expr).join(' ')]))(
+  'the board shows metrics that exist: %s',
+  (_title, expr) => {
+    const names = known();
+    expect(metricsIn(expr).length).toBeGreaterThan(0);
+    expect(metricsIn(expr).filter((name) => !names.has(name))).toEqual([]);
+  },
+);
+
+test('every metric of our own is on the board or in an alarm', () => {
+  const metrics = createMetrics();
+  createProbes([], metrics, { needsTemporal: false });
+  metrics.close();
+  const shown = [...ALARMS.map(({ expr }) => expr), JSON.stringify(board)].join(' ');
+  const names = metrics.registry.getMetricsAsArray().map(({ name }) => name);
+  expect(names.filter((name) => !shown.includes(name))).toEqual([]);
+});
+
+/** The rows of the runbook's table: title, condition, time, who. */
+const rows = runbook
+  .split('## Findings of reconciliation')[0]!
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| alert') && !/^\| -/.test(line))
+  .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|')));
+
+test('the runbook’s table has the same alarms, in the same order and words', () => {
+  const ofRules = ALARMS.map(({ expr, labels, annotations, for: duration }) => [
+    annotations.summary,
+    `\`${expr}\``,
+    duration,
+    labels.severity.replace('-', ' '),
+  ]);
+  const ofPage = rows.map(([, title, condition, duration, who]) => [title, condition, duration, who]);
+  // The trail of the operators is checked by a command, and not by a metric.
+  expect(ofPage.filter(([title]) => title !== 'Operators’ trail' && title !== "Operators' trail")).toEqual(
+    ofRules,
+  );
+});
+
+test.each(ALARMS.map(({ annotations }) => [annotations.summary]))(
+  'the runbook says what to do: %s',
+  (title) => {
+    const entries = [...runbook.matchAll(/^\*\*([^*]+)\.\*\*/gm)].map(([, heads = '']) =>
+      heads.split(/, /).map((head) => head.toLowerCase()),
+    );
+    expect(entries.flat()).toContain(title.toLowerCase());
+  },
+);
+
+const promtool = spawnSync('promtool', ['check', 'rules', join(ROOT, 'deploy', 'prometheus', 'rules.yml')], {
+  encoding: 'utf8',
+});
+
+test('promtool, where it is installed, accepts the rules', () => {
+  const isInstalled = promtool.error === undefined;
+  expect(isInstalled ? promtool.status : 0).toBe(0);
+});
+
+describe('the evaluator of the tests', () => {
+  const text = (value: number): string =>
+    [
+      '# TYPE some_total counter',
+      `some_total{outcome="a"} ${value}`,
+      `some_total{outcome="b"} ${value * 3}`,
+      'size_bucket{le="1"} 0',
+      `size_bucket{le="2"} ${value * 10}`,
+      `size_bucket{le="+Inf"} ${value * 10}`,
+    ].join('\n');
+  const scrapes = { before: readMetrics(text(1)), now: readMetrics(text(2)) };
+  const values = (expr: string): number[] => evaluate(expr, scrapes).map(({ value }) => value);
+
+  test.each([
+    ['some_total{outcome="a"} > 1', [2]],
+    ['some_total{outcome=~"a|b"} > 1', [2, 6]],
+    ['some_total{outcome!="a"} == 6', [6]],
+    ['sum(increase(some_total[5m]))', [4]],
+    ['sum(increase(some_total{outcome="b"}[5m])) / sum(increase(some_total[5m])) > 0.5', [0.75]],
+    ['sum(increase(some_total[5m])) > 0 unless sum(increase(some_total{outcome="a"}[5m])) > 0', []],
+    ['some_total > 100 or absent(other)', [1]],
+    ['absent(some_total)', []],
+    ['histogram_quantile(0.5, sum by (le) (increase(size_bucket[5m])))', [1.5]],
+  ])('%s', (expr, expected) => {
+    expect(values(expr)).toEqual(expected);
+  });
+
+  test.each(['some_total + 1', 'avg(some_total)', 'some_total >'])(
+    'refuses what it does not know: %s',
+    (expr) => {
+      expect(() => values(expr)).toThrow();
+    },
+  );
+});
