@@ -8,9 +8,9 @@ export const reconciliation: Migration<CellPlace> = ({ cell, app, reconciler }) 
   CREATE TABLE ${cell}.recon_findings (
     id          uuid PRIMARY KEY,
     class       text NOT NULL CHECK (class IN ('ledger_unbalanced', 'transaction_unbalanced',
-                  'balance_mismatch', 'chain_broken', 'entries_missing', 'processing_too_long',
-                  'reversal_missing', 'reversal_repeated', 'provider_contradiction', 'provider_unknown',
-                  'fee_mismatch', 'event_missing', 'expired_but_open', 'workflow_missing',
+                  'transaction_impossible', 'balance_mismatch', 'chain_broken', 'entries_missing',
+                  'processing_too_long', 'reversal_missing', 'reversal_repeated', 'provider_contradiction',
+                  'provider_unknown', 'fee_mismatch', 'event_missing', 'expired_but_open', 'workflow_missing',
                   'workflow_failing')),
     resource    text NOT NULL,
     detail      json NOT NULL,

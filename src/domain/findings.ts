@@ -5,6 +5,7 @@
 export const FINDING_CLASSES = {
   ledger_unbalanced: 'The entries of a cell do not sum to zero',
   transaction_unbalanced: 'The entries of a step of a transaction do not sum to zero',
+  transaction_impossible: 'A transaction is in a status that its type never has',
   balance_mismatch: 'A balance is not what the last entry of its wallet left',
   chain_broken: 'An entry does not follow from the one before it',
   entries_missing: 'A transaction has ended, and the entries of its end are not there',

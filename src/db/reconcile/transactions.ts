@@ -4,7 +4,7 @@
  */
 import { EVENT_OF_STATUS } from '../../domain/events';
 import type { Finding, FindingClass } from '../../domain/findings';
-import { feesFor, TRANSACTION_KINDS, typesWhere, type TransactionKind } from '../../domain/kinds';
+import { feesFor, statusesOf, TRANSACTION_KINDS, typesWhere, type TransactionKind } from '../../domain/kinds';
 import type { TransactionType } from '../../domain/transaction-types';
 import { rowsInSql } from '../ledger/kinds-in-sql';
 import type { Cell } from '../pg/postgres';
@@ -17,6 +17,12 @@ const OFFENDERS = {
     SELECT transaction_id AS resource, json_build_object('step', step, 'sum_kobo', sum(amount_kobo)) AS detail
       FROM ${schema}.entries WHERE transaction_id = ANY($1)
      GROUP BY transaction_id, step HAVING sum(amount_kobo) <> 0`,
+
+  // No other class looks at such a transaction: entries, events and reversals are looked for by its status.
+  transaction_impossible: (schema) => `
+    SELECT t.id AS resource, json_build_object('type', t.type, 'status', t.status) AS detail
+      FROM ${schema}.transactions t
+     WHERE t.id = ANY($1) AND (t.type::text, t.status::text) NOT IN (VALUES ${rowsInSql(possibleStatuses())})`,
 
   // It looks at each entry by itself, so that a wallet with a million entries costs no more than one with ten.
   chain_broken: (schema) => `
@@ -58,6 +64,12 @@ const OFFENDERS = {
      WHERE r.id = ANY($1) AND r.type IN (SELECT by_type FROM due)
        AND NOT EXISTS (SELECT FROM due WHERE (due.type, due.status, by_type) = (t.type, t.status, r.type))`,
 } satisfies Partial<Record<FindingClass, (schema: string) => string>>;
+
+/** Which status a transaction can have, by its type. */
+const possibleStatuses = (): string[][] =>
+  Object.entries<TransactionKind>(TRANSACTION_KINDS).flatMap(([type, kind]) =>
+    statusesOf(kind).map((status) => [type, status]),
+  );
 
 /** Which steps must have entries, by type and status of a transaction, as its kind says. */
 const neededSteps = (): string[][] =>

@@ -6,6 +6,7 @@ import { feesBy, type FeeBreakdown } from '../fees';
 import type { OpeningOf, OpeningType } from '../ledger/movements';
 import type { Kobo } from '../money';
 import type { TransactionType } from '../transaction-types';
+import type { TransactionStatus } from '../transactions';
 import { bankTransfer } from './bank-transfer';
 import { walletCredit, walletDebit } from './corrections';
 import type { OpeningKind, TransactionKind } from './kind';
@@ -53,6 +54,11 @@ export const openingKindOf = <Type extends OpeningType>(
 /** The types whose row meets a condition, for queries that look for them. */
 export const typesWhere = (isSo: (kind: TransactionKind) => boolean): TransactionType[] =>
   (Object.keys(TRANSACTION_KINDS) as TransactionType[]).filter((type) => isSo(TRANSACTION_KINDS[type]));
+
+/** Every status that a transaction of a kind may have, from its first one on. */
+export const statusesOf = ({ life: { bornAs, machine } }: TransactionKind): readonly TransactionStatus[] => [
+  ...new Set([bornAs, ...machine.flatMap(([from, , to]) => [from, to])]),
+];
 
 /**
  * The fees of a transaction: of one type, moving `amountKobo` (at least 1) to its destination.

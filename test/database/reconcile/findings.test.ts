@@ -99,6 +99,11 @@ const SEEDS: Seed[] = [
     ['transaction_unbalanced'],
   ],
   [
+    'transaction_impossible',
+    () => seed(`UPDATE transactions SET status = 'processing', completed_at = NULL WHERE id = '${ids.p2p}'`),
+    () => ids.p2p,
+  ],
+  [
     'balance_mismatch',
     () => seed(`UPDATE accounts SET balance_kobo = balance_kobo + 1 WHERE id = '${ids.bola}'`),
     () => ids.bola,
