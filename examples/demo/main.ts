@@ -53,7 +53,7 @@ async function tellStory(client: Client): Promise<void> {
 }
 
 async function moveMoney(client: Client, receiver: Receiver): Promise<void> {
-  // Each run has a suffix, because a user_ref or a reference can be used only once.
+  // Each run has a suffix, because a user_ref or a reference can be used only once (R32).
   const suffix = randomBytes(3).toString('hex');
 
   const { ada, bola } = await step(2, `Create ada-${suffix}, bola-${suffix}`, async (say) => {

@@ -37,7 +37,7 @@ export const lookUps: Migration<DirectoryPlace> = ({ directory, app, resetter, i
     session_id      uuid NOT NULL,
     phone           text,
     gateway_session text,
-    held_until      timestamptz(3) NOT NULL
+    taken_until      timestamptz(3) NOT NULL
   );
   CREATE INDEX dial_codes_of_phone ON ${directory}.dial_codes (phone, session_id DESC) WHERE phone IS NOT NULL;
   CREATE INDEX dial_codes_of_gateway ON ${directory}.dial_codes (gateway_session) WHERE gateway_session IS NOT NULL;

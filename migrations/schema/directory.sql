@@ -14,7 +14,7 @@ CREATE TABLE directory.dial_codes (
   session_id uuid NOT NULL,
   phone text,
   gateway_session text,
-  held_until timestamp(3) with time zone NOT NULL,
+  taken_until timestamp(3) with time zone NOT NULL,
   CONSTRAINT dial_codes_pkey PRIMARY KEY (code),
   CONSTRAINT dial_codes_code_check CHECK ((code ~ '^[0-9]{6}$'::text))
 );

@@ -8,7 +8,7 @@ export const SYSTEM_ACCOUNTS = [
   ['1300', 'asset', 'Inbound NIP receivable (notified, not yet settled)'],
   ['1900', 'asset', 'Suspense: unexplained debits'],
   ['2200', 'liability', 'Outbound NIP in flight'],
-  ['2210', 'liability', 'Fees held on in-flight transfers'],
+  ['2210', 'liability', 'Fees of in-flight transfers'],
   ['2300', 'liability', 'MFB / NIP / PSP cost payable'],
   ['2400', 'liability', 'VAT payable (7.5 % of fees)'],
   ['2900', 'liability', 'Suspense: unallocated credits'],

@@ -41,7 +41,7 @@ export function paymentPostings(wallets: { source: string; dest: string }, amoun
   ]);
 }
 
-/** An accepted bank transfer: the money is in flight and the fee is held until the outcome is known. */
+/** An accepted bank transfer: the money is in flight and the fee waits until the outcome is known. */
 export function bankAcceptPostings(source: string, amountKobo: Kobo, fees: FeeBreakdown) {
   return balanced([
     { account: source, amountKobo: -(amountKobo + fees.customerFeeKobo) },

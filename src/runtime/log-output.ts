@@ -5,17 +5,17 @@
  */
 import pino, { symbols, type DestinationStream } from 'pino';
 
-const HOLD_MS = 10;
-const HOLD_MAX_LENGTH = 16_384;
+const WAIT_MS = 10;
+const WAITING_MAX_LENGTH = 16_384;
 const WARN = pino.levels.values['warn'] as number;
 
 /** @param descriptor of the file: standard output, unless a test has another one. */
 export function logOutput(descriptor = 1): DestinationStream {
   const file = pino.destination(descriptor);
-  let held = '';
+  let waiting = '';
   const write = (): void => {
-    const lines = held;
-    held = '';
+    const lines = waiting;
+    waiting = '';
     if (lines !== '') file.write(lines);
   };
   process.on('exit', () => {
@@ -27,9 +27,9 @@ export function logOutput(descriptor = 1): DestinationStream {
     [symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line: string) {
-      if (held === '') setTimeout(write, HOLD_MS).unref();
-      held += line;
-      if (this.lastLevel >= WARN || held.length >= HOLD_MAX_LENGTH) write();
+      if (waiting === '') setTimeout(write, WAIT_MS).unref();
+      waiting += line;
+      if (this.lastLevel >= WARN || waiting.length >= WAITING_MAX_LENGTH) write();
     },
   } as DestinationStream & { lastLevel: number };
 }

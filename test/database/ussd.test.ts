@@ -539,7 +539,7 @@ describe('dial codes', () => {
     expect(await take('100001', one)).toBe(true);
     expect(await take('100001', other)).toBe(false);
     await db.sql(
-      `UPDATE ${directory}.dial_codes SET held_until = now() - interval '1 ms' WHERE code = '100001'`,
+      `UPDATE ${directory}.dial_codes SET taken_until = now() - interval '1 ms' WHERE code = '100001'`,
     );
     expect(await take('100001', other)).toBe(true);
     expect(await sessionOfCode(db.cell.pool, directory, '100001')).toEqual({ partnerId, sessionId: other });

@@ -154,6 +154,14 @@ export const SOURCE_RULES: readonly SourceRule[] = [
       return from.includes('/db/') && !/^(find|list|is)[A-Z]/.test(name) ? name : null;
     },
   },
+  {
+    name: 'nothing is called held, because the word is kept free for holds (R40)',
+    except: [],
+    finds(node) {
+      const text = ts.isIdentifier(node) ? node.text : (textOf(node) ?? '');
+      return /(?<![a-z])held(?![a-z])|Held|HELD/.test(text) ? text.trim().slice(0, 60) : null;
+    },
+  },
 ];
 
 /** Every source file outside the rule's exceptions: `src/...` and `migrations/...`. */

@@ -120,6 +120,11 @@ describe.each<[rule: number, forbidden: string[], harmless: string]>([
     "import { findWallet, listWallets, type NewWallet } from '../../db/wallets/wallets';" +
       "import type { WalletMove } from '../../db/wallets/wallet-life'; import { setPin } from '../../operations/wallets/set-pin';",
   ],
+  [
+    8,
+    ['let held = 0;', 'const HELD_MS = 5;', 'isHeld();', "pool.query('SELECT held_until FROM codes');"],
+    "// a lock is held\nconst shieldedBy = 'upheld'; const KeyHolder = hold(withheld);",
+  ],
 ])('rule %d', (place, forbidden, harmless) => {
   const rule = SOURCE_RULES[place] as SourceRule;
 

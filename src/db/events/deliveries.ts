@@ -215,10 +215,10 @@ export async function nextDueMs(cell: Cell, endpointId: string): Promise<number 
     `WITH first AS (
        SELECT min(next_attempt_at) AS at FROM ${cell.schema}.deliveries
         WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL AND ${unclaimed}),
-     held AS (
+     claimed AS (
        SELECT min(claimed_until) AS until FROM ${cell.schema}.deliveries
         WHERE endpoint_id = $1 AND next_attempt_at <= least(now(), (SELECT at FROM first)) AND NOT ${unclaimed})
-     SELECT ceil(extract(epoch FROM least(at, until) - now()) * 1000)::float8 AS due_ms FROM first, held`,
+     SELECT ceil(extract(epoch FROM least(at, until) - now()) * 1000)::float8 AS due_ms FROM first, claimed`,
     [endpointId],
   );
   const dueMs = rows[0]?.due_ms ?? null;

@@ -18,8 +18,8 @@ export interface Lane<Item> {
 const BATCH_MAX = 256;
 /** Four batches, which take far less than a second. */
 const QUEUE_MAX = 4 * BATCH_MAX;
-/** A batch that takes longer is held up, and nobody knows for how long. */
-const HELD_UP_MS = 2_000;
+/** A batch that takes longer waits for something, and nobody knows for how long. */
+const LATE_AFTER_MS = 2_000;
 
 /**
  * @param run writes one batch, and never throws for one of its items; throwing means that the connection is not to
@@ -87,7 +87,7 @@ export function openLane<Item>(options: {
       batchSince = performance.now();
       void drain();
     },
-    isFull: () => isCrowded() || (draining && performance.now() - batchSince > HELD_UP_MS),
+    isFull: () => isCrowded() || (draining && performance.now() - batchSince > LATE_AFTER_MS),
     isCrowded,
     async close() {
       if (draining) await new Promise<void>((resolve) => whenIdle.push(resolve));

@@ -51,11 +51,11 @@ export function writeStatements(
         : 'ARRAY[]::uuid[]';
       // This part is first, so that accounts are locked before anything else is written. When it divides by zero,
       // nothing is written.
-      const held = has('held')
-        ? `1 / (SELECT (count(*) = ${at.add('bigint', (all) => String(all.remembered.length))})::integer FROM held) AS held, `
+      const asRemembered = has('unchanged')
+        ? `1 / (SELECT (count(*) = ${at.add('bigint', (all) => String(all.remembered.length))})::integer FROM unchanged) AS unchanged, `
         : '';
       found = {
-        statement: { text: `WITH ${text}\n  SELECT ${held}${told} AS endpoint_ids` },
+        statement: { text: `WITH ${text}\n  SELECT ${asRemembered}${told} AS endpoint_ids` },
         values: (all) => at.values(all),
       };
       made.set(shape, found);
@@ -144,8 +144,8 @@ const PARTS: Record<string, Part> = {
    * It updates only accounts that are as remembered. The time of the batch may be behind the time of Postgres by
    * the time that a message takes, and ahead of it by rounding.
    */
-  held: balancesOf(
-    'held',
+  unchanged: balancesOf(
+    'unchanged',
     REMEMBERED_COLUMNS,
     (writes) => writes.remembered,
     (now) => `

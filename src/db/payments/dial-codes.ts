@@ -13,7 +13,7 @@ export interface DialledSession {
  * How long a code belongs to a session. It is longer than the session's window, so that somebody who dials late is
  * told that the session has ended and does not reach another payment.
  */
-const HELD_LONGER_MS = 60_000;
+const TAKEN_LONGER_MS = 60_000;
 const PHONE_SESSIONS_MAX = 5;
 
 /**
@@ -30,13 +30,13 @@ export async function takeDialCode(
   const { rowCount } = await inTransaction(cell.pool, async (trx) => {
     await assertNotResetting(trx, cell.schema, taken.partnerId);
     return trx.query(
-      `INSERT INTO ${directory}.dial_codes AS d (code, partner_id, session_id, phone, held_until)
+      `INSERT INTO ${directory}.dial_codes AS d (code, partner_id, session_id, phone, taken_until)
      VALUES ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')
      ON CONFLICT (code) DO UPDATE
         SET partner_id = excluded.partner_id, session_id = excluded.session_id, phone = excluded.phone,
-            gateway_session = NULL, held_until = excluded.held_until
-      WHERE d.held_until < now() OR d.session_id = excluded.session_id`,
-      [taken.code, taken.partnerId, taken.sessionId, taken.phone, taken.windowMs + HELD_LONGER_MS],
+            gateway_session = NULL, taken_until = excluded.taken_until
+      WHERE d.taken_until < now() OR d.session_id = excluded.session_id`,
+      [taken.code, taken.partnerId, taken.sessionId, taken.phone, taken.windowMs + TAKEN_LONGER_MS],
     );
   });
   return rowCount === 1;
@@ -98,7 +98,7 @@ export async function sessionsOfPhone(
   phone: string,
 ): Promise<DialledSession[]> {
   const { rows } = await db.query<DialCodeRow>(
-    `SELECT partner_id, session_id FROM ${directory}.dial_codes WHERE phone = $1 AND held_until > now()
+    `SELECT partner_id, session_id FROM ${directory}.dial_codes WHERE phone = $1 AND taken_until > now()
       ORDER BY session_id DESC LIMIT ${PHONE_SESSIONS_MAX}`,
     [phone],
   );
