@@ -1,7 +1,8 @@
 /**
  * Invariant: a key acts for exactly one partner in exactly one environment, and only its hash is kept (D102).
  *
- * The environments' logins read partners, their cells and keys, and can add neither a partner nor a key. The login
+ * The environments' logins read partners, their cells and keys, and can add neither a partner nor a key. Of the keys
+ * each sees and marks those of its own environment only, whatever its statement asks for. The login
  * of registration writes only the columns of a registration, so that nobody can register as active or on a higher
  * tier.
  */
@@ -57,4 +58,8 @@ export const partners: Migration<PlatformPlace> = ({ sandbox, live, access, oper
   GRANT SELECT ON platform.api_keys TO ${sandbox}, ${live}, ${access};
   GRANT INSERT, UPDATE (revoked_at) ON platform.api_keys TO ${access};
   GRANT UPDATE (last_used_at) ON platform.api_keys TO ${sandbox}, ${live};
+  ALTER TABLE platform.api_keys ENABLE ROW LEVEL SECURITY;
+  CREATE POLICY api_keys_of_both ON platform.api_keys TO ${access} USING (true);
+  CREATE POLICY api_keys_of_live ON platform.api_keys TO ${live} USING (environment = 'live');
+  CREATE POLICY api_keys_of_sandbox ON platform.api_keys TO ${sandbox} USING (environment = 'sandbox');
 `;

@@ -34,6 +34,8 @@ export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator })
     resource      text NOT NULL,
     phase         text NOT NULL CHECK (phase IN ('asked', 'done', 'refused', 'failed')),
     detail        text NOT NULL,
+    -- Names the key of the seal, so that a check after a change of the key need not try several.
+    key_id        text NOT NULL CHECK (length(key_id) = 8),
     hash          bytea NOT NULL CHECK (length(hash) = 32)
   );
   CREATE FUNCTION platform.refuse_audit_change() RETURNS trigger

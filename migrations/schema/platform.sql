@@ -73,6 +73,10 @@ CREATE TABLE platform.api_keys (
   CONSTRAINT api_keys_key_hash_check CHECK ((length(key_hash) = 32))
 );
 CREATE INDEX api_keys_of_partner ON platform.api_keys USING btree (partner_id);
+ALTER TABLE platform.api_keys ENABLE ROW LEVEL SECURITY;
+CREATE POLICY api_keys_of_both ON platform.api_keys AS PERMISSIVE FOR ALL TO partner_wallet_access USING (true);
+CREATE POLICY api_keys_of_live ON platform.api_keys AS PERMISSIVE FOR ALL TO partner_wallet_live_partners USING ((environment = 'live'::text));
+CREATE POLICY api_keys_of_sandbox ON platform.api_keys AS PERMISSIVE FOR ALL TO partner_wallet_sandbox_partners USING ((environment = 'sandbox'::text));
 GRANT INSERT, SELECT, UPDATE (revoked_at) ON platform.api_keys TO partner_wallet_access;
 GRANT SELECT, UPDATE (last_used_at) ON platform.api_keys TO partner_wallet_live_partners;
 GRANT SELECT, UPDATE (last_used_at) ON platform.api_keys TO partner_wallet_sandbox_partners;
@@ -87,9 +91,11 @@ CREATE TABLE platform.audit (
   resource text NOT NULL,
   phase text NOT NULL,
   detail text NOT NULL,
+  key_id text NOT NULL,
   hash bytea NOT NULL,
   CONSTRAINT audit_pkey PRIMARY KEY (sequence),
   CONSTRAINT audit_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT audit_key_id_check CHECK ((length(key_id) = 8)),
   CONSTRAINT audit_phase_check CHECK ((phase = ANY (ARRAY['asked'::text, 'done'::text, 'refused'::text, 'failed'::text]))),
   CONSTRAINT audit_sequence_check CHECK ((sequence > 0))
 );

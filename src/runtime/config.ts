@@ -14,7 +14,8 @@ import {
   type AcceptedName,
   type SecretName,
 } from './secret-names';
-import { databaseShape, processUrlProblems } from './database-urls';
+import { databaseShape, hasServerElsewhere, processUrlProblems } from './database-urls';
+import { isPlainRemote, usesTls } from './temporal-transport';
 
 const HOUR_MS = 3_600_000;
 
@@ -291,16 +292,28 @@ function wrongFor(process: keyof typeof SECRETS_OF) {
       .flatMap((name) => [name, acceptedOf(name)])
       .filter((name) => given[name] !== undefined);
     const refusals = config ? refusalsOf(config, unneeded) : [];
+    const isElsewhere =
+      hasServerElsewhere(given) || (config ? usesTls(config) || isPlainRemote(config) : false);
     return [
+      ...(isElsewhere ? unlessNamed(given) : []),
       ...processUrlProblems(given, process, given['NODE_ENV'] === 'production'),
       ...refusals.map(({ variable, rule }) => `${variable}: ${rule}`),
     ];
   };
 }
 
+/** Without a name the rules of production would be off, and nobody would have said so. */
+const unlessNamed = (given: NodeJS.ProcessEnv): string[] =>
+  given['NODE_ENV'] === undefined
+    ? [
+        'NODE_ENV: must be set to production, or to development where no money is real, because the database or ' +
+          'Temporal is on another machine or behind TLS',
+      ]
+    : [];
+
 /** Reads the configuration of `npm start`, `npm run demo` and the tests' set-up. @throws ConfigError */
 export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConfig {
-  return read(startSchema, env);
+  return read(startSchema, env, (given) => (hasServerElsewhere(given) ? unlessNamed(given) : []));
 }
 
 /** The environment a child process inherits, with `more` laid over it. */

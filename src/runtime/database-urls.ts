@@ -139,6 +139,13 @@ export function provesItsServer(text: string): boolean {
   return url !== null && (isOnThisMachine(url) || url.searchParams.get('sslmode') === 'verify-full');
 }
 
+/** Whether any of these addresses is a server on another machine. */
+export const hasServerElsewhere = (urls: DatabaseUrls): boolean =>
+  Object.keys(databaseShape).some((name) => {
+    const url = parsed(urls[name as keyof DatabaseUrls] ?? '');
+    return url !== null && !isOnThisMachine(url);
+  });
+
 /** A socket file has a folder as its host, percent-encoded. */
 function isOnThisMachine({ hostname }: URL): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|%2f.*)$/i.test(hostname);

@@ -37,7 +37,7 @@ export const certificateKeyOf = (settings: TemporalSettings): string | undefined
   settings.TEMPORAL_TLS_CLIENT_KEY_DATA ?? settings.TEMPORAL_TLS_CLIENT_KEY_PATH;
 
 /** Whatever belongs to TLS switches it on, so that a certificate or a key is never sent or left out in the clear. */
-const usesTls = (settings: TemporalSettings): boolean =>
+export const usesTls = (settings: TemporalSettings): boolean =>
   settings.TEMPORAL_TLS ||
   [
     settings.TEMPORAL_API_KEY,

@@ -57,6 +57,55 @@ describe.each(ALL_LOGINS)('whoever has the connection of %s cannot', (login) => 
   ])('%s', async (_act, statement) => expect(await stateOf(login, statement)).toBe(NOT_ALLOWED));
 });
 
+describe('the hash of a key is seen by its own environment', () => {
+  const keys = { sandbox: newId(), live: newId() };
+  beforeAll(async () => {
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    const partnerId = newId();
+    await owner.query(`INSERT INTO platform.partners (id, business_name, email) VALUES ($1, 'Acme', '')`, [
+      partnerId,
+    ]);
+    for (const [environment, id] of Object.entries(keys)) {
+      await owner.query(
+        `INSERT INTO platform.api_keys (id, partner_id, environment, key_hash, key_prefix)
+         VALUES ($1::uuid, $2, $3, sha256($1::uuid::text::bytea), 'sk_')`,
+        [id, partnerId, environment],
+      );
+    }
+    await owner.end();
+  });
+
+  /** The ids that a statement of a login gives back. */
+  async function idsBy(login: Login, statement: string): Promise<string[]> {
+    const client = new pg.Client({ connectionString: asLogin(database.url, login) });
+    await client.connect();
+    const { rows } = await client.query<{ id: string }>(statement);
+    await client.end();
+    return rows.map(({ id }) => id).sort();
+  }
+
+  test.each(['sandbox', 'live'] as const)(
+    'whoever has the connection of %s_partners reads no other',
+    async (name) => {
+      const read = 'SELECT id FROM platform.api_keys WHERE key_hash IS NOT NULL';
+      expect(await idsBy(`${name}_partners`, read)).toEqual([keys[name]]);
+    },
+  );
+
+  test.each(['sandbox', 'live'] as const)(
+    'whoever has the connection of %s_partners marks no other',
+    async (name) => {
+      const mark = 'UPDATE platform.api_keys SET last_used_at = now() RETURNING id';
+      expect(await idsBy(`${name}_partners`, mark)).toEqual([keys[name]]);
+    },
+  );
+
+  test('registration, sign-in and keys work with both', async () => {
+    expect(await idsBy('access', 'SELECT id FROM platform.api_keys')).toEqual(Object.values(keys).sort());
+  });
+});
+
 describe.each<[Login, [act: string, statement: string][]]>([
   [
     'platform_migrate',

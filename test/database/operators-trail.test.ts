@@ -92,16 +92,16 @@ describe('verification', () => {
   test('a row that was added at the end or put in the place of another is found', async () => {
     await appendMany(4);
     await tamper(`INSERT INTO platform.audit SELECT 5, at, request_id, operator_id, operator_name, action, resource,
-      phase, detail, hash FROM platform.audit WHERE sequence = 4`);
+      phase, detail, key_id, hash FROM platform.audit WHERE sequence = 4`);
     expect(await verifyAudit(platform, [KEY])).toMatchObject({ ok: false, sequence: 5 });
     await tamper(`DELETE FROM platform.audit WHERE sequence IN (2, 5)`);
     await tamper(`UPDATE platform.audit SET sequence = sequence - 1 WHERE sequence > 2`);
     expect(await verifyAudit(platform, [KEY])).toMatchObject({ ok: false, sequence: 2 });
   });
 
-  test('a row that was appended with another key is found', async () => {
-    await appendMany(3);
-    await appendAudit(platform, Buffer.alloc(32, 8), {
+  const OTHER = Buffer.alloc(32, 8);
+  const appendOther = () =>
+    appendAudit(platform, OTHER, {
       requestId: 'req_x',
       operator: ADA,
       action: 'x',
@@ -109,7 +109,27 @@ describe('verification', () => {
       phase: 'done',
       detail: {},
     });
-    expect(await verifyAudit(platform, [KEY])).toMatchObject({ ok: false, sequence: 4 });
+  const keyIds = async () =>
+    (await database.sql('SELECT key_id FROM platform.audit ORDER BY sequence')).map((row) => row['key_id']);
+
+  test('a row that was appended with another key is found', async () => {
+    await appendMany(3);
+    await appendOther();
+    const why = 'the key that it names is not known here';
+    expect(await verifyAudit(platform, [KEY])).toEqual({ ok: false, sequence: 4, why });
+  });
+
+  test('each row names its key: a trail of two keys is whole with both, and a row under the name of another key is not', async () => {
+    await appendMany(2);
+    await appendOther();
+    await append(4);
+    const [first, , third, fourth] = await keyIds();
+    expect(new Set([first, third]).size).toBe(2);
+    expect(fourth).toBe(first);
+    expect(await verifyAudit(platform, [OTHER, KEY])).toMatchObject({ ok: true, end: { sequence: 4 } });
+    await tamper(`UPDATE platform.audit SET key_id = '${third}' WHERE sequence = 2`);
+    const why = 'the row was changed or put in';
+    expect(await verifyAudit(platform, [OTHER, KEY])).toEqual({ ok: false, sequence: 2, why });
   });
 
   test('rows appended at the same moment make one chain without a gap', async () => {

@@ -70,6 +70,8 @@ describe('a change of any kind changes the description', () => {
     ],
     ['a right to the schema', 'GRANT CREATE ON SCHEMA sandbox_0 TO partner_wallet_sandbox_api'],
     ['a right of everybody', 'REVOKE EXECUTE ON FUNCTION sandbox_0.summarize_moves() FROM PUBLIC'],
+    ['row security', 'ALTER TABLE sandbox_0.accounts ENABLE ROW LEVEL SECURITY'],
+    ['a policy', 'CREATE POLICY own ON sandbox_0.accounts USING (partner_id IS NOT NULL)'],
     ['a sequence', 'CREATE SEQUENCE sandbox_0.numbers'],
   ])('%s', async (_, change) => {
     expect(await describedAfter(change)).not.toBe(await describeSchema(cell.owner, 'sandbox_0'));
@@ -78,7 +80,6 @@ describe('a change of any kind changes the description', () => {
   test.each([
     ['a view', 'CREATE VIEW sandbox_0.view AS SELECT 1 AS one'],
     ['an enum', `CREATE TYPE sandbox_0.colour AS ENUM ('red')`],
-    ['row security', 'ALTER TABLE sandbox_0.accounts ENABLE ROW LEVEL SECURITY'],
   ])('%s, which it does not know, is refused', async (_, change) => {
     await expect(describedAfter(change)).rejects.toThrow('knows every kind of object');
   });

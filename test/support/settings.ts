@@ -11,6 +11,7 @@ export const TEST_SECRETS = Object.fromEntries(
 
 export const TEST_SETTINGS: Record<string, string> = {
   ...TEST_SECRETS,
+  NODE_ENV: 'test',
   LOG_LEVEL: 'warn',
   PORT: '0',
   OPERATOR_PORT: '0',

@@ -197,6 +197,25 @@ describe('a configuration that would open live money to guesses is refused', () 
     expect(() => readStartConfig({ NODE_ENV: name })).toThrow('  NODE_ENV: ');
   });
 
+  const ELSEWHERE = 'postgres://wallet@db.example:5432/wallet';
+  test.each<[sign: string, settings: Record<string, string>]>([
+    ['a database on another machine', { DATABASE_URL: ELSEWHERE }],
+    ['a live database on another machine', { DATABASE_URL_LIVE: ELSEWHERE }],
+    ['a Temporal on another machine', { TEMPORAL_ADDRESS: 'temporal.example:7233' }],
+    ['a Temporal behind TLS', { TEMPORAL_TLS: 'true' }],
+    ['a Temporal behind TLS with a key', { TEMPORAL_API_KEY: 'key' }],
+  ])(
+    'no NODE_ENV with %s: it is named, and neither a process nor a command is development unseen',
+    (_sign, settings) => {
+      const line = '  NODE_ENV: must be set to production, or to development where no money is real';
+      for (const read of [readConfig, readWorkerConfig]) {
+        expect(() => read({ ...required, ...settings, NODE_ENV: '' })).toThrow(line);
+        expect(read({ ...required, ...settings, NODE_ENV: 'development' }).NODE_ENV).toBe('development');
+      }
+      if (Object.values(settings).includes(ELSEWHERE)) expect(() => readStartConfig(settings)).toThrow(line);
+    },
+  );
+
   test.each([
     ['repeats two bytes', Buffer.from('a5'.repeat(16))],
     [

@@ -15,7 +15,8 @@ interface Line {
 }
 
 /**
- * Describes every table, domain, sequence and function of a schema, with constraints, indexes, triggers and grants.
+ * Describes every table, domain, sequence and function of a schema, with constraints, indexes, triggers,
+ * policies and grants.
  * @throws an Error where the schema holds a kind of object that is not described here, such as a view: a
  *   description that leaves something out would hide a change of it.
  */
@@ -33,6 +34,7 @@ export async function describeSchema(db: Queryable, schema: string): Promise<str
   const options = await linesOf(OPTIONS);
   const indexes = await linesOf(INDEXES);
   const triggers = await linesOf(TRIGGERS);
+  const policies = await linesOf(POLICIES);
   const of = (lines: Line[], object: string): string[] =>
     lines.filter((line) => line.object === object).map((line) => line.text);
 
@@ -43,6 +45,7 @@ export async function describeSchema(db: Queryable, schema: string): Promise<str
       `CREATE ${persistence}TABLE ${table} (\n${inside}\n)${storage};`,
       ...of(indexes, table),
       ...of(triggers, table),
+      ...of(policies, table),
       ...of(grants, table),
     ].join('\n');
   });
@@ -107,6 +110,19 @@ const TRIGGERS = `
     FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid
    WHERE ${OURS} AND NOT tgisinternal ORDER BY tgname ${C}`;
 
+const POLICIES = `
+  SELECT object, text FROM (
+    SELECT c.oid::regclass::text AS object, format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY;%s', c.oid::regclass,
+             CASE WHEN relforcerowsecurity THEN ' -- for its owner, too' END) AS text, '' AS name
+      FROM pg_class c WHERE ${OURS} AND relrowsecurity
+    UNION ALL
+    SELECT c.oid::regclass::text, format('CREATE POLICY %I ON %s AS %s FOR %s TO %s%s%s;', policyname, c.oid::regclass,
+             permissive, cmd, array_to_string(roles, ', '), ' USING (' || qual || ')',
+             ' WITH CHECK (' || with_check || ')'), policyname::text
+      FROM pg_policies p JOIN pg_class c ON c.oid = format('%I.%I', p.schemaname, p.tablename)::regclass
+     WHERE ${OURS}) AS lines
+   ORDER BY object ${C}, name ${C}`;
+
 const FUNCTIONS = `
   SELECT oid::regprocedure::text AS object, rtrim(pg_get_functiondef(oid), E'\\n') || ';' AS text
     FROM pg_proc WHERE pronamespace = $1::regnamespace ORDER BY oid::regprocedure::text ${C}`;
@@ -149,7 +165,5 @@ const UNKNOWN = `
    WHERE ${OURS} AND relkind NOT IN ('r', 'i', 'S')
   UNION ALL SELECT '', 'type ' || oid::regtype FROM pg_type
    WHERE typnamespace = $1::regnamespace AND typtype <> 'd' AND typrelid = 0 AND typelem = 0
-  UNION ALL SELECT '', 'policy ' || polname FROM pg_policy JOIN pg_class c ON c.oid = polrelid WHERE ${OURS}
-  UNION ALL SELECT '', 'row security of ' || oid::regclass FROM pg_class WHERE ${OURS} AND relrowsecurity
   UNION ALL SELECT '', 'rule ' || rulename FROM pg_rewrite JOIN pg_class c ON c.oid = ev_class WHERE ${OURS}
   UNION ALL SELECT '', 'statistics ' || stxname FROM pg_statistic_ext WHERE stxnamespace = $1::regnamespace`;

@@ -17,8 +17,13 @@ interface AuditTableRow {
   resource: string;
   phase: AuditPhase;
   detail: string;
+  key_id: string;
   hash: Buffer;
 }
+
+/** Names a key without telling it: the part of its HMAC that the rows carry. */
+const keyIdOf = (key: Buffer): string =>
+  createHmac('sha256', key).update('key id').digest('base64url').slice(0, 8);
 
 /** The seal of a row that follows `before`. */
 function sealOf(key: Buffer, before: Buffer, row: Omit<AuditTableRow, 'hash'>): Buffer {
@@ -32,6 +37,7 @@ function sealOf(key: Buffer, before: Buffer, row: Omit<AuditTableRow, 'hash'>): 
     row.resource,
     row.phase,
     row.detail,
+    row.key_id,
   ]);
   return createHmac('sha256', key).update(before).update(content).digest();
 }
@@ -66,6 +72,7 @@ export async function appendAuditWith(trx: Queryable, key: Buffer, entry: AuditE
     resource: entry.resource,
     phase: entry.phase,
     detail: JSON.stringify(entry.detail),
+    key_id: keyIdOf(key),
   };
   const hash = sealOf(key, end.hash, row);
   const values = [...Object.values(row), hash];
@@ -86,7 +93,7 @@ const ROWS_AT_ONCE = 1_000;
 /**
  * Checks the chain from its beginning (G35). The chain alone does not show that its last rows were cut off together
  * with the note of its end, or that somebody with the key wrote it anew. A seal that was kept elsewhere shows both.
- * @param keys the key of new rows and those of earlier rows; a row may be under any of them.
+ * @param keys the key of new rows and those of earlier rows. Each row names the one that sealed it.
  * @param kept the seal that must be in the trail, with its row where that is known; null if none was kept.
  * @returns the first row that was changed, is missing, or was put in; the end of a whole chain.
  */
@@ -101,13 +108,14 @@ export async function verifyAudit(
   );
   const [end] = head.rows;
   if (!end) return { ok: false, sequence: 0, why: 'the end of the chain is gone' };
+  const byId = new Map(keys.map((key) => [keyIdOf(key), key]));
   let before: Buffer = Buffer.alloc(32);
   let last = 0;
   let isKeptSeen = kept === null || isSealOf(kept, last, before);
   for (;;) {
     const { rows } = await db.query<AuditTableRow>(
       `SELECT sequence::float8 AS sequence, at, request_id, operator_id, operator_name, action, resource, phase,
-              detail, hash
+              detail, key_id, hash
          FROM platform.audit WHERE sequence > $1 ORDER BY sequence LIMIT $2`,
       [last, ROWS_AT_ONCE],
     );
@@ -116,7 +124,9 @@ export async function verifyAudit(
       if (row.sequence !== last + 1) {
         return { ok: false, sequence: last + 1, why: 'the row is missing' };
       }
-      if (!keys.some((key) => sealOf(key, before, row).equals(hash))) {
+      const key = byId.get(row.key_id);
+      if (!key) return { ok: false, sequence: row.sequence, why: 'the key that it names is not known here' };
+      if (!sealOf(key, before, row).equals(hash)) {
         return { ok: false, sequence: row.sequence, why: 'the row was changed or put in' };
       }
       if (row.sequence === end.sequence && !hash.equals(end.hash)) {
