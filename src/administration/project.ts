@@ -19,5 +19,10 @@ export function projectFolder(): string {
 /** Where a local sandbox keeps its things. A relative DATA_DIR is inside the project, wherever we are run from. */
 export function dataFiles(dataDir: string) {
   const path = resolve(projectFolder(), dataDir);
-  return { path, secretsFile: join(path, 'secrets.json'), sandboxFile: join(path, 'sandbox.json') };
+  return {
+    path,
+    secretsFile: join(path, 'secrets.json'),
+    sandboxFile: join(path, 'sandbox.json'),
+    mails: join(path, 'mail'),
+  };
 }

@@ -19,6 +19,7 @@ import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
 import { readJsonBody, readRawBody } from './body';
 import { addDocs } from './docs';
+import { addMails } from './mails';
 import { directly, securityHeaders } from './fast-express';
 import type { Allowance } from './rate-limit';
 import { API_VERSION, countsAsStorage, type Answer, type Call, type OpenRoute, type Route } from './route';
@@ -72,6 +73,7 @@ export function createApp(services: Services): Express {
   app.get('/openapi.json', (_request, response) => send(response, document));
   app.all('/openapi.json', methodsOf(['GET']));
   addDocs(app, services.config, send);
+  addMails(app, services.config, send);
   for (const route of OPEN_ROUTES) {
     app.post(route.path, serveOpen(services, route));
     app.all(route.path, methodsOf([route.method]));

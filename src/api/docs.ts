@@ -4,9 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Express, Request } from 'express';
+import type { Express } from 'express';
 import { z } from 'zod';
 import type { Config } from '../runtime/config';
+import { isLocal } from './local';
 import type { Answer } from './route';
 
 const PAGE = `<!doctype html>
@@ -65,20 +66,6 @@ export function addDocs(app: Express, { DOCS_KEY_FILE }: Config, send: Send): vo
   for (const file of PACKAGE_FILES) {
     app.get(`/docs/${file}`, (_request, response) => response.sendFile(file, { root, maxAge: DAY_MS }));
   }
-}
-
-/** What a proxy adds. Behind one, every caller comes from this machine. */
-const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
-
-/**
- * The key is shown only to a caller on this machine that uses a name of this machine, and to nobody who comes
- * through a proxy. A web page whose own host name points to this address gets nothing.
- */
-function isLocal(request: Request): boolean {
-  if (Object.keys(request.headers).some((name) => FORWARDED.test(name))) return false;
-  const from = request.socket.remoteAddress ?? '';
-  const isLoopback = from === '::1' || /^(?:::ffff:)?127\./.test(from);
-  return isLoopback && /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(request.headers.host ?? '');
 }
 
 const fileSchema = z.object({ sandbox_key: z.string() });

@@ -19,6 +19,7 @@ export type Judged = Readonly<
       LIVE_PROVIDERS: 'none' | 'simulator';
       ALLOW_PRIVATE_WEBHOOKS: boolean;
       DOCS_KEY_FILE?: string | undefined;
+      MAIL_FOLDER?: string | undefined;
       TEMPORAL_NAMESPACE_SANDBOX: string;
       TEMPORAL_NAMESPACE_LIVE: string;
       /** Only a process that sends mails has it. */
@@ -136,6 +137,12 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     rule: 'must not be set in production, because it belongs to the local sandbox',
     holds: 'in production',
     isBroken: (config) => config.DOCS_KEY_FILE !== undefined,
+  },
+  {
+    variable: 'MAIL_FOLDER',
+    rule: 'must not be set in production, because tokens would lie in files',
+    holds: 'in production',
+    isBroken: (config) => config.MAIL_FOLDER !== undefined,
   },
   {
     variable: 'PUBLIC_URL',

@@ -88,6 +88,8 @@ const serviceSchema = z.object({
   LIVE_HOST: z.string().min(1).optional(),
   /** The file with the local sandbox's key, which /docs fills in. */
   DOCS_KEY_FILE: z.string().min(1).optional(),
+  /** Where a worker without an SMTP server keeps mails as files, which the API shows to callers on its machine. */
+  MAIL_FOLDER: z.string().min(1).optional(),
   /** The operator port of the API (D91), and the port of the worker, which serves only probes and metrics. */
   OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
   OPERATOR_PORT: port(3100),

@@ -11,6 +11,7 @@ import type { Pool } from 'pg';
 import { claimMail, endMail, forgetOldMails, putOffMail, type ClaimedMail } from '../db/partners/mail-outbox';
 import { openPool } from '../db/pg/postgres';
 import type { Metrics } from '../monitoring/metrics';
+import { createMailFolder } from '../providers/mails/folder';
 import { createMailbox, type Mailbox } from '../providers/mails/mailbox';
 import type { WorkerConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
@@ -29,7 +30,7 @@ const TIDY_EVERY_MS = 3_600_000;
 const CLAIM_MS = 120_000;
 
 /**
- * Starts the sender. Without an SMTP server, which production must have, mails wait.
+ * Starts the sender. Without an SMTP server, which production must have, mails are kept in a folder, or wait.
  * @param sealing of the key under which tokens are sealed, which is that of live.
  */
 export function startMailSender(
@@ -66,8 +67,10 @@ export function startMailSender(
   };
 }
 
-function mailboxOf({ SMTP_URL: url, MAIL_FROM: from, NODE_ENV }: WorkerConfig): Mailbox | null {
-  if (url === undefined || from === undefined) return null;
+function mailboxOf({ SMTP_URL: url, MAIL_FROM: from, MAIL_FOLDER, NODE_ENV }: WorkerConfig): Mailbox | null {
+  if (url === undefined || from === undefined) {
+    return MAIL_FOLDER === undefined ? null : createMailFolder(MAIL_FOLDER);
+  }
   return createMailbox({ url, from, needsTls: NODE_ENV === 'production' });
 }
 

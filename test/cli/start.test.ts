@@ -145,6 +145,7 @@ describe('two starts at the same moment without Temporal', () => {
         'api_url',
         'database_url',
         'docs_url',
+        'mails_url',
         'operator_token',
         'operator_url',
         'sandbox_key',

@@ -124,6 +124,7 @@ describe('a configuration that would open live money to guesses is refused', () 
     ['LIVE_PROVIDERS', 'the simulator in live', { LIVE_PROVIDERS: 'simulator' }],
     ['ALLOW_PRIVATE_WEBHOOKS', 'private webhook targets', { ALLOW_PRIVATE_WEBHOOKS: 'true' }],
     ['DOCS_KEY_FILE', 'a key in the docs', { DOCS_KEY_FILE: '/var/sandbox.json' }],
+    ['MAIL_FOLDER', 'mails in files', { MAIL_FOLDER: '/var/mails' }],
     ['PUBLIC_URL', 'tokens without TLS', { PUBLIC_URL: 'http://api.wallet.example' }, asWorker],
     ['SMTP_URL', 'no server for mails', { SMTP_URL: '' }, asWorker],
     ['MAIL_FROM', 'no sender of mails', { MAIL_FROM: '' }, asWorker],

@@ -6,6 +6,8 @@ import { seedOperator, seedSandboxKey } from './seed';
 export interface Sandbox {
   readonly api_url: string;
   readonly docs_url: string;
+  /** The page with the mails. Absent when the sandbox runs without a worker, which sends them. */
+  readonly mails_url?: string;
   /** Absent when Temporal is somebody else's. */
   readonly temporal_ui_url?: string;
   /** Absent when the sandbox runs without Temporal. */

@@ -20,6 +20,8 @@ export interface Folder {
   readonly logs: string;
   readonly secretsFile: string;
   readonly sandboxFile: string;
+  /** The folder of the mails. */
+  readonly mails: string;
   /** Frees the folder for the next start. */
   release(): void;
 }

@@ -143,6 +143,8 @@ async function bringUp(
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     // The key will be in this file. The pages to try the API with read it there.
     DOCS_KEY_FILE: folder.sandboxFile,
+    // Mails to nobody in particular: they are shown on a page of the API.
+    MAIL_FOLDER: folder.mails,
   };
   const apiUrl = `http://localhost:${String(ports.PORT)}`;
   const operatorUrl = `http://localhost:${String(ports.OPERATOR_PORT)}`;
@@ -159,6 +161,7 @@ async function bringUp(
       ? [
           bringProcess(start, worker, {
             ...environment,
+            PUBLIC_URL: apiUrl,
             ...secretsFor('worker', settings, secrets),
             ...programUrls(urls, 'worker'),
           }),
@@ -172,6 +175,7 @@ async function bringUp(
   return {
     api_url: apiUrl,
     docs_url: `${apiUrl}/docs`,
+    ...(temporal && { mails_url: `${apiUrl}/mails` }),
     ...(temporal?.uiUrl ? { temporal_ui_url: temporal.uiUrl } : {}),
     ...(temporal && { temporal_address: temporal.address }),
     database_url: databaseUrl,
@@ -184,11 +188,20 @@ async function bringUp(
 }
 
 function tellHowToBegin(print: Printer, sandbox: Sandbox, folder: Folder): void {
-  const { api_url, docs_url, temporal_ui_url, database_url, sandbox_key, operator_url, operator_token } =
-    sandbox;
+  const {
+    api_url,
+    docs_url,
+    mails_url,
+    temporal_ui_url,
+    database_url,
+    sandbox_key,
+    operator_url,
+    operator_token,
+  } = sandbox;
   const rows = [
     ['API', api_url],
     ['Docs', `${docs_url}   (try it: the key is filled in)`],
+    ...(mails_url === undefined ? [] : [['Mails', mails_url]]),
     ...(temporal_ui_url === undefined ? [] : [['Temporal UI', temporal_ui_url]]),
     ['Database', database_url],
     ['Sandbox key', `${sandbox_key}   (also in ${shown(folder.sandboxFile)}, mode 600)`],
