@@ -43,6 +43,25 @@ export const verifications: Migration<CellPlace> = ({ cell, app, reconciler, res
     ON ${cell}.verifications TO ${app};
   GRANT SELECT (id, status) ON ${cell}.verifications TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.verifications TO ${resetter};`)}
+  -- On what each number was submitted: the consent that the partner told, or else its agreement with the platform.
+  -- It proves that the number was asked for rightly, so it is never changed, and it names nobody.
+  CREATE TABLE ${cell}.consents (
+    id              uuid PRIMARY KEY,
+    partner_id      uuid NOT NULL,
+    verification_id uuid NOT NULL REFERENCES ${cell}.verifications,
+    basis           text NOT NULL CHECK (basis IN ('customer', 'partner_agreement')),
+    given_at        timestamptz(3),
+    text_version    text,
+    channel         text,
+    request_id      text NOT NULL,
+    recorded_at     timestamptz(3) NOT NULL DEFAULT now(),
+    CONSTRAINT consents_are_told_whole
+      CHECK (num_nulls(given_at, text_version, channel) = CASE basis WHEN 'customer' THEN 0 ELSE 3 END)
+  );
+  CREATE INDEX consents_of_verification ON ${cell}.consents (verification_id, id);
+  CREATE INDEX consents_of_partner ON ${cell}.consents (partner_id);
+  GRANT SELECT, INSERT ON ${cell}.consents TO ${app};
+  ${ifReset(`GRANT SELECT, DELETE ON ${cell}.consents TO ${resetter};`)}
   -- The one way to take numbers, names and events of a person away: a process may blank them, and never write others.
   CREATE FUNCTION ${cell}.erase_person(asking uuid, wallet uuid, person text) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp AS $$

@@ -365,6 +365,31 @@ CREATE TRIGGER compliance_requests_are_final BEFORE DELETE OR UPDATE ON cell.com
 GRANT INSERT, SELECT ON cell.compliance_requests TO partner_wallet_sandbox_api;
 GRANT SELECT ON cell.compliance_requests TO partner_wallet_sandbox_worker;
 
+CREATE TABLE cell.consents (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  verification_id uuid NOT NULL,
+  basis text NOT NULL,
+  given_at timestamp(3) with time zone,
+  text_version text,
+  channel text,
+  request_id text NOT NULL,
+  recorded_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT consents_pkey PRIMARY KEY (id),
+  CONSTRAINT consents_verification_id_fkey FOREIGN KEY (verification_id) REFERENCES cell.verifications(id),
+  CONSTRAINT consents_are_told_whole CHECK ((num_nulls(given_at, text_version, channel) =
+CASE basis
+    WHEN 'customer'::text THEN 0
+    ELSE 3
+END)),
+  CONSTRAINT consents_basis_check CHECK ((basis = ANY (ARRAY['customer'::text, 'partner_agreement'::text])))
+);
+CREATE INDEX consents_of_partner ON cell.consents USING btree (partner_id);
+CREATE INDEX consents_of_verification ON cell.consents USING btree (verification_id, id);
+GRANT DELETE, SELECT ON cell.consents TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT ON cell.consents TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT ON cell.consents TO partner_wallet_sandbox_worker;
+
 CREATE TABLE cell.deliveries (
   endpoint_id uuid NOT NULL,
   event_id uuid NOT NULL,

@@ -53,7 +53,7 @@ export const PERSONAL_DATA = {
     keptBecause: FIVE_YEARS,
   },
   checks: {
-    what: 'that a BVN or NIN was checked, when, and with what result',
+    what: 'that a BVN or NIN was checked: on what consent, when, and with what result',
     keptBecause: FIVE_YEARS,
   },
   orders: {

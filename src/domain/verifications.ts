@@ -105,3 +105,35 @@ function namesIn(fullName: string): string[] {
     .toUpperCase();
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
+
+/** That a customer has agreed to the check of a BVN or NIN, as the partner tells it. */
+export interface Consent {
+  givenAt: Date;
+  /** Which version of the partner's text the customer agreed to. */
+  textVersion: string;
+  /** Where the customer agreed: an app, a shop, a call. */
+  channel: string;
+}
+
+/** On what a number is submitted. Without a told consent it is the partner's word, which its agreement obliges it to. */
+export const CONSENT_BASES = {
+  customer: 'The customer has agreed, as the partner tells',
+  partner_agreement: 'Asserted by the partner’s agreement: the partner keeps the proof',
+} as const;
+
+/** What is kept of each submission of a number. */
+export interface RecordedConsent {
+  verificationId: string;
+  basis: keyof typeof CONSENT_BASES;
+  /** null unless the basis is the customer's own consent. */
+  consent: Consent | null;
+  requestId: string;
+  recordedAt: Date;
+}
+
+/** How far the clock of a partner may be ahead of ours, in milliseconds. */
+const CLOCK_SKEW_MS = 300_000;
+
+/** Whether a consent is said to be given later than now. */
+export const isGivenLater = ({ givenAt }: Consent, now: Date): boolean =>
+  givenAt.getTime() > now.getTime() + CLOCK_SKEW_MS;

@@ -2,11 +2,16 @@
 import { z } from 'zod';
 import { present } from '../domain/assert';
 import type { EventDraft } from '../domain/events';
-import { VERIFICATION_STATUSES, type Verification, type VerificationType } from '../domain/verifications';
+import {
+  VERIFICATION_STATUSES,
+  type Consent,
+  type Verification,
+  type VerificationType,
+} from '../domain/verifications';
 import type { Outcome } from '../domain/outcome';
 import { failureReason, timestamp, uuid, verificationType } from './answers';
 import type { KycFailed, KycVerified } from './event-payloads';
-import { userRef } from './fields';
+import { optional, userRef } from './fields';
 import { namesFor } from './forms';
 import { publishedBody, readBody } from './read';
 
@@ -16,9 +21,32 @@ const identityNumber = z
   .regex(/^[0-9]{11}$/, 'must be 11 digits')
   .meta({ examples: ['22222222222'] });
 
+/** So narrow that nobody's data fits into it. */
+const consentWord = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must have 1 to 64 letters, digits, dots, hyphens or underscores');
+
+const consent = optional(
+  z.object(
+    {
+      given_at: z.iso
+        .datetime({ offset: true, error: 'must be a time with its zone' })
+        .meta({ description: 'When the customer agreed', examples: ['2026-11-22T10:15:00Z'] }),
+      text_version: consentWord.meta({
+        description: 'The version of the text that the customer agreed to',
+        examples: ['privacy-2026-03'],
+      }),
+      channel: consentWord.meta({ description: 'Where the customer agreed', examples: ['mobile_app'] }),
+    },
+    'must be an object',
+  ),
+).meta({
+  description: 'The customer’s consent. Without it the partner’s agreement is recorded as the basis',
+});
+
 const submissions = {
-  bvn: z.object({ user_ref: userRef, bvn: identityNumber }),
-  nin: z.object({ user_ref: userRef, nin: identityNumber }),
+  bvn: z.object({ user_ref: userRef, bvn: identityNumber, consent }),
+  nin: z.object({ user_ref: userRef, nin: identityNumber, consent }),
 };
 
 export const submissionBodies: Record<VerificationType, z.ZodType> = {
@@ -29,6 +57,8 @@ export const submissionBodies: Record<VerificationType, z.ZodType> = {
 export interface Submission {
   userRef: string;
   number: string;
+  /** null where the partner tells none. */
+  consent: Consent | null;
 }
 
 /** Reads a submission of this kind of number; `userRef` is the same field as `user_ref` (D49). */
@@ -36,6 +66,13 @@ export function readSubmission(type: VerificationType, body: unknown): Outcome<S
   const schema = submissions[type].transform((read) => ({
     userRef: read.user_ref,
     number: 'bvn' in read ? read.bvn : read.nin,
+    consent: read.consent
+      ? {
+          givenAt: new Date(read.consent.given_at),
+          textVersion: read.consent.text_version,
+          channel: read.consent.channel,
+        }
+      : null,
   }));
   return readBody(schema, body, namesFor('user_ref'));
 }

@@ -17,11 +17,19 @@ import { PARTNER_STATUSES, TIERS, type PartnerRecord } from '../domain/partners'
 import type { Outcome } from '../domain/outcome';
 import { erasureTold } from '../domain/personal-data';
 import type { UserForOperators } from '../domain/users';
-import { VERIFICATION_FAILURES } from '../domain/verifications';
+import {
+  CONSENT_BASES,
+  VERIFICATION_FAILURES,
+  type RecordedConsent,
+  type Verification,
+} from '../domain/verifications';
+import type { Wallet } from '../domain/wallets';
 import { writeCompliance } from './compliance';
 import * as field from './fields';
 import { pageQuery } from './pages';
+import { writeVerification } from './kyc';
 import { readBody, type ReadSchema } from './read';
+import { writeWallet } from './wallets';
 
 export const OPERATOR_TOKEN_PREFIX = 'op_';
 
@@ -174,6 +182,29 @@ export const writeRecord = (record: ComplianceRecord, directors: readonly Review
       submitted_at: verification.createdAt.toISOString(),
       verified_at: verification.verifiedAt?.toISOString() ?? null,
     })),
+  })),
+});
+
+/** What is known of the owner of a wallet, for the person who asks: without the numbers, which nobody is shown. */
+export const writePerson = (
+  wallet: Wallet,
+  verifications: readonly Verification[],
+  consents: readonly RecordedConsent[],
+) => ({
+  wallet: writeWallet(wallet, 'reference'),
+  verifications: verifications.map((verification) => ({
+    ...writeVerification(verification),
+    consents: consents
+      .filter(({ verificationId }) => verificationId === verification.id)
+      .map(({ basis, consent, requestId, recordedAt }) => ({
+        basis,
+        meaning: CONSENT_BASES[basis],
+        given_at: consent?.givenAt.toISOString() ?? null,
+        text_version: consent?.textVersion ?? null,
+        channel: consent?.channel ?? null,
+        request_id: requestId,
+        recorded_at: recordedAt.toISOString(),
+      })),
   })),
 });
 

@@ -349,3 +349,122 @@ describe('in live', () => {
     expect((await statusOf('before', live)).status).toBe(200);
   });
 });
+
+describe('the consent of the customer', () => {
+  const CONSENT = {
+    given_at: '2026-11-20T10:15:00.000+01:00',
+    text_version: 'privacy-2026-03',
+    channel: 'mobile_app',
+  };
+  const told = (userRef: string, consent?: unknown): Promise<Answer> =>
+    partner.post('/v1/kyc/bvn', {
+      user_ref: userRef,
+      bvn: NUMBER,
+      ...(consent !== undefined && { consent }),
+    });
+  const keptOf = (userRef: string) =>
+    world.sql(
+      `SELECT c.basis, c.given_at, c.text_version, c.channel, c.request_id, c.recorded_at = v.created_at AS together
+         FROM ${SANDBOX_CELL}.consents c JOIN ${SANDBOX_CELL}.verifications v ON v.id = c.verification_id
+        WHERE v.user_ref = $1 ORDER BY c.id`,
+      [userRef],
+    );
+
+  test('is kept with the verification and the id of its request, and without one the partner’s word is', async () => {
+    const [without, withOne] = [await told('agreed'), await told('agreed', CONSENT)];
+    expect([without.status, withOne.status]).toEqual([202, 202]);
+    // The number is under way, so both are one verification.
+    expect(withOne.body.data).toEqual(without.body.data);
+    expect(await keptOf('agreed')).toEqual([
+      {
+        basis: 'partner_agreement',
+        given_at: null,
+        text_version: null,
+        channel: null,
+        request_id: without.body.meta.request_id,
+        together: true,
+      },
+      {
+        basis: 'customer',
+        given_at: new Date(CONSENT.given_at),
+        text_version: CONSENT.text_version,
+        channel: CONSENT.channel,
+        request_id: withOne.body.meta.request_id,
+        together: false,
+      },
+    ]);
+  });
+
+  test('reaches no workflow, no event and no kept answer', async () => {
+    await told('quiet', CONSENT);
+    const [found] = await world.sql(
+      `SELECT (SELECT count(*) FROM ${SANDBOX_CELL}.workflow_intentions i WHERE i::text LIKE '%mobile_app%')
+            + (SELECT count(*) FROM ${SANDBOX_CELL}.events e WHERE e::text LIKE '%mobile_app%')
+            + (SELECT count(*) FROM ${SANDBOX_CELL}.idempotency_keys k WHERE k::text LIKE '%mobile_app%') AS rows`,
+    );
+    expect(Number(found?.['rows'])).toBe(0);
+  });
+
+  test('is shown to operators, in what is known of a person', async () => {
+    const walletId = await partner.wallet({ userRef: 'shown' });
+    await told('shown', CONSENT);
+    const operator = await api.operator();
+    const answer = await operator.get(
+      `/ops/sandbox/partners/${partner.id}/wallets/${walletId}/person?reason=Request%2017`,
+    );
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          wallet: { id: walletId, user_ref: 'shown' },
+          verifications: [
+            {
+              type: 'bvn',
+              status: 'pending',
+              consents: [
+                {
+                  basis: 'customer',
+                  given_at: '2026-11-20T09:15:00.000Z',
+                  text_version: 'privacy-2026-03',
+                  channel: 'mobile_app',
+                },
+              ],
+            },
+          ],
+        },
+      },
+    });
+    expect(answer.text).not.toContain(NUMBER);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['a text', 'yes', 'consent: must be an object'],
+    ['without a time', { ...CONSENT, given_at: undefined }, 'consent.given_at: is required'],
+    [
+      'of a time without a zone',
+      { ...CONSENT, given_at: '2026-11-20T10:15:00' },
+      'consent.given_at: must be a time with its zone',
+    ],
+    [
+      'of the future',
+      { ...CONSENT, given_at: '2999-01-01T00:00:00Z' },
+      'consent.given_at: must not be in the future',
+    ],
+    [
+      'in which a name is written',
+      { ...CONSENT, channel: 'Ada Obi' },
+      'consent.channel: must have 1 to 64 letters, digits, dots, hyphens or underscores',
+    ],
+  ])('%s is refused, and nothing is kept', async (what, consent, message) => {
+    expect(await told(`refused ${what}`, consent)).toMatchObject({
+      status: 422,
+      body: { error: 'VALIDATION_ERROR', message },
+    });
+    expect(await rowsOf(`refused ${what}`)).toEqual([]);
+  });
+
+  test('null is none', async () => {
+    expect((await told('null', null)).status).toBe(202);
+    expect(await keptOf('null')).toMatchObject([{ basis: 'partner_agreement' }]);
+  });
+});

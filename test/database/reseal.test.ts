@@ -22,6 +22,8 @@ import {
 import { SANDBOX_CELL } from '../setup/cells';
 import { openTestCell, type TestCell } from '../support/cell';
 
+/** A submission without a consent. */
+const UNTOLD = { consent: null, requestId: 'req_test' };
 const keyOf = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 const keysOf = (newest: number, ...accepted: number[]): Keys => ({
   sealing: createSealing(keyOf(newest), accepted.map(keyOf)),
@@ -50,7 +52,7 @@ async function store(keys: Keys, userRef: string): Promise<void> {
     expectedName: 'Ada Obi',
   };
   const draft = newVerification(keys, asked, 1_000);
-  await submitVerification(cell.cell, draft);
+  await submitVerification(cell.cell, draft, UNTOLD);
   const found = keys.sealing.seal('Ada N. Obi', verificationPlace('found_name', partnerId, draft.id));
   await recordFoundName(cell.cell, draft.id, found);
 

@@ -52,8 +52,10 @@ const drafted = (more: Partial<AskedVerification> = {}) =>
 const ofUser = (userRef: string) => drafted({ userRef });
 const director = (directorId: string) => drafted({ subject: 'director', userRef: null, directorId });
 
+/** A submission without a consent. */
+const UNTOLD = { consent: null, requestId: 'req_test' };
 async function submitted(userRef = `user-${newId()}`): Promise<string> {
-  return (await submitVerification(cell.cell, ofUser(userRef))).verificationId;
+  return (await submitVerification(cell.cell, ofUser(userRef), UNTOLD)).verificationId;
 }
 const conclude = (id: string, verdict: Verdict, of = partnerId) =>
   concludeVerification(cell.cell, of, id, verdict, verificationConcluded);
@@ -74,7 +76,7 @@ describe('submitting', () => {
     const done = await cell.slowly('INSERT', 'verifications', () =>
       Promise.all(
         drafts.map((draft, n) =>
-          submitVerification({ ...cell.cell, ...(n % 2 === 1 && { pool: other }) }, draft),
+          submitVerification({ ...cell.cell, ...(n % 2 === 1 && { pool: other }) }, draft, UNTOLD),
         ),
       ),
     );
@@ -108,10 +110,10 @@ describe('submitting', () => {
 describe('a director', () => {
   test('is verified once: a second submission gives the first verification, whatever its result', async () => {
     const directorId = newId();
-    const first = await submitVerification(cell.cell, director(directorId));
-    const again = await submitVerification(cell.cell, director(directorId));
+    const first = await submitVerification(cell.cell, director(directorId), UNTOLD);
+    const again = await submitVerification(cell.cell, director(directorId), UNTOLD);
     await conclude(first.verificationId, FAILED);
-    const after = await submitVerification(cell.cell, director(directorId));
+    const after = await submitVerification(cell.cell, director(directorId), UNTOLD);
     expect(first.isNew).toBe(true);
     expect([again, after]).toEqual([
       { verificationId: first.verificationId, isNew: false, intention: null },
@@ -122,12 +124,12 @@ describe('a director', () => {
 
   test('does not share a verification with another director or a user of the same number', async () => {
     const ids = [director(newId()), director(newId()), ofUser('a-director')];
-    const done = await Promise.all(ids.map((draft) => submitVerification(cell.cell, draft)));
+    const done = await Promise.all(ids.map((draft) => submitVerification(cell.cell, draft, UNTOLD)));
     expect(new Set(done.map(({ verificationId }) => verificationId)).size).toBe(3);
   });
 
   test('appears in no user’s list', async () => {
-    await submitVerification(cell.cell, director(newId()));
+    await submitVerification(cell.cell, director(newId()), UNTOLD);
     expect(await listVerifications(cell.cell, partnerId, 'null')).toBeNull();
   });
 });

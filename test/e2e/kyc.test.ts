@@ -286,7 +286,7 @@ test('a director’s verification, written with the list of directors, ends with
     },
     GIVE_UP_MS,
   );
-  await submitVerification({ schema: SANDBOX_CELL, pool }, draft);
+  await submitVerification({ schema: SANDBOX_CELL, pool }, draft, { consent: null, requestId: 'req_test' });
   await pool.end();
   expect(await told(draft.id)).toMatchObject({
     event: 'kyc.failed',

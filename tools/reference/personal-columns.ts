@@ -32,6 +32,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     reviewer: 'operators',
   },
   'cell.compliance_requests': { kind: 'words', content: 'business', actor: 'operators' },
+  'cell.consents': { basis: 'checks', text_version: 'checks', channel: 'checks', request_id: 'words' },
   'cell.deliveries': { event_name: 'words', last_error: 'words' },
   'cell.directors': {
     full_name: 'directors',
@@ -77,6 +78,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   'cell.recon_progress': { pass: 'words', position: 'words' },
   'cell.retiring_webhook_secrets': { secret_sealed: 'secrets' },
   'cell.reversals': NONE,
+  'cell.sandbox_storage': NONE,
   'cell.transactions': {
     reference: 'books',
     type: 'words',

@@ -5,6 +5,7 @@ import { sources } from '../../domain/machine';
 import {
   triggerOf,
   VERIFICATION_MACHINE,
+  type RecordedConsent,
   type Verdict,
   type Verification,
   type VerificationFailure,
@@ -14,6 +15,7 @@ import {
 } from '../../domain/verifications';
 import { insertEvent } from '../events/events';
 import { insertIntention } from '../events/intentions';
+import { newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
 interface VerificationRow {
@@ -120,9 +122,67 @@ export async function insertVerification(
 /** A further try is needed only if another verification ended in that moment. */
 const INSERT_TRIES = 5;
 
-/** `insertVerification` in a transaction of its own. */
-export function submitVerification(cell: Cell, asked: NewVerification): Promise<Inserted> {
-  return inTransaction(cell.pool, (trx) => insertVerification(trx, cell.schema, asked));
+/**
+ * `insertVerification` in a transaction of its own, with the consent that this submission tells, or that it tells none.
+ * Every submission leaves a row of its own, also where the verification is known already.
+ */
+export function submitVerification(
+  cell: Cell,
+  asked: NewVerification,
+  told: Pick<RecordedConsent, 'consent' | 'requestId'>,
+): Promise<Inserted> {
+  const { consent, requestId } = told;
+  return inTransaction(cell.pool, async (trx) => {
+    const inserted = await insertVerification(trx, cell.schema, asked);
+    await trx.query(
+      `INSERT INTO ${cell.schema}.consents
+         (id, partner_id, verification_id, basis, given_at, text_version, channel, request_id)
+       SELECT $1, $2, v.id, $4, $5, $6, $7, $8 FROM ${cell.schema}.verifications v WHERE v.id = $3 FOR KEY SHARE`,
+      [
+        newId(),
+        asked.partnerId,
+        inserted.verificationId,
+        (consent ? 'customer' : 'partner_agreement') satisfies RecordedConsent['basis'],
+        consent?.givenAt,
+        consent?.textVersion,
+        consent?.channel,
+        requestId,
+      ],
+    );
+    return inserted;
+  });
+}
+
+/** What was kept of the submissions of an end user's numbers, oldest first. */
+export async function listConsents(
+  cell: Cell,
+  partnerId: string,
+  userRef: string,
+): Promise<RecordedConsent[]> {
+  const { rows } = await cell.pool.query<ConsentRow>(
+    `SELECT c.verification_id, c.basis, c.given_at, c.text_version, c.channel, c.request_id, c.recorded_at
+       FROM ${cell.schema}.verifications v JOIN ${cell.schema}.consents c ON c.verification_id = v.id
+      WHERE v.partner_id = $1 AND v.user_ref = $2 ORDER BY c.id LIMIT ${String(LIST_MAX)}`,
+    [partnerId, userRef],
+  );
+  return rows.map((row) => ({
+    verificationId: row.verification_id,
+    basis: row.basis,
+    consent: row.given_at && { givenAt: row.given_at, textVersion: row.text_version, channel: row.channel },
+    requestId: row.request_id,
+    recordedAt: row.recorded_at,
+  }));
+}
+
+interface ConsentRow {
+  verification_id: string;
+  basis: RecordedConsent['basis'];
+  /** With it the two texts are there. */
+  given_at: Date | null;
+  text_version: string;
+  channel: string;
+  request_id: string;
+  recorded_at: Date;
 }
 
 /** A verification with the sealed values that only its activities open. */

@@ -122,6 +122,7 @@ const STEPS: readonly ((place: Place) => string)[] = [
            SELECT FROM ${schema}.verifications v WHERE v.id = i.resource_id AND v.subject = 'director')
        LIMIT ${String(BATCH)})`,
 
+  ({ schema }) => ofPartner(`${schema}.consents`, 'id'),
   ({ schema }) =>
     ofPartner(`${schema}.verifications`, 'id', "AND user_ref IS NOT NULL AND subject = 'end_user'"),
 

@@ -1,6 +1,6 @@
 /** Begins the check of an end user's BVN or NIN (interface: KYC; D81-D84, D136). */
-import { done, type Outcome } from '../../domain/outcome';
-import type { VerificationType } from '../../domain/verifications';
+import { done, refuseFields, type Outcome } from '../../domain/outcome';
+import { isGivenLater, type Consent, type VerificationType } from '../../domain/verifications';
 import { submitVerification } from '../../db/partners/verifications';
 import { findFullName } from '../../db/wallets/wallets';
 import type { Config } from '../../runtime/config';
@@ -11,14 +11,22 @@ import { newVerification } from './new-verification';
 /**
  * Seals the number, writes the pending verification and has its workflow started. The same number of the same
  * user submitted again while it is pending is the same verification (D82).
- * @returns its id, or SERVICE_UNAVAILABLE without an identity provider.
+ * @returns its id, or SERVICE_UNAVAILABLE without an identity provider, VALIDATION_ERROR for a consent of the future.
  */
 export async function verifyIdentity(
   { config }: { config: Config },
-  { environment, cell, partner, requestId }: Tenant,
-  { type, userRef, number }: { type: VerificationType; userRef: string; number: string },
+  { environment, cell, partner, requestId }: Tenant & { requestId: string },
+  {
+    type,
+    userRef,
+    number,
+    consent,
+  }: { type: VerificationType; userRef: string; number: string; consent: Consent | null },
 ): Promise<Outcome<{ verificationId: string }>> {
   if (!environment.providers.identity) return notConfigured('identity');
+  if (consent && isGivenLater(consent, new Date())) {
+    return refuseFields({ field: 'consent.given_at', message: 'must not be in the future' });
+  }
   const asked = newVerification(
     environment,
     {
@@ -32,10 +40,11 @@ export async function verifyIdentity(
     },
     config.KYC_GIVE_UP_AFTER_MS,
   );
-  const { verificationId, intention } = await submitVerification(cell, {
-    ...asked,
-    intention: { ...asked.intention, requestId },
-  });
+  const { verificationId, intention } = await submitVerification(
+    cell,
+    { ...asked, intention: { ...asked.intention, requestId } },
+    { consent, requestId },
+  );
   if (intention) environment.relay.afterCommit(cell, { intentions: [intention], endpointIds: [] });
   return done({ verificationId });
 }

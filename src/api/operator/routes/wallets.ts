@@ -5,8 +5,9 @@ import { moveWallet } from '../../../operations/wallets/wallet-life';
 import { done, map, refuse } from '../../../domain/outcome';
 import { findOrderInForce, type WalletMove } from '../../../db/wallets/wallet-life';
 import { decide } from '../../../operations/operators/decisions';
+import { listConsents, listVerifications } from '../../../db/partners/verifications';
 import { findWallet } from '../../../db/wallets/wallets';
-import { writeErasure, readFreeze, readNothing, readReason } from '../../../wire/operators';
+import { writeErasure, writePerson, readFreeze, readNothing, readReason } from '../../../wire/operators';
 import { writeWallet, writeWalletWithBalance } from '../../../wire/wallets';
 import { dataAnswer } from '../../route';
 import { command, decided, idOf, ofPartner, peopleView, type Served, type PartnerCall } from '../route';
@@ -44,6 +45,18 @@ export const walletRoutes = [
       return found
         ? done(dataAnswer(call, 200, writeWalletWithBalance(found, 'reference')))
         : refuse('NOT_FOUND');
+    }),
+  ),
+  peopleView(
+    `${PATH}/person`,
+    'showPerson',
+    'What is known of its owner, with every consent; `reason` says why it is read',
+    ofPartner(async (call) => {
+      const found = await wallet(call);
+      if (!found) return refuse('NOT_FOUND');
+      const verifications = (await listVerifications(call.cell, call.partner.id, found.userRef)) ?? [];
+      const consents = await listConsents(call.cell, call.partner.id, found.userRef);
+      return done(dataAnswer(call, 200, writePerson(found, verifications, consents)));
     }),
   ),
   command(
