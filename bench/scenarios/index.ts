@@ -4,6 +4,7 @@ import { bankAccept, bankFinish } from './bank-transfers';
 import { large } from './large';
 import { memory } from './memory';
 import { mixed } from './mixed';
+import { overload } from './overload';
 import { p2p } from './p2p';
 import { p2p500 } from './p2p-500';
 import { p2pGrown } from './p2p-grown';
@@ -24,6 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   p2pGrown,
   p2p500,
   p2pTwo,
+  overload,
   large,
   webhooks,
   bankAccept,

@@ -126,6 +126,21 @@ export function readAnswers(
   refused: (error: Error) => void,
   answered: (body: string) => void,
 ): void {
+  readEveryAnswer(socket, (status, body, head) => {
+    if (status < 300) {
+      answered(body);
+      return;
+    }
+    refused(new Error(`an answer under load: ${head}\r\n\r\n${body}`));
+    socket.destroy();
+  });
+}
+
+/** The same for answers of every status. @param answered also gets the head, without its last line break. */
+export function readEveryAnswer(
+  socket: Socket,
+  answered: (status: number, body: string, head: string) => void,
+): void {
   let buffered = '';
   socket.setEncoding('latin1');
   socket.on('data', (part: string) => {
@@ -135,15 +150,10 @@ export function readAnswers(
     const bodyAt = headEnd + 4;
     const end = bodyAt + lengthIn(buffered, headEnd);
     if (buffered.length < end) return;
-    // `HTTP/1.1 2..`
-    if (buffered.charCodeAt(9) !== 0x32) {
-      refused(new Error(`an answer under load: ${buffered}`));
-      socket.destroy();
-      return;
-    }
-    const body = buffered.slice(bodyAt, end);
+    const [head, body] = [buffered.slice(0, headEnd), buffered.slice(bodyAt, end)];
     buffered = buffered.slice(end);
-    answered(body);
+    // `HTTP/1.1 200 OK`
+    answered(Number(head.slice(9, 12)), body, head);
   });
 }
 

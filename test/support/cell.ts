@@ -41,10 +41,15 @@ export interface TestCell {
   wallet(of: { partnerId: string; fundKobo?: number; status?: WalletStatus; id?: string }): Promise<string>;
   balanceKobo(walletId: string): Promise<number>;
   /**
-   * Makes every such statement on a table wait a tenth of a second between reading and writing while `work`
-   * runs, so that statements that are sent at once overlap.
+   * Makes every such statement on a table wait between reading and writing while `work` runs, so that statements
+   * that are sent at once overlap: for a tenth of a second unless `seconds` says otherwise.
    */
-  slowly<Result>(what: 'INSERT' | 'UPDATE', table: string, work: () => Promise<Result>): Promise<Result>;
+  slowly<Result>(
+    what: 'INSERT' | 'UPDATE',
+    table: string,
+    work: () => Promise<Result>,
+    seconds?: number,
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -117,10 +122,10 @@ export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise
       const [row] = await sql(`SELECT balance_kobo FROM ${schema}.accounts WHERE id = $1`, [walletId]);
       return row?.['balance_kobo'];
     },
-    async slowly(what, table, work) {
+    async slowly(what, table, work, seconds = 0.1) {
       await sql(`
         CREATE FUNCTION public.slowly() RETURNS trigger LANGUAGE plpgsql AS
-          $$ BEGIN PERFORM pg_sleep(0.1); RETURN NULL; END $$;
+          $$ BEGIN PERFORM pg_sleep(${String(seconds)}); RETURN NULL; END $$;
         CREATE TRIGGER slowly BEFORE ${what} ON ${schema}.${table}
           FOR EACH STATEMENT EXECUTE FUNCTION public.slowly()`);
       try {

@@ -18,7 +18,7 @@ export interface Lane<Item> {
 const BATCH_MAX = 256;
 /** Four batches, which take far less than a second. */
 const QUEUE_MAX = 4 * BATCH_MAX;
-/** A batch that takes longer waits for something, and nobody knows for how long. */
+/** A batch that takes longer waits for something, and nobody knows for how long. Whoever waits longer comes too late. */
 const LATE_AFTER_MS = 2_000;
 
 /**
@@ -36,9 +36,19 @@ export function openLane<Item>(options: {
   let client: pg.Client | null = null;
   let draining = false;
   let batchSince = 0;
+  /** How long the last batch took. */
+  let batchMs = 0;
   let whenIdle: (() => void)[] = [];
 
   const isCrowded = (): boolean => queue.length >= QUEUE_MAX;
+
+  /** How long an item that came now would wait for its commit, if the next batches take as long as the last one. */
+  function expectedMs(): number {
+    if (!draining) return 0;
+    const underWayMs = performance.now() - batchSince;
+    const batchesFirst = Math.floor(queue.length / BATCH_MAX);
+    return Math.max(batchMs, underWayMs) + batchesFirst * batchMs;
+  }
 
   async function connected(): Promise<pg.Client> {
     if (client) return client;
@@ -65,6 +75,7 @@ export function openLane<Item>(options: {
         answer();
         answer = () => undefined;
         answer = await running;
+        batchMs = performance.now() - batchSince;
       } catch (error) {
         const broken = client;
         client = null;
@@ -87,7 +98,7 @@ export function openLane<Item>(options: {
       batchSince = performance.now();
       void drain();
     },
-    isFull: () => isCrowded() || (draining && performance.now() - batchSince > LATE_AFTER_MS),
+    isFull: () => isCrowded() || expectedMs() > LATE_AFTER_MS,
     isCrowded,
     async close() {
       if (draining) await new Promise<void>((resolve) => whenIdle.push(resolve));

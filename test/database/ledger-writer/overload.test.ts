@@ -103,3 +103,32 @@ test('a batch that is held up for two seconds: later movements are turned away b
       .catch(() => false),
   );
 }, 60_000);
+
+test('when batches are slow, later movements are turned away before as many wait as otherwise may', async () => {
+  const writer = cell.openWriter();
+  const from = await cell.wallet({ partnerId, fundKobo: 100_000_000 });
+  const to = await cell.wallet({ partnerId });
+  const pay = (reference: string) => writer.post(p2p({ partnerId, from, to, amountKobo: 1_000, reference }));
+  const told = await cell.slowly(
+    'INSERT',
+    'entries',
+    async () => {
+      await pay('slow-before');
+      const first = pay('slow-0');
+      const others = Array.from({ length: 700 }, (_, place) =>
+        pay(`slow-${String(place + 1)}`).then(nameOf, (error: unknown) => {
+          expect(error).toBeInstanceOf(UnavailableError);
+          return 'shed';
+        }),
+      );
+      return Promise.all([first.then(nameOf), ...others]);
+    },
+    0.8,
+  );
+  // Behind two batches of 256 a movement would be late, although 1,024 may wait.
+  const posted = told.filter((name) => name === 'posted');
+  expect(posted.length).toBeGreaterThan(0);
+  expect(posted.length).toBeLessThanOrEqual(1 + 2 * 256);
+  expect(told.filter((name) => name === 'shed')).toHaveLength(701 - posted.length);
+  expect(await cell.balanceKobo(to)).toBe(1_000 * (1 + posted.length));
+}, 60_000);
