@@ -12,8 +12,8 @@ import { refuse, type Refused } from '../domain/outcome';
 import type { Partner } from '../domain/partners';
 
 /**
- * What a write takes beside its own bytes: the rows, the entries of the index and the event of a transfer, of which
- * the longest texts come from the request. Measured with P2P transfers that have no metadata.
+ * What a write takes beside its own bytes: the rows, entries and index entries of a transfer. It is an estimate, because
+ * nobody needs to know the size of a sandbox to the byte.
  */
 const BYTES_PER_WRITE = 4_096;
 const ASK_EVERY_MS = 2_000;
