@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATOR_ROUTES } from '../../src/api/operator/routes';
 import { FINDING_CLASSES } from '../../src/domain/findings';
+import { PROPOSAL_KINDS, PROPOSALS } from '../../src/domain/proposals';
 import { createMetrics } from '../../src/monitoring/metrics';
 import { registerSamples } from '../../src/monitoring/samples';
 
@@ -13,6 +14,14 @@ const written = [...page.matchAll(/^\| `(GET|POST) (\/ops\S*)` +\| (.*?) +\|$/gm
 
 test('docs/operators.md and the table say the same', () => {
   expect(written).toEqual(OPERATOR_ROUTES.map(({ method, path, summary }) => ({ method, path, summary })));
+});
+
+test('docs/operators.md says of each decision how many others must approve it', () => {
+  const [, section = ''] = page.split('## What one operator alone cannot do');
+  const rows = [...section.matchAll(/^\| `(\w+)` +\| (.*?) +\| (\d+) +\|/gm)].map(([, ...row]) => row);
+  expect(rows.map(([kind, meaning, others]) => [kind, meaning, Number(others)])).toEqual(
+    PROPOSAL_KINDS.map((kind) => [kind, PROPOSALS[kind].meaning, PROPOSALS[kind].approvals]),
+  );
 });
 
 test.each(['path', 'action'] as const)('no %s occurs twice', (part) => {
