@@ -32,7 +32,7 @@ export interface Platform extends PlatformAccess {
   startWorker(change?: (environment: Environment) => Environment): Promise<{ stop(): Promise<void> }>;
   /** The API or the worker as a process. */
   startChild(program: 'api' | 'worker', settings?: Record<string, string>): Promise<Child>;
-  /** Opens both environments once more, as another worker would. */
+  /** Opens both environments once more, as another API would. */
   environments(): Record<EnvironmentName, Environment>;
 }
 
@@ -111,7 +111,7 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
       return child;
     },
     environments() {
-      const [sandbox, live] = openOwnEnvironments('worker') as [Environment, Environment];
+      const [sandbox, live] = openOwnEnvironments('api') as [Environment, Environment];
       return { sandbox, live };
     },
     async close() {

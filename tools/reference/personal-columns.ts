@@ -160,6 +160,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     phase: 'words',
     detail: 'orders',
     hash: 'secrets',
+    key_id: 'words',
   },
   'platform.audit_head': { hash: 'secrets' },
   'platform.invitations': { email: 'users', role: 'words' },
