@@ -25,6 +25,7 @@ void runProcess('api', readConfig, async (config, logger) => {
     async stop() {
       // The load balancer is told first, while requests are still answered.
       operators.drain();
+      server.drain();
       await sleep(config.DRAIN_NOTICE_MS);
       await server.stop();
       await operators.stop();

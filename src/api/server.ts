@@ -24,6 +24,11 @@ const LOOK_FOR_IDLE_MS = 100;
 
 export interface RunningServer {
   port: number;
+  /**
+   * From now on each answer asks its caller to use another connection for the next request, so that no connection in
+   * use is closed without notice when the server stops.
+   */
+  drain(): void;
   /** Stops accepting, finishes what is under way, and gives up after ten seconds. */
   stop(): Promise<void>;
 }
@@ -37,13 +42,14 @@ export async function listen(
   options: { host: string; port: number; connectionsMax: number; accessLog: AccessLog },
 ): Promise<RunningServer> {
   const { host, port, connectionsMax, accessLog } = options;
+  let draining = false;
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
       refuseBytes(request.socket, BAD, accessLog);
       return;
     }
     // A client that keeps its connection open must be told to use another one for the next request.
-    if (!server.listening) response.setHeader('Connection', 'close');
+    if (draining) response.setHeader('Connection', 'close');
     // A request behind another one on its connection waits for that answer. Otherwise the answers to a hundred such
     // requests would all be in memory, and the caller would read none of them.
     if (response.socket === null) response.once('socket', () => void app(request, response));
@@ -75,7 +81,17 @@ export async function listen(
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, stop: () => stop(server) };
+  const drain = (): void => {
+    draining = true;
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    drain,
+    stop() {
+      drain();
+      return stop(server);
+    },
+  };
 }
 
 const BAD = '400 Bad Request';

@@ -2,6 +2,7 @@
  * The only way from an HTTP request to a workflow. A message also starts its workflow if nothing else has started
  * it yet, so it may come before the relay.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   isGrpcServiceError,
   WithStartWorkflowOperation,
@@ -35,8 +36,13 @@ import { retryNow, settle, type SandboxResetInput } from '../contract/messages';
 export type Told<Result> = Outcome<{ kind: 'answered'; result: Result } | Unanswered>;
 type Unanswered = { kind: 'ended' } | { kind: 'unavailable' };
 
-/** Without a deadline a stopped Temporal or a missing worker would hold the caller for ever. */
-const TELL_MS = 4_000;
+/**
+ * Without a deadline a stopped Temporal or a missing worker would hold the caller for ever. It is longer than a worker
+ * that ends takes to leave its workflows to another one, so that a rolling restart refuses nothing (G39).
+ */
+const TELL_MS = 10_000;
+/** A message that came between two workers is sent again after this time. */
+const TELL_AGAIN_MS = 200;
 
 /**
  * How many messages of this process to one workflow are under way at once; the others wait for their turn. By
@@ -66,7 +72,7 @@ export interface Message<Result, Args extends unknown[]> {
 }
 
 /**
- * Sends an update and waits for its answer: at most 15 seconds for its turn, and 4 seconds for the answer.
+ * Sends an update and waits for its answer: at most 15 seconds for its turn, and 10 seconds for the answer.
  * @throws every error that is neither a refusal nor an outage: a bug in the workflow.
  */
 export async function tell<Result, Args extends unknown[]>(
@@ -99,7 +105,7 @@ export async function tell<Result, Args extends unknown[]>(
       inTurn(`${environment.namespace}/${intention.workflowId}`, () => {
         // The turn came too late: the caller gets 503, and the next message gets the turn.
         if (performance.now() > giveUpAt) throw new NoAnswerError('no turn came');
-        return within(TELL_MS, () =>
+        return betweenWorkers(() =>
           isUnderWay ? tellDirectly().catch(unlessItIsThere(startAndTell)) : startAndTell(),
         );
       }),
@@ -107,6 +113,24 @@ export async function tell<Result, Args extends unknown[]>(
     return done({ kind: 'answered', result });
   } catch (error) {
     return toldBy(error);
+  }
+}
+
+/**
+ * Sends a message again while a worker ends and another one has not taken over: no worker asks for tasks, or the one
+ * that ended gave the task back. The message has an id of its own, so it is carried out once.
+ * @throws NoAnswerError when the time of the caller is up.
+ */
+async function betweenWorkers<Result>(send: () => Promise<Result>): Promise<Result> {
+  const giveUpAt = performance.now() + TELL_MS;
+  for (;;) {
+    const leftMs = giveUpAt - performance.now();
+    try {
+      return await within(leftMs, send);
+    } catch (error) {
+      if (!isBetweenWorkers(error) || leftMs < TELL_AGAIN_MS) throw error;
+      await sleep(TELL_AGAIN_MS);
+    }
   }
 }
 
@@ -175,8 +199,7 @@ function toldBy(error: unknown): Outcome<Unanswered> {
   if (error instanceof WorkflowUpdateFailedError) {
     const refused = refusalIn(error.cause);
     if (refused) return refused;
-    if (error.cause instanceof ApplicationFailure && error.cause.type === UNPROCESSED) return UNAVAILABLE;
-
+    if (isUnprocessed(error)) return UNAVAILABLE;
     if (isReset(error.cause)) return ENDED;
     throw error;
   }
@@ -204,6 +227,13 @@ const isReset = (cause: unknown): boolean =>
 const isCode = (type: string | null | undefined): type is RefusalCode =>
   typeof type === 'string' && Object.hasOwn(REFUSALS, type);
 
+const isUnprocessed = ({ cause }: WorkflowUpdateFailedError): boolean =>
+  cause instanceof ApplicationFailure && cause.type === UNPROCESSED;
+
+/** FAILED_PRECONDITION (no poller) and ABORTED, or a task that was given back. */
+const isBetweenWorkers = (error: unknown): boolean =>
+  error instanceof WorkflowUpdateFailedError ? isUnprocessed(error) : hasCode(error, [9, 10]);
+
 /** The type of the failure that the server reports when a worker gave a task back without its update. */
 const UNPROCESSED = 'UnprocessedUpdate';
 
@@ -216,6 +246,10 @@ const UNAVAILABLE_CODES = [1, 2, 4, 5, 8, 9, 10, 14];
 function isUnavailable(error: unknown): boolean {
   // The server was replaced or is not set up yet. For the caller this is the same as an absent Temporal.
   if (error instanceof NamespaceNotFoundError) return true;
+  return hasCode(error, UNAVAILABLE_CODES);
+}
+
+function hasCode(error: unknown, codes: readonly number[]): boolean {
   const cause = error instanceof Error && 'cause' in error ? error.cause : error;
-  return [error, cause].some((one) => isGrpcServiceError(one) && UNAVAILABLE_CODES.includes(one.code));
+  return [error, cause].some((one) => isGrpcServiceError(one) && codes.includes(one.code));
 }

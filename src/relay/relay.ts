@@ -6,7 +6,7 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { markTold, type UntoldCallback } from '../db/payments/callbacks';
 import { takeSleepers } from '../db/events/deliveries';
-import { countFailedStart, markStarted } from '../db/events/intentions';
+import { countFailedStarts, markStarted } from '../db/events/intentions';
 import type { Cell } from '../db/pg/postgres';
 import type { Intention } from '../domain/intentions';
 import type { Transaction } from '../domain/transactions';
@@ -57,7 +57,7 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
     open.add(tracked);
   };
 
-  async function startOne(cell: Cell, intention: Intention): Promise<boolean> {
+  async function startOne(intention: Intention): Promise<boolean> {
     if (closed) return false;
     try {
       await within(CALL_MS, () =>
@@ -68,7 +68,6 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
       // Somebody else has started it already, which is a success.
       if (error instanceof WorkflowExecutionAlreadyStartedError) return true;
       onError(error, `start ${intention.workflowId}`);
-      await countFailedStart(cell, intention.workflowId);
       return false;
     }
   }
@@ -76,9 +75,12 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
   const starts = createStarts({ startOne, onError });
 
   async function start(cell: Cell, intentions: readonly Intention[]): Promise<number> {
-    const started = await Promise.all(intentions.map((intention) => atOnce(() => startOne(cell, intention))));
-    const ids = intentions.filter((_, index) => started[index]).map((intention) => intention.workflowId);
+    const started = await Promise.all(intentions.map((intention) => atOnce(() => startOne(intention))));
+    const idsOf = (asked: boolean) =>
+      intentions.filter((_, index) => started[index] === asked).map(({ workflowId }) => workflowId);
+    const [ids, failed] = [idsOf(true), idsOf(false)];
     if (ids.length > 0) await markStarted(cell, ids);
+    if (failed.length > 0) await countFailedStarts(cell, failed);
     return ids.length;
   }
 

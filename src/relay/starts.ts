@@ -5,7 +5,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { markStarted, overdueIntentions } from '../db/events/intentions';
+import { countFailedStarts, markStarted, overdueIntentions } from '../db/events/intentions';
 import type { Cell } from '../db/pg/postgres';
 import type { Intention } from '../domain/intentions';
 
@@ -30,8 +30,9 @@ const BUSY_LOOK_MS = 100;
  */
 const WAITING_MAX = 200;
 /**
- * How long marks of started workflows are collected. No caller waits for a mark, and one commit writes many of
- * them. A workflow without its mark is only started a second time in vain.
+ * How long marks of started workflows and counts of failed starts are collected. No caller waits for them, and one
+ * commit writes many: while Temporal is away, they must not take the connections that requests need. A workflow
+ * without its mark is only started a second time in vain.
  */
 const MARK_AFTER_MS = 50;
 
@@ -44,7 +45,7 @@ export interface Starts {
 
 export interface StartsOptions {
   /** Starts one workflow. @returns false when it could not be started now. */
-  startOne: (cell: Cell, intention: Intention) => Promise<boolean>;
+  startOne: (intention: Intention) => Promise<boolean>;
   /** Is told when marks could not be written or a table could not be read; the sweep repeats both. */
   onError: (error: unknown, what: string) => void;
 }
@@ -52,7 +53,7 @@ export interface StartsOptions {
 export function createStarts({ startOne, onError }: StartsOptions): Starts {
   const isBusy = watchLoop();
   const waiting: { cell: Cell; intention: Intention }[] = [];
-  const started = new Map<Cell, string[]>();
+  const tried = new Map<Cell, { started: string[]; failed: string[] }>();
   /** The cells whose tables hold intentions that found no place in the queue. */
   const overflowed = new Set<Cell>();
   let running = 0;
@@ -91,28 +92,34 @@ export function createStarts({ startOne, onError }: StartsOptions): Starts {
   }
 
   async function start(cell: Cell, intention: Intention): Promise<void> {
-    if (await startOne(cell, intention)) toMark(cell, intention.workflowId);
+    const isStarted = await startOne(intention);
     // Temporal has failed to start some, so the rest of the table is left to the sweep.
-    else overflowed.delete(cell);
+    if (!isStarted) overflowed.delete(cell);
+    toMark(cell, intention.workflowId, isStarted);
     if (isBusy()) await sleep(REST_WHILE_BUSY_MS);
   }
 
-  function toMark(cell: Cell, workflowId: string): void {
-    const ids = started.get(cell);
-    if (ids) ids.push(workflowId);
-    else started.set(cell, [workflowId]);
+  function toMark(cell: Cell, workflowId: string, isStarted: boolean): void {
+    const of = tried.get(cell) ?? { started: [], failed: [] };
+    tried.set(cell, of);
+    (isStarted ? of.started : of.failed).push(workflowId);
     if (marking) return;
     marking = true;
     setTimeout(() => void mark(), MARK_AFTER_MS);
   }
 
   async function mark(): Promise<void> {
-    const marks = [...started];
-    started.clear();
-    for (const [cell, ids] of marks) {
-      await markStarted(cell, ids).catch((error: unknown) => onError(error, 'mark workflows'));
+    const marks = [...tried];
+    tried.clear();
+    for (const [cell, { started, failed }] of marks) {
+      try {
+        if (started.length > 0) await markStarted(cell, started);
+        if (failed.length > 0) await countFailedStarts(cell, failed);
+      } catch (error) {
+        onError(error, 'mark workflows');
+      }
     }
-    marking = started.size > 0;
+    marking = tried.size > 0;
     if (marking) setTimeout(() => void mark(), MARK_AFTER_MS);
     else goOn();
   }

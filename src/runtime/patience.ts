@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const FIRST_WAIT_MS = 500;
-const WAIT_MAX_MS = 10_000;
+/** What a process waits for may come back at any moment, and callers wait for the process. */
+const WAIT_MAX_MS = 2_000;
 
 /**
  * Repeats `work` until it succeeds, with growing waits. What it needs may start later than this process.

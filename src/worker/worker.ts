@@ -58,12 +58,19 @@ export async function startWorkers(
           }),
           shutdownGraceTime: '10s',
           shutdownForceTime: '20s',
+          // A task for a worker that was killed waits for so long, and then goes to another one. It is less than what
+          // the caller of a message has (relay/messages.ts).
+          stickyQueueScheduleToStartTimeout: '3s',
           workflowTaskPollerBehavior: { type: 'autoscaling' },
           activityTaskPollerBehavior: { type: 'autoscaling' },
         }),
       ),
     ),
   );
+  // The workers serve first: callers wait for them already, and the Schedules need a Temporal that has time.
+  const runs = workers.map((worker) => worker.run());
+  const finished = Promise.all(runs).then(() => undefined);
+  finished.catch((error: unknown) => logger.error({ err: error }, 'A worker failed, so its process ends'));
   for (const { temporal, name } of environments) {
     await waitFor(`the Schedules of ${name}`, () => bringSchedules(temporal, config));
   }
@@ -78,9 +85,6 @@ export async function startWorkers(
     }
   }, config.RECONCILE_EVERY_MS);
 
-  const runs = workers.map((worker) => worker.run());
-  const finished = Promise.all(runs).then(() => undefined);
-  finished.catch((error: unknown) => logger.error({ err: error }, 'A worker failed, so its process ends'));
   return {
     finished,
     async stop() {

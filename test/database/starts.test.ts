@@ -28,7 +28,7 @@ async function accepted(count: number) {
 function openStarts({ succeed = true } = {}) {
   const seen = { calls: new Map<string, number>(), running: 0, most: 0, errors: [] as unknown[] };
   const starts = createStarts({
-    async startOne(_cell, { workflowId }) {
+    async startOne({ workflowId }) {
       seen.calls.set(workflowId, (seen.calls.get(workflowId) ?? 0) + 1);
       seen.most = Math.max(seen.most, ++seen.running);
       await sleep(1);
@@ -38,6 +38,20 @@ function openStarts({ succeed = true } = {}) {
     onError: (error) => seen.errors.push(error),
   });
   return { starts, seen };
+}
+
+/** How often starts failed, by the rows of the table. */
+const counted = () =>
+  cell.sql(
+    `SELECT attempts, count(*)::int AS rows FROM ${SANDBOX_CELL}.workflow_intentions GROUP BY 1 ORDER BY 1`,
+  );
+
+/** Watches how many connections of the cell's pool are lent at once. */
+function watchConnections() {
+  let [lent, most] = [0, 0];
+  cell.cell.pool.on('acquire', () => (most = Math.max(most, ++lent)));
+  cell.cell.pool.on('release', () => lent--);
+  return { most: () => most };
 }
 
 const unmarked = async (): Promise<number> => (await overdueIntentions(cell.cell, 0, 10_000)).length;
@@ -56,8 +70,15 @@ test('more intentions than fit in memory are all started and marked: the rest is
 test('while no start succeeds, all intentions stay in the table, unmarked, for the sweep', async () => {
   const intentions = await accepted(600);
   const { starts, seen } = openStarts({ succeed: false });
+  const connections = watchConnections();
   starts.add(cell.cell, intentions);
   await starts.idle();
+  // The requests need the other connections: payments go on while Temporal is away.
+  expect(connections.most()).toBe(1);
+  expect(await counted()).toEqual([
+    { attempts: 0, rows: 400 },
+    { attempts: 1, rows: 200 },
+  ]);
   expect([...seen.calls.values()]).toEqual(Array.from({ length: 200 }, () => 1));
   expect(await unmarked()).toBe(600);
 });

@@ -141,7 +141,10 @@ test('a process that is told to end is first not ready, serves during the notice
   expect(await ask(api.operatorPort, '/ready')).toMatchObject({ status: 200 });
   api.signal('SIGTERM');
   await until('a 503 of /ready', async () => (await ask(api.operatorPort, '/ready')).status === 503);
-  expect(await ask(api.port, '/health')).toMatchObject({ status: 200 });
+  const served = await ask(api.port, '/health');
+  expect(served).toMatchObject({ status: 200 });
+  // The caller does not use this connection again, so none in use is reset when the port is closed.
+  expect(served.headers.get('connection')).toBe('close');
   expect(await ask(api.operatorPort, '/live')).toMatchObject({ status: 200 });
   expect(await api.ended).toBe('code 0');
 });

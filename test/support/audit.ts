@@ -3,6 +3,7 @@
  * finding names the row. Any test that moved money ends with it: `expect(await auditCell(...)).toEqual([])`.
  */
 import pg from 'pg';
+import type { Queryable } from '../../src/db/pg/postgres';
 
 /** Each query gives the rows that break its rule as `finding`; `$cell` stands for the schema. */
 const RULES: Record<string, string> = {
@@ -124,13 +125,18 @@ export async function auditCell(url: string, schema: string): Promise<string[]> 
   try {
     // All rules read one snapshot, because money may still be moving.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const findings: string[] = [];
-    for (const [rule, query] of Object.entries(RULES)) {
-      const { rows } = await client.query<{ finding: string }>(query.replaceAll('$cell', schema));
-      findings.push(...rows.map(({ finding }) => `${rule}: ${finding}`));
-    }
-    return findings;
+    return await auditWith(client, schema);
   } finally {
     await client.end();
   }
+}
+
+/** Does the same in a transaction that the caller has opened, or while no money moves. */
+export async function auditWith(database: Queryable, schema: string): Promise<string[]> {
+  const findings: string[] = [];
+  for (const [rule, query] of Object.entries(RULES)) {
+    const { rows } = await database.query<{ finding: string }>(query.replaceAll('$cell', schema));
+    findings.push(...rows.map(({ finding }) => `${rule}: ${finding}`));
+  }
+  return findings;
 }

@@ -61,11 +61,11 @@ export async function markStarted(cell: Cell, workflowIds: readonly string[]): P
 }
 
 /** Counts a start that failed. The sweep tries it again. */
-export async function countFailedStart(cell: Cell, workflowId: string): Promise<void> {
+export async function countFailedStarts(cell: Cell, workflowIds: readonly string[]): Promise<void> {
   await cell.pool.query(
     `UPDATE ${cell.schema}.workflow_intentions SET attempts = attempts + 1
-      WHERE workflow_id = $1 AND started_at IS NULL`,
-    [workflowId],
+      WHERE workflow_id = ANY($1) AND started_at IS NULL`,
+    [workflowIds],
   );
 }
 
