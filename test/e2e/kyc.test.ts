@@ -211,6 +211,7 @@ describe('a bureau that', () => {
   test('has its result after a reset deleted the verification is not waited for', async () => {
     const submitted = await submit('40000000003');
     await until('the first look', () => asked.has(submitted.id));
+    await platform.sql(`DELETE FROM ${SANDBOX_CELL}.consents WHERE verification_id = $1`, [submitted.id]);
     await platform.sql(`DELETE FROM ${SANDBOX_CELL}.verifications WHERE id = $1`, [submitted.id]);
     await workflow(submitted.id).signal('lookAgain');
     expect(await workflow(submitted.id).result()).toBe('gone');

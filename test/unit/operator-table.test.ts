@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { OPERATOR_ROUTES } from '../../src/api/operator/routes';
 import { FINDING_CLASSES } from '../../src/domain/findings';
 import { PROPOSAL_KINDS, PROPOSALS } from '../../src/domain/proposals';
-import { createMetrics } from '../../src/monitoring/metrics';
-import { registerSamples } from '../../src/monitoring/samples';
 
 const page = readFileSync(join(__dirname, '..', '..', 'docs', 'operators.md'), 'utf8');
 const written = [...page.matchAll(/^\| `(GET|POST) (\/ops\S*)` +\| (.*?) +\|$/gm)].map(
@@ -34,18 +32,4 @@ const runbook = readFileSync(join(__dirname, '..', '..', 'docs', 'runbook.md'), 
 test('docs/runbook.md has an entry for every class of finding, in their order', () => {
   const entries = [...runbook.matchAll(/^\*\*`(\w+)`\*\*/gm)].map(([, name]) => name);
   expect(entries).toEqual(Object.keys(FINDING_CLASSES));
-});
-
-test('docs/runbook.md names only metrics that exist', async () => {
-  const named = new Set(
-    [...runbook.matchAll(/`([a-z]+_[a-z_]+)(?:\{[^`]*)?(?: [!><][^`]*)?`/g)].map(([, name]) => name),
-  );
-  const metrics = createMetrics();
-  registerSamples(metrics, [], () => Promise.resolve([]));
-  const there = (await metrics.registry.getMetricsAsJSON()).map(({ name }) => name);
-  for (const name of there.filter(
-    (one) => !['idempotency_replays_total', 'ledger_batch_size'].includes(one),
-  )) {
-    expect([...named].map((one) => one?.replace(/_count$/, ''))).toContain(name);
-  }
 });

@@ -96,14 +96,17 @@ describe('a bank transfer', () => {
     operator.post(`/ops/sandbox/partners/${partnerId}/bank-transfers/${id}/resolve`, body);
   const EVIDENCE = { to: 'completed', note: 'Seen on the statement', evidence_ref: 'NIBSS-1' };
 
-  test('without Temporal it stays as it is: 503, and asking again is safe', async () => {
+  test('without Temporal the evidence ends it, once', async () => {
     const id = await transfer();
     const answer = await resolve(id, EVIDENCE);
-    expect(answer).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
-    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer).toMatchObject({ status: 200, body: { data: { id, status: 'completed' } } });
+    expect(await trailOf(requestOf(answer))).toMatchObject([{ phase: 'asked' }, { phase: 'done' }]);
+    expect(await resolve(id, { ...EVIDENCE, to: 'failed' })).toMatchObject({
+      status: 422,
+      body: { error: 'TRANSACTION_NOT_PROCESSING' },
+    });
     const shown = await operator.get(`/ops/sandbox/partners/${partner.id}/transactions/${id}?reason=Case`);
-    expect(shown.body.data).toMatchObject({ id, status: 'processing' });
-    expect(await trailOf(requestOf(answer))).toMatchObject([{ phase: 'asked' }, { phase: 'refused' }]);
+    expect(shown.body.data).toMatchObject({ id, status: 'completed' });
   });
 
   test.each<[string, object]>([

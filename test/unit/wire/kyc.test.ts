@@ -18,7 +18,7 @@ describe.each(['bvn', 'nin'] as const)('a submission of a %s', (type) => {
     ['both, agreeing', { user_ref: 'ada', userRef: 'ada', [type]: BVN }],
     ['unknown fields', { user_ref: 'ada', [type]: BVN, status: 'verified', verification_id: 'mine' }],
   ])('with %s', (_what, body) => {
-    expect(valueOf(read(body))).toEqual({ userRef: 'ada', number: BVN });
+    expect(valueOf(read(body))).toEqual({ userRef: 'ada', number: BVN, consent: null });
   });
 
   test('keeps leading zeros', () => {
