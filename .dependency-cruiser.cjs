@@ -97,7 +97,7 @@ module.exports = {
     room('src/db', [
       ...under('domain', 'runtime'),
       '^migrations/',
-      packages('pg', 'knex', 'uuidv7'),
+      packages('pg', 'pg-copy-streams', 'knex', 'uuidv7'),
       BUILT_IN,
     ]),
     {

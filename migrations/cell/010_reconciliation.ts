@@ -11,7 +11,7 @@ export const reconciliation: Migration<CellPlace> = ({ cell, app, reconciler }) 
                   'transaction_impossible', 'balance_mismatch', 'chain_broken', 'entries_missing',
                   'processing_too_long', 'reversal_missing', 'reversal_repeated', 'provider_contradiction',
                   'provider_unknown', 'fee_mismatch', 'event_missing', 'expired_but_open', 'workflow_missing',
-                  'workflow_failing')),
+                  'workflow_failing', 'lost_in_restore')),
     resource    text NOT NULL,
     detail      json NOT NULL,
     first_seen  timestamptz(3) NOT NULL DEFAULT now(),

@@ -4,7 +4,7 @@
  */
 import type { DirectoryPlace, Migration } from '../place';
 
-export const lookUps: Migration<DirectoryPlace> = ({ directory, app, resetter, ifReset }) => `
+export const lookUps: Migration<DirectoryPlace> = ({ directory, app, worker, resetter, ifReset }) => `
   GRANT USAGE ON SCHEMA ${directory} TO ${app};
   ${ifReset(`GRANT USAGE ON SCHEMA ${directory} TO ${resetter};`)}
 
@@ -52,4 +52,17 @@ export const lookUps: Migration<DirectoryPlace> = ({ directory, app, resetter, i
   );
   GRANT SELECT, INSERT, DELETE ON ${directory}.submitted_transfers TO ${app};
   ${ifReset(`GRANT SELECT, DELETE ON ${directory}.submitted_transfers TO ${resetter};`)}
+
+  -- The marks of restores. What the platform did between the two times is forgotten here, and known elsewhere.
+  CREATE TABLE ${directory}.restores (
+    id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    -- Of which moment the data are.
+    taken_at    timestamptz(3) NOT NULL,
+    restored_at timestamptz(3) NOT NULL DEFAULT now(),
+    -- When reconciliation had looked in Temporal for what is forgotten.
+    searched_at timestamptz(3),
+    CONSTRAINT restores_after_the_backup CHECK (taken_at <= restored_at)
+  );
+  GRANT SELECT ON ${directory}.restores TO ${app};
+  GRANT UPDATE (searched_at) ON ${directory}.restores TO ${worker};
 `;

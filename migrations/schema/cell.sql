@@ -601,7 +601,7 @@ CREATE TABLE cell.recon_findings (
   closed_by text,
   closed_note text,
   CONSTRAINT recon_findings_pkey PRIMARY KEY (id),
-  CONSTRAINT recon_findings_class_check CHECK ((class = ANY (ARRAY['ledger_unbalanced'::text, 'transaction_unbalanced'::text, 'transaction_impossible'::text, 'balance_mismatch'::text, 'chain_broken'::text, 'entries_missing'::text, 'processing_too_long'::text, 'reversal_missing'::text, 'reversal_repeated'::text, 'provider_contradiction'::text, 'provider_unknown'::text, 'fee_mismatch'::text, 'event_missing'::text, 'expired_but_open'::text, 'workflow_missing'::text, 'workflow_failing'::text]))),
+  CONSTRAINT recon_findings_class_check CHECK ((class = ANY (ARRAY['ledger_unbalanced'::text, 'transaction_unbalanced'::text, 'transaction_impossible'::text, 'balance_mismatch'::text, 'chain_broken'::text, 'entries_missing'::text, 'processing_too_long'::text, 'reversal_missing'::text, 'reversal_repeated'::text, 'provider_contradiction'::text, 'provider_unknown'::text, 'fee_mismatch'::text, 'event_missing'::text, 'expired_but_open'::text, 'workflow_missing'::text, 'workflow_failing'::text, 'lost_in_restore'::text]))),
   CONSTRAINT recon_findings_closed_at_a_time CHECK (((closed_at IS NOT NULL) OR (num_nonnulls(closed_by, closed_note) = 0)))
 );
 CREATE UNIQUE INDEX recon_findings_open ON cell.recon_findings USING btree (class, resource) WHERE (closed_at IS NULL);

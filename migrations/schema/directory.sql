@@ -47,6 +47,17 @@ GRANT DELETE, SELECT ON directory.nubans TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT ON directory.nubans TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT ON directory.nubans TO partner_wallet_sandbox_worker;
 
+CREATE TABLE directory.restores (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  taken_at timestamp(3) with time zone NOT NULL,
+  restored_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  searched_at timestamp(3) with time zone,
+  CONSTRAINT restores_pkey PRIMARY KEY (id),
+  CONSTRAINT restores_after_the_backup CHECK ((taken_at <= restored_at))
+);
+GRANT SELECT ON directory.restores TO partner_wallet_sandbox_api;
+GRANT SELECT, UPDATE (searched_at) ON directory.restores TO partner_wallet_sandbox_worker;
+
 CREATE TABLE directory.submitted_transfers (
   transaction_id uuid NOT NULL,
   partner_id uuid NOT NULL,

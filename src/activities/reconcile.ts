@@ -23,13 +23,21 @@ import {
   sumOfEntries,
   TRANSACTION_CLASSES,
 } from '../db/reconcile/transactions';
+import { lastRestoredAt } from '../db/upkeep/restores';
 import type { Cell } from '../db/pg/postgres';
 import type { WorkPage } from '../db/reconcile/unfinished';
 import { present } from '../domain/assert';
 import type { Finding, FindingClass } from '../domain/findings';
 import { bankReturnIntention } from '../contract/intentions';
-import { brokenWorkflows, endRun, replaceWorkflow, type BrokenWorkflow } from '../relay/revive';
+import {
+  brokenWorkflows,
+  endRun,
+  replaceWorkflow,
+  type BrokenWhen,
+  type BrokenWorkflow,
+} from '../relay/revive';
 import type { Dependencies } from './dependencies';
+import { findLostInRestores } from './lost-in-restore';
 import { OPEN_WORK, type OpenWork } from './open-work';
 
 const PAGE = 1_000;
@@ -69,7 +77,8 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       const own = present(environment.cells.get(name), `the cell ${name}`);
       const pool = present(environment.reconcilePool, 'the login that reconciles');
       const cell: Cell = { schema: own.schema, pool };
-      const run = openRun(cell, own, everything);
+      const restoredAt = await lastRestoredAt(own.pool, environment.directory);
+      const run = openRun(cell, own, everything, restoredAt);
       await lookAgain(run);
       await followMoves(run);
       await goRoundTransactions(run);
@@ -78,6 +87,8 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       await record(run, await expired(cell, null));
       await holdCallbacks(run);
       for (const kind of Object.keys(OPEN_WORK)) await replaceBroken(run, kind);
+      // One cell looks for all of them, because a forgotten partner has no cell.
+      if (own === [...environment.cells.values()][0]) run.found += await findLostInRestores(environment);
       const { looked, found, closed, revived } = run;
       if (found > 0) logger.warn({ cell: name, found }, 'The reconciliation has findings');
       return { looked, found, closed, revived };
@@ -107,7 +118,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     await again(['workflow_missing', 'workflow_failing'], async (among) => {
       const page = { afterId: null, limit: LOOKED_AT_MAX, sinceMs: config.RECONCILE_AFTER_MS, among };
       const broken = await Promise.all(Object.values(OPEN_WORK).map((work) => brokenOf(run, work, page)));
-      return broken.flatMap((one) => one.broken.map(findingOf));
+      return broken.flatMap((one) => one.broken.flatMap(findingsOf));
     });
   }
 
@@ -204,7 +215,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       const page = await compareCallbacks(run.cell, { after, limit: PAGE });
       run.found += page.findings.length;
       const intentions = page.returning.map(({ transfer }) => bankReturnIntention(transfer));
-      const broken = await brokenWorkflows(environment.temporal, intentions, config.RECONCILE_AFTER_MS);
+      const broken = await brokenWorkflows(environment.temporal, intentions, brokenWhen(run));
       for (const one of broken) await endRun(environment.temporal, one);
       const lost = new Set(broken.map(({ intention }) => intention.resourceId));
       const untold = page.returning.filter(({ transfer }) => lost.has(transfer.id));
@@ -232,16 +243,20 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     const among = broken.map(({ intention }) => intention.resourceId);
     const still = new Set((await work.list(run, { ...page, among })).map(({ workflowId }) => workflowId));
     for (const one of broken.filter(({ intention }) => still.has(intention.workflowId))) {
-      await record(run, [findingOf(one)]);
+      await record(run, findingsOf(one));
       await replaceWorkflow(environment.temporal, environment.taskQueue, one);
       run.revived++;
     }
   }
 
+  function brokenWhen({ restoredAt }: Run): BrokenWhen {
+    return { failingForMs: config.RECONCILE_AFTER_MS, restoredAt };
+  }
+
   /** A page of one kind, and those of it whose workflow is to be started anew. */
   async function brokenOf(run: Run, work: OpenWork, page: WorkPage) {
     const looked = await work.list(run, page);
-    const broken = await brokenWorkflows(environment.temporal, looked, config.RECONCILE_AFTER_MS);
+    const broken = await brokenWorkflows(environment.temporal, looked, brokenWhen(run));
     return { looked, broken: broken.filter(({ wrong }) => wrong !== 'closed' || work.isStartedHere) };
   }
 }
@@ -252,11 +267,14 @@ const nextWindow = (windowMs: number, found: number): number => {
   return Math.min(WINDOW_MS.most, Math.max(WINDOW_MS.least, wanted));
 };
 
-const findingOf = ({ intention, wrong, was }: BrokenWorkflow): Finding => ({
-  class: ({ closed: 'workflow_missing', failing: 'workflow_failing' } as const)[wrong],
-  resource: intention.resourceId,
-  detail: { workflow_id: intention.workflowId, was },
-});
+/** A workflow that is replaced because of a restore is no finding: that is what a restore asks for. */
+const CLASS_OF_BROKEN = { closed: 'workflow_missing', failing: 'workflow_failing', stale: null } as const;
+
+function findingsOf({ intention, wrong, was }: BrokenWorkflow): Finding[] {
+  const name = CLASS_OF_BROKEN[wrong];
+  const { workflowId, resourceId: resource } = intention;
+  return name === null ? [] : [{ class: name, resource, detail: { workflow_id: workflowId, was } }];
+}
 
 /** One run over one cell, with its results so far. */
 interface Run extends Reconciled {
@@ -265,13 +283,15 @@ interface Run extends Reconciled {
   /** The cell as the worker sees it, for what is told to workflows. */
   readonly own: Cell;
   readonly everything: boolean;
+  /** When the database was restored from a backup; null if it never was. */
+  readonly restoredAt: Date | null;
   isOver(): boolean;
 }
 
-function openRun(cell: Cell, own: Cell, everything: boolean): Run {
+function openRun(cell: Cell, own: Cell, everything: boolean, restoredAt: Date | null): Run {
   const endsAt = Date.now() + RUN_MS;
   const isOver = () => !everything && Date.now() > endsAt;
-  return { cell, own, everything, isOver, looked: 0, found: 0, closed: 0, revived: 0 };
+  return { cell, own, everything, restoredAt, isOver, looked: 0, found: 0, closed: 0, revived: 0 };
 }
 
 async function record(run: Run, findings: readonly Finding[]): Promise<void> {

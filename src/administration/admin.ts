@@ -5,6 +5,7 @@ import { inTransaction, type Queryable } from '../db/pg/postgres';
 import { appendAuditWith } from '../db/upkeep/audit';
 import { ADMINISTRATOR } from '../domain/audit';
 import { MigrationError } from '../db/upkeep/migrate';
+import { RestoreError } from '../db/upkeep/restore';
 import { SetUpError } from '../db/upkeep/set-up';
 import { ConfigError, loadDotEnv, readStartConfig, type Secrets, type StartConfig } from '../runtime/config';
 import { databaseUrl, urlProblems, type DatabaseUrls } from '../runtime/database-urls';
@@ -53,7 +54,9 @@ export async function administer(
     const settings = readStartConfig();
     await work(settings, administeredUrls(settings, logins));
   } catch (error) {
-    const told = [StartError, ConfigError, MigrationError, SetUpError].some((kind) => error instanceof kind);
+    const told = [StartError, ConfigError, MigrationError, SetUpError, RestoreError].some(
+      (kind) => error instanceof kind,
+    );
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     if (!told && error instanceof AggregateError) process.stderr.write('Is the database running?\n');
     process.exitCode = 1;
@@ -110,7 +113,7 @@ export const administerAct = (work: (db: Queryable, settings: StartConfig) => Pr
   });
 
 /** The account of the machine; a container may have a number without a name. */
-function accountName(): string {
+export function accountName(): string {
   try {
     return userInfo().username;
   } catch {

@@ -19,6 +19,7 @@ export const FINDING_CLASSES = {
   expired_but_open: 'A USSD session is past its time and still open',
   workflow_missing: 'Something is unfinished, and no workflow is finishing it',
   workflow_failing: 'The tasks of a workflow keep failing, so its work does not go on',
+  lost_in_restore: 'A restore of the database has forgotten something that was promised',
 } as const;
 
 export type FindingClass = keyof typeof FINDING_CLASSES;

@@ -21,29 +21,33 @@ const EVENTS_READ = 200;
 export interface BrokenWorkflow {
   intention: Intention;
   /**
-   * What is wrong: there is no open run (`closed`), or the tasks of the open run keep failing (`failing`).
+   * What is wrong: there is no open run (`closed`), the tasks of the open run keep failing (`failing`), or it
+   * began before the database was restored, so it may remember what the database has forgotten (`stale`).
    */
-  wrong: 'closed' | 'failing';
+  wrong: 'closed' | 'failing' | 'stale';
   /** What Temporal says about it: the status with which it closed, or `NOT_FOUND`; `RUNNING` for an open run. */
   was: string;
   /** The open run that is to be replaced; null where there is none. */
   runId: string | null;
 }
 
-/**
- * Gives the workflows among these that are broken.
- * @param failingForMs a task that fails is given this time before its workflow counts as failing.
- * @throws while Temporal is away.
- */
+export interface BrokenWhen {
+  /** A task that fails is given this time before its workflow counts as failing. */
+  failingForMs: number;
+  /** When the database was restored; null if it never was. */
+  restoredAt: Date | null;
+}
+
+/** Gives the workflows among these that are broken. @throws while Temporal is away. */
 export async function brokenWorkflows(
   temporal: Client,
   intentions: readonly Intention[],
-  failingForMs: number,
+  when: BrokenWhen,
 ): Promise<BrokenWorkflow[]> {
   const broken: BrokenWorkflow[] = [];
   for (let begin = 0; begin < intentions.length; begin += AT_ONCE) {
     const some = intentions.slice(begin, begin + AT_ONCE);
-    const found = await Promise.all(some.map((intention) => lookAt(temporal, intention, failingForMs)));
+    const found = await Promise.all(some.map((intention) => lookAt(temporal, intention, when)));
     broken.push(...found.filter((one) => one !== null));
   }
   return broken;
@@ -52,7 +56,7 @@ export async function brokenWorkflows(
 async function lookAt(
   temporal: Client,
   intention: Intention,
-  failingForMs: number,
+  when: BrokenWhen,
 ): Promise<BrokenWorkflow | null> {
   let described: WorkflowExecutionDescription;
   try {
@@ -64,8 +68,10 @@ async function lookAt(
   }
   const was = described.status.name;
   if (!OPEN.includes(was)) return { intention, wrong: 'closed', was, runId: null };
-  const isFailing = await keepsFailing(temporal, described, failingForMs);
-  return isFailing ? { intention, wrong: 'failing', was, runId: described.runId } : null;
+  const open = { intention, was, runId: described.runId };
+  if (await keepsFailing(temporal, described, when.failingForMs)) return { ...open, wrong: 'failing' };
+  const isStale = when.restoredAt !== null && described.startTime < when.restoredAt;
+  return isStale ? { ...open, wrong: 'stale' } : null;
 }
 
 const OPEN = ['RUNNING', 'PAUSED', 'CONTINUED_AS_NEW'];
@@ -126,16 +132,19 @@ export async function replaceWorkflow(
 /** Ends the open run of a broken workflow, if there is one. A second call finds it ended. */
 export async function endRun(
   temporal: Client,
-  { intention: { workflowId }, runId }: BrokenWorkflow,
+  { intention: { workflowId }, wrong, runId }: BrokenWorkflow,
 ): Promise<void> {
   if (runId === null) return;
   try {
-    await within(CALL_MS, () => temporal.workflow.getHandle(workflowId, runId).terminate(REASON));
+    await within(CALL_MS, () => temporal.workflow.getHandle(workflowId, runId).terminate(REASONS[wrong]));
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
 }
 
 /** What the Temporal UI shows as the reason of the end. */
-const REASON =
-  'The tasks of this run keep failing. The reconciliation starts the workflow anew from its row.';
+const REASONS = {
+  closed: '',
+  failing: 'The tasks of this run keep failing. The reconciliation starts the workflow anew from its row.',
+  stale: 'The database was restored after this run had begun. The workflow starts anew from its row.',
+} as const;

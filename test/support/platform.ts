@@ -32,6 +32,8 @@ export interface Platform extends PlatformAccess {
   startWorker(change?: (environment: Environment) => Environment): Promise<{ stop(): Promise<void> }>;
   /** The API or the worker as a process. */
   startChild(program: 'api' | 'worker', settings?: Record<string, string>): Promise<Child>;
+  /** Ends API and worker, and keeps the database and Temporal; both can be started again. */
+  halt(): Promise<void>;
   /** Opens both environments once more, as another API would. */
   environments(): Record<EnvironmentName, Environment>;
 }
@@ -71,6 +73,10 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
       await Promise.all(environments.map((environment) => environment.close()));
     });
     return environments;
+  }
+
+  async function halt(): Promise<void> {
+    for (const end of closing.splice(0).reverse()) await end();
   }
 
   return {
@@ -114,8 +120,9 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
       const [sandbox, live] = openOwnEnvironments('api') as [Environment, Environment];
       return { sandbox, live };
     },
+    halt,
     async close() {
-      for (const end of closing.reverse()) await end();
+      await halt();
       await access.close();
       await temporal.discard();
       await database.drop();

@@ -2,7 +2,7 @@
  * A Temporal that a test starts, stops and starts again at the same address, and that keeps its workflows: for
  * tests in which Temporal is away while the platform goes on.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../tools/launcher/ports';
@@ -20,6 +20,10 @@ export interface ReservedTemporal {
   stop(): Promise<void>;
   /** Stops the server and starts an empty one in its place. */
   replace(): Promise<void>;
+  /** Keeps the state of this moment for `putBack`. The server is stopped meanwhile. */
+  keep(): Promise<void>;
+  /** Stops the server and starts it with the state that was kept. */
+  putBack(): Promise<void>;
   /** Stops the server and removes its files. */
   discard(): Promise<void>;
 }
@@ -53,6 +57,17 @@ export async function reserveTemporal(namespaces: readonly string[] = NAMESPACES
     async replace() {
       await stop();
       memories++;
+      await start();
+    },
+    async keep() {
+      await stop();
+      cpSync(join(folder, `temporal-${memories}.db`), join(folder, 'kept.db'));
+      await start();
+    },
+    async putBack() {
+      await stop();
+      memories++;
+      cpSync(join(folder, 'kept.db'), join(folder, `temporal-${memories}.db`));
       await start();
     },
     async discard() {

@@ -143,6 +143,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   'directory.dial_codes': { code: 'phones', phone: 'phones', gateway_session: 'phones' },
   'directory.nuban_key': NONE,
   'directory.nubans': { account_number: 'identity' },
+  'directory.restores': NONE,
   'directory.submitted_transfers': NONE,
 
   'platform.api_keys': {

@@ -24,7 +24,8 @@ export interface UntoldCallback {
  * Notes, before it is sent, that an order for this transfer goes to a provider. The note stays as long as the
  * order may have arrived. An activity that finds a note asks the provider before it sends the order again. A
  * second note changes nothing.
- * @returns false if there was a note already: an order was sent, and its answer was not kept.
+ * @returns false if an order may have been sent, and its answer was not kept: there was a note already, or the database
+ *   was restored after the transfer was made, and a note may be lost.
  * @throws an outage while the partner's sandbox is being reset.
  */
 export async function noteSubmission(
@@ -34,14 +35,18 @@ export async function noteSubmission(
 ): Promise<boolean> {
   // It is one statement, and so one database transaction: the lock of the fence is held until the note is
   // committed.
-  const { rowCount } = await cell.pool.query(
-    `INSERT INTO ${directory}.submitted_transfers (transaction_id, partner_id)
-     SELECT id, partner_id FROM ${cell.schema}.transactions
-      WHERE id = $2 AND ${cell.schema}.refuse_while_resetting($1) IS NOT NULL
-     ON CONFLICT DO NOTHING`,
+  const { rows } = await cell.pool.query<{ first: boolean }>(
+    `WITH noted AS (
+       INSERT INTO ${directory}.submitted_transfers (transaction_id, partner_id)
+       SELECT id, partner_id FROM ${cell.schema}.transactions
+        WHERE id = $2 AND ${cell.schema}.refuse_while_resetting($1) IS NOT NULL
+       ON CONFLICT DO NOTHING RETURNING transaction_id)
+     SELECT EXISTS (SELECT FROM noted) AND NOT EXISTS (
+              SELECT FROM ${directory}.restores r JOIN ${cell.schema}.transactions t ON t.created_at <= r.restored_at
+               WHERE t.id = $2) AS first`,
     [transfer.partnerId, transfer.id],
   );
-  return rowCount === 1;
+  return rows[0]?.first === true;
 }
 
 /** Deletes the note, because the provider has no order for certain. A second call finds no note. */

@@ -18,6 +18,7 @@ export class MigrationError extends Error {}
 /**
  * Runs what has not run yet.
  * @param urls the address of each area, with the login that owns it.
+ * @param only the migrations that may run now, as `<schema>/<name>`: those that a backup had. All, unless given.
  * @returns how many migrations were applied.
  * @throws MigrationError when a login is missing or may not do its work, or when the database was migrated by
  *   another version.
@@ -25,12 +26,13 @@ export class MigrationError extends Error {}
 export async function migrateDatabase(
   urls: Readonly<Record<Area, string>>,
   cellsPerEnvironment: number,
+  only?: ReadonlySet<string>,
 ): Promise<{ applied: number }> {
-  let applied = await migrateArea(urls.platform, 'platform_migrate', migratePlatform);
+  let applied = await migrateArea(urls.platform, 'platform_migrate', (knex) => migratePlatform(knex, only));
   for (const area of allSchemas(cellsPerEnvironment)) {
     const { environment } = area;
     applied += await migrateArea(urls[environment], `${environment}_migrate`, (knex) =>
-      migrateEnvironment(knex, area),
+      migrateEnvironment(knex, area, only),
     );
   }
   return { applied };
@@ -76,7 +78,7 @@ const CONNECT_WITHIN_MS = 10_000;
 /** A right that is missing, or a login to be granted to. */
 const NOT_SET_UP = ['42501', '42704'];
 
-async function migratePlatform(knex: Knex): Promise<number> {
+async function migratePlatform(knex: Knex, only?: ReadonlySet<string>): Promise<number> {
   const place = {
     sandbox: roleOf('sandbox_partners'),
     live: roleOf('live_partners'),
@@ -84,7 +86,7 @@ async function migratePlatform(knex: Knex): Promise<number> {
     operator: roleOf('operator'),
     mail: roleOf('mail'),
   };
-  const applied = await migrateSchema(knex, 'platform', 'platform', PLATFORM, place);
+  const applied = await migrateSchema(knex, 'platform', 'platform', PLATFORM, place, only);
   await showState(knex, 'platform', ['platform'], `${place.sandbox}, ${place.live}`);
   return applied;
 }
@@ -92,6 +94,7 @@ async function migratePlatform(knex: Knex): Promise<number> {
 async function migrateEnvironment(
   knex: Knex,
   { environment, resets, directory, cells }: ReturnType<typeof allSchemas>[number],
+  only?: ReadonlySet<string>,
 ): Promise<number> {
   const place = {
     app: `${roleOf(`${environment}_api`)}, ${roleOf(`${environment}_worker`)}`,
@@ -101,8 +104,9 @@ async function migrateEnvironment(
     resetter: roleOf('sandbox_reset'),
     ifReset: (sql: string) => (resets ? sql : ''),
   };
-  let applied = await migrateSchema(knex, directory, directory, DIRECTORY, { ...place, directory });
-  for (const cell of cells) applied += await migrateSchema(knex, directory, cell, CELL, { ...place, cell });
+  let applied = await migrateSchema(knex, directory, directory, DIRECTORY, { ...place, directory }, only);
+  for (const cell of cells)
+    applied += await migrateSchema(knex, directory, cell, CELL, { ...place, cell }, only);
   await showState(knex, directory, [directory, ...cells], place.app);
   return applied;
 }
@@ -120,6 +124,7 @@ async function migrateSchema<Place>(
   schema: string,
   migrations: Readonly<Record<string, Migration<Place>>>,
   place: Place,
+  only?: ReadonlySet<string>,
 ): Promise<number> {
   // knex keeps tables of its own under the schema's name, and fails where their schema is missing (R3).
   await knex.raw(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
@@ -127,7 +132,11 @@ async function migrateSchema<Place>(
   // This process has the lock above, so a lock of knex that is still taken was left by a crash.
   await knex.migrate.forceFreeMigrationsLock(tables);
   const migrationSource = {
-    getMigrations: () => Promise.resolve(Object.keys(migrations)),
+    getMigrations: async () => {
+      if (!only) return Object.keys(migrations);
+      const ran = await ranIn(knex, `${kept}.${tables.tableName}`);
+      return Object.keys(migrations).filter((name) => only.has(`${schema}/${name}`) || ran.includes(name));
+    },
     getMigrationName: (name: string) => name,
     getMigration: (name: string) => {
       const migration = migrations[name];
@@ -149,6 +158,16 @@ async function migrateSchema<Place>(
       { cause: error },
     );
   }
+}
+
+/** The migrations that have run, by the table that remembers them; none while there is no such table. */
+async function ranIn(knex: Knex, table: string): Promise<string[]> {
+  const there = (await knex.raw(`SELECT to_regclass('${table}') AS name`)) as {
+    rows: { name: string | null }[];
+  };
+  if (!there.rows[0]?.name) return [];
+  const { rows } = (await knex.raw(`SELECT name FROM ${table}`)) as { rows: { name: string }[] };
+  return rows.map(({ name }) => name);
 }
 
 /** A mistake is mended by the next migration. Going back would delete what was written since. */

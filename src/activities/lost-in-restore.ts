@@ -1,0 +1,115 @@
+/**
+ * After a restore of the database Temporal still knows the workflows that were started since the backup. Those whose
+ * resource is forgotten are ended, and become findings for people: the resource was promised to somebody, and money of
+ * it may be under way (D177).
+ */
+import { heartbeat } from '@temporalio/activity';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { recordFindings } from '../db/reconcile/findings';
+import {
+  knownResources,
+  markSearched,
+  RESOURCE_KINDS,
+  unsearchedRestores,
+  type Restore,
+  type ResourceKind,
+} from '../db/upkeep/restores';
+import type { Finding } from '../domain/findings';
+import { present } from '../domain/assert';
+import { searchAttributes } from '../contract/messages';
+import type { Environment } from '../runtime/environment';
+
+const PAGE = 500;
+/** The clocks of Postgres and Temporal may differ by this much. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+interface Started {
+  workflowId: string;
+  runId: string;
+  kind: ResourceKind;
+  resource: string;
+  partnerId: string;
+  was: string;
+}
+
+/**
+ * Looks through the workflows that were started between a backup and its restore. A restore that was searched to its
+ * end is not searched again; until then a second search finds the same.
+ * @returns how many resources the database has forgotten.
+ * @throws while Temporal is away.
+ */
+export async function findLostInRestores(environment: Environment): Promise<number> {
+  let lost = 0;
+  for (const restore of await unsearchedRestores(environment.pool, environment.directory)) {
+    const found = new Map<string, Started>();
+    for await (const started of startedBetween(environment, restore)) {
+      found.set(started.workflowId, started);
+      if (found.size === PAGE) {
+        lost += await endForgotten(environment, [...found.values()]);
+        found.clear();
+      }
+    }
+    lost += await endForgotten(environment, [...found.values()]);
+    await markSearched(environment.pool, environment.directory, restore.id);
+  }
+  return lost;
+}
+
+async function* startedBetween(
+  { temporal }: Environment,
+  { takenAt, restoredAt }: Restore,
+): AsyncGenerator<Started> {
+  const from = new Date(takenAt.getTime() - CLOCKS_DIFFER_MS).toISOString();
+  const to = new Date(restoredAt.getTime() + CLOCKS_DIFFER_MS).toISOString();
+  const query = `StartTime >= '${from}' AND StartTime <= '${to}'`;
+  for await (const one of temporal.workflow.list({ query })) {
+    heartbeat();
+    const kind = RESOURCE_KINDS.find((begin) => one.workflowId.startsWith(begin));
+    const partnerId = one.typedSearchAttributes.get(searchAttributes.partnerId);
+    if (kind === undefined || partnerId === undefined) continue;
+    const resource = one.workflowId.slice(kind.length);
+    yield { workflowId: one.workflowId, runId: one.runId, kind, resource, partnerId, was: one.status.name };
+  }
+}
+
+/** Writes a finding for what no cell has, and then ends its workflow, so that a crash between loses nothing. */
+async function endForgotten(environment: Environment, started: readonly Started[]): Promise<number> {
+  const known = new Set<string>();
+  for (const kind of RESOURCE_KINDS) {
+    const ids = started.filter((one) => one.kind === kind).map(({ resource }) => resource);
+    if (ids.length === 0) continue;
+    for (const { pool, schema } of environment.cells.values()) {
+      for (const id of await knownResources(pool, schema, kind, ids)) known.add(kind + id);
+    }
+  }
+  const lost = started.filter(({ workflowId }) => !known.has(workflowId));
+  for (const one of lost) {
+    const { schema } = await cellOf(environment, one.partnerId);
+    await recordFindings(environment.pool, schema, [findingOf(one)]);
+    await end(environment, one);
+  }
+  return lost.length;
+}
+
+/** The cell of the partner; the first cell for a partner that is forgotten as well. */
+async function cellOf(environment: Environment, partnerId: string) {
+  const found = await environment.findPartner(partnerId);
+  return found?.cell ?? present([...environment.cells.values()][0], 'a cell');
+}
+
+const findingOf = ({ workflowId, resource, partnerId, was }: Started): Finding => ({
+  class: 'lost_in_restore',
+  resource,
+  detail: { workflow_id: workflowId, partner_id: partnerId, was },
+});
+
+async function end({ temporal }: Environment, { workflowId, runId, was }: Started): Promise<void> {
+  if (was !== 'RUNNING') return;
+  try {
+    await temporal.workflow
+      .getHandle(workflowId, runId)
+      .terminate('The database was restored, and has forgotten this');
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}

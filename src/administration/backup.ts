@@ -1,0 +1,50 @@
+/**
+ * `npm run backup -- <folder>`: writes all data of the platform into a new folder, while the platform serves, and says
+ * how long it took. The secrets are not in it: without them nobody can open what is sealed, not even you.
+ */
+import { mkdirSync, renameSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { MANIFEST, seconds, takeBackup } from '../db/upkeep/backup';
+import { verifyAudit } from '../db/upkeep/audit';
+import { writeAnchor } from '../domain/audit';
+import { migrateUrls } from '../runtime/database-urls';
+import { administer, trailKeys } from './admin';
+import { writePrivate } from './private-file';
+import { StartError } from './project';
+
+void new Command('npm run backup --')
+  .description('Writes all data into a new folder.')
+  .argument('<folder>', 'where; it must not exist yet')
+  .action((named: string) =>
+    administer(['platform_migrate', 'sandbox_migrate', 'live_migrate'], async (settings, urls) => {
+      const beganAt = Date.now();
+      const folder = resolve(named);
+      const unfinished = `${folder}.unfinished`;
+      try {
+        mkdirSync(unfinished, { mode: 0o700 });
+      } catch {
+        throw new StartError(`${unfinished} is there already, or its parent is not. Name another folder.`);
+      }
+      const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+      const keys = trailKeys(settings);
+      const manifest = await takeBackup(
+        unfinished,
+        migrateUrls(urls),
+        settings.CELLS_PER_ENVIRONMENT,
+        async (platform) => {
+          const verdict = await verifyAudit(platform, keys);
+          // A broken trail is a reason to look at once; a backup that vouches for it would hide that.
+          if (!verdict.ok)
+            throw new StartError(`The trail is BROKEN at row ${String(verdict.sequence)}: ${verdict.why}`);
+          return verdict.end;
+        },
+        tell,
+      );
+      writePrivate(join(unfinished, MANIFEST), manifest);
+      renameSync(unfinished, folder);
+      tell(`backup of ${manifest.takenAt} in ${folder}, taken in ${seconds(beganAt)}`);
+      tell(`anchor of the trail, to be kept elsewhere: ${writeAnchor(manifest.anchor)}`);
+    }),
+  )
+  .parseAsync();
