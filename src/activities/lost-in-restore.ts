@@ -1,7 +1,7 @@
 /**
  * After a restore of the database Temporal still knows the workflows that were started since the backup. Those whose
  * resource is forgotten are ended, and become findings for people: the resource was promised to somebody, and money of
- * it may be under way (D177).
+ * it may be under way (docs/decisions/0029).
  */
 import { heartbeat } from '@temporalio/activity';
 import { WorkflowNotFoundError } from '@temporalio/client';

@@ -1,7 +1,6 @@
 /**
  * The ledger is lost and restored while transfers are in flight, Temporal is put back to an earlier time, and a backup
- * is brought to an empty database. Nothing is paid twice, nothing is stuck, and what was forgotten is reported (D177,
- * D178).
+ * is brought to an empty database. Nothing is paid twice, nothing is stuck, and what was forgotten is reported.
  */
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,6 +26,8 @@ jest.setTimeout(180_000);
 
 let platform: Platform;
 let partner: Calls;
+/** The partner before a restart of the API. */
+let known: Calls | undefined;
 let walletId: string;
 let folder: string;
 const backups: Record<string, Manifest> = {};
@@ -58,7 +59,8 @@ const withCompany = (environment: Environment): Environment =>
 
 async function start(): Promise<void> {
   const [url] = await Promise.all([platform.startApi(withCompany), platform.startWorker(withCompany)]);
-  partner = partner ? partner.at(url) : await platform.partner(url);
+  partner = known?.at(url) ?? (await platform.partner(url));
+  known = partner;
 }
 
 beforeAll(async () => {

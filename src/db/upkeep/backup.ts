@@ -1,7 +1,7 @@
 /**
  * Writes every table of the platform into a folder, one file each, as of one moment. A backup has the data and the
  * names of the migrations that made their tables, and neither roles nor rights: those are made anew where it is
- * restored. So it fits every server that the set-up fits, whoever made its roles (D178).
+ * restored. So it fits every server that the set-up fits, whoever made its roles (docs/decisions/0029).
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';

@@ -162,11 +162,9 @@ async function migrateSchema<Place>(
 
 /** The migrations that have run, by the table that remembers them; none while there is no such table. */
 async function ranIn(knex: Knex, table: string): Promise<string[]> {
-  const there = (await knex.raw(`SELECT to_regclass('${table}') AS name`)) as {
-    rows: { name: string | null }[];
-  };
+  const there = await knex.raw<{ rows: { name: string | null }[] }>(`SELECT to_regclass('${table}') AS name`);
   if (!there.rows[0]?.name) return [];
-  const { rows } = (await knex.raw(`SELECT name FROM ${table}`)) as { rows: { name: string }[] };
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(`SELECT name FROM ${table}`);
   return rows.map(({ name }) => name);
 }
 

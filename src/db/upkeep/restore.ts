@@ -1,7 +1,7 @@
 /**
  * Brings a backup into a database whose logins are set up: makes the tables as the backup had them, fills them, leaves
  * the marks of a restore, and then runs the newer migrations. Each area is filled in one transaction, so a restore that
- * breaks off leaves an area as it was; it may be run again (D178).
+ * breaks off leaves an area as it was; it may be run again.
  */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';

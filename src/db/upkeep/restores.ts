@@ -1,6 +1,6 @@
 /**
  * The marks that a restore leaves in the directory of each environment. What was done after the backup was taken is
- * forgotten by the database, and known to providers, to Temporal and to people (D177).
+ * forgotten by the database, and known to providers, to Temporal and to people (docs/decisions/0029).
  */
 import type { Queryable } from '../pg/postgres';
 
