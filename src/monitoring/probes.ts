@@ -68,9 +68,9 @@ export function createProbes(
       // It depends on nothing else: a supervisor must not restart a process because Postgres is away.
       if (path === '/live') return json(200, { status: 'ok' });
       if (path === '/ready') {
-        const { ready, checks, outboxOldestSeconds } = await readiness.look();
+        const { ready, checks, why, outboxOldestSeconds } = await readiness.look();
         const status = ready ? 'ready' : 'not_ready';
-        return json(ready ? 200 : 503, { status, checks, outbox_oldest_seconds: outboxOldestSeconds });
+        return json(ready ? 200 : 503, { status, why, checks, outbox_oldest_seconds: outboxOldestSeconds });
       }
       const { registry } = metrics;
       const [own, others = ''] = await Promise.all([registry.metrics(), more?.()]);

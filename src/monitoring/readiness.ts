@@ -1,10 +1,10 @@
 /**
- * Whether a process should get work. It should when Postgres answers, its schemas are as new as the code, and the
- * process is not about to end. The answer also says whether Temporal serves, and how old the outbox is. A worker
+ * Whether a process should get work. It should when Postgres answers, its schemas are as new as the code, the process
+ * serves every cell that is there, and it is not about to end. The answer also says whether Temporal serves, and how old the outbox is. A worker
  * is not ready without Temporal, because it can do nothing then; an API is, because it accepts requests and starts
  * their workflows later (D127, R25).
  */
-import { missingMigrations } from '../db/upkeep/migrate';
+import { cellsThere, missingMigrations } from '../db/upkeep/migrate';
 import { isReachable } from '../db/pg/postgres';
 import type { Environment } from '../runtime/environment';
 import { servesNamespace } from '../runtime/temporal-health';
@@ -12,7 +12,9 @@ import type { Samples } from './samples';
 
 interface Readiness {
   ready: boolean;
-  checks: { postgres: boolean; migrations: boolean; temporal: boolean; draining: boolean };
+  checks: { postgres: boolean; migrations: boolean; cells: boolean; temporal: boolean; draining: boolean };
+  /** A sentence for each reason why it is not ready. */
+  why: string[];
   /** Age in seconds of the oldest workflow that has not started; null while Postgres is away. */
   outboxOldestSeconds: number | null;
 }
@@ -22,6 +24,16 @@ export interface ReadinessCheck {
   /** Makes the process not ready from now on, because it is about to end. */
   drain(): void;
 }
+
+/** What was seen of the schemas. */
+type Schema = Pick<Readiness['checks'], 'migrations' | 'cells'> & Pick<Readiness, 'why'>;
+
+/** A database that has never been migrated has no table to look into. */
+const NOT_MIGRATED: Schema = {
+  migrations: false,
+  cells: false,
+  why: ['The database has not been migrated, or does not let this process look'],
+};
 
 /** How long Temporal may take to answer. */
 const TEMPORAL_ANSWERS_WITHIN_MS = 2_000;
@@ -33,16 +45,33 @@ export function createReadinessCheck(
   needsTemporal: boolean,
 ): ReadinessCheck {
   let draining = false;
-  // While a process runs its schemas only grow, so a migration that was found once is not looked for again.
-  let migrated = false;
+  // While a process runs its schemas only grow, so what was right once is not looked at again. A cell that is added
+  // later has no partners before the processes were started anew for it.
+  let schema: Schema = { migrations: false, cells: false, why: [] };
 
-  async function lookAtMigrations(): Promise<boolean> {
-    const missing = await Promise.all(
-      environments.map(({ pool, partnersPool, directory, cells }) =>
-        missingMigrations({ pool, partnersPool }, { directory, cells: [...cells.keys()] }),
-      ),
+  async function lookAtSchema(): Promise<Schema> {
+    const why: string[] = [];
+    const looked = await Promise.all(
+      environments.map(async ({ pool, partnersPool, directory, cells }) => {
+        const served = [...cells.keys()];
+        const missing = await missingMigrations({ pool, partnersPool }, { directory, cells: served });
+        const there = await cellsThere(pool, directory);
+        const strange = there.filter((cell) => !cells.has(cell));
+        if (missing.length > 0)
+          why.push(`The database lacks migrations of this version: ${missing.join(', ')}`);
+        if (strange.length > 0)
+          why.push(
+            `The database has cells that this process does not serve: ${strange.join(', ')}. ` +
+              `CELLS_PER_ENVIRONMENT is ${String(served.length)}, and should be ${String(there.length)}`,
+          );
+        return { migrations: missing.length === 0, cells: strange.length === 0 };
+      }),
     );
-    return missing.flat().length === 0;
+    return {
+      migrations: looked.every(({ migrations }) => migrations),
+      cells: looked.every(({ cells }) => cells),
+      why,
+    };
   }
 
   return {
@@ -60,14 +89,21 @@ export function createReadinessCheck(
       ]);
       const postgres = reached.every(Boolean);
       const temporal = served.every(Boolean);
-      // A database that has never been migrated has no table to look into.
-      if (postgres && !migrated) migrated = await lookAtMigrations().catch(() => false);
+      if (postgres && !(schema.migrations && schema.cells)) {
+        schema = await lookAtSchema().catch(() => NOT_MIGRATED);
+      }
+      const { migrations, cells } = schema;
       const ages = (postgres ? await samples() : []).flatMap(({ sample }) =>
         sample ? [sample.intentionOldestSeconds] : [],
       );
       return {
-        ready: postgres && migrated && (temporal || !needsTemporal) && !draining,
-        checks: { postgres, migrations: migrated, temporal, draining },
+        ready: postgres && migrations && cells && (temporal || !needsTemporal) && !draining,
+        checks: { postgres, migrations, cells, temporal, draining },
+        why: [
+          ...(postgres ? schema.why : ['Postgres does not answer']),
+          ...(needsTemporal && !temporal ? ['Temporal does not serve the namespaces'] : []),
+          ...(draining ? ['The process is about to end'] : []),
+        ],
         outboxOldestSeconds: ages.length > 0 ? Math.max(...ages) : null,
       };
     },

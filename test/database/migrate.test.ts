@@ -48,16 +48,16 @@ const OF_ONE_CELL = filesOf('cell');
 const MIGRATIONS = filesOf('platform') + 2 * filesOf('directory') + 2 * OF_ONE_CELL;
 
 test('an empty database gets its schemas, and a second time there is nothing to do', async () => {
-  expect(await migrateDatabase(asOwners(url), 1)).toEqual({ applied: MIGRATIONS });
+  expect(await migrateDatabase(asOwners(url), 1)).toEqual({ applied: MIGRATIONS, newer: [] });
   expect(await schemas()).toEqual(ONE_CELL);
 
-  expect(await migrateDatabase(asOwners(url), 1)).toEqual({ applied: 0 });
+  expect(await migrateDatabase(asOwners(url), 1)).toEqual({ applied: 0, newer: [] });
   expect(await schemas()).toEqual(ONE_CELL);
 });
 
 test('a second cell per environment is added to a database that has one', async () => {
   await migrateDatabase(asOwners(url), 1);
-  expect(await migrateDatabase(asOwners(url), 2)).toEqual({ applied: 2 * OF_ONE_CELL });
+  expect(await migrateDatabase(asOwners(url), 2)).toEqual({ applied: 2 * OF_ONE_CELL, newer: [] });
   expect(await schemas()).toEqual([...ONE_CELL, 'live_1', 'sandbox_1'].sort());
 });
 
@@ -68,7 +68,7 @@ test.each([2, 4])(
 
     expect(done.reduce((sum, { applied }) => sum + applied, 0)).toBe(MIGRATIONS);
     expect(await schemas()).toEqual(ONE_CELL);
-    expect(await migrateDatabase(asOwners(url), 1)).toEqual({ applied: 0 });
+    expect(await migrateDatabase(asOwners(url), 1)).toEqual({ applied: 0, newer: [] });
   },
 );
 
@@ -76,19 +76,27 @@ test('a migration that a crash interrupted does not lock the next one out', asyn
   await migrateDatabase(asOwners(url), 1);
   await sql('UPDATE sandbox_directory.migrations_of_sandbox_0_lock SET is_locked = 1');
 
-  expect(await migrateDatabase(asOwners(url), 2)).toEqual({ applied: 2 * OF_ONE_CELL });
+  expect(await migrateDatabase(asOwners(url), 2)).toEqual({ applied: 2 * OF_ONE_CELL, newer: [] });
 });
 
-test('a database of another version is left as it is, and the message says what to do', async () => {
-  await migrateDatabase(asOwners(url), 1);
-  await sql(
-    `INSERT INTO sandbox_directory.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ('999_later', 2, now())`,
-  );
+describe('a database that a newer version has migrated', () => {
+  beforeEach(async () => {
+    await migrateDatabase(asOwners(url), 1);
+    await sql(
+      `INSERT INTO sandbox_directory.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ('999_later', 2, now())`,
+    );
+  });
 
-  await expect(migrateDatabase(asOwners(url), 2)).rejects.toThrow(
-    /^The schema sandbox_0 has migrations that this version does not know: 999_later\. Run the version that made them/,
-  );
-  expect(await schemas()).toEqual(ONE_CELL);
+  test('is left as it is, and the version that was rolled back to goes on', async () => {
+    expect(await migrateDatabase(asOwners(url), 1)).toEqual({ applied: 0, newer: ['sandbox_0/999_later'] });
+  });
+
+  test('gets no further cell from an older one, and the message says what to do', async () => {
+    await expect(migrateDatabase(asOwners(url), 2)).rejects.toThrow(
+      /^The database has migrations that this version does not know \(sandbox_0\/999_later\), and lacks others, such as sandbox_1\/001_\w+\. Run the version that made them/,
+    );
+    expect(await schemas()).toEqual(ONE_CELL);
+  });
 });
 
 test.each<[fault: string, urls: () => ReturnType<typeof asOwners>, said: RegExp]>([

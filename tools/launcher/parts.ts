@@ -67,8 +67,9 @@ export async function bringSchema({ settings, print }: Start, urls: DatabaseUrls
     if (administrator !== undefined)
       await setUpDatabase(administrator, [area], (login) => passwordIn(databaseUrl(urls, login)));
   }
-  const { applied } = await migrateDatabase(migrateUrls(urls), settings.CELLS_PER_ENVIRONMENT);
-  print.done('Migrations', applied === 0 ? 'up to date' : `${String(applied)} applied`, startedAt);
+  const { applied, newer } = await migrateDatabase(migrateUrls(urls), settings.CELLS_PER_ENVIRONMENT);
+  const nothing = newer.length > 0 ? 'those of a newer version' : 'up to date';
+  print.done('Migrations', applied === 0 ? nothing : `${String(applied)} applied`, startedAt);
 }
 
 /** Our own Temporal, or that of TEMPORAL_ADDRESS. */

@@ -16,18 +16,22 @@ import { allSchemas } from '../pg/schema';
 export class MigrationError extends Error {}
 
 /**
- * Runs what has not run yet.
+ * Runs what has not run yet. A database that a newer version has migrated is left as it is: migrations only add what
+ * the version before them can live with, so the processes of this version go on beside it.
  * @param urls the address of each area, with the login that owns it.
  * @param only the migrations that may run now, as `<schema>/<name>`: those that a backup had. All, unless given.
- * @returns how many migrations were applied.
- * @throws MigrationError when a login is missing or may not do its work, or when the database was migrated by
- *   another version.
+ * @returns how many migrations were applied, and those of a newer version, as `<schema>/<name>`.
+ * @throws MigrationError when a login is missing or may not do its work, or when the database was migrated by a
+ *   version that is not newer, but another one.
  */
 export async function migrateDatabase(
   urls: Readonly<Record<Area, string>>,
   cellsPerEnvironment: number,
   only?: ReadonlySet<string>,
-): Promise<{ applied: number }> {
+): Promise<{ applied: number; newer: string[] }> {
+  const { newer, lacking } = await compare(urls, cellsPerEnvironment);
+  if (newer.length > 0 && lacking.length > 0) throw anotherVersion(newer, lacking);
+  if (newer.length > 0) return { applied: 0, newer };
   let applied = await migrateArea(urls.platform, 'platform_migrate', (knex) => migratePlatform(knex, only));
   for (const area of allSchemas(cellsPerEnvironment)) {
     const { environment } = area;
@@ -35,14 +39,64 @@ export async function migrateDatabase(
       migrateEnvironment(knex, area, only),
     );
   }
-  return { applied };
+  return { applied, newer: [] };
 }
 
-async function migrateArea(
+interface Compared {
+  /** What the database has, and this version does not know. */
+  newer: string[];
+  /** What this version knows, and the database has not. */
+  lacking: string[];
+}
+
+/** The migrations of all schemas beside those of this version. */
+async function compare(urls: Readonly<Record<Area, string>>, cellsPerEnvironment: number): Promise<Compared> {
+  const compared = [
+    await migrateArea(urls.platform, 'platform_migrate', (knex) =>
+      compareSchema(knex, 'platform', 'platform', PLATFORM),
+    ),
+  ];
+  for (const { environment, directory, cells } of allSchemas(cellsPerEnvironment)) {
+    const found = await migrateArea(urls[environment], `${environment}_migrate`, async (knex) => {
+      const ofCells: Compared[] = [];
+      for (const cell of cells) ofCells.push(await compareSchema(knex, directory, cell, CELL));
+      return [await compareSchema(knex, directory, directory, DIRECTORY), ...ofCells];
+    });
+    compared.push(...found);
+  }
+  return {
+    newer: compared.flatMap(({ newer }) => newer),
+    lacking: compared.flatMap(({ lacking }) => lacking),
+  };
+}
+
+async function compareSchema(
+  knex: Knex,
+  kept: string,
+  schema: string,
+  migrations: object,
+): Promise<Compared> {
+  const ran = await ranIn(knex, `${kept}.migrations_of_${schema}`);
+  const known = Object.keys(migrations);
+  const inSchema = (name: string): string => `${schema}/${name}`;
+  return {
+    newer: ran.filter((name) => !known.includes(name)).map(inSchema),
+    lacking: known.filter((name) => !ran.includes(name)).map(inSchema),
+  };
+}
+
+const anotherVersion = (newer: readonly string[], [lacking]: readonly string[]): MigrationError =>
+  new MigrationError(
+    `The database has migrations that this version does not know (${newer.join(', ')}), and lacks others, such as ` +
+      `${String(lacking)}. Run the version that made them. If this is a local sandbox that you do not need, delete its ` +
+      'data folder (.data) and start anew.',
+  );
+
+async function migrateArea<Result>(
   databaseUrl: string,
   login: Login,
-  migrate: (knex: Knex) => Promise<number>,
-): Promise<number> {
+  migrate: (knex: Knex) => Promise<Result>,
+): Promise<Result> {
   const knex = knexFactory({
     client: 'pg',
     connection: { connectionString: databaseUrl, options: '-c lock_timeout=30s' },
@@ -146,18 +200,8 @@ async function migrateSchema<Place>(
       return Promise.resolve({ up: (trx: Knex) => trx.raw(sql), down: refuseDown });
     },
   };
-  try {
-    const [, names] = (await knex.migrate.latest({ ...tables, migrationSource })) as [number, string[]];
-    return names.length;
-  } catch (error) {
-    const strange = /following files are missing: (.*)/.exec((error as Error).message)?.[1];
-    if (strange === undefined) throw error;
-    throw new MigrationError(
-      `The schema ${schema} has migrations that this version does not know: ${strange}. Run the version that made ` +
-        'them. If this is a local sandbox that you do not need, delete its data folder (.data) and start anew.',
-      { cause: error },
-    );
-  }
+  const [, names] = (await knex.migrate.latest({ ...tables, migrationSource })) as [number, string[]];
+  return names.length;
 }
 
 /** The migrations that have run, by the table that remembers them; none while there is no such table. */
@@ -197,4 +241,14 @@ async function missingIn(db: Queryable, kept: string, schema: string, migrations
   return Object.keys(migrations)
     .filter((name) => !there.has(name))
     .map((name) => `${schema}/${name}`);
+}
+
+/** The cells that an environment has in the database, whatever this process was told. @throws while it is away. */
+export async function cellsThere(pool: Queryable, directory: string): Promise<string[]> {
+  const { rows } = await pool.query<{ cell: string }>(
+    `SELECT substr(tablename, length('migrations_of_') + 1) AS cell FROM pg_tables
+      WHERE schemaname = $1 AND tablename ~ '^migrations_of_[a-z]+_[0-9]+$' ORDER BY length(tablename), tablename`,
+    [directory],
+  );
+  return rows.map(({ cell }) => cell);
 }

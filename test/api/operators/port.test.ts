@@ -3,6 +3,7 @@ import { apiForFile, operatorForFile } from '../../support/scene';
 import { send } from '../../support/send';
 import { until } from '../../support/until';
 import { OPERATOR_ROUTES } from '../../../src/api/operator/routes';
+import { TEST_CELLS } from '../../setup/cells';
 import { makeOperatorToken } from '../../../src/administration/operator-token';
 import { newId } from '../../../src/db/pg/ids';
 import { newKey } from '../../../src/wire/api-keys';
@@ -119,7 +120,8 @@ describe('the probes are open', () => {
       status: 200,
       body: {
         status: 'ready',
-        checks: { postgres: true, migrations: true, temporal: false, draining: false },
+        checks: { postgres: true, migrations: true, cells: true, temporal: false, draining: false },
+        why: [],
         outbox_oldest_seconds: expect.any(Number),
       },
     });
@@ -130,7 +132,10 @@ describe('the probes are open', () => {
     const partner = (await api.partner()).at(ending);
     ending.drain();
     const ready = await send(`http://127.0.0.1:${ending.operatorPort}/ready`, 'GET');
-    expect(ready).toMatchObject({ status: 503, body: { checks: { draining: true } } });
+    expect(ready).toMatchObject({
+      status: 503,
+      body: { checks: { draining: true }, why: ['The process is about to end'] },
+    });
     expect(await partner.get('/health')).toMatchObject({ status: 200 });
   });
 
@@ -142,12 +147,34 @@ describe('the probes are open', () => {
     const ready = () => send(`http://127.0.0.1:${young.operatorPort}/ready`, 'GET');
     expect(await ready()).toMatchObject({
       status: 503,
-      body: { checks: { postgres: true, migrations: false } },
+      body: {
+        checks: { postgres: true, migrations: false },
+        why: ['The database lacks migrations of this version: sandbox_0/007_events'],
+      },
     });
     await world.sql(
       'INSERT INTO sandbox_directory.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ($1, $2, $3)',
       [row!['name'], row!['batch'], row!['migration_time']],
     );
+    expect(await ready()).toMatchObject({ status: 200 });
+  });
+
+  test('/ready is 503 where a cell is there that the process does not serve', async () => {
+    const cell = `sandbox_${TEST_CELLS}`;
+    await world.sql(`CREATE TABLE sandbox_directory.migrations_of_${cell} ()`);
+    const small = await world.startApi();
+    const ready = () => send(`http://127.0.0.1:${small.operatorPort}/ready`, 'GET');
+    expect(await ready()).toMatchObject({
+      status: 503,
+      body: {
+        checks: { postgres: true, migrations: true, cells: false },
+        why: [
+          `The database has cells that this process does not serve: ${cell}. ` +
+            `CELLS_PER_ENVIRONMENT is ${TEST_CELLS}, and should be ${TEST_CELLS + 1}`,
+        ],
+      },
+    });
+    await world.sql(`DROP TABLE sandbox_directory.migrations_of_${cell}`);
     expect(await ready()).toMatchObject({ status: 200 });
   });
 
@@ -157,7 +184,11 @@ describe('the probes are open', () => {
     expect(await ask('/live')).toMatchObject({ status: 200 });
     expect(await ask('/ready')).toMatchObject({
       status: 503,
-      body: { checks: { postgres: false }, outbox_oldest_seconds: null },
+      body: {
+        checks: { postgres: false },
+        why: ['Postgres does not answer'],
+        outbox_oldest_seconds: null,
+      },
     });
     const metrics = await ask('/metrics');
     expect(metrics.status).toBe(200);
