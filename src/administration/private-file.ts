@@ -1,15 +1,19 @@
-/** JSON files that only their owner may read. */
+/** Files that only their owner may read. */
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** Writes the whole file or nothing. The file has mode 600 from the first moment. */
-export function writePrivate(file: string, value: unknown): void {
+export function writePrivateText(file: string, text: string): void {
   const unfinished = `${file}.${String(process.pid)}`;
-  writeFileSync(unfinished, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(unfinished, text, { mode: 0o600 });
   renameSync(unfinished, file);
 }
 
+/** The same with a value, as JSON. */
+export const writePrivate = (file: string, value: unknown): void =>
+  writePrivateText(file, `${JSON.stringify(value, null, 2)}\n`);
+
 /**
- * Gives what the file holds, or undefined if there is no file. It also removes the rights of other users on the
+ * Gives what the JSON file holds, or undefined if there is no file. It also removes the rights of other users on the
  * file.
  */
 export function readPrivate(file: string): unknown {

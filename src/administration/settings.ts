@@ -5,7 +5,7 @@
  * and adds what is missing, so that it can be repeated after an upgrade.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
@@ -21,6 +21,7 @@ import {
   type Login,
 } from '../runtime/logins';
 import { SECRET_NAMES, SECRETS_OF } from '../runtime/secret-names';
+import { writePrivateText } from './private-file';
 
 type Variables = Record<string, string>;
 
@@ -114,14 +115,12 @@ const read = (file: string): Variables =>
 const readAll = (folder: string): Variables =>
   Object.assign({}, ...Object.keys(FILES).map((file) => read(join(folder, file)))) as Variables;
 
-/** Writes the whole file or nothing. Lines that a person has added or changed stay as they are. */
+/** Lines that a person has added or changed stay as they are. */
 function write(folder: string, file: string, heading: string, variables: Variables): void {
   const path = join(folder, file);
   const kept = read(path);
   const lines = Object.entries({ ...variables, ...kept }).map(([name, value]) => `${name}=${value}`);
-  const unfinished = `${path}.${String(process.pid)}`;
-  writeFileSync(unfinished, [`# ${heading}`, ...lines, ''].join('\n'), { mode: 0o600 });
-  renameSync(unfinished, path);
+  writePrivateText(path, [`# ${heading}`, ...lines, ''].join('\n'));
 }
 
 program.parse();

@@ -3,21 +3,19 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
 import { projectFolder } from '../../src/administration/project';
 import { readConfig, readStartConfig, readWorkerConfig } from '../../src/runtime/config';
 import { urlProblems } from '../../src/runtime/database-urls';
 import { ALL_LOGINS } from '../../src/runtime/logins';
 
-const LOADER = pathToFileURL(join(projectFolder(), 'node_modules/tsx/dist/loader.mjs')).href;
-const PROGRAM = join(projectFolder(), 'src/administration/settings.ts');
+const PROGRAM = join(projectFolder(), 'dist/src/administration/settings.js');
 const above = mkdtempSync(join(tmpdir(), 'wallet-settings-'));
 const folder = join(above, 'settings');
 const FILES = ['platform.env', 'api.env', 'worker.env', 'migrate.env', 'administration.env'];
 
 const make = (database: string): string =>
-  execFileSync(process.execPath, ['--import', LOADER, PROGRAM, '--database', database, '--folder', folder], {
+  execFileSync(process.execPath, [PROGRAM, '--database', database, '--folder', folder], {
     encoding: 'utf8',
     stdio: 'pipe',
   });

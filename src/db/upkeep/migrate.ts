@@ -78,12 +78,12 @@ async function compareSchema(
 ): Promise<Compared> {
   const ran = await ranIn(knex, `${kept}.migrations_of_${schema}`);
   const known = Object.keys(migrations);
-  const inSchema = (name: string): string => `${schema}/${name}`;
-  return {
-    newer: ran.filter((name) => !known.includes(name)).map(inSchema),
-    lacking: known.filter((name) => !ran.includes(name)).map(inSchema),
-  };
+  return { newer: without(schema, ran, known), lacking: without(schema, known, ran) };
 }
+
+/** Those migrations of a schema that are not among the others, as `<schema>/<migration>`. */
+const without = (schema: string, names: readonly string[], others: readonly string[]): string[] =>
+  names.filter((name) => !others.includes(name)).map((name) => `${schema}/${name}`);
 
 const anotherVersion = (newer: readonly string[], [lacking]: readonly string[]): MigrationError =>
   new MigrationError(
@@ -237,10 +237,11 @@ export async function missingMigrations(
 
 async function missingIn(db: Queryable, kept: string, schema: string, migrations: object): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(`SELECT name FROM ${kept}.migrations_of_${schema}`);
-  const there = new Set(rows.map((row) => row.name));
-  return Object.keys(migrations)
-    .filter((name) => !there.has(name))
-    .map((name) => `${schema}/${name}`);
+  return without(
+    schema,
+    Object.keys(migrations),
+    rows.map(({ name }) => name),
+  );
 }
 
 /** The cells that an environment has in the database, whatever this process was told. @throws while it is away. */
