@@ -113,18 +113,18 @@ describe('two starts at the same moment without Temporal', () => {
     await interrupted(one.start);
   });
 
-  test('a database that a newer release has migrated is refused in one sentence, with what to do', async () => {
+  test('a database that another release has migrated is refused in one sentence, with what to do', async () => {
     const db = new pg.Client({ connectionString: other.sandbox.database_url });
     await db.connect();
-    await db.query(
-      `INSERT INTO sandbox_directory.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ('999_later', 2, now())`,
-    );
+    // Neither older nor newer than this release: it has one more, and lacks another.
+    await db.query(`UPDATE sandbox_directory.migrations_of_sandbox_0 SET name = '999_other'
+                     WHERE id = (SELECT max(id) FROM sandbox_directory.migrations_of_sandbox_0)`);
     await db.end();
     await interrupted(other.start);
 
     const { code, words } = await npmStart(otherDir, {}, ['--without-temporal']).ended;
     expect(words).toMatch(
-      /✗ The schema sandbox_0 has migrations that this version does not know: 999_later\. Run /,
+      /✗ The database has migrations that this version does not know \(sandbox_0\/999_other\), and lacks others, such as sandbox_0\/\w+\. Run /,
     );
     expect(words).not.toMatch(/^ +at /m);
     expect(code).toBe(1);
