@@ -1,9 +1,10 @@
 /** The work of `webhook/{endpoint id}`: send what is due, record each attempt, say when to look again. */
-import { heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import {
   claimDue,
   deliveriesWaiting,
   findTarget,
+  giveBackClaims,
   markAsleep,
   nextDueMs,
   parkDeliveries,
@@ -12,8 +13,9 @@ import {
   type DeliveryTarget,
   type DueDelivery,
 } from '../db/events/deliveries';
-import type { Cell } from '../db/pg/postgres';
+import { isOutage, type Cell } from '../db/pg/postgres';
 import type { PostOutcome } from '../providers/webhooks/sender';
+import { untilItWorks } from '../runtime/patience';
 import { frequentLines } from '../runtime/process';
 import { endpointSecretPlace } from '../secrets/sealing';
 import { webhookHeaders } from '../wire/webhook-signature';
@@ -68,11 +70,13 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
   return {
     /**
      * Delivers what is due now. After a lost answer, or when a worker is killed, a delivery is sent again with the
-     * same id and body: the receiver may get it twice, and never misses it (D110).
+     * same id and body: the receiver may get it twice, and never misses it (D110). A try that follows a failed one
+     * takes over its claims.
      * @returns when to look again, and what operators see of the endpoint.
      */
     async deliverDue(input: WebhookDispatcherInput): Promise<Delivered> {
       const { cell } = await environment.partner(input.partnerId);
+      if (activityInfo().attempt > 1) await giveBackClaims(cell, input.endpointId);
       const target = await findTarget(cell, input.endpointId);
       if (!target) return disabled(cell, input.endpointId);
       if (target.trialInMs > 0) return sight(cell, input.endpointId, target, target.trialInMs);
@@ -151,7 +155,28 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     const disable = { now: gone, afterMs: config.WEBHOOK_DISABLE_AFTER_MS };
-    await recordAttempts(cell, input.endpointId, results, disable, config.WEBHOOK_TRIAL_EVERY_MS);
+    await noted(() =>
+      recordAttempts(cell, input.endpointId, results, disable, config.WEBHOOK_TRIAL_EVERY_MS),
+    );
+  }
+
+  /**
+   * What was sent is noted as soon as Postgres answers again. Otherwise a receiver would get all of it a second time.
+   * It ends with the time of the activity at the latest.
+   */
+  function noted(record: () => Promise<void>): Promise<void> {
+    return untilItWorks(
+      record,
+      (error, waitMs) => {
+        if (!isOutage(error)) throw error;
+        heartbeat();
+        logger.warn(
+          { err: error, waitMs },
+          'The worker could not note the attempts of webhooks; it tries again',
+        );
+      },
+      cancellationSignal(),
+    );
   }
 
   async function attempt(

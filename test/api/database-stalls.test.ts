@@ -3,10 +3,10 @@
  * afterwards everything works again without a restart (G29).
  */
 import { randomUUID } from 'node:crypto';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { auditCell } from '../support/audit';
 import { expectOutage } from '../support/outage';
 import { openWorld, type World } from '../support/api';
+import { openPostgresProxy } from '../support/proxy';
 import type { Answer } from '../support/send';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -21,53 +21,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Passes bytes to Postgres and back until it is told to hold them. */
-async function openGate(
-  databaseUrl: string,
-): Promise<{ url: string; hold(held: boolean): void; close(): void }> {
-  const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  let held = false;
-  const server: Server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-      if (held) socket.pause();
-    }
-    near.pipe(far);
-    far.pipe(near);
-    near.on('close', () => far.destroy());
-    far.on('close', () => near.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(databaseUrl);
-  url.host = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  return {
-    url: url.href,
-    hold(now) {
-      held = now;
-      for (const socket of sockets)
-        if (held) socket.pause();
-        else socket.resume();
-    },
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
-
 test('a Postgres that is silent for five seconds: answers within four, and all is well five seconds later', async () => {
-  const gate = await openGate(world.databaseUrl);
-  const api = await world.startApi({ DATABASE_URL: gate.url });
+  const { url, proxy } = await openPostgresProxy(world.databaseUrl);
+  const api = await world.startApi({ DATABASE_URL: url });
   const partner = await api.partner();
   const [source, dest] = [await partner.wallet({ fundKobo: 1_000_000 }), await partner.wallet()];
   const pay = (reference: string) =>
     partner.post('/v1/transfers/p2p', { source_wallet: source, dest_wallet: dest, amount: 100, reference });
   expect((await pay(randomUUID())).status).toBe(200);
 
-  gate.hold(true);
+  proxy.setMood('hold');
   const until5s = Date.now() + STALL_MS;
   const references: string[] = [];
   const answers: { answer: Answer; tookMs: number }[] = [];
@@ -79,7 +42,7 @@ test('a Postgres that is silent for five seconds: answers within four, and all i
     const tookMs = performance.now() - askedAt;
     answers.push(...asked.map((answer) => ({ answer, tookMs })));
   }
-  gate.hold(false);
+  proxy.setMood('pass');
   const healed = performance.now();
   for (const { answer, tookMs } of answers) {
     expectOutage(answer);
@@ -102,5 +65,5 @@ test('a Postgres that is silent for five seconds: answers within four, and all i
   );
   expect(rows.map(({ times }) => times)).toEqual(references.map(() => 1));
   expect(await auditCell(world.databaseUrl, SANDBOX_CELL)).toEqual([]);
-  gate.close();
+  proxy.close();
 });

@@ -15,8 +15,8 @@ import { copyDatabase } from '../setup/database';
 import { closeRun, prepareBuild, preparePostgres, prepareTemporal } from '../setup/run';
 import { startChild, type Child } from '../support/children';
 import { openAccess, type PlatformAccess } from '../support/platform-access';
+import { openPostgresProxy, openProxy, type Proxy } from '../support/proxy';
 import { PLATFORM_SETTINGS } from '../support/settings';
-import { openProxy, type Proxy } from './proxy';
 
 export const PROGRAMS = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const;
 export type ProgramName = (typeof PROGRAMS)[number];
@@ -80,20 +80,17 @@ export async function openStage(random: () => number): Promise<Stage> {
   const logs = mkdtempSync(join(tmpdir(), 'wallet-nemesis-'));
   const temporal = await openTemporal(logs, random);
   const access = openAccess(database.url, temporal.address, () => '');
-  const postgresPort = Number(new URL(database.url).port);
   const settings = { ...SETTINGS, TEMPORAL_ADDRESS: `127.0.0.1:${String(temporal.network.port)}` };
   const ports: number[] = [];
   const programs = {} as Record<ProgramName, Program>;
   for (const name of PROGRAMS) {
-    const postgres = await openProxy(postgresPort, random);
-    const url = new URL(database.url);
-    url.host = `127.0.0.1:${String(postgres.port)}`;
+    const { url, proxy: postgres } = await openPostgresProxy(database.url, random);
     const port = await freePort();
     if (APIS.includes(name)) ports.push(port);
     programs[name] = openProgram(
       name,
       postgres,
-      { ...settings, DATABASE_URL: url.href, PORT: String(port) },
+      { ...settings, DATABASE_URL: url, PORT: String(port) },
       join(logs, `${name}.log`),
     );
   }

@@ -197,6 +197,18 @@ export async function recordAttempts(
   );
 }
 
+/**
+ * Gives back what an earlier try of the endpoint's dispatcher has claimed and not recorded. If that try still sends
+ * after all, because it was only stopped for a while, a receiver gets a delivery twice with the same id (D110).
+ */
+export async function giveBackClaims(cell: Cell, endpointId: string): Promise<void> {
+  await cell.pool.query(
+    `UPDATE ${cell.schema}.deliveries SET claimed_until = NULL
+      WHERE endpoint_id = $1 AND next_attempt_at <= now() AND NOT ${unclaimed}`,
+    [endpointId],
+  );
+}
+
 /** A disabled endpoint's deliveries are kept, but nothing is due any more (D109). */
 export async function parkDeliveries(cell: Cell, endpointId: string): Promise<void> {
   await cell.pool.query(

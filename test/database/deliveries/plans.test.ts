@@ -2,8 +2,9 @@
 import type pg from 'pg';
 import {
   claimDue,
-  neglectedEndpoints,
   deliveriesWaiting,
+  giveBackClaims,
+  neglectedEndpoints,
   nextDueMs,
   parkDeliveries,
   recordAttempts,
@@ -106,6 +107,7 @@ test.each<[string, (at: Cell) => Promise<unknown>, reads: string[]]>([
   ],
   ['what waits', (at) => deliveriesWaiting(at, endpointId, 1_000), [DUE]],
   ['the next due time', (at) => nextDueMs(at, endpointId), [DUE]],
+  ['giving back', (at) => giveBackClaims(at, endpointId), [DUE]],
   ['parking', (at) => parkDeliveries(at, endpointId), [DUE]],
   ['deleting an endpoint', (at) => deleteEndpoint(at, partnerId, endpointId), [DUE]],
   ['the look for neglected endpoints', (at) => neglectedEndpoints(at, 5_000), [DUE]],

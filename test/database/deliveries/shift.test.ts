@@ -6,7 +6,7 @@ import { transactionCompleted } from '../../../src/wire/webhooks';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createActivities, type Activities } from '../../../src/activities';
 import type { Delivered } from '../../../src/activities/webhooks';
-import { deliveriesWaiting } from '../../../src/db/events/deliveries';
+import { claimDue, deliveriesWaiting } from '../../../src/db/events/deliveries';
 import { readConfig } from '../../../src/runtime/config';
 import { insertPartner } from '../../../src/db/partners/credentials';
 import { insertEndpoint, replaceSecret } from '../../../src/db/events/endpoints';
@@ -21,8 +21,10 @@ import type { WebhookDispatcherInput } from '../../../src/contract/messages';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { happen } from '../../support/endpoints';
 import { valueOf } from '../../support/outcomes';
+import { openPostgresProxy, type Proxy } from '../../support/proxy';
 import { openReceiver, verified, type Delivery, type Receiver } from '../../support/receiver';
 import { TEST_SETTINGS } from '../../support/settings';
+import { until } from '../../support/until';
 import { LIVE_CELL, SANDBOX_CELL, TEST_CELLS } from '../../setup/cells';
 
 const partnerId = newId();
@@ -32,13 +34,20 @@ let cell: TestCell;
 let environments: Environment[];
 let sender: WebhookSender;
 let receiver: Receiver;
-let deliverDue: (endpointId: string) => Promise<{ answer: Delivered; heartbeats: number }>;
+/** The network between the worker and Postgres. */
+let network: Proxy;
+let deliverDue: (endpointId: string, attempt?: number) => Promise<{ answer: Delivered; heartbeats: number }>;
 
 beforeAll(async () => {
   cell = await openTestCell();
-  receiver = await openReceiver((delivery) => ANSWERS[delivery.path] ?? 200);
+  receiver = await openReceiver((delivery) => {
+    if (delivery.path === '/cut-off') network.setMood('refuse');
+    return ANSWERS[delivery.path] ?? 200;
+  });
+  const { url, proxy } = await openPostgresProxy(cell.url);
+  network = proxy;
   const config = readConfig({
-    DATABASE_URL: cell.url,
+    DATABASE_URL: url,
     ...TEST_SETTINGS,
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
   });
@@ -56,8 +65,8 @@ beforeAll(async () => {
     sender,
     logger,
   });
-  deliverDue = async (endpointId) => {
-    const environment = new MockActivityEnvironment();
+  deliverDue = async (endpointId, attempt = 1) => {
+    const environment = new MockActivityEnvironment({ attempt });
     let heartbeats = 0;
     environment.on('heartbeat', () => heartbeats++);
     const answer = await environment.run<[WebhookDispatcherInput], Delivered, Activities['deliverDue']>(
@@ -71,6 +80,7 @@ afterAll(async () => {
   await sender.close();
   await Promise.all(environments.map((environment) => environment.close()));
   await receiver.close();
+  network.close();
   await cell.close();
 });
 
@@ -142,6 +152,46 @@ test('410 ends the shift: what is left is kept, and nothing is due', async () =>
   );
   expect(kept).toEqual({ number: 60, due: 0 });
 });
+
+test('an attempt is noted as soon as Postgres answers again, and the delivery is not sent a second time', async () => {
+  const endpointId = await openSealedEndpoint('/cut-off');
+  await hasAnswered(endpointId);
+  await happen(cell.cell, partnerId, 3);
+
+  const shift = deliverDue(endpointId);
+  await until(
+    'the deliveries',
+    () => receiver.deliveries.filter(({ path }) => path === '/cut-off').length === 3,
+  );
+  expect(await noted(endpointId)).toBe(0);
+  network.setMood('pass');
+  await shift;
+
+  expect(await noted(endpointId)).toBe(3);
+  expect(receiver.deliveries.filter(({ path }) => path === '/cut-off')).toHaveLength(3);
+});
+
+test('a try of the dispatcher sends at once what the try before it has claimed and not noted', async () => {
+  const endpointId = await openSealedEndpoint('/claimed');
+  await hasAnswered(endpointId);
+  await happen(cell.cell, partnerId, 2);
+  await claimDue(cell.cell, endpointId, { limit: 2, forMs: 130_000 });
+
+  expect((await deliverDue(endpointId)).answer.nextDueMs).toBeGreaterThan(0);
+  expect(await noted(endpointId)).toBe(0);
+  expect((await deliverDue(endpointId, 2)).answer.nextDueMs).toBeNull();
+
+  expect(await noted(endpointId)).toBe(2);
+});
+
+/** How many deliveries of an endpoint are noted as delivered. */
+async function noted(endpointId: string): Promise<number> {
+  const [row] = await cell.sql(
+    `SELECT count(delivered_at)::int AS noted FROM ${SANDBOX_CELL}.deliveries WHERE endpoint_id = $1`,
+    [endpointId],
+  );
+  return row!['noted'];
+}
 
 describe('an endpoint that never answers 2xx (D176)', () => {
   const sent = () => receiver.deliveries.filter(({ path }) => path === '/victim').length;

@@ -24,7 +24,7 @@ const LOST = 0.03;
  * @param to the port on this machine behind the proxy.
  * @param random gives numbers from 0 to 1; it decides which answers are lost.
  */
-export async function openProxy(to: number, random: () => number): Promise<Proxy> {
+export async function openProxy(to: number, random: () => number = Math.random): Promise<Proxy> {
   const pairs = new Set<readonly [near: Socket, far: Socket]>();
   let mood: Mood = 'pass';
 
@@ -76,4 +76,15 @@ export async function openProxy(to: number, random: () => number): Promise<Proxy
 function breakOff([near, far]: readonly [Socket, Socket]): void {
   near.resetAndDestroy();
   far.resetAndDestroy();
+}
+
+/** A proxy in front of Postgres. @returns it with the address of the database behind it. */
+export async function openPostgresProxy(
+  databaseUrl: string,
+  random?: () => number,
+): Promise<{ url: string; proxy: Proxy }> {
+  const url = new URL(databaseUrl);
+  const proxy = await openProxy(Number(url.port), random);
+  url.host = `127.0.0.1:${String(proxy.port)}`;
+  return { url: url.href, proxy };
 }
