@@ -15,7 +15,9 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY migrations migrations
 COPY src src
-RUN npm run build
+# Names the build, as in `docker build --build-arg BUILD=$(git rev-parse --short=12 HEAD) .`: there is no git in here.
+ARG BUILD=""
+RUN npm run build -- "$BUILD"
 
 FROM node:22-bookworm-slim AS runtime
 ENV NODE_ENV=production HOST=0.0.0.0

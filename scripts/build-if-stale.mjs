@@ -8,7 +8,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const STAMP = join(root, 'dist', '.built');
 const FOLDERS = ['src', 'migrations', 'tools', 'examples'];
-const SOURCES = [...FOLDERS, 'package-lock.json', 'tsconfig.json', 'tsconfig.tools.json'];
+const SOURCES = [...FOLDERS, 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.tools.json'];
 
 /**
  * @param say is called before a build begins.
@@ -26,7 +26,7 @@ export function buildIfStale(say) {
   const startedAt = new Date();
   run(compiler, '-b', 'tsconfig.tools.json');
   dropOrphans();
-  run(join(root, 'dist', 'src', 'worker', 'bundle.js'));
+  run(join(root, 'dist', 'src', 'worker', 'build.js'));
   writeFileSync(STAMP, startedAt.toISOString());
   return true;
 }

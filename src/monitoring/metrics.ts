@@ -4,6 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ENVIRONMENTS } from '../domain/partners';
+import { thisVersion } from '../runtime/version';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const WEBHOOK_OUTCOMES = ['delivered', 'refused', 'blocked', 'failed'] as const;
@@ -35,6 +36,12 @@ const NANOSECONDS = 1e9;
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  new Gauge({
+    name: 'build_info',
+    help: 'Always 1; the labels say which version and build the process runs',
+    labelNames: ['version', 'build'],
+    registers,
+  }).set({ ...thisVersion() }, 1);
   const requests = new Histogram({
     name: 'http_server_request_duration_seconds',
     help: 'Time from the first look at a request to the end of its answer',

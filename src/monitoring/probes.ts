@@ -5,6 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '../runtime/environment';
+import { thisVersion } from '../runtime/version';
 import { Gauge } from 'prom-client';
 import { countBatches } from './batches';
 import type { Metrics } from './metrics';
@@ -66,11 +67,17 @@ export function createProbes(
       if (!PROBE_PATHS.includes(path)) return null;
       if (query !== '') return json(422, NO_QUERY);
       // It depends on nothing else: a supervisor must not restart a process because Postgres is away.
-      if (path === '/live') return json(200, { status: 'ok' });
+      if (path === '/live') return json(200, { status: 'ok', ...thisVersion() });
       if (path === '/ready') {
         const { ready, checks, why, outboxOldestSeconds } = await readiness.look();
         const status = ready ? 'ready' : 'not_ready';
-        return json(ready ? 200 : 503, { status, why, checks, outbox_oldest_seconds: outboxOldestSeconds });
+        return json(ready ? 200 : 503, {
+          status,
+          ...thisVersion(),
+          why,
+          checks,
+          outbox_oldest_seconds: outboxOldestSeconds,
+        });
       }
       const { registry } = metrics;
       const [own, others = ''] = await Promise.all([registry.metrics(), more?.()]);

@@ -2,6 +2,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { logOutput } from './log-output';
 import { ConfigError, loadDotEnv, type Config } from './config';
+import { thisVersion } from './version';
 
 /** Fields that never reach a log line, whatever object is logged. */
 export const SECRET_FIELDS: readonly string[] = [
@@ -50,6 +51,8 @@ export async function runProcess<Own extends Config>(
     process.exit(1);
   }
   const logger = createLogger(config, name);
+  // It is the first line, so that a process that cannot start says it too.
+  logger.info(thisVersion(), `The ${name} process starts`);
   const running = await start(config, logger).catch((error: unknown) => {
     // A supervisor starts the process again, and what it needs may be there by then.
     logger.fatal({ err: error }, `The ${name} process did not start`);

@@ -1,10 +1,10 @@
-/** Builds the workflow bundle once, so that workers start without building it (`npm run build`). */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/** The bundle of all workflows, as workers run it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
-/** Beside the compiled workflows. */
-const BUNDLE_FILE = join(__dirname, '..', 'workflow-bundle.js');
+/** Beside the compiled workflows. `npm run build` writes it. */
+export const BUNDLE_FILE = join(__dirname, '..', 'workflow-bundle.js');
 
 /** The bundle in the form that a Temporal Worker takes. */
 export type WorkflowBundle = { codePath: string } | { code: string };
@@ -25,10 +25,3 @@ export async function bundleWorkflows(): Promise<string> {
 }
 
 const none = (): void => undefined;
-
-if (require.main === module) {
-  void bundleWorkflows().then((code) => {
-    mkdirSync(dirname(BUNDLE_FILE), { recursive: true });
-    writeFileSync(BUNDLE_FILE, code);
-  });
-}

@@ -1,7 +1,10 @@
 /**
  * API and worker as processes: they end by themselves on a signal, or when their parent has gone.
  */
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
+import { projectFolder } from '../../src/administration/project';
 import type { Calls } from '../support/calls';
 import type { Child } from '../support/children';
 import { openPlatform, type Platform } from '../support/platform';
@@ -22,6 +25,19 @@ const ENDINGS = [
   { how: 'SIGTERM', tell: (child: Child) => child.signal('SIGTERM') },
   { how: 'the end of its parent’s pipe', tell: (child: Child) => child.letGo() },
 ];
+
+test('a built process says with its first line and on its probes which build it is', async () => {
+  const { version, build } = JSON.parse(
+    readFileSync(join(projectFolder(), 'dist', 'src', 'version.json'), 'utf8'),
+  ) as { version: string; build: string };
+  expect(build).toMatch(/^[0-9a-f]{12}$/);
+  const api = await platform.startChild('api', { LOG_LEVEL: 'info' });
+  const first = await until('its first line', () => /^.+(?=\n)/.exec(api.said())?.[0]);
+  expect(JSON.parse(first)).toMatchObject({ msg: 'The api process starts', version, build });
+  const live = await fetch(`http://127.0.0.1:${api.operatorPort}/live`);
+  expect(await live.json()).toEqual({ status: 'ok', version, build });
+  await api.kill();
+});
 
 test.each(ENDINGS)('after $how the API ends with code 0', async ({ tell }) => {
   const api = await platform.startChild('api');

@@ -7,6 +7,7 @@ import { TEST_CELLS } from '../../setup/cells';
 import { makeOperatorToken } from '../../../src/administration/operator-token';
 import { newId } from '../../../src/db/pg/ids';
 import { newKey } from '../../../src/wire/api-keys';
+import { version as productVersion } from '../../../package.json';
 
 const { world, api } = apiForFile();
 const operator = operatorForFile(api);
@@ -111,8 +112,18 @@ describe('the probes are open', () => {
     },
   );
 
+  const running = { version: productVersion, build: 'sources' };
+
   test('/live', async () => {
-    expect(await at('/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await at('/live')).toMatchObject({ status: 200, body: { status: 'ok', ...running } });
+  });
+
+  test('/live, /ready and /metrics say which version and build runs, and /health does not', async () => {
+    expect(await at('/ready')).toMatchObject({ body: running });
+    const metrics = await fetch(`http://127.0.0.1:${api.operatorPort}/metrics`);
+    expect(await metrics.text()).toContain(`build_info{version="${productVersion}",build="sources"} 1`);
+    const { body } = await api.call('GET', '/health', {});
+    expect(Object.keys(body)).toEqual(['status', 'timestamp']);
   });
 
   test('/ready says what it has checked', async () => {
