@@ -11,6 +11,7 @@ import { p2pGrown } from './p2p-grown';
 import { p2pHot } from './p2p-hot';
 import { p2pMemory } from './p2p-memory';
 import { p2pOne } from './p2p-one';
+import { p2pOneShipped, p2pShipped } from './p2p-shipped';
 import { p2pTwo } from './p2p-two';
 import { start } from './start';
 import { ussd } from './ussd';
@@ -21,6 +22,8 @@ export const SCENARIOS: readonly Scenario[] = [
   p2pMemory,
   p2pHot,
   p2pOne,
+  p2pShipped,
+  p2pOneShipped,
   mixed,
   p2pGrown,
   p2p500,

@@ -23,6 +23,8 @@ interface Payments {
   wallets: readonly string[];
   /** If given, every transfer pays this wallet. */
   payee?: string;
+  /** What the references begin with, if not with a random text. */
+  run?: string;
 }
 
 type P2pLoad = Payments & Omit<LoadOptions, 'next' | 'onBody'>;
@@ -60,8 +62,7 @@ export function p2pSide(
 
 /** @returns what gives the bytes of one request after another. */
 export function p2pRequests(platform: BenchPartner, options: Payments): () => string {
-  const { wallets, payee, by: { key } = platform } = options;
-  const run = randomUUID();
+  const { wallets, payee, by: { key } = platform, run = randomUUID() } = options;
   let count = 0;
   return () => {
     count += 1;

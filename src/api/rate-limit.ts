@@ -1,11 +1,12 @@
 /**
- * The rate limit over all processes (D122, R26): a process adds its waiting requests to the partner's window with
- * one statement, and the requests that come meanwhile with the next one. While much of the limit is left, the
- * process takes some places ahead, so that most requests need not wait for the count. Near the limit it takes
- * every place one by one.
+ * The rate limit over all processes (D122, R26): a process adds all its waiting requests to the windows of their
+ * partners with one statement for each cell, and the requests that come meanwhile with the next one. While much of
+ * a limit is left, the process takes some places ahead, so that most requests need not wait for the count. Near the
+ * limit it takes every place one by one.
  */
-import { addToWindow } from '../db/partners/rate';
+import { addToWindows } from '../db/partners/rate';
 import type { Cell } from '../db/pg/postgres';
+import { present } from '../domain/assert';
 import type { Partner, Tier } from '../domain/partners';
 
 export interface Allowance {
@@ -26,8 +27,6 @@ interface Waiting {
 interface Count {
   limit: number;
   waiting: Waiting[];
-  /** Whether a statement is under way. */
-  counting: boolean;
   /** The places of the window that this process has taken and not given out yet: from `next` to `last`. */
   next: number;
   last: number;
@@ -44,39 +43,32 @@ const AHEAD_FROM = 10_000;
 const AHEAD_SHARE = 1_000;
 const AHEAD_MAX = 1_000;
 
+/** The partners of one cell. Every cell is counted by statements of its own. */
+interface Counting {
+  cell: Cell;
+  counts: Map<string, Count>;
+  /** The partners whose requests wait for the next statement. */
+  due: Map<string, Count>;
+  /** Whether a statement is under way. */
+  isUnderWay: boolean;
+}
+
 /** @param limits requests per minute of each tier (D121). */
 export function createRateLimiter(limits: Record<Tier, number>): RateLimiter {
-  const counts = new Map<string, Count>();
-
-  async function count(cell: Cell, partnerId: string, of: Count): Promise<void> {
-    of.counting = true;
-    while (of.waiting.length > 0) {
-      const waiting = of.waiting.splice(0);
-      const left = performance.now() < of.endsAtMs ? of.limit - of.last : 0;
-      const ahead = left < AHEAD_FROM ? 0 : Math.min(AHEAD_MAX, Math.floor(left / AHEAD_SHARE));
-      try {
-        const askedAtMs = performance.now();
-        const window = await addToWindow(cell, partnerId, waiting.length + ahead);
-        of.next = window.usedBefore + 1;
-        of.last = window.usedBefore + waiting.length + ahead;
-        of.endsAtMs = askedAtMs + window.resetMs;
-        for (const { resolve } of waiting) resolve(give(of));
-      } catch (error) {
-        // Those who came meanwhile have waited for the same silent database, and do not wait for it twice (G29).
-        for (const { reject } of [...waiting, ...of.waiting.splice(0)]) reject(error);
-      }
-    }
-    of.counting = false;
-  }
+  // A partner has a window in each environment (D122), and no cell belongs to two.
+  const cells = new Map<string, Counting>();
 
   return (cell, partner) => {
+    let counting = cells.get(cell.schema);
+    if (!counting) {
+      counting = { cell, counts: new Map(), due: new Map(), isUnderWay: false };
+      cells.set(cell.schema, counting);
+    }
     const limit = limits[partner.tier];
-    // A partner has a window in each environment (D122), and no cell belongs to two.
-    const id = `${cell.schema}/${partner.id}`;
-    let of = counts.get(id);
+    let of = counting.counts.get(partner.id);
     if (!of) {
-      of = { limit, waiting: [], counting: false, next: 1, last: 0, endsAtMs: 0 };
-      counts.set(id, of);
+      of = { limit, waiting: [], next: 1, last: 0, endsAtMs: 0 };
+      counting.counts.set(partner.id, of);
     }
     of.limit = limit;
     // A window that is used up stays so until it ends, so refusals cost no statement.
@@ -84,9 +76,48 @@ export function createRateLimiter(limits: Record<Tier, number>): RateLimiter {
     if (isKnown && performance.now() < of.endsAtMs) return give(of);
     return new Promise((resolve, reject) => {
       of.waiting.push({ resolve, reject });
-      if (!of.counting) void count(cell, partner.id, of);
+      counting.due.set(partner.id, of);
+      if (!counting.isUnderWay) void countAll(counting);
     });
   };
+}
+
+/** Counts what waits in one cell, until nothing waits. It never rejects. */
+async function countAll(counting: Counting): Promise<void> {
+  counting.isUnderWay = true;
+  // Requests that arrive in the same turn of the event loop are counted together.
+  await Promise.resolve();
+  while (counting.due.size > 0) {
+    const asked = [...counting.due].map(([partnerId, of]) => {
+      const waiting = of.waiting.splice(0);
+      return { partnerId, of, waiting, places: waiting.length + aheadOf(of) };
+    });
+    counting.due.clear();
+    try {
+      const askedAtMs = performance.now();
+      const places = new Map(asked.map((one) => [one.partnerId, one.places]));
+      const windows = await addToWindows(counting.cell, places);
+      for (const { partnerId, of, waiting, places } of asked) {
+        const window = present(windows.get(partnerId), 'the window of a partner');
+        of.next = window.usedBefore + 1;
+        of.last = window.usedBefore + places;
+        of.endsAtMs = askedAtMs + window.resetMs;
+        for (const { resolve } of waiting) resolve(give(of));
+      }
+    } catch (error) {
+      // Those who came meanwhile have waited for the same silent database, and do not wait for it twice (G29).
+      const late = [...counting.due.values()].flatMap((of) => of.waiting.splice(0));
+      counting.due.clear();
+      for (const { reject } of [...asked.flatMap(({ waiting }) => waiting), ...late]) reject(error);
+    }
+  }
+  counting.isUnderWay = false;
+}
+
+/** How many places are taken beside those for the requests that wait. */
+function aheadOf({ limit, last, endsAtMs }: Count): number {
+  const left = performance.now() < endsAtMs ? limit - last : 0;
+  return left < AHEAD_FROM ? 0 : Math.min(AHEAD_MAX, Math.floor(left / AHEAD_SHARE));
 }
 
 /** The next of the places that this process has taken. */

@@ -1,8 +1,10 @@
 /** The rate limit's counters: exact over processes, in windows of a minute by Postgres' clock. */
+import type { QueryConfig } from 'pg';
 import { createRateLimiter } from '../../src/api/rate-limit';
 import { newId } from '../../src/db/pg/ids';
 import type { Cell } from '../../src/db/pg/postgres';
-import { addToWindow } from '../../src/db/partners/rate';
+import { addToWindows } from '../../src/db/partners/rate';
+import { present } from '../../src/domain/assert';
 import type { Partner, Tier } from '../../src/domain/partners';
 import { openTestCell, type TestCell } from '../support/cell';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -30,6 +32,10 @@ async function withinOneWindow<Result>(work: (partnerId: string) => Promise<Resu
   }
 }
 
+/** Adds requests of one partner. @returns its window. */
+const addToWindow = async (of: Cell, partnerId: string, requests: number) =>
+  present((await addToWindows(of, new Map([[partnerId, requests]]))).get(partnerId), 'the window');
+
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, place) => place);
 const ascending = (numbers: number[]): number[] => [...numbers].sort((a, b) => a - b);
 
@@ -52,11 +58,11 @@ describe('adding to a window', () => {
     expect(places).toEqual([0, 3, 4, 14]);
   });
 
-  test('gives the whole seconds until the window ends', async () => {
-    const { resetSeconds } = await addToWindow(cell.cell, newId(), 1);
-    expect(resetSeconds).toBeGreaterThanOrEqual(1);
-    expect(resetSeconds).toBeLessThanOrEqual(60);
-    expect(Number.isInteger(resetSeconds)).toBe(true);
+  test('tells the time until the window ends', async () => {
+    const { resetMs } = await addToWindow(cell.cell, newId(), 1);
+    expect(resetMs).toBeGreaterThanOrEqual(0);
+    expect(resetMs).toBeLessThanOrEqual(60_000);
+    expect(Number.isInteger(resetMs)).toBe(true);
   });
 
   test('a new window begins at 0', async () => {
@@ -70,6 +76,23 @@ describe('adding to a window', () => {
     const window = await addToWindow(cell.cell, partnerId, 5);
 
     expect(window.usedBefore).toBe(0);
+  });
+
+  test('the same partners at once over two processes, in any order: each place is given once', async () => {
+    const places = await withinOneWindow(async (one) => {
+      const other = newId();
+      const orders = [
+        [one, other],
+        [other, one],
+      ];
+      const windows = await Promise.all(
+        upTo(200).map((place) =>
+          addToWindows(processes[place % 2]!, new Map(orders[place % 2]!.map((id) => [id, 1]))),
+        ),
+      );
+      return [one, other].map((id) => ascending(windows.map((all) => all.get(id)!.usedBefore)));
+    });
+    expect(places).toEqual([upTo(200), upTo(200)]);
   });
 
   test('partners are counted apart', async () => {
@@ -158,6 +181,43 @@ describe('the limit of a tier', () => {
     });
     expect(new Set(remaining).size).toBe(200);
     expect(remaining.every((left) => left < 20_000)).toBe(true);
+  });
+
+  test('one statement counts all partners that wait, and the next one those that came meanwhile', async () => {
+    let statements = 0;
+    let begun = (): void => undefined;
+    const underWay = new Promise<void>((resolve) => (begun = resolve));
+    const query = (asked: QueryConfig) => {
+      statements++;
+      begun();
+      return cell.cell.pool.query(asked);
+    };
+    const counted: Cell = { ...cell.cell, pool: Object.create(cell.cell.pool, { query: { value: query } }) };
+    const limiter = createRateLimiter(LIMITS);
+
+    const remaining = await withinOneWindow(async () => {
+      statements = 0;
+      const ids = upTo(60).map(() => newId());
+      const ask = async (id: string) => (await limiter(counted, partner(id, 'starter'))).remaining;
+      const twice = ids.flatMap((id) => [ask(id), ask(id)]);
+      await underWay;
+      return Promise.all([...twice, ...ids.map(ask)]);
+    });
+
+    expect(statements).toBe(2);
+    expect(remaining).toEqual([...upTo(60).flatMap(() => [299, 298]), ...upTo(60).map(() => 297)]);
+  });
+
+  test('a count that fails fails every request that waits for it, and each of them is counted again', async () => {
+    const limiter = createRateLimiter(LIMITS);
+    const ids = [newId(), newId()];
+    const ask = () => Promise.allSettled(ids.map(async (id) => limiter(cell.cell, partner(id, 'starter'))));
+    await cell.sql(`ALTER TABLE ${SANDBOX_CELL}.rate_windows RENAME TO away`);
+    const failed = await ask();
+    await cell.sql(`ALTER TABLE ${SANDBOX_CELL}.away RENAME TO rate_windows`);
+
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await ask()).toMatchObject(ids.map(() => ({ value: { allowed: true, remaining: 299 } })));
   });
 
   test('a counter that cannot be asked fails the request, and the next one asks again', async () => {

@@ -11,28 +11,45 @@ export interface Window {
 }
 
 /**
- * The window of a partner, with its end to the millisecond, because requests that a process has counted in advance
- * must not be used after it.
+ * The window of a partner, with its end to the millisecond, because places that a process has taken ahead must not
+ * be used after it.
  */
-interface ExactWindow extends Window {
+interface ExactWindow {
+  /** Requests of this window before the ones just added. */
+  usedBefore: number;
   resetMs: number;
 }
 
-/** Adds `requests` to the partner's current window, in one statement however many they are. */
-export async function addToWindow(cell: Cell, partnerId: string, requests: number): Promise<ExactWindow> {
-  const { rows } = await cell.pool.query<{ used: number; reset_ms: number }>({
-    name: `${cell.schema}:rate`,
+/**
+ * Adds requests of partners of one cell to their current windows, in one statement however many they are. A
+ * statement that is repeated counts the requests twice, so a partner may be refused too early, and never too late.
+ * @param requests how many, by partner.
+ * @returns the window of each.
+ */
+export async function addToWindows(
+  { schema, pool }: Cell,
+  requests: ReadonlyMap<string, number>,
+): Promise<Map<string, ExactWindow>> {
+  const { rows } = await pool.query<{ partner_id: string; used: number; reset_ms: number }>({
+    name: `${schema}:rate`,
+    // Sorted, so that two processes lock the rows in the same order and cannot deadlock.
     text: `WITH clock AS (SELECT date_trunc('minute', clock_timestamp()) AS start)
-      INSERT INTO ${cell.schema}.rate_windows AS w (partner_id, window_start, used)
-      SELECT $1, clock.start, $2 FROM clock
+      INSERT INTO ${schema}.rate_windows AS w (partner_id, window_start, used)
+      SELECT asked.partner_id, clock.start, asked.requests
+        FROM clock, unnest($1::uuid[], $2::int[]) AS asked(partner_id, requests) ORDER BY asked.partner_id
       ON CONFLICT (partner_id) DO UPDATE SET
         used = CASE WHEN w.window_start < excluded.window_start THEN excluded.used ELSE w.used + excluded.used END,
         window_start = greatest(w.window_start, excluded.window_start)
-      RETURNING used, floor(60000 - 1000 * extract(epoch FROM clock_timestamp() - window_start))::int AS reset_ms`,
-    values: [partnerId, requests],
+      RETURNING partner_id, used,
+        floor(60000 - 1000 * extract(epoch FROM clock_timestamp() - window_start))::int AS reset_ms`,
+    values: [[...requests.keys()], [...requests.values()]],
   });
-  const { used, reset_ms: resetMs } = rows[0] as { used: number; reset_ms: number };
-  return { usedBefore: used - requests, resetMs, resetSeconds: Math.max(1, Math.ceil(resetMs / 1_000)) };
+  return new Map(
+    rows.map(({ partner_id: partnerId, used, reset_ms: resetMs }) => {
+      const usedBefore = used - (requests.get(partnerId) ?? 0);
+      return [partnerId, { usedBefore, resetMs }];
+    }),
+  );
 }
 
 /**
