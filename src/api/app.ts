@@ -21,6 +21,7 @@ import { readJsonBody, readRawBody } from './body';
 import { addDocs } from './docs';
 import { addMails } from './mails';
 import { directly, securityHeaders } from './fast-express';
+import { isLateForAll, refusalOfLate, TOO_LATE } from './overload';
 import type { Allowance } from './rate-limit';
 import { API_VERSION, countsAsStorage, type Answer, type Call, type OpenRoute, type Route } from './route';
 import { documentText } from './openapi/document';
@@ -87,7 +88,10 @@ export function createApp(services: Services): Express {
       const handle = serve(services, route);
       app[VERBS[route.method]](path, handle);
       direct.set(`${route.method} ${path}`, async (request, response) => {
-        if (await admitted(request, response)) await handle(request, response);
+        if (route.postsMoney && isLateForAll(services.environments, request)) {
+          known(response).operation = route.operation;
+          refuseLate(services, response);
+        } else if (await admitted(request, response)) await handle(request, response);
       });
     }
     app.all(path, methodsOf(routes.map((route) => route.method)));
@@ -179,6 +183,10 @@ function serve(services: Services, route: Route) {
     const before = gate(route, caller) ?? headerProblem(route, request, headerForm);
     if (before) {
       refuseWith(response, before);
+      return;
+    }
+    if (route.postsMoney && caller.cell.isLate()) {
+      refuseLate(services, response);
       return;
     }
     const hasBody = route.method === 'POST' || route.method === 'PUT';
@@ -382,6 +390,17 @@ function refuseWith(response: Response, { refusal }: Refused): void {
   sendRefusal(response, refusal, form, statusOf(refusal, form, false));
 }
 
+/** Refuses a payment for which the ledger is late. Of the answer, only the id of the request is made anew (G28). */
+function refuseLate({ noteOutage }: Services, response: Response): void {
+  const { requestId, headerForm } = known(response);
+  known(response).code = 'SERVICE_UNAVAILABLE';
+  noteOutage({ err: TOO_LATE, requestId });
+  const answer = refusalOfLate(askedFor(headerForm) ?? 'reference', requestId);
+  send(response, { ...answer, headers: RETRY_IN_A_SECOND });
+}
+
+const RETRY_IN_A_SECOND = { 'Retry-After': '1' };
+
 const RETRY_SOON = ['REQUEST_IN_PROGRESS', 'SERVICE_UNAVAILABLE'];
 
 function sendRefusal(response: Response, refusal: Refusal, form: Form, status: number): void {
@@ -439,7 +458,7 @@ function send(response: Response, { status, body, headers }: Answer): void {
  * An outage is answered 503, and the request may be repeated. A path that cannot be decoded is answered 404. Every
  * other error is a bug: it is logged with its stack, and the answer does not show it (D118, D126).
  */
-function onError({ logger }: Services) {
+function onError({ logger, noteOutage }: Services) {
   // Express recognises a handler of errors by its four parameters.
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) {
@@ -458,8 +477,7 @@ function onError({ logger }: Services) {
     }
     const { requestId } = known(response);
     const unavailable = error instanceof UnavailableError || isOutage(error);
-    if (unavailable)
-      logger.warn({ err: error, requestId }, 'The API answered 503, because something that it needs is away');
+    if (unavailable) noteOutage({ err: error, requestId });
     else logger.error({ err: error, requestId }, 'The API answered 500, because of a bug');
     refuseWith(response, refuse(unavailable ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'));
   };

@@ -97,6 +97,8 @@ export interface Route {
   needs: PermissionName;
   /** The operation's name: the scope of an Idempotency-Key, the same for all its paths (D44, D167). */
   operation: string;
+  /** The ledger writes its movement before it is answered, so it is refused while the ledger is late (G28). */
+  postsMoney?: true;
   /** Exists for sandbox credentials only (D95). */
   sandboxOnly?: true;
   /** In live it needs an active partner (D103, D136). */

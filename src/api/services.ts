@@ -16,6 +16,7 @@ import { createAccessLog, type AccessLog } from './access-log';
 import { createAuthenticator, type Authenticator } from './authenticate';
 import { createPasswords, type Passwords } from '../secrets/passwords';
 import { pathSecret } from '../wire/ussd-gateway';
+import { createOutageLog, type OutageLog } from './outage-log';
 import { createRateLimiter, type RateLimiter } from './rate-limit';
 import { createStorageLimit, type StorageLimit } from './storage-limit';
 import { createStrangerLimits, type StrangerLimits } from './stranger-limit';
@@ -33,6 +34,8 @@ export interface Services {
   /** Users, new partners and keys: with a login of their own, which sees no cell. */
   access: Pool;
   accessLog: AccessLog;
+  /** Writes into the log that a request was answered 503; a line a second at most. */
+  noteOutage: OutageLog;
   /** Writes a security event that has happened into the log. */
   logSecurityEvent: (event: SecurityEvent) => void;
   /** Does work after the answer, where its duration must not show. A failure is logged. */
@@ -90,6 +93,7 @@ export function createServices(
     access,
     sealing: environments.live.sealing,
     accessLog: createAccessLog(logger),
+    noteOutage: createOutageLog(logger),
     logSecurityEvent(event) {
       logger.info({ securityEvent: event }, SECURITY_EVENT_KINDS[event.kind].sentence);
     },

@@ -28,6 +28,8 @@ import { temporalTransport } from './temporal-transport';
 
 export interface OpenCell extends Cell {
   ledger: LedgerWriter;
+  /** Whether its ledger would turn a movement away now, so that nothing needs to be prepared for it (G28). */
+  isLate: LedgerWriter['isLate'];
 }
 
 export interface Environment {
@@ -134,7 +136,7 @@ function openEnvironment(
       onError,
       afterCommit: (done) => relay.afterCommit(cell, done),
     });
-    cells.set(schema, { ...cell, ledger });
+    cells.set(schema, { ...cell, ledger, isLate: ledger.isLate });
   }
 
   const partnerFound = remember(PARTNER_KNOWN_MS, async (partnerId: string) => {

@@ -19,7 +19,7 @@ export const DIALECTS = {
 } as const satisfies Record<string, Dialect>;
 export type Form = keyof typeof DIALECTS;
 
-const FORMS = Object.keys(DIALECTS) as Form[];
+export const FORMS = Object.keys(DIALECTS) as Form[];
 const NAMES: readonly Alias[] = FORMS.flatMap((form) => DIALECTS[form].names);
 
 /** The other names that dialects have for these fields. */

@@ -13,6 +13,7 @@ export function createMemoryLedger(): LedgerWriter {
     accounts.set(id, { ...account, status: 'active' });
   };
   return {
+    isLate: () => false,
     post({ movement }) {
       for (const id of walletsOf(movement)) open(id, movement.partnerId);
       // References and keys are new every time, so none is remembered.

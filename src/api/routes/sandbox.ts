@@ -28,6 +28,7 @@ type Operation = Omit<Route, 'path' | 'method'>;
 /** Credits a wallet as an inbound transfer would; pending and frozen ones too (D94). */
 const fund: Operation = {
   operation: 'fundWallet',
+  postsMoney: true,
   needs: 'run',
   sandboxOnly: true,
   keyed: true,
@@ -74,6 +75,7 @@ const fund: Operation = {
  */
 const end = (to: 'completed' | 'failed'): Operation => ({
   operation: to === 'completed' ? 'completeBankTransfer' : 'failBankTransfer',
+  postsMoney: true,
   needs: 'run',
   sandboxOnly: true,
   formByHeaderOnly: true,

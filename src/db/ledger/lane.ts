@@ -18,8 +18,11 @@ export interface Lane<Item> {
 const BATCH_MAX = 256;
 /** Four batches, which take far less than a second. */
 const QUEUE_MAX = 4 * BATCH_MAX;
-/** A batch that takes longer waits for something, and nobody knows for how long. Whoever waits longer comes too late. */
-const LATE_AFTER_MS = 2_000;
+/**
+ * Half of the two seconds in which an accepted payment is answered (G28): the other half is for what comes before the
+ * lane and after it. A batch that takes longer waits for something, and nobody knows for how long.
+ */
+const LATE_AFTER_MS = 1_000;
 
 /**
  * @param run writes one batch, and never throws for one of its items; throwing means that the connection is not to

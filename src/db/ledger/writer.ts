@@ -31,6 +31,8 @@ export interface LedgerWriter {
    *   than can be written in time (G28). To repeat the movement is safe.
    */
   post(item: LedgerItem): Promise<LedgerResult>;
+  /** Whether `post` would turn a movement away now, so that nothing needs to be prepared for it (G28). */
+  isLate(): boolean;
   close(): Promise<void>;
 }
 
@@ -211,6 +213,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   }
 
   return {
+    isLate: brisk.isFull,
     // Nothing was sent for an item that is turned away, so its outcome is known: it did not happen.
     post: (item) =>
       brisk.isFull()
