@@ -83,6 +83,8 @@ const accounts = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): stri
   ) WITH (fillfactor = 50);
   -- For the query for wallets that still wait for their account number.
   CREATE INDEX accounts_pending ON ${cell}.accounts (id) WHERE status = 'pending';
+  -- For retention, which looks for wallets that were closed long ago.
+  CREATE INDEX accounts_closed ON ${cell}.accounts (id) WHERE status = 'closed';
   CREATE TRIGGER accounts_are_not_emptied BEFORE TRUNCATE ON ${cell}.accounts
     FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_change();
   GRANT SELECT, INSERT, UPDATE ON ${cell}.accounts TO ${app};

@@ -27,6 +27,9 @@ export const ussd: Migration<CellPlace> = ({ cell, app, reconciler, resetter, if
   -- The open sessions, by the end of their window: those past it are expired.
   CREATE INDEX ussd_sessions_open ON ${cell}.ussd_sessions (expires_at)
     WHERE status IN ('initiated', 'menu_main', 'pin_entry', 'processing');
+  -- For retention, which blanks the numbers. A session gets its one entry when it ends, so no earlier move pays for it.
+  CREATE INDEX ussd_sessions_with_phone ON ${cell}.ussd_sessions (created_at)
+    WHERE phone IS NOT NULL AND status IN ('completed', 'failed', 'expired');
   -- A reset deletes accounts: Postgres then looks each one up in every table that may name it.
   CREATE INDEX ussd_sessions_of_payer ON ${cell}.ussd_sessions (payer_wallet);
   CREATE INDEX ussd_sessions_of_merchant ON ${cell}.ussd_sessions (merchant_wallet);

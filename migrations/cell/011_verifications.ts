@@ -2,9 +2,10 @@
  * Invariants: a BVN or NIN is stored sealed (G23), and compared by a keyed index only; a person's number that is
  * being checked is not checked a second time meanwhile (D82); a director's is checked once.
  */
+import { keptMs } from '../../src/domain/retention';
 import type { CellPlace, Migration } from '../place';
 
-export const verifications: Migration<CellPlace> = ({ cell, app, reconciler, resetter, ifReset }) => `
+export const verifications: Migration<CellPlace> = ({ cell, app, worker, reconciler, resetter, ifReset }) => `
   CREATE TABLE ${cell}.verifications (
     id                   uuid PRIMARY KEY,
     partner_id           uuid NOT NULL,
@@ -78,6 +79,28 @@ export const verifications: Migration<CellPlace> = ({ cell, app, reconciler, res
     DELETE FROM deliveries WHERE event_id = ANY(told);
     DELETE FROM events WHERE id = ANY(told);
   END $$;
+  -- Numbers of people who never had a wallet, whose closing would begin the period. The period is fixed here, so that
+  -- whoever takes over the login of the worker can blank nothing that is younger. A page of the rows that are old enough,
+  -- by their ids, which are ordered by time; last is null behind the last page.
+  CREATE FUNCTION ${cell}.forget_lone_numbers(after_id uuid, page integer, OUT last uuid, OUT gone integer)
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp AS $$
+  DECLARE
+    long_ago CONSTANT timestamptz := now() - interval '${keptMs('lone_numbers')} milliseconds';
+    seen CONSTANT uuid[] := ARRAY(
+      SELECT id FROM verifications
+       WHERE id > after_id AND id < rpad(lpad(to_hex((extract(epoch FROM long_ago) * 1000)::bigint), 12, '0'), 32, '0')::uuid
+       ORDER BY id LIMIT page);
+  BEGIN
+    UPDATE verifications v SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,
+           found_name_sealed = NULL
+     WHERE id = ANY(seen) AND number_sealed IS NOT NULL AND subject = 'end_user' AND status <> 'pending'
+       AND updated_at <= long_ago
+       AND NOT EXISTS (SELECT FROM wallets w WHERE w.partner_id = v.partner_id AND w.user_ref = v.user_ref);
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    last := seen[page];
+  END $$;
+  REVOKE ALL ON FUNCTION ${cell}.forget_lone_numbers FROM PUBLIC;
+  GRANT EXECUTE ON FUNCTION ${cell}.forget_lone_numbers TO ${worker};
   REVOKE ALL ON FUNCTION ${cell}.erase_person FROM PUBLIC;
   GRANT EXECUTE ON FUNCTION ${cell}.erase_person TO ${app};
 `;

@@ -4,9 +4,10 @@
  * Directors' numbers are stored sealed and nowhere else (G23). A sandbox reset keeps all of this (D97), so it has
  * no rights here.
  */
+import { keptMs } from '../../src/domain/retention';
 import type { CellPlace, Migration } from '../place';
 
-export const compliance: Migration<CellPlace> = ({ cell, app, api }) => `
+export const compliance: Migration<CellPlace> = ({ cell, app, api, worker }) => `
   CREATE FUNCTION ${cell}.refuse_compliance_change() RETURNS trigger
   LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
   BEGIN
@@ -86,6 +87,31 @@ export const compliance: Migration<CellPlace> = ({ cell, app, api }) => `
     nin_sealed text,
     UNIQUE (set_id, position)
   );
+  CREATE INDEX directors_of_partner ON ${cell}.directors (partner_id);
   GRANT SELECT ON ${cell}.directors TO ${app};
   GRANT INSERT ON ${cell}.directors TO ${api};
+  -- The directors of a partner that has left. The schema platform knows when it left. Here nothing is blanked while the
+  -- partner has a wallet open or has asked for something within the period, so that whoever takes over the login of the
+  -- worker can blank no director of a partner that works. A second call finds nothing left.
+  CREATE FUNCTION ${cell}.forget_directors(former uuid) RETURNS integer
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp AS $$
+  DECLARE
+    long_ago CONSTANT timestamptz := now() - interval '${keptMs('directors')} milliseconds';
+    gone integer;
+  BEGIN
+    IF EXISTS (SELECT FROM compliance_requests WHERE partner_id = former AND asked_at > long_ago)
+       OR EXISTS (SELECT FROM wallets w JOIN accounts a USING (id) WHERE w.partner_id = former
+                     AND (a.status IN ('active', 'frozen') OR a.updated_at > long_ago)) THEN
+      RETURN 0;
+    END IF;
+    UPDATE verifications SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,
+           found_name_sealed = NULL
+     WHERE director_id IN (SELECT id FROM directors WHERE partner_id = former) AND status <> 'pending';
+    UPDATE directors SET full_name = 'ERASED', role = 'ERASED', bvn_sealed = NULL, nin_sealed = NULL
+     WHERE partner_id = former AND full_name <> 'ERASED';
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    RETURN gone;
+  END $$;
+  REVOKE ALL ON FUNCTION ${cell}.forget_directors FROM PUBLIC;
+  GRANT EXECUTE ON FUNCTION ${cell}.forget_directors TO ${worker};
 `;

@@ -1,10 +1,11 @@
 /**
- * Invariant: a security event is never changed or deleted, not even by the owner of the table by mistake. Whoever
- * has taken over an account cannot hide how.
+ * Invariant: a security event is never changed, and not deleted before its period is over, not even by the owner of the
+ * table by mistake. Whoever has taken over an account cannot hide how.
  *
  * Only registration, sign-in and keys, and the operators, write events. An event that somebody must know of is
  * written with its mails in one statement.
  */
+import { keptMs } from '../../src/domain/retention';
 import type { Migration, PlatformPlace } from '../place';
 
 export const securityEvents: Migration<PlatformPlace> = ({ access, operator }) => `
@@ -25,7 +26,10 @@ export const securityEvents: Migration<PlatformPlace> = ({ access, operator }) =
   BEGIN
     RAISE EXCEPTION 'a security event is never changed or deleted' USING ERRCODE = 'restrict_violation';
   END $$;
-  CREATE TRIGGER security_events_are_final BEFORE UPDATE OR DELETE OR TRUNCATE ON platform.security_events
+  CREATE TRIGGER security_events_are_final BEFORE UPDATE OR TRUNCATE ON platform.security_events
     FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_security_event_change();
+  CREATE TRIGGER security_events_stay BEFORE DELETE ON platform.security_events
+    FOR EACH ROW WHEN (OLD.created_at > now() - interval '${keptMs('security_events')} milliseconds')
+    EXECUTE FUNCTION platform.refuse_security_event_change();
   GRANT SELECT, INSERT ON platform.security_events TO ${access}, ${operator};
 `;

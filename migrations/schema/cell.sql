@@ -62,6 +62,56 @@ GRANT EXECUTE ON FUNCTION cell.erase_person(uuid,uuid,text) TO partner_wallet_sa
 GRANT EXECUTE ON FUNCTION cell.erase_person(uuid,uuid,text) TO partner_wallet_sandbox_worker;
 REVOKE ALL ON FUNCTION cell.erase_person(uuid,uuid,text) FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION cell.forget_directors(former uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  DECLARE
+    long_ago CONSTANT timestamptz := now() - interval '157852800000 milliseconds';
+    gone integer;
+  BEGIN
+    IF EXISTS (SELECT FROM compliance_requests WHERE partner_id = former AND asked_at > long_ago)
+       OR EXISTS (SELECT FROM wallets w JOIN accounts a USING (id) WHERE w.partner_id = former
+                     AND (a.status IN ('active', 'frozen') OR a.updated_at > long_ago)) THEN
+      RETURN 0;
+    END IF;
+    UPDATE verifications SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,
+           found_name_sealed = NULL
+     WHERE director_id IN (SELECT id FROM directors WHERE partner_id = former) AND status <> 'pending';
+    UPDATE directors SET full_name = 'ERASED', role = 'ERASED', bvn_sealed = NULL, nin_sealed = NULL
+     WHERE partner_id = former AND full_name <> 'ERASED';
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    RETURN gone;
+  END $function$;
+GRANT EXECUTE ON FUNCTION cell.forget_directors(uuid) TO partner_wallet_sandbox_worker;
+REVOKE ALL ON FUNCTION cell.forget_directors(uuid) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION cell.forget_lone_numbers(after_id uuid, page integer, OUT last uuid, OUT gone integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  DECLARE
+    long_ago CONSTANT timestamptz := now() - interval '157852800000 milliseconds';
+    seen CONSTANT uuid[] := ARRAY(
+      SELECT id FROM verifications
+       WHERE id > after_id AND id < rpad(lpad(to_hex((extract(epoch FROM long_ago) * 1000)::bigint), 12, '0'), 32, '0')::uuid
+       ORDER BY id LIMIT page);
+  BEGIN
+    UPDATE verifications v SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,
+           found_name_sealed = NULL
+     WHERE id = ANY(seen) AND number_sealed IS NOT NULL AND subject = 'end_user' AND status <> 'pending'
+       AND updated_at <= long_ago
+       AND NOT EXISTS (SELECT FROM wallets w WHERE w.partner_id = v.partner_id AND w.user_ref = v.user_ref);
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    last := seen[page];
+  END $function$;
+GRANT EXECUTE ON FUNCTION cell.forget_lone_numbers(uuid,integer) TO partner_wallet_sandbox_worker;
+REVOKE ALL ON FUNCTION cell.forget_lone_numbers(uuid,integer) FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION cell.refuse_action_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -296,6 +346,7 @@ CREATE TABLE cell.accounts (
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_representable CHECK ((((balance_kobo)::bigint + (in_flight_kobo)::bigint) <= '9007199254740991'::bigint))
 ) WITH (fillfactor=50);
+CREATE INDEX accounts_closed ON cell.accounts USING btree (id) WHERE ((status)::text = 'closed'::text);
 CREATE INDEX accounts_pending ON cell.accounts USING btree (id) WHERE ((status)::text = 'pending'::text);
 CREATE TRIGGER accounts_are_not_emptied BEFORE TRUNCATE ON cell.accounts FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_change();
 CREATE TRIGGER accounts_keep_transactions AFTER DELETE ON cell.accounts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaning_transactions();
@@ -421,6 +472,7 @@ CREATE TABLE cell.directors (
   CONSTRAINT directors_set_id_position_key UNIQUE (set_id, "position"),
   CONSTRAINT directors_set_id_fkey FOREIGN KEY (set_id) REFERENCES cell.compliance_requests(id)
 );
+CREATE INDEX directors_of_partner ON cell.directors USING btree (partner_id);
 GRANT INSERT, SELECT ON cell.directors TO partner_wallet_sandbox_api;
 GRANT SELECT ON cell.directors TO partner_wallet_sandbox_worker;
 
@@ -764,6 +816,7 @@ CREATE TABLE cell.ussd_sessions (
 CREATE INDEX ussd_sessions_of_merchant ON cell.ussd_sessions USING btree (merchant_wallet);
 CREATE INDEX ussd_sessions_of_payer ON cell.ussd_sessions USING btree (payer_wallet);
 CREATE INDEX ussd_sessions_open ON cell.ussd_sessions USING btree (expires_at) WHERE (status = ANY (ARRAY['initiated'::text, 'menu_main'::text, 'pin_entry'::text, 'processing'::text]));
+CREATE INDEX ussd_sessions_with_phone ON cell.ussd_sessions USING btree (created_at) WHERE ((phone IS NOT NULL) AND (status = ANY (ARRAY['completed'::text, 'failed'::text, 'expired'::text])));
 GRANT DELETE, SELECT ON cell.ussd_sessions TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.ussd_sessions TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.ussd_sessions TO partner_wallet_sandbox_worker;

@@ -6,6 +6,65 @@ GRANT USAGE ON SCHEMA platform TO partner_wallet_mail;
 GRANT USAGE ON SCHEMA platform TO partner_wallet_operator;
 GRANT USAGE ON SCHEMA platform TO partner_wallet_sandbox_partners;
 
+CREATE OR REPLACE FUNCTION platform.forget_old(class text, page integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'platform', 'pg_temp'
+AS $function$
+  DECLARE
+    gone integer;
+    kept CONSTANT interval := CASE class
+      WHEN 'sessions' THEN interval '7776000000 milliseconds'
+      WHEN 'security_events' THEN interval '63072000000 milliseconds'
+      WHEN 'invitations' THEN interval '7776000000 milliseconds'
+      WHEN 'users' THEN interval '157852800000 milliseconds'
+      WHEN 'contacts' THEN interval '157852800000 milliseconds'
+    END;
+    long_ago CONSTANT timestamptz := now() - kept;
+    made_before CONSTANT uuid :=
+      rpad(lpad(to_hex((extract(epoch FROM long_ago) * 1000)::bigint), 12, '0'), 32, '0')::uuid;
+  BEGIN
+    CASE class
+    WHEN 'sessions' THEN
+      -- A token that an administrator made may outlive the period.
+      DELETE FROM sessions WHERE id IN (
+        SELECT id FROM sessions WHERE id < made_before AND created_at <= long_ago AND expires_at <= now()
+         ORDER BY id LIMIT page);
+    WHEN 'security_events' THEN
+      DELETE FROM security_events WHERE id IN (
+        SELECT id FROM security_events WHERE id < made_before AND created_at <= long_ago ORDER BY id LIMIT page);
+    WHEN 'invitations' THEN
+      DELETE FROM invitations WHERE id IN (
+        SELECT id FROM invitations WHERE id < made_before AND coalesce(ended_at, expires_at) <= long_ago
+         ORDER BY id LIMIT page);
+    WHEN 'users' THEN
+      -- Sessions, codes and tokens go with their user.
+      DELETE FROM users WHERE id IN (
+        SELECT u.id FROM users u JOIN partners p ON p.id = u.partner_id
+         WHERE p.status = 'closed' AND p.closed_at <= long_ago LIMIT page);
+    WHEN 'contacts' THEN
+      UPDATE partners SET email = '', phone = '', email_confirmed_at = NULL WHERE id IN (
+        SELECT id FROM partners WHERE status = 'closed' AND closed_at <= long_ago AND (email, phone) <> ('', '')
+         LIMIT page);
+    END CASE;
+    GET DIAGNOSTICS gone = ROW_COUNT;
+    RETURN gone;
+  END $function$;
+GRANT EXECUTE ON FUNCTION platform.forget_old(text,integer) TO partner_wallet_live_partners;
+GRANT EXECUTE ON FUNCTION platform.forget_old(text,integer) TO partner_wallet_sandbox_partners;
+REVOKE ALL ON FUNCTION platform.forget_old(text,integer) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION platform.note_closing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'platform', 'pg_temp'
+AS $function$
+  BEGIN
+    NEW.closed_at := now();
+    RETURN NEW;
+  END $function$;
+
 CREATE OR REPLACE FUNCTION platform.refuse_audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -235,11 +294,15 @@ CREATE TABLE platform.partners (
   tier text DEFAULT 'starter'::text NOT NULL,
   moves_followed integer DEFAULT 0 NOT NULL,
   email_confirmed_at timestamp(3) with time zone,
+  closed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT partners_pkey PRIMARY KEY (id),
+  CONSTRAINT partners_closed_at_a_time CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
   CONSTRAINT partners_status_check CHECK ((status = ANY (ARRAY['registered'::text, 'pending_review'::text, 'active'::text, 'suspended'::text, 'closed'::text]))),
   CONSTRAINT partners_tier_check CHECK ((tier = ANY (ARRAY['starter'::text, 'growth'::text, 'scale'::text])))
 );
+CREATE INDEX partners_closed ON platform.partners USING btree (id) WHERE (status = 'closed'::text);
+CREATE TRIGGER partners_close_at_a_time BEFORE INSERT OR UPDATE OF status ON platform.partners FOR EACH ROW WHEN (((new.status = 'closed'::text) AND (new.closed_at IS NULL))) EXECUTE FUNCTION platform.note_closing();
 GRANT INSERT (business_name, email, id, phone), SELECT, UPDATE (email, email_confirmed_at) ON platform.partners TO partner_wallet_access;
 GRANT SELECT ON platform.partners TO partner_wallet_sandbox_partners;
 GRANT SELECT, UPDATE (moves_followed, status) ON platform.partners TO partner_wallet_live_partners;
@@ -309,7 +372,8 @@ CREATE TABLE platform.security_events (
   CONSTRAINT security_events_kind_check CHECK ((kind ~ '^[a-z_]+[.][a-z_]+$'::text))
 );
 CREATE INDEX security_events_of_partner ON platform.security_events USING btree (partner_id, id);
-CREATE TRIGGER security_events_are_final BEFORE DELETE OR UPDATE OR TRUNCATE ON platform.security_events FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_security_event_change();
+CREATE TRIGGER security_events_are_final BEFORE UPDATE OR TRUNCATE ON platform.security_events FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_security_event_change();
+CREATE TRIGGER security_events_stay BEFORE DELETE ON platform.security_events FOR EACH ROW WHEN ((old.created_at > (now() - '17520:00:00'::interval))) EXECUTE FUNCTION platform.refuse_security_event_change();
 GRANT INSERT, SELECT ON platform.security_events TO partner_wallet_access;
 GRANT INSERT, SELECT ON platform.security_events TO partner_wallet_operator;
 

@@ -2,18 +2,31 @@
  * Retention deletes rows that nobody needs any more. It works in small pieces, so that no request waits for it.
  */
 import { heartbeat } from '@temporalio/activity';
+import { FIRST_UUID } from '../db/pg/ids';
+import { erasePerson } from '../db/upkeep/erase-person';
 import {
+  CLASSES_OF_USERS,
   forgetCallbackBodies,
+  forgetDialCodes,
+  forgetDirectors,
   forgetEvents,
   forgetIntentions,
   forgetKeys,
+  forgetLoneNumbers,
+  forgetOfUsers,
+  forgetPhones,
   forgetRateWindows,
   forgetRetiredSecrets,
   forgetSubmissions,
+  listLongClosed,
+  listPartnersLongGone,
 } from '../db/upkeep/retention';
+import { keptMs } from '../domain/retention';
 import type { Dependencies } from './dependencies';
 
 const PAGE = 1_000;
+/** To erase one person takes several statements. */
+const PEOPLE_PAGE = 50;
 /** After this time a run begins nothing new, and the next run goes on. */
 const RUN_MS = 120_000;
 /** Longer than any window of the rate limit, in milliseconds. */
@@ -36,22 +49,55 @@ export function retentionActivities({ environment, config }: Dependencies) {
           count(what, rows);
         }
       };
+      /** Goes through pages from the lowest id on. @param look does one page, and gives where the next one begins. */
+      const walk = async (look: (afterId: string) => Promise<string | null>): Promise<void> => {
+        for (let afterId: string | null = FIRST_UUID; afterId !== null && !isOver();) {
+          heartbeat();
+          afterId = await look(afterId);
+        }
+      };
+      const { pool, directory, partnersPool } = environment;
       for (const cell of environment.cells.values()) {
         await pages('keys', () => forgetKeys(cell, config.IDEMPOTENCY_WINDOW_MS, PAGE));
         await pages('intentions', () => forgetIntentions(cell, config.RETENTION_MS, PAGE));
         await pages('callback bodies', () => forgetCallbackBodies(cell, config.RETENTION_MS, PAGE));
         await pages('rate windows', () => forgetRateWindows(cell, RATE_WINDOWS_MS, PAGE));
         await pages('webhook secrets', () => forgetRetiredSecrets(cell, 0, PAGE));
-        let afterId: string | null = null;
-        do {
-          heartbeat();
-          const page = await forgetEvents(cell, config.RETENTION_MS, { afterId, limit: PAGE });
+        await pages('telephone numbers', () => forgetPhones(cell, config.RETENTION_MS, PAGE));
+        await walk(async (afterId) => {
+          const page = await forgetLoneNumbers(cell, { afterId, limit: PAGE });
+          count('lone numbers', page.gone);
+          return page.next;
+        });
+        await walk(async (afterId) => {
+          const closed = await listLongClosed(cell, keptMs('people'), { afterId, limit: PEOPLE_PAGE });
+          for (const wallet of closed) {
+            heartbeat();
+            // A person whose number is being checked is refused, and found again by a later run.
+            const erased = await erasePerson(cell, environment.directory, wallet);
+            count('people', erased.ok ? 1 : 0);
+          }
+          return closed[PEOPLE_PAGE - 1]?.walletId ?? null;
+        });
+        await walk(async (afterId) => {
+          const gonePartners = await listPartnersLongGone(partnersPool, keptMs('directors'), {
+            afterId,
+            limit: PAGE,
+          });
+          for (const partnerId of gonePartners) count('directors', await forgetDirectors(cell, partnerId));
+          return gonePartners[PAGE - 1] ?? null;
+        });
+        await walk(async (afterId) => {
+          const periods = { deliveredMs: config.RETENTION_MS, undeliveredMs: keptMs('undelivered_events') };
+          const page = await forgetEvents(cell, periods, { afterId, limit: PAGE });
           count('deliveries', page.deliveries);
           count('events', page.events);
-          afterId = page.next;
-        } while (afterId !== null && !isOver());
+          return page.next;
+        });
       }
-      const { pool, directory } = environment;
+      await pages('dial codes', () => forgetDialCodes(pool, directory, keptMs('dial_codes'), PAGE));
+      // Both environments do it, because users belong to none; the second one finds nothing left.
+      for (const name of CLASSES_OF_USERS) await pages(name, () => forgetOfUsers(partnersPool, name, PAGE));
       await pages('submissions', () => forgetSubmissions(pool, directory, config.RETENTION_MS, PAGE));
       return gone;
     },

@@ -1,5 +1,9 @@
-/** No column can be forgotten by an erasure: each one that can hold words stands in the table, with what becomes of it. */
-import { COLUMNS } from '../../tools/reference/personal-columns';
+/**
+ * No column can be forgotten by an erasure or by retention: each one that can hold words stands in the table, with what
+ * becomes of it.
+ */
+import { RETENTION } from '../../src/domain/retention';
+import { COLUMNS, RETENTION_OF } from '../../tools/reference/personal-columns';
 import { openTestCell, type TestCell } from '../support/cell';
 
 let cell: TestCell;
@@ -22,4 +26,12 @@ test('every column of text, JSON or bytes has a row, and every row has a column'
   const inDatabase = rows.map((row) => [`${row['area']}.${row['table_name']}`, row['columns']]);
   const inTable = Object.entries(COLUMNS).map(([table, columns]) => [table, Object.keys(columns).sort()]);
   expect(inTable.sort()).toEqual(inDatabase.sort());
+});
+
+test('every class of retention has columns, and every column that names somebody has a class', () => {
+  const fates = new Set(Object.values(COLUMNS).flatMap((columns) => Object.values(columns)));
+  const classes = [...fates].flatMap((fate) =>
+    fate === 'words' || fate === 'secrets' ? [] : [...RETENTION_OF[fate]],
+  );
+  expect([...new Set(classes)].sort()).toEqual(Object.keys(RETENTION).sort());
 });

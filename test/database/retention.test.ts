@@ -2,6 +2,7 @@
 import { insertPartner } from '../../src/db/partners/credentials';
 import { noteSubmission, storeCallback } from '../../src/db/payments/callbacks';
 import { newId } from '../../src/db/pg/ids';
+import { keptMs, RETENTION } from '../../src/domain/retention';
 import { openActivities, type TestActivities } from '../support/activities';
 import { saying, withFake } from '../support/fakes';
 import { openTestCell, type TestCell } from '../support/cell';
@@ -32,6 +33,333 @@ const idOf = (ageDays: number): string => {
   const hex = (Date.now() - ageDays * DAY_MS).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${newId().slice(-12)}`;
 };
+
+describe('each class of data about people, just before the end of its period and just past it', () => {
+  const RETENTION_TEST_MS = 30 * DAY_MS;
+  /** Inserts one row of the class that is so old; `$1` is the time. The result is what counts the rows that are left. */
+  type Class = { ms: number; put: (at: Date, id: string) => Promise<void>; left: () => Promise<number> };
+  const sql = (text: string, ...values: unknown[]) => cell.sql(text, values);
+  const all = async (text: string): Promise<number> => Number((await cell.sql(text))[0]?.['n']);
+  const C = SANDBOX_CELL;
+  const partner = async (name = 'Acme'): Promise<string> => {
+    const id = newId();
+    await sql(
+      `INSERT INTO platform.partners (id, business_name, email) VALUES ($1, $3, $2)`,
+      id,
+      `${id}@acme.example`,
+      name,
+    );
+    return id;
+  };
+  const closedPartner = async (at: Date, name?: string): Promise<string> => {
+    const id = await partner(name);
+    await sql(`UPDATE platform.partners SET status = 'closed' WHERE id = $1`, id);
+    await sql(`UPDATE platform.partners SET closed_at = $2 WHERE id = $1`, id, at);
+    return id;
+  };
+  const addUser = async (ofPartner: string): Promise<void> => {
+    const id = newId();
+    await sql(
+      `INSERT INTO platform.users (id, partner_id, email, password_hash) VALUES ($1, $2, $3, '$argon2id$')`,
+      id,
+      ofPartner,
+      `${id}@acme.example`,
+    );
+    await sql(`INSERT INTO platform.totp (user_id, secret_sealed) VALUES ($1, 'sealed')`, id);
+  };
+  const event = async (at: Date, id: string, kind: string, delivered: Date | null) => {
+    await sql(
+      `INSERT INTO ${C}.events (id, partner_id, kind, resource_id, data, created_at)
+       VALUES ($1, $2, $3, $4, '{}', $5)`,
+      id,
+      partnerId,
+      kind,
+      newId(),
+      at,
+    );
+    await sql(
+      `INSERT INTO ${C}.deliveries (endpoint_id, event_id, event_name, delivered_at) VALUES ($1, $2, 'wallet.activated', $3)`,
+      await openEndpoint(cell.cell, partnerId, ['kyc.verified']),
+      id,
+      delivered,
+    );
+  };
+  const verification = (at: Date, id: string, userRef: string) =>
+    sql(
+      `INSERT INTO ${C}.verifications (id, partner_id, subject, user_ref, type, status, number_sealed, number_index,
+         created_at, updated_at, verified_at) VALUES ($1, $2, 'end_user', $3, 'bvn', 'verified', 'sealed', 'index', $4, $4, $4)`,
+      id,
+      partnerId,
+      userRef,
+      at,
+    );
+
+  const CLASSES: Partial<Record<keyof typeof RETENTION, Class>> = {
+    people: {
+      ms: keptMs('people'),
+      async put(at) {
+        const id = await cell.wallet({ partnerId, status: 'closed' });
+        await sql(`UPDATE ${C}.accounts SET updated_at = $2 WHERE id = $1`, id, at);
+        await sql(`UPDATE ${C}.wallets SET metadata = '{"first_name":"Ada"}' WHERE id = $1`, id);
+      },
+      left: () => all(`SELECT count(*) AS n FROM ${C}.wallets WHERE metadata::text LIKE '%Ada%'`),
+    },
+    lone_numbers: {
+      ms: keptMs('lone_numbers'),
+      async put(at, id) {
+        await verification(at, id, `lone-${id}`);
+      },
+      left: () =>
+        all(
+          `SELECT count(*) AS n FROM ${C}.verifications WHERE number_sealed IS NOT NULL AND subject = 'end_user'`,
+        ),
+    },
+    directors: {
+      ms: keptMs('directors'),
+      async put(at, id) {
+        const former = await closedPartner(at);
+        await sql(
+          `INSERT INTO ${C}.compliance_requests (id, partner_id, kind, content, actor, asked_at)
+           VALUES ($1, $2, 'directors', '{}', 'partner', $3)`,
+          id,
+          former,
+          at,
+        );
+        await sql(
+          `INSERT INTO ${C}.directors (id, set_id, partner_id, position, full_name, role, bvn_sealed, nin_sealed)
+           VALUES ($1, $1, $2, 1, 'Ada Obi', 'CEO', 'sealed', 'sealed')`,
+          id,
+          former,
+        );
+        await sql(
+          `INSERT INTO ${C}.verifications (id, partner_id, subject, director_id, type, status, number_sealed, number_index,
+             expected_name_sealed, created_at, updated_at, verified_at)
+           VALUES ($1, $2, 'director', $1, 'bvn', 'verified', 'sealed', 'index', 'sealed', $3, $3, $3)`,
+          id,
+          former,
+          at,
+        );
+      },
+      left: () =>
+        all(`SELECT count(*) AS n FROM ${C}.directors d JOIN ${C}.verifications v ON v.director_id = d.id
+              WHERE (d.full_name = 'Ada Obi' AND bvn_sealed IS NOT NULL) OR number_sealed IS NOT NULL`),
+    },
+    users: {
+      ms: keptMs('users'),
+      put: async (at) => {
+        await addUser(await closedPartner(at));
+      },
+      left: () => all('SELECT count(*) AS n FROM platform.users'),
+    },
+    contacts: {
+      ms: keptMs('contacts'),
+      async put(at) {
+        await closedPartner(at, 'Contacts');
+      },
+      left: () =>
+        all(`SELECT count(*) AS n FROM platform.partners WHERE business_name = 'Contacts' AND email <> ''`),
+    },
+    kept_answers: {
+      ms: DAY_MS,
+      async put(at, id) {
+        await sql(
+          `INSERT INTO ${C}.idempotency_keys (partner_id, operation, key, fingerprint, status, body, created_at)
+           VALUES ($1, 'o', $2, 'f', 200, '{}', $3)`,
+          partnerId,
+          id,
+          at,
+        );
+      },
+      left: () => count('idempotency_keys'),
+    },
+    delivered_events: {
+      ms: RETENTION_TEST_MS,
+      put: (at, id) => event(at, id, 'kyc.verified', at),
+      left: () => count('events', `kind = 'kyc.verified'`),
+    },
+    undelivered_events: {
+      ms: keptMs('undelivered_events'),
+      put: (at, id) => event(at, id, 'kyc.failed', null),
+      left: () => count('events', `kind = 'kyc.failed'`),
+    },
+    callback_bytes: {
+      ms: RETENTION_TEST_MS,
+      async put(at, id) {
+        await sql(
+          `INSERT INTO ${C}.provider_callbacks (id, provider, event_id, provider_reference, outcome, amount_kobo,
+             currency, occurred_at, body, received_at) VALUES ($1, 'simulator', $3, 'x', 'success', 1, 'NGN', $2, '{}', $2)`,
+          id,
+          at,
+          id,
+        );
+      },
+      left: () => count('provider_callbacks', 'body IS NOT NULL'),
+    },
+    ussd_phones: {
+      ms: RETENTION_TEST_MS,
+      async put(at, id) {
+        const [from, to] = [
+          await cell.wallet({ partnerId, fundKobo: 1_000 }),
+          await cell.wallet({ partnerId }),
+        ];
+        const paid = await cell.openWriter().post(p2p({ partnerId, from, to, amountKobo: 1 }));
+        await sql(
+          `INSERT INTO ${C}.ussd_sessions (id, partner_id, transaction_id, payer_wallet, merchant_wallet, merchant_name,
+             phone, dial_code, status, created_at, updated_at, expires_at)
+           VALUES ($1, $2, $3, $4, $5, 'Acme', '+2348012345678', '123456', 'completed', $6, $6, $6)`,
+          id,
+          partnerId,
+          transactionIdOf(paid),
+          from,
+          to,
+          at,
+        );
+      },
+      left: () => count('ussd_sessions', 'phone IS NOT NULL'),
+    },
+    dial_codes: {
+      ms: keptMs('dial_codes'),
+      async put(at) {
+        const { directory } = activities.sandbox;
+        const code = String(100_000 + (at.getTime() % 800_000));
+        await sql(
+          `INSERT INTO ${directory}.dial_codes (code, partner_id, session_id, phone, taken_until)
+           VALUES ($1, $2, $3, '+2348012345678', $4)`,
+          code,
+          partnerId,
+          newId(),
+          at,
+        );
+      },
+      left: () => all(`SELECT count(*) AS n FROM ${activities.sandbox.directory}.dial_codes`),
+    },
+    sessions: {
+      ms: keptMs('sessions'),
+      async put(at, id) {
+        await sql(
+          `INSERT INTO platform.sessions (id, partner_id, environment, address, expires_at, created_at)
+           VALUES ($1, $2, 'sandbox', '192.0.2.1', $3, $3)`,
+          id,
+          await partner(),
+          at,
+        );
+      },
+      left: () => all('SELECT count(*) AS n FROM platform.sessions'),
+    },
+    security_events: {
+      ms: keptMs('security_events'),
+      async put(at, id) {
+        await sql(
+          `INSERT INTO platform.security_events (id, partner_id, kind, address, created_at)
+           VALUES ($1, $2, 'session.started', '192.0.2.1', $3)`,
+          id,
+          await partner(),
+          at,
+        );
+      },
+      left: () => all('SELECT count(*) AS n FROM platform.security_events'),
+    },
+    invitations: {
+      ms: keptMs('invitations'),
+      async put(at, id) {
+        await sql(
+          `INSERT INTO platform.invitations (id, partner_id, email, role, created_at, expires_at)
+           VALUES ($1, $2, 'ada@acme.example', 'viewer', $3::timestamptz - interval '7 days', $3)`,
+          id,
+          await partner(),
+          at,
+        );
+      },
+      left: () => all('SELECT count(*) AS n FROM platform.invitations'),
+    },
+  };
+
+  // One row of each class at a time, and one look at all classes.
+  test('all classes', async () => {
+    const classes = Object.entries(CLASSES);
+    const putAll = async (pastMs: number): Promise<void> => {
+      for (const [, { ms, put }] of classes) {
+        await put(new Date(Date.now() - ms - pastMs), idOf((ms + pastMs) / DAY_MS));
+      }
+    };
+    const leftNow = async () =>
+      Object.fromEntries(await Promise.all(classes.map(async ([name, { left }]) => [name, await left()])));
+    const every = (rows: number) => Object.fromEntries(classes.map(([name]) => [name, rows]));
+    // Ten minutes, because the test itself takes time.
+    await putAll(-600_000);
+    await forget();
+    expect(await leftNow()).toEqual(every(1));
+    await putAll(1_000);
+    expect(await leftNow()).toEqual(every(2));
+    await forget();
+    expect(await leftNow()).toEqual(every(1));
+    await forget();
+    expect(await leftNow()).toEqual(every(1));
+  });
+
+  test('every class that ends is proved here; mails are the sender’s', () => {
+    const ending = Object.entries(RETENTION).flatMap(([name, { period }]) => (period === null ? [] : [name]));
+    expect([...Object.keys(CLASSES), 'mails'].sort()).toEqual(ending.sort());
+  });
+
+  test('a number of somebody who has a wallet stays until the wallet was closed long ago', async () => {
+    const id = await cell.wallet({ partnerId });
+    const [row] = await sql(`SELECT user_ref FROM ${C}.wallets WHERE id = $1`, id);
+    await verification(new Date(Date.now() - 2 * keptMs('lone_numbers')), newId(), row?.['user_ref']);
+    expect(await forget()).toMatchObject({ 'lone numbers': 0 });
+    expect(await count('verifications', 'number_sealed IS NOT NULL')).toBe(1);
+  });
+
+  test('people, users and contacts of a partner that is open stay, however old they are', async () => {
+    await addUser(await partner());
+    await sql(`UPDATE platform.users SET created_at = '2010-01-01'`);
+    await sql(`UPDATE platform.partners SET created_at = '2010-01-01'`);
+    const wallet = await cell.wallet({ partnerId });
+    await sql(`UPDATE ${C}.accounts SET updated_at = '2010-01-01' WHERE id = $1`, wallet);
+    await sql(`UPDATE ${C}.wallets SET metadata = '{"first_name":"Ada"}' WHERE id = $1`, wallet);
+    expect(await forget()).toMatchObject({ users: 0, contacts: 0 });
+    expect(await all(`SELECT count(*) AS n FROM ${C}.wallets WHERE metadata::text LIKE '%Ada%'`)).toBe(1);
+  });
+
+  test('whoever has the login of a worker blanks no director of a partner that works', async () => {
+    const working = await closedPartner(new Date('2010-01-01'));
+    const setId = newId();
+    await sql(
+      `INSERT INTO ${C}.compliance_requests (id, partner_id, kind, content, actor, asked_at)
+       VALUES ($1, $2, 'directors', '{}', 'partner', '2010-01-01')`,
+      setId,
+      working,
+    );
+    await sql(
+      `INSERT INTO ${C}.directors (id, set_id, partner_id, position, full_name, role) VALUES ($1, $1, $2, 1, 'Ada Obi', 'CEO')`,
+      setId,
+      working,
+    );
+    await cell.wallet({ partnerId: working });
+    const asWorker = () =>
+      activities.sandbox.pool.query(`SELECT ${C}.forget_directors($1) AS gone`, [working]);
+    expect((await asWorker()).rows).toEqual([{ gone: 0 }]);
+    await sql(`UPDATE ${C}.accounts SET status = 'closed', updated_at = '2010-01-01'`);
+    expect((await asWorker()).rows).toEqual([{ gone: 1 }]);
+  });
+
+  test('the login of a worker deletes no young security event, not even by the function', async () => {
+    const id = newId();
+    await sql(
+      `INSERT INTO platform.security_events (id, partner_id, kind) VALUES ($1, $2, 'session.started')`,
+      id,
+      await partner(),
+    );
+    const { partnersPool } = activities.sandbox;
+    await expect(partnersPool.query('DELETE FROM platform.security_events')).rejects.toThrow(
+      'permission denied',
+    );
+    await partnersPool.query(`SELECT platform.forget_old('security_events', 1000)`);
+    expect(await all('SELECT count(*) AS n FROM platform.security_events')).toBe(1);
+    // The owner neither.
+    await expect(sql('DELETE FROM platform.security_events')).rejects.toThrow('never changed or deleted');
+  });
+});
 
 test('keys past their window', async () => {
   const writer = cell.openWriter();

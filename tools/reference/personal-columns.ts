@@ -1,20 +1,56 @@
 /**
- * What an erasure does with every column of the database that can hold the words of a person: text, JSON and bytes.
- * A test compares this table with the catalogue of Postgres, so a new column cannot be forgotten.
+ * What an erasure and retention do with every column of the database that can hold the words of a person: text, JSON
+ * and bytes. A test compares this table with the catalogue of Postgres, so a new column cannot be forgotten.
  */
 import type { PersonalClass } from '../../src/domain/personal-data';
+import type { RetentionClass } from '../../src/domain/retention';
 
 /** What is in the columns that an erasure of a customer has nothing to do with. */
 export const NOT_OF_CUSTOMERS = {
   words: 'words, ids and numbers of the platform and of providers, which name nobody',
   business: 'the partner as a business: names, addresses, settings, compliance',
+  contacts: 'how to reach the partner',
   directors: 'directors of the partner, in its compliance record',
   users: 'users of the partner: it is their own account, and no customer’s',
+  invitations: 'people who were invited to become users',
+  mails: 'mails to users, and to people who were invited',
+  sessions: 'sessions of users, with their network addresses',
+  security_events: 'security events of users, with their network addresses',
   operators: 'people who run the platform',
   secrets: 'keys, secrets and hashes, which name nobody',
 } as const;
 
-type Fate = PersonalClass | keyof typeof NOT_OF_CUSTOMERS;
+export type Fate = PersonalClass | keyof typeof NOT_OF_CUSTOMERS;
+
+/** How long it stays where it names somebody: the classes of retention, the one that ends first at the beginning. */
+export const RETENTION_OF: Readonly<
+  Record<Exclude<Fate, 'words' | 'secrets'>, readonly [RetentionClass, ...RetentionClass[]]>
+> = {
+  account_name: ['people'],
+  wallet_metadata: ['people'],
+  identity_numbers: ['people', 'lone_numbers'],
+  pin: ['people'],
+  transaction_texts: ['people'],
+  qr_texts: ['people'],
+  phones: ['dial_codes', 'ussd_phones', 'people'],
+  events: ['delivered_events', 'undelivered_events', 'people'],
+  kept_answers: ['kept_answers', 'people'],
+  callback_bytes: ['callback_bytes', 'people'],
+  books: ['books'],
+  identity: ['books'],
+  bank_accounts: ['books'],
+  checks: ['consents'],
+  orders: ['operators'],
+  business: ['business'],
+  contacts: ['contacts'],
+  directors: ['directors'],
+  users: ['users'],
+  invitations: ['invitations'],
+  mails: ['mails'],
+  sessions: ['sessions'],
+  security_events: ['security_events'],
+  operators: ['operators'],
+};
 
 const NONE = {};
 
@@ -106,6 +142,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     user_ref: 'identity',
     type: 'words',
     status: 'checks',
+    // Of directors too, whose retention blanks the same columns.
     number_sealed: 'identity_numbers',
     number_index: 'identity_numbers',
     expected_name_sealed: 'identity_numbers',
@@ -164,11 +201,11 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     key_id: 'words',
   },
   'platform.audit_head': { hash: 'secrets' },
-  'platform.invitations': { email: 'users', role: 'words' },
+  'platform.invitations': { email: 'invitations', role: 'words' },
   'platform.login_attempts': { who: 'secrets' },
   // Mails go to users of partners, and their templates know nothing of customers.
-  'platform.mail_outbox': { kind: 'words', recipient: 'users', content: 'users', token_sealed: 'secrets' },
-  'platform.mailed_tokens': { token_hash: 'secrets', kind: 'words', recipient: 'users' },
+  'platform.mail_outbox': { kind: 'words', recipient: 'mails', content: 'mails', token_sealed: 'secrets' },
+  'platform.mailed_tokens': { token_hash: 'secrets', kind: 'words', recipient: 'mails' },
   'platform.operators': {
     name: 'operators',
     role: 'words',
@@ -178,8 +215,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   'platform.partner_cells': { environment: 'words', cell: 'words' },
   'platform.partners': {
     business_name: 'business',
-    email: 'business',
-    phone: 'business',
+    email: 'contacts',
+    phone: 'contacts',
     status: 'words',
     tier: 'words',
   },
@@ -192,8 +229,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     refusal: 'words',
   },
   'platform.recovery_codes': { code_hash: 'secrets' },
-  'platform.security_events': { kind: 'words', address: 'users', detail: 'users' },
-  'platform.sessions': { environment: 'words', address: 'users', network: 'users' },
+  'platform.security_events': { kind: 'words', address: 'security_events', detail: 'security_events' },
+  'platform.sessions': { environment: 'words', address: 'sessions', network: 'sessions' },
   'platform.stranger_windows': { who: 'secrets' },
   'platform.totp': { secret_sealed: 'secrets' },
   'platform.users': { email: 'users', password_hash: 'secrets', role: 'words' },

@@ -1,12 +1,10 @@
 /** Sessions. These statements run under the access role, which sees no cell (D104). */
 import type { EnvironmentName } from '../../domain/partners';
+import { RETENTION } from '../../domain/retention';
 import type { Role } from '../../domain/roles';
 import type { SessionRecord, SignedIn } from '../../domain/sessions';
 import { LAST_UUID } from '../pg/ids';
 import type { Queryable } from '../pg/postgres';
-
-/** How long a row is kept after its session has begun: it says from which networks a user signs in. */
-const KEPT_DAYS = 90;
 
 export interface NewSession {
   id: string;
@@ -38,7 +36,7 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
       session.address,
       session.network,
       session.livesForSeconds,
-      KEPT_DAYS,
+      RETENTION.sessions.period.days,
     ],
   );
 }
