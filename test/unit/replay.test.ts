@@ -13,18 +13,45 @@ import { installQuietRuntime } from '../support/quiet-runtime';
 
 jest.setTimeout(60_000);
 
-let code: string;
+/** The activity of each history that is given another name, as renaming it in a workflow by mistake would. */
+const RENAMED = [
+  { name: 'wallet-provisioning-active', activity: 'openAccount' },
+  { name: 'bank-transfer-completed', activity: 'submitTransfer' },
+  { name: 'bank-transfer-fail-by-hand', activity: 'settleByOrder' },
+  { name: 'kyc-verification-verified', activity: 'lookUpIdentity' },
+  { name: 'kyc-verification-given-up', activity: 'giveUpVerification' },
+  { name: 'webhook-dispatcher-idle', activity: 'deliverDue' },
+  { name: 'ussd-settled-late', activity: 'settleUssd' },
+  { name: 'bank-return-taken', activity: 'askAboutReturn' },
+  { name: 'kyb-progression-live', activity: 'applyComplianceRequest' },
+  { name: 'sandbox-reset', activity: 'erasePartner' },
+  { name: 'reconcile', activity: 'reconcileCell' },
+  { name: 'retention', activity: 'forgetOld' },
+  { name: 'sweep', activity: 'sweepUp' },
+];
+const renamedId = (name: string): string => `${name}, renamed`;
+
+/** What became of each history, by its name. One worker replays them all: a worker for each took ten times as long. */
+const replayed = new Map<string, Error | undefined>();
 
 beforeAll(async () => {
   installQuietRuntime();
-  code = await bundleWorkflows();
+  const histories = [
+    ...keptHistories().map((name) => ({ workflowId: name, history: readHistory(name) })),
+    ...RENAMED.map(({ name, activity }) => ({
+      workflowId: renamedId(name),
+      history: renamed(readHistory(name), activity),
+    })),
+  ];
+  const workflowBundle = { code: await bundleWorkflows() };
+  for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle }, histories)) {
+    replayed.set(workflowId, error);
+  }
 });
 
-const replay = (history: WorkflowHistory) =>
-  Worker.runReplayHistory({ workflowBundle: { code } }, history, 'kept');
-
-test.each(keptHistories())('%s goes on with the present code', async (name) => {
-  await expect(replay(readHistory(name))).resolves.toBeUndefined();
+test.each(keptHistories())('%s goes on with the present code', (name) => {
+  expect(replayed.has(name)).toBe(true);
+  expect(replayed.get(name)).toBeUndefined();
 });
 
 test('every workflow type has a kept history', () => {
@@ -43,20 +70,6 @@ function renamed(history: WorkflowHistory, activity: string): WorkflowHistory {
   return history;
 }
 
-test.each([
-  { name: 'wallet-provisioning-active', activity: 'openAccount' },
-  { name: 'bank-transfer-completed', activity: 'submitTransfer' },
-  { name: 'bank-transfer-fail-by-hand', activity: 'settleByOrder' },
-  { name: 'kyc-verification-verified', activity: 'lookUpIdentity' },
-  { name: 'kyc-verification-given-up', activity: 'giveUpVerification' },
-  { name: 'webhook-dispatcher-idle', activity: 'deliverDue' },
-  { name: 'ussd-settled-late', activity: 'settleUssd' },
-  { name: 'bank-return-taken', activity: 'askAboutReturn' },
-  { name: 'kyb-progression-live', activity: 'applyComplianceRequest' },
-  { name: 'sandbox-reset', activity: 'erasePartner' },
-  { name: 'reconcile', activity: 'reconcileCell' },
-  { name: 'retention', activity: 'forgetOld' },
-  { name: 'sweep', activity: 'sweepUp' },
-])('$name with another activity than $activity is refused', async ({ name, activity }) => {
-  await expect(replay(renamed(readHistory(name), activity))).rejects.toThrow(DeterminismViolationError);
+test.each(RENAMED)('$name with another activity than $activity is refused', ({ name }) => {
+  expect(replayed.get(renamedId(name))).toBeInstanceOf(DeterminismViolationError);
 });
