@@ -16,7 +16,8 @@ const SOURCES = [...FOLDERS, 'package.json', 'package-lock.json', 'tsconfig.json
  */
 export function buildIfStale(say) {
   if (!isStale()) return false;
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  // The native compiler takes a third of the time. Lint and the import rules need the other one's interface.
+  const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
   if (!existsSync(compiler)) {
     console.error('The packages are not installed. Run npm ci first');
     process.exit(1);
