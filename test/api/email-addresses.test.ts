@@ -211,6 +211,28 @@ describe('a thief who knows the password changes the address:', () => {
     expect(await takeBack(await tokenOf('take_back_email', first))).toMatchObject(BAD_TOKEN);
   });
 
+  test('and one-time codes of the thief, switched on after the change, do not lock the owner out', async () => {
+    const owner = await newConfirmed();
+    const stolen = await change(owner);
+    const thief = { ...owner, token: async () => (await logIn(stolen)).body.data.access_token as string };
+    await switchCodesOn(api, thief);
+    expect(await logIn(stolen)).toMatchObject({ status: 401, body: { error: 'ONE_TIME_CODE_REQUIRED' } });
+    expect((await takeBack(await tokenOf('take_back_email', owner.email))).status).toBe(204);
+    expect((await logIn(owner.email, OTHER_PASSWORD)).status).toBe(200);
+    const told = await world.sql(
+      `SELECT content ->> 'event' AS event, recipient FROM platform.mail_outbox
+        WHERE partner_id = $1 AND kind = 'security_event' AND content ->> 'event' = 'totp.disabled'`,
+      [owner.partnerId],
+    );
+    expect(told).toEqual([{ event: 'totp.disabled', recipient: owner.email }]);
+    expect(
+      await world.sql(
+        `SELECT FROM platform.recovery_codes r JOIN platform.users u ON u.id = r.user_id WHERE u.partner_id = $1`,
+        [owner.partnerId],
+      ),
+    ).toEqual([]);
+  });
+
   test('nobody else gets the old address within the 72 hours', async () => {
     const [owner, other] = [await newConfirmed(), await newConfirmed()];
     await change(owner);

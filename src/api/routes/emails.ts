@@ -102,7 +102,7 @@ const takeBack: OpenRoute = {
     section: 'Authentication',
     summary: 'Take an email address back',
     description:
-      'Takes the token that came to the old address when it was changed, within 72 hours, and another password. All sessions of the person end. One-time codes stay on.',
+      'Takes the token that came to the old address when it was changed, within 72 hours, and another password. All sessions of the person end. One-time codes that were switched on after the change go off, older ones stay on.',
     body: takeBackBody,
     answer: { status: 204, description: 'The old address and the new password are in force', body: null },
     refusals: ['RATE_LIMIT_EXCEEDED'],

@@ -22,8 +22,8 @@ export async function keepToken(db: Queryable, token: KeptToken): Promise<void> 
   );
 }
 
-/** Whom a token was about. */
-export type UsedToken = Pick<KeptToken, 'partnerId' | 'userId' | 'recipient'>;
+/** Whom a token was about, and when it was made. */
+export type UsedToken = Pick<KeptToken, 'partnerId' | 'userId' | 'recipient'> & { createdAt: Date };
 
 /**
  * Uses a token up. A second call finds it used. The other tokens of the same kind and user become useless with it,
@@ -52,7 +52,12 @@ export async function useToken(
   if (row.user_id !== null) {
     await forgetMailedTokens(db, row.user_id, kind, kind === 'take_back_email' ? row.created_at : null);
   }
-  return { partnerId: row.partner_id, userId: row.user_id, recipient: row.recipient };
+  return {
+    partnerId: row.partner_id,
+    userId: row.user_id,
+    recipient: row.recipient,
+    createdAt: row.created_at,
+  };
 }
 
 /**

@@ -57,6 +57,21 @@ export async function deleteTotp(db: Queryable, userId: string): Promise<boolean
 }
 
 /**
+ * Forgets what somebody set up from this time on: codes that were switched on, and a secret that was only asked for.
+ * Codes that are older stay. A second call finds nothing.
+ * @returns whether codes were on that are off now.
+ */
+export async function deleteTotpSince(db: Queryable, userId: string, since: Date): Promise<boolean> {
+  const { rows } = await db.query<{ was_on: boolean }>(
+    `DELETE FROM platform.totp WHERE user_id = $1 AND (enabled_at IS NULL OR enabled_at >= $2)
+     RETURNING enabled_at IS NOT NULL AS was_on`,
+    [userId, since],
+  );
+  if (rows.length === 1) await db.query('DELETE FROM platform.recovery_codes WHERE user_id = $1', [userId]);
+  return rows[0]?.was_on ?? false;
+}
+
+/**
  * Forgets the codes that were switched on at this time, for a person who has lost them. It runs under the operators'
  * login, which sees neither secret nor hash. A second call finds the codes off.
  * @returns whether they were reset, are off already, or are others by now.

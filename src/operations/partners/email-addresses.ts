@@ -3,6 +3,7 @@
  */
 import type { PoolClient } from 'pg';
 import { forgetMailedTokens, type UsedToken } from '../../db/partners/mailed-tokens';
+import { deleteTotpSince } from '../../db/partners/one-time-codes';
 import { lockPeople } from '../../db/partners/people';
 import { endSessions } from '../../db/partners/sessions';
 import {
@@ -116,8 +117,9 @@ export function confirmAddress(
 
 /**
  * Takes an earlier address back with the token that was mailed to it when it was changed, and sets another password,
- * because whoever changed the address knew the one before. All sessions of the user end. One-time codes stay on. A second
- * call finds the token used.
+ * because whoever changed the address knew the one before. All sessions of the user end. One-time codes that were
+ * switched on after the change go off: a thief set them up, and they would lock the owner out. Older ones stay on, so that
+ * a stolen mailbox alone does not open the account. A second call finds the token used.
  * @returns done, or VALIDATION_ERROR when no such token is in force.
  */
 export async function takeAddressBack(
@@ -130,12 +132,15 @@ export async function takeAddressBack(
     const used = await useMailedToken(trx, 'take_back_email', token);
     if (!used) return UNKNOWN_TOKEN;
     const user = await userBehind(trx, used);
-    const { recipient: email, partnerId } = used;
+    const { recipient: email, partnerId, createdAt: changedAt } = used;
     if (!(await claimEmail(trx, email, user.id))) return UNKNOWN_TOKEN;
     await moveTo(trx, user, email);
     await setPassword(trx, user.id, passwordHash);
     await endSessions(trx, { partnerId, userId: user.id }, null);
     await forgetGuesses(trx, email, from);
+    if (await deleteTotpSince(trx, user.id, changedAt)) {
+      await record(eventOf(user, 'totp.disabled', from.address, { because: 'email.taken_back' }));
+    }
     await record(eventOf(user, 'email.taken_back', from.address, { email }));
     return done(null);
   });
