@@ -68,6 +68,7 @@ export function createServices(
     address: config.RATE_LIMIT_UNAUTHENTICATED,
     login: config.RATE_LIMIT_LOGIN,
     nameEnquiry: config.RATE_LIMIT_NAME_ENQUIRY,
+    verification: config.RATE_LIMIT_VERIFICATION,
   });
   const tokenKeys = [config.JWT_KEY, ...config.JWT_KEY_ACCEPTED];
   const metrics = createMetrics();

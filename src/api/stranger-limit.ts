@@ -23,6 +23,8 @@ export interface StrangerLimits {
   ofLogin: Count;
   /** A name enquiry: `who` is the environment and the partner, whose limit is of the same kind (D171). */
   ofNameEnquiry: Count;
+  /** A BVN or NIN of a customer: `who` is the environment and the partner. */
+  ofVerification: Count;
 }
 
 /**
@@ -46,12 +48,12 @@ const WAITING_MAX = 10_000;
 const REMEMBERED_MAX = 100_000;
 
 /**
- * @param perMinute calls that are answered: per address, per address and email at login, and name enquiries of a
- * partner.
+ * @param perMinute calls that are answered: per address, per address and email at login, and name enquiries and
+ * verifications of a partner.
  */
 export function createStrangerLimits(
   db: Queryable,
-  perMinute: { address: number; login: number; nameEnquiry: number },
+  perMinute: { address: number; login: number; nameEnquiry: number; verification: number },
 ): StrangerLimits {
   const askAll = createSharedCounter(db);
   return {
@@ -59,6 +61,7 @@ export function createStrangerLimits(
     tries: createKeyTries(perMinute.address),
     ofLogin: createLimit('login', perMinute.login, askAll),
     ofNameEnquiry: createLimit('name enquiry', perMinute.nameEnquiry, askAll),
+    ofVerification: createLimit('verification', perMinute.verification, askAll),
   };
 }
 

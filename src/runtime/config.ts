@@ -135,6 +135,8 @@ const serviceSchema = z.object({
   RATE_LIMIT_UNAUTHENTICATED: count(60),
   RATE_LIMIT_LOGIN: count(10),
   RATE_LIMIT_NAME_ENQUIRY: count(60),
+  /** Not below the published limit of the first tier, so only the higher tiers meet it (interface: Limits). */
+  RATE_LIMIT_VERIFICATION: count(300),
   /** What a partner may store in its sandbox, and before its owner has confirmed the email address (D175). */
   SANDBOX_STORAGE_BYTES: count(1_000_000_000),
   SANDBOX_STORAGE_UNCONFIRMED_BYTES: count(50_000_000),

@@ -468,3 +468,23 @@ describe('the consent of the customer', () => {
     expect(await keptOf('null')).toMatchObject([{ basis: 'partner_agreement' }]);
   });
 });
+
+test('one who walks through numbers is refused, and everything else goes on', async () => {
+  const limited = await world.startApi({ RATE_LIMIT_VERIFICATION: '3' });
+  const [walker, neighbour] = [(await api.partner()).at(limited), (await api.partner()).at(limited)];
+  const walk = (by: typeof walker, number: number) =>
+    by.post(number % 2 === 0 ? '/v1/kyc/bvn' : '/v1/kyc/nin', {
+      user_ref: `walked-${String(number)}`,
+      [number % 2 === 0 ? 'bvn' : 'nin']: String(22_222_222_220 + number),
+    });
+  const answers = [];
+  for (let number = 0; number < 10; number++) answers.push(await walk(walker, number));
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.body).toMatchObject({
+    error: 'RATE_LIMIT_EXCEEDED',
+    message: expect.stringMatching(/BVNs and NINs/),
+  });
+  expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect((await walker.get('/v1/wallets')).status).toBe(200);
+  expect((await walk(neighbour, 0)).status).toBe(202);
+});

@@ -57,6 +57,7 @@ function generalRows(): string[][] {
       perMinute(config.RATE_LIMIT_NAME_ENQUIRY),
       '429 `RATE_LIMIT_EXCEEDED`',
     ],
+    ['BVNs and NINs of customers', perMinute(config.RATE_LIMIT_VERIFICATION), '429 `RATE_LIMIT_EXCEEDED`'],
     ['Body', `${grouped(BODY_MAX_BYTES)} bytes`, '413 `PAYLOAD_TOO_LARGE`'],
     ['Headers', `${grouped(HEADERS_MAX_BYTES)} bytes`, '431 `VALIDATION_ERROR`'],
     [

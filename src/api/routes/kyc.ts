@@ -45,6 +45,12 @@ const submit = (type: VerificationType): Route => ({
   async handle(call) {
     const read = readSubmission(type, call.body);
     if (!read.ok) return read;
+    // Whoever may ask without end finds out which numbers belong to a name, at the bureau's price.
+    const { strangers } = call.services;
+    const wait = await strangers.ofVerification(`${call.environment.name}/${call.partner.id}`);
+    if (wait) {
+      return refuse('RATE_LIMIT_EXCEEDED', { ...wait, message: 'Too many BVNs and NINs in this minute' });
+    }
     const begun = await verifyIdentity(call.services, call, { type, ...read.value });
     return map(begun, ({ verificationId }) =>
       dataAnswer(call, 202, { verification_id: verificationId, status: 'pending' }),

@@ -23,7 +23,12 @@ describe('the network of an address', () => {
 /** A database that answers each statement as the test says. */
 const database = (query: () => Promise<unknown>) => ({ query: jest.fn(query) });
 const limitsOn = (db: { query: unknown }, perMinute = 3) =>
-  createStrangerLimits(db as Queryable, { address: perMinute, nameEnquiry: 1_000, login: perMinute });
+  createStrangerLimits(db as Queryable, {
+    address: perMinute,
+    nameEnquiry: 1_000,
+    verification: 1_000,
+    login: perMinute,
+  });
 const waits = async (count: () => Promise<unknown>, calls: number) => {
   const results: boolean[] = [];
   for (let call = 0; call < calls; call += 1) results.push((await count()) !== null);
