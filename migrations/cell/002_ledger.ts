@@ -9,9 +9,12 @@
  * transfer.
  *
  * Parents are looked up by triggers, once for all rows of a statement. Foreign keys look up one row after the
- * other, which was a third of what Postgres did for a batch of transfers (docs/performance.md). Each trigger runs
- * as its owner (SECURITY DEFINER), because the role that writes a child need not be allowed to read the parent.
- * Its settings keep every plan, whenever it was made, from reading a whole table.
+ * other, which was a third of what Postgres did for a batch of transfers (docs/performance.md).
+ *
+ * A trigger that runs with every transfer runs as whoever writes, and has no settings of its own: the role that
+ * writes may read the parents, each table is named with its schema, and the writer's connections keep every plan
+ * from reading a whole table. The other triggers run as their owner (SECURITY DEFINER) with a fixed path, because
+ * the role that deletes need not be allowed to read.
  */
 import type { CellPlace, Migration } from '../place';
 
@@ -165,15 +168,17 @@ const transactions = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): 
   -- up by a sub-query of its own, which Postgres neither joins nor answers from a list of all rows: one row costs
   -- less, and no plan reads a whole table.
   CREATE FUNCTION ${cell}.refuse_orphaned_transactions() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp SET enable_seqscan = off AS $$
+  LANGUAGE plpgsql AS $$
   DECLARE wrong record;
   BEGIN
     SELECT source_wallet, dest_wallet,
-           (SELECT resetting FROM partner_epochs WHERE partner_id = inserted.partner_id) AS fenced
+           (SELECT resetting FROM ${cell}.partner_epochs WHERE partner_id = inserted.partner_id) AS fenced
       INTO wrong FROM inserted
-     WHERE (source_wallet IS NOT NULL AND (SELECT true FROM accounts WHERE id = inserted.source_wallet) IS NULL)
-        OR (dest_wallet IS NOT NULL AND (SELECT true FROM accounts WHERE id = inserted.dest_wallet) IS NULL)
-        OR (SELECT resetting FROM partner_epochs WHERE partner_id = inserted.partner_id);
+     WHERE (source_wallet IS NOT NULL
+            AND (SELECT true FROM ${cell}.accounts WHERE id = inserted.source_wallet) IS NULL)
+        OR (dest_wallet IS NOT NULL
+            AND (SELECT true FROM ${cell}.accounts WHERE id = inserted.dest_wallet) IS NULL)
+        OR (SELECT resetting FROM ${cell}.partner_epochs WHERE partner_id = inserted.partner_id);
     IF wrong.fenced THEN
       RAISE EXCEPTION 'the sandbox of this partner is being reset' USING ERRCODE = 'serialization_failure';
     ELSIF FOUND THEN
@@ -237,12 +242,13 @@ const entries = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): strin
   -- it then reads the new rows once. A step is written by one INSERT: a second could not make the first one
   -- balance.
   CREATE FUNCTION ${cell}.refuse_wrong_entries() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp SET enable_seqscan = off AS $$
+  LANGUAGE plpgsql AS $$
   DECLARE wrong record;
   BEGIN
     SELECT transaction_id, step, sum(amount_kobo) AS sum_kobo INTO wrong
       FROM inserted GROUP BY transaction_id, step
-    HAVING sum(amount_kobo) <> 0 OR (SELECT true FROM transactions WHERE id = inserted.transaction_id) IS NULL;
+    HAVING sum(amount_kobo) <> 0
+        OR (SELECT true FROM ${cell}.transactions WHERE id = inserted.transaction_id) IS NULL;
     IF wrong.sum_kobo <> 0 THEN
       RAISE EXCEPTION 'entries of transaction % (%) sum to %, not zero', wrong.transaction_id, wrong.step,
         wrong.sum_kobo USING ERRCODE = 'check_violation';

@@ -100,12 +100,12 @@ const deliveries = ({ cell, app, worker, resetter, ifReset }: CellPlace): string
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.deliveries TO ${resetter};`)}
 
   CREATE FUNCTION ${cell}.refuse_orphaned_deliveries() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp SET enable_seqscan = off AS $$
+  LANGUAGE plpgsql AS $$
   DECLARE wrong record;
   BEGIN
     SELECT event_id, endpoint_id INTO wrong FROM inserted
-     WHERE (SELECT true FROM events WHERE id = inserted.event_id) IS NULL
-        OR (SELECT true FROM webhook_endpoints WHERE id = inserted.endpoint_id) IS NULL;
+     WHERE (SELECT true FROM ${cell}.events WHERE id = inserted.event_id) IS NULL
+        OR (SELECT true FROM ${cell}.webhook_endpoints WHERE id = inserted.endpoint_id) IS NULL;
     IF FOUND THEN
       RAISE EXCEPTION 'a delivery names event % and endpoint %, which are not both there', wrong.event_id,
         wrong.endpoint_id USING ERRCODE = 'foreign_key_violation';

@@ -169,15 +169,12 @@ AS $function$
 CREATE OR REPLACE FUNCTION cell.refuse_orphaned_deliveries()
  RETURNS trigger
  LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'cell', 'pg_temp'
- SET enable_seqscan TO 'off'
 AS $function$
   DECLARE wrong record;
   BEGIN
     SELECT event_id, endpoint_id INTO wrong FROM inserted
-     WHERE (SELECT true FROM events WHERE id = inserted.event_id) IS NULL
-        OR (SELECT true FROM webhook_endpoints WHERE id = inserted.endpoint_id) IS NULL;
+     WHERE (SELECT true FROM cell.events WHERE id = inserted.event_id) IS NULL
+        OR (SELECT true FROM cell.webhook_endpoints WHERE id = inserted.endpoint_id) IS NULL;
     IF FOUND THEN
       RAISE EXCEPTION 'a delivery names event % and endpoint %, which are not both there', wrong.event_id,
         wrong.endpoint_id USING ERRCODE = 'foreign_key_violation';
@@ -188,18 +185,17 @@ AS $function$
 CREATE OR REPLACE FUNCTION cell.refuse_orphaned_transactions()
  RETURNS trigger
  LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'cell', 'pg_temp'
- SET enable_seqscan TO 'off'
 AS $function$
   DECLARE wrong record;
   BEGIN
     SELECT source_wallet, dest_wallet,
-           (SELECT resetting FROM partner_epochs WHERE partner_id = inserted.partner_id) AS fenced
+           (SELECT resetting FROM cell.partner_epochs WHERE partner_id = inserted.partner_id) AS fenced
       INTO wrong FROM inserted
-     WHERE (source_wallet IS NOT NULL AND (SELECT true FROM accounts WHERE id = inserted.source_wallet) IS NULL)
-        OR (dest_wallet IS NOT NULL AND (SELECT true FROM accounts WHERE id = inserted.dest_wallet) IS NULL)
-        OR (SELECT resetting FROM partner_epochs WHERE partner_id = inserted.partner_id);
+     WHERE (source_wallet IS NOT NULL
+            AND (SELECT true FROM cell.accounts WHERE id = inserted.source_wallet) IS NULL)
+        OR (dest_wallet IS NOT NULL
+            AND (SELECT true FROM cell.accounts WHERE id = inserted.dest_wallet) IS NULL)
+        OR (SELECT resetting FROM cell.partner_epochs WHERE partner_id = inserted.partner_id);
     IF wrong.fenced THEN
       RAISE EXCEPTION 'the sandbox of this partner is being reset' USING ERRCODE = 'serialization_failure';
     ELSIF FOUND THEN
@@ -301,15 +297,13 @@ AS $function$
 CREATE OR REPLACE FUNCTION cell.refuse_wrong_entries()
  RETURNS trigger
  LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'cell', 'pg_temp'
- SET enable_seqscan TO 'off'
 AS $function$
   DECLARE wrong record;
   BEGIN
     SELECT transaction_id, step, sum(amount_kobo) AS sum_kobo INTO wrong
       FROM inserted GROUP BY transaction_id, step
-    HAVING sum(amount_kobo) <> 0 OR (SELECT true FROM transactions WHERE id = inserted.transaction_id) IS NULL;
+    HAVING sum(amount_kobo) <> 0
+        OR (SELECT true FROM cell.transactions WHERE id = inserted.transaction_id) IS NULL;
     IF wrong.sum_kobo <> 0 THEN
       RAISE EXCEPTION 'entries of transaction % (%) sum to %, not zero', wrong.transaction_id, wrong.step,
         wrong.sum_kobo USING ERRCODE = 'check_violation';

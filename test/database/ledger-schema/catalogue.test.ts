@@ -109,6 +109,10 @@ test.each<[EnvironmentName, state: string]>([
   await pool.end();
 });
 
+/** The tables that a function reads, without the new rows of its statement. */
+const tablesIn = (source: string): string[] =>
+  [...source.matchAll(/\bFROM ([\w.]+)/g)].map(([, table]) => table!).filter((table) => table !== 'inserted');
+
 describe.each(CELLS)('cell %s can be moved whole', (schema) => {
   test('it has no sequence', async () => {
     const found = await cell.sql(
@@ -140,16 +144,25 @@ describe.each(CELLS)('cell %s can be moved whole', (schema) => {
     expect(keys.filter((key) => key['from'] !== key['to'])).toEqual([]);
   });
 
-  test('its functions use no other schema', async () => {
+  test('its functions use no other schema: they have a fixed path, or run as their caller and name it', async () => {
     const functions = await cell.sql(
-      `SELECT proname, proconfig FROM pg_proc WHERE pronamespace = $1::regnamespace`,
+      `SELECT proname, prosecdef, prosrc,
+              ARRAY(SELECT s FROM unnest(proconfig) AS s WHERE s LIKE 'search_path=%') AS paths
+         FROM pg_proc WHERE pronamespace = $1::regnamespace`,
       [schema],
     );
     expect(functions.length).toBeGreaterThan(0);
+    const free = functions.filter((row) => row['paths'].length === 0);
+    expect(free.map((row) => row['proname']).sort()).toEqual([
+      'refuse_orphaned_deliveries',
+      'refuse_orphaned_transactions',
+      'refuse_wrong_entries',
+    ]);
     for (const row of functions) {
-      const paths = (row['proconfig'] as string[]).filter((setting) => setting.startsWith('search_path='));
-      expect(paths).toEqual([`search_path=${schema}, pg_temp`]);
+      if (!free.includes(row)) expect(row['paths']).toEqual([`search_path=${schema}, pg_temp`]);
+      else expect(tablesIn(row['prosrc']).filter((table) => !table.startsWith(`${schema}.`))).toEqual([]);
     }
+    expect(free.filter((row) => row['prosecdef'])).toEqual([]);
   });
 
   test('it keeps times to the millisecond, as JavaScript does, so that a cursor loses no row', async () => {

@@ -131,6 +131,25 @@ describe.each(ROLES)('a transaction, written by the %s', (role) => {
     expect(await run(role, OPEN, [[newId()], partnerId, wallet])).toBe('done');
   });
 
+  test('of a wallet in a table `accounts` of whoever writes, which is found first, is refused', async () => {
+    const client = await cell.owner.connect();
+    const strange = newId();
+    try {
+      await client.query(`BEGIN; CREATE TEMPORARY TABLE accounts (LIKE ${SANDBOX_CELL}.accounts)`);
+      await client.query(
+        `INSERT INTO pg_temp.accounts (id, partner_id, status, balance_kobo, in_flight_kobo, sequence, updated_at)
+         VALUES ($1, $2, 'active', 0, 0, 0, now())`,
+        [strange, partnerId],
+      );
+      await client.query('SET LOCAL search_path = pg_temp');
+      const opening = client.query(OPEN, [[newId()], partnerId, strange]);
+      await expect(opening).rejects.toMatchObject({ code: '23503' });
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+
   test('of a wallet that is not there is refused', async () => {
     expect(await run(role, OPEN, [[newId()], partnerId, newId()])).toBe('23503');
   });
