@@ -24,8 +24,8 @@ const project = (name, more = {}) => ({
 });
 
 module.exports = {
-  // One process more than the smallest machine has processors, because the slowest files mostly wait for timers.
-  maxWorkers: 3,
+  // Two processes more than the smallest machine has processors, because the slowest files mostly wait for timers.
+  maxWorkers: 4,
   testSequencer: '<rootDir>/test/setup/sequencer.js',
   // Four processes share two processors: a file that starts a platform may wait for them.
   testTimeout: 60_000,

@@ -212,7 +212,11 @@ describe('the probes are open', () => {
 });
 
 describe('/metrics', () => {
-  const metrics = async () => (await at('/metrics')).text;
+  let metrics: string;
+  // A look takes as long as Temporal, which is not there, may take to answer.
+  beforeAll(async () => {
+    metrics = (await at('/metrics')).text;
+  });
 
   test.each([
     'http_server_request_duration_seconds',
@@ -226,8 +230,8 @@ describe('/metrics', () => {
     'transfer_processing_oldest_seconds',
     'webhook_oldest_pending_seconds',
     'db_pool_waiting',
-  ])('has %s', async (name) => {
-    expect(await metrics()).toContain(`# TYPE ${name} `);
+  ])('has %s', (name) => {
+    expect(metrics).toContain(`# TYPE ${name} `);
   });
 
   test('counts a request once, by method, operation and status, and never by an id', async () => {
@@ -254,27 +258,28 @@ describe('/metrics', () => {
         .map((line) => line.replace('http_server_request_duration_seconds_count', ''))
         .sort();
     // The metric changes only after the answer was sent, so it may lag behind the answer.
-    await until('the observation of the last request', async () =>
-      (await counted()).some((line) => line.endsWith('} 2')),
-    );
-    expect(await counted()).toEqual([
+    const lines = await until('the observation of the last request', async () => {
+      const now = await counted();
+      return now.some((line) => line.endsWith('} 2')) && now;
+    });
+    expect(lines).toEqual([
       '{method="GET",operation="getWallet",status="200"} 1',
       '{method="GET",operation="getWallet",status="404"} 1',
       '{method="GET",operation="none",status="404"} 1',
       '{method="POST",operation="p2pTransfer",status="200"} 2',
     ]);
-    expect(await text()).toMatch(/^idempotency_replays_total 1$/m);
+    const all = await text();
+    expect(all).toMatch(/^idempotency_replays_total 1$/m);
     // The funding, the transfer and its replay came one after the other, so each was a batch.
-    expect(await text()).toMatch(/^ledger_batch_size_count 3$/m);
-    expect(await text()).toMatch(/^ledger_batch_size_sum 3$/m);
-    expect(await text()).not.toContain(walletId);
+    expect(all).toMatch(/^ledger_batch_size_count 3$/m);
+    expect(all).toMatch(/^ledger_batch_size_sum 3$/m);
+    expect(all).not.toContain(walletId);
   });
 
-  test('gives the age of the oldest intention and the imbalance of the ledger, which is zero, per cell', async () => {
-    const text = await metrics();
+  test('gives the age of the oldest intention and the imbalance of the ledger, which is zero, per cell', () => {
     for (const cell of ['sandbox_0', 'live_0']) {
-      expect(text).toContain(`ledger_imbalance_kobo{cell="${cell}"} 0`);
-      expect(text).toMatch(new RegExp(`^intention_oldest_seconds\\{cell="${cell}"\\} [0-9.]+$`, 'm'));
+      expect(metrics).toContain(`ledger_imbalance_kobo{cell="${cell}"} 0`);
+      expect(metrics).toMatch(new RegExp(`^intention_oldest_seconds\\{cell="${cell}"\\} [0-9.]+$`, 'm'));
     }
   });
 });
