@@ -52,6 +52,11 @@ export interface Answer {
 export interface RouteDoc {
   /** The heading it stands under, a section of the interface. */
   section: Section;
+  /**
+   * What programs of partners call it, as `transfers.p2p`: the method of the SDK. null for what other machines
+   * call: health checks, gateways and providers.
+   */
+  sdk: `${string}.${string}` | null;
   summary: string;
   /** The rules a caller must know, in a sentence or two. */
   description?: string;
@@ -105,6 +110,11 @@ export interface Route {
   needsActivePartner?: true;
   /** An Idempotency-Key counts here (D131). */
   keyed?: true;
+  /**
+   * A second call with the same body does nothing more than the first, so a client may repeat it after a lost answer.
+   * It may be refused then, because the first call has done it. A GET, a DELETE and a keyed operation need no mark.
+   */
+  harmlessTwice?: true;
   /** How many places of the rate limit it takes, by its body; one without this. */
   places?: (body: unknown) => number;
   /** Every field of its body is optional, so there may be no body at all. */

@@ -30,11 +30,23 @@ export function documentedPaths(): ZodOpenApiPathsObject {
 const operationId = (name: string, path: string): string =>
   path.startsWith('/v1/') ? name : `${name}Unversioned`;
 
+/**
+ * How a program may repeat an operation when it does not know what became of the first try.
+ * - `key`: with the same `Idempotency-Key`; the second answer is the first one.
+ * - `safe`: as it is, because a second call does nothing more than the first.
+ * - `never`: only after a 429, which did nothing.
+ */
+type Retry = 'key' | 'safe' | 'never';
+
+const retryOf = ({ keyed, harmlessTwice, method }: Route): Retry =>
+  keyed ? 'key' : harmlessTwice || method === 'GET' || method === 'DELETE' ? 'safe' : 'never';
+
 function operation(route: Route): ZodOpenApiOperationObject {
   const { doc } = route;
   const shared = route.keyed ? ['ResponseForm', 'IdempotencyKey'] : ['ResponseForm'];
   return {
     ...common(route.operation, route.path, doc, shared, !route.bodyOptional),
+    'x-retry': retryOf(route),
     security: route.tokenOnly ? [{ accessToken: [] }] : [{ apiKey: [] }, { accessToken: [] }],
     responses: {
       ...answer(doc, { counted: true, ...(route.keyed && { replayable: true }) }),
@@ -45,6 +57,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
 
 const openOperation = (route: OpenRoute): ZodOpenApiOperationObject => ({
   ...common(route.operation, route.path, route.doc, ['ResponseForm']),
+  'x-retry': 'never' satisfies Retry,
   security: [],
   responses: { ...answer(route.doc, {}), ...refusals(codesOfOpen(route), false, false) },
 });
@@ -72,11 +85,20 @@ function common(name: string, path: string, doc: RouteDoc, shared: readonly stri
     operationId: operationId(name, path),
     tags: [doc.section],
     summary: doc.summary,
-    ...(doc.description !== undefined && { description: doc.description }),
+    ...describedBy(doc),
     parameters: [...inPath, ...references] as oas31.ParameterObject[],
     ...(Object.keys(params).length > 0 && { requestParams: params }),
     ...(doc.body && { requestBody: { required: needsBody, content: { [type]: { schema: doc.body } } } }),
   };
+}
+
+/** The rules, and how partners' programs call the operation. */
+function describedBy({ description, sdk }: RouteDoc) {
+  const lines = [
+    ...(description === undefined ? [] : [description]),
+    ...(sdk === null ? [] : [`SDK: \`${sdk}\``]),
+  ];
+  return lines.length > 0 && { description: lines.join('\n\n') };
 }
 
 const pathParameter = (name: string): oas31.ParameterObject => ({

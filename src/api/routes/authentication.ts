@@ -35,6 +35,7 @@ const registration: OpenRoute = {
   ofStrangers: true,
   doc: {
     section: 'Authentication',
+    sdk: 'auth.register',
     summary: 'Register a partner',
     description:
       'Creates the company with its first user. It works in the sandbox at once, and in live once its compliance record is approved.',
@@ -58,6 +59,7 @@ const login: OpenRoute = {
   ofStrangers: true,
   doc: {
     section: 'Authentication',
+    sdk: 'auth.login',
     summary: 'Log in',
     description:
       'Gives an access token for one environment, the sandbox unless live is asked for. An address may try ten times a minute for one email. After ten wrong attempts in a row the account has to wait before each further one, for a minute at first and a quarter of an hour at most; `Retry-After` says how long.',
@@ -94,6 +96,7 @@ const creation: Route = {
   outlivesReset: true,
   doc: {
     section: 'Authentication',
+    sdk: 'apiKeys.create',
     summary: 'Create an API key',
     description:
       'The full key is in `data.key` of this answer and is never shown again. It is for the environment of the token. For a live key the password must have been given within the last ten minutes, at the login or at `POST /v1/auth/proof`. A partner has at most 20 keys in force in one environment. To rotate, create another, change over, and delete the old one: both work meanwhile.',
@@ -120,6 +123,7 @@ const listApiKeys = reading({
   tokenOnly: true,
   doc: {
     section: 'Authentication',
+    sdk: 'apiKeys.list',
     summary: 'List API keys',
     query: pageQuery,
     description: 'The keys of the environment of the token, newest first, without those that were deleted.',
@@ -145,6 +149,7 @@ const removal: Route = {
   tokenOnly: true,
   doc: {
     section: 'Authentication',
+    sdk: 'apiKeys.delete',
     summary: 'Delete an API key',
     description: 'The key is refused everywhere within five seconds.',
     answer: { status: 204, description: 'The key is revoked', body: null },

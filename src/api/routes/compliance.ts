@@ -36,6 +36,7 @@ const status: Route = {
   needs: 'look',
   doc: {
     section,
+    sdk: 'compliance.status',
     summary: 'Compliance record and step completion',
     answer: { status: 200, description: 'The record', body: dataOf(complianceSchema) },
     refusals: [],
@@ -48,7 +49,7 @@ const status: Route = {
 interface Step {
   path: string;
   operation: string;
-  doc: Pick<RouteDoc, 'summary' | 'description' | 'body'>;
+  doc: Pick<RouteDoc, 'sdk' | 'summary' | 'description' | 'body'>;
   read: (body: unknown) => Outcome<{ ask: ComplianceAsk; directors?: SubmittedDirector[] }>;
 }
 
@@ -58,6 +59,7 @@ const step = ({ path, operation, doc, read }: Step): Route => ({
   operation,
   needs: 'represent',
   outlivesReset: true,
+  harmlessTwice: true,
   doc: {
     section,
     ...doc,
@@ -80,13 +82,14 @@ const steps = [
   step({
     path: 'business',
     operation: 'submitBusinessInfo',
-    doc: { summary: 'Business registration', body: businessSchema },
+    doc: { sdk: 'compliance.business', summary: 'Business registration', body: businessSchema },
     read: (body) => asked(readBusiness(body)),
   }),
   step({
     path: 'directors',
     operation: 'submitDirectors',
     doc: {
+      sdk: 'compliance.directors',
       summary: 'Directors',
       description:
         'Replaces the list. A BVN is verified afterwards and reported by kyc.verified or kyc.failed; numbers are encrypted at rest.',
@@ -97,13 +100,18 @@ const steps = [
   step({
     path: 'agreements',
     operation: 'acceptAgreements',
-    doc: { summary: 'Terms, AML policy and data processing agreement', body: agreementsSchema },
+    doc: {
+      sdk: 'compliance.agreements',
+      summary: 'Terms, AML policy and data processing agreement',
+      body: agreementsSchema,
+    },
     read: (body) => asked(readAgreements(body)),
   }),
   step({
     path: 'use-case',
     operation: 'submitUseCase',
     doc: {
+      sdk: 'compliance.useCase',
       summary: 'Use case',
       description: 'If every other step is complete, this submits the record for review.',
       body: useCaseSchema,
@@ -121,6 +129,7 @@ const review = both('/compliance/review', {
   outlivesReset: true,
   doc: {
     section: 'Sandbox',
+    sdk: 'sandbox.reviewCompliance',
     summary: 'Plays the reviewer of the compliance record',
     body: reviewSchema,
     answer: { status: 200, description: 'The record after the decision', body: dataOf(complianceSchema) },

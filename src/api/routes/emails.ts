@@ -23,6 +23,7 @@ const confirm: OpenRoute = {
   ofStrangers: true,
   doc: {
     section: 'Authentication',
+    sdk: 'auth.confirmEmail',
     summary: 'Confirm an email address',
     description:
       'The token comes by mail, works once and for 24 hours. Live keys work from the confirmation on; the sandbox needs none. The token that came to a new address makes it the address of the user.',
@@ -51,6 +52,7 @@ const confirmation: Route = {
   bodyOptional: true,
   doc: {
     section: 'Authentication',
+    sdk: 'auth.sendConfirmation',
     summary: 'Ask for another confirmation mail',
     description:
       'The token before does not work any more. An address gets five such mails in an hour, and none once it is confirmed.',
@@ -72,6 +74,7 @@ const change: Route = {
   ofPerson: true,
   doc: {
     section: 'Authentication',
+    sdk: 'auth.changeEmail',
     summary: 'Change the email address',
     description:
       'Takes the password, and a one-time code where codes are on, and mails a token to the new address. The address changes when the token is sent to `POST /v1/auth/email/confirm`. The old address then gets a token with which it can be taken back for 72 hours.',
@@ -100,6 +103,7 @@ const takeBack: OpenRoute = {
   ofStrangers: true,
   doc: {
     section: 'Authentication',
+    sdk: 'auth.takeEmailBack',
     summary: 'Take an email address back',
     description:
       'Takes the token that came to the old address when it was changed, within 72 hours, and another password. All sessions of the person end. One-time codes that were switched on after the change go off, older ones stay on.',

@@ -8,6 +8,7 @@ export const HEALTH_PATHS = ['/health', '/v1/health'];
 
 export const HEALTH_DOC: RouteDoc = {
   section: 'Health',
+  sdk: null,
   summary: 'Whether the service is up',
   answer: { status: 200, description: 'The service is up', body: healthSchema },
   refusals: ['VALIDATION_ERROR'],

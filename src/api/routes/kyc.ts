@@ -31,8 +31,10 @@ const submit = (type: VerificationType): Route => ({
   operation: type === 'bvn' ? 'verifyBvn' : 'verifyNin',
   needs: 'run',
   needsActivePartner: true,
+  harmlessTwice: true,
   doc: {
     section: 'KYC',
+    sdk: `kyc.${type}`,
     summary: `Verify the ${type.toUpperCase()} of an end user`,
     description:
       'The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet; where a wallet of this ' +
@@ -65,6 +67,7 @@ const status: Route = {
   needs: 'look',
   doc: {
     section: 'KYC',
+    sdk: 'kyc.status',
     summary: 'List the verifications of an end user, newest first',
     description: 'Neither a BVN nor a NIN is ever shown, not even in part.',
     answer: { status: 200, description: 'The verifications', body: dataOf(kycStatusSchema) },

@@ -30,6 +30,7 @@ const create: Route = {
   keyed: true,
   doc: {
     section: 'Payments',
+    sdk: 'qr.create',
     summary: 'Ask for a payment by QR',
     description:
       'Gives a picture to show and its text. Nothing moves until somebody pays; a request is paid once, and ' +
@@ -64,6 +65,7 @@ const pay: Route = {
   keyed: true,
   doc: {
     section: 'Payments',
+    sdk: 'qr.pay',
     summary: 'Pay a QR payment request',
     description:
       'The request is named by its reference, or by the whole text that was scanned. A repeat from the same ' +
@@ -102,6 +104,7 @@ const split: Route = {
   places: placesOfSplit,
   doc: {
     section: 'Payments',
+    sdk: 'payments.split',
     summary: 'Pay several wallets at once',
     description:
       'Either all legs happen or none. Each is a transaction of its own under the same reference, numbered ' +

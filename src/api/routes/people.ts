@@ -36,6 +36,7 @@ const users = reading({
   tokenOnly: true,
   doc: {
     section: 'Authentication',
+    sdk: 'users.list',
     summary: 'List users',
     description: 'The people who sign in for the partner, newest first. They belong to both environments.',
     query: pageQuery,
@@ -57,11 +58,13 @@ const role: Route = {
   method: 'PUT',
   path: '/v1/users/:id/role',
   operation: 'setUserRole',
+  harmlessTwice: true,
   needs: 'people',
   tokenOnly: true,
   outlivesReset: true,
   doc: {
     section: 'Authentication',
+    sdk: 'users.setRole',
     summary: 'Give a user another role',
     description:
       'In force everywhere within five seconds. It needs a proof of who asks that is younger than ten minutes, and the last owner stays one.',
@@ -88,6 +91,7 @@ const removal: Route = {
   tokenOnly: true,
   doc: {
     section: 'Authentication',
+    sdk: 'users.remove',
     summary: 'Remove a user',
     description:
       'The tokens of the user are refused everywhere within five seconds. API keys that the user has made go on, because programs use them. It needs a proof of who asks that is younger than ten minutes, and the last owner cannot be removed.',
@@ -110,6 +114,7 @@ const invitation: Route = {
   outlivesReset: true,
   doc: {
     section: 'Authentication',
+    sdk: 'invitations.create',
     summary: 'Invite somebody',
     description:
       'Mails a token, good once and for seven days. Inviting an email again renews its invitation. It needs a proof of who asks that is younger than ten minutes. A partner has at most 50 users and invitations.',
@@ -133,6 +138,7 @@ const invitations = reading({
   tokenOnly: true,
   doc: {
     section: 'Authentication',
+    sdk: 'invitations.list',
     summary: 'List invitations',
     description: 'Those that are open, newest first.',
     query: pageQuery,
@@ -158,6 +164,7 @@ const withdrawal: Route = {
   tokenOnly: true,
   doc: {
     section: 'Authentication',
+    sdk: 'invitations.withdraw',
     summary: 'Withdraw an invitation',
     answer: { status: 204, description: 'Its token works no more', body: null },
     refusals: [],
@@ -180,6 +187,7 @@ const acceptance: OpenRoute = {
   ofStrangers: true,
   doc: {
     section: 'Authentication',
+    sdk: 'invitations.accept',
     summary: 'Accept an invitation',
     description: 'Takes the token that came by mail, and the password that the new user chooses.',
     body: acceptanceBody,

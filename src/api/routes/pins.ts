@@ -14,6 +14,7 @@ const set: Route = {
   needs: 'run',
   doc: {
     section: 'Wallets',
+    sdk: 'wallets.setPin',
     summary: 'Set or reset the wallet PIN',
     description: 'Sandbox wallets begin with 1234. A PIN locked by nine wrong tries is unlocked by a reset.',
     body: pinBody,

@@ -39,6 +39,7 @@ const proof: Route = {
   ofPerson: true,
   doc: {
     section: 'Authentication',
+    sdk: 'auth.prove',
     summary: 'Prove once more who you are',
     description:
       'Takes the password, and a one-time code where codes are on. What asks for a fresh proof, as making a live key does, then works for ten minutes with this token. A login is a proof too.',
@@ -65,6 +66,7 @@ const passwordChange: Route = {
   ofPerson: true,
   doc: {
     section: 'Authentication',
+    sdk: 'auth.changePassword',
     summary: 'Change the password',
     description:
       'Takes the old password, and a one-time code where codes are on. All other sessions of the person end.',
@@ -91,6 +93,7 @@ const offer: Route = {
   ofPerson: true,
   doc: {
     section: 'Authentication',
+    sdk: 'oneTimeCodes.offer',
     summary: 'Ask for one-time codes',
     description:
       'Gives a secret for an authenticator (TOTP, RFC 6238: SHA-1, six digits, 30 seconds). Nothing changes until a first code has switched the codes on.',
@@ -117,6 +120,7 @@ const enable: Route = {
   ofPerson: true,
   doc: {
     section: 'Authentication',
+    sdk: 'oneTimeCodes.enable',
     summary: 'Switch one-time codes on',
     description:
       'Takes a first code. From then on a login, a proof and a change of the password need a code, and each code works once. The answer shows ten recovery codes, once.',
@@ -143,6 +147,7 @@ const disable: Route = {
   ofPerson: true,
   doc: {
     section: 'Authentication',
+    sdk: 'oneTimeCodes.disable',
     summary: 'Switch one-time codes off',
     body: proofBody,
     answer: { status: 204, description: 'The codes are off', body: null },
@@ -167,6 +172,7 @@ const renewal: Route = {
   ofPerson: true,
   doc: {
     section: 'Authentication',
+    sdk: 'oneTimeCodes.renewRecoveryCodes',
     summary: 'Make new recovery codes',
     description: 'Those before stop working.',
     body: proofBody,
@@ -191,6 +197,7 @@ const forgotten: OpenRoute = {
   ofStrangers: true,
   doc: {
     section: 'Authentication',
+    sdk: 'auth.forgotPassword',
     summary: 'Ask for a new password',
     description:
       'Mails a token, good once and for thirty minutes, if a user has this email. The answer is the same if none has.',
@@ -215,6 +222,7 @@ const reset: OpenRoute = {
   ofStrangers: true,
   doc: {
     section: 'Authentication',
+    sdk: 'auth.resetPassword',
     summary: 'Replace a forgotten password',
     description:
       'Takes the token that came by mail. All sessions of the person end. One-time codes stay on: the next login needs one.',

@@ -22,6 +22,7 @@ const callback: OpenRoute = {
   reads: 'raw',
   doc: {
     section: 'Transfers',
+    sdk: null,
     summary: 'Report the outcome of a transfer',
     description:
       'For payment providers, not for partners. The raw body is signed with the secret of the environment, for `simulator` in `X-Simulator-Signature: sha256=<hex HMAC-SHA256>`. A callback moves no money: the provider is asked before anything happens.',

@@ -35,6 +35,7 @@ const fund: Operation = {
   formByHeaderOnly: true,
   doc: {
     section: 'Sandbox',
+    sdk: 'sandbox.fund',
     summary: 'Fund a wallet',
     description: 'Credits it as an inbound bank transfer would; sends `transaction.completed`.',
     body: fundingBody,
@@ -79,8 +80,10 @@ const end = (to: 'completed' | 'failed'): Operation => ({
   needs: 'run',
   sandboxOnly: true,
   formByHeaderOnly: true,
+  harmlessTwice: true,
   doc: {
     section: 'Sandbox',
+    sdk: to === 'completed' ? 'sandbox.completeTransfer' : 'sandbox.failTransfer',
     summary: to === 'completed' ? 'Complete a bank transfer' : 'Fail a bank transfer',
     description:
       to === 'completed'
@@ -113,8 +116,10 @@ const reset: Operation = {
   formByHeaderOnly: true,
   bodyOptional: true,
   storesNothing: true,
+  harmlessTwice: true,
   doc: {
     section: 'Sandbox',
+    sdk: 'sandbox.reset',
     summary: 'Reset the sandbox',
     description:
       'Permanently deletes every wallet, transaction and KYC record of the sandbox, with all that belongs to ' +
@@ -140,6 +145,7 @@ const storage: Operation = {
   formByHeaderOnly: true,
   doc: {
     section: 'Sandbox',
+    sdk: 'sandbox.storage',
     summary: 'See how much the sandbox has stored',
     description:
       'What requests have stored, in bytes. When it reaches `allowed_bytes`, what would store more is refused with ' +

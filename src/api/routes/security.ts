@@ -15,6 +15,7 @@ const list = reading({
   tokenOnly: true,
   doc: {
     section: 'Authentication',
+    sdk: 'securityEvents.list',
     summary: 'List security events',
     query: pageQuery,
     description:

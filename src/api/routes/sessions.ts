@@ -17,6 +17,7 @@ const list = reading({
   tokenOnly: true,
   doc: {
     section: 'Authentication',
+    sdk: 'sessions.list',
     summary: 'List sessions',
     description:
       'The sessions in force of the person whose token this is, in both environments, newest first.',
@@ -44,6 +45,7 @@ const end: Route = {
   ofPerson: true,
   doc: {
     section: 'Authentication',
+    sdk: 'sessions.end',
     summary: 'Log out',
     description:
       'Ends one session; `current` as the id is the session of this token. Its token is refused everywhere within five seconds.',
@@ -71,6 +73,7 @@ const endAll: Route = {
   ofPerson: true,
   doc: {
     section: 'Authentication',
+    sdk: 'sessions.endAll',
     summary: 'Log out everywhere',
     description:
       'Ends every session of this person in both environments, this one too. Their tokens are refused everywhere within five seconds.',

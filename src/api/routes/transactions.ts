@@ -14,6 +14,7 @@ const get: Route = {
   needs: 'look',
   doc: {
     section: 'Transfers',
+    sdk: 'transactions.get',
     summary: 'Get a transaction',
     description: 'As it is now. Wallets are shown as ids.',
     answer: { status: 200, description: 'The transaction', body: dataOf(transactionInAnyForm) },

@@ -46,6 +46,7 @@ const p2p: Route = {
   guideStatuses: true,
   doc: {
     section: 'Transfers',
+    sdk: 'transfers.p2p',
     summary: 'Transfer between two wallets',
     description:
       'A 200 means that it happened. The source pays the amount and the fee (0.5 %, at most 20,000 kobo); the ' +
@@ -80,6 +81,7 @@ const bank: Route = {
   keyed: true,
   doc: {
     section: 'Transfers',
+    sdk: 'transfers.bank',
     summary: 'Transfer to a bank account',
     description:
       'The source is debited the amount and the flat fee (5,000 kobo) at once. The outcome comes later, as ' +
@@ -114,6 +116,7 @@ const banks: Route = {
   needs: 'look',
   doc: {
     section: 'Transfers',
+    sdk: 'banks.list',
     summary: 'List the banks',
     answer: { status: 200, description: 'All banks, by name', body: listOf(bankSchema) },
     refusals: [],
@@ -131,6 +134,7 @@ const resolve = reading({
   needs: 'look',
   doc: {
     section: 'Transfers',
+    sdk: 'banks.resolve',
     summary: 'Resolve the name of a bank account',
     description:
       'Show the name to the sender before the money is sent, because a transfer cannot be called back. Sixty enquiries a minute.',

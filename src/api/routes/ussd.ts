@@ -44,6 +44,7 @@ const initiate: Route = {
   keyed: true,
   doc: {
     section: 'Payments',
+    sdk: 'ussd.initiate',
     summary: 'Initiate a USSD payment',
     description:
       'The payer dials the code within three minutes and confirms with the wallet PIN. Without ' +
@@ -80,6 +81,7 @@ const get: Route = {
   needs: 'look',
   doc: {
     section: 'Payments',
+    sdk: 'ussd.get',
     summary: 'Get a USSD session',
     answer: { status: 200, description: 'The session as it is now', body: dataOf(ussdSession) },
     refusals: ['NOT_FOUND'],
@@ -101,6 +103,7 @@ const simulate: Omit<Route, 'path'> = {
   formByHeaderOnly: true,
   doc: {
     section: 'Sandbox',
+    sdk: 'sandbox.simulateUssd',
     summary: 'Confirm or cancel a USSD payment in the payer’s place',
     body: ussdSimulationBody,
     answer: { status: 200, description: 'The payment was completed or cancelled', body: ussdSimulated },
@@ -140,6 +143,7 @@ const callback: OpenRoute = {
   reads: 'raw',
   doc: {
     section: 'Payments',
+    sdk: null,
     summary: 'Called by the USSD gateway',
     description:
       'For gateways in the form of Africa’s Talking. The answer is the next screen: `CON` waits for input, `END` ' +
@@ -176,6 +180,7 @@ const notify: OpenRoute = {
   reads: 'raw',
   doc: {
     section: 'Payments',
+    sdk: null,
     summary: 'Called by the USSD gateway when a dialogue has ended',
     answer: {
       status: 200,

@@ -14,6 +14,8 @@ const move = (trigger: WalletMove['trigger'], doc: Omit<RouteDoc, 'section' | 'a
   operation: `${trigger}Wallet`,
   needs: 'run',
   bodyOptional: true,
+  // Not the lifting: between two tries somebody may have frozen the wallet for another reason.
+  ...(trigger !== 'unfreeze' && { harmlessTwice: true }),
   doc: {
     section: 'Wallets',
     answer: { status: 200, description: 'The wallet as it is now', body: dataOf(walletInAnyForm) },
@@ -41,6 +43,7 @@ const move = (trigger: WalletMove['trigger'], doc: Omit<RouteDoc, 'section' | 'a
 
 export const walletLifeRoutes: readonly Route[] = [
   move('freeze', {
+    sdk: 'wallets.freeze',
     summary: 'Freeze a wallet',
     description:
       'Money still comes in, and none goes out, until it is unfrozen or `expires_at` has passed. The reason is ' +
@@ -49,12 +52,14 @@ export const walletLifeRoutes: readonly Route[] = [
     refusals: ['INVALID_WALLET_STATE'],
   }),
   move('unfreeze', {
+    sdk: 'wallets.unfreeze',
     summary: 'Unfreeze a wallet',
     description: "Lifts the partner's own freeze; an operator's is lifted by operators alone.",
     body: reasonBody,
     refusals: ['INVALID_WALLET_STATE'],
   }),
   move('close', {
+    sdk: 'wallets.close',
     summary: 'Close a wallet',
     description:
       'A wallet is closed for ever; its user_ref stays taken. Its balance must be zero, and it must have no ' +

@@ -31,6 +31,7 @@ const create: Route = {
   keyed: true,
   doc: {
     section: 'Wallets',
+    sdk: 'wallets.create',
     summary: 'Create a wallet',
     description:
       'One wallet per owner. It is `pending` until the bank has issued its account number (NUBAN); then it is ' +
@@ -58,6 +59,7 @@ const list = reading({
   needs: 'look',
   doc: {
     section: 'Wallets',
+    sdk: 'wallets.list',
     summary: 'List the wallets',
     description: 'Newest first. `user_ref` finds the one wallet of an owner.',
     query: walletsQuery,
@@ -82,6 +84,7 @@ const get: Route = {
   needs: 'look',
   doc: {
     section: 'Wallets',
+    sdk: 'wallets.get',
     summary: 'Get a wallet with its balance',
     answer: {
       status: 200,
@@ -105,6 +108,7 @@ const transactions = reading({
   needs: 'look',
   doc: {
     section: 'Wallets',
+    sdk: 'wallets.transactions',
     summary: "List a wallet's transactions",
     description: 'Newest first: all in which the wallet is source or destination. Wallets are shown as ids.',
     query: transactionsQuery,
@@ -136,6 +140,7 @@ const ledger = reading({
   needs: 'look',
   doc: {
     section: 'Wallets',
+    sdk: 'wallets.ledger',
     summary: "List a wallet's ledger entries",
     description:
       'Newest first, by `sequence`. Each `balance_after` is the one before plus or minus the amount.',

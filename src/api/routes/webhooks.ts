@@ -30,6 +30,7 @@ const list: Route = {
   needs: 'look',
   doc: {
     section: 'Webhook endpoints',
+    sdk: 'webhooks.list',
     summary: 'List the webhook endpoints',
     answer: { status: 200, description: 'All endpoints, without their secrets', body: listOf(endpointInfo) },
     refusals: [],
@@ -49,6 +50,7 @@ const create: Route = {
   outlivesReset: true,
   doc: {
     section: 'Webhook endpoints',
+    sdk: 'webhooks.create',
     summary: 'Register a webhook endpoint',
     description:
       'The `secret` of the answer verifies the signatures of deliveries and is shown only here. In live the ' +
@@ -77,6 +79,7 @@ const remove: Route = {
   needs: 'run',
   doc: {
     section: 'Webhook endpoints',
+    sdk: 'webhooks.delete',
     summary: 'Delete a webhook endpoint',
     answer: { status: 204, description: 'Deleted', body: null },
     refusals: ['NOT_FOUND'],
@@ -97,6 +100,7 @@ const test: Route = {
   bodyOptional: true,
   doc: {
     section: 'Webhook endpoints',
+    sdk: 'webhooks.test',
     summary: 'Test a webhook endpoint',
     description:
       'Sends `webhook.test`, or a sample of the named event, to this endpoint alone: signed and repeated as ' +
@@ -125,6 +129,7 @@ const rotate: Route = {
   outlivesReset: true,
   doc: {
     section: 'Webhook endpoints',
+    sdk: 'webhooks.rotateSecret',
     summary: 'Replace the secret of a webhook endpoint',
     description:
       'The `secret` of the answer is shown only here. For a day, or as long as the body asks for, deliveries are ' +

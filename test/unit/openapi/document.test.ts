@@ -10,7 +10,10 @@ import { EVENT_DOCS } from '../../../src/wire/event-payloads';
 
 const text = documentText();
 const document = JSON.parse(text) as {
-  paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
+  paths: Record<
+    string,
+    Record<string, { operationId: string; tags: string[]; description?: string; 'x-retry'?: string }>
+  >;
   webhooks: Record<string, unknown>;
   components: { schemas: Record<string, { enum?: string[] }> };
 };
@@ -30,6 +33,39 @@ test('every row of the route table is an operation, and nothing else is', () => 
 
 test('operation ids are unique', () => {
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+});
+
+test('every operation of partners has one name for their programs, and no two have the same', () => {
+  const rows = [...OPEN_ROUTES, ...ROUTES];
+  const names = new Map(rows.map(({ operation, doc }) => [operation, doc.sdk]));
+  const given = [...names.values()].filter((name) => name !== null);
+  expect(given.filter((name) => !/^[a-z]\w*\.[a-z]\w*$/.test(name))).toEqual([]);
+  expect(new Set(given).size).toBe(given.length);
+  // Both paths of an operation have its name, and only what other machines call has none.
+  expect(rows.filter(({ operation, doc }) => names.get(operation) !== doc.sdk)).toEqual([]);
+  const nameless = [...names].filter(([, name]) => name === null).map(([operation]) => operation);
+  expect(nameless).toEqual(['providerCallback', 'ussdCallback', 'ussdNotify']);
+});
+
+test('the description of an operation says how programs call it', () => {
+  const described = operations.filter(({ description }) => description?.includes('SDK: `'));
+  const named = [...OPEN_ROUTES, ...ROUTES].filter(({ doc }) => doc.sdk !== null);
+  expect(described).toHaveLength(named.length);
+});
+
+test.each<[string, string]>([
+  ['transfers.p2p', 'key'],
+  ['wallets.get', 'safe'],
+  ['webhooks.delete', 'safe'],
+  ['wallets.freeze', 'safe'],
+  ['wallets.unfreeze', 'never'],
+  ['wallets.setPin', 'never'],
+  ['webhooks.rotateSecret', 'never'],
+  ['apiKeys.create', 'never'],
+  ['auth.login', 'never'],
+])('%s may be repeated after a lost answer: %s', (name, retry) => {
+  const found = operations.filter(({ description }) => description?.includes(`SDK: \`${name}\``));
+  expect(found.map((operation) => operation['x-retry'])).toEqual([retry]);
 });
 
 test('the document is the same text every time', () => expect(documentText()).toBe(text));
