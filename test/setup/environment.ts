@@ -28,6 +28,7 @@ interface RunState {
 const SHARING = ['e2e', 'specification'];
 /** The symbols under which Jest keeps the tests of a file and who hears of them. */
 const JEST_STATE = /EVENT_HANDLERS|JEST_STATE_SYMBOL/;
+const made = new Map<string, unknown>();
 /** Of this process. */
 let shared: Promise<SharedPlatform> | undefined;
 /** Takes what the shared platform logs while a file runs. */
@@ -72,6 +73,7 @@ export default class FileEnvironment implements JestEnvironment {
       databaseMade: (url) => this.databases.push(url),
       temporalStarted: (address) => this.temporals.add(address),
       sharedPlatform: () => this.sharedPlatform(),
+      made,
     };
     Object.assign(this.global, { [TEST_FILE]: file });
   }

@@ -20,6 +20,8 @@ export interface TestFile {
   temporalStarted(address: string): void;
   /** The platform of this process, started by the first file that asks. */
   sharedPlatform(): Promise<SharedAddresses>;
+  /** What is made once for all files of this process, by name. It must not depend on the file that makes it. */
+  readonly made: Map<string, unknown>;
 }
 
 /** Under this name the environment gives it to the file. */
@@ -28,4 +30,11 @@ export const TEST_FILE = 'walletTestFile';
 /** @returns null outside Jest, where nothing is collected: the fuzzer and the histories run without it. */
 export function testFile(): TestFile | null {
   return (globalThis as { [TEST_FILE]?: TestFile })[TEST_FILE] ?? null;
+}
+
+/** Makes something by its first user in this process, for all files; outside Jest it is made anew. */
+export function madeOnce<Made>(name: string, make: () => Made): Made {
+  const { made } = testFile() ?? { made: new Map<string, unknown>() };
+  if (!made.has(name)) made.set(name, make());
+  return made.get(name) as Made;
 }
