@@ -28,7 +28,8 @@ export const PLATFORM_SETTINGS: Record<string, string> = {
   // No wait, because Temporal's shortest timer takes a second and most tests need many wallets.
   SANDBOX_PROVISIONING_MS: '0,0',
   SANDBOX_TRANSFER_MS: '100,200',
-  TRANSFER_REQUERY_MS: '200',
+  // The waits grow as published, because transfers that tests leave open are asked about until the end of the run.
+  TRANSFER_REQUERY_MS: '200,200,400,800,1600,3200,10000',
   TRANSFER_LATE_REQUERY_MS: '200',
   WEBHOOK_RETRY_MS: '0,200,200,200',
   WEBHOOK_TRIAL_EVERY_MS: '200',
