@@ -23,20 +23,27 @@ export const partners: Migration<PlatformPlace> = ({ sandbox, live, access, oper
     moves_followed integer NOT NULL DEFAULT 0,
     -- When the owner confirmed the address; live keys work from then on (D175).
     email_confirmed_at timestamptz(3),
+    -- When it was suspended last. Who approves a reinstatement approves the end of this suspension and of no later one.
+    suspended_at  timestamptz(3),
     -- From here on count the periods of what is known of its people.
     closed_at     timestamptz(3),
     created_at    timestamptz(3) NOT NULL DEFAULT now(),
     CONSTRAINT partners_closed_at_a_time CHECK ((status = 'closed') = (closed_at IS NOT NULL))
   );
   CREATE INDEX partners_closed ON platform.partners (id) WHERE status = 'closed';
-  CREATE FUNCTION platform.note_closing() RETURNS trigger
+  CREATE FUNCTION platform.note_status() RETURNS trigger
   LANGUAGE plpgsql SET search_path = platform, pg_temp AS $$
   BEGIN
-    NEW.closed_at := now();
+    IF NEW.status = 'closed' AND NEW.closed_at IS NULL THEN
+      NEW.closed_at := now();
+    END IF;
+    IF NEW.status = 'suspended' AND (TG_OP = 'INSERT' OR OLD.status <> 'suspended') THEN
+      NEW.suspended_at := clock_timestamp();
+    END IF;
     RETURN NEW;
   END $$;
-  CREATE TRIGGER partners_close_at_a_time BEFORE INSERT OR UPDATE OF status ON platform.partners
-    FOR EACH ROW WHEN (NEW.status = 'closed' AND NEW.closed_at IS NULL) EXECUTE FUNCTION platform.note_closing();
+  CREATE TRIGGER partners_note_status BEFORE INSERT OR UPDATE OF status ON platform.partners
+    FOR EACH ROW EXECUTE FUNCTION platform.note_status();
   GRANT SELECT ON platform.partners TO ${sandbox}, ${live}, ${access}, ${operator};
   GRANT INSERT (id, business_name, email, phone) ON platform.partners TO ${access};
   GRANT UPDATE (email, email_confirmed_at) ON platform.partners TO ${access};

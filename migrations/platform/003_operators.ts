@@ -1,6 +1,6 @@
 /**
  * Invariants: an operator's token is kept as a hash only, and ends by itself; the trail of operators is a chain that is never changed
- * or shortened, not even by its owner by mistake (G35); nobody approves a proposal twice, nor their own, and none is carried out with too few approvals (D14).
+ * or shortened, not even by its owner by mistake (G35); only the first operator comes without another one (D91); nobody approves a proposal twice, nor their own, and none is carried out with too few approvals (D14).
  *
  * Operators change partners and write their own trail. They reach the cells with the environments' logins only.
  */
@@ -8,6 +8,10 @@ import { PROPOSAL_KINDS, PROPOSAL_LIFE_MS, PROPOSALS } from '../../src/domain/pr
 import type { Migration, PlatformPlace } from '../place';
 
 const NEEDED = PROPOSAL_KINDS.map((kind) => `('${kind}', ${String(PROPOSALS[kind].approvals)})`).join(', ');
+
+/** An operator, and no viewer, whose token works. */
+const inForce = (o: string): string =>
+  `${o}.role = 'operator' AND ${o}.admitted_at IS NOT NULL AND ${o}.revoked_at IS NULL AND ${o}.expires_at > now()`;
 
 export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator }) => `
   CREATE TABLE platform.operators (
@@ -18,9 +22,30 @@ export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator })
     token_prefix text NOT NULL,
     expires_at   timestamptz(3) NOT NULL, -- of the token
     created_at   timestamptz(3) NOT NULL DEFAULT now(),
-    revoked_at   timestamptz(3)
+    revoked_at   timestamptz(3),
+    -- From then on the token works, and who let it in: null for a viewer, and for the first operator.
+    admitted_at  timestamptz(3),
+    admitted_by  uuid REFERENCES platform.operators CHECK (admitted_by <> id)
   );
-  GRANT SELECT ON platform.operators TO ${operator};
+  GRANT SELECT, UPDATE (admitted_at, admitted_by) ON platform.operators TO ${operator};
+  CREATE FUNCTION platform.refuse_unadmitted() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = platform, pg_temp AS $$
+  BEGIN
+    -- Two first operators at the same time would not see each other.
+    PERFORM pg_advisory_xact_lock('platform.operators'::regclass::bigint);
+    IF NEW.role = 'operator' AND NEW.admitted_at IS NOT NULL
+       AND (TG_OP = 'INSERT' OR OLD.admitted_at IS NULL OR OLD.token_hash <> NEW.token_hash OR OLD.role <> NEW.role)
+       -- Without an admitter there must be no other operator; with one, that operator must be there.
+       AND EXISTS (SELECT FROM platform.operators o
+                    WHERE o.id = coalesce(NEW.admitted_by, o.id) AND o.name <> NEW.name AND ${inForce('o')})
+           = (NEW.admitted_by IS NULL)
+    THEN
+      RAISE EXCEPTION 'an operator is admitted by another one who is in force' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER operators_are_admitted BEFORE INSERT OR UPDATE ON platform.operators
+    FOR EACH ROW EXECUTE FUNCTION platform.refuse_unadmitted();
   -- Workflows show a reviewer by name. Nothing else of an operator is readable there.
   GRANT SELECT (id, name) ON platform.operators TO ${sandbox}, ${live};
 

@@ -55,13 +55,18 @@ GRANT EXECUTE ON FUNCTION platform.forget_old(text,integer) TO partner_wallet_li
 GRANT EXECUTE ON FUNCTION platform.forget_old(text,integer) TO partner_wallet_sandbox_partners;
 REVOKE ALL ON FUNCTION platform.forget_old(text,integer) FROM PUBLIC;
 
-CREATE OR REPLACE FUNCTION platform.note_closing()
+CREATE OR REPLACE FUNCTION platform.note_status()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'platform', 'pg_temp'
 AS $function$
   BEGIN
-    NEW.closed_at := now();
+    IF NEW.status = 'closed' AND NEW.closed_at IS NULL THEN
+      NEW.closed_at := now();
+    END IF;
+    IF NEW.status = 'suspended' AND (TG_OP = 'INSERT' OR OLD.status <> 'suspended') THEN
+      NEW.suspended_at := clock_timestamp();
+    END IF;
     RETURN NEW;
   END $function$;
 
@@ -99,6 +104,26 @@ CREATE OR REPLACE FUNCTION platform.refuse_session_revival()
 AS $function$
   BEGIN
     RAISE EXCEPTION 'a session that has ended never comes back' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
+CREATE OR REPLACE FUNCTION platform.refuse_unadmitted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'platform', 'pg_temp'
+AS $function$
+  BEGIN
+    -- Two first operators at the same time would not see each other.
+    PERFORM pg_advisory_xact_lock('platform.operators'::regclass::bigint);
+    IF NEW.role = 'operator' AND NEW.admitted_at IS NOT NULL
+       AND (TG_OP = 'INSERT' OR OLD.admitted_at IS NULL OR OLD.token_hash <> NEW.token_hash OR OLD.role <> NEW.role)
+       -- Without an admitter there must be no other operator; with one, that operator must be there.
+       AND EXISTS (SELECT FROM platform.operators o
+                    WHERE o.id = coalesce(NEW.admitted_by, o.id) AND o.name <> NEW.name AND o.role = 'operator' AND o.admitted_at IS NOT NULL AND o.revoked_at IS NULL AND o.expires_at > now())
+           = (NEW.admitted_by IS NULL)
+    THEN
+      RAISE EXCEPTION 'an operator is admitted by another one who is in force' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NEW;
   END $function$;
 
 CREATE OR REPLACE FUNCTION platform.refuse_unapproved()
@@ -262,15 +287,20 @@ CREATE TABLE platform.operators (
   expires_at timestamp(3) with time zone NOT NULL,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   revoked_at timestamp(3) with time zone,
+  admitted_at timestamp(3) with time zone,
+  admitted_by uuid,
   CONSTRAINT operators_pkey PRIMARY KEY (id),
   CONSTRAINT operators_name_key UNIQUE (name),
   CONSTRAINT operators_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT operators_admitted_by_fkey FOREIGN KEY (admitted_by) REFERENCES platform.operators(id),
+  CONSTRAINT operators_check CHECK ((admitted_by <> id)),
   CONSTRAINT operators_role_check CHECK ((role = ANY (ARRAY['operator'::text, 'viewer'::text]))),
   CONSTRAINT operators_token_hash_check CHECK ((length(token_hash) = 32))
 );
+CREATE TRIGGER operators_are_admitted BEFORE INSERT OR UPDATE ON platform.operators FOR EACH ROW EXECUTE FUNCTION platform.refuse_unadmitted();
 GRANT SELECT (id, name) ON platform.operators TO partner_wallet_live_partners;
 GRANT SELECT (id, name) ON platform.operators TO partner_wallet_sandbox_partners;
-GRANT SELECT ON platform.operators TO partner_wallet_operator;
+GRANT SELECT, UPDATE (admitted_at, admitted_by) ON platform.operators TO partner_wallet_operator;
 
 CREATE TABLE platform.partner_cells (
   partner_id uuid NOT NULL,
@@ -294,6 +324,7 @@ CREATE TABLE platform.partners (
   tier text DEFAULT 'starter'::text NOT NULL,
   moves_followed integer DEFAULT 0 NOT NULL,
   email_confirmed_at timestamp(3) with time zone,
+  suspended_at timestamp(3) with time zone,
   closed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT partners_pkey PRIMARY KEY (id),
@@ -302,7 +333,7 @@ CREATE TABLE platform.partners (
   CONSTRAINT partners_tier_check CHECK ((tier = ANY (ARRAY['starter'::text, 'growth'::text, 'scale'::text])))
 );
 CREATE INDEX partners_closed ON platform.partners USING btree (id) WHERE (status = 'closed'::text);
-CREATE TRIGGER partners_close_at_a_time BEFORE INSERT OR UPDATE OF status ON platform.partners FOR EACH ROW WHEN (((new.status = 'closed'::text) AND (new.closed_at IS NULL))) EXECUTE FUNCTION platform.note_closing();
+CREATE TRIGGER partners_note_status BEFORE INSERT OR UPDATE OF status ON platform.partners FOR EACH ROW EXECUTE FUNCTION platform.note_status();
 GRANT INSERT (business_name, email, id, phone), SELECT, UPDATE (email, email_confirmed_at) ON platform.partners TO partner_wallet_access;
 GRANT SELECT ON platform.partners TO partner_wallet_sandbox_partners;
 GRANT SELECT, UPDATE (moves_followed, status) ON platform.partners TO partner_wallet_live_partners;
@@ -338,7 +369,7 @@ CREATE TABLE platform.proposals (
   CONSTRAINT proposals_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
   CONSTRAINT proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES platform.operators(id),
   CONSTRAINT proposals_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
-  CONSTRAINT proposals_need_people CHECK (((((((((kind = 'adjust_wallet'::text) AND (approvals_needed = 2)) OR ((kind = 'resolve_transfer'::text) AND (approvals_needed = 1))) OR ((kind = 'approve_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'raise_tier'::text) AND (approvals_needed = 1))) OR ((kind = 'unfreeze_wallet'::text) AND (approvals_needed = 1))) OR ((kind = 'erase_person'::text) AND (approvals_needed = 1))) OR ((kind = 'reset_codes'::text) AND (approvals_needed = 1)))),
+  CONSTRAINT proposals_need_people CHECK (((((((((((kind = 'adjust_wallet'::text) AND (approvals_needed = 2)) OR ((kind = 'resolve_transfer'::text) AND (approvals_needed = 1))) OR ((kind = 'approve_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'reinstate_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'reinstate_partner'::text) AND (approvals_needed = 1))) OR ((kind = 'raise_tier'::text) AND (approvals_needed = 1))) OR ((kind = 'unfreeze_wallet'::text) AND (approvals_needed = 1))) OR ((kind = 'erase_person'::text) AND (approvals_needed = 1))) OR ((kind = 'reset_codes'::text) AND (approvals_needed = 1)))),
   CONSTRAINT proposals_refused_with_refusal CHECK (((status = 'refused'::text) = (refusal IS NOT NULL))),
   CONSTRAINT proposals_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'approved'::text, 'applied'::text, 'refused'::text, 'rejected'::text])))
 );

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import pg from 'pg';
 import { inTransaction, type Queryable } from '../db/pg/postgres';
 import { appendAuditWith } from '../db/upkeep/audit';
-import { ADMINISTRATOR } from '../domain/audit';
+import { ADMINISTRATOR, type ADMINISTRATOR_ACTS } from '../domain/audit';
 import { MigrationError } from '../db/upkeep/migrate';
 import { RestoreError } from '../db/upkeep/restore';
 import { SetUpError } from '../db/upkeep/set-up';
@@ -85,7 +85,7 @@ export const trailKeys = (settings: StartConfig): Buffer[] => [
 
 /** What an act at the command line leaves: its row in the trail, and what the person at the terminal is told. */
 interface Act {
-  action: string;
+  action: keyof typeof ADMINISTRATOR_ACTS;
   resource: string;
   detail: Record<string, unknown>;
   told: string;

@@ -9,13 +9,7 @@ import { newId } from '../db/pg/ids';
 import { cellForNewPartner } from '../db/pg/schema';
 import { listOperators, revokeOperator } from '../db/partners/operators';
 import { OPERATOR_ROLES, TOKEN_LIFE_MAX_MS, TOKEN_LIFE_MS, type OperatorRole } from '../domain/operators';
-import {
-  ENVIRONMENTS,
-  PARTNER_STATUSES,
-  type EnvironmentName,
-  type PartnerRecord,
-  type PartnerStatus,
-} from '../domain/partners';
+import { ENVIRONMENTS, type EnvironmentName, type PartnerRecord } from '../domain/partners';
 import { makeKey } from '../operations/partners/keys';
 import { startSession } from '../operations/partners/sessions';
 import { canonicalId } from '../wire/ids';
@@ -28,7 +22,6 @@ interface CreateOptions {
   label: string;
   partner?: string;
   newPartner?: string;
-  status: PartnerStatus;
   expires?: Date;
 }
 
@@ -52,9 +45,14 @@ const tokenEnd = (text: string): Date => {
 };
 
 /** Whether a credential works. */
-const stateOf = (one: { revokedAt: Date | null; expiresAt: Date | null }): string => {
+const stateOf = (one: {
+  revokedAt: Date | null;
+  expiresAt: Date | null;
+  admittedAt?: Date | null;
+}): string => {
   if (one.revokedAt) return 'revoked';
-  return one.expiresAt && one.expiresAt < new Date() ? 'expired' : 'active';
+  if (one.expiresAt && one.expiresAt < new Date()) return 'expired';
+  return one.admittedAt === null ? 'waiting' : 'active';
 };
 
 /** The newest ones, where there are more. */
@@ -78,17 +76,15 @@ program
   )
   .option('--label <text>', 'what it is for', '')
   .option('--partner <id>', 'of which partner; not needed while there is one partner only', uuid)
-  .option('--new-partner <name>', 'register a partner with this business name first')
-  .addOption(
-    new Option('--status <status>', "the new partner's status")
-      .choices(PARTNER_STATUSES)
-      .default('registered'),
+  .option(
+    '--new-partner <name>',
+    'register a partner with this business name first; it moves no money in live yet',
   )
   .option('--expires <date>', 'when it stops working; never, unless given', time)
   .action((options: CreateOptions) =>
     administerAct(async (db, settings) => {
       let partnerId = options.partner;
-      const { newPartner, status } = options;
+      const { newPartner } = options;
       if (newPartner !== undefined) {
         partnerId = newId();
         const [sandbox = '', live = ''] = ENVIRONMENTS.map((name) =>
@@ -96,7 +92,7 @@ program
         );
         await insertPartner(
           db,
-          { id: partnerId, businessName: newPartner, email: '', status },
+          { id: partnerId, businessName: newPartner, email: '', status: 'registered' },
           { sandbox, live },
         );
       }
@@ -113,7 +109,7 @@ program
           label,
           keyPrefix,
           expiresAt,
-          ...(newPartner !== undefined && { newPartner, status }),
+          ...(newPartner !== undefined && { newPartner }),
         },
         told: `id       ${id}\npartner  ${partnerId}\nkey      ${made.value.key}\nIt is not shown again.\n`,
       };
@@ -195,8 +191,17 @@ operator
       return {
         action: 'createOperator',
         resource: `operators/${made.id}`,
-        detail: { name, role, expiresAt },
-        told: `id       ${made.id}\ntoken    ${made.token}\nexpires  ${expiresAt.toISOString()}\nIt is not shown again.\n`,
+        detail: { name, role, expiresAt, works: made.works },
+        told: [
+          `id       ${made.id}`,
+          `token    ${made.token}`,
+          `expires  ${expiresAt.toISOString()}`,
+          'It is not shown again.',
+          ...(made.works
+            ? []
+            : [`It works once another operator admits it: POST /ops/operators/${made.id}/admit`]),
+          '',
+        ].join('\n'),
       };
     }),
   );

@@ -8,16 +8,17 @@ import { OPERATOR_TOKEN_PREFIX } from '../wire/operators';
 
 /**
  * @param expiresAt when the token stops working.
- * @returns null when this person has a token in force: one person, one token.
+ * @returns `works` is false while another operator has not admitted it; null when this person has a token that works: one
+ *   person, one token.
  */
 export async function makeOperatorToken(
   db: Queryable,
   name: string,
   role: OperatorRole,
   expiresAt: Date,
-): Promise<{ id: string; token: string } | null> {
+): Promise<{ id: string; token: string; works: boolean } | null> {
   const token = newKey(OPERATOR_TOKEN_PREFIX);
   const kept = { hash: hashApiKey(token), prefix: keyPrefix(token), expiresAt };
-  const id = await giveToken(db, { id: newId(), name, role }, kept);
-  return id === null ? null : { id, token };
+  const given = await giveToken(db, { id: newId(), name, role }, kept);
+  return given && { ...given, token };
 }

@@ -9,6 +9,19 @@ export type AuditPhase = (typeof AUDIT_PHASES)[number];
 /** Whoever manages credentials at the command line, and so has the passwords of the database. */
 export const ADMINISTRATOR = { id: '00000000-0000-0000-0000-000000000000', name: 'administrator' } as const;
 
+/** What the administrator does alone at the command line, and what bounds or shows it. Each leaves a sealed row (G35). */
+export const ADMINISTRATOR_ACTS = {
+  createOperator:
+    'A viewer changes nothing. An operator waits until another one admits the token; only the first one need not, and ' +
+    'the log says that nobody has admitted this operator',
+  revokeOperator: 'It only holds back',
+  createKey:
+    'Whoever has it acts for the partner. A new partner is `registered`, so a live key moves money only where two people ' +
+    'have approved the partner; its owner sees the key in `GET /v1/api-keys`',
+  revokeKey: 'It only holds back',
+  createAccessToken: 'The same as for a key, for an hour',
+} as const satisfies Record<string, string>;
+
 export interface AuditEntry {
   /** The request on the operator port; "" for an act at the command line. */
   requestId: string;

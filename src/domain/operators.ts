@@ -23,3 +23,15 @@ export interface Operator {
   name: string;
   role: OperatorRole;
 }
+
+/** An operator with what is known of the token. */
+export interface OperatorRecord extends Operator {
+  tokenPrefix: string;
+  createdAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+  /** null while the token waits for another operator. */
+  admittedAt: Date | null;
+  /** The name of the operator who admitted this one; null where nobody had to, or nobody has yet. */
+  admittedBy: string | null;
+}

@@ -16,6 +16,13 @@ export const PROPOSALS = {
   adjust_wallet: { approvals: 2, inSandbox: true, meaning: 'Credit or debit a wallet' },
   resolve_transfer: { approvals: 1, inSandbox: false, meaning: 'End a processing bank transfer by hand' },
   approve_compliance: { approvals: 1, inSandbox: false, meaning: 'Approve a compliance record' },
+  reinstate_compliance: {
+    approvals: 1,
+    inSandbox: false,
+    meaning: 'Lift the suspension of a compliance record',
+  },
+  /** The status belongs to the partner as a whole, so it is always reinstated in live. */
+  reinstate_partner: { approvals: 1, inSandbox: false, meaning: 'Make a suspended partner active again' },
   /** A tier belongs to the partner as a whole, so it is always raised in live. */
   raise_tier: { approvals: 1, inSandbox: false, meaning: 'Raise the tier of a partner' },
   unfreeze_wallet: { approvals: 1, inSandbox: false, meaning: 'Lift a freeze that an operator ordered' },
@@ -69,6 +76,9 @@ export interface ProposalTerms {
     reason: string | null;
     warnings: string[];
   };
+  reinstate_compliance: { moves: number; reason: string | null };
+  /** `suspendedAt` names the suspension, so that a later one is not lifted. */
+  reinstate_partner: { suspendedAt: string; reason: string };
   raise_tier: { from: Tier; tier: Tier; reason: string };
   unfreeze_wallet: { walletId: string; freezeId: string; reason: string };
   /** A closed wallet never opens again, so its id says enough. The lists are what both people agree to. */

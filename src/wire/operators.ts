@@ -11,6 +11,7 @@ import {
 } from '../domain/proposals';
 import { snakeKeys } from './error-fields';
 import { isUnverified, type ComplianceRecord, type ReviewedDirector } from '../domain/compliance';
+import type { OperatorRecord } from '../domain/operators';
 import { FINDING_CLASSES, type FindingClass, type FindingRecord } from '../domain/findings';
 import { nairaText } from '../domain/money';
 import { PARTNER_STATUSES, TIERS, type PartnerRecord } from '../domain/partners';
@@ -138,6 +139,22 @@ export const writeUser = (user: UserForOperators) => ({
   email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
   one_time_codes_since: user.codesEnabledAt?.toISOString() ?? null,
   created_at: user.createdAt.toISOString(),
+});
+
+/**
+ * An operator as the others see it. By the first characters of the token its owner and whoever admits it make sure that
+ * they mean the same one.
+ */
+export const writeOperator = (one: OperatorRecord) => ({
+  id: one.id,
+  name: one.name,
+  role: one.role,
+  token_prefix: one.tokenPrefix,
+  admitted_at: one.admittedAt?.toISOString() ?? null,
+  admitted_by: one.admittedBy,
+  expires_at: one.expiresAt.toISOString(),
+  revoked_at: one.revokedAt?.toISOString() ?? null,
+  created_at: one.createdAt.toISOString(),
 });
 
 export const writeProposal = (proposal: Proposal) => ({

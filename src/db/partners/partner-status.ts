@@ -20,6 +20,32 @@ export async function movePartner(
   return moved.rows[0]?.status ?? null;
 }
 
+/** When the suspension began that is in force; null where the partner is not suspended. */
+export async function suspendedSince(db: Queryable, partnerId: string): Promise<Date | null> {
+  const { rows } = await db.query<{ suspended_at: Date }>(
+    "SELECT suspended_at FROM platform.partners WHERE id = $1 AND status = 'suspended'",
+    [partnerId],
+  );
+  return rows[0]?.suspended_at ?? null;
+}
+
+/**
+ * Makes a partner active again that was suspended at this time. The same call again changes nothing.
+ * @returns false when the partner is neither suspended nor active by now, or was suspended anew.
+ */
+export async function reinstatePartner(
+  db: Queryable,
+  partnerId: string,
+  suspendedAt: Date,
+): Promise<boolean> {
+  const [before, [after]] = movesBy('reinstate');
+  const { rowCount } = await db.query(
+    'UPDATE platform.partners SET status = $3 WHERE id = $1 AND suspended_at = $2 AND status = ANY($4)',
+    [partnerId, suspendedAt, after, [...before, after]],
+  );
+  return rowCount === 1;
+}
+
 /**
  * Lets the status follow a move of the partner's live compliance record. The row remembers the number of the last
  * move that it has followed, so a second call changes nothing, whatever an operator has done in between.

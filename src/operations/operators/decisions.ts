@@ -19,7 +19,7 @@ import type { SecurityDeps } from '../partners/security';
 import type { Tenant } from '../tenant';
 import { moveWallet } from '../wallets/wallet-life';
 import { resetCodes } from './one-time-codes';
-import { changeTier } from './partners';
+import { changeTier, reinstate } from './partners';
 
 /** What the trail says of a decision beside its status. */
 type Noted = Record<string, unknown>;
@@ -87,6 +87,15 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
   async approve_compliance(_deps, tenant, { reason, moves }, { id, operatorId, isAgreed }) {
     const agreed = isAgreed ? { id, moves } : undefined;
     return map(await reviewCompliance(tenant, 'approve', reason, operatorId, agreed), () => ({}));
+  },
+
+  async reinstate_compliance(_deps, tenant, { reason, moves }, { id, operatorId, isAgreed }) {
+    const agreed = isAgreed ? { id, moves } : undefined;
+    return map(await reviewCompliance(tenant, 'reinstate', reason, operatorId, agreed), () => ({}));
+  },
+
+  async reinstate_partner({ platform }, { partner }, terms) {
+    return map(await reinstate(platform, partner.id, new Date(terms.suspendedAt)), () => ({}));
   },
 
   async raise_tier({ platform }, { partner }, terms) {

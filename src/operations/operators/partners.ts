@@ -1,12 +1,12 @@
 /** A partner as a whole, in both environments at once: its tier and its status (D37). */
 import type pg from 'pg';
 import { next } from '../../domain/machine';
-import { done, refuse, type Outcome } from '../../domain/outcome';
+import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import { PARTNER_MACHINE, type PartnerRecord, type PartnerTrigger, type Tier } from '../../domain/partners';
 import type { RefusalCode } from '../../domain/refusals';
 import { closeWallets } from '../../db/partners/partner-closing';
 import { findPartnerRecord, setTier } from '../../db/partners/partner-records';
-import { movePartner } from '../../db/partners/partner-status';
+import { movePartner, reinstatePartner, suspendedSince } from '../../db/partners/partner-status';
 import type { Environment } from '../../runtime/environment';
 
 type Moved = Outcome<PartnerRecord, RefusalCode | 'INVALID_STATE'>;
@@ -27,12 +27,36 @@ export async function changeTier(
   return refuse('INVALID_STATE', { message: `The tier is ${partner.value.tier}` });
 }
 
-/** Suspends or reinstates a partner. @returns the partner, or refused: NOT_FOUND, INVALID_STATE. */
-export async function changeStatus(
+/**
+ * Makes a partner active again that was suspended at this time. The same call again changes nothing.
+ * @returns the partner, or refused: NOT_FOUND, INVALID_STATE when it was closed, or suspended anew, since.
+ */
+export async function reinstate(platform: pg.Pool, partnerId: string, suspendedAt: Date): Promise<Moved> {
+  const reinstated = await reinstatePartner(platform, partnerId, suspendedAt);
+  const partner = await find(platform, partnerId);
+  if (reinstated || !partner.ok) return partner;
+  const isAnother = partner.value.status === 'suspended';
+  return isAnother
+    ? refuse('INVALID_STATE', { message: 'The partner was suspended anew since' })
+    : isNow(partner.value.status);
+}
+
+/** The suspension that is in force. @returns when it began, or refused: NOT_FOUND, INVALID_STATE. */
+export async function suspensionOf(
   platform: pg.Pool,
   partnerId: string,
-  trigger: PartnerTrigger,
-): Promise<Moved> {
+): Promise<Outcome<Date, RefusalCode | 'INVALID_STATE'>> {
+  const partner = await find(platform, partnerId);
+  if (!partner.ok) return partner;
+  const since = await suspendedSince(platform, partnerId);
+  return since ? done(since) : isNow(partner.value.status);
+}
+
+/** Suspends a partner. @returns the partner, or refused: NOT_FOUND, INVALID_STATE. */
+export const suspend = (platform: pg.Pool, partnerId: string): Promise<Moved> =>
+  changeStatus(platform, partnerId, 'suspend');
+
+async function changeStatus(platform: pg.Pool, partnerId: string, trigger: PartnerTrigger): Promise<Moved> {
   const partner = await find(platform, partnerId);
   if (!partner.ok) return partner;
   const moved = await movePartner(platform, partnerId, trigger);
@@ -68,4 +92,5 @@ async function find(platform: pg.Pool, partnerId: string): Promise<Moved> {
   return found ? done(found) : refuse('NOT_FOUND');
 }
 
-const isNow = (status: string): Moved => refuse('INVALID_STATE', { message: `The partner is ${status}` });
+const isNow = (status: string): Refused<'INVALID_STATE'> =>
+  refuse('INVALID_STATE', { message: `The partner is ${status}` });

@@ -231,6 +231,7 @@ describe('the trail', () => {
       ['/ops/:environment/partners/:partner_id/transactions/:transaction_id', true],
       ['/ops/proposals', false],
       ['/ops/proposals/:proposal_id', false],
+      ['/ops/operators', false],
       ['/ops/:environment/findings', false],
       ['/ops/:environment/findings/:finding_id', false],
       ['/ops/audit', false],

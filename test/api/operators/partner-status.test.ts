@@ -1,6 +1,7 @@
 /** Operators change a partner's status: every command in every state, and what closing needs (D37, D103). */
 import { newId } from '../../../src/db/pg/ids';
 import { PARTNER_STATUSES, type PartnerStatus } from '../../../src/domain/partners';
+import { approvedBy } from '../../support/operators';
 import { apiForFile, operatorForFile } from '../../support/scene';
 import { LIVE_CELL } from '../../setup/cells';
 
@@ -8,8 +9,12 @@ const { world, api } = apiForFile();
 const operator = operatorForFile(api);
 
 type Command = 'suspend' | 'reinstate' | 'close';
-const tell = (partnerId: string, command: Command) =>
-  operator.post(`/ops/partners/${partnerId}/${command}`, { reason: 'Because' });
+const tell = async (partnerId: string, command: Command) => {
+  const answer = await operator.post(`/ops/partners/${partnerId}/${command}`, { reason: 'Because' });
+  if (answer.status !== 202) return answer;
+  await approvedBy(answer, await api.operator());
+  return operator.get(`/ops/partners/${partnerId}`);
+};
 const statusOf = async (id: string): Promise<string> =>
   (await operator.get(`/ops/partners/${id}`)).body.data.status;
 

@@ -69,6 +69,9 @@ test('an expired operator token gets the published wording, and its owner a new 
   const inAnHour = new Date(Date.now() + 3_600_000);
   const renewed = await makeOperatorToken(owner as never, ada.name, 'operator', inAnHour);
   expect(renewed?.id).toBe(ada.id);
+  expect(await operator.post(`/ops/operators/${ada.id}/admit`, { reason: 'Monday' })).toMatchObject({
+    status: 200,
+  });
   expect(await at('/ops/partners', bearer(renewed!.token))).toMatchObject({ status: 200 });
 });
 

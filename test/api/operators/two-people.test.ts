@@ -164,6 +164,42 @@ describe('one operator alone does not resolve a live transfer', () => {
   });
 });
 
+describe('one operator alone does not reinstate a suspended partner', () => {
+  const tell = (word: string, by = ada) => by.post(`/ops/partners/${live.id}/${word}`, { reason: 'Settled' });
+  const statusOf = async (): Promise<string> => (await ada.get(`/ops/partners/${live.id}`)).body.data.status;
+
+  test('it is proposed, and nothing happens until another one approves', async () => {
+    expect(await tell('reinstate')).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
+    await tell('suspend');
+    const proposed = await tell('reinstate');
+    expect(proposed).toMatchObject({
+      status: 202,
+      body: { data: { kind: 'reinstate_partner', environment: 'live', terms: { reason: 'Settled' } } },
+    });
+    expect(await approvedBy(proposed, ada)).toMatchObject(ALONE);
+    expect(await statusOf()).toBe('suspended');
+    // The same approval may be sent again.
+    for (const approval of [await approvedBy(proposed, bola), await approvedBy(proposed, bola)]) {
+      expect(approval).toMatchObject({ status: 200, body: { data: { status: 'applied' } } });
+    }
+    expect(await statusOf()).toBe('active');
+  });
+
+  test('what was proposed for one suspension does not lift a later one', async () => {
+    await tell('suspend');
+    const [first, second] = [await tell('reinstate'), await tell('reinstate')];
+    await approvedBy(first, bola);
+    await tell('suspend');
+    expect(await approvedBy(second, bola)).toMatchObject({
+      status: 422,
+      body: { error: 'INVALID_STATE', message: 'The partner was suspended anew since' },
+    });
+    expect(await statusOf()).toBe('suspended');
+    await approvedBy(await tell('reinstate'), bola);
+    expect(await statusOf()).toBe('active');
+  });
+});
+
 describe('one operator alone does not raise a tier', () => {
   const setTier = (tier: string, by = ada) =>
     by.post(`/ops/partners/${live.id}/tier`, { tier, reason: 'Contract' });
@@ -410,6 +446,8 @@ describe('a proposal', () => {
       ['adjust_wallet', 2, true],
       ['resolve_transfer', 1, false],
       ['approve_compliance', 1, false],
+      ['reinstate_compliance', 1, false],
+      ['reinstate_partner', 1, false],
       ['raise_tier', 1, false],
       ['unfreeze_wallet', 1, false],
       ['erase_person', 1, false],

@@ -22,16 +22,37 @@ const SUMMARIES: Record<ComplianceDecision, string> = {
   approve: 'Approve it; in live 202 with a proposal, and then the partner becomes active',
   reject: 'Reject it, with the reason that the partner reads',
   suspend: 'Suspend an approved record; in live the partner is suspended as well',
-  reinstate: 'Lift the suspension',
+  reinstate: 'Lift the suspension; in live 202 with a proposal, and then the partner is active again',
 };
 
-/** An approval names the record that was read, so that two people approve the same one. */
-async function approveRecord(call: PartnerCall, reason: string | null): Promise<Served> {
+const ALONE: Record<ComplianceDecision, string | null> = {
+  claim: 'It decides nothing',
+  approve: null,
+  reject: 'It only holds back',
+  suspend: 'It only holds back',
+  reinstate: null,
+};
+
+/** What lets a partner act names the record that was read, so that two people decide about the same one. */
+async function release(
+  call: PartnerCall,
+  decision: 'approve' | 'reinstate',
+  reason: string | null,
+): Promise<Served> {
   const { record, directors } = await reviewedRecord(call);
-  const refused = complianceRefusal(record.status, 'approve');
+  const refused = complianceRefusal(record.status, decision);
   if (refused) return refused;
-  const terms = { moves: record.moves, reason, warnings: reviewWarnings(directors) };
-  const outcome = await decide(call, call, 'approve_compliance', terms, call.operator.id);
+  const seen = { moves: record.moves, reason };
+  const outcome =
+    decision === 'approve'
+      ? await decide(
+          call,
+          call,
+          'approve_compliance',
+          { ...seen, warnings: reviewWarnings(directors) },
+          call.operator.id,
+        )
+      : await decide(call, call, 'reinstate_compliance', seen, call.operator.id);
   return decided(call, outcome, () => show(call));
 }
 
@@ -47,9 +68,10 @@ export const complianceRoutes = [
       `${PATH}/${decision}`,
       `${decision}Compliance`,
       SUMMARIES[decision],
+      ALONE[decision],
       decision === 'reject' ? readReason : readDecision,
       ofPartner(async (call, { reason = null }: { reason?: string | undefined | null }) => {
-        if (decision === 'approve') return approveRecord(call, reason);
+        if (decision === 'approve' || decision === 'reinstate') return release(call, decision, reason);
         const reviewed = await reviewCompliance(call, decision, reason, call.operator.id);
         return reviewed.ok ? show(call) : reviewed;
       }),

@@ -45,6 +45,7 @@ export const findingRoutes = [
     `${PATH}/:finding_id/close`,
     'closeFinding',
     'Close a finding with a note; it comes back while its cause is there',
+    'The books stay as they are, and the finding comes back while its cause is there',
     readNote,
     inEnvironment(async (call, { note }: { note: string }) => {
       const id = idOf(call, 'finding_id');

@@ -3,6 +3,7 @@ import type { OperatorRoute } from '../route';
 import { auditRoutes } from './audit';
 import { complianceRoutes } from './compliance';
 import { findingRoutes } from './findings';
+import { operatorRoutes } from './operators';
 import { partnerRoutes } from './partners';
 import { peopleRoutes } from './people';
 import { proposalRoutes } from './proposals';
@@ -16,6 +17,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   ...walletRoutes,
   ...transferRoutes,
   ...proposalRoutes,
+  ...operatorRoutes,
   ...findingRoutes,
   ...auditRoutes,
 ];

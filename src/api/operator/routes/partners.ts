@@ -2,8 +2,8 @@
 import { done, map, refuse, type Outcome } from '../../../domain/outcome';
 import type { OperatorCode } from '../../../domain/operators';
 import { decide } from '../../../operations/operators/decisions';
-import { changeStatus, changeTier, closePartner } from '../../../operations/operators/partners';
-import { isRaise, type PartnerRecord, type PartnerTrigger } from '../../../domain/partners';
+import { changeTier, closePartner, suspend, suspensionOf } from '../../../operations/operators/partners';
+import { isRaise, type PartnerRecord } from '../../../domain/partners';
 import { findPartnerRecord, listPartnerRecords } from '../../../db/partners/partner-records';
 import { partnersQuery, readReason, readTier, writeContact, writePartner } from '../../../wire/operators';
 import { BY_TIME, pageAnswer } from '../../page';
@@ -32,11 +32,6 @@ const show =
 const shown = (call: OperatorCall, outcome: Outcome<PartnerRecord, OperatorCode>): Served =>
   map(outcome, (partner) => dataAnswer(call, 200, writePartner(partner)));
 
-async function move(call: OperatorCall, trigger: PartnerTrigger): Promise<Served> {
-  const id = idOf(call, 'partner_id');
-  return id === null ? refuse('NOT_FOUND') : shown(call, await changeStatus(call.platform, id, trigger));
-}
-
 export const partnerRoutes = [
   list('/ops/partners', 'listPartners', 'Partners, newest first; `status` filters', partnersQuery, (call) => {
     const { status = null } = call.query;
@@ -58,6 +53,7 @@ export const partnerRoutes = [
     '/ops/partners/:partner_id/tier',
     'setPartnerTier',
     'Lower the tier, or propose a higher one: 202; a new limit is in force within five seconds',
+    'A lower tier only holds back; a higher one is proposed',
     readTier,
     async (call, { tier, reason }) => {
       const id = idOf(call, 'partner_id');
@@ -76,20 +72,34 @@ export const partnerRoutes = [
     '/ops/partners/:partner_id/suspend',
     'suspendPartner',
     'Suspend an active partner; its live credentials can then only read',
+    'It only holds back',
     readReason,
-    (call) => move(call, 'suspend'),
+    async (call) => {
+      const id = idOf(call, 'partner_id');
+      return id === null ? refuse('NOT_FOUND') : shown(call, await suspend(call.platform, id));
+    },
   ),
   command(
     '/ops/partners/:partner_id/reinstate',
     'reinstatePartner',
-    'Make a suspended partner active again',
+    'Propose to make a suspended partner active again; 202',
+    null,
     readReason,
-    (call) => move(call, 'reinstate'),
+    async (call, { reason }) => {
+      const id = idOf(call, 'partner_id');
+      const about = id && (await findInLive(call, id));
+      if (!about) return refuse('NOT_FOUND');
+      const suspension = await suspensionOf(call.platform, about.partner.id);
+      if (!suspension.ok) return suspension;
+      const terms = { suspendedAt: suspension.value.toISOString(), reason };
+      return decided(call, await decide(call, about, 'reinstate_partner', terms, call.operator.id));
+    },
   ),
   command(
     '/ops/partners/:partner_id/close',
     'closePartner',
     'Close it for ever, with its credentials and live wallets, which must be empty',
+    'It only holds back, and its live wallets hold no money any more',
     readReason,
     async (call) => {
       const id = idOf(call, 'partner_id');

@@ -24,6 +24,7 @@ export const peopleRoutes = [
     '/ops/partners/:partner_id/users/:user_id/reset-codes',
     'resetCodes',
     'Propose to reset the one-time codes of a user, which ends the sessions of that user; 202',
+    null,
     readReason,
     async (call, { reason }) => {
       const [partnerId, userId] = [idOf(call, 'partner_id'), idOf(call, 'user_id')];

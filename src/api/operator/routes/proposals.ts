@@ -74,6 +74,7 @@ export const proposalRoutes = [
     `${PATH}/:proposal_id/approve`,
     'approveProposal',
     'Approve somebody else’s proposal; the last approval that is needed carries it out',
+    'Whoever approves is another person than the proposer, and Postgres counts them',
     readNothing,
     ofProposal((call, { id }) => approve(call, call, id, call.operator.id)),
   ),
@@ -81,6 +82,7 @@ export const proposalRoutes = [
     `${PATH}/:proposal_id/reject`,
     'rejectProposal',
     'End a proposal that is not approved yet; the proposer withdraws it the same way',
+    'It only holds back',
     readReason,
     ofProposal((call, proposal) => reject(call.platform, proposal)),
   ),
@@ -88,6 +90,7 @@ export const proposalRoutes = [
     '/ops/:environment/partners/:partner_id/adjustments',
     'proposeAdjustment',
     'Propose to credit or debit a wallet, which two others approve; 202',
+    null,
     readAdjustment,
     ofPartner(async (call, asked) => {
       if (!(await findWallet(call.cell, call.partner.id, asked.walletId))) return refuse('WALLET_NOT_FOUND');

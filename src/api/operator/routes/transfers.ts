@@ -29,6 +29,7 @@ export const transferRoutes = [
     `${OF_PARTNER}/bank-transfers/:transaction_id/resolve`,
     'resolveBankTransfer',
     'End a processing bank transfer, with evidence of what the bank did; in live 202 with a proposal',
+    null,
     readResolution,
     ofPartner(async (call, asked) => {
       const found = await transaction(call);

@@ -63,6 +63,7 @@ export const walletRoutes = [
     `${PATH}/freeze`,
     'freezeWallet',
     'Freeze it, with reason, authority and end; the partner cannot lift this freeze',
+    'It only holds back; to end a freeze sooner is refused',
     readFreeze,
     ofPartner(async (call, asked) => {
       const walletId = idOf(call, 'wallet_id');
@@ -73,6 +74,7 @@ export const walletRoutes = [
     `${PATH}/unfreeze`,
     'unfreezeWallet',
     'Lift a freeze, whoever made it; in live 202 with a proposal if an operator ordered it',
+    'It lifts what the partner could lift itself; a freeze that an operator ordered needs another one',
     readReason,
     ofPartner(async (call, { reason }) => {
       const found = await wallet(call);
@@ -92,6 +94,7 @@ export const walletRoutes = [
     `${PATH}/erase-person`,
     'erasePerson',
     'Erase the owner of a closed wallet, and say what is kept and why; in live 202 with a proposal',
+    null,
     readReason,
     ofPartner(async (call, { reason }) => {
       const id = idOf(call, 'wallet_id');
@@ -106,6 +109,7 @@ export const walletRoutes = [
     `${PATH}/provisioning/retry`,
     'retryProvisioning',
     'Ask the MFB again for the account number of a parked wallet',
+    'The MFB is asked for the number that it owes, and no money moves',
     readNothing,
     ofPartner(async (call) => {
       const id = idOf(call, 'wallet_id');
