@@ -28,6 +28,7 @@ const RUNS = [
   ['openapi.json', 'openapi:check'],
   ['reference pages', 'reference:check'],
   ['tests', 'test', '--', '--json', `--outputFile=${report}`],
+  ['nemesis, in its short form', 'nemesis', '--', '--short'],
   ['benches, in their tiny form', 'bench', '--', '--tiny'],
 ];
 

@@ -13,6 +13,7 @@ import {
   nextTransactions,
   readPosition,
   summarizeMoves,
+  WHOLE_RUN,
   writePosition,
   type Page,
 } from '../db/reconcile/pages';
@@ -89,6 +90,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       for (const kind of Object.keys(OPEN_WORK)) await replaceBroken(run, kind);
       // One cell looks for all of them, because a forgotten partner has no cell.
       if (own === [...environment.cells.values()][0]) run.found += await findLostInRestores(environment);
+      await writePosition(cell, WHOLE_RUN, '');
       const { looked, found, closed, revived } = run;
       if (found > 0) logger.warn({ cell: name, found }, 'The reconciliation has findings');
       return { looked, found, closed, revived };

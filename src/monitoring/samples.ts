@@ -60,6 +60,11 @@ const GAUGES: readonly { name: string; help: string; of: (sample: CellSample) =>
     help: 'Age of the oldest verification of a BVN or NIN without a result',
     of: (sample) => sample.verificationOldestSeconds,
   },
+  {
+    name: 'reconciliation_last_seconds',
+    help: 'Time since the last reconciliation of the cell has ended; 0 before the first one',
+    of: (sample) => sample.reconciledSeconds,
+  },
 ];
 
 /**

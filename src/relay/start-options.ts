@@ -9,8 +9,20 @@ import { searchAttributes } from '../contract/messages';
 
 export type StartOptions = Pick<
   WorkflowStartOptions,
-  'workflowId' | 'taskQueue' | 'args' | 'workflowIdReusePolicy' | 'staticSummary' | 'typedSearchAttributes'
+  | 'workflowId'
+  | 'taskQueue'
+  | 'args'
+  | 'workflowIdReusePolicy'
+  | 'workflowTaskTimeout'
+  | 'staticSummary'
+  | 'typedSearchAttributes'
 > & { args: [unknown] };
+
+/**
+ * A task that a worker had in hand when it was killed goes to another worker after this time. It is less than what the
+ * caller of a message has (relay/messages.ts), and more than the longest step within a task takes (workflows/steps.ts).
+ */
+const TASK_MS = 5_000;
 
 export function startOptions(intention: Intention, taskQueue: string): StartOptions {
   return {
@@ -19,6 +31,7 @@ export function startOptions(intention: Intention, taskQueue: string): StartOpti
     args: [intention.input],
     // A late start must not run the workflow a second time when its resource has already finished.
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    workflowTaskTimeout: TASK_MS,
     staticSummary: intention.title,
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.partnerId, value: intention.partnerId },

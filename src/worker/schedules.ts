@@ -45,6 +45,16 @@ const recurring = (config: Config): Record<string, Recurring> => ({
   },
 });
 
+/**
+ * A run that has not ended after so many periods hangs, for example because its tasks keep failing after a restore of
+ * Temporal. Temporal then ends it, and the next period begins another; until then it would hold up every further one.
+ */
+const LONGEST_PERIODS = 10;
+/** Whatever the period is: a run over much needs some time, and after a day nothing is gained by waiting. */
+const LONGEST_MS = { least: 20_000, most: 86_400_000 };
+const longestMs = (everyMs: number): number =>
+  Math.min(Math.max(LONGEST_PERIODS * everyMs, LONGEST_MS.least), LONGEST_MS.most);
+
 /** Creates the Schedules, and updates those that exist to this configuration. */
 export async function bringSchedules(temporal: Client, config: Config): Promise<void> {
   for (const options of optionsOf(config)) {
@@ -82,6 +92,7 @@ function optionsOf(config: Config): ScheduleOptions[] {
       workflowId: scheduleId,
       taskQueue: config.TEMPORAL_TASK_QUEUE,
       args,
+      workflowRunTimeout: longestMs(everyMs),
       staticSummary: summary,
     },
   }));

@@ -38,6 +38,7 @@ test('a platform on which nothing is wrong, apart from Temporal, raises no alarm
   const names = ['LedgerOutOfBalance', 'BooksContradictThemselves', 'OtherFinding', 'WorkflowsDoNotStart'];
   names.push('TransferWithoutAnOutcome', 'WalletsWait', 'VerificationsWait', 'WebhooksAreLate', 'NotReady');
   names.push('RequestsWaitForPostgres', 'TransferWithoutAnOutcomeForADay', 'WorkersAreAway');
+  names.push('ReconciliationStandsStill');
   expect(names.filter((name) => isRaised(name, now))).toEqual([]);
 });
 
@@ -104,6 +105,15 @@ const BROKEN: [alarms: string[], how: string, breakIt: () => Promise<unknown>][]
         `UPDATE entries SET amount_kobo = amount_kobo + 1 WHERE id = (SELECT id FROM entries ORDER BY id DESC LIMIT 1)`,
       ]);
     },
+  ],
+  [
+    ['ReconciliationStandsStill'],
+    'no run of the reconciliation has ended',
+    () =>
+      pastChecks(owner, [
+        `INSERT INTO recon_progress (pass, position, updated_at)
+         VALUES ('whole run', '', now() - interval '16 minutes')`,
+      ]),
   ],
   [
     ['BooksContradictThemselves', 'OtherFinding'],

@@ -263,3 +263,25 @@ test('an empty Temporal replaces the old one: everything open ends', async () =>
   const reused = await partner.bankTransfer(walletId);
   expect((await partner.ended(walletId, reused.reference)).status).toBe('completed');
 });
+
+test('a run of a Schedule that hangs is ended, and the next one does its work', async () => {
+  const schedule = platform.operator.schedule.getHandle('reconcile');
+  const run = (workflowType: string) =>
+    schedule.update(({ action, ...kept }) => ({ ...kept, action: { ...action, workflowType } }));
+  await run('of an unknown type');
+  const hanging = await until('a run that hangs', async () => {
+    const { info } = await schedule.describe();
+    for (const { workflow: one } of info.runningActions) {
+      if ((await workflow(one.workflowId).describe()).type === 'of an unknown type') return one.workflowId;
+    }
+    return undefined;
+  });
+  await run('reconcile');
+  const lastRun = async (): Promise<Date> =>
+    (
+      await platform.sql(`SELECT updated_at FROM ${SANDBOX_CELL}.recon_progress WHERE pass = 'whole run'`)
+    )[0]!['updated_at'];
+  const before = await lastRun();
+  await until('the next reconciliation', async () => (await lastRun()) > before, 60_000);
+  expect((await workflow(hanging).describe()).status.name).toBe('TIMED_OUT');
+});

@@ -41,6 +41,7 @@ beforeAll(async () => {
     { ...partner, urls: [url] },
     wallets.map(({ id }) => id),
     seeded(1),
+    6,
   );
   await until('an operation of each kind, and a refused one', () => {
     const done = load.operations.filter((operation) => isAccepted(answerOf(operation)));
@@ -85,6 +86,13 @@ test('after a load that nothing has hurt the checker finds nothing', async () =>
   );
 });
 
+/** Adds a copy of one of the rows `where`, with these columns changed. */
+const copyOf = (table: string, where: string, changes: string): string =>
+  `INSERT INTO $cell.${table} SELECT (copied).* FROM (
+     SELECT jsonb_populate_record(one, jsonb_build_object(${changes})) AS copied
+       FROM $cell.${table} AS one WHERE ${where} LIMIT 1) AS copies`;
+const NEW_ID = `'id', gen_random_uuid()`;
+
 /** A statement in which `$cell` stands for the schema, and $1 for the partner. */
 const INTO_THE_ROWS: [what: string, rule: string, statement: string][] = [
   [
@@ -95,9 +103,7 @@ const INTO_THE_ROWS: [what: string, rule: string, statement: string][] = [
   [
     'a doubled entry',
     'the books are sound',
-    `INSERT INTO $cell.entries SELECT (e).* FROM (
-       SELECT jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(), 'step', 'return')) AS e
-         FROM $cell.entries e WHERE e.step = 'accept' AND e.sequence IS NULL LIMIT 1) AS copied`,
+    copyOf('entries', `step = 'accept' AND sequence IS NULL`, `${NEW_ID}, 'step', 'return'`),
   ],
   [
     'a lost transaction',
@@ -108,23 +114,17 @@ const INTO_THE_ROWS: [what: string, rule: string, statement: string][] = [
   [
     'a transfer that was carried out twice',
     'each acknowledged operation is in the books once',
-    `INSERT INTO $cell.transactions SELECT (t).* FROM (
-       SELECT jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid())) AS t
-         FROM $cell.transactions t WHERE partner_id = $1 AND type = 'bank_transfer' LIMIT 1) AS copied`,
+    copyOf('transactions', `partner_id = $1 AND type = 'bank_transfer'`, NEW_ID),
   ],
   [
     'a reference that is used twice',
     'each reference is used once',
-    `INSERT INTO $cell.transactions SELECT (t).* FROM (
-       SELECT jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid())) AS t
-         FROM $cell.transactions t WHERE partner_id = $1 AND type = 'ussd_payment' LIMIT 1) AS copied`,
+    copyOf('transactions', `partner_id = $1 AND type = 'ussd_payment'`, NEW_ID),
   ],
   [
     'a transaction that nobody asked for',
     'nothing is in the books that nobody asked for',
-    `INSERT INTO $cell.transactions SELECT (t).* FROM (
-       SELECT jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'reference', 'nobody')) AS t
-         FROM $cell.transactions t WHERE partner_id = $1 AND type = 'p2p_transfer' LIMIT 1) AS copied`,
+    copyOf('transactions', `partner_id = $1 AND type = 'p2p_transfer'`, `${NEW_ID}, 'reference', 'nobody'`),
   ],
   [
     'a lost verification',
@@ -153,9 +153,7 @@ const INTO_THE_ROWS: [what: string, rule: string, statement: string][] = [
   [
     'an end with two events',
     'each end has its one event',
-    `INSERT INTO $cell.events SELECT (e).* FROM (
-       SELECT jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid())) AS e
-         FROM $cell.events e WHERE partner_id = $1 AND kind LIKE 'transaction.%' LIMIT 1) AS copied`,
+    copyOf('events', `partner_id = $1 AND kind LIKE 'transaction.%'`, NEW_ID),
   ],
   [
     'an event without a delivery',

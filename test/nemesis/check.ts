@@ -288,6 +288,12 @@ const RULES: Record<string, Rule> = {
     ),
 };
 
+/** The rules that a machine can break that is too busy: they say what is answered in time. */
+export const RULES_OF_TIME: readonly string[] = [
+  'payments go on while only workflows are hurt',
+  'a rolling restart refuses nothing and resets no connection',
+];
+
 const PAYMENTS = ['p2p', 'split', 'qr-create', 'qr-pay', 'bank', 'ussd', 'wallet', 'kyc'];
 
 /** Reasons of the caller's own, and of a port that is closed, which a load balancer leaves out. */

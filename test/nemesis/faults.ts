@@ -1,5 +1,6 @@
 /** What is done to the platform, one row per fault. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Load } from './load';
 import { pick } from './random';
 import { APIS, PROGRAMS, WORKERS, type ProgramName, type Stage } from './stage';
 
@@ -9,8 +10,10 @@ export type Stops = 'everything' | 'workflows' | 'nothing';
 export interface Fault {
   readonly name: string;
   readonly stops: Stops;
+  /** Whether the check of a change has the time for it. */
+  readonly isShort?: true;
   /** Does it, and undoes it. */
-  run(stage: Stage, random: () => number): Promise<void>;
+  run(stage: Stage, random: () => number, load: Load): Promise<void>;
 }
 
 const program = (stage: Stage, random: () => number, names: readonly ProgramName[]) =>
@@ -63,25 +66,32 @@ const rolling =
   };
 
 export const FAULTS: readonly Fault[] = [
-  { name: 'rolling restart of the workers', stops: 'nothing', run: rolling(WORKERS) },
+  { name: 'rolling restart of the workers', stops: 'nothing', isShort: true, run: rolling(WORKERS) },
   { name: 'rolling restart of the APIs', stops: 'nothing', run: rolling(APIS) },
-  { name: 'kill -9 of an API', stops: 'everything', run: killed(APIS) },
-  { name: 'kill -9 of a worker', stops: 'workflows', run: killed(WORKERS) },
+  { name: 'kill -9 of an API', stops: 'everything', isShort: true, run: killed(APIS) },
+  { name: 'kill -9 of a worker', stops: 'workflows', isShort: true, run: killed(WORKERS) },
   {
     name: 'kill -9 of Temporal',
     stops: 'workflows',
+    isShort: true,
     async run({ temporal }) {
       await temporal.kill();
       await sleep(500);
       await temporal.start();
     },
   },
-  { name: 'crash of Postgres', stops: 'everything', run: (stage) => stage.crashPostgres() },
-  { name: 'Postgres: every connection reset', stops: 'everything', run: (stage) => resetAll(stage) },
+  { name: 'crash of Postgres', stops: 'everything', isShort: true, run: (stage) => stage.crashPostgres() },
+  {
+    name: 'Postgres: every connection reset',
+    stops: 'everything',
+    isShort: true,
+    run: (stage) => resetAll(stage),
+  },
   { name: 'Postgres: silent for 10 s', stops: 'everything', run: network('hold', 10_000) },
   {
     name: 'Postgres: 3 of 100 answers lost for 10 s',
     stops: 'everything',
+    isShort: true,
     run: network('loseAnswers', 10_000),
   },
   { name: 'Postgres: 150 ms away for 10 s', stops: 'everything', run: network('delay', 10_000) },
@@ -90,6 +100,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'Temporal: 3 of 100 answers lost for 10 s',
     stops: 'workflows',
+    isShort: true,
     run: temporalNetwork('loseAnswers', 10_000),
   },
   { name: 'Temporal: 150 ms away for 10 s', stops: 'workflows', run: temporalNetwork('delay', 10_000) },
@@ -123,6 +134,20 @@ export const FAULTS: readonly Fault[] = [
     name: 'Postgres: silent for one worker for 20 s',
     stops: 'workflows',
     run: network('hold', 20_000, ['worker-1']),
+  },
+  {
+    name: 'the ledger is lost and restored from a backup',
+    stops: 'everything',
+    isShort: true,
+    async run(stage, _random, load) {
+      // Nothing is accepted between the backup and the loss, because a restore cannot know of it. Workflows go on.
+      await load.pause();
+      await stage.backUp();
+      await Promise.all(Object.values(stage.programs).map((one) => one.kill()));
+      await stage.restore();
+      await Promise.all(Object.values(stage.programs).map((one) => one.start()));
+      load.resume();
+    },
   },
 ];
 

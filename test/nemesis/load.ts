@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../support/send';
+import { until } from '../support/until';
 import { pick } from './random';
 
 type Kind =
@@ -45,6 +46,9 @@ export interface Operation {
 
 export interface Load {
   readonly operations: readonly Operation[];
+  /** Begins nothing more. Ends when every operation that was begun has its answer. */
+  pause(): Promise<void>;
+  resume(): void;
   /** Ends when every operation that was begun has its answer. */
   stop(): Promise<void>;
 }
@@ -55,7 +59,6 @@ export interface Caller {
   readonly urls: readonly string[];
 }
 
-const LANES = 6;
 const ANSWER_WITHIN_MS = 20_000;
 const GIVE_UP_MS = 120_000;
 const PAUSE_MS = 400;
@@ -124,10 +127,20 @@ function reasonOf(error: unknown): string {
 /** Marks a bank transfer that waits to be completed or failed by hand. */
 const HELD = 'held';
 
-/** Runs until it is stopped. @param random decides what is done; the moments of the answers decide the rest. */
-export function startLoad(caller: Caller, wallets: readonly string[], random: () => number): Load {
+/**
+ * Runs until it is stopped.
+ * @param random decides what is done; the moments of the answers decide the rest.
+ * @param lanes how many operations are under way at once.
+ */
+export function startLoad(
+  caller: Caller,
+  wallets: readonly string[],
+  random: () => number,
+  lanes: number,
+): Load {
   const operations: Operation[] = [];
   const end = new AbortController();
+  let pause: { readonly over: Promise<void>; readonly end: () => void; resting: number } | undefined;
   const { urls } = caller;
   const other = (url: string): string => urls.find((one) => one !== url) ?? url;
 
@@ -270,17 +283,32 @@ export function startLoad(caller: Caller, wallets: readonly string[], random: ()
   };
   const choices = Object.values(KINDS).flatMap(([weight, act]) => Array.from({ length: weight }, () => act));
 
-  const lanes = Array.from({ length: LANES }, async () => {
+  const running = Array.from({ length: lanes }, async () => {
     while (!end.signal.aborted) {
+      if (pause) {
+        pause.resting += 1;
+        await pause.over;
+      }
       await pick(random, choices)();
       await sleep(30 * random());
     }
   });
   return {
     operations,
+    async pause() {
+      let resume = (): void => undefined;
+      const over = new Promise<void>((resolve) => (resume = resolve));
+      const mine = { over, end: resume, resting: 0 };
+      pause = mine;
+      await until('the end of what was begun', () => mine.resting === lanes, 2 * GIVE_UP_MS);
+    },
+    resume() {
+      pause?.end();
+      pause = undefined;
+    },
     async stop() {
       end.abort();
-      await Promise.all(lanes);
+      await Promise.all(running);
     },
   };
 }

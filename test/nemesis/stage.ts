@@ -2,11 +2,16 @@
  * The platform that is hurt: two APIs and two workers as processes, each with a network of its own to Postgres, and a
  * Temporal with a file, which all of them reach over one network.
  */
+import { execFile } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readStartConfig } from '../../src/runtime/config';
+import { promisify } from 'node:util';
+import { projectFolder } from '../../src/administration/project';
+import { openDatabase } from '../../src/db/upkeep/set-up';
+import { childEnvironment, readStartConfig } from '../../src/runtime/config';
+import { AREAS } from '../../src/runtime/logins';
 import { freePort } from '../../tools/launcher/ports';
 import { findTemporal } from '../../tools/launcher/temporal-binary';
 import { startTemporal, type RunningTemporal } from '../../tools/launcher/temporal-server';
@@ -49,6 +54,10 @@ export interface Stage {
   };
   /** Ends one server process of Postgres without asking: Postgres ends them all and recovers from its log. */
   crashPostgres(): Promise<void>;
+  /** `npm run backup`, while the programs run. */
+  backUp(): Promise<void>;
+  /** `npm run restore` of the latest backup over the database, while no program runs. */
+  restore(): Promise<void>;
   readonly access: PlatformAccess;
   /** Of the two APIs, in their order. */
   readonly urls: readonly string[];
@@ -96,7 +105,16 @@ export async function openStage(random: () => number): Promise<Stage> {
   }
   // The tests' Postgres forgets its last commits when it crashes, because most tests need speed more.
   await access.sql(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET synchronous_commit = on`);
+  await openDatabase(database.url, AREAS);
   await Promise.all(Object.values(programs).map((program) => program.start()));
+  const administer = async (command: 'backup' | 'restore', ...words: string[]): Promise<void> => {
+    const program = join(projectFolder(), 'dist', 'src', 'administration', `${command}.js`);
+    const env = childEnvironment({ ...SETTINGS, DATABASE_URL: database.url });
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], { cwd: logs, env });
+    appendFileSync(join(logs, 'administration.log'), stdout);
+  };
+  let backups = 0;
+  const latest = (): string => join(logs, `backup-${String(backups)}`);
   return {
     programs,
     temporal,
@@ -108,6 +126,11 @@ export async function openStage(random: () => number): Promise<Stage> {
       );
       if (backend) process.kill(backend.pid as number, 'SIGKILL');
     },
+    async backUp() {
+      backups += 1;
+      await administer('backup', latest());
+    },
+    restore: () => administer('restore', latest(), '--overwrite', new URL(database.url).pathname.slice(1)),
     logs,
     async close(keepLogs) {
       for (const program of Object.values(programs)) {

@@ -108,8 +108,10 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
         logger,
         await workflowBundleOfRun(),
       );
-      closing.push(worker.stop);
-      return worker;
+      let stopped: Promise<void> | undefined;
+      const stop = (): Promise<void> => (stopped ??= worker.stop());
+      closing.push(stop);
+      return { stop };
     },
     async startChild(program, more = {}) {
       const child = await startChild(program, { ...settings, ...more });

@@ -6,6 +6,7 @@ import type { FindingClass } from '../../domain/findings';
 import { unclaimed } from '../events/deliveries';
 import { endedByProvider } from '../ledger/kinds-in-sql';
 import type { Cell } from '../pg/postgres';
+import { WHOLE_RUN } from '../reconcile/pages';
 
 export interface CellSample {
   /**
@@ -18,13 +19,18 @@ export interface CellSample {
   walletOldestSeconds: number;
   /** Of the verifications without a result. */
   verificationOldestSeconds: number;
+  /** Since the last reconciliation of the cell has ended; 0 before the first one. */
+  reconciledSeconds: number;
   /** Sum of the entries of the newest transactions; anything but 0 is an alarm. */
   imbalanceKobo: number;
   /** Open findings of reconciliation, by class; classes without any are not there. */
   findings: ReadonlyMap<FindingClass, number>;
 }
 
-type Sampled = Record<'intention' | 'transfer' | 'webhook' | 'wallet' | 'verification' | 'imbalance', number>;
+type Sampled = Record<
+  'intention' | 'transfer' | 'webhook' | 'wallet' | 'verification' | 'reconciled' | 'imbalance',
+  number
+>;
 
 /** How old a transaction may be to be summed here. The reconciliation sums all of them. */
 const RECENT_MS = 60_000;
@@ -47,6 +53,7 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
                     WHERE a.status = 'pending' ORDER BY a.id LIMIT 1`)} AS wallet,
             ${age(`SELECT created_at FROM ${schema}.verifications
                     WHERE status = 'pending' ORDER BY id LIMIT 1`)} AS verification,
+            ${age(`SELECT updated_at FROM ${schema}.recon_progress WHERE pass = '${WHOLE_RUN}'`)} AS reconciled,
             (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM ${schema}.entries WHERE transaction_id >= $1) AS imbalance`,
     [firstIdSince(Date.now() - RECENT_MS)],
   );
@@ -60,6 +67,7 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
     webhookOldestSeconds: row?.webhook ?? 0,
     walletOldestSeconds: row?.wallet ?? 0,
     verificationOldestSeconds: row?.verification ?? 0,
+    reconciledSeconds: row?.reconciled ?? 0,
     imbalanceKobo: row?.imbalance ?? 0,
     findings: new Map(found.rows.map(({ class: of, open }) => [of, open])),
   };

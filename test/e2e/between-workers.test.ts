@@ -1,0 +1,131 @@
+/**
+ * What callers meet while workers come and go: a message waits for the next worker, a payer's telephone gets its screen in
+ * time, and a worker serves before its Schedules are there (G39).
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { auditCell } from '../support/audit';
+import type { Calls, Json } from '../support/calls';
+import { submit } from '../support/compliance';
+import { openPhone } from '../support/phone';
+import { openPlatform, type Platform } from '../support/platform';
+import { until } from '../support/until';
+import type { Environment } from '../../src/runtime/environment';
+import { SANDBOX_CELL } from '../setup/cells';
+
+jest.setTimeout(120_000);
+
+/** A gateway closes a dialogue after this time without an answer. */
+const GATEWAY_MS = 5_000;
+/** By then Temporal has given the messages to the worker that has asked for them. */
+const TAKEN_MS = 500;
+
+let platform: Platform;
+let url: string;
+let partner: Calls;
+let payer: string;
+let merchant: string;
+let worker: { stop(): Promise<void> };
+
+/** Temporal makes no Schedule until `given`, as one does that has just started and is busy. */
+function withoutSchedules(environment: Environment, given: Promise<void>): Environment {
+  const { temporal } = environment;
+  const create: typeof temporal.schedule.create = async (options) => {
+    await given;
+    return temporal.schedule.create(options);
+  };
+  const schedule = Object.create(temporal.schedule, { create: { value: create } });
+  return { ...environment, temporal: Object.create(temporal, { schedule: { value: schedule } }) };
+}
+
+beforeAll(async () => {
+  // The workflows of the transfers have nothing to do until they get a message.
+  platform = await openPlatform({ settings: { TRANSFER_REQUERY_MS: '3600000' } });
+  url = await platform.startApi();
+  partner = await platform.partner(url);
+});
+afterAll(async () => {
+  expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
+  await platform.close();
+});
+
+test('a worker gives a wallet its account number before Temporal has made the Schedules', async () => {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  let isReady = false;
+  const starting = platform
+    .startWorker((environment) => withoutSchedules(environment, given))
+    .then((started) => {
+      isReady = true;
+      return started;
+    });
+  const wallets = await Promise.all([partner.wallet(10_000_000), partner.wallet()]);
+  [payer, merchant] = wallets.map(({ id }) => id) as [string, string];
+  expect(isReady).toBe(false);
+  give();
+  worker = await starting;
+});
+
+const held = async (): Promise<string> => {
+  const { reply } = await partner.bankTransfer(payer, {}, { 'X-Sandbox-Hold': 'true' });
+  const { id } = reply.body.data;
+  await until('the workflow of the transfer', () =>
+    platform.operator.workflow
+      .getHandle(`bank-transfer/${id}`)
+      .query('state')
+      .catch(() => undefined),
+  );
+  return id;
+};
+const initiate = async (): Promise<Json> =>
+  (
+    await partner.post('/v1/payments/ussd/initiate', {
+      payer_wallet_id: payer,
+      merchant_wallet_id: merchant,
+      amount_kobo: 5_000,
+      merchant_name: 'ADA STORES',
+      reference: `ussd-${randomUUID()}`,
+    })
+  ).body;
+
+/** Messages of each kind that need a worker. */
+async function messages(): Promise<() => Promise<number[]>> {
+  const [one, other, session] = await Promise.all([held(), held(), initiate()]);
+  const orders = [
+    () => partner.post('/v1/sandbox/bank-transfer/complete', { transaction_id: one }),
+    () => partner.post('/v1/sandbox/bank-transfer/fail', { transaction_id: other }),
+    () => partner.post('/v1/sandbox/ussd/simulate', { session_id: session.session_id, action: 'confirm' }),
+    () => submit(partner, 'use-case'),
+  ];
+  return async () => (await Promise.all(orders.map((order) => order()))).map(({ status }) => status);
+}
+
+test('a payer’s telephone has its screen within five seconds while no worker takes the message', async () => {
+  const { dial_code } = await initiate();
+  await worker.stop();
+  const dialledAt = performance.now();
+  expect(await openPhone(url, dial_code).dial()).toBe('END Service unavailable');
+  expect(performance.now() - dialledAt).toBeLessThan(GATEWAY_MS);
+  worker = await platform.startWorker();
+});
+
+test('complete, fail, simulate and compliance wait for the next worker when the only one has ended', async () => {
+  const send = await messages();
+  await worker.stop();
+  const sent = send();
+  worker = await platform.startWorker();
+  expect(await sent).toEqual([200, 200, 200, 200]);
+});
+
+test('complete, fail, simulate and compliance go to another worker when theirs is killed with them in hand', async () => {
+  await worker.stop();
+  const first = await platform.startChild('worker');
+  const send = await messages();
+  await platform.startChild('worker');
+  // It takes what Temporal gives to it, and does nothing any more.
+  process.kill(first.pid, 'SIGSTOP');
+  const sent = send();
+  await sleep(TAKEN_MS);
+  await first.kill();
+  expect(await sent).toEqual([200, 200, 200, 200]);
+});
