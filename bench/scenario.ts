@@ -57,7 +57,7 @@ export interface Row {
   ours: string;
   yardstick: string;
   /** The unit of both figures. */
-  unit: '/s' | 'ms' | 's' | 'MB';
+  unit: '/s' | 'ms' | 's' | 'MB' | 'us' | 'KB';
   /** The ratio of our median to the yardstick's is to reach floor and goal, or to stay below them. */
   ratio: 'at least' | 'at most';
   /** null where the figure is only shown. */
@@ -72,6 +72,7 @@ export interface Usage {
   name: string;
   /** Of one core, in percent. */
   cpuPercent: number;
+  cpuSeconds: number;
   memoryMb: number;
 }
 

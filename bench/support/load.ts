@@ -25,6 +25,8 @@ export interface LoadOptions {
 export interface LoadResult {
   /** Answered within the time that counts. */
   requests: number;
+  /** All that were answered, with those of the warm-up: what `usage` was spent on. */
+  answered: number;
   perSecond: number;
   p50Ms: number;
   p95Ms: number;
@@ -47,7 +49,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const endAt = countFrom + seconds * 1_000;
   let lastAt = countFrom;
   let stillMs = 0;
+  let all = 0;
   const answered: Answered = (body, startedAt, endedAt) => {
+    all += 1;
     options.onBody?.(body);
     if (endedAt < countFrom || endedAt > endAt) return;
     latenciesMs.push(endedAt - startedAt);
@@ -67,6 +71,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     latenciesMs[Math.min(latenciesMs.length - 1, Math.floor(latenciesMs.length * share))] ?? NaN;
   return {
     requests: latenciesMs.length,
+    answered: all,
     perSecond: latenciesMs.length / seconds,
     p50Ms: at(0.5),
     p95Ms: at(0.95),
@@ -82,9 +87,10 @@ function watchThisProcess(): () => Usage {
   const before = process.cpuUsage();
   return () => {
     const { user, system } = process.cpuUsage(before);
-    const elapsedMicros = (performance.now() - startedAt) * 1_000;
+    const cpuSeconds = (user + system) / 1e6;
+    const cpuPercent = (cpuSeconds / ((performance.now() - startedAt) / 1_000)) * 100;
     const memoryMb = process.memoryUsage().rss / 1_024 ** 2;
-    return { name: 'load generator', cpuPercent: ((user + system) / elapsedMicros) * 100, memoryMb };
+    return { name: 'load generator', cpuSeconds, cpuPercent, memoryMb };
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../src/db/pg/ids';
+import { present } from '../../src/domain/assert';
 import { CELL } from './cell';
 import { load, post, type LoadOptions, type LoadResult } from './load';
 import { checkAcknowledged, checkBooks } from './books';
@@ -27,23 +28,43 @@ interface Payments {
   run?: string;
 }
 
+/** What a transfer costs whatever it is compared with (R42). */
+export interface P2pResult extends LoadResult {
+  /** Processor time of the programs and of Postgres for one transfer. */
+  cpuMicros: number;
+  /** What Postgres has written to its log for one transfer. */
+  walKb: number;
+}
+
 type P2pLoad = Payments & Omit<LoadOptions, 'next' | 'onBody'>;
 
 /**
  * Runs the load, and then checks the books.
  * @throws when an answer is no 2xx, an acknowledged transfer is not in the ledger, or the books do not agree.
  */
-export async function loadP2p(platform: BenchPlatform, options: P2pLoad): Promise<LoadResult> {
+export async function loadP2p(platform: BenchPlatform, options: P2pLoad): Promise<P2pResult> {
   const acknowledged: string[] = [];
+  const walBefore = await walBytes(platform);
   const result = await load({
     ...options,
     next: p2pRequests(platform, options),
     onBody: (body) => acknowledged.push(referenceIn(body)),
   });
+  const walKb = ((await walBytes(platform)) - walBefore) / 1_000 / result.answered;
   const { partnerId } = options.by ?? platform;
   await checkAcknowledged(platform, partnerId, acknowledged);
   await checkBooks(platform);
-  return result;
+  const watched = result.usage.filter(({ name }) => options.watched?.some((one) => one.name === name));
+  const cpuSeconds = watched.reduce((sum, one) => sum + one.cpuSeconds, 0);
+  return { ...result, cpuMicros: (cpuSeconds * 1e6) / result.answered, walKb };
+}
+
+/** How much Postgres has written to its log since it was made. */
+async function walBytes({ sql }: BenchPlatform): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>(
+    `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') AS bytes`,
+  );
+  return Number(present(rows[0], 'a position in the log').bytes);
 }
 
 /** The same as a side of a comparison: programs that share the connections evenly, and are watched. */
@@ -51,7 +72,7 @@ export function p2pSide(
   platform: BenchPlatform,
   programs: readonly Program[],
   options: Payments & { connections?: number },
-): Side {
+): Side<P2pResult> {
   const watched = [
     ...programs.map(({ pid }) => ({ name: 'API', pid })),
     { name: 'Postgres', pid: platform.postgresPid },

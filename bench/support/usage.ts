@@ -15,22 +15,39 @@ export interface Watched {
 export function watchUsage(processes: readonly Watched[]): () => Usage[] {
   if (!existsSync('/proc/self/stat')) return () => [];
   const startedAt = performance.now();
-  const before = processes.map(({ pid }) => ticksOf(pid));
+  const before = processes.map(({ pid }) => cpuSecondsOf(pid));
   return () => {
     const seconds = (performance.now() - startedAt) / 1_000;
     return processes.map(({ name, pid }, index) => {
-      const ticks = ticksOf(pid) - (before[index] ?? 0);
-      return { name, cpuPercent: ticks / seconds, memoryMb: memoryOf(pid) };
+      const cpuSeconds = cpuSecondsOf(pid) - (before[index] ?? 0);
+      return { name, cpuSeconds, cpuPercent: (cpuSeconds / seconds) * 100, memoryMb: memoryOf(pid) };
     });
   };
 }
 
-/** The ticks of user and system time, a hundredth of a second each; ended children are counted by their parent. */
-function ticksOf(pid: number): number {
+/**
+ * What a process and its children have computed, by the scheduler's own clock: the ticks of `stat` would be too
+ * coarse for the cost of one transfer. Children that have ended are counted by their parent, in ticks.
+ */
+function cpuSecondsOf(pid: number): number {
   return familyOf(pid).reduce((sum, member) => {
-    const [utime = 0, stime = 0, endedUtime = 0, endedStime = 0] = fieldsOf(member).slice(11, 15).map(Number);
-    return sum + utime + stime + endedUtime + endedStime;
+    const threads = threadsOf(member).map((thread) =>
+      readOr(`/proc/${member}/task/${thread}/schedstat`, '0'),
+    );
+    const living = threads.reduce((nanoseconds, text) => nanoseconds + parseInt(text, 10), 0);
+    const [endedUtime = 0, endedStime = 0] = fieldsOf(member).slice(13, 15).map(Number);
+    return sum + living / 1e9 + (endedUtime + endedStime) / TICKS_PER_SECOND;
   }, 0);
+}
+
+const TICKS_PER_SECOND = 100;
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return []; // it ended meanwhile
+  }
 }
 
 /** The proportional memory in MB: shared memory is divided among the processes that share it. */

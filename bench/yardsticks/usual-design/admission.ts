@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import type { Knex } from 'knex';
 import { CELL } from '../../support/cell';
-import { Refused } from './refused';
+import { Refused } from '../shared/refused';
 
 type Middleware = (request: Request, response: Response, next: NextFunction) => Promise<void>;
 

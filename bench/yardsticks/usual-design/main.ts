@@ -9,7 +9,7 @@ import helmet from 'helmet';
 import knexFactory from 'knex';
 import { endWithTheBench } from '../../support/program';
 import { authenticate, limitRate } from './admission';
-import { Refused } from './refused';
+import { Refused } from '../shared/refused';
 import { transferP2p } from './transfer';
 
 /** Measured on two cores: 5, 10 and 20 connections give the same rate, 40 and 64 a lower one. */
