@@ -15,6 +15,7 @@ import { reconciliation } from './cell/010_reconciliation';
 import { verifications } from './cell/011_verifications';
 import { compliance } from './cell/012_compliance';
 import { handOrders } from './cell/013_hand_orders';
+import { transferAttempts } from './cell/014_transfer_attempts';
 import { lookUps } from './directory/001_look_ups';
 import type { CellPlace, DirectoryPlace, Migration, PlatformPlace } from './place';
 import { partners } from './platform/001_partners';
@@ -57,4 +58,5 @@ export const CELL: Readonly<Record<string, Migration<CellPlace>>> = {
   '011_verifications': verifications,
   '012_compliance': compliance,
   '013_hand_orders': handOrders,
+  '014_transfer_attempts': transferAttempts,
 };

@@ -45,7 +45,7 @@ export const lookUps: Migration<DirectoryPlace> = ({ directory, app, worker, res
   GRANT SELECT, INSERT, UPDATE, DELETE ON ${directory}.dial_codes TO ${app};
   ${ifReset(`GRANT SELECT, DELETE ON ${directory}.dial_codes TO ${resetter};`)}
 
-  -- The row is written before the transfer is handed to its provider, so that a callback finds its cell.
+  -- The row is written before the transfer is handed to a provider, so that a callback finds its cell.
   CREATE TABLE ${directory}.submitted_transfers (
     transaction_id uuid PRIMARY KEY,
     partner_id     uuid NOT NULL

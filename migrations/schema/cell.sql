@@ -122,6 +122,15 @@ AS $function$
     RAISE EXCEPTION 'what was done to a wallet is never changed or deleted' USING ERRCODE = 'restrict_violation';
   END $function$;
 
+CREATE OR REPLACE FUNCTION cell.refuse_attempt_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'an attempt that has ended never changes' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
 CREATE OR REPLACE FUNCTION cell.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -747,6 +756,38 @@ GRANT DELETE, SELECT ON cell.transactions TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.transactions TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.transactions TO partner_wallet_sandbox_worker;
 GRANT SELECT ON cell.transactions TO partner_wallet_sandbox_reconcile;
+
+CREATE TABLE cell.transfer_attempts (
+  transaction_id uuid NOT NULL,
+  n integer NOT NULL,
+  provider text NOT NULL,
+  state text NOT NULL,
+  open_posts integer NOT NULL,
+  cause text,
+  failed_at timestamp(3) with time zone,
+  provider_ref text,
+  session_id text,
+  code text,
+  fee_kobo bigint,
+  duty_kobo bigint,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT transfer_attempts_pkey PRIMARY KEY (transaction_id, n),
+  CONSTRAINT transfer_attempts_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES cell.transactions(id),
+  CONSTRAINT transfer_attempts_causes CHECK ((cause = ANY (ARRAY['beneficiary'::text, 'float'::text, 'limit'::text, 'access'::text, 'hold'::text]))),
+  CONSTRAINT transfer_attempts_duty_kobo_check CHECK ((duty_kobo >= 0)),
+  CONSTRAINT transfer_attempts_fee_kobo_check CHECK ((fee_kobo >= 0)),
+  CONSTRAINT transfer_attempts_n_check CHECK ((n >= 1)),
+  CONSTRAINT transfer_attempts_open_posts CHECK ((open_posts >= 0)),
+  CONSTRAINT transfer_attempts_refused_without_order CHECK (((state <> 'refused'::text) OR (open_posts = 0))),
+  CONSTRAINT transfer_attempts_states CHECK ((state = ANY (ARRAY['sending'::text, 'accepted'::text, 'refused'::text, 'failed'::text, 'succeeded'::text])))
+);
+CREATE UNIQUE INDEX transfer_attempts_one ON cell.transfer_attempts USING btree (transaction_id) WHERE (state = ANY (ARRAY['sending'::text, 'accepted'::text, 'failed'::text, 'succeeded'::text]));
+CREATE TRIGGER transfer_attempts_end_once BEFORE UPDATE ON cell.transfer_attempts FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['sending'::text, 'accepted'::text]))) EXECUTE FUNCTION cell.refuse_attempt_change();
+GRANT DELETE, SELECT ON cell.transfer_attempts TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE ON cell.transfer_attempts TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.transfer_attempts TO partner_wallet_sandbox_api;
+GRANT SELECT ON cell.transfer_attempts TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.used_references (
   partner_id uuid NOT NULL,

@@ -2,18 +2,19 @@
  * The steps of `bank-return/{id}`: ask whether a completed transfer came back, and take it back once if it did
  * (D30).
  */
-import { contradictReturn, isReturnReported } from '../db/payments/callbacks';
+import { contradictReturn, isReported } from '../db/payments/callbacks';
 import type { Posted } from '../domain/ledger';
 import { nameOf } from '../domain/outcome';
-import { RETURN_MEANINGS } from '../domain/payouts';
+import { RETURN_MEANINGS, UNKNOWN_ATTEMPT } from '../domain/payouts';
 import { waitBeforeAsking } from '../domain/requery';
 import type { TransactionStatus } from '../domain/transactions';
 import type { Queried } from '../providers/port';
 import { bankTransferReturned } from '../wire/webhooks';
 import type { BankTransferInput } from '../contract/messages';
 import { postSettlement } from '../operations/money/end-transfer';
-import { factsOf, loadTransfer, requerySchedule, type LoadedTransfer } from './bank-transfer';
-import { serving, type Dependencies } from './dependencies';
+import { payingCompany } from '../operations/money/ask-provider';
+import { loadTransfer, orderOf, requerySchedule, type LoadedTransfer } from './bank-transfer';
+import type { Dependencies } from './dependencies';
 
 /** What came of asking the provider about a transfer that was booked as completed. */
 export type ReturnAnswer =
@@ -28,12 +29,16 @@ export function bankReturnActivities({ environment, config, logger }: Dependenci
    * Takes the money back in one commit: the transfer is `reversed`, amount and fee return to its source, and the
    * event reports it. Only a completed transfer changes, so a second call does nothing.
    */
-  async function takeBack({ transfer, cell }: LoadedTransfer, answer: Queried): Promise<TransactionStatus> {
+  async function takeBack(
+    { transfer, cell }: LoadedTransfer,
+    provider: string,
+    answer: Queried,
+  ): Promise<TransactionStatus> {
     const announce = ({ transaction, reversal }: Posted) => [bankTransferReturned(transaction, reversal)];
     const taken = await postSettlement(cell, transfer, announce, {
       trigger: 'provider_return',
       failedReason: answer.reason ?? 'Returned by the bank',
-      facts: factsOf(environment, answer),
+      facts: { provider, sessionId: answer.sessionId, responseCode: answer.code },
       handOrder: null,
     });
     if (!taken.ok) throw new Error(`the transfer could not be taken back now: ${nameOf(taken)}`);
@@ -49,19 +54,26 @@ export function bankReturnActivities({ environment, config, logger }: Dependenci
      */
     async askAboutReturn(input: BankTransferInput, asked: number): Promise<ReturnAnswer> {
       const loaded = await loadTransfer(environment, input);
-      const { transfer, cell, order } = loaded;
+      const { transfer, cell, attempts } = loaded;
       const { status } = transfer;
       const nothingToAsk = { kind: 'ended', status, isContradicted: false } as const;
       if (status !== 'completed') return nothingToAsk;
-      if (!(await isReturnReported(cell, transfer))) {
+      if (!(await isReported(cell, transfer, 'reversed'))) {
         const { id: transactionId, partnerId } = transfer;
         logger.warn({ transactionId, partnerId }, 'No callback says that the transfer came back');
         return nothingToAsk;
       }
-      const answer = await serving(environment, 'payouts').payouts.query(order);
+      // People may have ended a transfer of which no order is noted.
+      const attempt = attempts.at(-1) ?? UNKNOWN_ATTEMPT;
+      const company = payingCompany(environment, attempt.provider);
+      const answer = await company.payouts.query(orderOf(loaded, attempt));
       switch (RETURN_MEANINGS[answer.outcome]) {
         case 'returned':
-          return { kind: 'ended', status: await takeBack(loaded, answer), isContradicted: false };
+          return {
+            kind: 'ended',
+            status: await takeBack(loaded, company.name, answer),
+            isContradicted: false,
+          };
         case 'contradicted':
           await contradictReturn(cell, transfer, answer.outcome);
           return { kind: 'ended', status, isContradicted: true };

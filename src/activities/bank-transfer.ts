@@ -1,86 +1,46 @@
 /** The steps of `bank-transfer/{id}`: submit, query, settle. */
-import { INVALID_ACCOUNT, meaningOfNipCode } from '../domain/nip';
 import { nameOf, type Refused } from '../domain/outcome';
 import {
-  afterQuery,
-  afterSubmit,
-  needsPeople,
   payoutOrder,
-  type AskingStanding,
+  type Attempt,
   type PayoutOrder,
-  type PayoutStep,
   type QueryOutcome,
   type SubmitOutcome,
 } from '../domain/payouts';
 import type { Refusal } from '../domain/refusals';
 import { waitBeforeAsking, type RequerySchedule } from '../domain/requery';
 import type { ProviderFacts, Transaction, TransactionStatus } from '../domain/transactions';
-import { noteSubmission, withdrawSubmission } from '../db/payments/callbacks';
-import { findBankTransfer, recordAcceptance } from '../db/ledger/transactions';
+import { isReported } from '../db/payments/callbacks';
+import { changeAttempt, factsOf, findAttempts, openAttempt } from '../db/payments/transfer-attempts';
+import { findBankTransfer } from '../db/ledger/transactions';
 import type { Config } from '../runtime/config';
 import type { Environment, OpenCell } from '../runtime/environment';
-import { NOTHING_TOLD, type Facts, type NameAnswer, type Submitted } from '../providers/port';
+import { NOTHING_TOLD, type Submitted } from '../providers/port';
+import { payingCompany } from '../operations/money/ask-provider';
+import { askForName } from '../operations/money/ask-names';
 import { announceEnd, endByOrder, NOT_ACCEPTED, postSettlement } from '../operations/money/end-transfer';
 import type { BankTransferInput } from '../contract/messages';
-import { serving, type Dependencies } from './dependencies';
+import { advancePayout, type Advanced } from './advance-payout';
+import type { Dependencies } from './dependencies';
 import { stillThere } from './resets';
 
-/** What is done next about a transfer that has not ended, and what the provider's last answer was. */
-export type PayoutProgress = OpenStep & {
+/** How far a transfer has come, and what the provider's last answer was. */
+export interface PayoutProgress {
   /** The status with which the transfer has ended; null while it is under way. */
   ended: TransactionStatus | null;
-  /** In one word, for whoever reads the workflow; null where the transfer had ended before anybody was asked. */
+  /** What is due next. The rows of the attempts decide what is really done. */
+  next: Advanced['next'];
+  /** In one word, for whoever reads the workflow; null where nobody was asked. */
   answer: SubmitOutcome | QueryOutcome | null;
   facts: ProviderFacts | null;
   /** When the next step is due; null leaves it to a callback or an operator. */
   pollAfterMs: number | null;
   /** True once the transfer is older than anybody should have to wait (D58), or where only people can help. */
   needsAttention: boolean;
-};
-
-type OpenStep = Exclude<PayoutStep, { next: 'complete' | 'fail' }>;
-type EndingStep = Exclude<PayoutStep, OpenStep>;
-
-/** An account that the name enquiry does not find is refused before anything is sent (D59). */
-const NO_SUCH_ACCOUNT: Submitted = {
-  ...NOTHING_TOLD,
-  outcome: 'refused',
-  cause: 'beneficiary',
-  code: INVALID_ACCOUNT,
-  reason: meaningOfNipCode(INVALID_ACCOUNT),
-};
+}
 
 export function bankTransferActivities({ environment, config, logger }: Dependencies) {
   const requery = requerySchedule(config);
-
-  /**
-   * Follows an answer of the provider. If it ends the transfer, the transfer is settled here, by the step that has
-   * asked: no step takes an answer from a workflow. If that cannot be done now, the step is tried again and asks again.
-   * Otherwise it is the next step with all that the workflow shows of it: by our schedule, unless the provider named
-   * a time of its own.
-   * @param asked how many answers there were before this one.
-   */
-  async function follow(
-    step: PayoutStep,
-    answer: Facts & { outcome: SubmitOutcome | QueryOutcome },
-    loaded: LoadedTransfer,
-    asked: number,
-  ): Promise<PayoutProgress> {
-    const facts = factsOf(environment, answer);
-    if (step.next === 'complete' || step.next === 'fail') {
-      const ended = await end(step, loaded, { reason: answer.reason, facts });
-      return { ...HAS_ENDED, ended, answer: answer.outcome, facts };
-    }
-    const ageMs = Date.now() - loaded.transfer.createdAt.getTime();
-    return {
-      ...step,
-      ended: null,
-      answer: answer.outcome,
-      facts,
-      pollAfterMs: answer.pollAfterMs ?? waitBeforeAsking(requery, asked, ageMs),
-      needsAttention: ageMs > config.TRANSFER_ALERT_AFTER_MS,
-    };
-  }
 
   /**
    * Ends the transfer in one commit: completed, or failed with exactly one reversal of amount and fee, and the event.
@@ -88,115 +48,96 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
    * @returns the status that really holds.
    */
   async function end(
-    { next }: EndingStep,
     { cell, transfer }: LoadedTransfer,
-    { reason, facts }: { reason: string | null; facts: ProviderFacts },
+    attempt: Attempt,
+    to: 'complete' | 'fail',
+    reason: string | null,
   ): Promise<TransactionStatus> {
     const settled = await postSettlement(cell, transfer, announceEnd, {
-      trigger: next === 'complete' ? 'provider_success' : 'provider_failure',
-      failedReason: next === 'complete' ? null : (reason ?? NOT_ACCEPTED),
-      facts,
+      trigger: to === 'complete' ? 'provider_success' : 'provider_failure',
+      failedReason: to === 'complete' ? null : (reason ?? NOT_ACCEPTED),
+      facts: factsOf(attempt),
       handOrder: null,
     });
     if (!settled.ok) throw new Error(`the transfer could not be settled now: ${nameOf(settled)}`);
     return settled.value;
   }
 
-  /** Keeps the provider's own id of the transfer, once: the first one told stays. @returns the transfer with it. */
-  async function keepAcceptance(
-    loaded: LoadedTransfer,
-    answer: Facts,
-    resolvedName: string | null,
-  ): Promise<LoadedTransfer> {
-    const { transfer, cell, order } = loaded;
-    const { providerRef } = answer;
-    if (providerRef === null || transfer.pspReference !== null) return loaded;
-    const facts = factsOf(environment, answer);
-    await recordAcceptance(cell, transfer.id, { pspReference: providerRef, facts, resolvedName });
-    return { cell, transfer: { ...transfer, pspReference: providerRef }, order: { ...order, providerRef } };
-  }
-
-  async function ask(
-    loaded: LoadedTransfer,
-    standing: AskingStanding,
-    asked: number,
-    resolvedName: string | null = null,
-  ): Promise<PayoutProgress> {
-    const answer = await serving(environment, 'payouts').payouts.query(loaded.order);
-    await keepAcceptance(loaded, answer, resolvedName);
-    return follow(afterQuery(standing, answer.outcome), answer, loaded, asked);
-  }
-
-  /** Whatever keeps the enquiry from an answer does not stop the transfer: only "not found" does (D59). */
-  async function enquire({ bankCode, accountNumber, reference }: PayoutOrder): Promise<NameAnswer> {
-    const { names } = environment.providers;
-    if (!names) return 'unknown';
-    try {
-      return await names.names.enquire(bankCode, accountNumber, reference);
-    } catch (error) {
-      logger.warn({ err: error, reference }, 'The bank did not answer the name enquiry of a transfer');
-      return 'unknown';
-    }
-  }
-
   /** Sends the order. A call that broke off may have arrived. */
-  async function send(order: PayoutOrder): Promise<Submitted> {
+  async function send(order: PayoutOrder, provider: string): Promise<Submitted> {
     try {
-      return await serving(environment, 'payouts').payouts.submit(order);
+      return await payingCompany(environment, provider).payouts.submit(order);
     } catch (error) {
       logger.warn(
-        { err: error, reference: order.reference },
+        { err: error, reference: order.reference, provider },
         'The provider did not answer the order of a payout',
       );
       return { ...NOTHING_TOLD, outcome: 'unknown', reason: 'The order was not answered' };
     }
   }
 
+  /**
+   * Does the next step of a transfer (`advancePayout`). If an answer ends the transfer, it is settled here, by the step
+   * that has asked: no step takes an answer from a workflow. If that cannot be done now, the step is tried again, and
+   * finds the answer in the attempt.
+   * @param asked how many answers there were before; it only decides how long the next wait is.
+   */
+  async function advance(input: BankTransferInput, asked: number): Promise<PayoutProgress> {
+    const loaded = await loadTransfer(environment, input);
+    const { transfer, cell, attempts, isDoubtful } = loaded;
+    const { directory, providers } = environment;
+    // Ended already, by an operation or in an earlier run: nothing more may be sent.
+    if (transfer.status !== 'processing') return asEnded(transfer);
+    if (providers.payouts.length === 0) throw new Error(`no provider pays out in ${environment.name}`);
+    let status: TransactionStatus | null = null;
+    const advanced = await advancePayout({
+      companies: providers.payouts.map(({ name }) => name),
+      attempts,
+      isDoubtful,
+      createdAt: transfer.createdAt,
+      holdMs: config.PAYOUT_HOLD_MS,
+      now: () => new Date(),
+      open: (attempt) => openAttempt(cell, directory, transfer, attempt),
+      change: (attempt, rule, heard) =>
+        changeAttempt(cell, transfer.id, attempt, rule, heard?.facts ?? null, heard?.resolvedName ?? null),
+      enquire: (attempt) => {
+        const order = orderOf(loaded, attempt);
+        return askForName(providers.names, order, (error, company) => {
+          logger.warn(
+            { err: error, reference: order.reference, provider: company },
+            'The name enquiry of a transfer was not answered',
+          );
+        });
+      },
+      send: (attempt) => send(orderOf(loaded, attempt), attempt.provider),
+      ask: (attempt) => payingCompany(environment, attempt.provider).payouts.query(orderOf(loaded, attempt)),
+      failsForGood: ({ provider }) => payingCompany(environment, provider).can.failsForGood,
+      isFailureReported: () => isReported(cell, transfer, 'failed'),
+      async end(attempt, to, reason) {
+        status = await end(loaded, attempt, to, reason);
+      },
+    });
+    const ageMs = Date.now() - transfer.createdAt.getTime();
+    const isLate = ageMs > config.TRANSFER_ALERT_AFTER_MS;
+    return {
+      ended: status,
+      next: advanced.next,
+      answer: advanced.answer?.outcome ?? null,
+      facts: advanced.attempt && factsOf(advanced.attempt),
+      pollAfterMs: advanced.isOver ? null : (advanced.pollAfterMs ?? waitBeforeAsking(requery, asked, ageMs)),
+      needsAttention: !advanced.isOver && (isLate || advanced.needsPeople),
+    };
+  }
+
   return {
     /**
-     * Name enquiry, then the order, then a first question where its answer may be known already. An order that was
-     * sent before is not sent again but asked about: a note says so, which is committed before anything is sent and
-     * taken back when the provider has proved that it has no order. So a second run of this step is harmless.
-     * Retention deletes old notes. An order for a transfer of that age may have been sent, so it is asked about too.
-     * @param again the provider has said that it knows no order under our reference: it is sent once more.
-     * @param asked how many answers there were before.
+     * Sends the order of a transfer, with a first question where its answer may be known already. An order that was
+     * sent before is asked about.
      */
-    async submitTransfer(input: BankTransferInput, again: boolean, asked: number): Promise<PayoutProgress> {
-      const loaded = await loadTransfer(environment, input);
-      const { transfer, cell, order } = loaded;
-      // Ended already, by an operation or in an earlier run: nothing more may be sent.
-      if (transfer.status !== 'processing') return asEnded(transfer);
-      if (transfer.pspReference !== null) return ask(loaded, 'accepted', asked);
-      const isFirst = await noteSubmission(cell, environment.directory, transfer);
-      const isNoteForgotten = Date.now() - transfer.createdAt.getTime() >= config.RETENTION_MS;
-      if ((!isFirst || isNoteForgotten) && !again) return ask(loaded, 'unsure', asked);
+    submitTransfer: advance,
 
-      const standing = again ? 'unsure' : 'unsent';
-      const name = await enquire(order);
-      const answer = name === 'not_found' ? NO_SUCH_ACCOUNT : await send(order);
-      const step = afterSubmit(standing, answer);
-      const hasNoOrder = step.next === 'fail' || (step.next === 'submit' && step.standing === 'unsent');
-      if (hasNoOrder) await withdrawSubmission(cell, environment.directory, transfer);
-      const resolvedName = typeof name === 'object' ? name.found : null;
-      const sent = await keepAcceptance(loaded, answer, resolvedName);
-      const isKnownNow = answer.outcome === 'exists' || answer.pollAfterMs === 0;
-      if (step.next === 'query' && step.standing === 'accepted' && isKnownNow) {
-        return ask(sent, 'accepted', asked, resolvedName);
-      }
-      const done = await follow(step, answer, loaded, asked);
-      return { ...done, needsAttention: done.needsAttention || needsPeople(answer) };
-    },
-
-    /** Asks for the status, and ends the transfer if the answer says how it ended. Asking itself changes nothing. */
-    async queryTransfer(
-      input: BankTransferInput,
-      standing: AskingStanding,
-      asked: number,
-    ): Promise<PayoutProgress> {
-      const loaded = await loadTransfer(environment, input);
-      if (loaded.transfer.status !== 'processing') return asEnded(loaded.transfer);
-      return ask(loaded, standing, asked);
-    },
+    /** Asks what became of the order, and ends the transfer if that is known. */
+    queryTransfer: advance,
 
     /**
      * Carries out a hand order, and nothing else than its row says. A second run finds the transfer ended, and
@@ -207,9 +148,9 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
       input: BankTransferInput,
       orderId: string,
     ): Promise<{ status: TransactionStatus } | { refusal: Refusal }> {
-      const { transfer, cell, order } = await loadTransfer(environment, input);
+      const { transfer, cell } = await loadTransfer(environment, input);
       if (transfer.status !== 'processing') return { status: transfer.status };
-      const ended = await endByOrder(environment, { transfer, cell, order }, orderId);
+      const ended = await endByOrder(environment, { transfer, cell }, orderId);
       return ended.ok ? { status: ended.value } : refused(transfer, ended);
     },
   };
@@ -224,11 +165,13 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
   }
 }
 
-/** A transfer with its cell and with what the provider is told of it. */
+/** A transfer with its cell, its attempts, and the name of who pays. */
 export interface LoadedTransfer {
   transfer: Transaction;
   cell: OpenCell;
-  order: PayoutOrder;
+  senderName: string;
+  attempts: readonly Attempt[];
+  isDoubtful: boolean;
 }
 
 export async function loadTransfer(
@@ -238,8 +181,15 @@ export async function loadTransfer(
   const { cell, partner } = await environment.partner(input.partnerId);
   const row = await findBankTransfer(cell, input.partnerId, input.transactionId);
   const { transfer, senderName } = await stillThere(row, 'the transfer', cell, input);
-  return { transfer, cell, order: payoutOrder(transfer, senderName ?? partner.businessName) };
+  const { attempts, isDoubtful } = await findAttempts(cell, environment.directory, transfer);
+  return { transfer, cell, senderName: senderName ?? partner.businessName, attempts, isDoubtful };
 }
+
+/** What a company is told of an attempt. */
+export const orderOf = (
+  { transfer, senderName }: LoadedTransfer,
+  attempt: Pick<Attempt, 'n' | 'providerRef'>,
+): PayoutOrder => payoutOrder(transfer, senderName, attempt);
 
 export const requerySchedule = (config: Config): RequerySchedule => ({
   waitsMs: config.TRANSFER_REQUERY_MS,
@@ -248,19 +198,12 @@ export const requerySchedule = (config: Config): RequerySchedule => ({
   untilMs: config.TRANSFER_REQUERY_UNTIL_MS,
 });
 
-export const factsOf = (environment: Environment, answer: Facts): ProviderFacts => ({
-  provider: serving(environment, 'payouts').name,
-  sessionId: answer.sessionId,
-  responseCode: answer.code,
-});
-
-/** Nothing is left to do. `next` is not followed any more. */
-const HAS_ENDED = { next: 'query', standing: 'accepted', pollAfterMs: null, needsAttention: false } as const;
-
 /** What a transfer that has ended says of itself. */
 const asEnded = (transfer: Transaction): PayoutProgress => ({
-  ...HAS_ENDED,
   ended: transfer.status,
+  next: 'query',
   answer: null,
   facts: transfer.pspMeta,
+  pollAfterMs: null,
+  needsAttention: false,
 });

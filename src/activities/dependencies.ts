@@ -19,7 +19,7 @@ export interface Dependencies {
  * The company that serves this part of the environment.
  * @throws an outage if no company serves it. Then the workflow waits until one is configured.
  */
-export function serving<Part extends keyof Providers>(
+export function serving<Part extends 'accounts' | 'identity'>(
   environment: Environment,
   part: Part,
 ): NonNullable<Providers[Part]> {

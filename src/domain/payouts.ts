@@ -1,10 +1,11 @@
 /**
- * What follows from the answers of the company that pays a bank transfer out. Two tables decide it: one for the
- * answer to an order, one for the answer to a question about it. No other code decides about a payout.
+ * What follows from the answers of the companies that pay bank transfers out. A transfer is paid by attempts, each
+ * through one company and under one reference. Two tables decide about an attempt: one for the answer to an order,
+ * one for the answer to a question about it. No other code decides about a payout.
  *
- * The rule behind both: money is given back only while no order of ours can still be paid. An order whose answer
- * was lost is asked about, and is sent again, under the same reference, only after the company has said that it
- * knows no such reference (D57).
+ * The rule behind both: money is given back, and another company is used, only while no order of ours can still be
+ * paid. An order whose answer was lost is asked about. It is sent again, to the same company and under the same
+ * reference, only after the company has said that it knows no such reference (D57).
  */
 
 import { present } from './assert';
@@ -31,73 +32,221 @@ export type SubmitAnswer =
   { outcome: Exclude<SubmitOutcome, 'refused'> } | { outcome: 'refused'; cause: RefusalCause };
 
 /**
- * What the platform knows about the order of a transfer.
- * - `unsent`: the company provably has no order.
- * - `unsure`: an order was sent and its answer was lost, so it may be paid.
- * - `accepted`: the company has said that it has the order.
+ * The states of an attempt to pay a transfer through one company.
+ * - `sending`: no company has said that it has the order. It may have it all the same while a POST is open.
+ * - `accepted`: the company has the order.
+ * - `refused`: the company provably has no order, and gets none any more. Another attempt may follow.
+ * - `failed`: the company has the order and will not pay it. Final.
+ * - `succeeded`: the company has paid. Final.
  */
-type Standing = 'unsent' | 'unsure' | 'accepted';
-/** The standings in which an order may be sent. In `unsure` it is sent again only after `not_found`. */
-export type SendingStanding = Exclude<Standing, 'accepted'>;
-/** The standings in which there is something to ask about. */
-export type AskingStanding = Exclude<Standing, 'unsent'>;
+export const ATTEMPT_STATES = ['sending', 'accepted', 'refused', 'failed', 'succeeded'] as const;
+type AttemptState = (typeof ATTEMPT_STATES)[number];
+/** A transfer has at most one attempt in any of these states, which Postgres keeps as well. */
+export const STATES_OF_ONE: readonly AttemptState[] = ATTEMPT_STATES.filter((state) => state !== 'refused');
+
+/** Why an attempt has ended as refused: the company's words, or that nobody took the order in time. */
+export const ATTEMPT_CAUSES = [...REFUSAL_CAUSES, 'hold'] as const;
+type AttemptCause = (typeof ATTEMPT_CAUSES)[number];
+
+/** What a company has told about a payout; null where it has not told it. */
+export interface PayoutFacts {
+  /** The company's own id of the payout. */
+  providerRef: string | null;
+  sessionId: string | null;
+  /** The response code in the rail's own words. */
+  code: string | null;
+  /** What the company charges us for the payout. */
+  feeKobo: Kobo | null;
+  /** The stamp duty that the company has taken from our balance for the payout. */
+  dutyKobo: Kobo | null;
+}
+
+/** One attempt to pay a transfer. It stays with the company that it was begun with. */
+export interface Attempt extends PayoutFacts {
+  /** 1 for the first attempt of a transfer. */
+  n: number;
+  provider: string;
+  state: AttemptState;
+  /** How many orders were sent of which it is not proved that the company did not take them. */
+  openPosts: number;
+  /** The cause of the last refusal; null where the last answer was no refusal. */
+  cause: AttemptCause | null;
+  /** When the company first said that the payout had failed, if it has said nothing else since. */
+  failedAt: Date | null;
+}
+
+/** So long after a company has said `failed` for the first time, the same answer is the second key. */
+export const SECOND_KEY_AFTER_MS = 60_000;
+
+/** A further order is about to be sent. Only an attempt that is `sending` may send one. */
+export const withOpenPost = (attempt: Attempt): Attempt =>
+  attempt.state === 'sending' ? { ...attempt, openPosts: attempt.openPosts + 1 } : attempt;
+
+type AnswerRow = 'accepts' | 'proves nothing' | 'was not taken';
+/**
+ * What an answer says about the order that it answers. It says nothing about an earlier order whose answer was
+ * lost, which stays open.
+ */
+const AFTER_SUBMIT: Record<SubmitOutcome, AnswerRow> = {
+  accepted: 'accepts',
+  exists: 'accepts',
+  unknown: 'proves nothing',
+  not_sent: 'was not taken',
+  refused: 'was not taken',
+};
+
+/**
+ * An attempt after one of its orders was answered. It is `refused` at once only where the company does not take the
+ * beneficiary, and no other order of the attempt is open. A problem with our own float, limit or access never fails
+ * the customer's transfer.
+ * @param isDoubtful the database may have forgotten an order of the attempt (see `nextStep`).
+ */
+export function afterSubmit(attempt: Attempt, answer: SubmitAnswer, isDoubtful: boolean): Attempt {
+  if (attempt.state !== 'sending') return attempt;
+  switch (AFTER_SUBMIT[answer.outcome]) {
+    case 'accepts':
+      return { ...attempt, state: 'accepted', cause: null };
+    case 'proves nothing':
+      return attempt;
+    case 'was not taken': {
+      const openPosts = attempt.openPosts - 1;
+      const cause = answer.outcome === 'refused' ? answer.cause : null;
+      const isOver = cause === 'beneficiary' && openPosts === 0 && !isDoubtful;
+      return { ...attempt, openPosts, cause, state: isOver ? 'refused' : 'sending' };
+    }
+  }
+}
+
+type QueryRow = 'has succeeded' | 'has failed' | 'is there' | 'proves nothing';
+/**
+ * What the answer to a question says about an attempt that is not final. `reversed` before we have booked the end of
+ * the transfer is a failure: the money is back. `not_found` proves nothing at all, because companies answer it while
+ * they are still checking an order.
+ */
+const AFTER_QUERY: Record<QueryOutcome, QueryRow> = {
+  success: 'has succeeded',
+  failed: 'has failed',
+  reversed: 'has failed',
+  pending: 'is there',
+  not_found: 'proves nothing',
+  unknown: 'proves nothing',
+};
+
+/**
+ * An attempt after the company was asked about it. A failure has two keys: a company may say `failed` while the bank
+ * has given no definite answer. So a second question must get the same answer a minute later, or a callback of the
+ * company must have said it too.
+ * @param asked.at when the question was asked: the answer may be heard much later.
+ * @param asked.hasSecondKey there is a callback that says so, or the company's `failed` is always final.
+ */
+export function afterQuery(
+  attempt: Attempt,
+  outcome: QueryOutcome,
+  asked: { at: Date; now: Date; hasSecondKey: boolean },
+): Attempt {
+  if (isFinal(attempt)) return attempt;
+  switch (AFTER_QUERY[outcome]) {
+    case 'has succeeded':
+      return { ...attempt, state: 'succeeded' };
+    case 'has failed': {
+      const { failedAt } = attempt;
+      const isLater = failedAt && asked.at.getTime() - failedAt.getTime() >= SECOND_KEY_AFTER_MS;
+      if (isLater || asked.hasSecondKey) return { ...attempt, state: 'failed' };
+      return { ...attempt, state: 'accepted', failedAt: failedAt ?? asked.now };
+    }
+    case 'is there':
+      return { ...attempt, state: 'accepted', failedAt: null };
+    case 'proves nothing':
+      return attempt;
+  }
+}
+/** Whether the company may get the order of this attempt again, under the same reference (D57). */
+export const maySendAgain = ({ state }: Attempt, outcome: QueryOutcome): boolean =>
+  state === 'sending' && outcome === 'not_found';
+
+/**
+ * An attempt that is given up because its company provably has no order; the same attempt where that is not proved.
+ * From then on the attempt sends nothing more.
+ * @param cause `hold` where no other attempt may follow.
+ */
+export function withoutOrder(attempt: Attempt, isDoubtful: boolean, cause = attempt.cause): Attempt {
+  return isUnsent(attempt, isDoubtful) ? { ...attempt, state: 'refused', cause } : attempt;
+}
+
+/** Whether the attempt goes on, and the company provably has no order of it. */
+export const isUnsent = ({ state, openPosts }: Attempt, isDoubtful: boolean): boolean =>
+  state === 'sending' && openPosts === 0 && !isDoubtful;
+
+/** An attempt with what its company has told in addition. The first id of a payout stays. */
+export const withFacts = (attempt: Attempt, told: PayoutFacts): Attempt =>
+  isFinal(attempt)
+    ? attempt
+    : {
+        ...attempt,
+        providerRef: attempt.providerRef ?? told.providerRef,
+        sessionId: told.sessionId ?? attempt.sessionId,
+        code: told.code ?? attempt.code,
+        feeKobo: told.feeKobo ?? attempt.feeKobo,
+        dutyKobo: told.dutyKobo ?? attempt.dutyKobo,
+      };
+
+const isFinal = ({ state }: Attempt): boolean => state !== 'sending' && state !== 'accepted';
 
 /** What is done next about a transfer. */
 export type PayoutStep =
-  | { next: 'submit'; standing: SendingStanding }
-  | { next: 'query'; standing: AskingStanding }
-  | { next: 'complete' }
-  | { next: 'fail' };
+  /** A new attempt is begun. */
+  { next: 'open'; n: number } | { next: 'send' | 'ask' | 'complete' | 'fail'; attempt: Attempt };
 
-const SEND_LATER: PayoutStep = { next: 'submit', standing: 'unsent' };
-const SEND_AGAIN: PayoutStep = { next: 'submit', standing: 'unsure' };
-const ASK_WHETHER_IT_ARRIVED: PayoutStep = { next: 'query', standing: 'unsure' };
-const ASK_HOW_IT_ENDED: PayoutStep = { next: 'query', standing: 'accepted' };
-const COMPLETE: PayoutStep = { next: 'complete' };
-const FAIL: PayoutStep = { next: 'fail' };
-
-/**
- * After an order was answered. A refusal and a `not_sent` are about this order alone. They say nothing about an
- * earlier order whose answer was lost, so the standing stays `unsure`. A problem with our own float, limit or
- * access never fails the customer's transfer: the order waits until people have solved the problem.
- */
-const AFTER_SUBMIT: Record<
-  Exclude<SubmitOutcome, 'refused'> | `refused: ${RefusalCause}`,
-  Record<SendingStanding, PayoutStep>
-> = {
-  accepted: { unsent: ASK_HOW_IT_ENDED, unsure: ASK_HOW_IT_ENDED },
-  exists: { unsent: ASK_HOW_IT_ENDED, unsure: ASK_HOW_IT_ENDED },
-  unknown: { unsent: ASK_WHETHER_IT_ARRIVED, unsure: ASK_WHETHER_IT_ARRIVED },
-  not_sent: { unsent: SEND_LATER, unsure: ASK_WHETHER_IT_ARRIVED },
-  'refused: beneficiary': { unsent: FAIL, unsure: ASK_WHETHER_IT_ARRIVED },
-  'refused: float': { unsent: SEND_LATER, unsure: ASK_WHETHER_IT_ARRIVED },
-  'refused: limit': { unsent: SEND_LATER, unsure: ASK_WHETHER_IT_ARRIVED },
-  'refused: access': { unsent: SEND_LATER, unsure: ASK_WHETHER_IT_ARRIVED },
+/** Which refusals end the transfer. After the others another attempt may follow. */
+const ENDS_TRANSFER: Record<AttemptCause, boolean> = {
+  beneficiary: true,
+  float: false,
+  limit: false,
+  access: false,
+  hold: true,
 };
 
-/**
- * After a question was answered. `reversed` before we booked the end of the transfer is a failure: the
- * money is back. `not_found` about an accepted order proves nothing, because companies answer it while they are
- * still checking the order.
- */
-const AFTER_QUERY: Record<QueryOutcome, Record<AskingStanding, PayoutStep>> = {
-  success: { unsure: COMPLETE, accepted: COMPLETE },
-  failed: { unsure: FAIL, accepted: FAIL },
-  reversed: { unsure: FAIL, accepted: FAIL },
-  pending: { unsure: ASK_HOW_IT_ENDED, accepted: ASK_HOW_IT_ENDED },
-  not_found: { unsure: SEND_AGAIN, accepted: ASK_HOW_IT_ENDED },
-  unknown: { unsure: ASK_WHETHER_IT_ARRIVED, accepted: ASK_HOW_IT_ENDED },
-};
+/** Whether no other attempt may follow a refused one. */
+export const endsTransfer = ({ state, cause }: Attempt): boolean =>
+  state === 'refused' && cause !== null && ENDS_TRANSFER[cause];
 
-/** What is done after the company's answer to an order that was sent in this standing. */
-export function afterSubmit(standing: SendingStanding, answer: SubmitAnswer): PayoutStep {
-  const row = answer.outcome === 'refused' ? (`refused: ${answer.cause}` as const) : answer.outcome;
-  return AFTER_SUBMIT[row][standing];
+/**
+ * @param attempts those of one transfer, the first one first.
+ * @param isDoubtful the database was restored after the transfer was made. So it may have forgotten orders, and a
+ *   company is asked before anything is sent.
+ */
+export function nextStep(attempts: readonly Attempt[], isDoubtful: boolean): PayoutStep {
+  const attempt = attempts.at(-1);
+  if (!attempt) return { next: 'open', n: 1 };
+  switch (attempt.state) {
+    case 'sending':
+      return { next: isUnsent(attempt, isDoubtful) ? 'send' : 'ask', attempt };
+    case 'accepted':
+      return { next: 'ask', attempt };
+    case 'refused':
+      return endsTransfer(attempt) ? { next: 'fail', attempt } : { next: 'open', n: attempt.n + 1 };
+    case 'failed':
+      return { next: 'fail', attempt };
+    case 'succeeded':
+      return { next: 'complete', attempt };
+  }
 }
 
-/** What is done after the company's answer to a question that was asked in this standing. */
-export const afterQuery = (standing: AskingStanding, outcome: QueryOutcome): PayoutStep =>
-  AFTER_QUERY[outcome][standing];
+/**
+ * The company of the next attempt: the one after the company of the last attempt, in turn.
+ * @param companies those that may be used, the preferred one first.
+ * @returns null where none may be used: there is none, or the database may have forgotten an attempt through one of
+ *   several companies, so that people must find out which one has the order.
+ */
+export function nextCompany(
+  companies: readonly string[],
+  attempts: readonly Attempt[],
+  isDoubtful: boolean,
+): string | null {
+  if (isDoubtful && companies.length > 1) return null;
+  const last = companies.indexOf(attempts.at(-1)?.provider ?? '');
+  return companies[(last + 1) % companies.length] ?? null;
+}
 
 /** Whether only people can remove the cause of a refusal: our float, our limit, or our access to the company. */
 export const needsPeople = (answer: SubmitAnswer): boolean =>
@@ -113,18 +262,21 @@ export const RETURN_MEANINGS: Record<QueryOutcome, 'returned' | 'contradicted' |
   unknown: 'not known',
 };
 
-const PREFIX = 'tx-';
+/**
+ * Under this reference a company knows an attempt: 41 or more characters of a-z, 0-9 and `-`. However often an order
+ * is sent under it, it is paid once.
+ */
+export const payoutReference = (transactionId: string, n: number): string =>
+  `tx-${transactionId}-${String(n)}`;
 
-/** Under this reference the company knows a transfer; an order under it is paid once, however often it is sent. */
-export const payoutReference = (transactionId: string): string => PREFIX + transactionId;
+const REFERENCE = /^tx-([0-9a-f-]{36})-[1-9][0-9]*$/;
 
 /** The transfer that a payout's reference names; null for a reference that is none of ours. */
-export const transferOfPayout = (reference: string): string | null =>
-  reference.startsWith(PREFIX) ? reference.slice(PREFIX.length) : null;
+export const transferOfPayout = (reference: string): string | null => REFERENCE.exec(reference)?.[1] ?? null;
 
 /** A payout to a bank account. */
 export interface PayoutOrder {
-  /** Our reference: 39 characters of a-z, 0-9 and `-`. */
+  /** Our reference (`payoutReference`). */
   reference: string;
   /** The company's own id of the payout; null until the company has told us one. */
   providerRef: string | null;
@@ -139,14 +291,18 @@ export interface PayoutOrder {
 }
 
 /** The order of a bank transfer. @param senderName the owner of the wallet that pays. */
-export function payoutOrder(transfer: Transaction, senderName: string): PayoutOrder {
+export function payoutOrder(
+  transfer: Transaction,
+  senderName: string,
+  { n, providerRef }: Pick<Attempt, 'n' | 'providerRef'>,
+): PayoutOrder {
   const { bankCode, accountNumber, accountName } = present<BankAccount>(
     transfer.destAccount,
     'the destination of a bank transfer',
   );
   return {
-    reference: payoutReference(transfer.id),
-    providerRef: transfer.pspReference,
+    reference: payoutReference(transfer.id, n),
+    providerRef,
     amountKobo: transfer.amountKobo,
     bankCode,
     accountNumber,
@@ -155,6 +311,12 @@ export function payoutOrder(transfer: Transaction, senderName: string): PayoutOr
     senderName,
   };
 }
+
+/** The attempt of a transfer of which no attempt is noted: the first one, through the preferred company. */
+export const UNKNOWN_ATTEMPT = { n: 1, provider: null, providerRef: null } as const;
+
+/** What the bank of an account answers when it is asked for its holder's name. */
+export type NameAnswer = { found: string } | 'not_found' | 'unknown';
 
 /** Whether a person may not fail a transfer after this answer: its money has gone out, or may still go out. */
 export const forbidsFailing = (said: QueryOutcome): boolean => said === 'success' || said === 'pending';

@@ -9,14 +9,21 @@
  * error repeats a secret or a customer's number.
  */
 import type { Bank } from '../domain/banks';
-import type { Kobo } from '../domain/money';
-import type { PayoutOrder, QueryOutcome, RefusalCause, SubmitOutcome } from '../domain/payouts';
+import type {
+  NameAnswer,
+  PayoutFacts,
+  PayoutOrder,
+  QueryOutcome,
+  RefusalCause,
+  SubmitOutcome,
+} from '../domain/payouts';
 import type { IdentityRecord, VerificationType } from '../domain/verifications';
 import type { IssuedAccount, OwnerDetail } from '../domain/wallets';
 
 /** One company outside. */
 export interface Provider {
   name: string;
+  can: Capabilities;
   accounts?: Accounts;
   names?: Names;
   payouts?: Payouts;
@@ -24,20 +31,36 @@ export interface Provider {
   banks?: Banks;
 }
 
-type Part = Exclude<keyof Provider, 'name'>;
+/** What a company promises beyond the promises of its parts. */
+interface Capabilities {
+  /**
+   * The first `failed` or `reversed` about a payout is final. Without this promise a payout has failed only when the
+   * company has said it twice, because it may say so while the bank has given no definite answer.
+   */
+  failsForGood: boolean;
+}
+
+type Part = Exclude<keyof Provider, 'name' | 'can'>;
 /** A company that has this part. */
 type Serving<P extends Part> = Provider & Required<Pick<Provider, P>>;
-/** Who serves each part of an environment; null where nobody does. */
-export type Providers = { readonly [P in Part]: Serving<P> | null };
+/**
+ * Who serves each part of an environment. One company serves a part, or nobody (null). Names are asked for and
+ * transfers are paid through several companies, the preferred one first.
+ */
+export type Providers = { readonly [P in Exclude<Part, SharedPart>]: Serving<P> | null } & {
+  readonly [P in SharedPart]: readonly Serving<P>[];
+};
+type SharedPart = 'names' | 'payouts';
 
-/** Gives each part to the first of the companies that has it. */
+/** Gives each part to the first of the companies that has it, or to all of them. */
 export function whoServes(companies: readonly Provider[]): Providers {
-  const first = <P extends Part>(part: P): Serving<P> | null =>
-    companies.find((company): company is Serving<P> => company[part] !== undefined) ?? null;
+  const all = <P extends Part>(part: P): Serving<P>[] =>
+    companies.filter((company): company is Serving<P> => company[part] !== undefined);
+  const first = <P extends Part>(part: P): Serving<P> | null => all(part)[0] ?? null;
   return {
     accounts: first('accounts'),
-    names: first('names'),
-    payouts: first('payouts'),
+    names: all('names'),
+    payouts: all('payouts'),
     identity: first('identity'),
     banks: first('banks'),
   };
@@ -74,8 +97,6 @@ interface Names {
   enquire(bankCode: string, accountNumber: string, reference?: string): Promise<NameAnswer>;
 }
 
-export type NameAnswer = { found: string } | 'not_found' | 'unknown';
-
 /** Pays to accounts at other banks. */
 export interface Payouts {
   /**
@@ -88,13 +109,8 @@ export interface Payouts {
 }
 
 /** Further facts that came with a company's answer; null where the answer did not have them. */
-export interface Facts {
-  providerRef: string | null;
-  sessionId: string | null;
-  /** What the company charges us for the payout. */
-  feeKobo: Kobo | null;
-  /** The response code in the rail's own words. */
-  code: string | null;
+export interface Facts extends PayoutFacts {
+  /** In the company's words. */
   reason: string | null;
   /** How long to wait before the next query, or before sending again after `not_sent`; 0 means at once. */
   pollAfterMs: number | null;
@@ -104,6 +120,7 @@ export const NOTHING_TOLD: Facts = {
   providerRef: null,
   sessionId: null,
   feeKobo: null,
+  dutyKobo: null,
   code: null,
   reason: null,
   pollAfterMs: null,
@@ -117,7 +134,7 @@ export const NOTHING_TOLD: Facts = {
 export type Submitted = Facts &
   ({ outcome: Exclude<SubmitOutcome, 'refused'> } | { outcome: 'refused'; cause: RefusalCause });
 
-/** `failed` and `reversed` only where they are final: the money is with us, or came back to us (G12). */
+/** `failed` and `reversed`: the money is with us, or came back to us (G12). See `failsForGood`. */
 export type Queried = Facts & { outcome: QueryOutcome };
 
 /** Looks numbers up in the registers of BVN and NIN. */

@@ -157,6 +157,8 @@ const serviceSchema = z.object({
   /** Waits between status queries of a transfer whose outcome is unknown; the last one repeats (D58). */
   TRANSFER_REQUERY_MS: millisList([10_000, 30_000, 60_000, 120_000, 300_000, 900_000, 1_800_000, HOUR_MS]),
   TRANSFER_ALERT_AFTER_MS: millis(24 * HOUR_MS),
+  /** At this age a transfer fails if provably no company has an order of it. */
+  PAYOUT_HOLD_MS: millis(4 * HOUR_MS),
   TRANSFER_LATE_REQUERY_MS: millis(6 * HOUR_MS),
   TRANSFER_REQUERY_UNTIL_MS: millis(72 * HOUR_MS),
 

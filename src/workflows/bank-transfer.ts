@@ -12,12 +12,10 @@ import { providerOutcome, settle, state, type BankTransferInput } from '../contr
 import { moment, needAttention, show } from './reading';
 import { refusing } from './refusing';
 import { unlessReset } from './resets';
-import { ASK_AGAIN_MS, BANK_CALL, BANK_CALL_ONCE, COMMIT, step, unlessKnown, wokenWithin } from './steps';
+import { ASK_AGAIN_MS, BANK_CALL, COMMIT, step, unlessKnown, wokenWithin } from './steps';
 
-/** A second try to send finds the note of the first one, and asks the provider. */
+/** A second try finds the attempt of the first one, and asks the provider. */
 const submitTransfer = step('submitTransfer', BANK_CALL, 'Send the order to the provider');
-/** An order that is sent again is sent once, and then the provider is asked about it. */
-const submitTransferOnce = step('submitTransfer', BANK_CALL_ONCE, 'Send the order once more');
 const queryTransfer = step(
   'queryTransfer',
   BANK_CALL,
@@ -107,15 +105,8 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
 
 /** Does the next step of the transfer. If the step cannot be done, nothing new is known about the transfer. */
 function takeStep(input: BankTransferInput, at: PayoutProgress, asked: number): Promise<PayoutProgress> {
-  const notKnown = { ...at, ...NOT_KNOWN };
-  if (at.next === 'query') return unlessKnown(queryTransfer(input, at.standing, asked), notKnown);
-  return at.standing === 'unsent'
-    ? unlessKnown(submitTransfer(input, false, asked), notKnown)
-    : unlessKnown(submitTransferOnce(input, true, asked), {
-        ...notKnown,
-        next: 'query',
-        standing: 'unsure',
-      });
+  const take = at.next === 'query' ? queryTransfer : submitTransfer;
+  return unlessKnown(take(input, asked), { ...NOT_KNOWN, next: at.next });
 }
 
 /** The provider's own words are left out, because they may name people. */
@@ -140,4 +131,4 @@ const NOT_KNOWN = {
   needsAttention: true,
 } as const;
 
-const BEGINNING: PayoutProgress = { ...NOT_KNOWN, next: 'submit', standing: 'unsent' };
+const BEGINNING: PayoutProgress = { ...NOT_KNOWN, next: 'submit' };

@@ -70,14 +70,11 @@ export async function settleAtOnce<Result>(
  * about the order.
  */
 export const BANK_CALL: ActivityOptions = {
-  // Two calls of at most 12 seconds each: the name, and the order.
+  // Two calls of at most 12 seconds each: the name or a question, and the order.
   startToCloseTimeout: '30s',
   scheduleToCloseTimeout: '10m',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s' },
 };
-
-/** One try of such a call. */
-export const BANK_CALL_ONCE: ActivityOptions = { ...BANK_CALL, retry: { maximumAttempts: 1 } };
 
 /** When to ask again if the activity that knows the schedule has failed as well. */
 export const ASK_AGAIN_MS = 60_000;

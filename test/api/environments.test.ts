@@ -172,7 +172,8 @@ describe('live where one company is missing', () => {
   };
 
   test.each(NEEDS)('without %s: 503 for the operations that need it, and for no others', async (missing) => {
-    rehearsal.environments.live.providers = { ...whole, [missing]: null };
+    const without = missing === 'names' || missing === 'payouts' ? [] : null;
+    rehearsal.environments.live.providers = { ...whole, [missing]: without };
     for (const need of NEEDS) {
       const { status } = await ask(need);
       expect([need, status]).toEqual([need, need === missing ? 503 : need === 'names' ? 200 : 202]);
@@ -184,7 +185,10 @@ describe('live where one company is missing', () => {
     ['does not know', () => Promise.resolve('unknown'), 503],
     ['does not answer', () => Promise.reject(new Error('timeout')), 503],
   ])('when the bank %s, resolving an account has the right status', async (_what, enquire, status) => {
-    rehearsal.environments.live.providers = { ...whole, names: { name: 'a bank', names: { enquire } } };
+    rehearsal.environments.live.providers = {
+      ...whole,
+      names: [{ name: 'a bank', can: { failsForGood: true }, names: { enquire } }],
+    };
     expect((await ask('names')).status).toBe(status);
   });
 });

@@ -136,7 +136,7 @@ async function fill(partner: TestPartner): Promise<{ source: string; dest: strin
 }
 
 /**
- * Rows that no request of this test makes: an attempt of a PIN, a submitted transfer, a provider's callback, an order
+ * Rows that no request of this test makes: an attempt of a PIN, an attempt to pay a transfer, a provider's callback, an order
  * by hand.
  */
 async function insertByHand(partner: TestPartner, transferId: string) {
@@ -145,6 +145,9 @@ async function insertByHand(partner: TestPartner, transferId: string) {
   await world.sql(
     `WITH submitted AS (
        INSERT INTO ${isLive ? 'live' : 'sandbox'}_directory.submitted_transfers VALUES ($1, $2)),
+     attempted AS (
+       INSERT INTO ${cell}.transfer_attempts (transaction_id, n, provider, state, open_posts)
+       VALUES ($1, 1, 'simulator', 'sending', 1)),
      heard AS (
        INSERT INTO ${cell}.provider_callbacks (id, provider, event_id, partner_id, transaction_id,
          provider_reference, outcome, amount_kobo, currency, occurred_at)

@@ -1,10 +1,8 @@
 /** Retention: what is old and finished goes, everything else stays, however often it runs. */
-import { insertPartner } from '../../src/db/partners/credentials';
-import { noteSubmission, storeCallback } from '../../src/db/payments/callbacks';
+import { storeCallback } from '../../src/db/payments/callbacks';
 import { newId } from '../../src/db/pg/ids';
 import { keptMs, RETENTION } from '../../src/domain/retention';
 import { openActivities, type TestActivities } from '../support/activities';
-import { saying, withFake } from '../support/fakes';
 import { openTestCell, type TestCell } from '../support/cell';
 import { completed, happen, openEndpoint } from '../support/endpoints';
 import { bankTransfer, p2p, transactionIdOf } from '../support/movements';
@@ -491,40 +489,6 @@ test('windows of the rate limit, and submissions that are long over', async () =
   );
   expect(await forget()).toMatchObject({ 'rate windows': 1, submissions: 1 });
   expect(await count('rate_windows')).toBe(1);
-});
-
-test('a transfer whose order was noted so long ago that the note is gone is asked about, not sent again', async () => {
-  const names = { businessName: 'Acme Fintech', email: `${partnerId}@acme.example` };
-  const cells = { sandbox: SANDBOX_CELL, live: SANDBOX_CELL.replace('sandbox', 'live') };
-  await insertPartner(cell.owner, { id: partnerId, ...names, status: 'registered' }, cells);
-  const from = await cell.wallet({ partnerId, fundKobo: 100_000 });
-  const movement = bankTransfer({ partnerId, from, amountKobo: 10_000 });
-  const transactionId = transactionIdOf(await cell.openWriter().post(movement));
-  const { directory } = activities.sandbox;
-  await noteSubmission(cell.cell, directory, { id: transactionId, partnerId });
-  await cell.sql(
-    `UPDATE ${SANDBOX_CELL}.transactions SET created_at = now() - interval '31 days', updated_at = now()`,
-  );
-  await cell.sql(`DELETE FROM ${directory}.submitted_transfers`);
-
-  const asked: string[] = [];
-  const provider = openActivities(cell.url, { RETENTION_MS: String(30 * DAY_MS) }, (environment) =>
-    withFake(environment, ({ name, payouts }) => ({
-      name,
-      payouts: {
-        ...payouts,
-        submit: () => Promise.resolve((asked.push('send'), { ...saying('unknown') })),
-        query: () => Promise.resolve((asked.push('ask'), { ...saying('not_found') })),
-      },
-    })),
-  );
-  const input = { partnerId, transactionId, epoch: 0 };
-  expect(await provider.run('submitTransfer', input, false, 0)).toMatchObject({ next: 'submit' });
-  expect(asked).toEqual(['ask']);
-  // Only after the provider has said that it knows no order is the order sent once more.
-  expect(await provider.run('submitTransfer', input, true, 1)).toMatchObject({ next: 'query' });
-  expect(asked).toEqual(['ask', 'send']);
-  await provider.close();
 });
 
 test('never the ledger, references or findings, however old', async () => {

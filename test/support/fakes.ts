@@ -2,14 +2,20 @@
 import type { Environment } from '../../src/runtime/environment';
 import { NOTHING_TOLD, whoServes, type Facts, type Provider } from '../../src/providers/port';
 
-/** Puts a fake before the simulator, which still serves the parts that the fake does not have. */
+/**
+ * Puts fakes in the place of the simulator, which still serves the parts that no fake has. A fake promises what the
+ * simulator promises, unless it says something else.
+ */
 export function withFake(
   environment: Environment,
-  fake: (simulated: Required<Provider>) => Provider,
+  ...fakes: ((simulated: Required<Provider>) => Omit<Provider, 'can'> & Partial<Provider>)[]
 ): Environment {
   const { simulator } = environment;
   if (!simulator) return environment;
-  return { ...environment, providers: whoServes([fake(simulator.provider), simulator.provider]) };
+  const { name, can, ...parts } = simulator.provider;
+  const companies = fakes.map((fake): Provider => ({ can, ...fake(simulator.provider) }));
+  const left = Object.entries(parts).filter(([part]) => !companies.some((company) => part in company));
+  return { ...environment, providers: whoServes([...companies, { name, can, ...Object.fromEntries(left) }]) };
 }
 
 /** An answer with the given outcome, and only the facts that a case needs. */

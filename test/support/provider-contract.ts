@@ -41,7 +41,7 @@ interface BankAccountName {
 
 const AT_ONCE = 10;
 
-type Part = Exclude<keyof Provider, 'name'>;
+type Part = Exclude<keyof Provider, 'name' | 'can'>;
 
 /**
  * Declares the cases of one adapter. The functions of a part are called without their object, so
@@ -76,9 +76,10 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     });
 
   test('it has a name by which its answers are kept, and the parts that it serves', () => {
-    const { name, ...parts } = world.provider;
+    const { name, can, ...parts } = world.provider;
     expect(name).toMatch(/^[a-z][a-z0-9-]*$/);
     expect(Object.keys(parts).sort()).toEqual([...serves].sort());
+    expect(can).toEqual({ failsForGood: expect.any(Boolean) });
   });
 
   about('payouts', 'an order is accepted, is pending, and is paid once', async () => {
@@ -121,7 +122,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
 
   about('payouts', 'a reference that the company never had is not found', async () => {
     const sent = await order();
-    const answer = await part('payouts').query({ ...sent, reference: payoutReference(randomUUID()) });
+    const answer = await part('payouts').query({ ...sent, reference: payoutReference(randomUUID(), 1) });
     expect(checked(answer).outcome).toBe('not_found');
   });
 
@@ -224,9 +225,9 @@ function checkedSubmission(answer: Submitted): Submitted {
 }
 
 function withFacts<Answer extends Facts>(answer: Answer): Answer {
-  const { providerRef, sessionId, code, reason, feeKobo, pollAfterMs } = answer;
+  const { providerRef, sessionId, code, reason, feeKobo, dutyKobo, pollAfterMs } = answer;
   for (const text of [providerRef, sessionId, code, reason]) if (text !== null) expect(text).not.toBe('');
-  for (const figure of [feeKobo, pollAfterMs]) {
+  for (const figure of [feeKobo, dutyKobo, pollAfterMs]) {
     if (figure === null) continue;
     expect(Number.isSafeInteger(figure)).toBe(true);
     expect(figure).toBeGreaterThanOrEqual(0);

@@ -128,6 +128,14 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     metadata: 'transaction_texts',
     failed_reason: 'books',
   },
+  'cell.transfer_attempts': {
+    provider: 'words',
+    state: 'words',
+    cause: 'words',
+    provider_ref: 'books',
+    session_id: 'books',
+    code: 'words',
+  },
   'cell.used_references': { reference: 'books', terms: 'books' },
   'cell.ussd_pin_attempts': { gateway_session: 'words', outcome: 'words' },
   'cell.ussd_sessions': {

@@ -33,8 +33,8 @@ const callback: OpenRoute = {
   async handle(call) {
     const provider = call.params.name ?? '';
     const dialect = CALLBACK_DIALECTS.get(provider);
-    const environments = Object.values(call.services.environments).filter(
-      ({ providers }) => providers.payouts?.name === provider,
+    const environments = Object.values(call.services.environments).filter(({ providers }) =>
+      providers.payouts.some(({ name }) => name === provider),
     );
     if (!dialect || environments.length === 0) return refuse('NOT_FOUND');
     const bytes = call.body as Buffer;

@@ -1,6 +1,7 @@
 /** P2P and bank transfers, banks (interface: Transfers; D52-D63). */
 import { done, refuse } from '../../domain/outcome';
 import type { RefusalCode } from '../../domain/refusals';
+import { askForName } from '../../operations/money/ask-names';
 import { payP2p } from '../../operations/money/pay';
 import { sendToBank } from '../../operations/money/send-to-bank';
 import { notConfigured } from '../../operations/not-configured';
@@ -144,7 +145,7 @@ const resolve = reading({
   },
   async handle(call) {
     const { names } = call.environment.providers;
-    if (!names) return notConfigured('name enquiry');
+    if (names.length === 0) return notConfigured('name enquiry');
     // Names of account holders are not for collecting (D171).
     const { strangers } = call.services;
     const wait = await strangers.ofNameEnquiry(`${call.environment.name}/${call.partner.id}`);
@@ -157,11 +158,12 @@ const resolve = reading({
     const { bank_code: bankCode, account_number: accountNumber } = call.query;
     const bank = await call.environment.banks.find(bankCode);
     if (!bank) return refuse('ACCOUNT_RESOLUTION_FAILED');
-    const answer = await names.names.enquire(bankCode, accountNumber).catch((cause: unknown) => {
-      throw new UnavailableError('the name of an account could not be asked for', { cause });
-    });
+    const failures: unknown[] = [];
+    const answer = await askForName(names, { bankCode, accountNumber }, (error) => failures.push(error));
     if (answer === 'not_found') return refuse('ACCOUNT_RESOLUTION_FAILED');
-    if (answer === 'unknown') throw new UnavailableError('the bank did not tell the name of an account');
+    if (answer === 'unknown') {
+      throw new UnavailableError('no provider told the name of an account', { cause: failures[0] });
+    }
     const account = writeResolvedAccount({
       accountNumber,
       accountName: answer.found,

@@ -1,6 +1,6 @@
 /** Transactions as the rest of the code reads them. The ledger writes them. */
 import type { PostedLeg } from '../../domain/ledger';
-import type { ProviderFacts, Transaction } from '../../domain/transactions';
+import type { Transaction } from '../../domain/transactions';
 import { LAST_UUID } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
 import { asRead } from './split-legs';
@@ -152,23 +152,3 @@ export async function findByReference(
 }
 
 const DERIVED_REFERENCE = /^(?:fund|rev)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
-/**
- * Keeps what a provider answered when it accepted a transfer. The same answer a second time changes nothing.
- * @param accepted.resolvedName what the bank's own name enquiry answered; null where it was not asked or did not
- * know.
- */
-export async function recordAcceptance(
-  cell: Cell,
-  transactionId: string,
-  accepted: { pspReference: string; facts: ProviderFacts; resolvedName: string | null },
-): Promise<void> {
-  await cell.pool.query(
-    `UPDATE ${cell.schema}.transactions
-        SET psp_reference = $2, psp_meta = $3,
-            dest_account = (dest_account::jsonb || jsonb_build_object('resolvedName', $4::text))::json,
-            updated_at = now()
-      WHERE id = $1 AND status = 'processing' AND psp_reference IS NULL`,
-    [transactionId, accepted.pspReference, JSON.stringify(accepted.facts), accepted.resolvedName],
-  );
-}

@@ -3,6 +3,7 @@ import {
   compareCallback,
   receiverOf,
   type CallbackNotice,
+  type CallbackOutcome,
   type CallbackReceiver,
 } from '../../domain/callbacks';
 import type { Finding } from '../../domain/findings';
@@ -18,46 +19,6 @@ export interface UntoldCallback {
   id: string;
   receiver: CallbackReceiver;
   transfer: Transaction;
-}
-
-/**
- * Notes, before it is sent, that an order for this transfer goes to a provider. The note stays as long as the
- * order may have arrived. An activity that finds a note asks the provider before it sends the order again. A
- * second note changes nothing.
- * @returns false if an order may have been sent, and its answer was not kept: there was a note already, or the database
- *   was restored after the transfer was made, and a note may be lost.
- * @throws an outage while the partner's sandbox is being reset.
- */
-export async function noteSubmission(
-  cell: Cell,
-  directory: string,
-  transfer: { id: string; partnerId: string },
-): Promise<boolean> {
-  // It is one statement, and so one database transaction: the lock of the fence is held until the note is
-  // committed.
-  const { rows } = await cell.pool.query<{ first: boolean }>(
-    `WITH noted AS (
-       INSERT INTO ${directory}.submitted_transfers (transaction_id, partner_id)
-       SELECT id, partner_id FROM ${cell.schema}.transactions
-        WHERE id = $2 AND ${cell.schema}.refuse_while_resetting($1) IS NOT NULL
-       ON CONFLICT DO NOTHING RETURNING transaction_id)
-     SELECT EXISTS (SELECT FROM noted) AND NOT EXISTS (
-              SELECT FROM ${directory}.restores r JOIN ${cell.schema}.transactions t ON t.created_at <= r.restored_at
-               WHERE t.id = $2) AS first`,
-    [transfer.partnerId, transfer.id],
-  );
-  return rows[0]?.first === true;
-}
-
-/** Deletes the note, because the provider has no order for certain. A second call finds no note. */
-export async function withdrawSubmission(
-  cell: Cell,
-  directory: string,
-  transfer: { id: string },
-): Promise<void> {
-  await cell.pool.query(`DELETE FROM ${directory}.submitted_transfers WHERE transaction_id = $1`, [
-    transfer.id,
-  ]);
 }
 
 /** The partner of a transfer that a provider reports, if the transfer was handed to a provider. */
@@ -199,11 +160,15 @@ export async function compareCallbacks(
   return { findings, returning: [...returning.values()], next };
 }
 
-/** Whether a provider has told us that this transfer came back, whether that was followed already or not. */
-export async function isReturnReported(cell: Cell, transfer: { id: string }): Promise<boolean> {
+/** Whether a callback of any company reports this outcome of the transfer, whether that was followed already or not. */
+export async function isReported(
+  cell: Cell,
+  transfer: { id: string },
+  outcome: CallbackOutcome,
+): Promise<boolean> {
   const { rows } = await cell.pool.query(
-    `SELECT FROM ${cell.schema}.provider_callbacks WHERE transaction_id = $1 AND outcome = 'reversed' LIMIT 1`,
-    [transfer.id],
+    `SELECT FROM ${cell.schema}.provider_callbacks WHERE transaction_id = $1 AND outcome = $2 LIMIT 1`,
+    [transfer.id, outcome],
   );
   return rows.length > 0;
 }

@@ -95,6 +95,7 @@ const STEPS: readonly ((place: Place) => string)[] = [
       WHERE original_id IN (SELECT id FROM batch) OR reversal_id IN (SELECT id FROM batch)),
     credited AS (DELETE FROM ${schema}.own_mfb_credits WHERE funding_id IN (SELECT id FROM batch)),
     submitted AS (DELETE FROM ${directory}.submitted_transfers WHERE transaction_id IN (SELECT id FROM batch)),
+    attempted AS (DELETE FROM ${schema}.transfer_attempts WHERE transaction_id IN (SELECT id FROM batch)),
     heard AS (DELETE FROM ${schema}.provider_callbacks WHERE transaction_id IN (SELECT id FROM batch)),
     paid AS (DELETE FROM ${schema}.qr_requests WHERE transaction_id IN (SELECT id FROM batch)),
     guessed AS (DELETE FROM ${schema}.ussd_pin_attempts WHERE session_id IN (

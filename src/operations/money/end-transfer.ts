@@ -7,8 +7,8 @@ import type { EventDraft } from '../../domain/events';
 import { HAND_ORDERS, handOrderRefusal, isRowId, NOT_ORDERED } from '../../domain/hand-orders';
 import type { Posted, Settlement } from '../../domain/ledger';
 import { done, nameOf, type Outcome } from '../../domain/outcome';
-import type { PayoutOrder } from '../../domain/payouts';
-import type { Transaction, TransactionStatus } from '../../domain/transactions';
+import { payoutReference } from '../../domain/payouts';
+import type { BankAccount, Transaction, TransactionStatus } from '../../domain/transactions';
 import { findHandOrder } from '../../db/payments/hand-orders';
 import { newId } from '../../db/pg/ids';
 import type { Environment, OpenCell } from '../../runtime/environment';
@@ -54,13 +54,13 @@ export function announceEnd({ transaction, reversal }: Posted): EventDraft[] {
 /**
  * Carries out a hand order in one commit, which also uses the order up. Nothing but the row of the order says what is
  * done. A second run finds the transfer ended, and changes nothing.
- * @param ending the transfer, which is processing, and what its provider is told of it.
+ * @param ending the transfer, which is processing.
  * @returns the status that really holds; or FORBIDDEN where no order of this environment allows it.
  * @throws an outage while its rows are locked, or its partner is being reset.
  */
 export async function endByOrder(
   { simulator }: Environment,
-  { transfer, cell, order }: { transfer: Transaction; cell: OpenCell; order: PayoutOrder },
+  { transfer, cell }: { transfer: Transaction; cell: OpenCell },
   orderId: string,
 ): Promise<Outcome<TransactionStatus>> {
   const ordered = isRowId(orderId) ? await findHandOrder(cell, orderId) : null;
@@ -71,7 +71,7 @@ export async function endByOrder(
   // The ledger checks the order again in its commit. Before that, the simulator may credit a wallet.
   const refusal = handOrderRefusal(ordered, asked, new Date());
   if (refusal) return refusal;
-  const end = simulator ? await simulator.endByHand(order, verdict) : verdict;
+  const end = simulator ? await simulator.endByHand(simulated(transfer), verdict) : verdict;
   return postSettlement(cell, transfer, announceEnd, {
     trigger: TRIGGERS[end],
     failedReason: end === 'failed' ? (ordered.reason ?? NOT_ACCEPTED) : null,
@@ -81,3 +81,9 @@ export async function endByOrder(
 }
 
 const TRIGGERS = { completed: 'provider_success', failed: 'provider_failure' } as const;
+
+/** The simulator knows a transfer by its id, so every attempt is the same to it. */
+const simulated = ({ id, destAccount }: Transaction) => ({
+  ...present<BankAccount>(destAccount, 'the destination of a bank transfer'),
+  reference: payoutReference(id, 1),
+});

@@ -25,7 +25,7 @@ export async function sendToBank(
   { key, write }: Reply<PostedLeg>,
 ): Promise<Outcome<Replied>> {
   const { environment } = tenant;
-  if (!environment.providers.payouts) return notConfigured('payment');
+  if (environment.providers.payouts.length === 0) return notConfigured('payment');
   const bank = await environment.banks.find(bankCode);
   if (!bank) return refuse('INVALID_BANK_CODE');
   return postOpening(tenant, {

@@ -5,7 +5,6 @@ import { present } from '../../domain/assert';
 import type { VerdictOf } from '../../domain/hand-orders';
 import { kindOf } from '../../domain/kinds';
 import { done, refuse, type Outcome } from '../../domain/outcome';
-import { payoutOrder } from '../../domain/payouts';
 import type { TransactionStatus } from '../../domain/transactions';
 import { findBankTransfer, findTransaction } from '../../db/ledger/transactions';
 import { insertHandOrder } from '../../db/payments/hand-orders';
@@ -65,13 +64,12 @@ async function endHere(
   transactionId: string,
   orderId: string,
 ): Promise<TransactionStatus> {
-  const { transfer, senderName } = present(
+  const { transfer } = present(
     await findBankTransfer(cell, partner.id, transactionId),
     'the transfer to end',
   );
   if (transfer.status !== 'processing') return transfer.status;
-  const order = payoutOrder(transfer, senderName ?? partner.businessName);
-  const ended = await endByOrder(environment, { transfer, cell, order }, orderId);
+  const ended = await endByOrder(environment, { transfer, cell }, orderId);
   // Somebody may have carried out the order, or ended the transfer, at the same moment.
   return ended.ok
     ? ended.value

@@ -7,13 +7,12 @@
  */
 import { SANDBOX_MFB } from '../../domain/banks';
 import { INVALID_ACCOUNT, meaningOfNipCode } from '../../domain/nip';
-import { transferOfPayout, type PayoutOrder } from '../../domain/payouts';
+import { transferOfPayout, type NameAnswer, type PayoutOrder } from '../../domain/payouts';
 import type { TransactionStatus } from '../../domain/transactions';
 import {
   NOTHING_TOLD,
   type AccountAnswer,
   type Facts,
-  type NameAnswer,
   type Provider,
   type Queried,
   type Submitted,
@@ -139,6 +138,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   return {
     provider: {
       name: 'simulator',
+      can: { failsForGood: true },
       accounts: {
         async issue(order): Promise<AccountAnswer> {
           const pollAfterMs =

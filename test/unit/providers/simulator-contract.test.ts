@@ -54,7 +54,7 @@ function openBooks() {
     const { bankCode = '058', ...transfer } = more;
     books.transfers.set(id, { acceptedAt: new Date(), status: 'processing', paused: false, ...transfer });
     return {
-      reference: payoutReference(id),
+      reference: payoutReference(id, 1),
       providerRef: null,
       amountKobo: 10_000,
       bankCode,
@@ -79,7 +79,7 @@ describe('the simulator as a company', () => {
           Promise.resolve(
             order(ends === 'success' ? books.ownNumber : '1000000000', { bankCode: SANDBOX_MFB.code }),
           ),
-        paid: (reference) => books.credited.filter((id) => payoutReference(id) === reference).length,
+        paid: (reference) => books.credited.filter((id) => payoutReference(id, 1) === reference).length,
       },
       names: {
         known: { ...known, name: sandboxAccountName(known.bankCode, known.accountNumber) },

@@ -1,0 +1,56 @@
+/**
+ * Invariants: before an order is sent to a company, its attempt is here with one more open POST. A transfer has at most
+ * one attempt that a company may have or has taken. An attempt that has ended never changes.
+ */
+import { ATTEMPT_CAUSES, ATTEMPT_STATES, STATES_OF_ONE } from '../../src/domain/payouts';
+import type { CellPlace, Migration } from '../place';
+
+const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
+
+export const transferAttempts: Migration<CellPlace> = ({
+  cell,
+  app,
+  worker,
+  reconciler,
+  resetter,
+  ifReset,
+}) => `
+  CREATE TABLE ${cell}.transfer_attempts (
+    transaction_id uuid NOT NULL REFERENCES ${cell}.transactions (id),
+    n              integer NOT NULL CHECK (n >= 1),
+    provider       text NOT NULL,
+    state          text NOT NULL,
+    -- Orders that were sent, and of which it is not proved that the company did not take them.
+    open_posts     integer NOT NULL,
+    cause          text,
+    -- The first of the two keys of a failure.
+    failed_at      timestamptz(3),
+    provider_ref   text,
+    session_id     text,
+    code           text,
+    fee_kobo       bigint CHECK (fee_kobo >= 0),
+    duty_kobo      bigint CHECK (duty_kobo >= 0),
+    created_at     timestamptz(3) NOT NULL DEFAULT now(),
+    updated_at     timestamptz(3) NOT NULL DEFAULT now(),
+    PRIMARY KEY (transaction_id, n),
+    CONSTRAINT transfer_attempts_states CHECK (state IN (${list(ATTEMPT_STATES)})),
+    CONSTRAINT transfer_attempts_causes CHECK (cause IN (${list(ATTEMPT_CAUSES)})),
+    CONSTRAINT transfer_attempts_open_posts CHECK (open_posts >= 0),
+    CONSTRAINT transfer_attempts_refused_without_order CHECK (state <> 'refused' OR open_posts = 0)
+  );
+  CREATE UNIQUE INDEX transfer_attempts_one ON ${cell}.transfer_attempts (transaction_id)
+    WHERE state IN (${list(STATES_OF_ONE)});
+
+  CREATE FUNCTION ${cell}.refuse_attempt_change() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
+  BEGIN
+    RAISE EXCEPTION 'an attempt that has ended never changes' USING ERRCODE = 'restrict_violation';
+  END $$;
+  CREATE TRIGGER transfer_attempts_end_once BEFORE UPDATE ON ${cell}.transfer_attempts
+    FOR EACH ROW WHEN (OLD.state NOT IN ('sending', 'accepted'))
+    EXECUTE FUNCTION ${cell}.refuse_attempt_change();
+  GRANT SELECT ON ${cell}.transfer_attempts TO ${app}, ${reconciler};
+  -- Only the steps of a transfer's workflow send orders.
+  GRANT INSERT, UPDATE ON ${cell}.transfer_attempts TO ${worker};
+  ${ifReset(`GRANT SELECT, DELETE ON ${cell}.transfer_attempts TO ${resetter};`)}
+`;

@@ -1,0 +1,212 @@
+/**
+ * Brings a bank transfer one step on: an order is sent, or a company is asked, and the transfer ends where that is
+ * known. Everything between two calls outside is in the rows of its attempts. So this may stop anywhere, run twice, or
+ * run beside itself, and no transfer is paid twice. `test/unit/payouts-proof.test.ts` proves it over random histories.
+ */
+import { INVALID_ACCOUNT, meaningOfNipCode } from '../domain/nip';
+import {
+  afterQuery,
+  afterSubmit,
+  endsTransfer,
+  isUnsent,
+  maySendAgain,
+  needsPeople,
+  nextCompany,
+  nextStep,
+  SECOND_KEY_AFTER_MS,
+  withOpenPost,
+  withoutOrder,
+  type Attempt,
+  type NameAnswer,
+} from '../domain/payouts';
+import { NOTHING_TOLD, type Facts, type Queried, type Submitted } from '../providers/port';
+
+/** The world around one transfer: its rows, its companies, and the ledger. Every call may fail, and is then repeated. */
+export interface Payout {
+  /** The companies that may be used now, the preferred one first. */
+  companies: readonly string[];
+  attempts: readonly Attempt[];
+  /** See `nextStep`. */
+  isDoubtful: boolean;
+  createdAt: Date;
+  now(): Date;
+  /** At this age a transfer that no company has taken fails. */
+  holdMs: number;
+  /** Notes a new attempt with one open POST. @returns null where somebody else has done so, or the transfer has ended. */
+  open(attempt: Pick<Attempt, 'n' | 'provider'>): Promise<Attempt | null>;
+  /** Changes an attempt by a rule. @returns the attempt as it is now. */
+  change(
+    attempt: Attempt,
+    rule: (attempt: Attempt) => Attempt,
+    heard?: { facts: Facts; resolvedName: string | null },
+  ): Promise<Attempt>;
+  /** Asks for the name of the account. It never fails. */
+  enquire(attempt: Attempt): Promise<NameAnswer>;
+  /** Sends the order. It never fails: a call that broke off is `unknown`. */
+  send(attempt: Attempt): Promise<Submitted>;
+  ask(attempt: Attempt): Promise<Queried>;
+  /** Whether the company's first `failed` is final. */
+  failsForGood(attempt: Attempt): boolean;
+  /** Whether a callback of the company says that the attempt has failed. */
+  isFailureReported(attempt: Attempt): Promise<boolean>;
+  /** Ends the transfer in the ledger, once. */
+  end(attempt: Attempt, to: 'complete' | 'fail', reason: string | null): Promise<void>;
+}
+
+/** What came of one step. */
+export interface Advanced {
+  /** True where the transfer has ended. */
+  isOver: boolean;
+  /** What is due next, for whoever reads the workflow. */
+  next: 'submit' | 'query';
+  /** The attempt as it is now; null where none was begun. */
+  attempt: Attempt | null;
+  /** The company's last answer; null where nobody was asked. */
+  answer: Submitted | Queried | null;
+  /** When the next step is due; null leaves it to the schedule. */
+  pollAfterMs: number | null;
+  /** Only people can remove what stops the transfer. */
+  needsPeople: boolean;
+}
+
+/** An account that the name enquiry does not find is refused before anything is sent (D59). */
+const NO_SUCH_ACCOUNT: Submitted = {
+  ...NOTHING_TOLD,
+  outcome: 'refused',
+  cause: 'beneficiary',
+  code: INVALID_ACCOUNT,
+  reason: meaningOfNipCode(INVALID_ACCOUNT),
+};
+
+/** What a partner reads of a transfer that no company has taken in time. */
+const TAKEN_BY_NOBODY = 'No payment provider could take the transfer in time';
+
+export async function advancePayout(payout: Payout): Promise<Advanced> {
+  const { attempts, isDoubtful } = payout;
+  const step = nextStep(attempts, isDoubtful);
+  switch (step.next) {
+    case 'open':
+      return openNext(payout, step.n);
+    case 'ask':
+      return ask(payout, step.attempt);
+    case 'complete':
+    case 'fail':
+      // An earlier run has learned the end, and has stopped before it was booked.
+      return over(payout, step.attempt, step.next, null);
+    case 'send': {
+      const company = nextCompany(payout.companies, attempts, isDoubtful);
+      if (company === step.attempt.provider) return sendAgain(payout, step.attempt);
+      if (company === null) return waiting('submit', step.attempt, null, { needsPeople: true });
+      const given = await payout.change(step.attempt, (one) => withoutOrder(one, isDoubtful));
+      // Another process may have given the attempt up for good meanwhile.
+      return given.state === 'refused' && !endsTransfer(given)
+        ? openNext(payout, given.n + 1)
+        : waiting('query', given, null);
+    }
+  }
+}
+
+/** Begins an attempt. Where the database may have forgotten one, the company is asked before anything is sent. */
+async function openNext(payout: Payout, n: number): Promise<Advanced> {
+  const provider = nextCompany(payout.companies, payout.attempts, payout.isDoubtful);
+  if (provider === null) return waiting('submit', null, null, { needsPeople: true });
+  const attempt = await payout.open({ n, provider });
+  if (!attempt) return waiting('query', null, null);
+  if (payout.isDoubtful) return ask(payout, attempt);
+  // The name was asked for at the first attempt.
+  const name = n === 1 ? await payout.enquire(attempt) : 'unknown';
+  const answer = name === 'not_found' ? NO_SUCH_ACCOUNT : await payout.send(attempt);
+  return heard(payout, attempt, answer, typeof name === 'object' ? name.found : null);
+}
+
+/** Sends the order of an attempt again, under the same reference. */
+async function sendAgain(payout: Payout, attempt: Attempt): Promise<Advanced> {
+  const claimed = await payout.change(attempt, withOpenPost);
+  if (claimed.state !== 'sending') return waiting('query', claimed, null);
+  return heard(payout, claimed, await payout.send(claimed), null);
+}
+
+/** Follows the answer to an order. */
+async function heard(
+  payout: Payout,
+  sent: Attempt,
+  answer: Submitted,
+  resolvedName: string | null,
+): Promise<Advanced> {
+  const { isDoubtful } = payout;
+  const attempt = await payout.change(sent, (one) => afterSubmit(one, answer, isDoubtful), {
+    facts: answer,
+    resolvedName,
+  });
+  if (endsTransfer(attempt)) return over(payout, attempt, 'fail', answer);
+  if (isUnsent(attempt, isDoubtful)) return notTaken(payout, attempt, answer);
+  const isKnownNow = answer.outcome === 'exists' || answer.pollAfterMs === 0;
+  if (attempt.state === 'accepted' && isKnownNow) return ask(payout, attempt);
+  return waiting('query', attempt, answer, { needsPeople: needsPeople(answer) });
+}
+
+/** The company provably has no order: another company is next, or this one later, or the transfer fails. */
+async function notTaken(payout: Payout, attempt: Attempt, answer: Submitted): Promise<Advanced> {
+  const { isDoubtful, attempts, companies } = payout;
+  if (payout.now().getTime() - payout.createdAt.getTime() >= payout.holdMs) {
+    const given = await payout.change(attempt, (one) => withoutOrder(one, isDoubtful, 'hold'));
+    if (endsTransfer(given)) return over(payout, given, 'fail', answer, TAKEN_BY_NOBODY);
+    return waiting('query', given, answer);
+  }
+  const other = nextCompany(companies, [attempt], isDoubtful);
+  const isNew = other !== attempt.provider && attempts.every(({ provider }) => provider !== other);
+  return waiting('submit', attempt, answer, {
+    ...(isNew ? { pollAfterMs: 0 } : {}),
+    needsPeople: needsPeople(answer),
+  });
+}
+
+/** Asks the company of the attempt, and follows its answer. */
+async function ask(payout: Payout, asked: Attempt): Promise<Advanced> {
+  const at = payout.now();
+  const answer = await payout.ask(asked);
+  const hasSecondKey =
+    payout.failsForGood(asked) || (hasFailed(answer) && (await payout.isFailureReported(asked)));
+  const attempt = await payout.change(
+    asked,
+    (one) => afterQuery(one, answer.outcome, { at, now: payout.now(), hasSecondKey }),
+    { facts: answer, resolvedName: null },
+  );
+  if (maySendAgain(attempt, answer.outcome)) {
+    const { companies, isDoubtful } = payout;
+    if (nextCompany(companies, [], isDoubtful) !== null) return sendAgain(payout, attempt);
+    return waiting('query', attempt, answer, { needsPeople: true });
+  }
+  if (attempt.state === 'succeeded') return over(payout, attempt, 'complete', answer);
+  if (attempt.state === 'failed') return over(payout, attempt, 'fail', answer);
+  const second = attempt.failedAt === null ? {} : { pollAfterMs: SECOND_KEY_AFTER_MS };
+  return waiting('query', attempt, answer, second);
+}
+
+const hasFailed = ({ outcome }: Queried): boolean => outcome === 'failed' || outcome === 'reversed';
+
+const waiting = (
+  next: Advanced['next'],
+  attempt: Attempt | null,
+  answer: Submitted | Queried | null,
+  more: Partial<Pick<Advanced, 'pollAfterMs' | 'needsPeople'>> = {},
+): Advanced => ({
+  isOver: false,
+  next,
+  attempt,
+  answer,
+  pollAfterMs: answer?.pollAfterMs ?? null,
+  needsPeople: false,
+  ...more,
+});
+
+async function over(
+  payout: Payout,
+  attempt: Attempt,
+  to: 'complete' | 'fail',
+  answer: Submitted | Queried | null,
+  reason = answer?.reason ?? (attempt.code === null ? null : meaningOfNipCode(attempt.code)),
+): Promise<Advanced> {
+  await payout.end(attempt, to, to === 'complete' ? null : reason);
+  return { ...waiting('query', attempt, answer), isOver: true };
+}

@@ -1,0 +1,174 @@
+/** The attempts to pay bank transfers: what was sent to which company, and what came of it (D57). */
+import { withFacts, type Attempt, type PayoutFacts } from '../../domain/payouts';
+import type { ProviderFacts } from '../../domain/transactions';
+import { UnavailableError } from '../../runtime/unavailable';
+import type { Cell } from '../pg/postgres';
+
+/** The attempts of one transfer, the first one first. */
+export interface Attempts {
+  attempts: Attempt[];
+  /** The database was restored after the transfer was made, so it may have forgotten orders. */
+  isDoubtful: boolean;
+}
+
+interface AttemptRow {
+  n: number;
+  provider: string;
+  state: Attempt['state'];
+  open_posts: number;
+  cause: Attempt['cause'];
+  failed_at: Date | null;
+  provider_ref: string | null;
+  session_id: string | null;
+  code: string | null;
+  fee_kobo: number | null;
+  duty_kobo: number | null;
+}
+
+const toAttempt = (row: AttemptRow): Attempt => ({
+  n: row.n,
+  provider: row.provider,
+  state: row.state,
+  openPosts: row.open_posts,
+  cause: row.cause,
+  failedAt: row.failed_at,
+  providerRef: row.provider_ref,
+  sessionId: row.session_id,
+  code: row.code,
+  feeKobo: row.fee_kobo,
+  dutyKobo: row.duty_kobo,
+});
+
+/** The attempts of a transfer. */
+export async function findAttempts(
+  cell: Cell,
+  directory: string,
+  transfer: { id: string; createdAt: Date },
+): Promise<Attempts> {
+  const { rows } = await cell.pool.query<Partial<AttemptRow> & { doubtful: boolean }>(
+    `SELECT a.*, EXISTS (SELECT FROM ${directory}.restores WHERE restored_at >= $2) AS doubtful
+       FROM (SELECT) AS always LEFT JOIN ${cell.schema}.transfer_attempts a ON a.transaction_id = $1 ORDER BY a.n`,
+    [transfer.id, transfer.createdAt],
+  );
+  return {
+    attempts: rows.filter(isAttempt).map(toAttempt),
+    isDoubtful: rows.some(({ doubtful }) => doubtful),
+  };
+}
+
+/** A transfer without attempts gives one row without values. */
+const isAttempt = <Row extends Partial<AttemptRow>>(row: Row): row is Row & AttemptRow => Boolean(row.n);
+
+/**
+ * Notes an attempt, before its first order is sent, with one open POST. Callbacks find the partner by the transfer's
+ * row in the directory, which is written in the same commit. A second note of one attempt changes nothing.
+ * @returns null if somebody has noted the attempt before, or the transfer has ended.
+ * @throws an outage while the partner's sandbox is being reset.
+ */
+export async function openAttempt(
+  cell: Cell,
+  directory: string,
+  transfer: { id: string; partnerId: string },
+  { n, provider }: Pick<Attempt, 'n' | 'provider'>,
+): Promise<Attempt | null> {
+  // It is one statement, and so one database transaction: the lock of the fence is held until the attempt is
+  // committed.
+  const { rows } = await cell.pool.query<AttemptRow>(
+    `WITH open AS (
+       SELECT id, partner_id FROM ${cell.schema}.transactions
+        WHERE id = $2 AND status = 'processing' AND ${cell.schema}.refuse_while_resetting($1) IS NOT NULL),
+     noted AS (
+       INSERT INTO ${directory}.submitted_transfers (transaction_id, partner_id) SELECT id, partner_id FROM open
+       ON CONFLICT DO NOTHING)
+     INSERT INTO ${cell.schema}.transfer_attempts (transaction_id, n, provider, state, open_posts)
+     SELECT id, $3, $4, 'sending', 1 FROM open
+     ON CONFLICT DO NOTHING RETURNING *`,
+    [transfer.partnerId, transfer.id, n, provider],
+  );
+  return rows[0] ? toAttempt(rows[0]) : null;
+}
+
+/**
+ * Changes an attempt by a rule of `domain/payouts.ts`, and keeps what the company has told. Where somebody else has
+ * changed the attempt since it was read, the rule is applied to what it is now. So two answers at the same moment are
+ * both counted.
+ * @param heard what the company has told; null if nobody was asked.
+ * @param resolvedName the name that the bank has for the account; null where nobody has told it.
+ * @returns the attempt as it is now.
+ * @throws an outage if the attempt is gone, as after a sandbox reset.
+ */
+export async function changeAttempt(
+  cell: Cell,
+  transactionId: string,
+  read: Attempt,
+  rule: (attempt: Attempt) => Attempt,
+  heard: PayoutFacts | null,
+  resolvedName: string | null,
+): Promise<Attempt> {
+  for (let was = read; ;) {
+    const now = heard ? rule(withFacts(was, heard)) : rule(was);
+    if (isSame(was, now) || (await replaceAttempt(cell, transactionId, was, now, resolvedName))) return now;
+    const { rows } = await cell.pool.query<AttemptRow>(
+      `SELECT * FROM ${cell.schema}.transfer_attempts WHERE transaction_id = $1 AND n = $2`,
+      [transactionId, read.n],
+    );
+    if (!rows[0]) throw new UnavailableError('the attempt of a transfer is gone');
+    was = toAttempt(rows[0]);
+  }
+}
+
+const isSame = (one: Attempt, other: Attempt): boolean =>
+  (Object.keys(one) as (keyof Attempt)[]).every((key) => one[key] === other[key]);
+
+/** @returns false, with nothing changed, if the attempt is no longer what it was. */
+async function replaceAttempt(
+  cell: Cell,
+  transactionId: string,
+  was: Attempt,
+  now: Attempt,
+  resolvedName: string | null,
+): Promise<boolean> {
+  const { rows } = await cell.pool.query(
+    `WITH changed AS (
+       UPDATE ${cell.schema}.transfer_attempts
+          SET state = $6, open_posts = $7, cause = $8, failed_at = $9, provider_ref = $10, session_id = $11,
+              code = $12, fee_kobo = $13, duty_kobo = $14, updated_at = now()
+        WHERE transaction_id = $1 AND n = $2 AND state = $3 AND open_posts = $4 AND failed_at IS NOT DISTINCT FROM $5
+       RETURNING transaction_id),
+     told AS (
+       UPDATE ${cell.schema}.transactions t
+          SET psp_reference = $10, psp_meta = $15, updated_at = now(),
+              dest_account = (t.dest_account::jsonb || jsonb_build_object(
+                'resolvedName', coalesce($16, t.dest_account->>'resolvedName')))::json
+         FROM changed
+        WHERE t.id = changed.transaction_id AND t.status = 'processing' AND $10 IS NOT NULL
+          AND t.psp_reference IS DISTINCT FROM $10)
+     SELECT FROM changed`,
+    [
+      transactionId,
+      was.n,
+      was.state,
+      was.openPosts,
+      was.failedAt,
+      now.state,
+      now.openPosts,
+      now.cause,
+      now.failedAt,
+      now.providerRef,
+      now.sessionId,
+      now.code,
+      now.feeKobo,
+      now.dutyKobo,
+      JSON.stringify(factsOf(now)),
+      resolvedName,
+    ],
+  );
+  return rows.length === 1;
+}
+
+/** What the transaction itself keeps of the company that pays it. */
+export const factsOf = ({ provider, sessionId, code }: Attempt): ProviderFacts => ({
+  provider,
+  sessionId,
+  responseCode: code,
+});

@@ -1,0 +1,400 @@
+/**
+ * Attempts to pay bank transfers, from the step of the workflow down to Postgres: what is written before an order is
+ * sent, what each answer of a company leaves behind, and what Postgres refuses.
+ */
+import { insertPartner } from '../../src/db/partners/credentials';
+import { changeAttempt, findAttempts, openAttempt } from '../../src/db/payments/transfer-attempts';
+import { newId } from '../../src/db/pg/ids';
+import {
+  afterSubmit,
+  withOpenPost,
+  type Attempt,
+  type NameAnswer,
+  type PayoutOrder,
+  type RefusalCause,
+} from '../../src/domain/payouts';
+import type { Provider, Queried, Submitted } from '../../src/providers/port';
+import { openActivities, type TestActivities } from '../support/activities';
+import { openTestCell, type TestCell } from '../support/cell';
+import { saying, withFake } from '../support/fakes';
+import { bankTransfer, transactionIdOf } from '../support/movements';
+import { SANDBOX_CELL } from '../setup/cells';
+
+const FUNDED_KOBO = 100_000;
+const DEBIT_KOBO = 15_000;
+
+let cell: TestCell;
+let activities: TestActivities;
+const directory = 'sandbox_directory';
+
+/** Two companies outside, which answer what a case tells them, one answer after the other. */
+const answers = {
+  submit: [] as (Submitted | 'no answer')[],
+  query: [] as Queried[],
+  names: [] as (NameAnswer | 'no answer')[],
+};
+/** Every call, in order. */
+let calls: string[];
+
+function company(name: string): Provider {
+  const note = (call: string, { reference }: PayoutOrder) =>
+    calls.push(`${name} ${call} ${reference.at(-1)!}`);
+  return {
+    name,
+    can: { failsForGood: false },
+    payouts: {
+      submit(order) {
+        note('submit', order);
+        const answer = answers.submit.shift() ?? saying('unknown');
+        return answer === 'no answer' ? Promise.reject(new Error('reset by peer')) : Promise.resolve(answer);
+      },
+      query(order) {
+        note('query', order);
+        return Promise.resolve(answers.query.shift() ?? saying('unknown'));
+      },
+    },
+    names: {
+      enquire() {
+        const answer = answers.names.shift() ?? { found: 'ADA OBI' };
+        if (answer === 'no answer') return Promise.reject(new Error('timeout'));
+        return Promise.resolve(answer);
+      },
+    },
+  };
+}
+const open = (names: readonly string[], settings: Record<string, string> = {}): TestActivities =>
+  openActivities(cell.url, settings, (environment) =>
+    withFake(environment, ...names.map((name) => () => company(name))),
+  );
+
+beforeAll(async () => {
+  cell = await openTestCell();
+  activities = open(['first', 'second']);
+});
+afterAll(async () => {
+  await activities.close();
+  await cell.close();
+});
+beforeEach(() => {
+  calls = [];
+  for (const list of Object.values(answers)) list.length = 0;
+});
+
+interface Sent {
+  partnerId: string;
+  transactionId: string;
+  walletId: string;
+  epoch: number;
+}
+
+async function accepted(): Promise<Sent> {
+  const partnerId = newId();
+  const names = { businessName: 'Acme Fintech', email: `${partnerId}@acme.example` };
+  const cells = { sandbox: SANDBOX_CELL, live: SANDBOX_CELL.replace('sandbox', 'live') };
+  await insertPartner(cell.owner, { id: partnerId, ...names, status: 'registered' }, cells);
+  const from = await cell.wallet({ partnerId, fundKobo: FUNDED_KOBO });
+  const movement = bankTransfer({ partnerId, from, amountKobo: 10_000 });
+  const transactionId = transactionIdOf(await cell.openWriter().post(movement));
+  return { partnerId, transactionId, walletId: from, epoch: 0 };
+}
+
+const step = (sent: Sent, by = activities) => by.run('queryTransfer', sent, 0);
+const attemptsOf = async ({ transactionId }: Sent): Promise<Attempt[]> =>
+  (await findAttempts(cell.cell, directory, { id: transactionId, createdAt: new Date() })).attempts;
+const inWords = async (sent: Sent): Promise<string[]> =>
+  (await attemptsOf(sent)).map(
+    ({ n, provider, state, openPosts, cause }) =>
+      `${String(n)} ${provider}: ${state}${cause === null ? '' : ` for ${cause}`}, ${String(openPosts)} open`,
+  );
+async function ended({ transactionId, walletId }: Sent): Promise<[status: string, balanceKobo: number]> {
+  const [row] = await cell.sql(
+    `SELECT t.status, a.balance_kobo FROM ${SANDBOX_CELL}.transactions t, ${SANDBOX_CELL}.accounts a
+      WHERE t.id = $1 AND a.id = $2`,
+    [transactionId, walletId],
+  );
+  return [row?.['status'] as string, Number(row?.['balance_kobo'])];
+}
+const OPEN = ['processing', FUNDED_KOBO - DEBIT_KOBO];
+const PAID = ['completed', FUNDED_KOBO - DEBIT_KOBO];
+const GIVEN_BACK = ['failed', FUNDED_KOBO];
+const refused = (cause: RefusalCause): Submitted => ({ ...saying('refused', { reason: 'No' }), cause });
+
+test('an order that is accepted and paid leaves one attempt, with all that the company has told', async () => {
+  const sent = await accepted();
+  answers.submit = [saying('accepted', { providerRef: 'TRF_1', code: '09', pollAfterMs: 0 })];
+  answers.query = [saying('success', { providerRef: 'TRF_1', sessionId: 'S1', code: '00', feeKobo: 1_000 })];
+  expect(await step(sent)).toMatchObject({ ended: 'completed', answer: 'success' });
+  expect(calls).toEqual(['first submit 1', 'first query 1']);
+  expect(await attemptsOf(sent)).toEqual([
+    {
+      n: 1,
+      provider: 'first',
+      state: 'succeeded',
+      openPosts: 1,
+      cause: null,
+      failedAt: null,
+      providerRef: 'TRF_1',
+      sessionId: 'S1',
+      code: '00',
+      feeKobo: 1_000,
+      dutyKobo: null,
+    },
+  ]);
+  expect(await ended(sent)).toEqual(PAID);
+});
+
+test('an order whose answer was lost is asked about, and sent again to the same company under the same reference', async () => {
+  const sent = await accepted();
+  answers.submit = ['no answer', refused('float'), saying('accepted')];
+  expect(await step(sent)).toMatchObject({ next: 'query', answer: 'unknown' });
+  expect(await inWords(sent)).toEqual(['1 first: sending, 1 open']);
+  answers.query = [saying('not_found'), saying('not_found'), saying('success')];
+  // The refusal says nothing about the first order, so no other company is used.
+  await step(sent);
+  expect(await inWords(sent)).toEqual(['1 first: sending for float, 1 open']);
+  await step(sent);
+  expect(await inWords(sent)).toEqual(['1 first: accepted, 2 open']);
+  await step(sent);
+  expect(calls).toEqual([
+    'first submit 1',
+    'first query 1',
+    'first submit 1',
+    'first query 1',
+    'first submit 1',
+    'first query 1',
+  ]);
+  expect(await ended(sent)).toEqual(PAID);
+});
+
+test('a worker that was killed before it sent the order: the company is asked first, and gets the order once', async () => {
+  const sent = await accepted();
+  await openAttempt(cell.cell, directory, { id: sent.transactionId, ...sent }, { n: 1, provider: 'first' });
+  answers.query = [saying('not_found'), saying('success')];
+  answers.submit = [saying('accepted')];
+  await step(sent);
+  await step(sent);
+  expect(calls).toEqual(['first query 1', 'first submit 1', 'first query 1']);
+  expect(await ended(sent)).toEqual(PAID);
+});
+
+test.each(['float', 'limit', 'access'] as const)(
+  'a company refuses for our %s and has no order: the next one pays, under another reference',
+  async (cause) => {
+    const sent = await accepted();
+    answers.submit = [refused(cause), saying('accepted')];
+    expect(await step(sent)).toMatchObject({ next: 'submit', pollAfterMs: 0, needsAttention: true });
+    await step(sent);
+    expect(await inWords(sent)).toEqual([
+      `1 first: refused for ${cause}, 0 open`,
+      '2 second: accepted, 1 open',
+    ]);
+    answers.query = [saying('success')];
+    await step(sent);
+    expect(calls).toEqual(['first submit 1', 'second submit 2', 'second query 2']);
+    expect(await ended(sent)).toEqual(PAID);
+  },
+);
+
+test('a company that is not to be reached gets the order later where it is the only one', async () => {
+  const sent = await accepted();
+  const alone = open(['first']);
+  answers.submit = [saying('not_sent', { pollAfterMs: 7_000 }), saying('accepted')];
+  expect(await step(sent, alone)).toMatchObject({ next: 'submit', pollAfterMs: 7_000 });
+  await step(sent, alone);
+  expect(await inWords(sent)).toEqual(['1 first: accepted, 1 open']);
+  await alone.close();
+});
+
+test('a refused beneficiary: amount and fee are given back at once', async () => {
+  const sent = await accepted();
+  answers.submit = [refused('beneficiary')];
+  expect(await step(sent)).toMatchObject({ ended: 'failed' });
+  expect(await ended(sent)).toEqual(GIVEN_BACK);
+});
+
+test('a name that one company does not know is asked of the next one, and only "not found" fails the transfer', async () => {
+  const silent = await accepted();
+  answers.names = ['no answer', 'unknown'];
+  answers.submit = [saying('accepted')];
+  await step(silent);
+  expect(await inWords(silent)).toEqual(['1 first: accepted, 1 open']);
+  const unknown = await accepted();
+  answers.names = ['no answer', 'not_found'];
+  expect(await step(unknown)).toMatchObject({ ended: 'failed' });
+  expect(calls).toEqual(['first submit 1']);
+  expect(await ended(unknown)).toEqual(GIVEN_BACK);
+});
+
+describe('a payout that its company calls failed', () => {
+  const failed = (): Queried => saying('failed', { reason: 'Do not honor' });
+
+  async function afterOneKey(): Promise<Sent> {
+    const sent = await accepted();
+    answers.submit = [saying('accepted')];
+    answers.query = [failed()];
+    await step(sent);
+    expect(await step(sent)).toMatchObject({ next: 'query', answer: 'failed', pollAfterMs: 60_000 });
+    expect(await ended(sent)).toEqual(OPEN);
+    return sent;
+  }
+  const aMinuteLater = ({ transactionId }: Sent) =>
+    cell.sql(
+      `UPDATE ${SANDBOX_CELL}.transfer_attempts SET failed_at = failed_at - interval '1 minute'
+        WHERE transaction_id = $1`,
+      [transactionId],
+    );
+
+  test('is given back only when the company says it again a minute later', async () => {
+    const sent = await afterOneKey();
+    answers.query = [failed(), failed()];
+    await step(sent);
+    expect(await ended(sent)).toEqual(OPEN);
+    await aMinuteLater(sent);
+    expect(await step(sent)).toMatchObject({ ended: 'failed' });
+    expect(await ended(sent)).toEqual(GIVEN_BACK);
+  });
+
+  test('is given back when a callback says it too', async () => {
+    const sent = await afterOneKey();
+    await cell.sql(
+      `INSERT INTO ${SANDBOX_CELL}.provider_callbacks (id, provider, event_id, partner_id, transaction_id,
+         provider_reference, outcome, amount_kobo, currency, occurred_at)
+       VALUES ($1, 'first', 'one event', $2, $3, 'r', 'failed', 10000, 'NGN', now())`,
+      [newId(), sent.partnerId, sent.transactionId],
+    );
+    answers.query = [failed()];
+    expect(await step(sent)).toMatchObject({ ended: 'failed' });
+    expect(await ended(sent)).toEqual(GIVEN_BACK);
+  });
+
+  test.each(['success', 'pending'] as const)('and then %s is not given back', async (outcome) => {
+    const sent = await afterOneKey();
+    await aMinuteLater(sent);
+    answers.query = [saying(outcome), failed()];
+    await step(sent);
+    await step(sent);
+    expect((await ended(sent))[0]).toBe(outcome === 'success' ? 'completed' : 'processing');
+  });
+});
+
+test('a transfer that no company takes is given back after the hold, and is tried at least once', async () => {
+  const sent = await accepted();
+  const impatient = open(['first'], { PAYOUT_HOLD_MS: '0' });
+  answers.submit = [refused('float')];
+  expect(await step(sent, impatient)).toMatchObject({ ended: 'failed' });
+  expect(await inWords(sent)).toEqual(['1 first: refused for hold, 0 open']);
+  expect(await ended(sent)).toEqual(GIVEN_BACK);
+  await impatient.close();
+});
+
+test('a transfer with a lost order is never given back because of its age', async () => {
+  const sent = await accepted();
+  const impatient = open(['first'], { PAYOUT_HOLD_MS: '0' });
+  answers.submit = ['no answer', refused('beneficiary')];
+  answers.query = [saying('not_found')];
+  await step(sent, impatient);
+  await step(sent, impatient);
+  expect(await inWords(sent)).toEqual(['1 first: sending for beneficiary, 1 open']);
+  expect(await ended(sent)).toEqual(OPEN);
+  await impatient.close();
+});
+
+test('the company of an attempt is asked although another one is preferred now; without it nothing is done', async () => {
+  const sent = await accepted();
+  answers.submit = [saying('accepted')];
+  await step(sent);
+  const turned = open(['second', 'first']);
+  answers.query = [saying('pending')];
+  await step(sent, turned);
+  expect(calls).toEqual(['first submit 1', 'first query 1']);
+  const without = open(['second']);
+  await expect(step(sent, without)).rejects.toThrow('the provider first is not configured');
+  expect(calls).toEqual(['first submit 1', 'first query 1']);
+  await Promise.all([turned.close(), without.close()]);
+});
+
+describe('after the database was restored', () => {
+  beforeAll(() =>
+    cell.sql(
+      `INSERT INTO ${directory}.restores (taken_at, restored_at) VALUES (now(), now() + interval '1 day')`,
+    ),
+  );
+  afterAll(() => cell.sql(`DELETE FROM ${directory}.restores`));
+
+  test('the only company is asked before it gets the order', async () => {
+    const sent = await accepted();
+    const alone = open(['first']);
+    answers.query = [saying('not_found')];
+    answers.submit = [refused('beneficiary')];
+    await step(sent, alone);
+    expect(calls).toEqual(['first query 1', 'first submit 1']);
+    // An order that the database has forgotten may still be paid.
+    expect(await ended(sent)).toEqual(OPEN);
+    await alone.close();
+  });
+
+  test('with several companies people must find out which one has the order', async () => {
+    const sent = await accepted();
+    expect(await step(sent)).toMatchObject({ next: 'submit', needsAttention: true });
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('Postgres keeps', () => {
+  const begin = (sent: Sent, n: number) =>
+    openAttempt(cell.cell, directory, { id: sent.transactionId, ...sent }, { n, provider: 'first' });
+
+  test('one note of one attempt: of ten processes one may send', async () => {
+    const sent = await accepted();
+    const begun = await Promise.all(Array.from({ length: 10 }, () => begin(sent, 1)));
+    expect(begun.filter((one) => one !== null)).toHaveLength(1);
+  });
+
+  test('one attempt that a company may have: no second one beside it', async () => {
+    const sent = await accepted();
+    await begin(sent, 1);
+    expect(await begin(sent, 2)).toBeNull();
+    await expect(
+      cell.sql(
+        `INSERT INTO ${SANDBOX_CELL}.transfer_attempts (transaction_id, n, provider, state, open_posts)
+         VALUES ($1, 2, 'second', 'accepted', 1)`,
+        [sent.transactionId],
+      ),
+    ).rejects.toMatchObject({ code: '23505' });
+  });
+
+  test('no attempt of a transfer that has ended', async () => {
+    const sent = await accepted();
+    answers.submit = [refused('beneficiary')];
+    await step(sent);
+    expect(await begin(sent, 2)).toBeNull();
+  });
+
+  test('both of two answers at the same moment', async () => {
+    const sent = await accepted();
+    const first = (await begin(sent, 1))!;
+    const change = (read: Attempt, rule: (one: Attempt) => Attempt) =>
+      changeAttempt(cell.cell, sent.transactionId, read, rule, null, null);
+    const second = await change(first, withOpenPost);
+    expect(second.openPosts).toBe(2);
+    const notTaken = (one: Attempt) => afterSubmit(one, { outcome: 'not_sent' }, false);
+    await Promise.all([change(second, notTaken), change(second, notTaken)]);
+    expect(await inWords(sent)).toEqual(['1 first: sending, 0 open']);
+  });
+
+  test.each([
+    ['an attempt that has ended as it is', `state = 'accepted'`, '23001'],
+    ['a refusal free of open orders', `state = 'refused', open_posts = 1`, '23514'],
+    ['the known states', `state = 'lost'`, '23514'],
+    ['the known causes', `cause = 'weather'`, '23514'],
+  ])('%s', async (what, change, code) => {
+    const sent = await accepted();
+    await begin(sent, 1);
+    const set = (columns: string) =>
+      cell.sql(`UPDATE ${SANDBOX_CELL}.transfer_attempts SET ${columns} WHERE transaction_id = $1`, [
+        sent.transactionId,
+      ]);
+    if (what.startsWith('an attempt')) await set(`state = 'succeeded'`);
+    await expect(set(change)).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,299 @@
+/**
+ * The proof that a transfer is paid at most once, and never paid and given back: the code that advances payouts runs in
+ * random histories, beside itself, and stops at any moment. The line loses orders and answers, or delivers them late.
+ * Companies refuse, are slow to know an order, and say `failed` too early. The database is restored from a backup.
+ */
+import fc from 'fast-check';
+import { advancePayout, type Payout } from '../../src/activities/advance-payout';
+import { STATES_OF_ONE, type Attempt, type RefusalCause } from '../../src/domain/payouts';
+import { NOTHING_TOLD, type Queried, type Submitted } from '../../src/providers/port';
+
+/** In `npm test` the proof is short. A longer one: `PROOF_HISTORIES=100000 npx jest test/unit/payouts-proof.test.ts`. */
+const HISTORIES = Number(process.env['PROOF_HISTORIES'] ?? 5_000);
+const MOMENTS = 80;
+const PROCESSES = 3;
+const HOLD_MS = 4 * 3_600_000;
+const NAMES = ['first', 'second'] as const;
+/** A company that says `failed` before it is certain, has made up its mind after this time. */
+const UNCERTAIN_MS = 60_000;
+
+/** An order that a company has, by its reference. */
+interface Order {
+  state: 'being checked' | 'working' | 'perhaps failed' | 'paid' | 'failed';
+  since: number;
+}
+
+interface Rows {
+  attempts: readonly Attempt[];
+  status: 'processing' | 'completed' | 'failed';
+}
+
+/** A call of a process that waits until the history lets it happen. */
+interface Call {
+  process: object;
+  /** Its effect. The process goes on with the result, unless it has ended. */
+  happen: (choose: Choose) => unknown;
+  goOn: (result: unknown) => void;
+}
+type Choose = (n: number) => number;
+
+class World {
+  rows: Rows = { attempts: [], status: 'processing' };
+  backup: Rows | null = null;
+  isDoubtful = false;
+  now = 0;
+  readonly orders = new Map<string, Order>();
+  /** Orders that were sent and may still arrive, by company and reference. */
+  onTheWay: string[] = [];
+  calls: Call[] = [];
+  readonly reported = new Set<string>();
+
+  constructor(readonly companies: readonly string[]) {}
+
+  paid(): number {
+    return [...this.orders.values()].filter(({ state }) => state === 'paid').length;
+  }
+
+  arrives(key: string, isSlow: boolean): 'accepted' | 'exists' {
+    if (this.orders.has(key)) return 'exists';
+    this.orders.set(key, { state: isSlow ? 'being checked' : 'working', since: this.now });
+    return 'accepted';
+  }
+
+  /** Starts a process that advances the transfer by one step. */
+  start(): void {
+    const process = {};
+    const call = <Result>(happen: (choose: Choose) => Result): Promise<Result> =>
+      new Promise((goOn) => this.calls.push({ process, happen, goOn: goOn as (result: unknown) => void }));
+    const { attempts } = this.rows;
+    if (this.rows.status !== 'processing') return;
+    const payout: Payout = {
+      companies: this.companies,
+      attempts,
+      isDoubtful: this.isDoubtful,
+      createdAt: new Date(0),
+      holdMs: HOLD_MS,
+      now: () => new Date(this.now),
+      open: ({ n, provider }) => call(() => this.open(n, provider)),
+      change: (attempt, rule) => call(() => this.change(attempt.n, rule)),
+      enquire: () => call((choose) => (choose(8) === 0 ? 'not_found' : 'unknown')),
+      send: (attempt) => call((choose) => this.send(attempt, choose)),
+      ask: (attempt) => call((choose) => this.ask(attempt, choose)),
+      failsForGood: () => false,
+      isFailureReported: (attempt) => call(() => this.reported.has(keyOf(attempt))),
+      end: (_attempt, to) =>
+        call(() => {
+          const status = to === 'complete' ? 'completed' : 'failed';
+          if (this.rows.status === 'processing') this.rows = { ...this.rows, status };
+        }),
+    };
+    void advancePayout(payout);
+  }
+
+  /** What `openAttempt` and the unique index do. */
+  open(n: number, provider: string): Attempt | null {
+    const { attempts, status } = this.rows;
+    const isTaken = attempts.some((one) => one.n === n || STATES_OF_ONE.includes(one.state));
+    if (isTaken || status !== 'processing') return null;
+    const attempt: Attempt = {
+      ...NOTHING_TOLD,
+      n,
+      provider,
+      state: 'sending',
+      openPosts: 1,
+      cause: null,
+      failedAt: null,
+    };
+    this.rows = { ...this.rows, attempts: [...attempts, attempt] };
+    return attempt;
+  }
+
+  /** What `changeAttempt` and the trigger do. */
+  change(n: number, rule: (attempt: Attempt) => Attempt): Attempt {
+    const was = this.rows.attempts.find((one) => one.n === n)!;
+    const now = rule(was);
+    const isFinal = was.state !== 'sending' && was.state !== 'accepted';
+    if (isFinal && now !== was) throw new Error('an attempt that had ended was changed');
+    if (now.openPosts < 0) throw new Error('an order was taken back twice');
+    this.rows = { ...this.rows, attempts: this.rows.attempts.map((one) => (one.n === n ? now : one)) };
+    return now;
+  }
+
+  send(attempt: Attempt, choose: Choose): Submitted {
+    const key = keyOf(attempt);
+    const unknown = { ...NOTHING_TOLD, outcome: 'unknown' } as const;
+    switch (choose(6)) {
+      case 0:
+        this.onTheWay.push(key);
+        return unknown;
+      case 1:
+        return { ...NOTHING_TOLD, outcome: 'not_sent' };
+      case 2: {
+        const cause: RefusalCause = choose(2) === 0 ? 'beneficiary' : 'float';
+        if (!this.orders.has(key)) return { ...NOTHING_TOLD, outcome: 'refused', cause };
+        return { ...NOTHING_TOLD, outcome: 'exists' };
+      }
+      case 3:
+        this.arrives(key, choose(2) === 0);
+        return unknown;
+      default:
+        return { ...NOTHING_TOLD, outcome: this.arrives(key, choose(2) === 0) };
+    }
+  }
+
+  ask(attempt: Attempt, choose: Choose): Queried {
+    const order = this.orders.get(keyOf(attempt));
+    if (choose(8) === 0) return { ...NOTHING_TOLD, outcome: 'unknown' };
+    return { ...NOTHING_TOLD, outcome: order ? SAYS[order.state] : 'not_found' };
+  }
+
+  /** Something happens at a company. */
+  moveOrder(choose: Choose): void {
+    const all = [...this.orders];
+    const [key, order] = all[choose(Math.max(all.length, 1))] ?? [];
+    if (!key || !order) return;
+    if (order.state === 'perhaps failed') {
+      const state = choose(2) === 0 ? 'paid' : 'failed';
+      this.orders.set(key, { state, since: this.now });
+    } else if (order.state === 'being checked') this.orders.set(key, { state: 'working', since: this.now });
+    else if (order.state === 'working') {
+      const state = (['paid', 'failed', 'perhaps failed'] as const)[choose(3)] ?? 'paid';
+      this.orders.set(key, { state, since: this.now });
+    } else if (order.state === 'failed') this.reported.add(key);
+  }
+
+  /** Time passes, and no company stays uncertain for longer than it may. */
+  pass(ms: number, choose: Choose): void {
+    this.now += ms;
+    for (const [key, order] of this.orders) {
+      if (order.state === 'perhaps failed' && this.now - order.since >= UNCERTAIN_MS)
+        this.orders.set(key, { state: choose(2) === 0 ? 'paid' : 'failed', since: this.now });
+    }
+  }
+
+  /** No process goes on, and the rows are what they were. */
+  restore(): void {
+    if (!this.backup) return;
+    this.rows = this.backup;
+    this.isDoubtful = true;
+    this.calls = [];
+  }
+}
+
+const keyOf = ({ provider, n }: Attempt): string => `${provider}/${String(n)}`;
+const SAYS: Record<Order['state'], Queried['outcome']> = {
+  'being checked': 'not_found',
+  working: 'pending',
+  'perhaps failed': 'failed',
+  paid: 'success',
+  failed: 'failed',
+};
+
+/** What may happen at one moment. */
+const EVENTS: readonly [weight: number, happen: (world: World, choose: Choose) => void][] = [
+  [4, (world) => new Set(world.calls.map(({ process }) => process)).size < PROCESSES && world.start()],
+  [
+    12,
+    (world, choose) => {
+      const [call] = world.calls.splice(choose(Math.max(world.calls.length, 1)), 1);
+      if (call) call.goOn(call.happen(choose));
+    },
+  ],
+  [
+    1,
+    // A process stops before or after one of its calls has had its effect.
+    (world, choose) => {
+      const [call] = world.calls.splice(choose(Math.max(world.calls.length, 1)), 1);
+      if (call && choose(2) === 0) call.happen(choose);
+    },
+  ],
+  [
+    2,
+    (world, choose) => {
+      const [key] = world.onTheWay.splice(choose(Math.max(world.onTheWay.length, 1)), 1);
+      if (key !== undefined && choose(3) > 0) world.arrives(key, choose(2) === 0);
+    },
+  ],
+  [4, (world, choose) => world.moveOrder(choose)],
+  [2, (world, choose) => world.pass([1_000, 30_000, 61_000, HOLD_MS][choose(4)] ?? 0, choose)],
+  [1, (world) => (world.backup = world.rows)],
+  [1, (world) => world.restore()],
+];
+const WEIGHTED = EVENTS.flatMap(([weight, happen]) => Array.from({ length: weight }, () => happen));
+
+/** Lets a process run up to its next call. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 12; turn++) await Promise.resolve();
+}
+
+/** `expect` is too slow for millions of checks. */
+function check(world: World): void {
+  const paid = world.paid();
+  if (paid > 1) throw new Error('the transfer was paid twice');
+  if (world.rows.status === 'completed' && paid === 0) throw new Error('it was completed, and not paid');
+  if (world.rows.status === 'failed' && paid > 0) throw new Error('it was given back, and paid');
+}
+
+/** Runs one history. Each moment has a number, from which all that is left to chance follows. */
+async function run(world: World, moments: readonly number[]): Promise<void> {
+  for (const moment of moments) {
+    let left = moment;
+    const choose: Choose = (n) => {
+      const chosen = left % n;
+      left = Math.floor(left / n);
+      return chosen;
+    };
+    WEIGHTED[choose(WEIGHTED.length)]?.(world, choose);
+    await settled();
+    check(world);
+  }
+}
+
+/** Everything on the way arrives, and every company ends its orders: paid where it can. */
+function letEverythingArrive(world: World): void {
+  for (const key of world.onTheWay.splice(0)) world.arrives(key, false);
+  for (const [key, { state }] of world.orders)
+    if (state !== 'failed') world.orders.set(key, { state: 'paid', since: world.now });
+}
+
+const moments = fc.array(fc.nat(2 ** 31 - 1), { minLength: 20, maxLength: MOMENTS, size: 'max' });
+const companies = fc.constantFrom(NAMES.slice(0, 1), NAMES.slice(0, 2));
+
+test('in no history is a transfer paid twice, or paid and given back', async () => {
+  await fc.assert(
+    fc.asyncProperty(companies, moments, async (names, history) => {
+      const world = new World(names);
+      await run(world, history);
+      letEverythingArrive(world);
+      check(world);
+    }),
+    { numRuns: HISTORIES },
+  );
+}, 600_000);
+
+test('after every history a transfer ends once its company answers, unless people must look for a lost order', async () => {
+  await fc.assert(
+    fc.asyncProperty(companies, moments, async (names, history) => {
+      const world = new World(names);
+      await run(world, history);
+      if (world.isDoubtful && names.length > 1) return;
+      world.calls = [];
+      // A plain answer: the order arrives and is accepted, and a question is answered.
+      const plain: Choose = (n) => n - 1;
+      for (let step = 0; step < 12 && world.rows.status === 'processing'; step++) {
+        world.start();
+        for (let calls = 0; calls < 20; calls++) {
+          await settled();
+          const call = world.calls.shift();
+          if (!call) break;
+          call.goOn(call.happen(plain));
+        }
+        letEverythingArrive(world);
+        world.pass(61_000, plain);
+        check(world);
+      }
+      expect(world.rows.status).not.toBe('processing');
+    }),
+    { numRuns: HISTORIES / 10 },
+  );
+}, 600_000);
