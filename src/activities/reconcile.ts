@@ -37,6 +37,7 @@ import {
   type BrokenWhen,
   type BrokenWorkflow,
 } from '../relay/revive';
+import { buildsAtWork } from '../runtime/worker-deployment';
 import type { Dependencies } from './dependencies';
 import { findLostInRestores } from './lost-in-restore';
 import { OPEN_WORK, type OpenWork } from './open-work';
@@ -217,7 +218,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       const page = await compareCallbacks(run.cell, { after, limit: PAGE });
       run.found += page.findings.length;
       const intentions = page.returning.map(({ transfer }) => bankReturnIntention(transfer));
-      const broken = await brokenWorkflows(environment.temporal, intentions, brokenWhen(run));
+      const broken = await brokenWorkflows(environment.temporal, intentions, await brokenWhen(run));
       for (const one of broken) await endRun(environment.temporal, one);
       const lost = new Set(broken.map(({ intention }) => intention.resourceId));
       const untold = page.returning.filter(({ transfer }) => lost.has(transfer.id));
@@ -251,14 +252,19 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     }
   }
 
-  function brokenWhen({ restoredAt }: Run): BrokenWhen {
-    return { failingForMs: config.RECONCILE_AFTER_MS, restoredAt };
+  async function brokenWhen(run: Run): Promise<BrokenWhen> {
+    run.builds ??= buildsAtWork(environment.temporal.connection, environment);
+    return {
+      failingForMs: config.RECONCILE_AFTER_MS,
+      restoredAt: run.restoredAt,
+      builds: await run.builds,
+    };
   }
 
   /** A page of one kind, and those of it whose workflow is to be started anew. */
   async function brokenOf(run: Run, work: OpenWork, page: WorkPage) {
     const looked = await work.list(run, page);
-    const broken = await brokenWorkflows(environment.temporal, looked, brokenWhen(run));
+    const broken = await brokenWorkflows(environment.temporal, looked, await brokenWhen(run));
     return { looked, broken: broken.filter(({ wrong }) => wrong !== 'closed' || work.isStartedHere) };
   }
 }
@@ -270,7 +276,12 @@ const nextWindow = (windowMs: number, found: number): number => {
 };
 
 /** A workflow that is replaced because of a restore is no finding: that is what a restore asks for. */
-const CLASS_OF_BROKEN = { closed: 'workflow_missing', failing: 'workflow_failing', stale: null } as const;
+const CLASS_OF_BROKEN = {
+  closed: 'workflow_missing',
+  failing: 'workflow_failing',
+  abandoned: 'workflow_missing',
+  stale: null,
+} as const;
 
 function findingsOf({ intention, wrong, was }: BrokenWorkflow): Finding[] {
   const name = CLASS_OF_BROKEN[wrong];
@@ -287,6 +298,8 @@ interface Run extends Reconciled {
   readonly everything: boolean;
   /** When the database was restored from a backup; null if it never was. */
   readonly restoredAt: Date | null;
+  /** The builds whose workers are at work; asked for when they are first needed. */
+  builds?: Promise<ReadonlySet<string>>;
   isOver(): boolean;
 }
 

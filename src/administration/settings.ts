@@ -43,7 +43,12 @@ const FILES: Record<string, { what: string; logins: readonly Login[]; secrets: r
 
 /** What a person must fill in. A value that stays empty counts as not set. */
 const PERSONAL: Record<string, Variables> = {
-  'platform.env': { NODE_ENV: 'production', TEMPORAL_ADDRESS: '', CELLS_PER_ENVIRONMENT: '1' },
+  'platform.env': {
+    NODE_ENV: 'production',
+    TEMPORAL_ADDRESS: '',
+    CELLS_PER_ENVIRONMENT: '1',
+    WORKER_VERSIONING: 'true',
+  },
   'worker.env': { PUBLIC_URL: '', SMTP_URL: '', MAIL_FROM: '' },
 };
 

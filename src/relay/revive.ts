@@ -15,16 +15,20 @@ import { startOptions } from './start-options';
 const CALL_MS = 5_000;
 const AT_ONCE = 20;
 
+/** Temporal's number of this behaviour: the enum is in a package of the protocol, which production does not have. */
+const PINNED = 1;
+
 /** How many of the newest events of a history are read. */
 const EVENTS_READ = 200;
 
 export interface BrokenWorkflow {
   intention: Intention;
   /**
-   * What is wrong: there is no open run (`closed`), the tasks of the open run keep failing (`failing`), or it
-   * began before the database was restored, so it may remember what the database has forgotten (`stale`).
+   * What is wrong: there is no open run (`closed`), the tasks of the open run keep failing (`failing`), it is pinned to
+   * a build of which no worker is at work (`abandoned`), or it began before the database was restored, so it may
+   * remember what the database has forgotten (`stale`).
    */
-  wrong: 'closed' | 'failing' | 'stale';
+  wrong: 'closed' | 'failing' | 'abandoned' | 'stale';
   /** What Temporal says about it: the status with which it closed, or `NOT_FOUND`; `RUNNING` for an open run. */
   was: string;
   /** The open run that is to be replaced; null where there is none. */
@@ -36,6 +40,8 @@ export interface BrokenWhen {
   failingForMs: number;
   /** When the database was restored; null if it never was. */
   restoredAt: Date | null;
+  /** The builds whose workers are at work. */
+  builds: ReadonlySet<string>;
 }
 
 /** Gives the workflows among these that are broken. @throws while Temporal is away. */
@@ -70,8 +76,16 @@ async function lookAt(
   if (!OPEN.includes(was)) return { intention, wrong: 'closed', was, runId: null };
   const open = { intention, was, runId: described.runId };
   if (await keepsFailing(temporal, described, when.failingForMs)) return { ...open, wrong: 'failing' };
+  if (isAbandoned(described, when.builds)) return { ...open, wrong: 'abandoned' };
   const isStale = when.restoredAt !== null && described.startTime < when.restoredAt;
   return isStale ? { ...open, wrong: 'stale' } : null;
+}
+
+/** Workers that are not of the build to which a run is pinned are not given its tasks. */
+function isAbandoned({ raw }: WorkflowExecutionDescription, builds: ReadonlySet<string>): boolean {
+  const { versioningInfo } = raw.workflowExecutionInfo ?? {};
+  const build = versioningInfo?.deploymentVersion?.buildId ?? '';
+  return Number(versioningInfo?.behavior) === PINNED && !builds.has(build);
 }
 
 const OPEN = ['RUNNING', 'PAUSED', 'CONTINUED_AS_NEW'];
@@ -145,6 +159,7 @@ export async function endRun(
 /** What the Temporal UI shows as the reason of the end. */
 const REASONS = {
   closed: '',
+  abandoned: 'No worker of the build of this run is at work. The reconciliation starts the workflow anew.',
   failing: 'The tasks of this run keep failing. The reconciliation starts the workflow anew from its row.',
   stale: 'The database was restored after this run had begun. The workflow starts anew from its row.',
 } as const;

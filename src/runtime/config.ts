@@ -122,6 +122,8 @@ const serviceSchema = z.object({
   /** Takes a plain connection to another machine in production, where nobody else can reach the network. */
   TEMPORAL_ALLOW_PLAINTEXT: flag(false),
   TEMPORAL_TASK_QUEUE: z.string().min(1).default('wallet-core'),
+  /** Workers of several builds share the work by versions (worker-deployment.ts); else every worker takes every task. */
+  WORKER_VERSIONING: flag(false),
 
   /** Which providers serve the live environment: none (503, R22), or the simulator for rehearsals. */
   LIVE_PROVIDERS: z.enum(['none', 'simulator']).default('none'),
@@ -229,6 +231,24 @@ const workerSchema = serviceSchema.extend({
   MAIL_RETRY_MS: millisList([5_000, 30_000, 120_000, 600_000, 1_800_000, HOUR_MS, 4 * HOUR_MS, 12 * HOUR_MS]),
 });
 
+/** What a command needs that speaks with Temporal alone. */
+const temporalSchema = serviceSchema.pick({
+  TEMPORAL_ADDRESS: true,
+  TEMPORAL_NAMESPACE_SANDBOX: true,
+  TEMPORAL_NAMESPACE_LIVE: true,
+  TEMPORAL_TLS: true,
+  TEMPORAL_TLS_SERVER_NAME: true,
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: true,
+  TEMPORAL_TLS_SERVER_CA_CERT_DATA: true,
+  TEMPORAL_TLS_CLIENT_CERT_PATH: true,
+  TEMPORAL_TLS_CLIENT_CERT_DATA: true,
+  TEMPORAL_TLS_CLIENT_KEY_PATH: true,
+  TEMPORAL_TLS_CLIENT_KEY_DATA: true,
+  TEMPORAL_API_KEY: true,
+  TEMPORAL_ALLOW_PLAINTEXT: true,
+  TEMPORAL_TASK_QUEUE: true,
+});
+
 /** Every secret that the first start invents, with its value. */
 export type Secrets = Record<SecretName, string>;
 
@@ -289,6 +309,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): ApiConfig {
  */
 export function readWorkerConfig(env: NodeJS.ProcessEnv = process.env): WorkerConfig {
   return read(workerSchema, env, wrongFor('worker'));
+}
+
+/** Reads how Temporal is reached, for a command that needs nothing else. @throws ConfigError */
+export function readTemporalConfig(
+  env: NodeJS.ProcessEnv = process.env,
+): Readonly<z.infer<typeof temporalSchema>> {
+  return read(temporalSchema, env);
 }
 
 /** What is wrong with the configuration of a process although each of its variables is well-formed. */

@@ -5,6 +5,7 @@ import { openEnvironments } from '../runtime/environment';
 import { createMetrics } from '../monitoring/metrics';
 import { createProbes, serveProbes } from '../monitoring/probes';
 import { runProcess } from '../runtime/process';
+import { thisVersion } from '../runtime/version';
 import { workflowBundle } from './bundle';
 import { startMailSender } from './mail-sender';
 import { installRuntime } from './temporal-runtime';
@@ -26,6 +27,7 @@ void runProcess('worker', readWorkerConfig, async (config, logger) => {
     logger,
     await workflowBundle(),
     metrics,
+    config.WORKER_VERSIONING ? thisVersion().build : null,
   );
   workers.finished.catch(() => process.exit(1));
   return {

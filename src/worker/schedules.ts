@@ -7,6 +7,9 @@ import {
 } from '@temporalio/client';
 import type { Config } from '../runtime/config';
 
+/** More than a run takes that does not look at everything. */
+const RUN_ENDS_WITHIN_MS = 600_000;
+
 interface Recurring {
   workflowType: string;
   everyMs: number;
@@ -94,6 +97,9 @@ function optionsOf(config: Config): ScheduleOptions[] {
       args,
       workflowRunTimeout: longestMs(everyMs),
       staticSummary: summary,
+      // A run that can never end, such as one whose tasks fail, would keep the Schedule from running again. What a run
+      // has not done, the next one does.
+      workflowExecutionTimeout: Math.max(everyMs, RUN_ENDS_WITHIN_MS),
     },
   }));
 }

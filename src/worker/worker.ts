@@ -2,12 +2,13 @@
  * The worker process's work: one Temporal Worker per environment, each on its own namespace with its own
  * activities and the same workflow bundle, and the Schedules of each namespace.
  */
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkerDeploymentOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities';
 import type { Config } from '../runtime/config';
 import type { Environment } from '../runtime/environment';
 import { temporalTransport } from '../runtime/temporal-transport';
+import { DEPLOYMENT, takeOver } from '../runtime/worker-deployment';
 import { untilItWorks } from '../runtime/patience';
 import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { guardSelfTest } from '../providers/webhooks/self-test';
@@ -25,6 +26,7 @@ export interface RunningWorker {
 /**
  * Starts one Worker per environment and returns when they are ready. It waits for a Temporal that is away or
  * slow to start.
+ * @param build of which these workers are; null for workers that take every task, of whatever build it is.
  */
 export async function startWorkers(
   environments: readonly Environment[],
@@ -32,6 +34,7 @@ export async function startWorkers(
   logger: Logger,
   bundle: WorkflowBundle,
   metrics: Metrics = createMetrics(),
+  build: string | null = null,
 ): Promise<RunningWorker> {
   await guardSelfTest();
   const waitFor = <Result>(what: string, work: () => Promise<Result>): Promise<Result> =>
@@ -61,6 +64,7 @@ export async function startWorkers(
           // A task for a worker that was killed waits for so long, and then goes to another one. It is less than what
           // the caller of a message has (relay/messages.ts).
           stickyQueueScheduleToStartTimeout: '3s',
+          ...(build !== null && { workerDeploymentOptions: versionedAs(build) }),
           workflowTaskPollerBehavior: { type: 'autoscaling' },
           activityTaskPollerBehavior: { type: 'autoscaling' },
         }),
@@ -71,15 +75,27 @@ export async function startWorkers(
   const runs = workers.map((worker) => worker.run());
   const finished = Promise.all(runs).then(() => undefined);
   finished.catch((error: unknown) => logger.error({ err: error }, 'A worker failed, so its process ends'));
-  for (const { temporal, name } of environments) {
+  const keepCurrent = async (environment: Environment): Promise<void> => {
+    if (build === null) return;
+    const { namespace, name } = environment;
+    if (await takeOver(environment.temporal.connection, environment, build))
+      logger.warn(
+        { environment: name, namespace, build },
+        'This build is current now, because no other one is at work',
+      );
+  };
+  for (const environment of environments) {
+    const { temporal, name } = environment;
+    await waitFor(`its place among the builds of ${name}`, () => keepCurrent(environment));
     await waitFor(`the Schedules of ${name}`, () => bringSchedules(temporal, config));
   }
   const keeping = setInterval(() => {
-    for (const { temporal, name } of environments) {
-      keepSchedules(temporal, config).catch((error: unknown) => {
+    for (const environment of environments) {
+      const { temporal, name } = environment;
+      Promise.all([keepSchedules(temporal, config), keepCurrent(environment)]).catch((error: unknown) => {
         logger.warn(
           { err: error, environment: name },
-          'The worker could not look after the Schedules now; it tries again later',
+          'The worker could not look after the Schedules and the builds now; it tries again later',
         );
       });
     }
@@ -97,6 +113,13 @@ export async function startWorkers(
     },
   };
 }
+
+/** What does not say otherwise (workflows/versioning.ts) stays with the build that began it. */
+const versionedAs = (buildId: string): WorkerDeploymentOptions => ({
+  version: { deploymentName: DEPLOYMENT, buildId },
+  useWorkerVersioning: true,
+  defaultVersioningBehavior: 'PINNED',
+});
 
 /** Counts the outcome of each attempt. */
 function counted(sender: WebhookSender, metrics: Metrics): WebhookSender {

@@ -23,6 +23,7 @@ import { review, state, submitStep, type KybProgressionInput } from '../contract
 import { show } from './reading';
 import { refusing } from './refusing';
 import { COMMIT, step } from './steps';
+import { movesToTheCurrentBuild } from './versioning';
 
 type Seen = Awaited<ReturnType<Activities['readCompliance']>>;
 
@@ -83,3 +84,5 @@ function factsOf({ steps, reviewer }: Seen): string[] {
   const list = COMPLIANCE_STEPS.map((step) => `${steps[step] ? '☑' : '☐'} ${step}`).join(', ');
   return [`Steps: ${list}`, `Reviewer: ${reviewer ?? 'none yet'}`];
 }
+
+movesToTheCurrentBuild(kybProgression);

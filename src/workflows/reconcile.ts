@@ -6,6 +6,7 @@ import { ActivityFailure, type ActivityOptions } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { needAttention, show } from './reading';
 import { step } from './steps';
+import { movesToTheCurrentBuild } from './versioning';
 
 /** To check a cell twice is harmless. One try is enough, because a Schedule runs it again soon. */
 const ONCE: ActivityOptions = {
@@ -41,3 +42,5 @@ export async function reconcile(input: { everything: boolean }): Promise<Record<
   );
   return done;
 }
+
+movesToTheCurrentBuild(reconcile);

@@ -1,5 +1,6 @@
 /** Deletes rows that nobody needs any more. A Schedule runs it. */
 import { step } from './steps';
+import { movesToTheCurrentBuild } from './versioning';
 
 /** The next run goes on where this one stops. One try is enough, because a Schedule runs it again soon. */
 const forgetOld = step(
@@ -11,3 +12,5 @@ const forgetOld = step(
 export async function retention(): Promise<Record<string, number>> {
   return forgetOld();
 }
+
+movesToTheCurrentBuild(retention);

@@ -1,6 +1,7 @@
 /** Starts the workflows that a crash or an outage has not started. A Schedule runs it. */
 import type { Activities } from '../activities';
 import { step } from './steps';
+import { movesToTheCurrentBuild } from './versioning';
 
 /** To start a workflow twice is harmless. One try is enough, because the Schedule runs it again soon. */
 const sweepUp = step(
@@ -12,3 +13,5 @@ const sweepUp = step(
 export async function sweep(): ReturnType<Activities['sweepUp']> {
   return sweepUp();
 }
+
+movesToTheCurrentBuild(sweep);

@@ -8,6 +8,7 @@ import type { Activities } from '../activities';
 import { state, wake, type WebhookDispatcherInput } from '../contract/messages';
 import { moment, show } from './reading';
 import { step } from './steps';
+import { movesToTheCurrentBuild } from './versioning';
 
 /**
  * Claims end by themselves, and a delivery may be repeated with the same id, because at least one delivery is
@@ -71,3 +72,5 @@ function factsOf({ url, waiting, lastError }: Sight, nextDueMs: number | null): 
     lastError === null ? 'None of them has failed.' : `The last error of those that wait: ${lastError}.`,
   ];
 }
+
+movesToTheCurrentBuild(webhookDispatcher);

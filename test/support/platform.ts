@@ -11,6 +11,7 @@ import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import type { EnvironmentName } from '../../src/domain/partners';
 import { openEnvironments, type Environment } from '../../src/runtime/environment';
 import { testLogger } from './log';
+import type { WorkflowBundle } from '../../src/worker/bundle';
 import { startWorkers } from '../../src/worker/worker';
 import { createTestDatabase } from '../setup/database';
 import { startChild, type Child } from './children';
@@ -29,7 +30,11 @@ export interface Platform extends PlatformAccess {
   /** The API in this process, with `change` as for the worker. @returns its address. */
   startApi(change?: (environment: Environment) => Environment): Promise<string>;
   /** The worker in this process; `change` can replace an environment, for example to give it a fake provider. */
-  startWorker(change?: (environment: Environment) => Environment): Promise<{ stop(): Promise<void> }>;
+  startWorker(
+    change?: (environment: Environment) => Environment,
+    /** Workers of a build, with versions; by default workers that take every task. */
+    of?: { build: string; bundle: WorkflowBundle },
+  ): Promise<{ stop(): Promise<void> }>;
   /** The API or the worker as a process. */
   startChild(program: 'api' | 'worker', settings?: Record<string, string>): Promise<Child>;
   /** Ends API and worker, and keeps the database and Temporal; both can be started again. */
@@ -100,13 +105,15 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
       });
       return `http://127.0.0.1:${server.port}`;
     },
-    async startWorker(change = (environment) => environment) {
+    async startWorker(change = (environment) => environment, of) {
       installQuietRuntime();
       const worker = await startWorkers(
         openOwnEnvironments('worker').map(change),
         config,
         logger,
-        await workflowBundleOfRun(),
+        of?.bundle ?? (await workflowBundleOfRun()),
+        undefined,
+        of?.build,
       );
       let stopped: Promise<void> | undefined;
       const stop = (): Promise<void> => (stopped ??= worker.stop());
