@@ -29,45 +29,59 @@ export async function migrateDatabase(
   cellsPerEnvironment: number,
   only?: ReadonlySet<string>,
 ): Promise<{ applied: number; newer: string[] }> {
-  const { newer, lacking } = await compare(urls, cellsPerEnvironment);
-  if (newer.length > 0 && lacking.length > 0) throw anotherVersion(newer, lacking);
-  if (newer.length > 0) return { applied: 0, newer };
-  let applied = await migrateArea(urls.platform, 'platform_migrate', (knex) => migratePlatform(knex, only));
-  for (const area of allSchemas(cellsPerEnvironment)) {
-    const { environment } = area;
-    applied += await migrateArea(urls[environment], `${environment}_migrate`, (knex) =>
-      migrateEnvironment(knex, area, only),
-    );
+  const turns: Turn[] = [];
+  try {
+    for (const work of areaWorks(cellsPerEnvironment, only))
+      turns.push(await takeTurn(urls[work.area], work));
+    const compared: Compared[] = [];
+    for (const { knex, login, work } of turns)
+      compared.push(...(await told(login, () => work.compare(knex))));
+    const newer = compared.flatMap((one) => one.newer);
+    const lacking = compared.flatMap((one) => one.lacking);
+    if (newer.length > 0 && lacking.length > 0) throw anotherVersion(newer, lacking);
+    if (newer.length > 0) return { applied: 0, newer };
+    let applied = 0;
+    for (const { knex, login, work } of turns) applied += await told(login, () => work.migrate(knex));
+    return { applied, newer: [] };
+  } finally {
+    for (const turn of turns) await turn.end();
   }
-  return { applied, newer: [] };
 }
+
+/** What there is to do in one area. */
+interface AreaWork {
+  readonly area: Area;
+  compare(knex: Knex): Promise<Compared[]>;
+  /** @returns how many migrations were applied. */
+  migrate(knex: Knex): Promise<number>;
+}
+
+/** All processes take the areas in this order, so that no two wait for each other. */
+const areaWorks = (cellsPerEnvironment: number, only?: ReadonlySet<string>): AreaWork[] => [
+  {
+    area: 'platform',
+    compare: async (knex) => [await compareSchema(knex, 'platform', 'platform', PLATFORM)],
+    migrate: (knex) => migratePlatform(knex, only),
+  },
+  ...allSchemas(cellsPerEnvironment).map((schemas): AreaWork => {
+    const { environment, directory, cells } = schemas;
+    return {
+      area: environment,
+      async compare(knex) {
+        const compared = [await compareSchema(knex, directory, directory, DIRECTORY)];
+        for (const cell of cells) compared.push(await compareSchema(knex, directory, cell, CELL));
+        return compared;
+      },
+      migrate: (knex) => migrateEnvironment(knex, schemas, only),
+    };
+  }),
+];
 
 interface Compared {
   /** What the database has, and this version does not know. */
   newer: string[];
   /** What this version knows, and the database has not. */
   lacking: string[];
-}
-
-/** The migrations of all schemas beside those of this version. */
-async function compare(urls: Readonly<Record<Area, string>>, cellsPerEnvironment: number): Promise<Compared> {
-  const compared = [
-    await migrateArea(urls.platform, 'platform_migrate', (knex) =>
-      compareSchema(knex, 'platform', 'platform', PLATFORM),
-    ),
-  ];
-  for (const { environment, directory, cells } of allSchemas(cellsPerEnvironment)) {
-    const found = await migrateArea(urls[environment], `${environment}_migrate`, async (knex) => {
-      const ofCells: Compared[] = [];
-      for (const cell of cells) ofCells.push(await compareSchema(knex, directory, cell, CELL));
-      return [await compareSchema(knex, directory, directory, DIRECTORY), ...ofCells];
-    });
-    compared.push(...found);
-  }
-  return {
-    newer: compared.flatMap(({ newer }) => newer),
-    lacking: compared.flatMap(({ lacking }) => lacking),
-  };
 }
 
 async function compareSchema(
@@ -92,11 +106,17 @@ const anotherVersion = (newer: readonly string[], [lacking]: readonly string[]):
       'data folder (.data) and start anew.',
   );
 
-async function migrateArea<Result>(
-  databaseUrl: string,
-  login: Login,
-  migrate: (knex: Knex) => Promise<Result>,
-): Promise<Result> {
+/** An area that this process alone migrates until the turn ends. */
+interface Turn {
+  readonly work: AreaWork;
+  readonly login: Login;
+  readonly knex: Knex;
+  end(): Promise<void>;
+}
+
+/** Checks the login of an area, and waits until no other process migrates it. */
+async function takeTurn(databaseUrl: string, work: AreaWork): Promise<Turn> {
+  const login: Login = `${work.area}_migrate`;
   const knex = knexFactory({
     client: 'pg',
     connection: { connectionString: databaseUrl, options: '-c lock_timeout=30s' },
@@ -105,13 +125,29 @@ async function migrateArea<Result>(
     log: { warn: nothing, error: nothing, deprecate: nothing, debug: nothing },
   });
   try {
-    // A superuser must not own functions that run with the rights of their owner.
-    await assertLogin(databaseUrl, login, CONNECT_WITHIN_MS);
-    // The second process waits for this lock, and a crash releases it. The lock of knex does neither.
-    return await knex.transaction(async (turn) => {
-      await turn.raw("SELECT pg_advisory_xact_lock(hashtext('migrateDatabase'))");
-      return migrate(knex);
+    return await told(login, async () => {
+      // A superuser must not own functions that run with the rights of their owner.
+      await assertLogin(databaseUrl, login, CONNECT_WITHIN_MS);
+      const turn = await knex.transaction();
+      // The second process waits for this lock, and a crash releases it. The lock of knex does neither. It has the name of
+      // the area, because all areas may lie in one database.
+      await turn.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`migrateDatabase ${work.area}`]);
+      const end = async (): Promise<void> => {
+        await turn.rollback();
+        await knex.destroy();
+      };
+      return { work, login, knex, end };
     });
+  } catch (error) {
+    await knex.destroy();
+    throw error;
+  }
+}
+
+/** Works as a login. @throws MigrationError where the login is missing or may not do its work. */
+async function told<Result>(login: Login, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
     if (!(error instanceof LoginError) && !NOT_SET_UP.includes(code)) throw error;
@@ -120,8 +156,6 @@ async function migrateArea<Result>(
         'gives each its rights. If this is a local sandbox that you do not need, delete its data folder (.data).',
       { cause: error },
     );
-  } finally {
-    await knex.destroy();
   }
 }
 
