@@ -25,6 +25,7 @@ import { isLateForAll, refusalOfLate, TOO_LATE } from './overload';
 import type { Allowance } from './rate-limit';
 import { API_VERSION, countsAsStorage, type Answer, type Call, type OpenRoute, type Route } from './route';
 import { documentText } from './openapi/document';
+import { referenceText } from './openapi/reference';
 import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
@@ -58,7 +59,8 @@ export function createApp(services: Services): Express {
   app.use(begin(services));
   const direct = new Map<string, (request: Request, response: Response) => Promise<void>>();
   app.use(directly(direct));
-  app.use(['/docs', '/openapi.json'], withoutQuery);
+  const documents = { '/openapi.json': documentText(), '/openapi.reference.json': referenceText() };
+  app.use(['/docs', ...Object.keys(documents)], withoutQuery);
   app.use('/docs', headFirst);
 
   const health = createHealth(services);
@@ -70,9 +72,10 @@ export function createApp(services: Services): Express {
     });
     app.all(path, methodsOf(['GET']));
   }
-  const document: Answer = { status: 200, body: documentText() };
-  app.get('/openapi.json', (_request, response) => send(response, document));
-  app.all('/openapi.json', methodsOf(['GET']));
+  for (const [path, body] of Object.entries(documents)) {
+    app.get(path, (_request, response) => send(response, { status: 200, body }));
+    app.all(path, methodsOf(['GET']));
+  }
   addDocs(app, services.config, send);
   addMails(app, services.config, send);
   for (const route of OPEN_ROUTES) {

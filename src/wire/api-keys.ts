@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS, type ApiKey, type EnvironmentName } from '../domain/partners';
 import { done, type Outcome } from '../domain/outcome';
 import { timestamp, uuid } from './answers';
-import { optional, plainText } from './fields';
+import { optional, plainText, SECRET } from './fields';
 import { publishedBody, readBody } from './read';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -85,7 +85,7 @@ export const apiKeyInfo = z
 export const createdApiKey = z
   .object({
     ...apiKeyInfo.shape,
-    key: z.string().meta({ description: 'The key itself; shown here and never again' }),
+    key: z.string().meta({ ...SECRET, description: 'The key itself; shown here and never again' }),
   })
   .meta({ id: 'CreatedAPIKey' });
 

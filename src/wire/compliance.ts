@@ -15,7 +15,7 @@ import {
 } from '../domain/compliance';
 import { map, type Outcome } from '../domain/outcome';
 import { timestamp } from './answers';
-import { atMost, freeText, optional, plainText } from './fields';
+import { atMost, freeText, optional, plainText, SECRET } from './fields';
 import { readBody, type ReadSchema } from './read';
 import { lengthOf } from './text';
 
@@ -26,11 +26,19 @@ const DESCRIPTION_MAX = 5_000;
 const oneOf = (values: readonly string[]) => ({ error: `must be one of: ${values.join(', ')}` });
 const isTold = (text: string): boolean => text.trim() !== '';
 const nameLike = plainText(200).refine(isTold, 'must not be blank');
-const elevenDigits = optional(z.string().regex(/^[0-9]{11}$/, 'must be 11 digits'));
+const elevenDigits = optional(
+  z
+    .string()
+    .regex(/^[0-9]{11}$/, 'must be 11 digits')
+    .meta(SECRET),
+);
 const accepted = z.literal(true, 'must be true');
 
 export const businessSchema = z.object({
-  cac_number: z.string().regex(/^(?:RC|BN|IT)[0-9]{5,8}$/, 'must be RC, BN or IT followed by 5 to 8 digits'),
+  cac_number: z
+    .string()
+    .regex(/^(?:RC|BN|IT)[0-9]{5,8}$/, 'must be RC, BN or IT followed by 5 to 8 digits')
+    .meta({ examples: ['RC1234567'] }),
   business_type: z.enum(BUSINESS_TYPES, oneOf(BUSINESS_TYPES)),
 });
 
@@ -41,7 +49,12 @@ export const directorsSchema = z.object({
     z
       .array(
         z.object(
-          { full_name: nameLike, role: nameLike, bvn: elevenDigits, nin: elevenDigits },
+          {
+            full_name: nameLike.meta({ examples: ['Ngozi Adeyemi'] }),
+            role: nameLike.meta({ examples: ['Director'] }),
+            bvn: elevenDigits,
+            nin: elevenDigits,
+          },
           'must be an object',
         ),
         { error: (issue) => (issue.input === undefined ? undefined : 'must be an array') },
@@ -53,10 +66,12 @@ export const directorsSchema = z.object({
 export const agreementsSchema = z.object({ terms: accepted, aml_policy: accepted, dpa: accepted });
 
 export const useCaseSchema = z.object({
-  description: freeText(DESCRIPTION_MAX).refine(
-    (text) => lengthOf(text.trim()) >= DESCRIPTION_MIN,
-    `must have at least ${String(DESCRIPTION_MIN)} characters`,
-  ),
+  description: freeText(DESCRIPTION_MAX)
+    .refine(
+      (text) => lengthOf(text.trim()) >= DESCRIPTION_MIN,
+      `must have at least ${String(DESCRIPTION_MIN)} characters`,
+    )
+    .meta({ examples: ['Wallets for the riders of a delivery company'] }),
 });
 
 export const reviewSchema = z.object({

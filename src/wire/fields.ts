@@ -8,6 +8,10 @@ import { isFreeText, isName, isPlain, lengthOf } from './text';
 export const METADATA_MAX_BYTES = 16_384;
 export const METADATA_MAX_DEPTH = 20;
 const ID_EXAMPLE = '0198c0de-0000-7000-8000-000000000001';
+const OTHER_ID_EXAMPLE = '0198c0de-0000-7000-8000-000000000002';
+
+/** The meta of a field that holds a secret: no log and no view of a request may show what was sent in it. */
+export const SECRET = { 'x-sensitive': true } as const;
 
 /** An optional field: null means absent (D152). */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -31,6 +35,8 @@ const idOf = (kind: 'wallet' | 'transaction') =>
     });
 
 export const walletId = idOf('wallet');
+/** The wallet that is paid, with another example than the one that pays. */
+export const destWalletId = walletId.meta({ examples: [OTHER_ID_EXAMPLE] });
 export const transactionId = idOf('transaction');
 
 /** Whole kobo; an integer below 1 is refused later, with its own code (D53, D135). */
@@ -88,8 +94,14 @@ export const plainText = (max: number, least = 1) =>
 
 export const description = freeText(500);
 export const currency = z.literal(CURRENCY, { error: `only ${CURRENCY} is supported` });
-export const bankCode = z.string().regex(/^[A-Za-z0-9]{3,8}$/, 'must be 3 to 8 letters or digits');
-export const accountNumber = z.string().regex(/^[0-9]{10}$/, 'must be 10 digits');
+export const bankCode = z
+  .string()
+  .regex(/^[A-Za-z0-9]{3,8}$/, 'must be 3 to 8 letters or digits')
+  .meta({ examples: ['058'] });
+export const accountNumber = z
+  .string()
+  .regex(/^[0-9]{10}$/, 'must be 10 digits')
+  .meta({ examples: ['0123456789'] });
 
 /**
  * A list of at most `max` items. For a longer list only its length is reported. Its items are not checked, so that

@@ -11,7 +11,7 @@ import {
 import type { Outcome } from '../domain/outcome';
 import { failureReason, timestamp, uuid, verificationType } from './answers';
 import type { KycFailed, KycVerified } from './event-payloads';
-import { optional, userRef } from './fields';
+import { optional, SECRET, userRef } from './fields';
 import { namesFor } from './forms';
 import { publishedBody, readBody } from './read';
 
@@ -19,7 +19,7 @@ import { publishedBody, readBody } from './read';
 const identityNumber = z
   .string()
   .regex(/^[0-9]{11}$/, 'must be 11 digits')
-  .meta({ examples: ['22222222222'] });
+  .meta({ ...SECRET, examples: ['22222222222'] });
 
 /** So narrow that nobody's data fits into it. */
 const consentWord = z

@@ -10,20 +10,25 @@ import {
 import { done, type Outcome } from '../domain/outcome';
 import { TOKEN_LIFE_SECONDS } from './access-tokens';
 import { timestamp, uuid } from './answers';
-import { optional, plainText } from './fields';
-import { code, email, EMAIL_MAX, newPassword, password } from './proofs';
+import { optional, plainText, SECRET } from './fields';
+import { code, email, knownEmail, newPassword, password } from './proofs';
 import { publishedBody, readBody } from './read';
 
 const registrationSchema = z.object({
-  business_name: plainText(200).refine((text) => text.trim() === text, 'must not begin or end with a space'),
+  business_name: plainText(200)
+    .refine((text) => text.trim() === text, 'must not begin or end with a space')
+    .meta({ examples: ['Acme Fintech'] }),
   email,
-  phone: z.string().regex(/^\+?[0-9]{7,15}$/, 'must be 7 to 15 digits, with or without a leading +'),
+  phone: z
+    .string()
+    .regex(/^\+?[0-9]{7,15}$/, 'must be 7 to 15 digits, with or without a leading +')
+    .meta({ examples: ['+2348012345678'] }),
   password: newPassword,
 });
 
 /** Formats are not checked here: an email or password that cannot exist is answered like a wrong one. */
 const loginSchema = z.object({
-  email: plainText(EMAIL_MAX),
+  email: knownEmail,
   password,
   environment: optional(z.enum(ENVIRONMENTS)),
   code: optional(code),
@@ -86,7 +91,7 @@ export const writePartner = (partner: PartnerRecord): z.infer<typeof partnerInfo
 
 export const loginAnswer = z
   .object({
-    access_token: z.string().meta({ description: 'A JWT for one partner in one environment' }),
+    access_token: z.string().meta({ ...SECRET, description: 'A JWT for one partner in one environment' }),
     token_type: z.literal('Bearer'),
     expires_in: z.literal(TOKEN_LIFE_SECONDS).meta({ description: 'In seconds' }),
     partner: partnerInfo,

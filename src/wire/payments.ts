@@ -74,7 +74,8 @@ const QR_REFERENCE_MAX = 512;
 const qrPayment = z.object({
   qr_reference: field
     .plainText(QR_REFERENCE_MAX)
-    .refine((text) => !isEmv(text) || readEmvLabel(text) !== null, 'is not a code of ours, or was misread'),
+    .refine((text) => !isEmv(text) || readEmvLabel(text) !== null, 'is not a code of ours, or was misread')
+    .meta({ examples: ['order-1001'] }),
   source_wallet: field.walletId,
 });
 
@@ -105,7 +106,7 @@ export const qrRequestSchema = z
 
 const share = z.object(
   {
-    wallet_id: field.walletId,
+    wallet_id: field.destWalletId,
     amount: field.amountKobo,
     percentage: field.optional(
       z.number('must be a number').gt(0, 'must be above 0').max(100, 'must be at most 100'),

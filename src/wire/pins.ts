@@ -3,11 +3,14 @@ import { z } from 'zod';
 import { done, type Outcome } from '../domain/outcome';
 import { isEasyToGuess, isPin } from '../domain/pins';
 import { uuid } from './answers';
-import { optional } from './fields';
+import { optional, SECRET } from './fields';
 import { publishedBody, readBody } from './read';
 
 /** A string, because 0123 is another PIN than 123. */
-const pin = z.string().refine(isPin, 'must be a string of 4 digits').meta({ pattern: '^[0-9]{4}$' });
+const pin = z
+  .string()
+  .refine(isPin, 'must be a string of 4 digits')
+  .meta({ ...SECRET, pattern: '^[0-9]{4}$', examples: ['4821'] });
 
 const pinSchema = z.object({ pin, current_pin: optional(pin) });
 

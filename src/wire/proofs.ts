@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { map, type Outcome } from '../domain/outcome';
 import { isCommonPassword } from './common-passwords';
-import { optional, plainText } from './fields';
+import { optional, plainText, SECRET } from './fields';
 import { publishedBody, readBody } from './read';
 
 /** The longest address that mail can be sent to (RFC 5321). */
-export const EMAIL_MAX = 254;
+const EMAIL_MAX = 254;
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
 const CODE_MAX = 40;
@@ -15,29 +15,33 @@ const TOKEN_MAX = 200;
 /** An email address that mail can be sent to. */
 export const email = z
   .email('must be an email address')
-  .max(EMAIL_MAX, `must have at most ${String(EMAIL_MAX)} characters`);
+  .max(EMAIL_MAX, `must have at most ${String(EMAIL_MAX)} characters`)
+  .meta({ examples: ['owner@acme.example'] });
+
+/** An email that somebody has: one that cannot exist is answered like one that nobody has. */
+export const knownEmail = plainText(EMAIL_MAX).meta({ examples: ['owner@acme.example'] });
 
 /** Whatever it looks like: one that cannot exist is answered like one that is not in force. */
-export const oneUseToken = plainText(TOKEN_MAX);
+export const oneUseToken = plainText(TOKEN_MAX).meta({ ...SECRET, examples: ['the token of the mail'] });
 
 /** A password that somebody chooses. There are no rules about its characters, as NIST SP 800-63B asks. */
-export const newPassword = plainText(PASSWORD_MAX, PASSWORD_MIN).refine(
-  (text) => !isCommonPassword(text),
-  'is one of the most common passwords, which guessers try first',
-);
+export const newPassword = plainText(PASSWORD_MAX, PASSWORD_MIN)
+  .refine((text) => !isCommonPassword(text), 'is one of the most common passwords, which guessers try first')
+  .meta({ ...SECRET, examples: ['seven green kettles'] });
 
 /** A password that somebody has: one that cannot exist is answered like a wrong one. */
-export const password = plainText(PASSWORD_MAX);
+export const password = plainText(PASSWORD_MAX).meta({ ...SECRET, examples: ['seven green kettles'] });
 
 /** Wrong ones of any shape are answered alike. */
 export const code = plainText(CODE_MAX).meta({
+  ...SECRET,
   description: 'A one-time code of six digits, or a recovery code',
   examples: ['492039'],
 });
 
 const proofSchema = z.object({ password, code: optional(code) });
 const passwordChangeSchema = z.object({ password, new_password: newPassword, code: optional(code) });
-const forgottenSchema = z.object({ email: plainText(EMAIL_MAX) });
+const forgottenSchema = z.object({ email: knownEmail });
 const resetSchema = z.object({ token: oneUseToken, new_password: newPassword });
 const emailChangeSchema = z.object({ password, new_email: email, code: optional(code) });
 const firstCodeSchema = z.object({ code });
@@ -86,14 +90,15 @@ export const readFirstCode = (body: unknown): Outcome<string> =>
 
 export const codeOffer = z
   .object({
-    secret: z.string().meta({ description: 'For typing into an authenticator, in base32' }),
-    uri: z.string().meta({ description: 'The same as an address, to be shown as a QR code' }),
+    secret: z.string().meta({ ...SECRET, description: 'For typing into an authenticator, in base32' }),
+    uri: z.string().meta({ ...SECRET, description: 'The same as an address, to be shown as a QR code' }),
   })
   .meta({ id: 'OneTimeCodeOffer' });
 
 export const recoveryCodes = z
   .object({
     recovery_codes: z.array(z.string().meta({ examples: ['3MZQ-K5TA-7WQN-XJ2C'] })).meta({
+      ...SECRET,
       description: 'Each works once in place of a one-time code; they are shown here and never again',
     }),
   })

@@ -6,7 +6,7 @@ import {
   type SecurityEventRecord,
 } from '../domain/security-events';
 import { timestamp, uuid } from './answers';
-import { plainText } from './fields';
+import { oneUseToken } from './proofs';
 import { publishedBody } from './read';
 
 const KINDS = Object.keys(SECURITY_EVENT_KINDS) as [SecurityEventKind, ...SecurityEventKind[]];
@@ -44,7 +44,7 @@ export const writeSecurityEvent = (event: SecurityEventRecord): z.infer<typeof s
 });
 
 /** Whatever the token looks like: one that cannot exist is answered like one that is not in force. */
-export const confirmationSchema = z.object({ token: plainText(200) });
+export const confirmationSchema = z.object({ token: oneUseToken });
 export const confirmationBody = publishedBody('EmailConfirmation', confirmationSchema);
 
 export const confirmedEmail = z

@@ -22,7 +22,7 @@ export const wordsOf = (body: z.infer<z.ZodObject<typeof words>>) => ({
 const p2pSchema = z
   .object({
     source_wallet: field.walletId,
-    dest_wallet: field.walletId,
+    dest_wallet: field.destWalletId,
     amount: field.amountKobo,
     ...words,
   })
@@ -49,7 +49,7 @@ const bankSchema = z
       {
         bank_code: field.bankCode,
         account_number: field.accountNumber,
-        account_name: field.plainText(200),
+        account_name: field.plainText(200).meta({ examples: ['ADEYEMI NGOZI'] }),
       },
       { error: (issue) => (issue.input === undefined ? undefined : 'must be an object') },
     ),

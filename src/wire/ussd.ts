@@ -44,7 +44,10 @@ export function readSessionId(text: string): string | null {
 
 const ALIASES = namesFor('wallet_id', 'amount');
 
-const phone = z.string().regex(/^\+[1-9][0-9]{7,14}$/, 'must be a phone number in E.164 form');
+const phone = z
+  .string()
+  .regex(/^\+[1-9][0-9]{7,14}$/, 'must be a phone number in E.164 form')
+  .meta({ examples: ['+2348012345678'] });
 
 const fields = {
   wallet_id: field.walletId,
@@ -167,7 +170,7 @@ export function writeUssdSession(session: UssdSession, serviceBase: string): z.i
   };
 }
 
-const simulationSchema = z.object({ session_id: z.string(), action: z.enum(['confirm', 'cancel']) });
+const simulationSchema = z.object({ session_id: sessionId, action: z.enum(['confirm', 'cancel']) });
 
 export const ussdSimulationBody = publishedBody('UssdSimulation', simulationSchema);
 

@@ -19,7 +19,7 @@ import type {
   UssdFailed,
   WalletActivated,
 } from './event-payloads';
-import { atMost, optional, plainText } from './fields';
+import { atMost, optional, plainText, SECRET } from './fields';
 import { publishedBody, readBody } from './read';
 import { writeSessionId } from './ussd';
 import { writeAccount } from './wallet-fields';
@@ -27,7 +27,7 @@ import { writeAccount } from './wallet-fields';
 const EVENTS_MAX = 50;
 
 const endpointSchema = z.object({
-  url: plainText(2_048),
+  url: plainText(2_048).meta({ examples: ['https://partner.example/webhooks'] }),
   events: atMost(
     EVENTS_MAX,
     `must name at most ${String(EVENTS_MAX)} events`,
@@ -78,6 +78,7 @@ export const registeredEndpoint = z
   .object({
     ...endpointInfo.shape,
     secret: z.string().meta({
+      ...SECRET,
       description: 'Verifies the signatures of deliveries; shown here and never again',
       examples: ['sk_wh_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     }),

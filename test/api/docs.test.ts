@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentText } from '../../src/api/openapi/document';
+import { referenceText } from '../../src/api/openapi/reference';
 import type { TestApi } from '../support/api';
 import { apiForFile } from '../support/scene';
 import { sendRaw } from '../support/sockets';
@@ -29,6 +30,12 @@ test('the served document is the one that every answer in these tests is checked
   expect(JSON.parse(text)).toEqual(JSON.parse(documentText()));
 });
 
+test('the document for clients is served beside it', async () => {
+  const { status, type, text } = await get(api, '/openapi.reference.json');
+  expect([status, type]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(text).toBe(referenceText());
+});
+
 test.each([
   ['/docs', 'text/html; charset=utf-8'],
   ['/docs/', 'text/html; charset=utf-8'],
@@ -41,13 +48,17 @@ test.each([
   expect([answer.status, answer.type]).toEqual([200, type]);
 });
 
-test.each(['/docs', '/docs/init.js', '/docs/key.json', '/docs/swagger-ui.css', '/openapi.json'])(
-  '%s refuses a query parameter, because it knows none',
-  async (path) => {
-    const { status, text } = await get(api, `${path}?token=x`);
-    expect([status, JSON.parse(text).error]).toEqual([422, 'VALIDATION_ERROR']);
-  },
-);
+test.each([
+  '/docs',
+  '/docs/init.js',
+  '/docs/key.json',
+  '/docs/swagger-ui.css',
+  '/openapi.json',
+  '/openapi.reference.json',
+])('%s refuses a query parameter, because it knows none', async (path) => {
+  const { status, text } = await get(api, `${path}?token=x`);
+  expect([status, JSON.parse(text).error]).toEqual([422, 'VALIDATION_ERROR']);
+});
 
 test('the page loads nothing from another site', async () => {
   const { text } = await get(api, '/docs');

@@ -9,7 +9,7 @@ import { anchorsIn, headingsIn, linksIn } from './markdown';
 const ROOT = join(__dirname, '..', '..');
 
 const ROOMS = ['src', 'migrations', 'test', 'bench', 'tools', 'examples', 'docs'];
-const READ = /\.(ts|js|mjs|cjs|sql|md)$|^openapi\.json$/;
+const READ = /\.(ts|js|mjs|cjs|sql|md)$|^openapi(\.reference)?\.json$/;
 
 export const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 

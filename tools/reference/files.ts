@@ -1,5 +1,6 @@
 /** Files in the repository that are made from the tables in the code. */
-import { buildDocument } from '../../src/api/openapi/document';
+import { documentText } from '../../src/api/openapi/document';
+import { referenceText } from '../../src/api/openapi/reference';
 import { errorsPage } from './errors';
 import { eventsPage } from './events';
 import { limitsPage } from './limits';
@@ -14,7 +15,7 @@ const page = (text: string): string => `${MADE}\n\n${text}\n`;
 
 /** What each file should hold, by its path in the project; a set is what one script writes. */
 export const MADE_FILES = {
-  openapi: { 'openapi.json': () => `${JSON.stringify(buildDocument(), null, 1)}\n` },
+  openapi: { 'openapi.json': documentText, 'openapi.reference.json': referenceText },
   reference: {
     'docs/reference/operations.md': () => page(operationsPage()),
     'docs/reference/errors.md': () => page(errorsPage()),

@@ -1,0 +1,169 @@
+/**
+ * The document that clients are made from, served at /openapi.reference.json: the OpenAPI document in the reference
+ * form alone, with one path for each operation, and without what other machines call. Generators stumble over the
+ * rest: two forms of an answer become a union that every caller has to cast.
+ */
+import type { oas31 } from 'zod-openapi';
+import { DIALECTS } from '../../wire/forms';
+import { OPEN_ROUTES, ROUTES } from '../routes';
+import { buildDocument } from './document';
+import { templateOf } from './operations';
+
+type Json = Record<string, unknown>;
+
+const { reference: _reference, ...OTHER_FORMS } = DIALECTS;
+/** The names of schemas of the other forms begin with the form, as `GuideTransaction` does. */
+const OTHER_FORM = new RegExp(
+  `^(?:${Object.keys(OTHER_FORMS)
+    .map((form) => form.charAt(0).toUpperCase() + form.slice(1))
+    .join('|')})[A-Z]`,
+);
+const EVENTS = 'Events';
+
+/** The document as it is served and kept in the repository. */
+export const referenceText = (): string => `${JSON.stringify(referenceOf(buildDocument()), null, 1)}\n`;
+
+/** @returns a document of its own; `document` stays as it is. */
+function referenceOf(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
+  const whole = structuredClone(document) as unknown as Json & { paths: Record<string, Json> };
+  const named = new Map(
+    [...OPEN_ROUTES, ...ROUTES]
+      .filter(({ doc, path }) => doc.sdk !== null && path.startsWith('/v1/'))
+      .map((row) => [`${row.method.toLowerCase()} ${templateOf(row.path)}`, row.doc.sdk]),
+  );
+  const paths: Record<string, Json> = {};
+  for (const [path, methods] of Object.entries(whole.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const sdk = named.get(`${method} ${path}`);
+      if (sdk !== undefined)
+        paths[path] = { ...paths[path], [method]: { ...(operation as Json), 'x-sdk': sdk } };
+    }
+  }
+  const reduced = inReferenceForm({ ...whole, paths }) as Json;
+  for (const item of Object.values(reduced.webhooks as Record<string, { post: Json }>))
+    item.post.tags = [EVENTS];
+  // Under the tag of the endpoints, generators that make a class of each tag would lose its own operations.
+  reduced.tags = [...(whole.tags as Json[]).filter(({ name }) => name !== 'Health'), { name: EVENTS }];
+  for (const methods of Object.values(reduced.paths as Record<string, Json>)) {
+    for (const operation of Object.values(methods)) addExample(operation as Json, reduced);
+  }
+  return withoutStrays(reduced) as unknown as oas31.OpenAPIObject;
+}
+
+/** Drops what belongs to another form from a part of the document. */
+function inReferenceForm(part: unknown): unknown {
+  if (Array.isArray(part)) return part.filter((one) => !isOfResponseForm(one)).map(inReferenceForm);
+  if (typeof part !== 'object' || part === null) return part;
+  const { anyOf, ...rest } = part as Json;
+  if (Array.isArray(anyOf)) {
+    const kept = anyOf.filter((one) => !namesOtherForm(one)).map(inReferenceForm);
+    return kept.length === 1 ? { ...(kept[0] as Json), ...withoutMeta(rest) } : { ...rest, anyOf: kept };
+  }
+  const entries = Object.entries(part).filter(([, value]) => !isOnlyOfOtherForm(value));
+  const read = Object.fromEntries(entries.map(([key, value]) => [key, inReferenceForm(value)]));
+  return forGenerators(withCodesOfReference(read));
+}
+
+/** What stands beside the alternatives describes them, and not the one that is left. */
+const withoutMeta = ({ description }: Json): Json => (typeof description === 'string' ? { description } : {});
+
+const isOfResponseForm = (one: unknown): boolean =>
+  (one as { $ref?: string } | null)?.$ref === '#/components/parameters/ResponseForm';
+
+/** Whether a schema is of another form or holds one that is. */
+const namesOtherForm = (schema: unknown): boolean =>
+  [...JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g)].some(([, name = '']) =>
+    OTHER_FORM.test(name),
+  );
+
+/** A refusal that the reference form answers with another status. */
+function isOnlyOfOtherForm(value: unknown): boolean {
+  const content = (value as { content?: Record<string, { schema?: { anyOf?: unknown[] } }> } | null)?.content;
+  return (
+    content !== undefined &&
+    Object.values(content).some(({ schema }) => schema?.anyOf?.every(namesOtherForm) ?? false)
+  );
+}
+
+/** A status has other codes in another form: their examples stand here whole, and not by reference. */
+function withCodesOfReference(part: Json): Json {
+  const content = (part.content as Record<string, Json> | undefined)?.['application/json'];
+  const examples = content?.examples as Record<string, Json> | undefined;
+  if (!content || !examples || typeof part.description !== 'string') return part;
+  const codes = Object.keys(examples).filter((code) => '$ref' in (examples[code] ?? {}));
+  const lines = part.description
+    .split('\n\n')
+    .filter((line) => codes.some((code) => line.startsWith(`\`${code}\``)));
+  const kept = Object.fromEntries(codes.map((code) => [code, examples[code]]));
+  return {
+    ...part,
+    description: lines.join('\n\n'),
+    content: { 'application/json': { ...content, examples: kept } },
+  };
+}
+
+/**
+ * - An id that came in an answer is sent again as it is. With `format: uuid` it would be another type than the plain
+ *   text that requests take.
+ * - A header that can only be `true` is a boolean: some generators leave out an operation with `const: "true"`.
+ */
+function forGenerators(part: Json): Json {
+  if (part.format === 'uuid') {
+    const { format: _format, ...rest } = part;
+    return rest;
+  }
+  const schema = part.schema as Json | undefined;
+  return part.in === 'header' && schema?.const === 'true' ? { ...part, schema: { type: 'boolean' } } : part;
+}
+
+/** An example of the body, made of the examples of its fields. */
+function addExample(operation: Json, document: Json): void {
+  const body = operation.requestBody as { content: Record<string, Json> } | undefined;
+  for (const content of Object.values(body?.content ?? {})) {
+    content.example = exampleOf(content.schema as Json, document);
+  }
+}
+
+function exampleOf(schema: Json, document: Json): unknown {
+  if (typeof schema.$ref === 'string') return exampleOf(found(schema.$ref, document), document);
+  const [example] = (schema.examples ?? []) as unknown[];
+  if (example !== undefined) return example;
+  if ('const' in schema) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (schema.type === 'array') {
+    return Array.from({ length: Math.max(1, Number(schema.minItems ?? 1)) }, () =>
+      exampleOf(schema.items as Json, document),
+    );
+  }
+  if (schema.type !== 'object') return schema.type === 'string' ? 'text' : 1;
+  const required = (schema.required ?? []) as string[];
+  const properties = schema.properties as Record<string, Json>;
+  return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {}, document)]));
+}
+
+const found = (reference: string, document: Json): Json =>
+  reference
+    .split('/')
+    .slice(1)
+    .reduce((part, name) => part[name] as Json, document);
+
+/** Drops the components that nothing refers to any more. */
+function withoutStrays(document: Json): Json {
+  const { components, ...rest } = document as { components: Record<string, Record<string, Json>> };
+  const used = new Set<string>();
+  const follow = (part: unknown): void => {
+    for (const [, reference = ''] of JSON.stringify(part).matchAll(/"\$ref":"(#\/components\/[^"]+)"/g)) {
+      if (used.has(reference)) continue;
+      used.add(reference);
+      follow(found(reference, document));
+    }
+  };
+  follow(rest);
+  const isUsed = (kind: string, name: string): boolean =>
+    kind === 'securitySchemes' || used.has(`#/components/${kind}/${name}`);
+  const kept = Object.entries(components).map(([kind, parts]) => [
+    kind,
+    Object.fromEntries(Object.entries(parts).filter(([name]) => isUsed(kind, name))),
+  ]);
+  return { ...rest, components: Object.fromEntries(kept) as unknown };
+}
