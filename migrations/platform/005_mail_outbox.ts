@@ -5,9 +5,10 @@
  *
  * The sender has a login of its own: it reads mails and marks them, and sees no user, no password and no cell.
  */
+import { CELL_EVENT_KINDS, SECURITY_EVENT_KINDS } from '../../src/domain/security-events';
 import type { Migration, PlatformPlace } from '../place';
 
-export const mailOutbox: Migration<PlatformPlace> = ({ access, operator, mail }) => `
+export const mailOutbox: Migration<PlatformPlace> = ({ access, operator, mail, sandbox, live }) => `
   CREATE TABLE platform.mail_outbox (
     id           uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     partner_id   uuid NOT NULL REFERENCES platform.partners,
@@ -36,4 +37,49 @@ export const mailOutbox: Migration<PlatformPlace> = ({ access, operator, mail })
   GRANT USAGE ON SCHEMA platform TO ${mail};
   GRANT SELECT, DELETE, UPDATE (token_sealed, due_at, attempts, sent_at, given_up_at)
      ON platform.mail_outbox TO ${mail};
+
+  -- A security event with its mails, in one statement. They go to every user of the partner whose address is confirmed:
+  -- an address that nobody has confirmed may be a stranger's. It tells whether the event is new: an event that is written
+  -- again under its id changes nothing, and is not mailed again.
+  CREATE FUNCTION platform.write_security_event(event_id uuid, of_partner uuid, of_user uuid, what text, from_address text,
+    more jsonb, how_mailed text, happened_at timestamptz) RETURNS boolean
+  LANGUAGE sql SET search_path = platform, pg_temp AS $$
+    WITH event AS (
+      INSERT INTO security_events (id, partner_id, user_id, kind, address, detail, created_at)
+      VALUES (event_id, of_partner, of_user, what, from_address, more, happened_at)
+      ON CONFLICT (id) DO NOTHING RETURNING *
+    ), mails AS (
+      INSERT INTO mail_outbox (id, partner_id, kind, recipient, content)
+      SELECT gen_random_uuid(), e.partner_id, 'security_event', u.email,
+             jsonb_build_object('event', e.kind, 'address', e.address, 'detail', e.detail, 'at', e.created_at)
+        FROM event e JOIN users u ON u.partner_id = e.partner_id
+       WHERE u.email_confirmed_at IS NOT NULL
+         AND (how_mailed = 'always' OR how_mailed = 'hourly' AND NOT EXISTS (
+           SELECT FROM mail_outbox m
+            WHERE m.recipient = u.email AND m.created_at > now() - interval '1 hour'
+              AND m.kind = 'security_event' AND m.content ->> 'event' = e.kind))
+    )
+    SELECT EXISTS (SELECT FROM event)
+  $$;
+  REVOKE ALL ON FUNCTION platform.write_security_event FROM PUBLIC;
+  GRANT EXECUTE ON FUNCTION platform.write_security_event TO ${access}, ${operator};
+
+  -- The same for what has happened in a cell, whose processes know no address of a user. They can bring these kinds only,
+  -- so whoever takes over their logins can pretend nothing about passwords, sessions or keys.
+  CREATE FUNCTION platform.bring_security_event(event_id uuid, of_partner uuid, of_user uuid, what text, from_address text,
+    more jsonb, happened_at timestamptz) RETURNS boolean
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = platform, pg_temp AS $$
+  DECLARE
+    how_mailed CONSTANT text := CASE what
+${CELL_EVENT_KINDS.map((kind) => `      WHEN '${kind}' THEN '${SECURITY_EVENT_KINDS[kind].mailed}'`).join('\n')}
+    END;
+  BEGIN
+    IF how_mailed IS NULL THEN
+      RAISE EXCEPTION 'a cell has no events of this kind' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN write_security_event(event_id, of_partner, of_user, what, from_address, more, how_mailed,
+                                least(happened_at, now()));
+  END $$;
+  REVOKE ALL ON FUNCTION platform.bring_security_event FROM PUBLIC;
+  GRANT EXECUTE ON FUNCTION platform.bring_security_event TO ${sandbox}, ${live};
 `;

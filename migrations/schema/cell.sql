@@ -712,6 +712,20 @@ GRANT INSERT, SELECT, UPDATE ON cell.sandbox_storage TO partner_wallet_sandbox_a
 GRANT INSERT, SELECT, UPDATE ON cell.sandbox_storage TO partner_wallet_sandbox_worker;
 GRANT SELECT, UPDATE ON cell.sandbox_storage TO partner_wallet_sandbox_reset;
 
+CREATE TABLE cell.security_notices (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  user_id uuid,
+  kind text NOT NULL,
+  address text,
+  detail jsonb NOT NULL,
+  happened_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT security_notices_pkey PRIMARY KEY (id),
+  CONSTRAINT security_notices_kind_check CHECK ((kind = ANY (ARRAY['webhook_endpoint.added'::text, 'webhook_endpoint.added_live'::text, 'webhook_endpoint.deleted'::text, 'webhook_endpoint.deleted_live'::text, 'webhook_secret.replaced'::text, 'webhook_secret.replaced_live'::text])))
+);
+GRANT DELETE, INSERT, SELECT ON cell.security_notices TO partner_wallet_sandbox_api;
+GRANT DELETE, SELECT ON cell.security_notices TO partner_wallet_sandbox_worker;
+
 CREATE TABLE cell.transactions (
   id uuid NOT NULL,
   partner_id uuid NOT NULL,

@@ -6,6 +6,32 @@ GRANT USAGE ON SCHEMA platform TO partner_wallet_mail;
 GRANT USAGE ON SCHEMA platform TO partner_wallet_operator;
 GRANT USAGE ON SCHEMA platform TO partner_wallet_sandbox_partners;
 
+CREATE OR REPLACE FUNCTION platform.bring_security_event(event_id uuid, of_partner uuid, of_user uuid, what text, from_address text, more jsonb, happened_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'platform', 'pg_temp'
+AS $function$
+  DECLARE
+    how_mailed CONSTANT text := CASE what
+      WHEN 'webhook_endpoint.added' THEN 'never'
+      WHEN 'webhook_endpoint.added_live' THEN 'always'
+      WHEN 'webhook_endpoint.deleted' THEN 'never'
+      WHEN 'webhook_endpoint.deleted_live' THEN 'always'
+      WHEN 'webhook_secret.replaced' THEN 'never'
+      WHEN 'webhook_secret.replaced_live' THEN 'always'
+    END;
+  BEGIN
+    IF how_mailed IS NULL THEN
+      RAISE EXCEPTION 'a cell has no events of this kind' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN write_security_event(event_id, of_partner, of_user, what, from_address, more, how_mailed,
+                                least(happened_at, now()));
+  END $function$;
+GRANT EXECUTE ON FUNCTION platform.bring_security_event(uuid,uuid,uuid,text,text,jsonb,timestamp with time zone) TO partner_wallet_live_partners;
+GRANT EXECUTE ON FUNCTION platform.bring_security_event(uuid,uuid,uuid,text,text,jsonb,timestamp with time zone) TO partner_wallet_sandbox_partners;
+REVOKE ALL ON FUNCTION platform.bring_security_event(uuid,uuid,uuid,text,text,jsonb,timestamp with time zone) FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION platform.forget_old(class text, page integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -138,6 +164,32 @@ AS $function$
     END IF;
     RETURN NEW;
   END $function$;
+
+CREATE OR REPLACE FUNCTION platform.write_security_event(event_id uuid, of_partner uuid, of_user uuid, what text, from_address text, more jsonb, how_mailed text, happened_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO 'platform', 'pg_temp'
+AS $function$
+    WITH event AS (
+      INSERT INTO security_events (id, partner_id, user_id, kind, address, detail, created_at)
+      VALUES (event_id, of_partner, of_user, what, from_address, more, happened_at)
+      ON CONFLICT (id) DO NOTHING RETURNING *
+    ), mails AS (
+      INSERT INTO mail_outbox (id, partner_id, kind, recipient, content)
+      SELECT gen_random_uuid(), e.partner_id, 'security_event', u.email,
+             jsonb_build_object('event', e.kind, 'address', e.address, 'detail', e.detail, 'at', e.created_at)
+        FROM event e JOIN users u ON u.partner_id = e.partner_id
+       WHERE u.email_confirmed_at IS NOT NULL
+         AND (how_mailed = 'always' OR how_mailed = 'hourly' AND NOT EXISTS (
+           SELECT FROM mail_outbox m
+            WHERE m.recipient = u.email AND m.created_at > now() - interval '1 hour'
+              AND m.kind = 'security_event' AND m.content ->> 'event' = e.kind))
+    )
+    SELECT EXISTS (SELECT FROM event)
+  $function$;
+GRANT EXECUTE ON FUNCTION platform.write_security_event(uuid,uuid,uuid,text,text,jsonb,text,timestamp with time zone) TO partner_wallet_access;
+GRANT EXECUTE ON FUNCTION platform.write_security_event(uuid,uuid,uuid,text,text,jsonb,text,timestamp with time zone) TO partner_wallet_operator;
+REVOKE ALL ON FUNCTION platform.write_security_event(uuid,uuid,uuid,text,text,jsonb,text,timestamp with time zone) FROM PUBLIC;
 
 CREATE TABLE platform.api_keys (
   id uuid NOT NULL,

@@ -1,4 +1,7 @@
-/** The sweep starts, wakes and tells workflows where a crash or an outage has prevented that. */
+/**
+ * The sweep starts, wakes and tells workflows, and brings security events to their list, where a crash or an outage has
+ * prevented that.
+ */
 import { untoldCallbacks } from '../db/payments/callbacks';
 import { neglectedEndpoints } from '../db/events/deliveries';
 import { overdueIntentions } from '../db/events/intentions';
@@ -14,8 +17,8 @@ const SWEEP_MS = 30_000;
 
 export function sweepActivities({ environment, config }: Dependencies) {
   return {
-    async sweepUp(): Promise<{ started: number; woken: number; told: number }> {
-      const swept = { started: 0, woken: 0, told: 0 };
+    async sweepUp(): Promise<{ started: number; woken: number; told: number; brought: number }> {
+      const swept = { started: 0, woken: 0, told: 0, brought: 0 };
       const lookUntil = Date.now() + SWEEP_MS;
       for (const cell of environment.cells.values()) {
         let started: number;
@@ -31,6 +34,9 @@ export function sweepActivities({ environment, config }: Dependencies) {
           cell,
           await untoldCallbacks(cell, config.INTENTION_OVERDUE_MS, SWEEP_MAX),
         );
+      }
+      for (const cell of environment.cells.values()) {
+        swept.brought += await environment.relay.bringNotices(cell);
       }
       return swept;
     },

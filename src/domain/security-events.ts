@@ -3,6 +3,8 @@
  * partner is told by mail. The list of security events, the mails and the reference use these names.
  */
 
+import type { EnvironmentName } from './partners';
+
 /**
  * `always`: each time. `hourly`: at most once an hour for each person and kind, because a stranger can cause the
  * event as often as they like. `never`: it stands in the list only.
@@ -53,9 +55,43 @@ export const SECURITY_EVENT_KINDS = {
   'api_key.made': { sentence: 'An API key for the sandbox was made.', mailed: 'never' },
   'api_key.made_live': { sentence: 'An API key for live was made.', mailed: 'always' },
   'api_key.deleted': { sentence: 'An API key was deleted.', mailed: 'never' },
+
+  'webhook_endpoint.added': {
+    sentence: 'A webhook endpoint of the sandbox was added, with a secret of its own.',
+    mailed: 'never',
+  },
+  'webhook_endpoint.added_live': {
+    sentence: 'A webhook endpoint of live was added, with a secret of its own.',
+    mailed: 'always',
+  },
+  'webhook_endpoint.deleted': { sentence: 'A webhook endpoint of the sandbox was deleted.', mailed: 'never' },
+  'webhook_endpoint.deleted_live': {
+    sentence: 'A webhook endpoint of live was deleted.',
+    mailed: 'always',
+  },
+  'webhook_secret.replaced': {
+    sentence: 'The secret of a webhook endpoint of the sandbox was replaced.',
+    mailed: 'never',
+  },
+  'webhook_secret.replaced_live': {
+    sentence: 'The secret of a webhook endpoint of live was replaced.',
+    mailed: 'always',
+  },
 } as const satisfies Record<string, Kind>;
 
 export type SecurityEventKind = keyof typeof SECURITY_EVENT_KINDS;
+
+/**
+ * What happens around the webhook endpoints of an environment. It is written in their cell first, and brought to the
+ * list afterwards, because a cell and the list of events may lie on two servers.
+ */
+export const CELL_ACTS = {
+  endpoint_added: { sandbox: 'webhook_endpoint.added', live: 'webhook_endpoint.added_live' },
+  endpoint_deleted: { sandbox: 'webhook_endpoint.deleted', live: 'webhook_endpoint.deleted_live' },
+  secret_replaced: { sandbox: 'webhook_secret.replaced', live: 'webhook_secret.replaced_live' },
+} as const satisfies Record<string, Record<EnvironmentName, SecurityEventKind>>;
+
+export const CELL_EVENT_KINDS = Object.values(CELL_ACTS).flatMap(({ sandbox, live }) => [sandbox, live]);
 
 /** A security event as it is recorded. */
 export interface SecurityEvent {

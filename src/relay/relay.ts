@@ -7,8 +7,10 @@ import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/c
 import { markTold, type UntoldCallback } from '../db/payments/callbacks';
 import { takeSleepers } from '../db/events/deliveries';
 import { countFailedStarts, markStarted } from '../db/events/intentions';
-import type { Cell } from '../db/pg/postgres';
+import { bringSecurityNotices } from '../db/partners/security-events';
+import type { Cell, Queryable } from '../db/pg/postgres';
 import type { Intention } from '../domain/intentions';
+import type { SecurityEvent } from '../domain/security-events';
 import type { Transaction } from '../domain/transactions';
 import { within } from '../runtime/temporal-connection';
 import { createTurns } from '../runtime/turns';
@@ -28,6 +30,10 @@ const CALLS_AT_ONCE = 20;
 export interface RelayOptions {
   temporal: Client;
   taskQueue: string;
+  /** The login with which events of cells are brought to the list of security events. */
+  partners: Queryable;
+  /** Writes a security event that has happened into the log. */
+  logSecurityEvent: (event: SecurityEvent) => void;
   /** Is told what could not be done now; the sweep tries it again. */
   onError: (error: unknown, what: string) => void;
 }
@@ -43,11 +49,16 @@ export interface Relay {
   tellLater(cell: Cell, callbacks: readonly UntoldCallback[]): void;
   /** Does the same, waits for it, and marks the callbacks whose workflow was told. @returns how many. */
   tell(cell: Cell, callbacks: readonly UntoldCallback[]): Promise<number>;
+  /** Brings the security events that wait in a cell to their list, and returns at once. */
+  bringNoticesLater(cell: Cell): void;
+  /** Does the same and waits for it. @returns how many are in the list now that were not before. */
+  bringNotices(cell: Cell): Promise<number>;
   /** Waits for the work that it was given. What has not been done by then is left to the sweep. */
   close(): Promise<void>;
 }
 
-export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Relay {
+export function createRelay(options: RelayOptions): Relay {
+  const { temporal, taskQueue, partners, logSecurityEvent, onError } = options;
   const atOnce = createTurns(CALLS_AT_ONCE);
   const open = new Set<Promise<unknown>>();
   let closed = false;
@@ -155,6 +166,12 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
     return ids.length;
   }
 
+  async function bringNotices(cell: Cell): Promise<number> {
+    const brought = await bringSecurityNotices(cell, partners);
+    for (const event of brought) logSecurityEvent(event);
+    return brought.length;
+  }
+
   return {
     afterCommit(cell, { intentions, endpointIds }) {
       if (closed) return;
@@ -167,6 +184,10 @@ export function createRelay({ temporal, taskQueue, onError }: RelayOptions): Rel
       if (!closed) track(tell(cell, callbacks), 'tell of a callback');
     },
     tell,
+    bringNoticesLater(cell) {
+      if (!closed) track(bringNotices(cell), 'bring security events to their list');
+    },
+    bringNotices,
     async close() {
       const grace = new Promise((resolve) => setTimeout(resolve, CALL_MS).unref());
       await Promise.race([Promise.all([...open, starts.idle()]), grace]);

@@ -16,6 +16,7 @@ import { openPool, type Cell } from '../db/pg/postgres';
 import { cellNames, directoryOf } from '../db/pg/schema';
 import { present } from '../domain/assert';
 import { ENVIRONMENTS, type EnvironmentName, type Partner } from '../domain/partners';
+import { SECURITY_EVENT_KINDS } from '../domain/security-events';
 import { createBankDirectory, type BankDirectory } from '../providers/bank-directory';
 import { whoServes, type Providers } from '../providers/port';
 import { createSimulator, type Simulator } from '../providers/simulator/simulator';
@@ -121,6 +122,9 @@ function openEnvironment(
   const relay = createRelay({
     temporal,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
+    partners: partnersPool,
+    logSecurityEvent: (event) =>
+      log.info({ securityEvent: event }, SECURITY_EVENT_KINDS[event.kind].sentence),
     onError: (error, what) =>
       log.warn({ err: error, what }, 'The relay could not do this now; it is left to the sweep'),
   });

@@ -34,6 +34,17 @@ async function newCompany(): Promise<Company> {
   return { owner, key, colleague: { ...owner, email, id } };
 }
 
+/** Adds a webhook endpoint. @returns it with its secret. */
+async function addEndpoint(
+  owner: Person,
+  environment: 'sandbox' | 'live',
+): Promise<{ id: string; secret: string }> {
+  const endpoint = { url: 'https://hooks.example/in?token=of-the-receiver', events: ['kyc.verified'] };
+  const added = await post('/v1/webhooks', endpoint, await owner.token(environment));
+  expect(added.status).toBe(201);
+  return added.body.data;
+}
+
 const NEW_PASSWORD = 'a quite different horse';
 const ACTS: [act: string, kind: SecurityEventKind, doIt: (company: Company) => Promise<unknown>][] = [
   [
@@ -111,6 +122,23 @@ const ACTS: [act: string, kind: SecurityEventKind, doIt: (company: Company) => P
     'api_key.made_live',
     async ({ owner }) => post('/v1/api-keys', {}, await owner.token('live')),
   ],
+  ['a webhook endpoint of live', 'webhook_endpoint.added_live', ({ owner }) => addEndpoint(owner, 'live')],
+  [
+    'another secret of a webhook endpoint of live',
+    'webhook_secret.replaced_live',
+    async ({ owner }) => {
+      const { id } = await addEndpoint(owner, 'live');
+      await post(`/v1/webhooks/${id}/rotate-secret`, {}, await owner.token('live'));
+    },
+  ],
+  [
+    'a webhook endpoint of live that was deleted',
+    'webhook_endpoint.deleted_live',
+    async ({ owner }) => {
+      const { id } = await addEndpoint(owner, 'live');
+      await api.call('DELETE', `/v1/webhooks/${id}`, { key: await owner.token('live') });
+    },
+  ],
 ];
 
 test.each(ACTS)('%s is the event %s, mailed to every owner', async (_act, kind, doIt) => {
@@ -120,7 +148,7 @@ test.each(ACTS)('%s is the event %s, mailed to every owner', async (_act, kind, 
     owner.partnerId,
   ]);
   await doIt(company);
-  expect(await owner.events()).toContain(kind);
+  await until('the event', async () => (await owner.events()).includes(kind));
   const mails = await world.sql(
     `SELECT recipient FROM platform.mail_outbox WHERE partner_id = $1 AND content ->> 'event' = $2`,
     [owner.partnerId, kind],
@@ -141,4 +169,41 @@ test('a changed address is told to the old one with a token, and to the colleagu
   expect(mails.map(({ recipient, event }) => `${event} ${recipient}`).sort()).toEqual(
     [`email.changed ${email}`, `email.changed ${colleague.email}`, `null ${owner.email}`].sort(),
   );
+});
+
+test('changes of endpoints in the sandbox are in the list and not mailed, and name neither secret nor path', async () => {
+  const { owner, key } = await newCompany();
+  const { id, secret } = await addEndpoint(owner, 'sandbox');
+  const replaced = await post(`/v1/webhooks/${id}/rotate-secret`, {}, key);
+  await api.call('DELETE', `/v1/webhooks/${id}`, { key });
+  const kinds = ['webhook_endpoint.deleted', 'webhook_secret.replaced', 'webhook_endpoint.added'];
+  await until('the events', async () => (await owner.events()).includes(kinds[0]!));
+  const list = await api.call('GET', '/v1/security-events', { key });
+  const events = list.body.data.filter((event: { kind: string }) => event.kind.startsWith('webhook'));
+  expect(events).toMatchObject(
+    kinds.map((kind) => ({
+      kind,
+      user_id: expect.any(String),
+      address: expect.any(String),
+      detail: { endpoint_id: id, host: 'hooks.example' },
+    })),
+  );
+  for (const hidden of [secret, replaced.body.data.secret, 'of-the-receiver']) {
+    expect(list.text).not.toContain(hidden);
+  }
+  const mails = `SELECT FROM platform.mail_outbox WHERE partner_id = $1 AND content ->> 'event' LIKE 'webhook%'`;
+  expect(await world.sql(mails, [owner.partnerId])).toEqual([]);
+});
+
+test('a change that is refused is no event', async () => {
+  const { owner, key } = await newCompany();
+  const unknown = '/v1/webhooks/01890000-0000-7000-8000-000000000000';
+  expect((await post(`${unknown}/rotate-secret`, {}, key)).status).toBe(404);
+  expect((await api.call('DELETE', unknown, { key })).status).toBe(404);
+  // An event that comes for certain, behind which the others would be in the list.
+  await addEndpoint(owner, 'sandbox');
+  await until('the event', async () => (await owner.events()).includes('webhook_endpoint.added'));
+  expect((await owner.events()).filter((kind) => kind.startsWith('webhook'))).toEqual([
+    'webhook_endpoint.added',
+  ]);
 });

@@ -1,4 +1,5 @@
 /** Webhook endpoints as rows: at most so many per partner, and each partner sees its own. */
+import { andNothingElse } from '../support/endpoints';
 import { valueOf } from '../support/outcomes';
 import { insertEndpoint, listEndpoints, deleteEndpoint } from '../../src/db/events/endpoints';
 import { newId } from '../../src/db/pg/ids';
@@ -27,6 +28,7 @@ const tryInsert = (owner = partnerId) =>
       secretSealed: 'sealed',
     },
     MAX,
+    andNothingElse,
   );
 const insert = async (owner = partnerId) => valueOf(await tryInsert(owner));
 const list = () => listEndpoints(cell.cell, partnerId);
@@ -50,7 +52,7 @@ test('the 20th endpoint is accepted and the 21st is refused', async () => {
 
 test('a deleted endpoint makes room for another', async () => {
   for (let number = 1; number <= MAX; number++) await insert();
-  await deleteEndpoint(cell.cell, partnerId, (await list())[0]!.id);
+  await deleteEndpoint(cell.cell, partnerId, (await list())[0]!.id, andNothingElse);
   expect(await tryInsert()).toMatchObject({ ok: true });
   expect(await tryInsert()).toMatchObject({ refusal: { code: 'LIMIT_EXCEEDED', detail: { limit: MAX } } });
 });

@@ -2,6 +2,7 @@
  * Values under an earlier key are made anew under the newest one, page by page and beside running traffic, until the
  * earlier key opens nothing that is stored.
  */
+import { andNothingElse } from '../support/endpoints';
 import { resealAll } from '../../src/administration/reseal';
 import { keepComplianceRequest } from '../../src/db/partners/compliance';
 import { offerTotp } from '../../src/db/partners/one-time-codes';
@@ -63,10 +64,17 @@ async function store(keys: Keys, userRef: string): Promise<void> {
     cell.cell,
     { id: endpoint, partnerId, url: 'https://a.example', events, secretSealed },
     999,
+    andNothingElse,
   );
 
   const retiringId = newId();
-  await replaceSecret(cell.cell, partnerId, endpoint, { retiringId, secretSealed, keepMs: 60_000, max: 4 });
+  await replaceSecret(
+    cell.cell,
+    partnerId,
+    endpoint,
+    { retiringId, secretSealed, keepMs: 60_000, max: 4 },
+    andNothingElse,
+  );
 
   const director = newId();
   const sealed = (type: 'bvn' | 'nin') =>

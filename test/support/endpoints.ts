@@ -7,11 +7,14 @@ import type { Cell } from '../../src/db/pg/postgres';
 import { eventAlias, type EventDraft } from '../../src/domain/events';
 import type { TransactionType } from '../../src/domain/transaction-types';
 
+/** For changes of endpoints that are not reported as security events. */
+export const andNothingElse = (): Promise<void> => Promise.resolve();
+
 /** An endpoint of a partner, subscribed to `events`. @returns its id. */
 export async function openEndpoint(cell: Cell, partnerId: string, events: string[]): Promise<string> {
   const id = newId();
   const endpoint = { id, partnerId, url: 'https://shop.example/hook', events, secretSealed: 'sealed' };
-  valueOf(await insertEndpoint(cell, endpoint, 1_000));
+  valueOf(await insertEndpoint(cell, endpoint, 1_000, andNothingElse));
   return id;
 }
 

@@ -115,6 +115,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   'cell.retiring_webhook_secrets': { secret_sealed: 'secrets' },
   'cell.reversals': NONE,
   'cell.sandbox_storage': NONE,
+  'cell.security_notices': { kind: 'words', address: 'security_events', detail: 'security_events' },
   'cell.transactions': {
     reference: 'books',
     type: 'words',

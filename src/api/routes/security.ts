@@ -19,7 +19,7 @@ const list = reading({
     summary: 'List security events',
     query: pageQuery,
     description:
-      'What happened around the people and the credentials of the partner, newest first. Some events are also mailed to every user with a confirmed address.',
+      'What happened around the people, the credentials and the webhook endpoints of the partner, newest first. Some events are also mailed to every user with a confirmed address.',
     answer: { status: 200, description: 'The events', body: pageOf(securityEventInfo) },
     refusals: [],
   },

@@ -21,7 +21,12 @@ import {
   rotationBody,
   writeEndpoint,
 } from '../../wire/webhooks';
-import { dataAnswer, type Route } from '../route';
+import { dataAnswer, type Call, type Route } from '../route';
+
+const actingOf = ({ session, remoteAddress }: Call) => ({
+  userId: session?.userId ?? null,
+  address: remoteAddress,
+});
 
 const list: Route = {
   method: 'GET',
@@ -65,7 +70,7 @@ const create: Route = {
       return judgement.ok ? null : judgement.reason;
     });
     if (!read.ok) return read;
-    const registered = await registerEndpoint(call, read.value);
+    const registered = await registerEndpoint(call, read.value, actingOf(call));
     return map(registered, ({ endpoint, secret }) =>
       dataAnswer(call, 201, { ...writeEndpoint(endpoint), secret }),
     );
@@ -87,7 +92,7 @@ const remove: Route = {
   async handle(call) {
     const id = canonicalId(call.params.id ?? '', 'other');
     if (id === null) return refuse('NOT_FOUND');
-    return map(await deleteEndpoint(call, id), () => ({ status: 204, body: null }));
+    return map(await deleteEndpoint(call, id, actingOf(call)), () => ({ status: 204, body: null }));
   },
 };
 
@@ -144,7 +149,7 @@ const rotate: Route = {
     if (!id) return refuse('NOT_FOUND');
     const read = readRotation(call.body);
     if (!read.ok) return read;
-    const rotated = await rotateSecret(call, id, read.value.keepMs);
+    const rotated = await rotateSecret(call, id, read.value.keepMs, actingOf(call));
     return map(rotated, ({ endpoint, secret, previousUntil }) =>
       dataAnswer(call, 200, {
         ...writeEndpoint(endpoint),

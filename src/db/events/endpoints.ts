@@ -1,7 +1,7 @@
 /** Webhook endpoints as rows (interface: WebhookEndpoint). The secret is sealed before it comes here. */
 import type { Endpoint } from '../../domain/endpoints';
 import { done, refuse, type Outcome } from '../../domain/outcome';
-import { inTransaction, type Cell } from '../pg/postgres';
+import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
 interface EndpointRow {
   id: string;
@@ -27,6 +27,9 @@ const toEndpoint = (row: EndpointRow): Endpoint => ({
   createdAt: row.created_at,
 });
 
+/** What else is written in the commit that changes an endpoint. */
+type Alongside = (trx: Queryable, endpoint: Endpoint) => Promise<void>;
+
 /**
  * Adds an endpoint unless the partner has `max` already (D86, D143).
  * @returns the endpoint, or LIMIT_EXCEEDED.
@@ -35,12 +38,13 @@ export async function insertEndpoint(
   cell: Cell,
   endpoint: { id: string; partnerId: string; url: string; events: string[]; secretSealed: string },
   max: number,
+  alongside: Alongside,
 ): Promise<Outcome<Endpoint>> {
-  const { rows } = await inTransaction(cell.pool, async (trx) => {
+  return inTransaction(cell.pool, async (trx) => {
     // Two registrations of one partner wait for each other. Otherwise neither would count the endpoint of the
     // other.
     await trx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [endpoint.partnerId]);
-    return trx.query<EndpointRow>(
+    const { rows } = await trx.query<EndpointRow>(
       `WITH mine AS (SELECT count(*) AS number FROM ${cell.schema}.webhook_endpoints
                       WHERE partner_id = $2 AND deleted_at IS NULL)
        INSERT INTO ${cell.schema}.webhook_endpoints (id, partner_id, url, events, secret_sealed)
@@ -48,8 +52,11 @@ export async function insertEndpoint(
        RETURNING ${COLUMNS}`,
       [endpoint.id, endpoint.partnerId, endpoint.url, endpoint.events, endpoint.secretSealed, max],
     );
+    if (!rows[0]) return refuse('LIMIT_EXCEEDED', { detail: { limit: max } });
+    const added = toEndpoint(rows[0]);
+    await alongside(trx, added);
+    return done(added);
   });
-  return rows[0] ? done(toEndpoint(rows[0])) : refuse('LIMIT_EXCEEDED', { detail: { limit: max } });
 }
 
 /** A partner's endpoints, newest first. */
@@ -66,16 +73,24 @@ export async function listEndpoints(cell: Cell, partnerId: string): Promise<Endp
  * Deletes an endpoint with the deliveries that still wait for it. @returns false when this partner has no such
  * endpoint.
  */
-export async function deleteEndpoint(cell: Cell, partnerId: string, endpointId: string): Promise<boolean> {
-  const { rowCount } = await cell.pool.query(
-    `WITH gone AS (UPDATE ${cell.schema}.webhook_endpoints SET deleted_at = now(), is_active = false
-                    WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL RETURNING id),
-          quiet AS (UPDATE ${cell.schema}.deliveries SET next_attempt_at = NULL, claimed_until = NULL
-                     WHERE endpoint_id IN (SELECT id FROM gone) AND next_attempt_at IS NOT NULL)
-     SELECT id FROM gone`,
-    [endpointId, partnerId],
-  );
-  return rowCount === 1;
+export async function deleteEndpoint(
+  cell: Cell,
+  partnerId: string,
+  endpointId: string,
+  alongside: Alongside,
+): Promise<boolean> {
+  return inTransaction(cell.pool, async (trx) => {
+    const { rows } = await trx.query<EndpointRow>(
+      `WITH gone AS (UPDATE ${cell.schema}.webhook_endpoints SET deleted_at = now(), is_active = false
+                      WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}),
+            quiet AS (UPDATE ${cell.schema}.deliveries SET next_attempt_at = NULL, claimed_until = NULL
+                       WHERE endpoint_id IN (SELECT id FROM gone) AND next_attempt_at IS NOT NULL)
+       SELECT * FROM gone`,
+      [endpointId, partnerId],
+    );
+    if (rows[0]) await alongside(trx, toEndpoint(rows[0]));
+    return rows.length === 1;
+  });
 }
 
 /**
@@ -89,6 +104,7 @@ export async function replaceSecret(
   partnerId: string,
   endpointId: string,
   change: { retiringId: string; secretSealed: string; keepMs: number; max: number },
+  alongside: Alongside,
 ): Promise<Outcome<{ endpoint: Endpoint; previousUntil: Date }>> {
   const { schema } = cell;
   const { retiringId, secretSealed, keepMs, max } = change;
@@ -118,6 +134,8 @@ export async function replaceSecret(
       endpointId,
       secretSealed,
     ]);
-    return done({ endpoint: toEndpoint(row), previousUntil: row.until });
+    const endpoint = toEndpoint(row);
+    await alongside(trx, endpoint);
+    return done({ endpoint, previousUntil: row.until });
   });
 }

@@ -9,47 +9,86 @@ import {
   type SecurityEventRecord,
 } from '../../domain/security-events';
 import { LAST_UUID, newId } from '../pg/ids';
-import type { Queryable } from '../pg/postgres';
+import type { Cell, Queryable } from '../pg/postgres';
 
 /** The longest text of a detail that is kept. A label or a name may be longer. */
 const DETAIL_MAX = 200;
 const ADDRESS_MAX = 100;
 
 /**
- * Records an event, and queues its mails where the table of kinds asks for them: to every user of the partner
- * whose address is confirmed. An address that nobody has confirmed may be a stranger's, and gets none. A second
+ * Records an event, and queues its mails where the table of kinds asks for them. A second
  * call records a second event, so it belongs into the transaction that does what the event reports.
  * @param db the transaction of what happened, under the access role or the operators'.
  */
 export async function recordSecurityEvent(db: Queryable, event: SecurityEvent): Promise<void> {
   const { mailed } = SECURITY_EVENT_KINDS[event.kind];
-  const detail = Object.fromEntries(
-    Object.entries(event.detail).map(([name, text]) => [name, text.slice(0, DETAIL_MAX)]),
+  await db.query('SELECT platform.write_security_event($1, $2, $3, $4, $5, $6, $7, now())', [
+    ...valuesOf(event),
+    mailed,
+  ]);
+}
+
+/** The columns of a new event, with an id. What is too long to be kept is cut off. */
+const valuesOf = (event: SecurityEvent): unknown[] => [
+  newId(),
+  event.partnerId,
+  event.userId,
+  event.kind,
+  event.address?.slice(0, ADDRESS_MAX) ?? null,
+  JSON.stringify(
+    Object.fromEntries(Object.entries(event.detail).map(([name, text]) => [name, text.slice(0, DETAIL_MAX)])),
+  ),
+];
+
+/**
+ * Writes an event of a cell in the transaction of what happened there. `bringSecurityNotices` brings it to the list
+ * after the commit.
+ * @param trx that transaction, under the login of the API.
+ */
+export async function insertSecurityNotice(
+  trx: Queryable,
+  schema: string,
+  event: SecurityEvent,
+): Promise<void> {
+  await trx.query(
+    `INSERT INTO ${schema}.security_notices (id, partner_id, user_id, kind, address, detail)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    valuesOf(event),
   );
-  await db.query(
-    `WITH event AS (
-       INSERT INTO platform.security_events (id, partner_id, user_id, kind, address, detail)
-       VALUES ($1, $2, $3, $4, $5, $6) RETURNING *
-     )
-     INSERT INTO platform.mail_outbox (id, partner_id, kind, recipient, content)
-     SELECT gen_random_uuid(), e.partner_id, 'security_event', u.email,
-            jsonb_build_object('event', e.kind, 'address', e.address, 'detail', e.detail, 'at', e.created_at)
-       FROM event e JOIN platform.users u ON u.partner_id = e.partner_id
-      WHERE u.email_confirmed_at IS NOT NULL
-        AND ($7 = 'always' OR $7 = 'hourly' AND NOT EXISTS (
-          SELECT FROM platform.mail_outbox m
-           WHERE m.recipient = u.email AND m.created_at > now() - interval '1 hour'
-             AND m.kind = 'security_event' AND m.content ->> 'event' = e.kind))`,
-    [
-      newId(),
-      event.partnerId,
-      event.userId,
-      event.kind,
-      event.address?.slice(0, ADDRESS_MAX) ?? null,
-      JSON.stringify(detail),
-      mailed,
-    ],
+}
+
+/** How many notices are brought at once. The sweep brings the others. */
+const NOTICES_MAX = 100;
+
+/**
+ * Brings the events that wait in a cell to the list, oldest first, with their mails. Two callers at once, or a crash in
+ * between, bring an event twice under one id, and the second time changes nothing.
+ * @param partners the login of the environment for the schema `platform`.
+ * @returns the events that were not in the list before.
+ */
+export async function bringSecurityNotices(cell: Cell, partners: Queryable): Promise<SecurityEventRecord[]> {
+  const { rows } = await cell.pool.query<EventRow>(
+    `SELECT id, partner_id, user_id, kind, address, detail, happened_at AS created_at
+       FROM ${cell.schema}.security_notices ORDER BY id LIMIT ${NOTICES_MAX}`,
   );
+  const brought: SecurityEventRecord[] = [];
+  for (const row of rows) {
+    const answer = await partners.query<{ is_new: boolean }>(
+      'SELECT platform.bring_security_event($1, $2, $3, $4, $5, $6, $7) AS is_new',
+      [
+        row.id,
+        row.partner_id,
+        row.user_id,
+        row.kind,
+        row.address,
+        JSON.stringify(row.detail),
+        row.created_at,
+      ],
+    );
+    await cell.pool.query(`DELETE FROM ${cell.schema}.security_notices WHERE id = $1`, [row.id]);
+    if (answer.rows[0]?.is_new) brought.push(toEvent(row));
+  }
+  return brought;
 }
 
 interface EventRow {
@@ -62,6 +101,16 @@ interface EventRow {
   created_at: Date;
 }
 
+const toEvent = (row: EventRow): SecurityEventRecord => ({
+  id: row.id,
+  partnerId: row.partner_id,
+  userId: row.user_id,
+  kind: row.kind,
+  address: row.address,
+  detail: row.detail,
+  createdAt: row.created_at,
+});
+
 /** One page of a partner's events, newest first: their ids are time-ordered. */
 export async function listSecurityEvents(
   db: Queryable,
@@ -73,13 +122,5 @@ export async function listSecurityEvents(
       WHERE partner_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
     [partnerId, page.beforeId ?? LAST_UUID, page.limit],
   );
-  return rows.map((row) => ({
-    id: row.id,
-    partnerId: row.partner_id,
-    userId: row.user_id,
-    kind: row.kind,
-    address: row.address,
-    detail: row.detail,
-    createdAt: row.created_at,
-  }));
+  return rows.map(toEvent);
 }

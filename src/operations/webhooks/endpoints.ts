@@ -1,9 +1,12 @@
 /** Webhook endpoints: register, delete, test (interface: Webhook endpoints; D21, D85-D87, D143). */
 import type { Endpoint } from '../../domain/endpoints';
+import { CELL_ACTS } from '../../domain/security-events';
 import { done, map, refuse, type Outcome } from '../../domain/outcome';
 import { insertTestDelivery } from '../../db/events/deliveries';
 import { deleteEndpoint as writeDeletion, insertEndpoint, replaceSecret } from '../../db/events/endpoints';
+import { insertSecurityNotice } from '../../db/partners/security-events';
 import { newId } from '../../db/pg/ids';
+import type { Queryable } from '../../db/pg/postgres';
 import { endpointSecretPlace } from '../../secrets/sealing';
 import { samplePayload } from '../../wire/webhook-samples';
 import { newWebhookSecret } from '../../wire/webhook-signature';
@@ -12,14 +15,38 @@ import type { Tenant } from '../tenant';
 /** The largest number of endpoints of one partner in one environment (interface: Limits). */
 export const ENDPOINTS_MAX = 20;
 
+/** Who changes an endpoint. */
+interface Acting {
+  /** Null where a program calls with an API key. */
+  userId: string | null;
+  /** The network address of the caller. */
+  address: string;
+}
+
+/**
+ * The security event of an act, written in its commit. It names the host of the endpoint alone, because the rest of an
+ * address may hold a secret of the receiver.
+ */
+const notice =
+  ({ environment, cell, partner }: Tenant, act: keyof typeof CELL_ACTS, by: Acting) =>
+  (trx: Queryable, { id, url }: Endpoint): Promise<void> =>
+    insertSecurityNotice(trx, cell.schema, {
+      ...by,
+      partnerId: partner.id,
+      kind: CELL_ACTS[act][environment.name],
+      detail: { endpoint_id: id, host: new URL(url).host },
+    });
+
 /**
  * Registers an endpoint. Every call makes another one; only its caller learns the secret, which is kept sealed.
  * @returns the endpoint with its secret, or LIMIT_EXCEEDED.
  */
 export async function registerEndpoint(
-  { environment, cell, partner }: Tenant,
+  tenant: Tenant,
   request: { url: string; events: string[] },
+  by: Acting,
 ): Promise<Outcome<{ endpoint: Endpoint; secret: string }>> {
+  const { environment, cell, partner } = tenant;
   const id = newId();
   const secret = newWebhookSecret();
   const secretSealed = environment.sealing.seal(secret, endpointSecretPlace(partner.id, id));
@@ -27,7 +54,9 @@ export async function registerEndpoint(
     cell,
     { id, partnerId: partner.id, ...request, secretSealed },
     ENDPOINTS_MAX,
+    notice(tenant, 'endpoint_added', by),
   );
+  if (written.ok) environment.relay.bringNoticesLater(cell);
   return map(written, (endpoint) => ({ endpoint, secret }));
 }
 
@@ -42,24 +71,27 @@ const EARLIER_SECRETS_MAX = 4;
  * @returns the endpoint with the new secret, which only its caller learns; or NOT_FOUND, LIMIT_EXCEEDED.
  */
 export async function rotateSecret(
-  { environment, cell, partner }: Tenant,
+  tenant: Tenant,
   endpointId: string,
   keepMs: number,
+  by: Acting,
 ): Promise<Outcome<{ endpoint: Endpoint; secret: string; previousUntil: Date }>> {
+  const { environment, cell, partner } = tenant;
   const secret = newWebhookSecret();
   const secretSealed = environment.sealing.seal(secret, endpointSecretPlace(partner.id, endpointId));
-  const replaced = await replaceSecret(cell, partner.id, endpointId, {
-    retiringId: newId(),
-    secretSealed,
-    keepMs,
-    max: EARLIER_SECRETS_MAX,
-  });
+  const change = { retiringId: newId(), secretSealed, keepMs, max: EARLIER_SECRETS_MAX };
+  const told = notice(tenant, 'secret_replaced', by);
+  const replaced = await replaceSecret(cell, partner.id, endpointId, change, told);
+  if (replaced.ok) environment.relay.bringNoticesLater(cell);
   return map(replaced, (value) => ({ ...value, secret }));
 }
 
 /** Deletes an endpoint with the deliveries that still wait for it. @returns done, or NOT_FOUND. */
-export async function deleteEndpoint({ cell, partner }: Tenant, endpointId: string): Promise<Outcome<null>> {
-  const deleted = await writeDeletion(cell, partner.id, endpointId);
+export async function deleteEndpoint(tenant: Tenant, endpointId: string, by: Acting): Promise<Outcome<null>> {
+  const { environment, cell, partner } = tenant;
+  const told = notice(tenant, 'endpoint_deleted', by);
+  const deleted = await writeDeletion(cell, partner.id, endpointId, told);
+  if (deleted) environment.relay.bringNoticesLater(cell);
   return deleted ? done(null) : refuse('NOT_FOUND');
 }
 

@@ -4,7 +4,7 @@ import { deleteEndpoint } from '../../../src/db/events/endpoints';
 import { newId } from '../../../src/db/pg/ids';
 import { sampleCell } from '../../../src/db/upkeep/samples';
 import { openTestCell, type TestCell } from '../../support/cell';
-import { happen, openEndpoint } from '../../support/endpoints';
+import { andNothingElse, happen, openEndpoint } from '../../support/endpoints';
 import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
@@ -108,7 +108,7 @@ describe('neglected endpoints', () => {
     expect(await isNeglected()).toBe(false);
     await set('is_active = true');
     expect(await isNeglected()).toBe(true);
-    await deleteEndpoint(cell.cell, partnerId, endpointId);
+    await deleteEndpoint(cell.cell, partnerId, endpointId, andNothingElse);
     expect(await isNeglected()).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { newId } from '../../../src/db/pg/ids';
 import { eventAlias } from '../../../src/domain/events';
 import type { LedgerWriter } from '../../../src/db/ledger/writer';
 import { openTestCell, type TestCell } from '../../support/cell';
-import { completed, happen, openEndpoint } from '../../support/endpoints';
+import { andNothingElse, completed, happen, openEndpoint } from '../../support/endpoints';
 import { bankTransfer, funding, p2p, settlement, transactionIdOf } from '../../support/movements';
 import { SANDBOX_CELL } from '../../setup/cells';
 
@@ -151,17 +151,17 @@ describe('an endpoint that is', () => {
     const endpointId = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
     await happen(cell.cell, partnerId);
 
-    expect(await deleteEndpoint(cell.cell, partnerId, endpointId)).toBe(true);
+    expect(await deleteEndpoint(cell.cell, partnerId, endpointId, andNothingElse)).toBe(true);
 
     expect(await happen(cell.cell, partnerId)).toEqual([]);
     expect(await deliveriesOf(endpointId)).toEqual([{ ...due('transaction.completed'), due: null }]);
-    expect(await deleteEndpoint(cell.cell, partnerId, endpointId)).toBe(false);
+    expect(await deleteEndpoint(cell.cell, partnerId, endpointId, andNothingElse)).toBe(false);
   });
 
   test('of another partner is not deleted', async () => {
     const endpointId = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
 
-    expect(await deleteEndpoint(cell.cell, newId(), endpointId)).toBe(false);
+    expect(await deleteEndpoint(cell.cell, newId(), endpointId, andNothingElse)).toBe(false);
 
     expect(await happen(cell.cell, partnerId)).toEqual([endpointId]);
   });

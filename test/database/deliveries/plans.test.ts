@@ -18,7 +18,7 @@ import { sampleCell } from '../../../src/db/upkeep/samples';
 import { roleOf, type Login } from '../../../src/runtime/logins';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openCountedCell } from '../../support/counted';
-import { openEndpoint } from '../../support/endpoints';
+import { andNothingElse, openEndpoint } from '../../support/endpoints';
 import { SANDBOX_CELL } from '../../setup/cells';
 
 const MINUTE_MS = 60_000;
@@ -110,7 +110,7 @@ test.each<[string, (at: Cell) => Promise<unknown>, reads: string[]]>([
   ['the next due time', (at) => nextDueMs(at, endpointId), [DUE]],
   ['giving back', (at) => giveBackClaims(at, endpointId), [DUE]],
   ['parking', (at) => parkDeliveries(at, endpointId), [DUE]],
-  ['deleting an endpoint', (at) => deleteEndpoint(at, partnerId, endpointId), [DUE]],
+  ['deleting an endpoint', (at) => deleteEndpoint(at, partnerId, endpointId, andNothingElse), [DUE]],
   ['the look for neglected endpoints', (at) => neglectedEndpoints(at, 5_000), [DUE]],
   ['the metric', (at) => sampleCell(at), [DUE]],
   ['retention', (at) => forgetEvents(at, anHour, { afterId: FIRST_UUID, limit: 100 }), [KEY]],

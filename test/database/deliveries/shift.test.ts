@@ -19,7 +19,7 @@ import { endpointSecretPlace } from '../../../src/secrets/sealing';
 import { newWebhookSecret } from '../../../src/wire/webhook-signature';
 import type { WebhookDispatcherInput } from '../../../src/contract/messages';
 import { openTestCell, type TestCell } from '../../support/cell';
-import { happen } from '../../support/endpoints';
+import { andNothingElse, happen } from '../../support/endpoints';
 import { valueOf } from '../../support/outcomes';
 import { openPostgresProxy, type Proxy } from '../../support/proxy';
 import { openReceiver, verified, type Delivery, type Receiver } from '../../support/receiver';
@@ -93,6 +93,7 @@ async function openSealedEndpoint(path: string): Promise<string> {
     cell.cell,
     { id, partnerId, url, events: ['transaction.completed'], secretSealed },
     99,
+    andNothingElse,
   );
   return id;
 }
@@ -246,12 +247,18 @@ test('a secret of an endpoint that leaked signs nothing any more, and one that r
     const next = newWebhookSecret();
     const secretSealed = sealing.seal(next, endpointSecretPlace(partnerId, endpointId));
     valueOf(
-      await replaceSecret(cell.cell, partnerId, endpointId, {
-        retiringId: newId(),
-        secretSealed,
-        keepMs,
-        max: 4,
-      }),
+      await replaceSecret(
+        cell.cell,
+        partnerId,
+        endpointId,
+        {
+          retiringId: newId(),
+          secretSealed,
+          keepMs,
+          max: 4,
+        },
+        andNothingElse,
+      ),
     );
     return next;
   };
