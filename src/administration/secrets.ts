@@ -8,6 +8,7 @@ import { ENVIRONMENTS, type EnvironmentName } from '../domain/partners';
 import { acceptedOf, type SecretName } from '../runtime/secret-names';
 import type { StartConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
+import type { Login } from '../runtime/logins';
 import { createBlindIndex } from '../secrets/blind-index';
 import { KEYED_COLUMNS, KEYED_COLUMNS_OF_PLATFORM, type Keys } from '../secrets/keyed-columns';
 import { createSealing } from '../secrets/sealing';
@@ -31,7 +32,10 @@ program
   .addOption(new Option('--env <name>', 'one environment; both, unless given').choices(ENVIRONMENTS))
   .action(({ env }: { env?: EnvironmentName }) => {
     const asked = env === undefined ? ENVIRONMENTS : [env];
-    return administer([OWNER, ...asked.map(ownerOf)], async (settings, urls) => {
+    const owners = asked.flatMap((one): Login[] =>
+      SEALS_PEOPLE[one] ? [ownerOf(one), OWNER] : [ownerOf(one)],
+    );
+    return administer(owners, async (settings, urls) => {
       for (const environment of asked) {
         const common = { keys: keysOf(settings, environment), pageSize: PAGE_SIZE, tell: say };
         const schemas = cellNames(environment, settings.CELLS_PER_ENVIRONMENT);

@@ -1,11 +1,16 @@
 /** What an administrator does at the command line is in the operators' trail, and the trail can be anchored (G35). */
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectFolder } from '../../src/administration/project';
 import { newId } from '../../src/db/pg/ids';
-import { childEnvironment } from '../../src/runtime/config';
+import { childEnvironment, CONFIG_NAMES } from '../../src/runtime/config';
+import { ALL_LOGINS, urlVariable } from '../../src/runtime/logins';
+import { acceptedOf, SECRET_NAMES } from '../../src/runtime/secret-names';
 import { openTestCell, type TestCell } from '../support/cell';
+import { asLogin } from '../support/logins';
 import { TEST_SECRETS } from '../support/settings';
 
 let database: TestCell;
@@ -22,12 +27,16 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Runs a built program of the administrator, where no `.env` of a developer is read. */
-function run(
+const run = (program: string, ...words: string[]) =>
+  runWith({ ...TEST_SECRETS, DATABASE_URL: database.url }, program, ...words);
+
+function runWith(
+  settings: Record<string, string>,
   program: string,
   ...words: string[]
 ): Promise<{ code: number; said: string; complaint: string }> {
   const file = join(projectFolder(), 'dist', 'src', 'administration', `${program}.js`);
-  const env = childEnvironment({ ...TEST_SECRETS, DATABASE_URL: database.url });
+  const env = childEnvironment(settings);
   return new Promise((resolve) => {
     execFile(process.execPath, [file, ...words], { cwd: tmpdir(), env }, (error, said, complaint) =>
       resolve({ code: Number(error?.code ?? 0), said, complaint }),
@@ -36,6 +45,8 @@ function run(
 }
 const trail = () =>
   database.sql('SELECT operator_name, action, resource, phase, detail FROM platform.audit ORDER BY sequence');
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/`([A-Z][A-Z_]{4,})`/g)].map(([, name = '']) => name);
 const wordAfter = (text: string, word: string): string =>
   new RegExp(`^${word} +(\\S+)`, 'm').exec(text)?.[1] ?? '';
 
@@ -111,4 +122,44 @@ test('the anchor of the trail is what a later check expects, and another seal is
   expect(whole).toMatchObject({ code: 0, said: expect.stringMatching(/^whole: \d+ rows, last seal /) });
   expect(other).toMatchObject({ code: 1, said: expect.stringContaining('the kept seal is in no row') });
   expect(nonsense).toMatchObject({ code: 1, said: '' });
+});
+
+describe('docs/how-to/rotate-a-secret.md', () => {
+  const page = readFileSync(join(projectFolder(), 'docs', 'how-to', 'rotate-a-secret.md'), 'utf8');
+  const [, steps = ''] = page.split('## The steps');
+
+  test('has a row for every secret, and names no variable that there is not', () => {
+    const rows = [...steps.matchAll(/^\| (`[A-Z].*?) +\|/gm)].flatMap(([, names = '']) => namesIn(names));
+    expect(rows.sort()).toEqual([...SECRET_NAMES].sort());
+    const known = [...SECRET_NAMES.flatMap((name) => [name, acceptedOf(name)]), ...CONFIG_NAMES];
+    expect(namesIn(page).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test('names commands that there are', () => {
+    const { scripts } = JSON.parse(readFileSync(join(projectFolder(), 'package.json'), 'utf8'));
+    const commands = [...page.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+    expect(commands.length).toBeGreaterThan(2);
+    expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test('names what `reseal` needs in production, and no variable too few', async () => {
+    const [, needs = ''] = /`npm run secrets -- reseal` needs ([^]*?)\n\n/.exec(page) ?? [];
+    const random = () => randomBytes(32).toString('base64');
+    const given = namesIn(needs).flatMap((name): [string, string][] => {
+      const login = ALL_LOGINS.find((one) => urlVariable(one) === name);
+      if (login) return [[name, asLogin(database.url, login)]];
+      return name === 'CELLS_PER_ENVIRONMENT' ? [] : [[name, random()]];
+    });
+    const env = { NODE_ENV: 'production', ...Object.fromEntries(given) };
+    const told = await runWith(env, 'secrets', 'reseal');
+    expect(told).toMatchObject({ code: 0, complaint: '' });
+    for (const name of ['sandbox', 'live', 'platform']) expect(told.said).toContain(`${name}: DATA_KEY`);
+  });
+
+  test('has statements that Postgres takes', async () => {
+    const blocks = [...page.matchAll(/```sql\n([^]*?)```/g)].map(([, sql = '']) => sql);
+    const inText = [...page.matchAll(/`(SELECT [^`]+)`/g)].map(([, sql = '']) => sql);
+    expect([blocks.length, inText.length]).toEqual([2, 1]);
+    for (const sql of [...blocks, ...inText]) await database.sql(sql);
+  });
 });

@@ -76,6 +76,7 @@ test('no container reads the file with the secrets', () => {
 test.each<[service: string, logins: readonly Login[]]>([
   ['set-up', ALL_LOGINS],
   ['migrate', ['platform_migrate', 'sandbox_migrate', 'live_migrate']],
+  ['secrets', ['platform_migrate', 'sandbox_migrate', 'live_migrate']],
   ['keys', ['platform_migrate']],
   ['audit', ['operator']],
   ['api', loginsOf('api')],
