@@ -15,7 +15,7 @@ export type Judged = Readonly<
   // A process has only its own secrets.
   Partial<Record<SecretName, string>> &
     Partial<Record<AcceptedName, readonly string[]>> & {
-      NODE_ENV: (typeof PROCESS_ENVIRONMENTS)[number];
+      NODE_ENV?: (typeof PROCESS_ENVIRONMENTS)[number] | undefined;
       LIVE_PROVIDERS: 'none' | 'simulator';
       ALLOW_PRIVATE_WEBHOOKS: boolean;
       DOCS_KEY_FILE?: string | undefined;

@@ -60,8 +60,11 @@ const fileContent = z
   })
   .pipe(pem);
 
-/** A name with a typing error, such as `prod`, would switch the rules of production off, so it is refused. */
-const processEnvironment = z.enum(PROCESS_ENVIRONMENTS).default('development');
+/**
+ * A name with a typing error, such as `prod`, would switch the rules of production off, so it is refused. Without a name a
+ * process is development only as long as nothing says otherwise.
+ */
+const processEnvironment = z.enum(PROCESS_ENVIRONMENTS).optional();
 
 /** Both variables of each of these secrets. */
 const shapeOf = <Name extends SecretName>(names: readonly Name[]) =>

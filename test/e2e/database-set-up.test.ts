@@ -219,6 +219,17 @@ describe('in production no process works with', () => {
     await guard();
   });
 
+  test('no NODE_ENV where a live wallet is: it ends, and says why; with the name it works', async () => {
+    const unnamed = { ...inProduction(), NODE_ENV: '' };
+    await expect(startChild('api', unnamed)).rejects.toThrow(
+      /code 1[^]*NODE_ENV: must be set to production, or to development where no money is real/,
+    );
+    const check = (more: object) =>
+      guardLogins(readConfig({ ...unnamed, ...more }), 'api', NO_LOG, () => undefined);
+    await expect(check({})).rejects.toThrow('because the database has live wallets');
+    await check({ NODE_ENV: 'development' });
+  });
+
   test('a superuser: the API ends at once, and says why', async () => {
     await sql(`ALTER ROLE ${roleOf('live_api')} SUPERUSER`);
     await expect(startChild('api', inProduction())).rejects.toThrow(
@@ -245,7 +256,7 @@ describe('in production no process works with', () => {
     const api = await startChild('api', inProduction(Object.fromEntries(logins) as Record<string, string>));
     isOpen = true;
     expect(await api.ended).toBe('code 1');
-    expect(api.said()).toContain('because a login of the database is wrong');
+    expect(api.said()).toContain('because the check of the database has failed');
     gate.close();
     await sql(`ALTER ROLE ${roleOf('live_api')} NOSUPERUSER`);
   });

@@ -132,6 +132,9 @@ async function bringUp(
 
   const ussdSecret = settings.USSD_CALLBACK_SECRET_SANDBOX ?? secrets.USSD_CALLBACK_SECRET_SANDBOX;
   const environment = {
+    // Nobody else's data is in a Postgres that this program has made.
+    ...(settings.NODE_ENV === undefined &&
+      settings.DATABASE_URL === undefined && { NODE_ENV: 'development' }),
     // Each process has the addresses of its own logins alone, as in production.
     ...{ DATABASE_URL: '', DATABASE_URL_SANDBOX: '', DATABASE_URL_LIVE: '' },
     TEMPORAL_ADDRESS: temporal?.address ?? NOWHERE,

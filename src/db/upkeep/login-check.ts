@@ -1,6 +1,7 @@
 /**
- * What a process makes sure of before it works in production: that each of its logins is the one it should be, and can
- * become nothing more. The set-up makes them so; somebody may have changed them since.
+ * What a process makes sure of in the database before it works. In production: that each of its logins is the one it
+ * should be, and can become nothing more. The set-up makes them so; somebody may have changed them since. Where nobody has
+ * said what it is: that no live wallet is there, because then the rules of production would be off unseen.
  */
 import { Client } from 'pg';
 import type { Config } from '../../runtime/config';
@@ -8,9 +9,12 @@ import { databaseUrl } from '../../runtime/database-urls';
 import { loginsOf, roleOf, type Login, type Program } from '../../runtime/logins';
 import { untilItWorks } from '../../runtime/patience';
 import { isOutage } from '../pg/postgres';
+import { cellNames } from '../pg/schema';
 
-/** A login must not be used. The message is for a person, and names no secret. */
+/** The process must not work with the database. The message is for a person, and names no secret. */
 export class LoginError extends Error {}
+
+type Process = Exclude<Program, 'command'>;
 
 interface Log {
   warn(what: object, sentence: string): void;
@@ -18,19 +22,23 @@ interface Log {
 }
 
 /**
- * Checks the logins of a process in production. While Postgres is away the process starts all the same, and its logins
- * are checked as soon as Postgres answers.
- * @param end ends the process, when a login turns out to be wrong after the start.
- * @throws LoginError when one of them is wrong; then the process must not start.
+ * Checks the logins of a process in production, and without NODE_ENV that there is no live wallet. While Postgres is away
+ * the process starts all the same, and the check follows as soon as Postgres answers.
+ * @param end ends the process, when something turns out to be wrong after the start.
+ * @throws LoginError when something is wrong; then the process must not start.
  */
 export async function guardLogins(
   config: Config,
-  program: Program,
+  program: Process,
   log: Log,
   end: () => void,
 ): Promise<void> {
-  if (config.NODE_ENV !== 'production') return;
+  if (config.NODE_ENV !== undefined && config.NODE_ENV !== 'production') return;
   const check = async (): Promise<void> => {
+    if (config.NODE_ENV === undefined) {
+      await assertNoLiveWallet(config, program);
+      return;
+    }
     for (const login of loginsOf(program)) {
       await assertLogin(databaseUrl(config, login), login, config.DATABASE_CONNECT_MS);
     }
@@ -48,15 +56,43 @@ export async function guardLogins(
         },
       );
     const tell = (err: unknown, waitMs: number): void =>
-      log.warn({ err, waitMs }, 'The logins of the database could not be checked; Postgres does not answer');
+      log.warn({ err, waitMs }, 'The database could not be checked; Postgres does not answer');
     tell(error, 0);
     void untilItWorks(checkLater, tell).then((wrong) => {
       if (!wrong) return;
-      log.fatal({ err: wrong }, 'The process ends, because a login of the database is wrong');
+      log.fatal({ err: wrong }, 'The process ends, because the check of the database has failed');
       end();
     });
   }
 }
+
+/** @throws LoginError; or the driver's error, while Postgres does not answer. */
+async function assertNoLiveWallet(config: Config, program: Process): Promise<void> {
+  const login = LIVE_LOGIN[program];
+  const client = new Client({
+    connectionString: databaseUrl(config, login),
+    connectionTimeoutMillis: config.DATABASE_CONNECT_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    for (const cell of cellNames('live', config.CELLS_PER_ENVIRONMENT)) {
+      const { rows } = await client.query<{ exists: boolean }>(
+        `SELECT to_regclass('${cell}.wallets') IS NOT NULL AS exists`,
+      );
+      // Before the first migration there is nothing.
+      if (!rows[0]?.exists) continue;
+      const wallet = await client.query(`SELECT FROM ${cell}.wallets LIMIT 1`);
+      if (wallet.rowCount !== 0) throw new LoginError(UNNAMED);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+const LIVE_LOGIN = { api: 'live_api', worker: 'live_worker' } as const satisfies Record<Process, Login>;
+const UNNAMED =
+  'NODE_ENV: must be set to production, or to development where no money is real, because the database has live wallets';
 
 /**
  * Checks one login: that Postgres takes it for this one, and that it has no attribute and no membership.
