@@ -208,6 +208,13 @@ test.each<[object: string, program: string, settings: string[]]>([
   }
 });
 
+test('an image is built with the name of its build', () => {
+  const dockerfile = read('Dockerfile');
+  expect(dockerfile).toContain('ARG BUILD=""\nRUN npm run build -- "$BUILD"');
+  const services = parse(compose, { merge: true }) as { services: Record<string, { build?: object }> };
+  expect(services.services['worker']?.build).toEqual({ context: '.', args: { BUILD: '${BUILD:-}' } });
+});
+
 test('Kustomize reads the files that the settings command makes', () => {
   const files = [...kustomization.configMapGenerator, ...kustomization.secretGenerator];
   expect(files.map(({ name, envs }) => [name, envs])).toEqual(
