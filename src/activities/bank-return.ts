@@ -38,7 +38,13 @@ export function bankReturnActivities({ environment, config, logger }: Dependenci
     const taken = await postSettlement(cell, transfer, announce, {
       trigger: 'provider_return',
       failedReason: answer.reason ?? 'Returned by the bank',
-      facts: { provider, sessionId: answer.sessionId, responseCode: answer.code },
+      facts: {
+        provider,
+        sessionId: answer.sessionId,
+        responseCode: answer.code,
+        feeKobo: answer.feeKobo,
+        dutyKobo: answer.dutyKobo,
+      },
       handOrder: null,
     });
     if (!taken.ok) throw new Error(`the transfer could not be taken back now: ${nameOf(taken)}`);

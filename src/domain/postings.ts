@@ -3,7 +3,7 @@
  * and negative for a debit; every set sums to zero. Zero postings are left out (R7).
  */
 import { assert } from './assert';
-import { systemAccountId, type SystemAccountCode } from './accounts';
+import { companyAccountId, systemAccountId, type SystemAccountCode } from './accounts';
 import { vatInFeeKobo, type FeeBreakdown } from './fees';
 import type { Kobo } from './money';
 
@@ -50,21 +50,43 @@ export function bankAcceptPostings(source: string, amountKobo: Kobo, fees: FeeBr
   ]);
 }
 
+/** The company that has paid a transfer from our balance with it; null for the simulator, which has no balance. */
+export type PaidBy = { company: string; feeKobo: Kobo | null; dutyKobo: Kobo | null } | null;
+
 /**
  * A bank transfer that arrived: the PSP's balance pays, fee income and its VAT are recognised, the cost is owed.
  * One that pays a wallet of ours comes back to us as an inbound credit, which is booked by itself (D60, R8).
+ *
+ * A real company takes its fee and the stamp duty out of our balance with it. A fee that it has not told yet is
+ * expected at the bank's cost, and owed until its statement says what it was (R37).
  */
-export function bankSettlePostings(amountKobo: Kobo, fees: FeeBreakdown) {
+export function bankSettlePostings(amountKobo: Kobo, fees: FeeBreakdown, by: PaidBy = null) {
   const feeKobo = fees.customerFeeKobo;
   const vatKobo = vatInFeeKobo(feeKobo);
-  return balanced([
+  const earned = [
     system('2200', -amountKobo),
-    system('1200', amountKobo),
     system('2210', -feeKobo),
     system('4110', feeKobo - vatKobo),
     system('2400', vatKobo),
-    system('5100', -fees.mfbCostKobo),
-    system('2300', fees.mfbCostKobo),
+  ];
+  if (by === null) {
+    const costKobo = fees.mfbCostKobo;
+    return balanced([
+      ...earned,
+      system('1200', amountKobo),
+      system('5100', -costKobo),
+      system('2300', costKobo),
+    ]);
+  }
+  const dutyKobo = by.dutyKobo ?? 0;
+  const owedKobo = by.feeKobo === null ? fees.mfbCostKobo : 0;
+  const paidKobo = by.feeKobo ?? 0;
+  return balanced([
+    ...earned,
+    system('5110', -(paidKobo + owedKobo)),
+    system('2300', owedKobo),
+    system('5300', -dutyKobo),
+    { account: companyAccountId('1200', by.company), amountKobo: amountKobo + paidKobo + dutyKobo },
   ]);
 }
 
@@ -79,14 +101,21 @@ export function bankReturnPostings(source: string, amountKobo: Kobo, fees: FeeBr
 
 /**
  * A completed bank transfer that came back: what was booked at its end is undone, apart from the cost, which
- * is still owed. Money whose wallet cannot take it waits in suspense (D30).
+ * stays. Money whose wallet cannot take it waits in suspense (D30).
  */
-export function bankTakeBackPostings(source: string | null, amountKobo: Kobo, fees: FeeBreakdown) {
+export function bankTakeBackPostings(
+  source: string | null,
+  amountKobo: Kobo,
+  fees: FeeBreakdown,
+  by: PaidBy = null,
+) {
   const feeKobo = fees.customerFeeKobo;
   const vatKobo = vatInFeeKobo(feeKobo);
   const backKobo = amountKobo + feeKobo;
   return balanced([
-    system('1200', -amountKobo),
+    by === null
+      ? system('1200', -amountKobo)
+      : { account: companyAccountId('1200', by.company), amountKobo: -amountKobo },
     system('4110', -(feeKobo - vatKobo)),
     system('2400', -vatKobo),
     source === null ? system('2900', backKobo) : { account: source, amountKobo: backKobo },

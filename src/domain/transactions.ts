@@ -52,6 +52,9 @@ export interface ProviderFacts {
   provider: string;
   sessionId: string | null;
   responseCode: string | null;
+  /** What the provider charges us for the payout, and the stamp duty that it took; null where it has not said so. */
+  feeKobo: Kobo | null;
+  dutyKobo: Kobo | null;
 }
 
 /** One destination of a split. The percentage is kept, and nothing is computed from it (D19). */

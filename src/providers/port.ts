@@ -8,6 +8,8 @@
  * throws means the same as `unknown`. The adapter itself limits each call to 12 seconds. Neither an answer nor an
  * error repeats a secret or a customer's number.
  */
+import { isCompanyName } from '../domain/accounts';
+import { assert } from '../domain/assert';
 import type { Bank } from '../domain/banks';
 import type {
   NameAnswer,
@@ -22,6 +24,7 @@ import type { IssuedAccount, OwnerDetail } from '../domain/wallets';
 
 /** One company outside. */
 export interface Provider {
+  /** 1 to 14 characters of a-z, 0-9 and `-`: our accounts with the company are named by it. */
   name: string;
   can: Capabilities;
   accounts?: Accounts;
@@ -52,8 +55,12 @@ export type Providers = { readonly [P in Exclude<Part, SharedPart>]: Serving<P> 
 };
 type SharedPart = 'names' | 'payouts';
 
-/** Gives each part to the first of the companies that has it, or to all of them. */
+/**
+ * Gives each part to the first of the companies that has it, or to all of them.
+ * @throws Error, at start, for a company whose name the books could not use.
+ */
 export function whoServes(companies: readonly Provider[]): Providers {
+  for (const { name } of companies) assert(isCompanyName(name), `${name} is a name for a company`);
   const all = <P extends Part>(part: P): Serving<P>[] =>
     companies.filter((company): company is Serving<P> => company[part] !== undefined);
   const first = <P extends Part>(part: P): Serving<P> | null => all(part)[0] ?? null;

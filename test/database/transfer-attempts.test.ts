@@ -3,6 +3,7 @@
  * sent, what each answer of a company leaves behind, and what Postgres refuses.
  */
 import { insertPartner } from '../../src/db/partners/credentials';
+import { companyAccountId } from '../../src/domain/accounts';
 import { changeAttempt, findAttempts, openAttempt } from '../../src/db/payments/transfer-attempts';
 import { newId } from '../../src/db/pg/ids';
 import {
@@ -80,6 +81,9 @@ beforeEach(() => {
   for (const list of Object.values(answers)) list.length = 0;
 });
 
+/** Our balance with a company, in the books. */
+const balanceWith = (name: string) => companyAccountId('1200', name);
+
 interface Sent {
   partnerId: string;
   transactionId: string;
@@ -87,13 +91,14 @@ interface Sent {
   epoch: number;
 }
 
-async function accepted(): Promise<Sent> {
+async function accepted(amountKobo = 10_000): Promise<Sent> {
   const partnerId = newId();
   const names = { businessName: 'Acme Fintech', email: `${partnerId}@acme.example` };
   const cells = { sandbox: SANDBOX_CELL, live: SANDBOX_CELL.replace('sandbox', 'live') };
   await insertPartner(cell.owner, { id: partnerId, ...names, status: 'registered' }, cells);
-  const from = await cell.wallet({ partnerId, fundKobo: FUNDED_KOBO });
-  const movement = bankTransfer({ partnerId, from, amountKobo: 10_000 });
+  const fundKobo = FUNDED_KOBO + amountKobo - 10_000;
+  const from = await cell.wallet({ partnerId, fundKobo });
+  const movement = bankTransfer({ partnerId, from, amountKobo });
   const transactionId = transactionIdOf(await cell.openWriter().post(movement));
   return { partnerId, transactionId, walletId: from, epoch: 0 };
 }
@@ -337,6 +342,112 @@ describe('after the database was restored', () => {
     const sent = await accepted();
     expect(await step(sent)).toMatchObject({ next: 'submit', needsAttention: true });
     expect(calls).toEqual([]);
+  });
+});
+
+describe('the books of a transfer of 500,000 kobo: fee 5,000 of which 349 VAT (R37)', () => {
+  const A = 500_000;
+  const F = 5_000;
+  const earned = { 2200: -A, 2210: -F, 4110: 4_651, 2400: 349 };
+  const ACCEPTED = { wallet: -(A + F), 2200: A, 2210: F };
+  const settledBy = (name: string, feeKobo = 1_000) => ({
+    ...earned,
+    ...(feeKobo && { 5110: -feeKobo }),
+    [balanceWith(name)]: A + feeKobo,
+  });
+  const GIVEN = { 2200: -A, 2210: -F, wallet: A + F };
+
+  /** The entries of each step, by account: the platform's own by their codes, the wallet as `wallet`. */
+  async function entries({ transactionId, walletId }: Sent): Promise<Record<string, Record<string, number>>> {
+    const rows = await cell.sql(
+      `SELECT step, account::text, amount_kobo FROM ${SANDBOX_CELL}.entries
+        WHERE transaction_id = $1 OR transaction_id IN
+              (SELECT reversal_id FROM ${SANDBOX_CELL}.reversals WHERE original_id = $1)`,
+      [transactionId],
+    );
+    const steps: Record<string, Record<string, number>> = {};
+    for (const { step: name, account, amount_kobo: amountKobo } of rows) {
+      const code = /^0{8}-0{4}-0{4}-0{4}-0{8}(\d{4})$/.exec(account as string)?.[1];
+      const key = account === walletId ? 'wallet' : (code ?? (account as string));
+      steps[name as string] = { ...steps[name as string], [key]: Number(amountKobo) };
+    }
+    return steps;
+  }
+  const paid = (feeKobo: number | null = 1_000): Queried =>
+    saying('success', { providerRef: 'TRF', feeKobo });
+  const taken = (): Submitted => saying('accepted', { providerRef: 'TRF' });
+
+  test.each<[what: string, submit: (Submitted | 'no answer')[], query: Queried[], company: string]>([
+    ['paid at once', [saying('exists', { providerRef: 'TRF' })], [paid()], 'first'],
+    ['pending, then paid', [taken()], [saying('pending'), paid()], 'first'],
+    [
+      'its order was lost before the company had it',
+      ['no answer', taken()],
+      [saying('not_found'), paid()],
+      'first',
+    ],
+    ['its answer was lost', ['no answer'], [paid()], 'first'],
+    ['not found, then paid', ['no answer', 'no answer'], [saying('not_found'), paid()], 'first'],
+    ['too little float at the first company', [refused('float'), taken()], [paid()], 'second'],
+    ['called failed once, then paid', [taken()], [saying('failed'), paid()], 'first'],
+    ['sent too often, then taken', [saying('not_sent'), taken()], [paid()], 'second'],
+  ])('%s', async (_what, submit, query, name) => {
+    const sent = await accepted(A);
+    answers.submit = submit;
+    answers.query = query;
+    for (let steps = 0; steps < 4; steps++) await step(sent);
+    expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle: settledBy(name) });
+  });
+
+  test('an outcome that is not known books nothing, however often the company is asked', async () => {
+    const sent = await accepted(A);
+    answers.submit = ['no answer'];
+    for (let steps = 0; steps < 5; steps++) await step(sent);
+    expect(await entries(sent)).toEqual({ accept: ACCEPTED });
+    expect(await inWords(sent)).toEqual(['1 first: sending, 1 open']);
+  });
+
+  test('a name that is not found, and a transfer that nobody takes, are given back whole', async () => {
+    const unknown = await accepted(A);
+    answers.names = ['not_found'];
+    await step(unknown);
+    expect(await entries(unknown)).toEqual({ accept: ACCEPTED, return: GIVEN });
+    const untaken = await accepted(A);
+    const impatient = open(['first'], { PAYOUT_HOLD_MS: '0' });
+    answers.submit = [refused('access')];
+    await step(untaken, impatient);
+    expect(await entries(untaken)).toEqual({ accept: ACCEPTED, return: GIVEN });
+    await impatient.close();
+  });
+
+  test('a fee that the company has not told is owed at the bank’s cost', async () => {
+    const sent = await accepted(A);
+    answers.submit = [taken()];
+    answers.query = [paid(null)];
+    await step(sent);
+    await step(sent);
+    const settle = { ...earned, 5110: -1_000, 2300: 1_000, [balanceWith('first')]: A };
+    expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle });
+  });
+
+  test('a completed transfer that comes back returns our balance with the company, and not its fee', async () => {
+    const sent = await accepted(A);
+    answers.submit = [taken()];
+    answers.query = [paid(), saying('reversed', { providerRef: 'TRF' })];
+    await step(sent);
+    await step(sent);
+    await cell.sql(
+      `INSERT INTO ${SANDBOX_CELL}.provider_callbacks (id, provider, event_id, partner_id, transaction_id,
+         provider_reference, outcome, amount_kobo, currency, occurred_at)
+       VALUES ($1, 'first', 'a return', $2, $3, 'TRF', 'reversed', ${String(A)}, 'NGN', now())`,
+      [newId(), sent.partnerId, sent.transactionId],
+    );
+    expect(await activities.run('askAboutReturn', sent, 0)).toMatchObject({ status: 'reversed' });
+    expect(await entries(sent)).toEqual({
+      accept: ACCEPTED,
+      settle: settledBy('first'),
+      return: { [balanceWith('first')]: -A, 4110: -4_651, 2400: -349, wallet: A + F },
+    });
   });
 });
 

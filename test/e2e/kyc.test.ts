@@ -64,7 +64,7 @@ beforeAll(async () => {
     },
   });
   const worker = platform.startWorker((environment) =>
-    withFake(environment, ({ identity }) => ({ name: 'a bureau', identity: bureauBefore(identity) })),
+    withFake(environment, ({ identity }) => ({ name: 'bureau', identity: bureauBefore(identity) })),
   );
   const [url] = await Promise.all([platform.startApi(), worker]);
   partner = await platform.partner(url);

@@ -211,7 +211,7 @@ beforeAll(async () => {
   });
   const worker = platform.startWorker((environment) =>
     withFake(environment, ({ accounts: simulated }) => ({
-      name: 'a company with troubles',
+      name: 'troubles',
       payouts,
       names: { enquire: () => Promise.resolve({ found: 'ADA OBI' }) },
       accounts: {

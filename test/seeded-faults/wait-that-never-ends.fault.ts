@@ -10,7 +10,7 @@ afterAll(() => platform.close());
 it('completes the workflow of a wallet', async () => {
   const issue = () => Promise.reject(new Error('the seeded bank is closed'));
   const worker = platform.startWorker((environment) =>
-    withFake(environment, () => ({ name: 'a closed bank', accounts: { issue } })),
+    withFake(environment, () => ({ name: 'closed-bank', accounts: { issue } })),
   );
   const [url] = await Promise.all([platform.startApi(), worker]);
   const partner = await platform.partner(url);

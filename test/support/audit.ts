@@ -40,7 +40,9 @@ const RULES: Record<string, string> = {
     SELECT e.account || ' in ' || e.transaction_id AS finding FROM $cell.entries e
       LEFT JOIN $cell.accounts a ON a.id = e.account
      WHERE (a.id IS NULL) <> (e.sequence IS NULL)
-        OR (a.id IS NULL AND e.account::text !~ '^00000000-0000-0000-0000-00000000[0-9]{4}$')`,
+        -- The name of a company in ASCII or none, zeros, and the code of the chart.
+        OR (a.id IS NULL AND replace(e.account::text, '-', '')
+            !~ '^((6[1-9a-f]|7[0-9a])(2d|3[0-9]|6[1-9a-f]|7[0-9a])*)?(00)*[0-9]{4}$')`,
 
   'a posted transaction has the entries of exactly its steps': `
     SELECT t.id || ' ' || t.type || ' ' || t.status || ' has [' || coalesce(steps, '') || ']' AS finding

@@ -89,7 +89,13 @@ export function settlement(of: {
       trigger: TRIGGERS[of.to],
       reversalId: newId(),
       failedReason: of.to === 'completed' ? null : 'Do not honor',
-      facts: { provider: 'simulator', sessionId: null, responseCode: of.to === 'completed' ? '00' : '05' },
+      facts: {
+        provider: 'simulator',
+        sessionId: null,
+        responseCode: of.to === 'completed' ? '00' : '05',
+        feeKobo: null,
+        dutyKobo: null,
+      },
       handOrder: null,
     },
     announce: ({ transaction, reversal }) => [

@@ -4,6 +4,7 @@
  * not have are left out.
  */
 import { randomUUID } from 'node:crypto';
+import { isCompanyName } from '../../src/domain/accounts';
 import {
   payoutReference,
   QUERY_OUTCOMES,
@@ -77,7 +78,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
 
   test('it has a name by which its answers are kept, and the parts that it serves', () => {
     const { name, can, ...parts } = world.provider;
-    expect(name).toMatch(/^[a-z][a-z0-9-]*$/);
+    expect(isCompanyName(name)).toBe(true);
     expect(Object.keys(parts).sort()).toEqual([...serves].sort());
     expect(can).toEqual({ failsForGood: expect.any(Boolean) });
   });

@@ -62,7 +62,13 @@ export const sampleBankTransfer = (more: Partial<Transaction> = {}): Transaction
       resolvedName: 'ADA N OBI',
     },
     pspReference: 'SBX_1',
-    pspMeta: { provider: 'simulator', sessionId: '9999990101', responseCode: '00' },
+    pspMeta: {
+      provider: 'simulator',
+      sessionId: '9999990101',
+      responseCode: '00',
+      feeKobo: null,
+      dutyKobo: null,
+    },
     idempotencyKey: 'key-1',
     ...more,
   });

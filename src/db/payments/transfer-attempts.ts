@@ -167,8 +167,10 @@ async function replaceAttempt(
 }
 
 /** What the transaction itself keeps of the company that pays it. */
-export const factsOf = ({ provider, sessionId, code }: Attempt): ProviderFacts => ({
+export const factsOf = ({ provider, sessionId, code, feeKobo, dutyKobo }: Attempt): ProviderFacts => ({
   provider,
   sessionId,
   responseCode: code,
+  feeKobo,
+  dutyKobo,
 });

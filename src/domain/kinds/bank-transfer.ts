@@ -6,8 +6,9 @@ import {
   bankReturnPostings,
   bankSettlePostings,
   bankTakeBackPostings,
+  type PaidBy,
 } from '../postings';
-import { BANK_TRANSFER_MACHINE } from '../transactions';
+import { BANK_TRANSFER_MACHINE, type ProviderFacts } from '../transactions';
 import { PAYER_REFUSALS } from '../wallets';
 import { oneLeg } from './common';
 import type { OpeningKind } from './kind';
@@ -41,10 +42,19 @@ export const bankTransfer: OpeningKind<OpeningOf<'bank_transfer'>> = {
   postings: {
     accept: ({ sourceWalletId }, { amountKobo, fees }) =>
       bankAcceptPostings(sourceWalletId, amountKobo, fees),
-    settle: ({ amountKobo, fees }) => bankSettlePostings(amountKobo, fees),
-    return({ status, amountKobo, fees }, wallet) {
-      if (status !== 'failed') return bankTakeBackPostings(wallet, amountKobo, fees);
+    settle: ({ amountKobo, fees, pspMeta }) => bankSettlePostings(amountKobo, fees, paidBy(pspMeta)),
+    return({ status, amountKobo, fees, pspMeta }, wallet) {
+      if (status !== 'failed') return bankTakeBackPostings(wallet, amountKobo, fees, paidBy(pspMeta));
       return bankReturnPostings(present(wallet, 'the source of a failed transfer'), amountKobo, fees);
     },
   },
 };
+
+/** The simulator pays nobody, so its books have no balance with a company. */
+const SIMULATOR = 'simulator';
+
+/** The company of a transfer. A transfer that people completed, and that no company has taken, has none. */
+function paidBy(facts: ProviderFacts | null): PaidBy {
+  if (facts === null || facts.provider === SIMULATOR) return null;
+  return { company: facts.provider, feeKobo: facts.feeKobo, dutyKobo: facts.dutyKobo };
+}

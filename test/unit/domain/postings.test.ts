@@ -2,13 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { SYSTEM_ACCOUNTS, systemAccountId, type SystemAccountCode } from '../../../src/domain/accounts';
+import {
+  companyAccountId,
+  SYSTEM_ACCOUNTS,
+  systemAccountId,
+  type SystemAccountCode,
+} from '../../../src/domain/accounts';
 import { vatInFeeKobo } from '../../../src/domain/fees';
 import { feesFor } from '../../../src/domain/kinds';
 import {
   bankAcceptPostings,
   bankReturnPostings,
   bankSettlePostings,
+  bankTakeBackPostings,
   fundingPostings,
   p2pPostings,
   type Posting,
@@ -84,6 +90,47 @@ describe('bank transfer of 1,000,000 kobo: fee 5,000 of which 349 VAT, cost 2,50
   });
 });
 
+describe('a bank transfer of 500,000 kobo that a real company pays: fee 5,000 of which 349 VAT (R37)', () => {
+  const A = 500_000;
+  const fees = feesFor('bank_transfer', A);
+  const balance = companyAccountId('1200', 'paystack');
+  const earned = { 2200: -A, 2210: -5_000, 4110: 4_651, 2400: 349 };
+  const by = { company: 'paystack', feeKobo: 1_000, dutyKobo: null };
+
+  test.each<[string, Posting[], Record<string, number>]>([
+    [
+      'arrived: its fee leaves our balance with it',
+      bankSettlePostings(A, fees, by),
+      { ...earned, 5110: -1_000, [balance]: 501_000 },
+    ],
+    [
+      'arrived for nothing',
+      bankSettlePostings(A, fees, { ...by, feeKobo: 0 }),
+      { ...earned, [balance]: 500_000 },
+    ],
+    [
+      'arrived, and its fee is not told: it is owed at the bank’s cost',
+      bankSettlePostings(A, fees, { ...by, feeKobo: null }),
+      { ...earned, 5110: -1_000, 2300: 1_000, [balance]: 500_000 },
+    ],
+    [
+      'arrived, with a stamp duty that we pay ourselves',
+      bankSettlePostings(A, fees, { ...by, feeKobo: 2_500, dutyKobo: 5_000 }),
+      { ...earned, 5110: -2_500, 5300: -5_000, [balance]: 507_500 },
+    ],
+    [
+      'came back later: the fee of the company stays',
+      bankTakeBackPostings('ada', A, fees, by),
+      { [balance]: -A, 4110: -4_651, 2400: -349, ada: 505_000 },
+    ],
+    [
+      'came back later, and its wallet is closed',
+      bankTakeBackPostings(null, A, fees, by),
+      { [balance]: -A, 4110: -4_651, 2400: -349, 2900: 505_000 },
+    ],
+  ])('%s', (_what, postings, expected) => expect(journal(postings)).toEqual(expected));
+});
+
 test.each([
   ['sandbox', '9000'],
   ['own_mfb', '1300'],
@@ -100,6 +147,15 @@ describe('every journal', () => {
     ['p2p', (kobo) => p2pPostings(wallets, kobo, feesFor('p2p_transfer', kobo))],
     ['bank accept', (kobo) => bankAcceptPostings('ada', kobo, feesFor('bank_transfer', kobo))],
     ['bank settle', (kobo) => bankSettlePostings(kobo, feesFor('bank_transfer', kobo))],
+    [
+      'bank settle by a company',
+      (kobo) =>
+        bankSettlePostings(kobo, feesFor('bank_transfer', kobo), {
+          company: 'monnify',
+          feeKobo: 1_000,
+          dutyKobo: 5_000,
+        }),
+    ],
     ['bank return', (kobo) => bankReturnPostings('ada', kobo, feesFor('bank_transfer', kobo))],
     ['funding', (kobo) => fundingPostings('bola', kobo, 'sandbox')],
   ];
@@ -132,6 +188,17 @@ describe('the chart of accounts', () => {
     expect(systemAccountId(code)).toMatch(/^[0-9]{8}-[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{12}$/);
     expect(systemAccountId(code).endsWith(code)).toBe(true);
   });
+});
+
+test('the account with a company is a uuid with its name and the code of the chart', () => {
+  const id = companyAccountId('1200', 'paystack');
+  expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(id.endsWith('1200')).toBe(true);
+  expect(Buffer.from(id.replaceAll('-', ''), 'hex').toString('latin1')).toMatch(/^paystack/);
+  expect(companyAccountId('1200', 'monnify')).not.toBe(id);
+  expect(() => companyAccountId('1200', 'a company of too long a name')).toThrow(
+    'fits into the id of an account',
+  );
 });
 
 test('income and VAT make up the whole fee, for every fee that can be', () => {

@@ -60,7 +60,13 @@ describe('every status under every trigger', () => {
 });
 
 describe('success', () => {
-  const facts = { provider: 'simulator', sessionId: '000058', responseCode: '00' };
+  const facts = {
+    provider: 'simulator',
+    sessionId: '000058',
+    responseCode: '00',
+    feeKobo: null,
+    dutyKobo: null,
+  };
 
   test('completes the transfer now, keeps the provider facts, and leaves the wallet as it is', () => {
     const { books, transfer } = scene();

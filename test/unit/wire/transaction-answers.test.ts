@@ -145,7 +145,13 @@ describe('bank transfer', () => {
   });
 
   test('facts that the provider did not give are null', () => {
-    const pspMeta = { provider: 'simulator', sessionId: null, responseCode: null };
+    const pspMeta = {
+      provider: 'simulator',
+      sessionId: null,
+      responseCode: null,
+      feeKobo: null,
+      dutyKobo: null,
+    };
     expect(overTheWire(sampleBankTransfer({ pspMeta }), 'reference')).toMatchObject({
       mfb_reference: null,
       psp_meta: { provider: 'simulator', session_id: null, response_code: null },
