@@ -1,6 +1,6 @@
 /**
- * `npm start`: the whole sandbox from one command. Postgres, schema, Temporal, worker, API and a partner with
- * a key come up in this order, with one line for each, and stop together. Not for production.
+ * `npm start`: the whole sandbox from one command. Postgres with its schema comes up beside Temporal, then worker and
+ * API, and then a partner with a key. There is one line for each, and they stop together. Not for production.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -117,6 +117,14 @@ const OWN_TEMPORAL = {
 
 type Ports = Record<keyof ReturnType<typeof wantedPorts>, number>;
 
+/** Postgres with the current schema. */
+async function bringDatabase(start: Start, port: number) {
+  const databaseUrl = await bringPostgres(start, port);
+  const urls = { ...start.settings, DATABASE_URL: databaseUrl };
+  await bringSchema(start, urls);
+  return { databaseUrl, urls };
+}
+
 async function bringUp(
   start: Start,
   ports: Ports,
@@ -124,11 +132,15 @@ async function bringUp(
 ): Promise<Sandbox> {
   const { settings, folder, print } = start;
   const secrets = keepSecrets(folder.secretsFile);
-  const databaseUrl = await bringPostgres(start, ports.POSTGRES_PORT);
-  const urls = { ...settings, DATABASE_URL: databaseUrl };
-  await bringSchema(start, urls);
   const temporalPorts = { port: ports.TEMPORAL_PORT, uiPort: ports.TEMPORAL_UI_PORT };
-  const temporal = withTemporal ? await bringTemporal(start, temporalPorts) : null;
+  // Temporal has a database of its own, so it need not wait for ours. When one of the two fails, the other one is
+  // waited for, because only a part that has come up can be stopped.
+  const bringing = [
+    bringDatabase(start, ports.POSTGRES_PORT),
+    withTemporal ? bringTemporal(start, temporalPorts) : Promise.resolve(null),
+  ] as const;
+  await Promise.allSettled(bringing);
+  const [{ databaseUrl, urls }, temporal] = await Promise.all(bringing);
 
   const ussdSecret = settings.USSD_CALLBACK_SECRET_SANDBOX ?? secrets.USSD_CALLBACK_SECRET_SANDBOX;
   const environment = {
