@@ -5,7 +5,7 @@
 import { keptMs } from '../../src/domain/retention';
 import type { CellPlace, Migration } from '../place';
 
-export const verifications: Migration<CellPlace> = ({ cell, app, worker, reconciler, resetter, ifReset }) => `
+export const verifications: Migration<CellPlace> = ({ cell, app, api, worker, reconciler, resetter, ifReset }) => `
   CREATE TABLE ${cell}.verifications (
     id                   uuid PRIMARY KEY,
     partner_id           uuid NOT NULL,
@@ -79,6 +79,24 @@ export const verifications: Migration<CellPlace> = ({ cell, app, worker, reconci
     DELETE FROM deliveries WHERE event_id = ANY(told);
     DELETE FROM events WHERE id = ANY(told);
   END $$;
+  -- The same for somebody who was checked and never had a wallet.
+  CREATE FUNCTION ${cell}.erase_checked_person(asking uuid, person text) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp AS $$
+  DECLARE told uuid[];
+  BEGIN
+    IF EXISTS (SELECT FROM wallets WHERE partner_id = asking AND user_ref = person) THEN
+      RAISE EXCEPTION 'somebody who has a wallet is erased with it' USING ERRCODE = 'restrict_violation';
+    END IF;
+    UPDATE verifications SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,
+           found_name_sealed = NULL
+     WHERE partner_id = asking AND user_ref = person AND status <> 'pending';
+    told := ARRAY(SELECT id FROM events WHERE resource_id IN (
+      SELECT id FROM verifications WHERE partner_id = asking AND user_ref = person));
+    DELETE FROM deliveries WHERE event_id = ANY(told);
+    DELETE FROM events WHERE id = ANY(told);
+  END $$;
+  REVOKE ALL ON FUNCTION ${cell}.erase_checked_person FROM PUBLIC;
+  GRANT EXECUTE ON FUNCTION ${cell}.erase_checked_person TO ${api};
   -- Numbers of people who never had a wallet, whose closing would begin the period. The period is fixed here, so that
   -- whoever takes over the login of the worker can blank nothing that is younger. A page of the rows that are old enough,
   -- by their ids, which are ordered by time; last is null behind the last page.

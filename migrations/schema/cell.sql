@@ -39,6 +39,28 @@ AS $function$
     RETURN now_epoch;
   END $function$;
 
+CREATE OR REPLACE FUNCTION cell.erase_checked_person(asking uuid, person text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  DECLARE told uuid[];
+  BEGIN
+    IF EXISTS (SELECT FROM wallets WHERE partner_id = asking AND user_ref = person) THEN
+      RAISE EXCEPTION 'somebody who has a wallet is erased with it' USING ERRCODE = 'restrict_violation';
+    END IF;
+    UPDATE verifications SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,
+           found_name_sealed = NULL
+     WHERE partner_id = asking AND user_ref = person AND status <> 'pending';
+    told := ARRAY(SELECT id FROM events WHERE resource_id IN (
+      SELECT id FROM verifications WHERE partner_id = asking AND user_ref = person));
+    DELETE FROM deliveries WHERE event_id = ANY(told);
+    DELETE FROM events WHERE id = ANY(told);
+  END $function$;
+GRANT EXECUTE ON FUNCTION cell.erase_checked_person(uuid,text) TO partner_wallet_sandbox_api;
+REVOKE ALL ON FUNCTION cell.erase_checked_person(uuid,text) FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION cell.erase_person(asking uuid, wallet uuid, person text)
  RETURNS void
  LANGUAGE plpgsql

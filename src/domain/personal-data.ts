@@ -63,27 +63,39 @@ export const PERSONAL_DATA = {
 } as const satisfies Record<string, PersonalData>;
 export type PersonalClass = keyof typeof PERSONAL_DATA;
 
-/** The classes as the two lists that people agree to before an erasure, and are answered after it. */
-export const erasureTold = (): ErasureTold => ({
-  erased: Object.values(PERSONAL_DATA)
-    .filter(({ keptBecause }) => keptBecause === null)
-    .map(({ what }) => what),
-  kept: Object.values(PERSONAL_DATA).flatMap(({ what, keptBecause }) =>
-    keptBecause === null ? [] : [{ what, why: keptBecause }],
-  ),
-});
+/** What there is of somebody who was checked and never had a wallet. */
+export const OF_CHECKED_PERSON = [
+  'identity_numbers',
+  'events',
+  'identity',
+  'checks',
+  'orders',
+] as const satisfies readonly PersonalClass[];
 
-/** How long AML law asks to keep what is known of a customer after the wallet was closed. */
+/** The classes as the two lists that people agree to before an erasure, and are answered after it. */
+export function erasureTold(
+  classes: readonly PersonalClass[] = Object.keys(PERSONAL_DATA) as PersonalClass[],
+): ErasureTold {
+  const told: ErasureTold = { erased: [], kept: [] };
+  for (const name of classes) {
+    const { what, keptBecause } = PERSONAL_DATA[name];
+    if (keptBecause === null) told.erased.push(what);
+    else told.kept.push({ what, why: keptBecause });
+  }
+  return told;
+}
+
+/** How long AML law asks to keep what is known of a customer after the wallet was closed, or after the last check. */
 const KEPT_YEARS = 5;
 
 /** What the people who decide on an erasure are warned of: the period of AML law is not over. */
-export function erasureWarnings(closedAt: Date, now: Date): string[] {
-  const until = new Date(closedAt);
+export function erasureWarnings(ended: 'wallet' | 'last check', endedAt: Date, now: Date): string[] {
+  const until = new Date(endedAt);
   until.setUTCFullYear(until.getUTCFullYear() + KEPT_YEARS);
   if (now >= until) return [];
-  const [closed, kept] = [closedAt, until].map((at) => at.toISOString().slice(0, 10));
+  const [end, kept] = [endedAt, until].map((at) => at.toISOString().slice(0, 10));
   return [
-    `The wallet was closed on ${String(closed)}. AML law asks to keep records of a customer until ${String(kept)}: ` +
+    `The ${ended === 'wallet' ? 'wallet was closed' : 'last check ended'} on ${String(end)}. AML law asks to keep records of a customer until ${String(kept)}: ` +
       'make sure that the partner or its bank keeps them',
   ];
 }

@@ -27,6 +27,11 @@ export const PROPOSALS = {
   raise_tier: { approvals: 1, inSandbox: false, meaning: 'Raise the tier of a partner' },
   unfreeze_wallet: { approvals: 1, inSandbox: false, meaning: 'Lift a freeze that an operator ordered' },
   erase_person: { approvals: 1, inSandbox: false, meaning: 'Erase the owner of a closed wallet' },
+  erase_checked_person: {
+    approvals: 1,
+    inSandbox: false,
+    meaning: 'Erase somebody who was checked and never had a wallet',
+  },
   /** A person belongs to both environments, so codes are always reset in live. */
   reset_codes: { approvals: 1, inSandbox: false, meaning: 'Reset the one-time codes of a user' },
 } as const satisfies Record<string, { approvals: number; inSandbox: boolean; meaning: string }>;
@@ -83,6 +88,7 @@ export interface ProposalTerms {
   unfreeze_wallet: { walletId: string; freezeId: string; reason: string };
   /** A closed wallet never opens again, so its id says enough. The lists are what both people agree to. */
   erase_person: { walletId: string; reason: string; warnings: string[] } & ErasureTold;
+  erase_checked_person: { verificationId: string; reason: string; warnings: string[] } & ErasureTold;
   reset_codes: {
     userId: string;
     /** When the codes that are to be reset were switched on. */

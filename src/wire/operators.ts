@@ -16,7 +16,7 @@ import { FINDING_CLASSES, type FindingClass, type FindingRecord } from '../domai
 import { nairaText } from '../domain/money';
 import { PARTNER_STATUSES, TIERS, type PartnerRecord } from '../domain/partners';
 import type { Outcome } from '../domain/outcome';
-import { erasureTold } from '../domain/personal-data';
+import { erasureTold, OF_CHECKED_PERSON } from '../domain/personal-data';
 import type { UserForOperators } from '../domain/users';
 import {
   CONSENT_BASES,
@@ -41,6 +41,12 @@ export const writeErasure = (walletId: string, erasedAt: string) => ({
   wallet_id: walletId,
   erased_at: erasedAt,
   ...erasureTold(),
+});
+
+/** The same for somebody who never had a wallet. */
+export const writeCheckedErasure = (verificationId: string) => ({
+  verification_id: verificationId,
+  ...erasureTold(OF_CHECKED_PERSON),
 });
 
 const reader =

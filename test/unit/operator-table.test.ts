@@ -35,6 +35,7 @@ test('docs/operators.md says of each command of one person why it is harmless, a
     'approveCompliance',
     'reinstateCompliance',
     'erasePerson',
+    'eraseCheckedPerson',
     'resolveBankTransfer',
     'proposeAdjustment',
   ]);

@@ -10,6 +10,7 @@ import { forgetAnswersAbout } from '../ledger/idempotency';
 import { inTransaction, type Cell } from '../pg/postgres';
 
 const ERASED = 'ERASED';
+const STILL_VERIFIED = { message: 'A number of this person is being verified: wait for its end' };
 
 /** A wallet as it is named by its partner. */
 export interface OwnedWallet {
@@ -53,9 +54,7 @@ export async function findErasable(
     return refuse('INVALID_WALLET_STATE', { message: 'Only the owner of a closed wallet is erased' });
   }
   if (found.pending) {
-    return refuse('INVALID_WALLET_STATE', {
-      message: 'A number of this person is being verified: wait for its end',
-    });
+    return refuse('INVALID_WALLET_STATE', STILL_VERIFIED);
   }
   return done({
     walletId,
@@ -120,4 +119,54 @@ export async function erasePerson(
     );
     return done({ erasedAt: erased.rows[0]?.erased_at as Date });
   });
+}
+
+/**
+ * Whether somebody can be erased now who was checked and never had a wallet.
+ * @param verificationId any check of the person.
+ * @returns who it is to the partner, and when the last check ended; or NOT_FOUND, INVALID_WALLET_STATE where there is a
+ *   wallet or a number is being verified.
+ */
+export async function findErasableCheck(
+  { pool, schema }: Cell,
+  partnerId: string,
+  verificationId: string,
+): Promise<Outcome<{ userRef: string; lastCheckedAt: Date }>> {
+  const { rows } = await pool.query<{ user_ref: string; last: Date; pending: boolean; has_wallet: boolean }>(
+    `SELECT v.user_ref, max(v.updated_at) AS last, bool_or(v.status = 'pending') AS pending,
+            EXISTS (SELECT FROM ${schema}.wallets w
+                     WHERE w.partner_id = $1 AND w.user_ref = v.user_ref) AS has_wallet
+       FROM ${schema}.verifications v
+      WHERE v.partner_id = $1 AND v.user_ref = (
+        SELECT user_ref FROM ${schema}.verifications WHERE id = $2 AND partner_id = $1)
+      GROUP BY v.user_ref`,
+    [partnerId, verificationId],
+  );
+  const [found] = rows;
+  if (!found) return refuse('NOT_FOUND');
+  if (found.has_wallet) {
+    return refuse('INVALID_WALLET_STATE', {
+      message: 'This person has a wallet, and is erased as its owner',
+    });
+  }
+  if (found.pending) return refuse('INVALID_WALLET_STATE', STILL_VERIFIED);
+  return done({ userRef: found.user_ref, lastCheckedAt: found.last });
+}
+
+/**
+ * Erases somebody who was checked and never had a wallet: every number and name, and the events about the checks.
+ * @returns done; a second call finds nothing left. Or refused as `findErasableCheck` says.
+ */
+export async function eraseCheckedPerson(
+  cell: Cell,
+  partnerId: string,
+  verificationId: string,
+): Promise<Outcome<null>> {
+  const found = await findErasableCheck(cell, partnerId, verificationId);
+  if (!found.ok) return found;
+  await cell.pool.query(`SELECT ${cell.schema}.erase_checked_person($1, $2)`, [
+    partnerId,
+    found.value.userRef,
+  ]);
+  return done(null);
 }

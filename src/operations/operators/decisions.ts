@@ -10,7 +10,7 @@ import { forbidsFailing } from '../../domain/payouts';
 import { PROPOSALS, type Proposal, type ProposalKind, type ProposalTerms } from '../../domain/proposals';
 import { approveProposal, findProposal, insertProposal, moveProposal } from '../../db/partners/proposals';
 import { newId } from '../../db/pg/ids';
-import { erasePerson } from '../../db/upkeep/erase-person';
+import { eraseCheckedPerson, erasePerson } from '../../db/upkeep/erase-person';
 import { transactionCompleted } from '../../wire/webhooks';
 import { askProvider } from '../money/ask-provider';
 import { settleByHand } from '../money/settle-by-hand';
@@ -122,6 +122,11 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
     const wallet = { partnerId: partner.id, walletId };
     const erasure = await erasePerson(cell, environment.directory, wallet);
     return map(erasure, ({ erasedAt }) => ({ erasedAt: erasedAt.toISOString(), erased, kept }));
+  },
+
+  /** A second call finds nothing left to erase. */
+  async erase_checked_person(_deps, { cell, partner }, { verificationId, erased, kept }) {
+    return map(await eraseCheckedPerson(cell, partner.id, verificationId), () => ({ erased, kept }));
   },
 
   /** Codes that are off by now are what was decided. */

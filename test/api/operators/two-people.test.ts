@@ -7,6 +7,7 @@ import { revokeOperator } from '../../../src/db/partners/operators';
 import { newId } from '../../../src/db/pg/ids';
 import type { QueryOutcome } from '../../../src/domain/payouts';
 import { PROPOSAL_KINDS, PROPOSALS } from '../../../src/domain/proposals';
+import { PERSONAL_DATA } from '../../../src/domain/personal-data';
 import { LIVE_CELL } from '../../setup/cells';
 
 let world: World;
@@ -372,6 +373,55 @@ describe('one operator alone does not erase a live customer', () => {
     });
   });
 
+  test('nor one who was checked and never had a wallet, and only the numbers and the events go', async () => {
+    const userRef = 'never-had-a-wallet';
+    const [verificationId, eventId] = [newId(), newId()];
+    await world.sql(
+      `INSERT INTO ${LIVE_CELL}.verifications (id, partner_id, subject, user_ref, type, status, number_sealed,
+         number_index, created_at, updated_at, verified_at)
+       VALUES ($1, $2, 'end_user', $3, 'bvn', 'verified', 'sealed', 'index', now(), now(), now())`,
+      [verificationId, live.id, userRef],
+    );
+    await world.sql(
+      `INSERT INTO ${LIVE_CELL}.events (id, partner_id, kind, resource_id, data, created_at)
+       VALUES ($1, $2, 'kyc.verified', $3, $4, now())`,
+      [eventId, live.id, verificationId, JSON.stringify({ user_ref: userRef })],
+    );
+    const left = () =>
+      world.sql(
+        `SELECT status, number_sealed, (SELECT count(*)::int FROM ${LIVE_CELL}.events WHERE resource_id = v.id) AS events
+           FROM ${LIVE_CELL}.verifications v WHERE id = $1`,
+        [verificationId],
+      );
+    const path = `${OF_PARTNER('live')}/verifications/${verificationId}/erase-person`;
+    const proposed = await ada.post(path, { reason: 'Request 18' });
+    const told = {
+      erased: [PERSONAL_DATA.identity_numbers.what, PERSONAL_DATA.events.what],
+      kept: expect.arrayContaining([{ what: PERSONAL_DATA.checks.what, why: expect.any(String) }]),
+    };
+    expect(proposed).toMatchObject({
+      status: 202,
+      body: {
+        data: {
+          kind: 'erase_checked_person',
+          terms: { warnings: [expect.stringContaining('The last check ended on')], ...told },
+        },
+      },
+    });
+    expect(proposed.text).not.toContain(userRef);
+    expect(await approvedBy(proposed, ada)).toMatchObject(ALONE);
+    expect(await left()).toEqual([{ status: 'verified', number_sealed: 'sealed', events: 1 }]);
+    expect(await approvedBy(proposed, bola)).toMatchObject({ status: 200 });
+    expect(await left()).toEqual([{ status: 'verified', number_sealed: null, events: 0 }]);
+    // Whoever has a wallet is erased with it, and a stranger's check is not found.
+    await live.wallet({ userRef });
+    expect(await ada.post(path, { reason: 'Request 18' })).toMatchObject({
+      status: 422,
+      body: { error: 'INVALID_WALLET_STATE' },
+    });
+    expect((await ada.post(path.replace(verificationId, newId()), { reason: 'x' })).status).toBe(404);
+  });
+
   test('in the sandbox one is enough', async () => {
     const walletId = await closed(sandbox);
     expect(await erase(walletId, 'sandbox')).toMatchObject({
@@ -451,6 +501,7 @@ describe('a proposal', () => {
       ['raise_tier', 1, false],
       ['unfreeze_wallet', 1, false],
       ['erase_person', 1, false],
+      ['erase_checked_person', 1, false],
       ['reset_codes', 1, false],
     ]);
   });

@@ -22,7 +22,7 @@ test.each([
   ['a moment before', '2031-02-28T09:59:59.999Z', 1],
   ['when they are over', '2031-02-28T10:00:00Z', 0],
 ])('who erases is warned of the period of AML law: %s', (_when, now, warnings) => {
-  const told = erasureWarnings(new Date('2026-02-28T10:00:00Z'), new Date(now));
+  const told = erasureWarnings('wallet', new Date('2026-02-28T10:00:00Z'), new Date(now));
   expect(told).toHaveLength(warnings);
   for (const warning of told)
     expect(warning).toContain('on 2026-02-28. AML law asks to keep records of a customer until 2031-02-28');

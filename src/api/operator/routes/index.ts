@@ -8,6 +8,7 @@ import { partnerRoutes } from './partners';
 import { peopleRoutes } from './people';
 import { proposalRoutes } from './proposals';
 import { transferRoutes } from './transfers';
+import { verificationRoutes } from './verifications';
 import { walletRoutes } from './wallets';
 
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
@@ -15,6 +16,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   ...peopleRoutes,
   ...complianceRoutes,
   ...walletRoutes,
+  ...verificationRoutes,
   ...transferRoutes,
   ...proposalRoutes,
   ...operatorRoutes,
