@@ -5,7 +5,15 @@
 import { keptMs } from '../../src/domain/retention';
 import type { CellPlace, Migration } from '../place';
 
-export const verifications: Migration<CellPlace> = ({ cell, app, api, worker, reconciler, resetter, ifReset }) => `
+export const verifications: Migration<CellPlace> = ({
+  cell,
+  app,
+  api,
+  worker,
+  reconciler,
+  resetter,
+  ifReset,
+}) => `
   CREATE TABLE ${cell}.verifications (
     id                   uuid PRIMARY KEY,
     partner_id           uuid NOT NULL,
