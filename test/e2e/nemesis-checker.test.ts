@@ -250,6 +250,14 @@ const INTO_THE_RECORD: [what: string, rule: string, evidence: () => Evidence][] 
     'each event was delivered, with a right signature',
     () => ({ ...sound, secret: `sk_wh_${Buffer.alloc(32).toString('base64')}` }),
   ],
+  [
+    'a webhook that was too old when it came',
+    'each event was delivered, with a right signature',
+    () => ({
+      ...sound,
+      deliveries: sound.deliveries.map((one) => ({ ...one, cameAt: one.cameAt + 301_000 })),
+    }),
+  ],
   ['a stuck workflow', 'no workflow is stuck', () => ({ ...sound, running: ['bank-transfer/stuck'] })],
   [
     'a payment that is refused while only Temporal is away',
