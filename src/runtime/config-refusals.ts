@@ -10,13 +10,18 @@ import { certificateKeyOf, certificateOf, isPlainRemote, type TemporalSettings }
 /** Names the environment of the process: a name that is not among them is refused. */
 export const PROCESS_ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
+/** Where Paystack is. */
+export const PAYSTACK_URL = 'https://api.paystack.co';
+
 /** What the table looks at. */
 export type Judged = Readonly<
   // A process has only its own secrets.
   Partial<Record<SecretName, string>> &
     Partial<Record<AcceptedName, readonly string[]>> & {
       NODE_ENV?: (typeof PROCESS_ENVIRONMENTS)[number] | undefined;
-      LIVE_PROVIDERS: 'none' | 'simulator';
+      LIVE_PROVIDERS: 'none' | 'simulator' | 'paystack';
+      PAYSTACK_SECRET_KEY?: string | undefined;
+      PAYSTACK_BASE_URL: string;
       ALLOW_PRIVATE_WEBHOOKS: boolean;
       DOCS_KEY_FILE?: string | undefined;
       MAIL_FOLDER?: string | undefined;
@@ -100,6 +105,12 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     holds: 'everywhere',
     isBroken: (config) => config.TEMPORAL_NAMESPACE_LIVE === config.TEMPORAL_NAMESPACE_SANDBOX,
   },
+  {
+    variable: 'PAYSTACK_SECRET_KEY',
+    rule: 'must be set with LIVE_PROVIDERS=paystack',
+    holds: 'everywhere',
+    isBroken: (config) => config.LIVE_PROVIDERS === 'paystack' && config.PAYSTACK_SECRET_KEY === undefined,
+  },
   ...TLS_FILES.map(([data, path]): ConfigRefusal => ({
     variable: data,
     rule: `must not be set together with ${path}`,
@@ -125,6 +136,18 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     rule: 'must not be simulator in production, because the simulator is a rehearsal',
     holds: 'in production',
     isBroken: (config) => config.LIVE_PROVIDERS === 'simulator',
+  },
+  {
+    variable: 'PAYSTACK_SECRET_KEY',
+    rule: 'must not be a test key in production, because transfers would complete and nobody would be paid',
+    holds: 'in production',
+    isBroken: (config) => config.PAYSTACK_SECRET_KEY?.startsWith('sk_test_') === true,
+  },
+  {
+    variable: 'PAYSTACK_BASE_URL',
+    rule: `must be ${PAYSTACK_URL} in production, because orders and the secret key are sent to it`,
+    holds: 'in production',
+    isBroken: (config) => config.PAYSTACK_BASE_URL !== PAYSTACK_URL,
   },
   {
     variable: 'ALLOW_PRIVATE_WEBHOOKS',

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { PROCESS_ENVIRONMENTS, refusalsOf } from './config-refusals';
+import { PAYSTACK_URL, PROCESS_ENVIRONMENTS, refusalsOf } from './config-refusals';
 import {
   acceptedOf,
   API_SECRETS,
@@ -128,8 +128,17 @@ const serviceSchema = z.object({
   /** Workers of several builds share the work by versions (worker-deployment.ts); else every worker takes every task. */
   WORKER_VERSIONING: flag(false),
 
-  /** Which providers serve the live environment: none (503, R22), or the simulator for rehearsals. */
-  LIVE_PROVIDERS: z.enum(['none', 'simulator']).default('none'),
+  /** Which providers serve the live environment: none (503, R22), Paystack, or the simulator for rehearsals. */
+  LIVE_PROVIDERS: z.enum(['none', 'simulator', 'paystack']).default('none'),
+  /** The key of our account at Paystack. Its prefix says whether the money is real. */
+  PAYSTACK_SECRET_KEY: z
+    .string()
+    .regex(/^sk_(live|test)_[A-Za-z0-9_]+$/, 'a secret key of Paystack: sk_live_... or sk_test_...')
+    .optional(),
+  PAYSTACK_BASE_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/, 'an http:// or https:// address that does not end in a slash')
+    .default(PAYSTACK_URL),
   BANKS_FILE: z.string().min(1).optional(),
 
   ...shapeOf(WORKER_SECRETS),

@@ -18,7 +18,8 @@ import { present } from '../domain/assert';
 import { ENVIRONMENTS, type EnvironmentName, type Partner } from '../domain/partners';
 import { SECURITY_EVENT_KINDS } from '../domain/security-events';
 import { createBankDirectory, type BankDirectory } from '../providers/bank-directory';
-import { whoServes, type Providers } from '../providers/port';
+import { createPaystack } from '../providers/paystack/paystack';
+import { whoServes, type Provider, type Providers } from '../providers/port';
 import { createSimulator, type Simulator } from '../providers/simulator/simulator';
 import type { AddressRules } from '../providers/webhooks/address-guard';
 import { createRelay, type Relay } from '../relay/relay';
@@ -78,6 +79,8 @@ export interface Environment {
 }
 
 const PARTNER_KNOWN_MS = 5_000;
+/** The limit of one call to a company outside (`src/providers/port.ts`). */
+const COMPANY_ANSWERS_WITHIN_MS = 12_000;
 
 /**
  * Opens both environments. Postgres and Temporal may be away: only a call that needs one of them fails.
@@ -160,7 +163,12 @@ function openEnvironment(
         ports: simulatorPorts({ pool, directory, cells, partnerOf }),
       })
     : null;
-  const providers = whoServes(simulator ? [simulator.provider] : []);
+  const companies = simulator ? [simulator.provider] : liveCompanies(config, (code) => banks.find(code));
+  const providers = whoServes(companies);
+  const banks = createBankDirectory({
+    banksFile: config.BANKS_FILE,
+    added: providers.banks?.banks ?? null,
+  });
 
   return {
     name,
@@ -181,7 +189,7 @@ function openEnvironment(
     providers,
     simulator,
     takesUssd: simulated,
-    banks: createBankDirectory({ banksFile: config.BANKS_FILE, added: providers.banks?.banks ?? null }),
+    banks,
     sealing: isSandbox
       ? createSealing(config.DATA_KEY_SANDBOX, config.DATA_KEY_SANDBOX_ACCEPTED)
       : createSealing(config.DATA_KEY_LIVE, config.DATA_KEY_LIVE_ACCEPTED),
@@ -193,6 +201,20 @@ function openEnvironment(
       await Promise.all([pool.end(), partnersPool.end(), resetPool?.end(), reconcilePool?.end()]);
     },
   };
+}
+
+/** The real companies of live, the preferred one first. */
+function liveCompanies(config: Config, findBank: BankDirectory['find']): Provider[] {
+  if (config.LIVE_PROVIDERS !== 'paystack') return [];
+  const secretKey = present(config.PAYSTACK_SECRET_KEY, 'the secret key of Paystack');
+  return [
+    createPaystack({
+      url: config.PAYSTACK_BASE_URL,
+      secretKey,
+      answersWithinMs: COMPANY_ANSWERS_WITHIN_MS,
+      findBank,
+    }),
+  ];
 }
 
 const range = (millis: readonly number[]): [number, number] => {

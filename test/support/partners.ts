@@ -93,7 +93,7 @@ export async function openPartner(
   return caller(api);
 }
 
-async function openWallet(
+export async function openWallet(
   environment: Environment,
   owner: Queryable,
   partnerId: string,

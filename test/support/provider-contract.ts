@@ -22,7 +22,7 @@ export interface ProviderWorld {
     /** An order that the company has not seen yet, and how its payout will end. */
     order(ends: 'success' | 'failed'): Promise<PayoutOrder>;
     /** How often the company has moved money under this reference. */
-    paid(reference: string): number;
+    paid(reference: string): number | Promise<number>;
   };
   names?: { known: BankAccountName; unknown: Omit<BankAccountName, 'name'> };
   /** A number that the register has. */
@@ -31,8 +31,11 @@ export interface ProviderWorld {
    * Troubles on the line to the company, each of which lasts until the returned function is called: no connection,
    * no answer, an answer with an unknown word, an answer in another format.
    */
-  troubles: Record<string, () => () => void>;
+  troubles: Record<string, () => Trouble | Promise<Trouble>>;
 }
+
+/** Ends a trouble. */
+type Trouble = () => void | Promise<void>;
 
 interface BankAccountName {
   bankCode: string;
@@ -69,7 +72,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     if (!world.payouts) throw new Error('a world with payouts must say how to order one');
     return world.payouts.order(ends);
   };
-  const paid = (reference: string): number | undefined => world.payouts?.paid(reference);
+  const paid = async (reference: string): Promise<number | undefined> => world.payouts?.paid(reference);
   const ended = (of: PayoutOrder): Promise<Queried> =>
     until(`the end of ${of.reference}`, async () => {
       const answer = checked(await part('payouts').query(of));
@@ -89,7 +92,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     expect(accepted.outcome).toBe('accepted');
     const answer = await ended({ ...sent, providerRef: accepted.providerRef });
     expect(answer).toMatchObject({ outcome: 'success', providerRef: accepted.providerRef });
-    expect(paid(sent.reference)).toBe(1);
+    expect(await paid(sent.reference)).toBe(1);
   });
 
   about('payouts', 'an order that is sent often under one reference is paid once', async () => {
@@ -100,7 +103,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     for (const { outcome } of answers) expect(['accepted', 'exists']).toContain(outcome);
     expect((await ended(sent)).outcome).toBe('success');
     expect(['accepted', 'exists']).toContain((await part('payouts').submit(sent)).outcome);
-    expect(paid(sent.reference)).toBe(1);
+    expect(await paid(sent.reference)).toBe(1);
   });
 
   about('payouts', 'a second query about a paid order gets the same answer, and pays nothing', async () => {
@@ -109,7 +112,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     const first = await ended(sent);
     const again = await Promise.all(Array.from({ length: AT_ONCE }, () => part('payouts').query(sent)));
     for (const answer of again) expect(answer).toEqual(first);
-    expect(paid(sent.reference)).toBe(1);
+    expect(await paid(sent.reference)).toBe(1);
   });
 
   about('payouts', 'a payout that fails says why, and no money has moved', async () => {
@@ -118,7 +121,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     const answer = await ended(sent);
     expect(answer.outcome).toBe('failed');
     expect(answer.reason ?? answer.code).toEqual(expect.any(String));
-    expect(paid(sent.reference)).toBe(0);
+    expect(await paid(sent.reference)).toBe(0);
   });
 
   about('payouts', 'a reference that the company never had is not found', async () => {
@@ -133,7 +136,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     async () => {
       for (const trouble of Object.values(world.troubles)) {
         const sent = await order();
-        const over = trouble();
+        const over = await trouble();
         try {
           const { submit, query } = part('payouts');
           for (const call of [submit, query]) {
@@ -142,7 +145,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
             expect(JSON.stringify(heard)).not.toContain(sent.accountNumber);
           }
         } finally {
-          over();
+          await over();
         }
       }
       expect(Object.keys(world.troubles)).not.toEqual([]);
@@ -159,7 +162,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
 
   about('names', 'trouble on the line is never "not found"', async () => {
     for (const trouble of Object.values(world.troubles)) {
-      const over = trouble();
+      const over = await trouble();
       try {
         const { bankCode, accountNumber } = world.names?.known ?? { bankCode: '', accountNumber: '' };
         const heard = await part('names')
@@ -167,7 +170,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
           .catch(() => 'unknown' as const);
         expect(heard).not.toBe('not_found');
       } finally {
-        over();
+        await over();
       }
     }
     expect(Object.keys(world.troubles)).not.toEqual([]);

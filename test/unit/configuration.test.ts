@@ -110,6 +110,7 @@ describe('a configuration that would open live money to guesses is refused', () 
       'one namespace for both environments',
       { NODE_ENV: '', TEMPORAL_NAMESPACE_LIVE: 'wallet-sandbox' },
     ],
+    ['PAYSTACK_SECRET_KEY', 'Paystack without its key', { NODE_ENV: '', LIVE_PROVIDERS: 'paystack' }],
     ...['SERVER_CA_CERT', 'CLIENT_CERT', 'CLIENT_KEY'].map((name): (typeof rows)[number] => [
       `TEMPORAL_TLS_${name}_DATA`,
       'a file and a value',
@@ -122,6 +123,8 @@ describe('a configuration that would open live money to guesses is refused', () 
     ],
     ['TEMPORAL_ADDRESS', 'a plain address elsewhere', { TEMPORAL_ADDRESS: '127.0.0.1.example:7233' }],
     ['LIVE_PROVIDERS', 'the simulator in live', { LIVE_PROVIDERS: 'simulator' }],
+    ['PAYSTACK_SECRET_KEY', 'a key without real money', { PAYSTACK_SECRET_KEY: 'sk_test_0a1b' }],
+    ['PAYSTACK_BASE_URL', 'another company as Paystack', { PAYSTACK_BASE_URL: 'https://paystack.example' }],
     ['ALLOW_PRIVATE_WEBHOOKS', 'private webhook targets', { ALLOW_PRIVATE_WEBHOOKS: 'true' }],
     ['DOCS_KEY_FILE', 'a key in the docs', { DOCS_KEY_FILE: '/var/sandbox.json' }],
     ['MAIL_FOLDER', 'mails in files', { MAIL_FOLDER: '/var/mails' }],

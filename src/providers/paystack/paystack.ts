@@ -1,0 +1,114 @@
+/**
+ * Paystack, which pays out and looks up the names of accounts. `answers.ts` has what its answers mean. A transfer of
+ * Paystack's goes to a recipient, which is made from an account before the first transfer to it.
+ *
+ * The unique reference of an order keeps it from being paid twice: Paystack refuses a second one with the same reference.
+ */
+import type { Bank } from '../../domain/banks';
+import type { PayoutOrder } from '../../domain/payouts';
+import { remember } from '../../runtime/remember';
+import type { Provider, Submitted } from '../port';
+import {
+  notSentBecause,
+  readName,
+  readQueried,
+  readRecipient,
+  readSubmitted,
+  type Destination,
+  type Domain,
+} from './answers';
+import { createPaystackClient } from './client';
+
+/** A recipient that somebody has deleted at Paystack is made anew after this time. */
+const RECIPIENT_KNOWN_MS = 600_000;
+/** The bank shows at most so much of the narration. */
+const NARRATION_MAX = 100;
+
+/** Why an order was not sent, because there was no recipient for it. */
+class NoRecipientError extends Error {
+  constructor(readonly answer: Submitted) {
+    super('Paystack has given no recipient');
+  }
+}
+
+/**
+ * Opens Paystack.
+ * @param options.secretKey `sk_live_...` or `sk_test_...`, which says whether the money is real.
+ * @param options.answersWithinMs how long one call of the port may take.
+ * @param options.findBank the bank of a code, because partners may use its NIP code and Paystack takes its own alone.
+ */
+export function createPaystack(options: {
+  url: string;
+  secretKey: string;
+  answersWithinMs: number;
+  findBank: (bankCode: string) => Promise<Bank | undefined>;
+}): Provider {
+  const { answersWithinMs } = options;
+  const client = createPaystackClient(options.url, options.secretKey);
+  const domain: Domain = options.secretKey.startsWith('sk_live_') ? 'live' : 'test';
+  // An order takes two requests, of which the first has a third of the time.
+  const recipientWithinMs = Math.floor(answersWithinMs / 3);
+
+  const destinationOf = async (bankCode: string, accountNumber: string): Promise<Destination> => ({
+    bankCode: (await options.findBank(bankCode))?.code ?? bankCode,
+    accountNumber,
+  });
+
+  /** Paystack gives the same recipient for the same account, so it does not matter how often it is asked for. */
+  const recipientFor = remember(RECIPIENT_KNOWN_MS, async (key) => {
+    const { accountName, ...to } = JSON.parse(key) as Destination & { accountName: string };
+    const body = {
+      type: 'nuban',
+      name: accountName,
+      account_number: to.accountNumber,
+      bank_code: to.bankCode,
+      currency: 'NGN',
+    };
+    const reply = await client.post('/transferrecipient', body, recipientWithinMs).catch(() => null);
+    const recipient = reply && readRecipient(reply, to);
+    if (recipient) return recipient;
+    throw new NoRecipientError(notSentBecause(reply));
+  });
+
+  async function submit(order: PayoutOrder): Promise<Submitted> {
+    const to = await destinationOf(order.bankCode, order.accountNumber);
+    let recipient: string;
+    try {
+      recipient = await recipientFor(JSON.stringify({ ...to, accountName: order.accountName }));
+    } catch (error) {
+      if (error instanceof NoRecipientError) return error.answer;
+      throw error;
+    }
+    const body = {
+      source: 'balance',
+      amount: order.amountKobo,
+      currency: 'NGN',
+      recipient,
+      reference: order.reference,
+      reason: Array.from(order.narration).slice(0, NARRATION_MAX).join(''),
+    };
+    const reply = await client.post('/transfer', body, answersWithinMs - recipientWithinMs);
+    return readSubmitted(reply, order, domain);
+  }
+
+  return {
+    name: 'paystack',
+    // Its pages say that a transfer may be called failed without a definite answer of the bank.
+    can: { failsForGood: false },
+    names: {
+      async enquire(bankCode, accountNumber) {
+        const asked = await destinationOf(bankCode, accountNumber);
+        const query = new URLSearchParams({ account_number: accountNumber, bank_code: asked.bankCode });
+        return readName(await client.get(`/bank/resolve?${query.toString()}`, answersWithinMs), asked);
+      },
+    },
+    payouts: {
+      submit,
+      async query(order) {
+        const to = await destinationOf(order.bankCode, order.accountNumber);
+        const path = `/transfer/verify/${encodeURIComponent(order.reference)}`;
+        return readQueried(await client.get(path, answersWithinMs), order, to, domain);
+      },
+    },
+  };
+}

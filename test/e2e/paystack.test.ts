@@ -1,0 +1,111 @@
+/**
+ * Live transfers through Paystack on the whole platform. The fake Paystack is a process that speaks HTTP, and has the
+ * faults of a real connection: whatever is lost, the transfer is paid once (D57).
+ */
+import { auditCell } from '../support/audit';
+import type { Calls } from '../support/calls';
+import { openFakePaystack, type FakePaystack } from '../support/fake-paystack';
+import { openWallet } from '../support/partners';
+import { openPlatform, type Platform } from '../support/platform';
+import { until } from '../support/until';
+import type { FakeFault } from '../standins/paystack/state';
+import { LIVE_CELL } from '../setup/cells';
+
+jest.setTimeout(120_000);
+
+const FUNDED_KOBO = 10_000_000;
+const AMOUNT_KOBO = 500_000;
+const FEE_KOBO = 5_000;
+const UNKNOWN_ACCOUNT = '0123450404';
+
+let paystack: FakePaystack;
+let platform: Platform;
+let live: Calls;
+let walletId: string;
+beforeAll(async () => {
+  paystack = await openFakePaystack();
+  await paystack.set({ unknownAccounts: [UNKNOWN_ACCOUNT] });
+  platform = await openPlatform({
+    settings: {
+      LIVE_PROVIDERS: 'paystack',
+      PAYSTACK_SECRET_KEY: paystack.secretKey,
+      PAYSTACK_BASE_URL: paystack.url,
+    },
+  });
+  const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  live = await platform.inLive(await platform.partner(url), url);
+  await platform.sql(`UPDATE platform.partners SET status = 'active' WHERE id = $1`, [live.partnerId]);
+  const environment = platform.environments().live;
+  walletId = await openWallet(environment, environment.pool, live.partnerId, { fundKobo: FUNDED_KOBO });
+});
+afterEach(() => paystack.set({ faults: [], validatingMs: 0, balanceKobo: 1_000_000_000 }));
+afterAll(async () => {
+  expect(await auditCell(platform.databaseUrl, LIVE_CELL)).toEqual([]);
+  await platform.close();
+  await paystack.close();
+});
+
+/** Sends a transfer and waits until it has ended. */
+async function pay(accountNumber: string) {
+  const before = await live.balanceKobo(walletId);
+  const { reference, reply } = await live.bankTransfer(walletId, { accountNumber, amountKobo: AMOUNT_KOBO });
+  expect(reply.status).toBe(202);
+  const ended = await live.ended(walletId, reference);
+  const { payments, transfers } = await paystack.state();
+  const ours = transfers.filter((one) => one.reference.includes(ended.id));
+  return {
+    status: ended.status as string,
+    debitKobo: before - (await live.balanceKobo(walletId)),
+    paid: payments.filter((one) => one.includes(ended.id)).length,
+    transfers: ours.map(({ status, amountKobo }) => ({ status, amountKobo })),
+  };
+}
+
+const PAID_ONCE = {
+  status: 'completed',
+  debitKobo: AMOUNT_KOBO + FEE_KOBO,
+  paid: 1,
+  transfers: [{ status: 'success', amountKobo: AMOUNT_KOBO }],
+};
+
+const once = (does: FakeFault['does'], more: Partial<FakeFault> = {}): FakeFault => ({
+  on: 'POST /transfer',
+  does,
+  times: 1,
+  ...more,
+});
+
+test.each<[what: string, faults: FakeFault[], settings?: { validatingMs: number }]>([
+  ['nothing is lost', []],
+  ['the order is lost before Paystack has it', [once('drop before')]],
+  ['the answer to the order is lost', [once('drop after')]],
+  ['the answer is lost, and Paystack still checks the order', [once('drop after')], { validatingMs: 1_500 }],
+  ['the answer is an error after the order was taken', [once('answer after', { status: 502 })]],
+  ['there are too many requests', [once('answer', { status: 429, headers: { 'x-ratelimit-reset': '1' } })]],
+  ['the recipient cannot be made', [once('answer', { on: 'POST /transferrecipient', status: 500 })]],
+  ['the name enquiry is not answered', [once('drop before', { on: 'GET /bank/resolve' })]],
+  ['a question is not answered', [once('drop before', { on: 'GET /transfer/verify' })]],
+])('a transfer is paid once when %s', async (_what, faults, settings = { validatingMs: 0 }) => {
+  await paystack.set({ faults, ...settings });
+  expect(await pay('0123456789')).toEqual(PAID_ONCE);
+});
+
+test('a transfer waits while our float at Paystack is too small, and is paid once after the top-up', async () => {
+  await paystack.set({ balanceKobo: 0 });
+  const paying = pay('0123456780');
+  await until('a refused order', async () => {
+    const rows = await platform.sql(`SELECT cause FROM ${LIVE_CELL}.transfer_attempts WHERE cause = 'float'`);
+    return rows.length > 0;
+  });
+  await paystack.set({ balanceKobo: 1_000_000_000 });
+  expect(await paying).toEqual(PAID_ONCE);
+});
+
+test('an account that its bank does not know gets nothing, and the payer has the money back', async () => {
+  expect(await pay(UNKNOWN_ACCOUNT)).toEqual({ status: 'failed', debitKobo: 0, paid: 0, transfers: [] });
+});
+
+test('a partner learns the name of an account', async () => {
+  const { status, body } = await live.get('/v1/banks/resolve?bank_code=058&account_number=0123456789');
+  expect([status, body.data.account_name]).toEqual([200, 'HOLDER OF 0123456789']);
+});

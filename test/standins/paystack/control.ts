@@ -1,0 +1,28 @@
+/**
+ * The control port of the fake Paystack.
+ *
+ * - `GET /` gives its whole state.
+ * - `PUT /settings` with a part of the settings changes them (`FakeSettings` in `state.ts`).
+ * - `PUT /transfers/<reference>` with `{ "status": ... }` changes a transfer, for example to `reversed`.
+ */
+import { text } from 'node:stream/consumers';
+import type { RequestListener } from 'node:http';
+import type { FakeSettings, OpenState } from './state';
+
+export function createControl({ now, save }: OpenState): RequestListener {
+  return (request, response) => {
+    void (async () => {
+      const body = await text(request);
+      const [, thing, reference] = (request.url ?? '').split('/');
+      if (request.method === 'PUT' && thing === 'settings') {
+        Object.assign(now.settings, JSON.parse(body) as Partial<FakeSettings>);
+        save();
+      } else if (request.method === 'PUT' && thing === 'transfers') {
+        const transfer = now.transfers.find((one) => one.reference === reference);
+        if (transfer) transfer.status = (JSON.parse(body) as { status: string }).status;
+        save();
+      }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(now));
+    })();
+  };
+}

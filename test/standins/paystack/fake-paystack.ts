@@ -1,0 +1,237 @@
+/**
+ * The protocol of the fake Paystack: `GET /bank/resolve`, `POST /transferrecipient`, `POST /transfer` and
+ * `GET /transfer/verify/:reference`, as Paystack's public pages describe them (API reference, "How transfers work",
+ * "Rate limits", and its list of errors).
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { text } from 'node:stream/consumers';
+import type { FakeFault, FakeRecipient, FakeTransfer, OpenState } from './state';
+
+interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+const ok = (message: string, data: object, status = 200): Answer => ({
+  status,
+  body: { status: true, message, data },
+});
+const refusal = (status: number, message: string, code: string): Answer => ({
+  status,
+  body: { status: false, message, meta: { nextStep: 'See the reference' }, type: 'validation_error', code },
+});
+
+const REFERENCE = /^[a-z0-9_-]{16,50}$/;
+const FINAL = ['success', 'failed', 'reversed', 'abandoned', 'blocked', 'rejected'];
+/** The faults in which no work is done. */
+const BEFORE_WORK: readonly FakeFault['does'][] = ['drop before', 'hang before', 'answer'];
+/** The ends in which the money stays with us. */
+const UNPAID = ['failed', 'abandoned', 'blocked', 'rejected'];
+
+export function createFakePaystack(state: OpenState): RequestListener {
+  const { now, save } = state;
+  const newId = (): number => now.nextId++;
+  const stamp = (ms: number): string => new Date(ms).toISOString();
+
+  /** Moves every transfer on that is due. */
+  function moveOn(): void {
+    const { pendingMs, otp } = now.settings;
+    for (const transfer of now.transfers) {
+      const isDue = Date.now() - transfer.bookedAtMs >= pendingMs;
+      if (FINAL.includes(transfer.status) || !isDue || otp) continue;
+      transfer.status = transfer.ends;
+      if (transfer.ends === 'success') now.payments.push(transfer.reference);
+      if (UNPAID.includes(transfer.ends)) now.settings.balanceKobo += transfer.amountKobo;
+      save();
+    }
+  }
+
+  function resolve(query: URLSearchParams): Answer {
+    const accountNumber = query.get('account_number') ?? '';
+    if (!/^[0-9]{10}$/.test(accountNumber) || now.settings.unknownAccounts.includes(accountNumber)) {
+      const message = 'Could not resolve account name. Check parameters or try again.';
+      return refusal(422, message, 'invalid_bank_code');
+    }
+    const data = { account_number: accountNumber, account_name: `HOLDER OF ${accountNumber}`, bank_id: 9 };
+    return ok('Account number resolved', data);
+  }
+
+  const recipientData = ({ id, code, name, accountNumber, bankCode }: FakeRecipient) => ({
+    active: true,
+    currency: 'NGN',
+    domain: domainOfKey(),
+    id,
+    name,
+    recipient_code: code,
+    type: 'nuban',
+    is_deleted: false,
+    details: {
+      authorization_code: null,
+      account_number: accountNumber,
+      account_name: null,
+      bank_code: bankCode,
+      bank_name: 'A bank',
+    },
+  });
+  const domainOfKey = () => (now.settings.secretKey.startsWith('sk_live_') ? 'live' : 'test');
+
+  function makeRecipient(body: Record<string, unknown>): Answer {
+    const { type, name, account_number: accountNumber, bank_code: bankCode } = body;
+    if (type !== 'nuban' || typeof name !== 'string' || name === '') {
+      return refusal(400, 'name is required', 'missing_params');
+    }
+    if (typeof accountNumber !== 'string' || typeof bankCode !== 'string') {
+      return refusal(400, 'Account number is invalid', 'invalid_params');
+    }
+    const same = now.recipients.find(
+      (one) => one.accountNumber === accountNumber && one.bankCode === bankCode,
+    );
+    const id = newId();
+    const recipient = same ?? { id, code: `RCP_fake${id}`, name, accountNumber, bankCode };
+    if (!same) now.recipients.push(recipient);
+    return ok('Transfer recipient created successfully', recipientData(recipient), 201);
+  }
+
+  function transferData(transfer: FakeTransfer) {
+    return {
+      amount: transfer.amountKobo,
+      currency: 'NGN',
+      domain: transfer.domain,
+      failures: null,
+      id: transfer.id,
+      integration: 100_073,
+      reason: transfer.reason,
+      reference: transfer.reference,
+      source: 'balance',
+      source_details: null,
+      status: transfer.status,
+      titan_code: null,
+      transfer_code: transfer.code,
+      request: transfer.id + 1,
+      transferred_at: null,
+      createdAt: stamp(transfer.bookedAtMs),
+      updatedAt: stamp(transfer.bookedAtMs),
+    };
+  }
+
+  function transfer(body: Record<string, unknown>): Answer {
+    const { source, amount, recipient: code, reference, reason } = body;
+    const { settings } = now;
+    if (source !== 'balance' || !Number.isSafeInteger(amount) || Number(amount) <= 0) {
+      return refusal(400, 'Invalid amount passed.', 'invalid_params');
+    }
+    if (typeof reference !== 'string' || !REFERENCE.test(reference)) {
+      return refusal(400, 'Your reference contains illegal special characters', 'invalid_params');
+    }
+    const recipient = now.recipients.find((one) => one.code === code);
+    if (!recipient) return refusal(400, 'Recipient specified is invalid', 'invalid_params');
+    if (now.transfers.some((one) => one.reference === reference)) {
+      const message = 'Please provide a unique reference. Reference already exists on a transfer';
+      return refusal(400, message, 'duplicate_transfer_reference');
+    }
+    const amountKobo = Number(amount);
+    if (settings.balanceKobo < amountKobo + settings.feeKobo) {
+      return refusal(400, 'Your balance is not enough to fulfil this request', 'insufficient_balance');
+    }
+    // Amount and fee leave when the transfer is made.
+    settings.balanceKobo -= amountKobo + settings.feeKobo;
+    const id = newId();
+    const made: FakeTransfer = {
+      id,
+      code: `TRF_fake${id}`,
+      reference,
+      amountKobo,
+      feeKobo: settings.feeKobo,
+      recipientCode: recipient.code,
+      reason: typeof reason === 'string' ? reason : '',
+      domain: domainOfKey(),
+      status: settings.otp ? 'otp' : 'pending',
+      bookedAtMs: Date.now(),
+      ends: settings.endings[recipient.accountNumber] ?? 'success',
+    };
+    now.transfers.push(made);
+    const message = settings.otp ? 'Transfer requires OTP to continue' : 'Transfer has been queued';
+    return ok(message, { ...transferData(made), recipient: recipient.id });
+  }
+
+  function verify(reference: string): Answer {
+    const found = now.transfers.find((one) => one.reference === reference);
+    const recipient = now.recipients.find((one) => one.code === found?.recipientCode);
+    const isValidating = found && Date.now() - found.bookedAtMs < now.settings.validatingMs;
+    if (!found || !recipient || isValidating) {
+      return refusal(404, 'Transfer not found', 'transfer_not_found');
+    }
+    return ok('Transfer retrieved', {
+      ...transferData(found),
+      recipient: recipientData(recipient),
+      session: { provider: 'nip', id: found.status === 'success' ? `999${found.id}` : null },
+      fee_charged: found.feeKobo,
+      fees_breakdown: null,
+      gateway_response: null,
+    });
+  }
+
+  function work(request: IncomingMessage, url: URL, body: Record<string, unknown>): Answer {
+    if (request.headers.authorization !== `Bearer ${now.settings.secretKey}`) {
+      return refusal(401, 'Invalid key', 'invalid_Key');
+    }
+    moveOn();
+    const called = `${request.method ?? ''} ${url.pathname}`;
+    const reference = /^GET \/transfer\/verify\/([^/]+)$/.exec(called)?.[1];
+    if (reference !== undefined) return verify(decodeURIComponent(reference));
+    switch (called) {
+      case 'GET /bank/resolve':
+        return resolve(url.searchParams);
+      case 'POST /transferrecipient':
+        return makeRecipient(body);
+      case 'POST /transfer':
+        return transfer(body);
+      default:
+        return refusal(404, 'There is nothing here', 'not_found');
+    }
+  }
+
+  /** The first fault of a request; it is used up by that. */
+  function faultOf(called: string): FakeFault | undefined {
+    const { faults } = now.settings;
+    const fault = faults.find(({ on }) => called === on || called.startsWith(`${on}/`));
+    if (fault?.times === undefined) return fault;
+    fault.times -= 1;
+    if (fault.times <= 0) faults.splice(faults.indexOf(fault), 1);
+    save();
+    return fault;
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://fake');
+    const sent = await text(request);
+    const body = sent === '' ? {} : (JSON.parse(sent) as Record<string, unknown>);
+    const fault = faultOf(`${request.method ?? ''} ${url.pathname}`);
+    if (now.settings.latencyMs > 0) await sleep(now.settings.latencyMs);
+    if (fault?.does === 'drop before') request.socket.destroy();
+    if (fault?.does === 'answer') send(response, answerOf(fault));
+    if (fault && BEFORE_WORK.includes(fault.does)) return;
+
+    const answer = work(request, url, body);
+    save();
+    if (fault?.does === 'drop after') request.socket.destroy();
+    else if (fault?.does === 'answer after') send(response, answerOf(fault));
+    else if (fault?.does === 'change') {
+      const whole = answer.body as { data?: object };
+      send(response, { ...answer, body: { ...whole, data: { ...whole.data, ...fault.data } } });
+    } else if (fault?.does !== 'hang after') send(response, answer);
+  }
+
+  return (request, response) => void serve(request, response).catch(() => response.destroy());
+}
+
+const answerOf = ({ status = 200, body, headers = {} }: FakeFault): Answer => ({ status, body, headers });
+
+function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {
+  const isText = typeof body === 'string';
+  const type = isText ? 'text/html' : 'application/json';
+  response.writeHead(status, { 'content-type': type, ...headers });
+  response.end(isText ? body : JSON.stringify(body));
+}

@@ -1,0 +1,110 @@
+/**
+ * What the fake Paystack remembers. Each change is on the disk before anybody hears of it.
+ */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+export interface FakeTransfer {
+  id: number;
+  code: string;
+  reference: string;
+  amountKobo: number;
+  feeKobo: number;
+  recipientCode: string;
+  reason: string;
+  domain: 'test' | 'live';
+  status: string;
+  bookedAtMs: number;
+  /** In which status it ends by itself. */
+  ends: string;
+}
+
+export interface FakeRecipient {
+  id: number;
+  code: string;
+  name: string;
+  accountNumber: string;
+  bankCode: string;
+}
+
+export interface FakeFault {
+  /** The request that has the fault, such as `POST /transfer`; a path counts with all that follows it. */
+  on: string;
+  /**
+   * - `drop before`, `drop after`: the connection breaks before or after the request has done its work.
+   * - `hang before`, `hang after`: the same without an end; the caller must give up.
+   * - `answer`: instead of the work, the answer of `status`, `headers` and `body`.
+   * - `answer after`: the same after the work.
+   * - `change`: the work is done, and `data` is laid over the data of its answer.
+   */
+  does: 'drop before' | 'drop after' | 'hang before' | 'hang after' | 'answer' | 'answer after' | 'change';
+  status?: number;
+  headers?: Record<string, string>;
+  /** A text is sent as it is, anything else as JSON. */
+  body?: unknown;
+  data?: Record<string, unknown>;
+  /** How many requests have it; all of them where it is left out. */
+  times?: number;
+}
+
+export interface FakeSettings {
+  secretKey: string;
+  balanceKobo: number;
+  feeKobo: number;
+  /** How long each answer takes. */
+  latencyMs: number;
+  /** So long a new transfer is still checked, and a question about it is answered 404. */
+  validatingMs: number;
+  /** So long it is pending. */
+  pendingMs: number;
+  /** Whether a transfer waits for a one-time password, which nobody gives. */
+  otp: boolean;
+  /** How transfers to an account number end; `success` where it is not listed. */
+  endings: Record<string, string>;
+  /** Account numbers that no bank knows. */
+  unknownAccounts: string[];
+  faults: FakeFault[];
+}
+
+export interface FakeState {
+  settings: FakeSettings;
+  nextId: number;
+  recipients: FakeRecipient[];
+  transfers: FakeTransfer[];
+  /** One reference for each time that money has left. */
+  payments: string[];
+}
+
+const NEW: FakeState = {
+  settings: {
+    secretKey: 'sk_test_fake',
+    balanceKobo: 1_000_000_000,
+    feeKobo: 1_000,
+    latencyMs: 0,
+    validatingMs: 0,
+    pendingMs: 100,
+    otp: false,
+    endings: {},
+    unknownAccounts: [],
+    faults: [],
+  },
+  nextId: 1_000,
+  recipients: [],
+  transfers: [],
+  payments: [],
+};
+
+export interface OpenState {
+  readonly now: FakeState;
+  /** Writes the state to the disk. */
+  save(): void;
+}
+
+export function openState(file: string): OpenState {
+  const now = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FakeState) : structuredClone(NEW);
+  const save = (): void => {
+    writeFileSync(`${file}.new`, JSON.stringify(now, null, 2));
+    renameSync(`${file}.new`, file);
+  };
+  save();
+  return { now, save };
+}

@@ -1,0 +1,59 @@
+/** The fake Paystack (test/standins/paystack) as a process for one test file, which arranges it by its control port. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { FakeFault, FakeSettings, FakeState } from '../standins/paystack/state';
+
+export interface FakePaystack {
+  readonly url: string;
+  readonly secretKey: string;
+  /** Changes its settings. */
+  set(settings: Partial<FakeSettings>): Promise<void>;
+  /** Gives it a fault. @returns a function that takes all faults away. */
+  fault(fault: FakeFault): Promise<() => Promise<void>>;
+  state(): Promise<FakeState>;
+  /** How often money has left under a reference. */
+  paid(reference: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+const MAIN = join(__dirname, '..', 'standins', 'paystack', 'main.ts');
+
+export async function openFakePaystack(): Promise<FakePaystack> {
+  const folder = mkdtempSync(join(tmpdir(), 'fake-paystack-'));
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, '--folder', folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const [line] = (await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    ended.then(() => Promise.reject(new Error('the fake Paystack did not start'))),
+  ])) as [string];
+  const { url, controlUrl } = JSON.parse(line) as { url: string; controlUrl: string };
+
+  const put = async (path: string, body: object): Promise<void> => {
+    await fetch(controlUrl + path, { method: 'PUT', body: JSON.stringify(body) });
+  };
+  const state = async (): Promise<FakeState> => (await (await fetch(controlUrl)).json()) as FakeState;
+  const set = (settings: Partial<FakeSettings>): Promise<void> => put('/settings', settings);
+  return {
+    url,
+    secretKey: (await state()).settings.secretKey,
+    set,
+    async fault(fault) {
+      const { faults } = (await state()).settings;
+      await set({ faults: [...faults, fault] });
+      return () => set({ faults: [] });
+    },
+    state,
+    paid: async (reference) => (await state()).payments.filter((paid) => paid === reference).length,
+    async close() {
+      child.stdin.end();
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
