@@ -59,10 +59,14 @@ test('a worker gives a wallet its account number before Temporal has made the Sc
       isReady = true;
       return started;
     });
-  const wallets = await Promise.all([partner.wallet(10_000_000), partner.wallet()]);
-  [payer, merchant] = wallets.map(({ id }) => id) as [string, string];
-  expect(isReady).toBe(false);
-  give();
+  try {
+    const wallets = await Promise.all([partner.wallet(10_000_000), partner.wallet()]);
+    [payer, merchant] = wallets.map(({ id }) => id) as [string, string];
+    expect(isReady).toBe(false);
+  } finally {
+    // A worker that waits for its Schedules would keep the process of a failed test alive.
+    give();
+  }
   worker = await starting;
 });
 
