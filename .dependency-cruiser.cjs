@@ -49,6 +49,7 @@ module.exports = {
       from: { path: '^src/[^/]+$' },
       to: {},
     },
+    room('sdk/src', []),
     room('src/domain', []),
     room('src/contract', [...under('domain'), packages('@temporalio/workflow', '@temporalio/common')]),
     room('src/workflows', [
@@ -174,7 +175,7 @@ module.exports = {
       severity: 'error',
       comment: 'Nothing that runs in production may need the local launcher or the examples.',
       from: { path: '^(src|migrations)/' },
-      to: { path: '^(tools|examples)/' },
+      to: { path: '^(tools|examples|sdk)/' },
     },
     {
       name: 'examples-are-partners',

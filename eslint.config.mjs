@@ -5,7 +5,17 @@ import tseslint from 'typescript-eslint';
 const NODE_GLOBALS = ['process', 'console', 'Buffer', 'URL', 'setTimeout', 'module', 'require', '__dirname'];
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'dist/', 'coverage/', '.data/'] },
+  {
+    ignores: [
+      'node_modules/',
+      'dist/',
+      'coverage/',
+      '.data/',
+      'sdk/dist/',
+      'sdk/src/schema.ts',
+      'sdk/src/operations.ts',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -27,6 +27,7 @@ const RUNS = [
   ['build', 'build'],
   ['openapi.json', 'openapi:check'],
   ['reference pages', 'reference:check'],
+  ['SDK', 'sdk:check'],
   ['tests', 'test', '--', '--json', `--outputFile=${report}`],
   ['nemesis, in its short form', 'nemesis', '--', '--short'],
   ['benches, in their tiny form', 'bench', '--', '--tiny'],

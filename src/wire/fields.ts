@@ -17,12 +17,12 @@ export const SECRET = { 'x-sensitive': true } as const;
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? undefined, schema.optional());
 
-const idOf = (kind: 'wallet' | 'transaction') =>
+const idOf = (kind: 'wallet' | 'transaction', example = ID_EXAMPLE) =>
   z
     .string()
     .meta({
       description: `The id of a ${kind}; upper case and the prefix of the guides are accepted`,
-      examples: [ID_EXAMPLE],
+      examples: [example],
     })
     .transform((text, context) => {
       const canonical = canonicalId(text, kind);
@@ -36,7 +36,7 @@ const idOf = (kind: 'wallet' | 'transaction') =>
 
 export const walletId = idOf('wallet');
 /** The wallet that is paid, with another example than the one that pays. */
-export const destWalletId = walletId.meta({ examples: [OTHER_ID_EXAMPLE] });
+export const destWalletId = idOf('wallet', OTHER_ID_EXAMPLE);
 export const transactionId = idOf('transaction');
 
 /** Whole kobo; an integer below 1 is refused later, with its own code (D53, D135). */

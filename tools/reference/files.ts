@@ -6,6 +6,7 @@ import { eventsPage } from './events';
 import { limitsPage } from './limits';
 import { personalDataPage } from './personal-data';
 import { operationsPage } from './operations';
+import { sdkOperations } from './sdk';
 import { statesPage } from './states';
 import { transactionsPage } from './transactions';
 
@@ -16,6 +17,7 @@ const page = (text: string): string => `${MADE}\n\n${text}\n`;
 /** What each file should hold, by its path in the project; a set is what one script writes. */
 export const MADE_FILES = {
   openapi: { 'openapi.json': documentText, 'openapi.reference.json': referenceText },
+  sdk: { 'sdk/src/operations.ts': sdkOperations },
   reference: {
     'docs/reference/operations.md': () => page(operationsPage()),
     'docs/reference/errors.md': () => page(errorsPage()),

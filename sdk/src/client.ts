@@ -1,0 +1,29 @@
+/** The client: all operations of the document, and what waits for the outcome of one. */
+import { pause, type CallOptions } from './core.ts';
+import { TimeoutError } from './errors.ts';
+import { Operations, Transactions, type Data } from './operations.ts';
+
+const WAITS_MS = [500, 1_000, 2_000, 4_000, 5_000];
+
+class TransactionsWithOutcome extends Transactions {
+  /**
+   * Asks until a transaction is neither `pending` nor `processing`, after 0.5, 1, 2, 4, 5, 5, ... seconds.
+   * @throws TimeoutError when `timeoutMs` (60,000 by default) are over; the transaction goes on.
+   */
+  async untilFinal(id: string, options: CallOptions = {}): Promise<Data<'getTransaction', 200>> {
+    const { timeoutMs = 60_000, ...rest } = options;
+    const deadline = Date.now() + timeoutMs;
+    for (let asked = 0; ; asked++) {
+      const transaction = await this.get(id, rest);
+      if (transaction.status !== 'pending' && transaction.status !== 'processing') return transaction;
+      const waitMs = WAITS_MS[asked] ?? 5_000;
+      if (Date.now() + waitMs > deadline) throw new TimeoutError('the transaction has no outcome yet');
+      await pause(waitMs, rest.signal);
+    }
+  }
+}
+
+/** `new Wallet({ apiKey, baseUrl })`: one partner in the environment of its key. */
+export class Wallet extends Operations {
+  override readonly transactions = new TransactionsWithOutcome(this);
+}

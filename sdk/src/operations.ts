@@ -1,0 +1,600 @@
+/** Made by `npm run sdk` from the reference document: change the route table. */
+import { Core, Group, inPath, type Call, type CallOptions, type Pages } from './core.ts';
+import type { operations } from './schema.ts';
+
+type Named<Value, Name extends PropertyKey> = Value extends { [Key in Name]: infer Found } ? Found : never;
+type Json<Value> = Named<Named<Value, 'content'>, 'application/json'>;
+
+/** The body of a request. */
+type Body<Name extends keyof operations> = Json<NonNullable<operations[Name]['requestBody']>>;
+/** The parameters of a GET. */
+type Query<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
+/** The data of an answer: without its envelope, where it has one. */
+export type Data<Name extends keyof operations, Status extends number> =
+  Json<Named<operations[Name]['responses'], Status>> extends { data: infer Inner; meta: unknown }
+    ? Inner
+    : Json<Named<operations[Name]['responses'], Status>>;
+type Item<Name extends keyof operations, Status extends number> =
+  Data<Name, Status> extends (infer One)[] ? One : never;
+
+class Auth extends Group {
+  /**
+   * Register a partner.
+   * Creates the company with its first user. It works in the sandbox at once, and in live once its compliance record is approved.
+   */
+  register(body: Body<'register'>, options?: CallOptions): Call<Data<'register', 201>> {
+    return this.core.call('never', 'POST', '/v1/auth/register', { body, options });
+  }
+
+  /**
+   * Log in.
+   * Gives an access token for one environment, the sandbox unless live is asked for. An address may try ten times a minute for one email. After ten wrong attempts in a row the account has to wait before each further one, for a minute at first and a quarter of an hour at most; `Retry-After` says how long.
+   */
+  login(body: Body<'login'>, options?: CallOptions): Call<Data<'login', 200>> {
+    return this.core.call('never', 'POST', '/v1/auth/login', { body, options });
+  }
+
+  /**
+   * Confirm an email address.
+   * The token comes by mail, works once and for 24 hours. Live keys work from the confirmation on; the sandbox needs none. The token that came to a new address makes it the address of the user.
+   */
+  confirmEmail(body: Body<'confirmEmail'>, options?: CallOptions): Call<Data<'confirmEmail', 200>> {
+    return this.core.call('never', 'POST', '/v1/auth/email/confirm', { body, options });
+  }
+
+  /**
+   * Take an email address back.
+   * Takes the token that came to the old address when it was changed, within 72 hours, and another password. All sessions of the person end. One-time codes that were switched on after the change go off, older ones stay on.
+   */
+  takeEmailBack(body: Body<'takeEmailBack'>, options?: CallOptions): Call<null> {
+    return this.core.call('never', 'POST', '/v1/auth/email/take-back', { body, options });
+  }
+
+  /**
+   * Ask for a new password.
+   * Mails a token, good once and for thirty minutes, if a user has this email. The answer is the same if none has.
+   */
+  forgotPassword(body: Body<'forgetPassword'>, options?: CallOptions): Call<null> {
+    return this.core.call('never', 'POST', '/v1/auth/password/forgotten', { body, options });
+  }
+
+  /**
+   * Replace a forgotten password.
+   * Takes the token that came by mail. All sessions of the person end. One-time codes stay on: the next login needs one.
+   */
+  resetPassword(body: Body<'resetPassword'>, options?: CallOptions): Call<null> {
+    return this.core.call('never', 'POST', '/v1/auth/password/reset', { body, options });
+  }
+
+  /**
+   * Prove once more who you are.
+   * Takes the password, and a one-time code where codes are on. What asks for a fresh proof, as making a live key does, then works for ten minutes with this token. A login is a proof too.
+   */
+  prove(body: Body<'proveSession'>, options?: CallOptions): Call<null> {
+    return this.core.call('never', 'POST', '/v1/auth/proof', { body, options });
+  }
+
+  /**
+   * Change the password.
+   * Takes the old password, and a one-time code where codes are on. All other sessions of the person end.
+   */
+  changePassword(body: Body<'changePassword'>, options?: CallOptions): Call<null> {
+    return this.core.call('never', 'POST', '/v1/auth/password', { body, options });
+  }
+
+  /**
+   * Ask for another confirmation mail.
+   * The token before does not work any more. An address gets five such mails in an hour, and none once it is confirmed.
+   */
+  sendConfirmation(options?: CallOptions): Call<null> {
+    return this.core.call('never', 'POST', '/v1/auth/email/confirmation', { options });
+  }
+
+  /**
+   * Change the email address.
+   * Takes the password, and a one-time code where codes are on, and mails a token to the new address. The address changes when the token is sent to `POST /v1/auth/email/confirm`. The old address then gets a token with which it can be taken back for 72 hours.
+   */
+  changeEmail(body: Body<'changeEmail'>, options?: CallOptions): Call<null> {
+    return this.core.call('never', 'POST', '/v1/auth/email', { body, options });
+  }
+}
+
+class Invitations extends Group {
+  /**
+   * Accept an invitation.
+   * Takes the token that came by mail, and the password that the new user chooses.
+   */
+  accept(body: Body<'acceptInvitation'>, options?: CallOptions): Call<Data<'acceptInvitation', 201>> {
+    return this.core.call('never', 'POST', '/v1/auth/invitations/accept', { body, options });
+  }
+
+  /**
+   * Invite somebody.
+   * Mails a token, good once and for seven days. Inviting an email again renews its invitation. It needs a proof of who asks that is younger than ten minutes. A partner has at most 50 users and invitations.
+   */
+  create(body: Body<'inviteUser'>, options?: CallOptions): Call<Data<'inviteUser', 201>> {
+    return this.core.call('never', 'POST', '/v1/invitations', { body, options });
+  }
+
+  /**
+   * List invitations.
+   * Those that are open, newest first.
+   */
+  list(query?: Query<'listInvitations'>, options?: CallOptions): Pages<Item<'listInvitations', 200>> {
+    return this.core.pages('/v1/invitations', { query, options });
+  }
+
+  /**
+   * Withdraw an invitation.
+   */
+  withdraw(id: string, options?: CallOptions): Call<null> {
+    return this.core.call('safe', 'DELETE', `/v1/invitations/${inPath(id)}`, { options });
+  }
+}
+
+class ApiKeys extends Group {
+  /**
+   * Create an API key.
+   * The full key is in `data.key` of this answer and is never shown again. It is for the environment of the token. For a live key the password must have been given within the last ten minutes, at the login or at `POST /v1/auth/proof`. A partner has at most 20 keys in force in one environment. To rotate, create another, change over, and delete the old one: both work meanwhile.
+   */
+  create(body: Body<'createApiKey'>, options?: CallOptions): Call<Data<'createApiKey', 201>> {
+    return this.core.call('never', 'POST', '/v1/api-keys', { body, options });
+  }
+
+  /**
+   * List API keys.
+   * The keys of the environment of the token, newest first, without those that were deleted.
+   */
+  list(query?: Query<'listApiKeys'>, options?: CallOptions): Pages<Item<'listApiKeys', 200>> {
+    return this.core.pages('/v1/api-keys', { query, options });
+  }
+
+  /**
+   * Delete an API key.
+   * The key is refused everywhere within five seconds.
+   */
+  delete(id: string, options?: CallOptions): Call<null> {
+    return this.core.call('safe', 'DELETE', `/v1/api-keys/${inPath(id)}`, { options });
+  }
+}
+
+class Sessions extends Group {
+  /**
+   * List sessions.
+   * The sessions in force of the person whose token this is, in both environments, newest first.
+   */
+  list(query?: Query<'listSessions'>, options?: CallOptions): Pages<Item<'listSessions', 200>> {
+    return this.core.pages('/v1/sessions', { query, options });
+  }
+
+  /**
+   * Log out everywhere.
+   * Ends every session of this person in both environments, this one too. Their tokens are refused everywhere within five seconds.
+   */
+  endAll(options?: CallOptions): Call<null> {
+    return this.core.call('safe', 'DELETE', '/v1/sessions', { options });
+  }
+
+  /**
+   * Log out.
+   * Ends one session; `current` as the id is the session of this token. Its token is refused everywhere within five seconds.
+   */
+  end(id: string, options?: CallOptions): Call<null> {
+    return this.core.call('safe', 'DELETE', `/v1/sessions/${inPath(id)}`, { options });
+  }
+}
+
+class SecurityEvents extends Group {
+  /**
+   * List security events.
+   * What happened around the people, the credentials and the webhook endpoints of the partner, newest first. Some events are also mailed to every user with a confirmed address.
+   */
+  list(query?: Query<'listSecurityEvents'>, options?: CallOptions): Pages<Item<'listSecurityEvents', 200>> {
+    return this.core.pages('/v1/security-events', { query, options });
+  }
+}
+
+class OneTimeCodes extends Group {
+  /**
+   * Ask for one-time codes.
+   * Gives a secret for an authenticator (TOTP, RFC 6238: SHA-1, six digits, 30 seconds). Nothing changes until a first code has switched the codes on.
+   */
+  offer(body: Body<'offerOneTimeCodes'>, options?: CallOptions): Call<Data<'offerOneTimeCodes', 201>> {
+    return this.core.call('never', 'POST', '/v1/auth/totp', { body, options });
+  }
+
+  /**
+   * Switch one-time codes on.
+   * Takes a first code. From then on a login, a proof and a change of the password need a code, and each code works once. The answer shows ten recovery codes, once.
+   */
+  enable(body: Body<'enableOneTimeCodes'>, options?: CallOptions): Call<Data<'enableOneTimeCodes', 200>> {
+    return this.core.call('never', 'POST', '/v1/auth/totp/enable', { body, options });
+  }
+
+  /**
+   * Switch one-time codes off.
+   */
+  disable(body: Body<'disableOneTimeCodes'>, options?: CallOptions): Call<null> {
+    return this.core.call('never', 'POST', '/v1/auth/totp/disable', { body, options });
+  }
+
+  /**
+   * Make new recovery codes.
+   * Those before stop working.
+   */
+  renewRecoveryCodes(body: Body<'renewRecoveryCodes'>, options?: CallOptions): Call<Data<'renewRecoveryCodes', 200>> {
+    return this.core.call('never', 'POST', '/v1/auth/totp/recovery-codes', { body, options });
+  }
+}
+
+class Users extends Group {
+  /**
+   * List users.
+   * The people who sign in for the partner, newest first. They belong to both environments.
+   */
+  list(query?: Query<'listUsers'>, options?: CallOptions): Pages<Item<'listUsers', 200>> {
+    return this.core.pages('/v1/users', { query, options });
+  }
+
+  /**
+   * Give a user another role.
+   * In force everywhere within five seconds. It needs a proof of who asks that is younger than ten minutes, and the last owner stays one.
+   */
+  setRole(id: string, body: Body<'setUserRole'>, options?: CallOptions): Call<Data<'setUserRole', 200>> {
+    return this.core.call('safe', 'PUT', `/v1/users/${inPath(id)}/role`, { body, options });
+  }
+
+  /**
+   * Remove a user.
+   * The tokens of the user are refused everywhere within five seconds. API keys that the user has made go on, because programs use them. It needs a proof of who asks that is younger than ten minutes, and the last owner cannot be removed.
+   */
+  remove(id: string, options?: CallOptions): Call<null> {
+    return this.core.call('safe', 'DELETE', `/v1/users/${inPath(id)}`, { options });
+  }
+}
+
+class Wallets extends Group {
+  /**
+   * Create a wallet.
+   * One wallet per owner. It is `pending` until the bank has issued its account number (NUBAN); then it is `active`, and `wallet.activated` is sent.
+   */
+  create(body: Body<'createWallet'>, options?: CallOptions): Call<Data<'createWallet', 202>> {
+    return this.core.call('key', 'POST', '/v1/wallets', { body, options });
+  }
+
+  /**
+   * List the wallets.
+   * Newest first. `user_ref` finds the one wallet of an owner.
+   */
+  list(query?: Query<'listWallets'>, options?: CallOptions): Pages<Item<'listWallets', 200>> {
+    return this.core.pages('/v1/wallets', { query, options });
+  }
+
+  /**
+   * Get a wallet with its balance.
+   */
+  get(id: string, options?: CallOptions): Call<Data<'getWallet', 200>> {
+    return this.core.call('safe', 'GET', `/v1/wallets/${inPath(id)}`, { options });
+  }
+
+  /**
+   * List a wallet's transactions.
+   * Newest first: all in which the wallet is source or destination. Wallets are shown as ids.
+   */
+  transactions(id: string, query?: Query<'listWalletTransactions'>, options?: CallOptions): Pages<Item<'listWalletTransactions', 200>> {
+    return this.core.pages(`/v1/wallets/${inPath(id)}/transactions`, { query, options });
+  }
+
+  /**
+   * List a wallet's ledger entries.
+   * Newest first, by `sequence`. Each `balance_after` is the one before plus or minus the amount.
+   */
+  ledger(id: string, query?: Query<'listWalletEntries'>, options?: CallOptions): Pages<Item<'listWalletEntries', 200>> {
+    return this.core.pages(`/v1/wallets/${inPath(id)}/ledger`, { query, options });
+  }
+
+  /**
+   * Freeze a wallet.
+   * Money still comes in, and none goes out, until it is unfrozen or `expires_at` has passed. The reason is kept for audits and shown to nobody.
+   */
+  freeze(id: string, body?: Body<'freezeWallet'>, options?: CallOptions): Call<Data<'freezeWallet', 200>> {
+    return this.core.call('safe', 'POST', `/v1/wallets/${inPath(id)}/freeze`, { body, options });
+  }
+
+  /**
+   * Unfreeze a wallet.
+   * Lifts the partner's own freeze; an operator's is lifted by operators alone.
+   */
+  unfreeze(id: string, body?: Body<'unfreezeWallet'>, options?: CallOptions): Call<Data<'unfreezeWallet', 200>> {
+    return this.core.call('never', 'POST', `/v1/wallets/${inPath(id)}/unfreeze`, { body, options });
+  }
+
+  /**
+   * Close a wallet.
+   * A wallet is closed for ever; its user_ref stays taken. Its balance must be zero, and it must have no pending or processing transaction.
+   */
+  close(id: string, body?: Body<'closeWallet'>, options?: CallOptions): Call<Data<'closeWallet', 200>> {
+    return this.core.call('safe', 'POST', `/v1/wallets/${inPath(id)}/close`, { body, options });
+  }
+
+  /**
+   * Set or reset the wallet PIN.
+   * Sandbox wallets begin with 1234. A PIN locked by nine wrong tries is unlocked by a reset.
+   */
+  setPin(id: string, body: Body<'setWalletPin'>, options?: CallOptions): Call<Data<'setWalletPin', 200>> {
+    return this.core.call('never', 'PUT', `/v1/wallets/${inPath(id)}/pin`, { body, options });
+  }
+}
+
+export class Transactions extends Group {
+  /**
+   * Get a transaction.
+   * As it is now. Wallets are shown as ids.
+   */
+  get(id: string, options?: CallOptions): Call<Data<'getTransaction', 200>> {
+    return this.core.call('safe', 'GET', `/v1/transactions/${inPath(id)}`, { options });
+  }
+}
+
+class Transfers extends Group {
+  /**
+   * Transfer between two wallets.
+   * A 200 means that it happened. The source pays the amount and the fee (0.5 %, at most 20,000 kobo); the destination receives exactly the amount. The same reference for the same transfer answers the original.
+   */
+  p2p(body: Body<'p2pTransfer'>, options?: CallOptions): Call<Data<'p2pTransfer', 200>> {
+    return this.core.call('key', 'POST', '/v1/transfers/p2p', { body, options });
+  }
+
+  /**
+   * Transfer to a bank account.
+   * The source is debited the amount and the flat fee (5,000 kobo) at once. The outcome comes later, as `transaction.completed` or `transaction.failed`; a failed transfer is given back in full by itself.
+   */
+  bank(body: Body<'bankTransfer'>, options?: CallOptions): Call<Data<'bankTransfer', 202>> {
+    return this.core.call('key', 'POST', '/v1/transfers/bank', { body, options });
+  }
+}
+
+class Banks extends Group {
+  /**
+   * List the banks.
+   */
+  list(options?: CallOptions): Call<Data<'listBanks', 200>> {
+    return this.core.call('safe', 'GET', '/v1/banks', { options });
+  }
+
+  /**
+   * Resolve the name of a bank account.
+   * Show the name to the sender before the money is sent, because a transfer cannot be called back. Sixty enquiries a minute.
+   */
+  resolve(query: Query<'resolveBankAccount'>, options?: CallOptions): Call<Data<'resolveBankAccount', 200>> {
+    return this.core.call('safe', 'GET', '/v1/banks/resolve', { query, options });
+  }
+}
+
+class Kyc extends Group {
+  /**
+   * Verify the BVN of an end user.
+   * The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet; where a wallet of this `user_ref` has `first_name` and `last_name` in its metadata, the record must have that name. While the same number of the same user is pending, submitting it again answers with the same verification. In sandbox every BVN is verified, but `00000000000` and `00000000001` are not found, `00000000002` has another name, and `00000000003` is pending for 30 seconds and fails with `PROVIDER_UNAVAILABLE`.
+   */
+  bvn(body: Body<'verifyBvn'>, options?: CallOptions): Call<Data<'verifyBvn', 202>> {
+    return this.core.call('safe', 'POST', '/v1/kyc/bvn', { body, options });
+  }
+
+  /**
+   * Verify the NIN of an end user.
+   * The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet; where a wallet of this `user_ref` has `first_name` and `last_name` in its metadata, the record must have that name. While the same number of the same user is pending, submitting it again answers with the same verification. In sandbox every NIN is verified.
+   */
+  nin(body: Body<'verifyNin'>, options?: CallOptions): Call<Data<'verifyNin', 202>> {
+    return this.core.call('safe', 'POST', '/v1/kyc/nin', { body, options });
+  }
+
+  /**
+   * List the verifications of an end user, newest first.
+   * Neither a BVN nor a NIN is ever shown, not even in part.
+   */
+  status(userRef: string, options?: CallOptions): Call<Data<'getKycStatus', 200>> {
+    return this.core.call('safe', 'GET', `/v1/kyc/${inPath(userRef)}/status`, { options });
+  }
+}
+
+class Qr extends Group {
+  /**
+   * Ask for a payment by QR.
+   * Gives a picture to show and its text. Nothing moves until somebody pays; a request is paid once, and expires after five minutes unless another time is asked for.
+   */
+  create(body: Body<'createQrPayment'>, options?: CallOptions): Call<Data<'createQrPayment', 200>> {
+    return this.core.call('key', 'POST', '/v1/payments/qr/create', { body, options });
+  }
+
+  /**
+   * Pay a QR payment request.
+   * The request is named by its reference, or by the whole text that was scanned. A repeat from the same wallet gets the original payment.
+   */
+  pay(body: Body<'payQrPayment'>, options?: CallOptions): Call<Data<'payQrPayment', 200>> {
+    return this.core.call('key', 'POST', '/v1/payments/qr/pay', { body, options });
+  }
+}
+
+class Payments extends Group {
+  /**
+   * Pay several wallets at once.
+   * Either all legs happen or none. Each is a transaction of its own under the same reference, numbered from 0 by `metadata.split_index`. Only amounts count: nothing is computed from the percentages. Ten legs take one place of the rate limit, and the metadata of all legs together has at most 262,144 bytes.
+   */
+  split(body: Body<'splitPayment'>, options?: CallOptions): Call<Data<'splitPayment', 200>> {
+    return this.core.call('key', 'POST', '/v1/payments/split', { body, options });
+  }
+}
+
+class Ussd extends Group {
+  /**
+   * Initiate a USSD payment.
+   * The payer dials the code within three minutes and confirms with the wallet PIN. Without merchant_wallet_id the partner’s settlement wallet is paid.
+   */
+  initiate(body: Body<'initiateUssd'>, options?: CallOptions): Call<Data<'initiateUssd', 200>> {
+    return this.core.call('key', 'POST', '/v1/payments/ussd/initiate', { body, options });
+  }
+
+  /**
+   * Get a USSD session.
+   */
+  get(sessionId: string, options?: CallOptions): Call<Data<'getUssdSession', 200>> {
+    return this.core.call('safe', 'GET', `/v1/payments/ussd/${inPath(sessionId)}`, { options });
+  }
+}
+
+class Sandbox extends Group {
+  /**
+   * Confirm or cancel a USSD payment in the payer’s place.
+   */
+  simulateUssd(body: Body<'simulateUssd'>, options?: CallOptions): Call<Data<'simulateUssd', 200>> {
+    return this.core.call('never', 'POST', '/v1/sandbox/ussd/simulate', { body, options });
+  }
+
+  /**
+   * Plays the reviewer of the compliance record.
+   */
+  reviewCompliance(body: Body<'reviewCompliance'>, options?: CallOptions): Call<Data<'reviewCompliance', 200>> {
+    return this.core.call('never', 'POST', '/v1/sandbox/compliance/review', { body, options });
+  }
+
+  /**
+   * Fund a wallet.
+   * Credits it as an inbound bank transfer would; sends `transaction.completed`.
+   */
+  fund(walletId: string, body: Body<'fundWallet'>, options?: CallOptions): Call<Data<'fundWallet', 200>> {
+    return this.core.call('key', 'POST', `/v1/sandbox/wallets/${inPath(walletId)}/fund`, { body, options });
+  }
+
+  /**
+   * Complete a bank transfer.
+   * Ends a processing transfer at once; sends `transaction.completed`.
+   */
+  completeTransfer(body: Body<'completeBankTransfer'>, options?: CallOptions): Call<Data<'completeBankTransfer', 200>> {
+    return this.core.call('safe', 'POST', '/v1/sandbox/bank-transfer/complete', { body, options });
+  }
+
+  /**
+   * Fail a bank transfer.
+   * Ends a processing transfer at once and gives the debit back; sends `transaction.failed`.
+   */
+  failTransfer(body: Body<'failBankTransfer'>, options?: CallOptions): Call<Data<'failBankTransfer', 200>> {
+    return this.core.call('safe', 'POST', '/v1/sandbox/bank-transfer/fail', { body, options });
+  }
+
+  /**
+   * Reset the sandbox.
+   * Permanently deletes every wallet, transaction and KYC record of the sandbox, with all that belongs to them. Keys, webhook endpoints and compliance stay. user_refs and references are free again. During the reset other writes are answered 503. If the reset takes long, this request is answered 503 as well; the same request then waits for the end.
+   */
+  reset(options?: CallOptions): Call<Data<'resetSandbox', 200>> {
+    return this.core.call('safe', 'POST', '/v1/sandbox/reset', { options });
+  }
+
+  /**
+   * See how much the sandbox has stored.
+   * What requests have stored, in bytes. When it reaches `allowed_bytes`, what would store more is refused with LIMIT_EXCEEDED until a reset; reading goes on. Before the email address is confirmed less is allowed.
+   */
+  storage(options?: CallOptions): Call<Data<'getSandboxStorage', 200>> {
+    return this.core.call('safe', 'GET', '/v1/sandbox/storage', { options });
+  }
+}
+
+class Webhooks extends Group {
+  /**
+   * List the webhook endpoints.
+   */
+  list(options?: CallOptions): Call<Data<'listWebhooks', 200>> {
+    return this.core.call('safe', 'GET', '/v1/webhooks', { options });
+  }
+
+  /**
+   * Register a webhook endpoint.
+   * The `secret` of the answer verifies the signatures of deliveries and is shown only here. In live the address must be https and public. At most 20 endpoints.
+   */
+  create(body: Body<'createWebhook'>, options?: CallOptions): Call<Data<'createWebhook', 201>> {
+    return this.core.call('never', 'POST', '/v1/webhooks', { body, options });
+  }
+
+  /**
+   * Delete a webhook endpoint.
+   */
+  delete(id: string, options?: CallOptions): Call<null> {
+    return this.core.call('safe', 'DELETE', `/v1/webhooks/${inPath(id)}`, { options });
+  }
+
+  /**
+   * Test a webhook endpoint.
+   * Sends `webhook.test`, or a sample of the named event, to this endpoint alone: signed and repeated as every delivery is. A disabled endpoint is refused, because nothing would be sent to it.
+   */
+  test(id: string, body?: Body<'testWebhook'>, options?: CallOptions): Call<Data<'testWebhook', 202>> {
+    return this.core.call('never', 'POST', `/v1/webhooks/${inPath(id)}/test`, { body, options });
+  }
+
+  /**
+   * Replace the secret of a webhook endpoint.
+   * The `secret` of the answer is shown only here. For a day, or as long as the body asks for, deliveries are signed with the secret before as well, so `webhook-signature` has several items. Ask for 0 seconds when the secret before has leaked. At most four earlier secrets are in force at once.
+   */
+  rotateSecret(id: string, body?: Body<'rotateWebhookSecret'>, options?: CallOptions): Call<Data<'rotateWebhookSecret', 200>> {
+    return this.core.call('never', 'POST', `/v1/webhooks/${inPath(id)}/rotate-secret`, { body, options });
+  }
+}
+
+class Compliance extends Group {
+  /**
+   * Compliance record and step completion.
+   */
+  status(options?: CallOptions): Call<Data<'getComplianceStatus', 200>> {
+    return this.core.call('safe', 'GET', '/v1/partner/compliance/status', { options });
+  }
+
+  /**
+   * Business registration.
+   */
+  business(body: Body<'submitBusinessInfo'>, options?: CallOptions): Call<Data<'submitBusinessInfo', 200>> {
+    return this.core.call('safe', 'POST', '/v1/partner/compliance/business', { body, options });
+  }
+
+  /**
+   * Directors.
+   * Replaces the list. A BVN is verified afterwards and reported by kyc.verified or kyc.failed; numbers are encrypted at rest.
+   */
+  directors(body: Body<'submitDirectors'>, options?: CallOptions): Call<Data<'submitDirectors', 200>> {
+    return this.core.call('safe', 'POST', '/v1/partner/compliance/directors', { body, options });
+  }
+
+  /**
+   * Terms, AML policy and data processing agreement.
+   */
+  agreements(body: Body<'acceptAgreements'>, options?: CallOptions): Call<Data<'acceptAgreements', 200>> {
+    return this.core.call('safe', 'POST', '/v1/partner/compliance/agreements', { body, options });
+  }
+
+  /**
+   * Use case.
+   * If every other step is complete, this submits the record for review.
+   */
+  useCase(body: Body<'submitUseCase'>, options?: CallOptions): Call<Data<'submitUseCase', 200>> {
+    return this.core.call('safe', 'POST', '/v1/partner/compliance/use-case', { body, options });
+  }
+}
+
+/** All groups of operations. */
+export class Operations extends Core {
+  readonly auth = new Auth(this);
+  readonly invitations = new Invitations(this);
+  readonly apiKeys = new ApiKeys(this);
+  readonly sessions = new Sessions(this);
+  readonly securityEvents = new SecurityEvents(this);
+  readonly oneTimeCodes = new OneTimeCodes(this);
+  readonly users = new Users(this);
+  readonly wallets = new Wallets(this);
+  readonly transactions = new Transactions(this);
+  readonly transfers = new Transfers(this);
+  readonly banks = new Banks(this);
+  readonly kyc = new Kyc(this);
+  readonly qr = new Qr(this);
+  readonly payments = new Payments(this);
+  readonly ussd = new Ussd(this);
+  readonly sandbox = new Sandbox(this);
+  readonly webhooks = new Webhooks(this);
+  readonly compliance = new Compliance(this);
+}

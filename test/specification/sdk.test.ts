@@ -1,0 +1,236 @@
+/** Every method of the SDK once, on the real platform: each sends what its operation takes and gives what it answers. */
+import { randomUUID } from 'node:crypto';
+import { ApiError, isRefusal, kobo, RefusedError, verifyWebhook, Wallet } from '../../sdk/src';
+import { referenceText } from '../../src/api/openapi/reference';
+import { openReceiver } from '../support/receiver';
+import { until } from '../support/until';
+import { openService, type Service } from './client';
+
+jest.setTimeout(120_000);
+
+const PASSWORD = 'seven green kettles';
+const email = `owner-${randomUUID()}@acme.example`;
+const called = new Set<string>();
+
+let service: Service;
+let owner: Wallet;
+let wallet: Wallet;
+let ada: string;
+let bola: string;
+
+/** The client, noting each method that is called. */
+function open(apiKey: string): Wallet {
+  const client = new Wallet({ apiKey, baseUrl: service.url });
+  return new Proxy(client, {
+    get(target, group: string) {
+      const operations = Reflect.get(target, group) as object;
+      return new Proxy(operations, {
+        get(of, name: string) {
+          called.add(`${group}.${name}`);
+          const method = Reflect.get(of, name) as (...args: unknown[]) => unknown;
+          return method.bind(of);
+        },
+      });
+    },
+  });
+}
+
+async function openWallet(): Promise<string> {
+  const { id } = await wallet.wallets.create({ user_ref: `user-${randomUUID()}` });
+  await until('an active wallet', async () => (await wallet.wallets.get(id)).wallet.status === 'active');
+  return id;
+}
+
+/** The error with which a call is refused. */
+async function refused(call: PromiseLike<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+}
+
+beforeAll(async () => {
+  service = await openService();
+  const stranger = open('none');
+  const phone = '+2348012345678';
+  await stranger.auth.register({ business_name: 'Acme', email, phone, password: PASSWORD });
+  const { access_token } = await stranger.auth.login({ email, password: PASSWORD });
+  owner = open(access_token);
+  wallet = open((await owner.apiKeys.create({ label: 'sdk' })).key);
+  [ada, bola] = await Promise.all([openWallet(), openWallet()]);
+  await wallet.sandbox.fund(ada, { amount_kobo: kobo('50,000.00') });
+});
+
+afterAll(() => service.close());
+
+test('a transfer, its repeat by the same key, and what the headers say', async () => {
+  const body = { source_wallet: ada, dest_wallet: bola, amount: kobo('1,500.00'), reference: randomUUID() };
+  const options = { idempotencyKey: randomUUID() };
+  const first = await wallet.transfers.p2p(body, options).withResponse();
+  expect(first).toMatchObject({ status: 200, replayed: false, requestId: expect.stringMatching(/^req_/) });
+  expect(first.rateLimit!.remaining).toBeLessThan(first.rateLimit!.limit);
+  const again = await wallet.transfers.p2p(body, options).withResponse();
+  expect([again.replayed, again.data]).toEqual([true, first.data]);
+  expect((await wallet.transactions.get(first.data.id)).status).toBe('completed');
+});
+
+test('a refusal is known by its code', async () => {
+  const body = { source_wallet: bola, dest_wallet: ada, amount: kobo('9,000,000'), reference: randomUUID() };
+  const error = await refused(wallet.transfers.p2p(body));
+  expect(error).toBeInstanceOf(RefusedError);
+  expect([isRefusal(error, 'INSUFFICIENT_FUNDS'), isRefusal(error, 'WALLET_FROZEN')]).toEqual([true, false]);
+});
+
+test('a list is read through all its pages', async () => {
+  const splits = [bola, bola].map((wallet_id) => ({ wallet_id, amount: 100 }));
+  await wallet.payments.split({ source_wallet: ada, reference: randomUUID(), splits });
+  const sequences: number[] = [];
+  for await (const entry of wallet.wallets.ledger(bola, { limit: 1 })) sequences.push(entry.sequence);
+  expect(sequences).toEqual(sequences.map((_one, index) => sequences.length - index));
+  const page = await wallet.wallets.transactions(bola, { limit: 1 }).page();
+  expect([page.items.length, page.nextCursor === null]).toEqual([1, false]);
+  expect((await wallet.wallets.list({ limit: 2 }).page()).items.map(({ id }) => id).sort()).toEqual(
+    [ada, bola].sort(),
+  );
+});
+
+test('bank transfers, and waiting for their outcome', async () => {
+  const [bank] = await wallet.banks.list();
+  const found = await wallet.banks.resolve({ bank_code: bank!.code, account_number: '0123456789' });
+  const send = (headers?: Record<string, string>) =>
+    wallet.transfers.bank(
+      {
+        source_wallet: ada,
+        dest_account: {
+          bank_code: bank!.code,
+          account_number: '0123456789',
+          account_name: found.account_name,
+        },
+        amount: 10_000,
+        reference: randomUUID(),
+      },
+      { ...(headers && { headers }) },
+    );
+  const [sent, kept, other] = await Promise.all([
+    send(),
+    send({ 'X-Sandbox-Hold': 'true' }),
+    send({ 'X-Sandbox-Hold': 'true' }),
+  ]);
+  await wallet.sandbox.completeTransfer({ transaction_id: kept.id });
+  await wallet.sandbox.failTransfer({ transaction_id: other.id });
+  const ends = await Promise.all([sent, kept, other].map(({ id }) => wallet.transactions.untilFinal(id)));
+  expect(ends.map(({ status }) => status)).toEqual(['completed', 'completed', 'failed']);
+});
+
+test('QR and USSD payments', async () => {
+  const { reference } = await wallet.qr.create({ wallet_id: bola, amount: 5_000, reference: randomUUID() });
+  expect((await wallet.qr.pay({ qr_reference: reference, source_wallet: ada })).type).toBe('qr_payment');
+  const { session_id } = await wallet.ussd.initiate({
+    wallet_id: ada,
+    merchant_wallet_id: bola,
+    amount: 5_000,
+    phone: '+2348012345678',
+    reference: randomUUID(),
+  });
+  await wallet.sandbox.simulateUssd({ session_id, action: 'confirm' });
+  expect((await wallet.ussd.get(session_id)).status).toBe('completed');
+});
+
+test('the life of a wallet', async () => {
+  const id = await openWallet();
+  await wallet.wallets.setPin(id, { pin: '4821' });
+  expect((await wallet.wallets.freeze(id, { reason: 'lost phone' })).status).toBe('frozen');
+  expect((await wallet.wallets.unfreeze(id)).status).toBe('active');
+  expect((await wallet.wallets.close(id)).status).toBe('closed');
+});
+
+test('webhook endpoints, and a delivery that is verified', async () => {
+  const receiver = await openReceiver();
+  const endpoint = await wallet.webhooks.create({ url: receiver.url, events: ['wallet.activated'] });
+  await wallet.webhooks.test(endpoint.id);
+  await until('the delivery', () => Promise.resolve(receiver.deliveries.length > 0));
+  const { headers, text } = receiver.deliveries[0]!;
+  expect((await verifyWebhook(text, headers, endpoint.secret)).event).toBe('webhook.test');
+  expect((await wallet.webhooks.rotateSecret(endpoint.id)).secret).not.toBe(endpoint.secret);
+  expect((await wallet.webhooks.list()).map(({ id }) => id)).toEqual([endpoint.id]);
+  expect(await wallet.webhooks.delete(endpoint.id)).toBeNull();
+  await receiver.close();
+});
+
+test('identity and compliance', async () => {
+  const user_ref = `kyc-${randomUUID()}`;
+  const { verification_id } = await wallet.kyc.bvn({ user_ref, bvn: '22222222222' });
+  await wallet.kyc.nin({ user_ref, nin: '22222222222' });
+  expect((await wallet.kyc.status(user_ref)).verifications.map((one) => one.verification_id)).toContain(
+    verification_id,
+  );
+  await wallet.compliance.business({ cac_number: 'RC1234567', business_type: 'llc' });
+  await wallet.compliance.directors({ directors: [{ full_name: 'Ngozi Adeyemi', role: 'Director' }] });
+  await wallet.compliance.agreements({ terms: true, aml_policy: true, dpa: true });
+  await wallet.compliance.useCase({ description: 'Wallets for the riders of a delivery company' });
+  expect((await wallet.compliance.status()).overall_status).toMatch(/^(submitted|under_review)$/);
+  // The worker may have claimed it before.
+  const review = wallet.sandbox.reviewCompliance({ decision: 'claim' });
+  await review.catch((error: unknown) => expect(error).toBeInstanceOf(ApiError));
+});
+
+test('people, sessions and keys', async () => {
+  const [me] = (await owner.users.list().page()).items;
+  await owner.users
+    .setRole(me!.id, { role: 'owner' })
+    .catch((error: unknown) => expect(error).toBeInstanceOf(ApiError));
+  await refused(owner.users.remove(randomUUID()));
+  const invitation = await owner.invitations.create({ email: `viewer-${email}`, role: 'viewer' });
+  expect((await owner.invitations.list().page()).items.map(({ id }) => id)).toEqual([invitation.id]);
+  await owner.invitations.withdraw(invitation.id);
+  const spare = await owner.apiKeys.create({});
+  await owner.apiKeys.delete(spare.id);
+  expect((await owner.apiKeys.list().page()).items).toHaveLength(1);
+  expect((await owner.securityEvents.list().page()).items.length).toBeGreaterThan(0);
+});
+
+test('one-time codes and passwords', async () => {
+  const again = { password: PASSWORD };
+  await owner.auth.prove(again);
+  expect((await owner.oneTimeCodes.offer(again)).uri).toMatch(/^otpauth:/);
+  await refused(owner.oneTimeCodes.enable({ code: '000000' }));
+  // The codes are off.
+  const calls = [owner.oneTimeCodes.disable(again), owner.oneTimeCodes.renewRecoveryCodes(again)];
+  await Promise.all(calls.map((call) => refused(call)));
+  await owner.auth.changePassword({ ...again, new_password: `${PASSWORD} more` });
+});
+
+test('what a mailed token is for', async () => {
+  const token = 'not a token';
+  await owner.auth.sendConfirmation();
+  await owner.auth.changeEmail({ password: `${PASSWORD} more`, new_email: `new-${email}` });
+  await owner.auth.forgotPassword({ email });
+  const calls = [
+    owner.auth.confirmEmail({ token }),
+    owner.auth.takeEmailBack({ token, new_password: PASSWORD }),
+    owner.auth.resetPassword({ token, new_password: PASSWORD }),
+    owner.invitations.accept({ token, password: PASSWORD }),
+  ];
+  for (const { status } of await Promise.all(calls.map((call) => refused(call))))
+    expect([401, 422]).toContain(status);
+});
+
+test('storage and reset, then the end of all sessions', async () => {
+  expect((await wallet.sandbox.storage()).used_bytes).toBeGreaterThan(0);
+  await wallet.sandbox.reset();
+  expect((await wallet.wallets.list().page()).items).toEqual([]);
+  const [session] = (await owner.sessions.list().page()).items;
+  expect(session).toBeDefined();
+  await refused(owner.sessions.end(randomUUID()));
+  await owner.sessions.endAll();
+});
+
+test('no method was left out', () => {
+  const { paths } = JSON.parse(referenceText()) as {
+    paths: Record<string, Record<string, { 'x-sdk': string }>>;
+  };
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => one['x-sdk']));
+  expect(all.filter((name) => !called.has(name))).toEqual([]);
+});
