@@ -30,13 +30,8 @@ import type { WorkPage } from '../db/reconcile/unfinished';
 import { present } from '../domain/assert';
 import type { Finding, FindingClass } from '../domain/findings';
 import { bankReturnIntention } from '../contract/intentions';
-import {
-  brokenWorkflows,
-  endRun,
-  replaceWorkflow,
-  type BrokenWhen,
-  type BrokenWorkflow,
-} from '../relay/revive';
+import type { Intention } from '../domain/intentions';
+import { brokenWorkflows, endRun, replaceWorkflow, type BrokenWorkflow } from '../relay/revive';
 import { buildsAtWork } from '../runtime/worker-deployment';
 import type { Dependencies } from './dependencies';
 import { findLostInRestores } from './lost-in-restore';
@@ -218,7 +213,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       const page = await compareCallbacks(run.cell, { after, limit: PAGE });
       run.found += page.findings.length;
       const intentions = page.returning.map(({ transfer }) => bankReturnIntention(transfer));
-      const broken = await brokenWorkflows(environment.temporal, intentions, await brokenWhen(run));
+      const broken = await brokenAmong(run, intentions);
       for (const one of broken) await endRun(environment.temporal, one);
       const lost = new Set(broken.map(({ intention }) => intention.resourceId));
       const untold = page.returning.filter(({ transfer }) => lost.has(transfer.id));
@@ -252,19 +247,21 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     }
   }
 
-  async function brokenWhen(run: Run): Promise<BrokenWhen> {
+  /** Temporal is asked about its builds only where there are workflows to judge: nothing else here needs it. */
+  async function brokenAmong(run: Run, intentions: readonly Intention[]): Promise<BrokenWorkflow[]> {
+    if (intentions.length === 0) return [];
     run.builds ??= buildsAtWork(environment.temporal.connection, environment);
-    return {
+    return brokenWorkflows(environment.temporal, intentions, {
       failingForMs: config.RECONCILE_AFTER_MS,
       restoredAt: run.restoredAt,
       builds: await run.builds,
-    };
+    });
   }
 
   /** A page of one kind, and those of it whose workflow is to be started anew. */
   async function brokenOf(run: Run, work: OpenWork, page: WorkPage) {
     const looked = await work.list(run, page);
-    const broken = await brokenWorkflows(environment.temporal, looked, await brokenWhen(run));
+    const broken = await brokenAmong(run, looked);
     return { looked, broken: broken.filter(({ wrong }) => wrong !== 'closed' || work.isStartedHere) };
   }
 }

@@ -9,7 +9,7 @@ import { STATES_OF_ONE, type Attempt, type RefusalCause } from '../../src/domain
 import { NOTHING_TOLD, type Queried, type Submitted } from '../../src/providers/port';
 
 /** In `npm test` the proof is short. A longer one: `PROOF_HISTORIES=100000 npx jest test/unit/payouts-proof.test.ts`. */
-const HISTORIES = Number(process.env['PROOF_HISTORIES'] ?? 5_000);
+const HISTORIES = Number(process.env['PROOF_HISTORIES'] ?? 1_000);
 const MOMENTS = 80;
 const PROCESSES = 3;
 const HOLD_MS = 4 * 3_600_000;
