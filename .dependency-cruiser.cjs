@@ -83,9 +83,23 @@ module.exports = {
     },
     room(
       'src/runtime',
-      [packages('zod', 'pino', '@temporalio/client'), BUILT_IN],
+      [packages('zod', 'pino', '@temporalio/client', '@opentelemetry/[a-z-]+'), BUILT_IN],
       ['/(environment|simulator-ports)\\.ts$'],
     ),
+    {
+      name: 'opentelemetry-where-it-is-asked-for',
+      severity: 'error',
+      comment:
+        'Without traces no module of OpenTelemetry is loaded: runtime/traces.ts loads otlp.ts on demand.',
+      from: { path: '^src/', pathNot: '^src/runtime/otlp\\.ts$' },
+      to: { path: '^node_modules/@opentelemetry/' },
+    },
+    {
+      name: 'otlp-on-demand',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^src/runtime/otlp\\.ts$', dependencyTypesNot: ['type-only', 'require'] },
+    },
     {
       name: 'environment-opens-everything',
       severity: 'error',

@@ -209,6 +209,22 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
       },
       'The worker attempted a webhook',
     );
+    if (requestId !== null)
+      environment.traces?.add({
+        requestId,
+        name: `deliver ${event}`,
+        kind: 'client',
+        durationMs: outcome.durationMs,
+        attributes: {
+          webhook_id: webhookId,
+          endpoint_id: endpointId,
+          partner_id: partnerId,
+          environment: environment.name,
+          attempt: delivery.attempts + 1,
+          ...(outcome.kind === 'answered' && { 'http.response.status_code': outcome.status }),
+        },
+        hasFailed: outcome.kind !== 'answered' || outcome.status >= 300,
+      });
     return outcome;
   }
 

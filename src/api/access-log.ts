@@ -1,9 +1,11 @@
 /**
- * One line in the log for each request, at its end: who asked for what, and what came of it. The line names an operation
- * and never a path or a query, because these may hold a person's name.
+ * One line in the log for each request, at its end: who asked for what, and what came of it. Where traces are switched
+ * on, the span of the request says the same. Both name an operation and never a path or a query, because these may hold
+ * a person's name.
  */
 import type { Logger } from 'pino';
 import { frequentLines } from '../runtime/process';
+import type { Traces } from '../runtime/traces';
 
 interface Access {
   requestId: string;
@@ -29,11 +31,28 @@ interface Access {
 export type AccessLog = (access: Access) => void;
 
 const HUNDREDTHS = 100;
+const SERVER_ERROR = 500;
 
-export function createAccessLog(logger: Logger): AccessLog {
+/** @param traces of the process; null unless they are switched on. */
+export function createAccessLog(logger: Logger, traces: Traces | null): AccessLog {
   const lines = frequentLines(logger);
   return ({ durationMs, ...access }) => {
     const rounded = Math.round(durationMs * HUNDREDTHS) / HUNDREDTHS;
     lines.info({ ...access, durationMs: rounded }, 'The API answered a request');
+    traces?.add({
+      requestId: access.requestId,
+      name: access.operation,
+      kind: 'server',
+      durationMs,
+      attributes: {
+        'http.request.method': access.method,
+        'http.response.status_code': access.status,
+        code: access.code,
+        partner_id: access.partnerId,
+        environment: access.environment,
+        replayed: access.replayed,
+      },
+      hasFailed: access.status === null || access.status >= SERVER_ERROR,
+    });
   };
 }

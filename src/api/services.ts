@@ -93,7 +93,7 @@ export function createServices(
     passwords: createPasswords(),
     access,
     sealing: environments.live.sealing,
-    accessLog: createAccessLog(logger),
+    accessLog: createAccessLog(logger, environments.live.traces),
     noteOutage: createOutageLog(logger),
     logSecurityEvent(event) {
       logger.info({ securityEvent: event }, SECURITY_EVENT_KINDS[event.kind].sentence);

@@ -13,6 +13,7 @@ import type { Intention } from '../domain/intentions';
 import type { SecurityEvent } from '../domain/security-events';
 import type { Transaction } from '../domain/transactions';
 import { within } from '../runtime/temporal-connection';
+import type { Traces } from '../runtime/traces';
 import { createTurns } from '../runtime/turns';
 import { providerOutcome, wake, type WebhookDispatcherInput } from '../contract/messages';
 import { bankReturnIntention, bankTransferIntention, dispatcherIntention } from '../contract/intentions';
@@ -30,6 +31,7 @@ const CALLS_AT_ONCE = 20;
 export interface RelayOptions {
   temporal: Client;
   taskQueue: string;
+  traces: Traces | null;
   /** The login with which events of cells are brought to the list of security events. */
   partners: Queryable;
   /** Writes a security event that has happened into the log. */
@@ -58,7 +60,7 @@ export interface Relay {
 }
 
 export function createRelay(options: RelayOptions): Relay {
-  const { temporal, taskQueue, partners, logSecurityEvent, onError } = options;
+  const { temporal, taskQueue, traces, partners, logSecurityEvent, onError } = options;
   const atOnce = createTurns(CALLS_AT_ONCE);
   const open = new Set<Promise<unknown>>();
   let closed = false;
@@ -70,6 +72,22 @@ export function createRelay(options: RelayOptions): Relay {
 
   async function startOne(intention: Intention): Promise<boolean> {
     if (closed) return false;
+    const since = performance.now();
+    const isStarted = await tryToStart(intention);
+    const { requestId, workflowType, workflowId } = intention;
+    if (requestId !== undefined)
+      traces?.add({
+        requestId,
+        name: `start ${workflowType}`,
+        kind: 'client',
+        durationMs: performance.now() - since,
+        attributes: { workflow: workflowType, workflow_id: workflowId, partner_id: intention.partnerId },
+        hasFailed: !isStarted,
+      });
+    return isStarted;
+  }
+
+  async function tryToStart(intention: Intention): Promise<boolean> {
     try {
       await within(CALL_MS, () =>
         temporal.workflow.start(intention.workflowType, startOptions(intention, taskQueue)),

@@ -79,6 +79,11 @@ const shapeOf = <Name extends SecretName>(names: readonly Name[]) =>
 const serviceSchema = z.object({
   NODE_ENV: processEnvironment,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** The collector that gets the traces (traces.ts). Its address is logged with failures, so it holds no password. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^\s?#@]+$/, 'an http:// or https:// address without a user and a query')
+    .optional(),
 
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port(3000),

@@ -27,6 +27,7 @@ import { remember } from './remember';
 import { simulatorPorts } from './simulator-ports';
 import { temporalConnection } from './temporal-connection';
 import { temporalTransport } from './temporal-transport';
+import { openTraces, type Traces } from './traces';
 
 export interface OpenCell extends Cell {
   ledger: LedgerWriter;
@@ -75,6 +76,8 @@ export interface Environment {
   sealing: Sealing;
   blindIndex: BlindIndex;
   webhookRules: AddressRules;
+  /** The traces of the process; null unless they are switched on. */
+  traces: Traces | null;
   close(): Promise<void>;
 }
 
@@ -91,7 +94,8 @@ export function openEnvironments(
   logger: Logger,
   program: EnvironmentProgram,
 ): Record<EnvironmentName, Environment> {
-  const [sandbox, live] = ENVIRONMENTS.map((name) => openEnvironment(name, config, logger, program));
+  const traces = openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, program, logger);
+  const [sandbox, live] = ENVIRONMENTS.map((name) => openEnvironment(name, config, logger, program, traces));
   return { sandbox: present(sandbox, 'the sandbox'), live: present(live, 'the live environment') };
 }
 
@@ -103,6 +107,7 @@ function openEnvironment(
   config: Config,
   logger: Logger,
   program: EnvironmentProgram,
+  traces: Traces | null,
 ): Environment {
   const isSandbox = name === 'sandbox';
   const log = logger.child({ environment: name });
@@ -125,6 +130,7 @@ function openEnvironment(
   const relay = createRelay({
     temporal,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
+    traces,
     partners: partnersPool,
     logSecurityEvent: (event) =>
       log.info({ securityEvent: event }, SECURITY_EVENT_KINDS[event.kind].sentence),
@@ -140,6 +146,7 @@ function openEnvironment(
       connectWithinMs,
       cell: schema,
       idempotencyWindowMs: config.IDEMPOTENCY_WINDOW_MS,
+      traces,
       onError,
       afterCommit: (done) => relay.afterCommit(cell, done),
     });
@@ -195,10 +202,12 @@ function openEnvironment(
       : createSealing(config.DATA_KEY_LIVE, config.DATA_KEY_LIVE_ACCEPTED),
     blindIndex: createBlindIndex(name, config.BLIND_INDEX_KEY, config.BLIND_INDEX_KEY_ACCEPTED),
     webhookRules: { allowPrivate: isSandbox && config.ALLOW_PRIVATE_WEBHOOKS, httpsOnly: !isSandbox },
+    traces,
     async close() {
       await Promise.all([...cells.values()].map((cell) => cell.ledger.close()));
       await relay.close();
       await Promise.all([pool.end(), partnersPool.end(), resetPool?.end(), reconcilePool?.end()]);
+      await traces?.flush();
     },
   };
 }

@@ -15,6 +15,7 @@ import { guardSelfTest } from '../providers/webhooks/self-test';
 import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender';
 import type { WorkflowBundle } from './bundle';
 import { bringSchedules, keepSchedules } from './schedules';
+import { tracedActivities } from './traced-activities';
 
 export interface RunningWorker {
   /** Ends when the workers have stopped; rejects when one of them failed. */
@@ -59,6 +60,7 @@ export async function startWorkers(
             logger,
             sender: senders[index] as ReturnType<typeof createWebhookSender>,
           }),
+          ...(environment.traces && { interceptors: { activity: [tracedActivities(environment)] } }),
           shutdownGraceTime: '10s',
           shutdownForceTime: '20s',
           // A task for a worker that was killed waits for so long, and then goes to another one. It is less than what

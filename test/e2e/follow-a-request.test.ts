@@ -1,8 +1,9 @@
 /**
- * The X-Request-Id of an answer finds everything about it: its line in the log, its workflow, and the attempts to tell the
- * partner of it (docs/how-to/follow-a-request.md).
+ * The X-Request-Id of an answer finds everything about it: its line in the log, its workflow, the attempts to tell the
+ * partner of it (docs/how-to/follow-a-request.md), and its trace (docs/how-to/trace-a-request.md).
  */
 import type { Calls, Json } from '../support/calls';
+import { openCollector, type CollectedSpan, type Collector } from '../support/collector';
 import { logLines } from '../support/log';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, type Receiver } from '../support/receiver';
@@ -13,10 +14,13 @@ jest.setTimeout(90_000);
 let platform: Platform;
 let partner: Calls;
 let receiver: Receiver;
+let collector: Collector;
 let walletId: string;
 
 beforeAll(async () => {
-  platform = await openPlatform({ settings: { LOG_LEVEL: 'info', SANDBOX_KYC_MS: '0,0' } });
+  collector = await openCollector();
+  const settings = { LOG_LEVEL: 'info', SANDBOX_KYC_MS: '0,0', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  platform = await openPlatform({ settings });
   const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
   partner = await platform.partner(url);
   receiver = await openReceiver();
@@ -28,6 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await receiver.close();
   await platform.close();
+  await collector.close();
 });
 
 const requestIdOf = ({ headers }: { headers: Headers }): string => headers.get('X-Request-Id') ?? '';
@@ -70,6 +75,81 @@ test('what a workflow finishes: the workflow, and the webhook of its end', async
   expect(await workflowOf(requestId)).toBe(`bank-transfer/${id}`);
   expect(await attemptOf(requestId)).toMatchObject({ event: 'transaction.completed' });
 });
+
+test('one trace from a bank transfer over the ledger, the workflow and its activities to the receiver', async () => {
+  const { reference, reply } = await partner.bankTransfer(walletId);
+  const requestId = requestIdOf(reply);
+  const { id } = await partner.ended(walletId, reference);
+  await attemptOf(requestId);
+  const named = (name: string): CollectedSpan | undefined =>
+    collector.of(requestId).find((span) => span.name === name);
+  const delivery = await until('the span of the delivery', () => named('deliver transaction.completed'));
+  const request = await until('the span of the request', () => named('bankTransfer'));
+  const step = await until('the span of the first activity', () => named('submitTransfer'));
+  expect(request).toMatchObject({
+    service: 'api',
+    kind: 2,
+    parentSpanId: undefined,
+    attributes: {
+      'http.request.method': 'POST',
+      'http.response.status_code': 202,
+      partner_id: partner.partnerId,
+      environment: 'sandbox',
+      replayed: false,
+    },
+  });
+  const workflow = { workflow: 'bankTransfer', workflow_id: `bank-transfer/${id}` };
+  expect(named('ledger')).toMatchObject({
+    service: 'api',
+    attributes: { movement: 'open', outcome: 'posted' },
+  });
+  expect(named('start bankTransfer')).toMatchObject({ service: 'api', attributes: workflow });
+  expect(step).toMatchObject({ service: 'worker', kind: 1, attributes: { ...workflow, attempt: 1 } });
+  expect(delivery).toMatchObject({
+    service: 'worker',
+    kind: 3,
+    attributes: { 'http.response.status_code': 200, attempt: 1 },
+  });
+  const spans = collector.of(requestId);
+  expect(spans.filter((span) => span.parentSpanId !== request.spanId).map(({ name }) => name)).toEqual([
+    'bankTransfer',
+  ]);
+  expect(new Set(spans.map((span) => span.spanId)).size).toBe(spans.length);
+  expect(spans.filter((span) => span.hasFailed)).toEqual([]);
+});
+
+test('no span has a name, an account number, an amount, a reference, an address or a key', async () => {
+  const { reference, reply } = await partner.bankTransfer(walletId);
+  const requestId = requestIdOf(reply);
+  await until('the span of the delivery', () =>
+    collector.of(requestId).find(({ name }) => name.startsWith('deliver ')),
+  );
+  const keys = collector.posts.flatMap(({ text }) =>
+    [...text.matchAll(/"key":"([^"]+)"/g)].map(([, key]) => key),
+  );
+  expect([...new Set(keys)].sort()).toEqual(ATTRIBUTES);
+  const sent = collector.posts.map(({ text }) => text).join('');
+  for (const secret of [reference, partner.key, receiver.url]) expect(sent).not.toContain(secret);
+});
+
+/** Every attribute there is. A new one must be an id, a name of ours, a state or a count. */
+const ATTRIBUTES = [
+  'attempt',
+  'endpoint_id',
+  'environment',
+  'http.request.method',
+  'http.response.status_code',
+  'movement',
+  'outcome',
+  'partner_id',
+  'replayed',
+  'service.name',
+  'service.namespace',
+  'service.version',
+  'webhook_id',
+  'workflow',
+  'workflow_id',
+];
 
 test('a wallet: its provisioning, and the webhook of its account number', async () => {
   const answer = await partner.post('/v1/wallets', { user_ref: 'followed' });

@@ -51,6 +51,16 @@ export async function insertIntention(trx: Queryable, schema: string, asked: Int
   return intention;
 }
 
+/** The request that began a workflow, or null if none did or its intention has gone. */
+export async function requestOfWorkflow(cell: Cell, workflowId: string): Promise<string | null> {
+  const { rows } = await cell.pool.query<Pick<IntentionRow, 'request_id'>>(
+    `SELECT request_id FROM ${cell.schema}.workflow_intentions WHERE workflow_id = $1`,
+    [workflowId],
+  );
+  const id = rows[0]?.request_id ?? null;
+  return id === null ? null : requestIdOf(id);
+}
+
 /** Marks workflows as started; marking one twice changes nothing. */
 export async function markStarted(cell: Cell, workflowIds: readonly string[]): Promise<void> {
   await cell.pool.query(

@@ -18,6 +18,7 @@ import {
   type LedgerItem,
   type LedgerResult,
 } from './batch';
+import type { Traces } from '../../runtime/traces';
 import { UnavailableError } from '../../runtime/unavailable';
 import { ledgerStatements } from './statements';
 
@@ -42,6 +43,8 @@ export interface WriterOptions {
   connectWithinMs: number;
   cell: string;
   idempotencyWindowMs: number;
+  /** The traces of the requests that post; null unless they are switched on. */
+  traces?: Traces | null;
   onError: (error: Error) => void;
   /** Called right after each commit with the work that is left outside the database. It is not awaited. */
   afterCommit: (done: { intentions: Intention[]; endpointIds: string[] }) => void;
@@ -212,19 +215,49 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     else patient.push(waiting);
   }
 
+  // Nothing was sent for an item that is turned away, so its outcome is known: it did not happen.
+  const post = (item: LedgerItem): Promise<LedgerResult> =>
+    brisk.isFull()
+      ? Promise.reject(new UnavailableError('more movements wait than can be written in time'))
+      : new Promise((resolve, reject) =>
+          brisk.push({ item, resolve, reject, passedOver: 0, since: performance.now() }),
+        );
+
   return {
     isLate: brisk.isFull,
-    // Nothing was sent for an item that is turned away, so its outcome is known: it did not happen.
-    post: (item) =>
-      brisk.isFull()
-        ? Promise.reject(new UnavailableError('more movements wait than can be written in time'))
-        : new Promise((resolve, reject) =>
-            brisk.push({ item, resolve, reject, passedOver: 0, since: performance.now() }),
-          ),
+    post: options.traces ? traced(options.traces, post) : post,
     async close() {
       await brisk.close();
       await patient.close();
     },
+  };
+}
+
+/** Adds the span of each movement that a request asked for: from its place in the queue to its commit. */
+function traced(traces: Traces, post: LedgerWriter['post']): LedgerWriter['post'] {
+  return async (item) => {
+    const since = performance.now();
+    const tell = (outcome: string, hasFailed: boolean): void => {
+      if (item.requestId === undefined) return;
+      const durationMs = performance.now() - since;
+      const attributes = { movement: item.movement.kind, outcome };
+      traces.add({
+        requestId: item.requestId,
+        name: 'ledger',
+        kind: 'internal',
+        durationMs,
+        attributes,
+        hasFailed,
+      });
+    };
+    try {
+      const result = await post(item);
+      tell(result.ok ? result.value.kind : result.refusal.code, false);
+      return result;
+    } catch (error) {
+      tell('unavailable', true);
+      throw error;
+    }
   };
 }
 
