@@ -29,7 +29,6 @@ const RUNS = [
   ['reference pages', 'reference:check'],
   ['SDK', 'sdk:check'],
   ['tests', 'test', '--', '--json', `--outputFile=${report}`],
-  ['nemesis, in its short form', 'nemesis', '--', '--short'],
   ['benches, in their tiny form', 'bench', '--', '--tiny'],
 ];
 
