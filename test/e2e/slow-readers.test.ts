@@ -1,6 +1,6 @@
 /** Callers that connect, ask and do not read cost the process bounded memory, and nobody else's service (D151). */
 import { connect, type Socket } from 'node:net';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { startChild, type Child } from '../support/children';
 import { requestText } from '../support/sockets';
@@ -39,6 +39,19 @@ afterEach(() => {
 const memoryMb = (): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${String(child.pid)}/status`, 'utf8'))?.[1]) / 1_024;
 
+/** How many sockets the process has open. */
+function openSockets(): number {
+  const folder = `/proc/${String(child.pid)}/fd`;
+  return readdirSync(folder).filter((name) => {
+    try {
+      return readlinkSync(`${folder}/${name}`).startsWith('socket:');
+    } catch {
+      // It was closed after the folder was read.
+      return false;
+    }
+  }).length;
+}
+
 const health = async (): Promise<number> =>
   (await fetch(`http://127.0.0.1:${String(child.port)}/health`, { headers: { Connection: 'close' } })).status;
 
@@ -70,7 +83,7 @@ async function settled(): Promise<number> {
   });
 }
 
-test('six hundred slow readers hold a bounded part of the memory, and others are served', async () => {
+test('six hundred slow readers hold a bounded part of the memory, others are served, and who does not read is cut off', async () => {
   const [source, dest] = [await partner.wallet({ fundKobo: 1_000_000 }), await partner.wallet()];
   const pay = (count: number) =>
     partner.post('/v1/transfers/p2p', {
@@ -86,9 +99,13 @@ test('six hundred slow readers hold a bounded part of the memory, and others are
   ]);
   expect(await health()).toBe(200);
   const before = memoryMb();
+  const socketsBefore = openSockets();
   // A hundred connections ask six times each, one request behind the other, for 1.6 MB.
   await Promise.all(Array.from({ length: CONNECTIONS }, () => ask(list.repeat(6))));
   expect((await settled()) - before).toBeLessThan(200);
+  expect(openSockets()).toBeGreaterThan(socketsBefore + 20);
+  // Ten seconds, and those of a busy machine.
+  await until('the end of the slow connections', () => openSockets() < socketsBefore + 10, 30_000);
 }, 120_000);
 
 test('connections that do nothing make room for others', async () => {
