@@ -6,6 +6,8 @@
 /** The modules that are built into Node. */
 const BUILT_IN = 'built-in';
 const packages = (...names) => `^node_modules/(@types/)?(${names.join('|')})/`;
+/** One key has one name, whatever carries it. */
+const NAME_OF_A_KEY = '^src/secrets/key-id\\.ts$';
 const under = (...folders) => folders.map((folder) => `^src/${folder}/`);
 
 /** @param room folder. @param allowed what it may import, as patterns of resolved paths, or BUILT_IN. */
@@ -64,6 +66,7 @@ module.exports = {
     },
     room('src/wire', [
       ...under('domain'),
+      NAME_OF_A_KEY,
       packages('zod', 'jsonwebtoken', '@zxcvbn-ts/language-common'),
       '^(node:)?(crypto|zlib)$',
     ]),
@@ -111,6 +114,7 @@ module.exports = {
     room('src/secrets', [...under('domain', 'runtime'), packages('@node-rs/argon2', 'otpauth'), BUILT_IN]),
     room('src/db', [
       ...under('domain', 'runtime'),
+      NAME_OF_A_KEY,
       '^migrations/',
       packages('pg', 'pg-copy-streams', 'knex', 'uuidv7'),
       BUILT_IN,

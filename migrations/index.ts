@@ -17,6 +17,7 @@ import { compliance } from './cell/012_compliance';
 import { handOrders } from './cell/013_hand_orders';
 import { transferAttempts } from './cell/014_transfer_attempts';
 import { securityNotices } from './cell/015_security_notices';
+import { legalHolds } from './cell/016_legal_holds';
 import { lookUps } from './directory/001_look_ups';
 import type { CellPlace, DirectoryPlace, Migration, PlatformPlace } from './place';
 import { partners } from './platform/001_partners';
@@ -61,4 +62,5 @@ export const CELL: Readonly<Record<string, Migration<CellPlace>>> = {
   '013_hand_orders': handOrders,
   '014_transfer_attempts': transferAttempts,
   '015_security_notices': securityNotices,
+  '016_legal_holds': legalHolds,
 };

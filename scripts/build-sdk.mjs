@@ -2,10 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './build-if-stale.mjs';
+import { compiler, root } from './build-if-stale.mjs';
 
 const folder = join(root, 'sdk');
-const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
 const KINDS = { esm: 'module', cjs: 'commonjs' };
 
 rmSync(join(folder, 'dist'), { recursive: true, force: true });

@@ -5,6 +5,7 @@
 import type { Scenario } from '../scenario';
 import { checkAcknowledged, checkBooks } from '../support/books';
 import { load } from '../support/load';
+import { besideOneCall } from '../support/one-caller';
 import { CONNECTIONS, FUND_KOBO, p2pRequests, p2pSide, referenceIn } from '../support/p2p';
 import type { BenchPlatform, Program } from '../support/platform';
 import { API, ONE_CALL } from '../support/programs';
@@ -16,7 +17,6 @@ const PARTNERS = 100;
 const WALLETS_EACH = 10;
 /** One caller calls for one partner so often before the next one's turn, which is less than a minute's limit. */
 const CALLS_IN_TURN = 2_000;
-const A_FEW = 4;
 /** An empty variable counts as not set. */
 const SHIPPED = { RATE_LIMIT_SCALE: '' };
 
@@ -61,16 +61,8 @@ export const p2pOneShipped: Scenario = {
     const api = await program(API, SHIPPED);
     const oneCall = await program(ONE_CALL);
     const next = inTurn(await partnersOf(platform), CALLS_IN_TURN);
-    const call =
-      (connections: number): Side =>
-      (time) =>
-        load({ ...time, port: oneCall.port, connections, next });
-    const warmUp = { seconds: size.warmUpSeconds, warmUpSeconds: 0 };
-    for (const connections of [CONNECTIONS, A_FEW]) {
-      await sideOf(platform, api, connections, next)(warmUp);
-      await call(connections)(warmUp);
-    }
-    const sides = { ours: sideOf(platform, api, 1, next), call: call(1) };
+    const side = (connections: number) => sideOf(platform, api, connections, next);
+    const sides = await besideOneCall(size, side, oneCall, next);
     await takeTurns(size, sides, ({ ours, call: its }) => {
       figure('p2p-one-shipped', ours.p50Ms, its.p50Ms);
       usage('p2p-one-shipped', ours.usage);

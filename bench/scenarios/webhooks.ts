@@ -4,6 +4,8 @@
  * always; for the latency every event is a payment through the API, at a rate below capacity.
  */
 import { deliver } from '../../src/db/events/events';
+import type { MovedMoney } from '../../src/domain/events';
+import { writeMoneyMoved } from '../../src/wire/webhooks';
 import type { Report, Row, Scenario } from '../scenario';
 import { pace } from '../support/pace';
 import { openPayments, type Payments } from '../support/payments';
@@ -42,11 +44,11 @@ export const webhooks: Scenario = {
     const receivers = await openReceivers(platform, { count: HEALTHY, andOneHangs: true });
     const payments = await openPayments(platform);
     const { runs, seconds, warmUpSeconds } = report.size;
-    const data = await payloadOfPayment(platform, payments);
-    const post = await openBareLoop(platform, receivers, data);
+    const payment = await onePayment(platform, payments);
+    const post = await openBareLoop(platform, receivers, writeMoneyMoved(payment));
     const dispatch = async (events: number): Promise<number> => {
       await receivers.forget();
-      await insertEvents(platform, events, data);
+      await insertEvents(platform, events, payment.id);
       await payments.payWallet();
       const seen = await receivers.arrived((events + 1) * HEALTHY);
       receivers.checkSignatures(seen);
@@ -92,21 +94,25 @@ async function openBareLoop(
 }
 
 /** A payment's payload, as the product wrote it. */
-async function payloadOfPayment(platform: WholePlatform, payments: Payments): Promise<string> {
+async function onePayment(platform: WholePlatform, payments: Payments): Promise<MovedMoney> {
   await payments.payWallet();
-  const { rows } = await platform.sql(`SELECT data FROM ${CELL}.events ORDER BY id DESC LIMIT 1`);
-  return (rows[0] as { data: string }).data;
+  const { rows } = await platform.sql(
+    `SELECT id, type, status, reference, amount_kobo::float8 AS "amountKobo", source_wallet AS "sourceWalletId",
+            dest_wallet AS "destWalletId", created_at AS "createdAt"
+       FROM ${CELL}.transactions ORDER BY id DESC LIMIT 1`,
+  );
+  return rows[0] as MovedMoney;
 }
 
-/** Events with a delivery for each endpoint, due now. No dispatcher is woken. */
-async function insertEvents(platform: WholePlatform, count: number, data: string): Promise<void> {
+/** Events of a payment with a delivery for each endpoint, due now. No dispatcher is woken. */
+async function insertEvents(platform: WholePlatform, count: number, paymentId: string): Promise<void> {
   await platform.sql(
     `WITH happened AS (
-       INSERT INTO ${CELL}.events (id, partner_id, kind, resource_id, data, created_at)
-       SELECT uuidv7(), $1, 'transaction.completed', gen_random_uuid(), $3, now() FROM generate_series(1, $2)
+       INSERT INTO ${CELL}.events (id, partner_id, kind, resource_id, created_at)
+       SELECT uuidv7(), $1, 'transaction.completed', $3, now() FROM generate_series(1, $2)
        RETURNING id, partner_id, kind)
      ${deliver(CELL, '(SELECT id, partner_id, kind, NULL::text AS alias FROM happened)', 'now()')}`,
-    [platform.partnerId, count, data],
+    [platform.partnerId, count, paymentId],
   );
 }
 

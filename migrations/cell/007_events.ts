@@ -52,12 +52,15 @@ const endpointsAndEvents = ({ cell, app, worker, reconciler, resetter, ifReset }
     kind        text NOT NULL,
     resource_id uuid NOT NULL,
     request_id  uuid, -- the request that caused it; null where a workflow did
-    -- The text that is sent, so that every attempt sends the same bytes (D143).
-    data        text NOT NULL,
+    -- The text that is sent, so that every attempt sends the same bytes (D143). Null where the text is made from
+    -- columns of the resource that never change: of a transaction that was complete at once.
+    data        text,
     created_at  timestamptz(3) NOT NULL
   );
   -- For reconciliation, which checks that a resource has its event.
   CREATE INDEX events_of_resource ON ${cell}.events (resource_id);
+  -- For the list of a partner's events, and of what an endpoint was sent: newest first.
+  CREATE INDEX events_of_partner ON ${cell}.events (partner_id, id);
   CREATE FUNCTION ${cell}.refuse_event_change() RETURNS trigger
   LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
   BEGIN
@@ -89,15 +92,34 @@ const deliveries = ({ cell, app, worker, resetter, ifReset }: CellPlace): string
     delivered_at    timestamptz(3),
     last_status     smallint,
     last_error      text,
+    last_duration_ms integer,
     -- One delivery per event and endpoint (D110). The event is first, for retention, a reset and the look-up of an
     -- event's deliveries. By endpoint alone only due deliveries are looked up, and the index below serves that.
     PRIMARY KEY (event_id, endpoint_id)
   ) WITH (fillfactor = 50);
   CREATE INDEX deliveries_due ON ${cell}.deliveries (endpoint_id, next_attempt_at)
     WHERE next_attempt_at IS NOT NULL;
+  -- What did not arrive and is not tried any more, for the partner to recover. A healthy delivery never enters.
+  CREATE INDEX deliveries_given_up ON ${cell}.deliveries (endpoint_id, event_id)
+    WHERE next_attempt_at IS NULL AND delivered_at IS NULL;
   GRANT SELECT, INSERT, UPDATE ON ${cell}.deliveries TO ${app};
   GRANT DELETE ON ${cell}.deliveries TO ${worker};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.deliveries TO ${resetter};`)}
+
+  -- The attempts that failed; the last one that did not is in the delivery itself. They go with their delivery.
+  CREATE TABLE ${cell}.delivery_tries (
+    id          uuid PRIMARY KEY,
+    event_id    uuid NOT NULL,
+    endpoint_id uuid NOT NULL,
+    at          timestamptz(3) NOT NULL DEFAULT now(),
+    status      smallint,
+    error       text,
+    duration_ms integer NOT NULL,
+    FOREIGN KEY (event_id, endpoint_id) REFERENCES ${cell}.deliveries ON DELETE CASCADE
+  );
+  CREATE INDEX delivery_tries_of_delivery ON ${cell}.delivery_tries (event_id, endpoint_id, id);
+  GRANT SELECT ON ${cell}.delivery_tries TO ${app};
+  GRANT INSERT ON ${cell}.delivery_tries TO ${worker};
 
   CREATE FUNCTION ${cell}.refuse_orphaned_deliveries() RETURNS trigger
   LANGUAGE plpgsql AS $$

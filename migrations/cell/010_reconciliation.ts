@@ -9,7 +9,7 @@ export const reconciliation: Migration<CellPlace> = ({ cell, app, reconciler }) 
     id          uuid PRIMARY KEY,
     class       text NOT NULL CHECK (class IN ('ledger_unbalanced', 'transaction_unbalanced',
                   'transaction_impossible', 'balance_mismatch', 'chain_broken', 'entries_missing',
-                  'processing_too_long', 'reversal_missing', 'reversal_repeated', 'provider_contradiction',
+                  'processing_too_long', 'reversal_missing', 'reversal_repeated', 'provider_contradiction', 'paid_after_all',
                   'provider_unknown', 'fee_mismatch', 'event_missing', 'expired_but_open', 'workflow_missing',
                   'workflow_failing', 'lost_in_restore')),
     resource    text NOT NULL,

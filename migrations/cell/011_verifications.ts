@@ -29,6 +29,9 @@ export const verifications: Migration<CellPlace> = ({
     found_name_sealed    text,
     failure_reason       text CHECK (failure_reason IN ('BVN_NOT_FOUND', 'NIN_NOT_FOUND', 'WATCH_LISTED',
                            'NAME_MISMATCH', 'PROVIDER_UNAVAILABLE')),
+    -- Which company answered, and whether it said that the person is on the watch list; null where none has said so.
+    company              text,
+    watch_listed         boolean,
     created_at           timestamptz(3) NOT NULL,
     updated_at           timestamptz(3) NOT NULL,
     verified_at          timestamptz(3),
@@ -37,6 +40,7 @@ export const verifications: Migration<CellPlace> = ({
     CONSTRAINT verifications_verified_at_a_time CHECK ((status = 'verified') = (verified_at IS NOT NULL)),
     CONSTRAINT verifications_pending_with_number
       CHECK (status <> 'pending' OR (number_sealed IS NOT NULL AND number_index IS NOT NULL)),
+    CONSTRAINT verifications_never_of_the_watch_list CHECK (watch_listed IS NOT TRUE OR status = 'failed'),
     CONSTRAINT verifications_failed_for_a_reason CHECK ((status = 'failed') = (failure_reason IS NOT NULL))
   );
   -- The list of a customer's verifications, newest first (D84).
@@ -48,7 +52,7 @@ export const verifications: Migration<CellPlace> = ({
     WHERE director_id IS NOT NULL;
   CREATE INDEX verifications_pending ON ${cell}.verifications (id) WHERE status = 'pending'; -- what is to be finished
   -- Only the columns of the result can be updated, and not what was asked.
-  GRANT SELECT, INSERT, UPDATE (status, failure_reason, found_name_sealed, verified_at, updated_at)
+  GRANT SELECT, INSERT, UPDATE (status, failure_reason, found_name_sealed, company, watch_listed, verified_at, updated_at)
     ON ${cell}.verifications TO ${app};
   GRANT SELECT (id, status) ON ${cell}.verifications TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.verifications TO ${resetter};`)}
@@ -79,6 +83,9 @@ export const verifications: Migration<CellPlace> = ({
     IF NOT EXISTS (SELECT FROM accounts WHERE id = wallet AND partner_id = asking AND status = 'closed') THEN
       RAISE EXCEPTION 'only the owner of a closed wallet is erased' USING ERRCODE = 'restrict_violation';
     END IF;
+    IF is_under_legal_hold(asking, person) THEN
+      RAISE EXCEPTION 'nobody under a legal hold is erased' USING ERRCODE = 'restrict_violation';
+    END IF;
     UPDATE verifications SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,
            found_name_sealed = NULL
      WHERE partner_id = asking AND user_ref = person AND status <> 'pending';
@@ -94,6 +101,9 @@ export const verifications: Migration<CellPlace> = ({
   BEGIN
     IF EXISTS (SELECT FROM wallets WHERE partner_id = asking AND user_ref = person) THEN
       RAISE EXCEPTION 'somebody who has a wallet is erased with it' USING ERRCODE = 'restrict_violation';
+    END IF;
+    IF is_under_legal_hold(asking, person) THEN
+      RAISE EXCEPTION 'nobody under a legal hold is erased' USING ERRCODE = 'restrict_violation';
     END IF;
     UPDATE verifications SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,
            found_name_sealed = NULL
@@ -121,7 +131,8 @@ export const verifications: Migration<CellPlace> = ({
            found_name_sealed = NULL
      WHERE id = ANY(seen) AND number_sealed IS NOT NULL AND subject = 'end_user' AND status <> 'pending'
        AND updated_at <= long_ago
-       AND NOT EXISTS (SELECT FROM wallets w WHERE w.partner_id = v.partner_id AND w.user_ref = v.user_ref);
+       AND NOT EXISTS (SELECT FROM wallets w WHERE w.partner_id = v.partner_id AND w.user_ref = v.user_ref)
+       AND NOT is_under_legal_hold(v.partner_id, v.user_ref);
     GET DIAGNOSTICS gone = ROW_COUNT;
     last := seen[page];
   END $$;

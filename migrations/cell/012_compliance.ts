@@ -101,7 +101,8 @@ export const compliance: Migration<CellPlace> = ({ cell, app, api, worker }) => 
   BEGIN
     IF EXISTS (SELECT FROM compliance_requests WHERE partner_id = former AND asked_at > long_ago)
        OR EXISTS (SELECT FROM wallets w JOIN accounts a USING (id) WHERE w.partner_id = former
-                     AND (a.status IN ('active', 'frozen') OR a.updated_at > long_ago)) THEN
+                     AND (a.status IN ('active', 'frozen') OR a.updated_at > long_ago))
+       OR is_under_legal_hold(former, NULL) THEN
       RETURN 0;
     END IF;
     UPDATE verifications SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,

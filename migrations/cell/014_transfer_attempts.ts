@@ -10,6 +10,7 @@ const list = (values: readonly string[]): string => values.map((value) => `'${va
 export const transferAttempts: Migration<CellPlace> = ({
   cell,
   app,
+  api,
   worker,
   reconciler,
   resetter,
@@ -30,6 +31,8 @@ export const transferAttempts: Migration<CellPlace> = ({
     code           text,
     fee_kobo       bigint CHECK (fee_kobo >= 0),
     duty_kobo      bigint CHECK (duty_kobo >= 0),
+    -- When the company asked before it paid, and was told to pay.
+    approved_at    timestamptz(3),
     created_at     timestamptz(3) NOT NULL DEFAULT now(),
     updated_at     timestamptz(3) NOT NULL DEFAULT now(),
     PRIMARY KEY (transaction_id, n),
@@ -40,6 +43,13 @@ export const transferAttempts: Migration<CellPlace> = ({
   );
   CREATE UNIQUE INDEX transfer_attempts_one ON ${cell}.transfer_attempts (transaction_id)
     WHERE state IN (${list(STATES_OF_ONE)});
+
+  -- For the daily question whether a company has paid a released attempt after all.
+  CREATE INDEX transfer_attempts_released ON ${cell}.transfer_attempts (updated_at) WHERE state = 'released';
+
+  -- Payments that the company did not ask about first: while there are such, its promise to ask is not believed.
+  CREATE INDEX transfer_attempts_unasked ON ${cell}.transfer_attempts (provider, updated_at)
+    WHERE state = 'succeeded' AND approved_at IS NULL;
 
   CREATE FUNCTION ${cell}.refuse_attempt_change() RETURNS trigger
   LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
@@ -52,5 +62,7 @@ export const transferAttempts: Migration<CellPlace> = ({
   GRANT SELECT ON ${cell}.transfer_attempts TO ${app}, ${reconciler};
   -- Only the steps of a transfer's workflow send orders.
   GRANT INSERT, UPDATE ON ${cell}.transfer_attempts TO ${worker};
+  -- The API tells a company to pay when it asks, and releases an attempt that people have looked into.
+  GRANT UPDATE (state, cause, approved_at, updated_at) ON ${cell}.transfer_attempts TO ${api};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.transfer_attempts TO ${resetter};`)}
 `;

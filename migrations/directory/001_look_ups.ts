@@ -37,6 +37,10 @@ export const lookUps: Migration<DirectoryPlace> = ({ directory, app, worker, res
     session_id      uuid NOT NULL,
     phone           text,
     gateway_session text,
+    -- What the payer has typed in that dialogue, where the gateway sends one input at a time: an x stands for everything
+    -- but 1 and 2, so that no PIN is kept.
+    typed            text NOT NULL DEFAULT '' CHECK (typed ~ '^[12x]{0,100}$'),
+    typed_at         timestamptz(3),
     taken_until      timestamptz(3) NOT NULL
   );
   CREATE INDEX dial_codes_of_phone ON ${directory}.dial_codes (phone, session_id DESC) WHERE phone IS NOT NULL;

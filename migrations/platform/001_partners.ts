@@ -27,6 +27,8 @@ export const partners: Migration<PlatformPlace> = ({ sandbox, live, access, oper
     suspended_at  timestamptz(3),
     -- From here on count the periods of what is known of its people.
     closed_at     timestamptz(3),
+    -- The legal holds on the whole partner that are in force, by their ids in the cell.
+    legal_holds   uuid[] NOT NULL DEFAULT '{}',
     created_at    timestamptz(3) NOT NULL DEFAULT now(),
     CONSTRAINT partners_closed_at_a_time CHECK ((status = 'closed') = (closed_at IS NOT NULL))
   );
@@ -47,7 +49,7 @@ export const partners: Migration<PlatformPlace> = ({ sandbox, live, access, oper
   GRANT SELECT ON platform.partners TO ${sandbox}, ${live}, ${access}, ${operator};
   GRANT INSERT (id, business_name, email, phone) ON platform.partners TO ${access};
   GRANT UPDATE (email, email_confirmed_at) ON platform.partners TO ${access};
-  GRANT UPDATE (status, tier) ON platform.partners TO ${operator};
+  GRANT UPDATE (status, tier, legal_holds) ON platform.partners TO ${operator};
   -- A partner's own status follows its live record alone (D90), so of the environments only live may write it.
   GRANT UPDATE (status, moves_followed) ON platform.partners TO ${live};
 

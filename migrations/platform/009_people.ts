@@ -51,7 +51,9 @@ ${CLASSES_OF_PEOPLE}
          ORDER BY id LIMIT page);
     WHEN 'security_events' THEN
       DELETE FROM security_events WHERE id IN (
-        SELECT id FROM security_events WHERE id < made_before AND created_at <= long_ago ORDER BY id LIMIT page);
+        SELECT id FROM security_events e WHERE id < made_before AND created_at <= long_ago
+           AND NOT EXISTS (SELECT FROM partners p WHERE p.id = e.partner_id AND p.legal_holds <> '{}')
+         ORDER BY id LIMIT page);
     WHEN 'invitations' THEN
       DELETE FROM invitations WHERE id IN (
         SELECT id FROM invitations WHERE id < made_before AND coalesce(ended_at, expires_at) <= long_ago
@@ -60,10 +62,10 @@ ${CLASSES_OF_PEOPLE}
       -- Sessions, codes and tokens go with their user.
       DELETE FROM users WHERE id IN (
         SELECT u.id FROM users u JOIN partners p ON p.id = u.partner_id
-         WHERE p.status = 'closed' AND p.closed_at <= long_ago LIMIT page);
+         WHERE p.status = 'closed' AND p.closed_at <= long_ago AND p.legal_holds = '{}' LIMIT page);
     WHEN 'contacts' THEN
       UPDATE partners SET email = '', phone = '', email_confirmed_at = NULL WHERE id IN (
-        SELECT id FROM partners WHERE status = 'closed' AND closed_at <= long_ago AND (email, phone) <> ('', '')
+        SELECT id FROM partners WHERE status = 'closed' AND closed_at <= long_ago AND (email, phone) <> ('', '') AND legal_holds = '{}'
          LIMIT page);
     END CASE;
     GET DIAGNOSTICS gone = ROW_COUNT;

@@ -21,7 +21,7 @@ CREATE DOMAIN cell.freezer AS text CHECK ((VALUE = ANY (ARRAY['partner'::text, '
 
 CREATE DOMAIN cell.transaction_status AS text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'reversed'::text, 'expired'::text])));
 
-CREATE DOMAIN cell.transaction_type AS text CHECK ((VALUE = ANY (ARRAY['wallet_funding'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'p2p_transfer'::text, 'bank_transfer'::text, 'ussd_payment'::text, 'qr_payment'::text, 'split_payment'::text, 'fee_deduction'::text, 'reversal'::text, 'settlement_payout'::text])));
+CREATE DOMAIN cell.transaction_type AS text CHECK ((VALUE = ANY (ARRAY['wallet_funding'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'p2p_transfer'::text, 'bank_transfer'::text, 'ussd_payment'::text, 'qr_payment'::text, 'split_payment'::text, 'fee_deduction'::text, 'reversal'::text, 'settlement_payout'::text, 'late_payout'::text])));
 
 CREATE OR REPLACE FUNCTION cell.begin_reset(asking uuid, ordered uuid)
  RETURNS integer
@@ -50,6 +50,9 @@ AS $function$
     IF EXISTS (SELECT FROM wallets WHERE partner_id = asking AND user_ref = person) THEN
       RAISE EXCEPTION 'somebody who has a wallet is erased with it' USING ERRCODE = 'restrict_violation';
     END IF;
+    IF is_under_legal_hold(asking, person) THEN
+      RAISE EXCEPTION 'nobody under a legal hold is erased' USING ERRCODE = 'restrict_violation';
+    END IF;
     UPDATE verifications SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,
            found_name_sealed = NULL
      WHERE partner_id = asking AND user_ref = person AND status <> 'pending';
@@ -71,6 +74,9 @@ AS $function$
   BEGIN
     IF NOT EXISTS (SELECT FROM accounts WHERE id = wallet AND partner_id = asking AND status = 'closed') THEN
       RAISE EXCEPTION 'only the owner of a closed wallet is erased' USING ERRCODE = 'restrict_violation';
+    END IF;
+    IF is_under_legal_hold(asking, person) THEN
+      RAISE EXCEPTION 'nobody under a legal hold is erased' USING ERRCODE = 'restrict_violation';
     END IF;
     UPDATE verifications SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,
            found_name_sealed = NULL
@@ -96,7 +102,8 @@ AS $function$
   BEGIN
     IF EXISTS (SELECT FROM compliance_requests WHERE partner_id = former AND asked_at > long_ago)
        OR EXISTS (SELECT FROM wallets w JOIN accounts a USING (id) WHERE w.partner_id = former
-                     AND (a.status IN ('active', 'frozen') OR a.updated_at > long_ago)) THEN
+                     AND (a.status IN ('active', 'frozen') OR a.updated_at > long_ago))
+       OR is_under_legal_hold(former, NULL) THEN
       RETURN 0;
     END IF;
     UPDATE verifications SET number_sealed = NULL, number_index = NULL, expected_name_sealed = NULL,
@@ -127,12 +134,23 @@ AS $function$
            found_name_sealed = NULL
      WHERE id = ANY(seen) AND number_sealed IS NOT NULL AND subject = 'end_user' AND status <> 'pending'
        AND updated_at <= long_ago
-       AND NOT EXISTS (SELECT FROM wallets w WHERE w.partner_id = v.partner_id AND w.user_ref = v.user_ref);
+       AND NOT EXISTS (SELECT FROM wallets w WHERE w.partner_id = v.partner_id AND w.user_ref = v.user_ref)
+       AND NOT is_under_legal_hold(v.partner_id, v.user_ref);
     GET DIAGNOSTICS gone = ROW_COUNT;
     last := seen[page];
   END $function$;
 GRANT EXECUTE ON FUNCTION cell.forget_lone_numbers(uuid,integer) TO partner_wallet_sandbox_worker;
 REVOKE ALL ON FUNCTION cell.forget_lone_numbers(uuid,integer) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION cell.is_under_legal_hold(asking uuid, person text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+    SELECT EXISTS (SELECT FROM legal_holds h WHERE h.partner_id = asking AND h.lifted_at IS NULL
+                      AND (h.user_ref IS NULL OR h.user_ref = person));
+  $function$;
 
 CREATE OR REPLACE FUNCTION cell.refuse_action_change()
  RETURNS trigger
@@ -476,13 +494,30 @@ CREATE TABLE cell.deliveries (
   delivered_at timestamp(3) with time zone,
   last_status smallint,
   last_error text,
+  last_duration_ms integer,
   CONSTRAINT deliveries_pkey PRIMARY KEY (event_id, endpoint_id)
 ) WITH (fillfactor=50);
 CREATE INDEX deliveries_due ON cell.deliveries USING btree (endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX deliveries_given_up ON cell.deliveries USING btree (endpoint_id, event_id) WHERE ((next_attempt_at IS NULL) AND (delivered_at IS NULL));
 CREATE TRIGGER deliveries_have_parents AFTER INSERT ON cell.deliveries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaned_deliveries();
 GRANT DELETE, INSERT, SELECT, UPDATE ON cell.deliveries TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON cell.deliveries TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.deliveries TO partner_wallet_sandbox_api;
+
+CREATE TABLE cell.delivery_tries (
+  id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  status smallint,
+  error text,
+  duration_ms integer NOT NULL,
+  CONSTRAINT delivery_tries_pkey PRIMARY KEY (id),
+  CONSTRAINT delivery_tries_event_id_endpoint_id_fkey FOREIGN KEY (event_id, endpoint_id) REFERENCES cell.deliveries(event_id, endpoint_id) ON DELETE CASCADE
+);
+CREATE INDEX delivery_tries_of_delivery ON cell.delivery_tries USING btree (event_id, endpoint_id, id);
+GRANT INSERT, SELECT ON cell.delivery_tries TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.delivery_tries TO partner_wallet_sandbox_api;
 
 CREATE TABLE cell.directors (
   id uuid NOT NULL,
@@ -527,10 +562,11 @@ CREATE TABLE cell.events (
   kind text NOT NULL,
   resource_id uuid NOT NULL,
   request_id uuid,
-  data text NOT NULL,
+  data text,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT events_pkey PRIMARY KEY (id)
 );
+CREATE INDEX events_of_partner ON cell.events USING btree (partner_id, id);
 CREATE INDEX events_of_resource ON cell.events USING btree (resource_id);
 CREATE TRIGGER events_are_final BEFORE UPDATE ON cell.events FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_event_change();
 CREATE TRIGGER events_are_not_emptied BEFORE TRUNCATE ON cell.events FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_event_change();
@@ -574,6 +610,23 @@ GRANT DELETE, INSERT, SELECT ON cell.idempotency_keys TO partner_wallet_sandbox_
 GRANT DELETE, INSERT, SELECT ON cell.idempotency_keys TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON cell.idempotency_keys TO partner_wallet_sandbox_reset;
 
+CREATE TABLE cell.legal_holds (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  wallet_id uuid,
+  verification_id uuid,
+  user_ref text,
+  reason text NOT NULL,
+  placed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  lifted_at timestamp(3) with time zone,
+  CONSTRAINT legal_holds_pkey PRIMARY KEY (id),
+  CONSTRAINT legal_holds_name_one_person CHECK ((num_nonnulls(wallet_id, verification_id) = num_nonnulls(user_ref)))
+);
+CREATE INDEX legal_holds_by_time ON cell.legal_holds USING btree (placed_at, id);
+CREATE INDEX legal_holds_in_force ON cell.legal_holds USING btree (partner_id) WHERE (lifted_at IS NULL);
+GRANT INSERT, SELECT, UPDATE (lifted_at) ON cell.legal_holds TO partner_wallet_sandbox_api;
+GRANT SELECT ON cell.legal_holds TO partner_wallet_sandbox_worker;
+
 CREATE TABLE cell.own_mfb_credits (
   bank_transfer_id uuid NOT NULL,
   funding_id uuid NOT NULL,
@@ -605,12 +658,13 @@ CREATE TABLE cell.provider_callbacks (
   event_id text NOT NULL,
   partner_id uuid,
   transaction_id uuid,
+  attempt_n integer,
   provider_reference text NOT NULL,
   outcome text NOT NULL,
   amount_kobo bigint NOT NULL,
   currency text NOT NULL,
   occurred_at timestamp(3) with time zone NOT NULL,
-  body text,
+  body_sealed text,
   received_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   told_at timestamp(3) with time zone,
   compared_at timestamp(3) with time zone,
@@ -621,7 +675,7 @@ CREATE TABLE cell.provider_callbacks (
 CREATE INDEX provider_callbacks_of_transfer ON cell.provider_callbacks USING btree (transaction_id);
 CREATE INDEX provider_callbacks_uncompared ON cell.provider_callbacks USING btree (received_at) WHERE (compared_at IS NULL);
 CREATE INDEX provider_callbacks_untold ON cell.provider_callbacks USING btree (received_at) WHERE (told_at IS NULL);
-CREATE INDEX provider_callbacks_with_body ON cell.provider_callbacks USING btree (received_at) WHERE (body IS NOT NULL);
+CREATE INDEX provider_callbacks_with_body ON cell.provider_callbacks USING btree (received_at) WHERE (body_sealed IS NOT NULL);
 GRANT DELETE, SELECT ON cell.provider_callbacks TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.provider_callbacks TO partner_wallet_sandbox_api;
 GRANT SELECT, UPDATE (compared_at) ON cell.provider_callbacks TO partner_wallet_sandbox_reconcile;
@@ -678,7 +732,7 @@ CREATE TABLE cell.recon_findings (
   closed_by text,
   closed_note text,
   CONSTRAINT recon_findings_pkey PRIMARY KEY (id),
-  CONSTRAINT recon_findings_class_check CHECK ((class = ANY (ARRAY['ledger_unbalanced'::text, 'transaction_unbalanced'::text, 'transaction_impossible'::text, 'balance_mismatch'::text, 'chain_broken'::text, 'entries_missing'::text, 'processing_too_long'::text, 'reversal_missing'::text, 'reversal_repeated'::text, 'provider_contradiction'::text, 'provider_unknown'::text, 'fee_mismatch'::text, 'event_missing'::text, 'expired_but_open'::text, 'workflow_missing'::text, 'workflow_failing'::text, 'lost_in_restore'::text]))),
+  CONSTRAINT recon_findings_class_check CHECK ((class = ANY (ARRAY['ledger_unbalanced'::text, 'transaction_unbalanced'::text, 'transaction_impossible'::text, 'balance_mismatch'::text, 'chain_broken'::text, 'entries_missing'::text, 'processing_too_long'::text, 'reversal_missing'::text, 'reversal_repeated'::text, 'provider_contradiction'::text, 'paid_after_all'::text, 'provider_unknown'::text, 'fee_mismatch'::text, 'event_missing'::text, 'expired_but_open'::text, 'workflow_missing'::text, 'workflow_failing'::text, 'lost_in_restore'::text]))),
   CONSTRAINT recon_findings_closed_at_a_time CHECK (((closed_at IS NOT NULL) OR (num_nonnulls(closed_by, closed_note) = 0)))
 );
 CREATE UNIQUE INDEX recon_findings_open ON cell.recon_findings USING btree (class, resource) WHERE (closed_at IS NULL);
@@ -743,7 +797,7 @@ CREATE TABLE cell.security_notices (
   detail jsonb NOT NULL,
   happened_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT security_notices_pkey PRIMARY KEY (id),
-  CONSTRAINT security_notices_kind_check CHECK ((kind = ANY (ARRAY['webhook_endpoint.added'::text, 'webhook_endpoint.added_live'::text, 'webhook_endpoint.deleted'::text, 'webhook_endpoint.deleted_live'::text, 'webhook_secret.replaced'::text, 'webhook_secret.replaced_live'::text])))
+  CONSTRAINT security_notices_kind_check CHECK ((kind = ANY (ARRAY['webhook_endpoint.added'::text, 'webhook_endpoint.added_live'::text, 'webhook_endpoint.changed'::text, 'webhook_endpoint.changed_live'::text, 'webhook_endpoint.deleted'::text, 'webhook_endpoint.deleted_live'::text, 'webhook_secret.replaced'::text, 'webhook_secret.replaced_live'::text])))
 );
 GRANT DELETE, INSERT, SELECT ON cell.security_notices TO partner_wallet_sandbox_api;
 GRANT DELETE, SELECT ON cell.security_notices TO partner_wallet_sandbox_worker;
@@ -775,7 +829,7 @@ CREATE TABLE cell.transactions (
   completed_at timestamp(3) with time zone,
   texts_erased_at timestamp(3) with time zone,
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
-  CONSTRAINT transactions_between_two_wallets CHECK ((source_wallet IS DISTINCT FROM dest_wallet)),
+  CONSTRAINT transactions_between_two_wallets CHECK (((source_wallet IS DISTINCT FROM dest_wallet) OR (((type)::text = 'late_payout'::text) AND (source_wallet IS NULL) AND (dest_wallet IS NULL)))),
   CONSTRAINT transactions_completed_at_a_time CHECK (((((status)::text = 'completed'::text) = (completed_at IS NOT NULL)) OR ((status)::text = 'reversed'::text))),
   CONSTRAINT transactions_to_a_bank_say_where CHECK ((((type)::text <> 'bank_transfer'::text) OR ((source_wallet IS NOT NULL) AND (dest_account IS NOT NULL))))
 );
@@ -806,6 +860,7 @@ CREATE TABLE cell.transfer_attempts (
   code text,
   fee_kobo bigint,
   duty_kobo bigint,
+  approved_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT transfer_attempts_pkey PRIMARY KEY (transaction_id, n),
@@ -816,14 +871,16 @@ CREATE TABLE cell.transfer_attempts (
   CONSTRAINT transfer_attempts_n_check CHECK ((n >= 1)),
   CONSTRAINT transfer_attempts_open_posts CHECK ((open_posts >= 0)),
   CONSTRAINT transfer_attempts_refused_without_order CHECK (((state <> 'refused'::text) OR (open_posts = 0))),
-  CONSTRAINT transfer_attempts_states CHECK ((state = ANY (ARRAY['sending'::text, 'accepted'::text, 'refused'::text, 'failed'::text, 'succeeded'::text])))
+  CONSTRAINT transfer_attempts_states CHECK ((state = ANY (ARRAY['sending'::text, 'accepted'::text, 'refused'::text, 'released'::text, 'failed'::text, 'succeeded'::text])))
 );
 CREATE UNIQUE INDEX transfer_attempts_one ON cell.transfer_attempts USING btree (transaction_id) WHERE (state = ANY (ARRAY['sending'::text, 'accepted'::text, 'failed'::text, 'succeeded'::text]));
+CREATE INDEX transfer_attempts_released ON cell.transfer_attempts USING btree (updated_at) WHERE (state = 'released'::text);
+CREATE INDEX transfer_attempts_unasked ON cell.transfer_attempts USING btree (provider, updated_at) WHERE ((state = 'succeeded'::text) AND (approved_at IS NULL));
 CREATE TRIGGER transfer_attempts_end_once BEFORE UPDATE ON cell.transfer_attempts FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['sending'::text, 'accepted'::text]))) EXECUTE FUNCTION cell.refuse_attempt_change();
 GRANT DELETE, SELECT ON cell.transfer_attempts TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.transfer_attempts TO partner_wallet_sandbox_worker;
-GRANT SELECT ON cell.transfer_attempts TO partner_wallet_sandbox_api;
 GRANT SELECT ON cell.transfer_attempts TO partner_wallet_sandbox_reconcile;
+GRANT SELECT, UPDATE (approved_at, cause, state, updated_at) ON cell.transfer_attempts TO partner_wallet_sandbox_api;
 
 CREATE TABLE cell.used_references (
   partner_id uuid NOT NULL,
@@ -906,6 +963,8 @@ CREATE TABLE cell.verifications (
   expected_name_sealed text,
   found_name_sealed text,
   failure_reason text,
+  company text,
+  watch_listed boolean,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   verified_at timestamp(3) with time zone,
@@ -914,6 +973,7 @@ CREATE TABLE cell.verifications (
   CONSTRAINT verifications_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['BVN_NOT_FOUND'::text, 'NIN_NOT_FOUND'::text, 'WATCH_LISTED'::text, 'NAME_MISMATCH'::text, 'PROVIDER_UNAVAILABLE'::text]))),
   CONSTRAINT verifications_name_the_director CHECK (((subject = 'director'::text) = (director_id IS NOT NULL))),
   CONSTRAINT verifications_name_the_user CHECK (((subject = 'end_user'::text) = (user_ref IS NOT NULL))),
+  CONSTRAINT verifications_never_of_the_watch_list CHECK (((watch_listed IS NOT TRUE) OR (status = 'failed'::text))),
   CONSTRAINT verifications_pending_with_number CHECK (((status <> 'pending'::text) OR ((number_sealed IS NOT NULL) AND (number_index IS NOT NULL)))),
   CONSTRAINT verifications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'failed'::text]))),
   CONSTRAINT verifications_subject_check CHECK ((subject = ANY (ARRAY['end_user'::text, 'director'::text]))),
@@ -925,8 +985,8 @@ CREATE INDEX verifications_of_user ON cell.verifications USING btree (partner_id
 CREATE INDEX verifications_pending ON cell.verifications USING btree (id) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX verifications_under_way ON cell.verifications USING btree (partner_id, user_ref, number_index) WHERE ((status = 'pending'::text) AND (user_ref IS NOT NULL));
 GRANT DELETE, SELECT ON cell.verifications TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE (failure_reason, found_name_sealed, status, updated_at, verified_at) ON cell.verifications TO partner_wallet_sandbox_api;
-GRANT INSERT, SELECT, UPDATE (failure_reason, found_name_sealed, status, updated_at, verified_at) ON cell.verifications TO partner_wallet_sandbox_worker;
+GRANT INSERT, SELECT, UPDATE (company, failure_reason, found_name_sealed, status, updated_at, verified_at, watch_listed) ON cell.verifications TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE (company, failure_reason, found_name_sealed, status, updated_at, verified_at, watch_listed) ON cell.verifications TO partner_wallet_sandbox_worker;
 GRANT SELECT (id, status) ON cell.verifications TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.wallet_actions (

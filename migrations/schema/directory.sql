@@ -14,9 +14,12 @@ CREATE TABLE directory.dial_codes (
   session_id uuid NOT NULL,
   phone text,
   gateway_session text,
+  typed text DEFAULT ''::text NOT NULL,
+  typed_at timestamp(3) with time zone,
   taken_until timestamp(3) with time zone NOT NULL,
   CONSTRAINT dial_codes_pkey PRIMARY KEY (code),
-  CONSTRAINT dial_codes_code_check CHECK ((code ~ '^[0-9]{6}$'::text))
+  CONSTRAINT dial_codes_code_check CHECK ((code ~ '^[0-9]{6}$'::text)),
+  CONSTRAINT dial_codes_typed_check CHECK ((typed ~ '^[12x]{0,100}$'::text))
 );
 CREATE INDEX dial_codes_of_gateway ON directory.dial_codes USING btree (gateway_session) WHERE (gateway_session IS NOT NULL);
 CREATE INDEX dial_codes_of_partner ON directory.dial_codes USING btree (partner_id);

@@ -16,6 +16,8 @@ AS $function$
     how_mailed CONSTANT text := CASE what
       WHEN 'webhook_endpoint.added' THEN 'never'
       WHEN 'webhook_endpoint.added_live' THEN 'always'
+      WHEN 'webhook_endpoint.changed' THEN 'never'
+      WHEN 'webhook_endpoint.changed_live' THEN 'always'
       WHEN 'webhook_endpoint.deleted' THEN 'never'
       WHEN 'webhook_endpoint.deleted_live' THEN 'always'
       WHEN 'webhook_secret.replaced' THEN 'never'
@@ -59,7 +61,9 @@ AS $function$
          ORDER BY id LIMIT page);
     WHEN 'security_events' THEN
       DELETE FROM security_events WHERE id IN (
-        SELECT id FROM security_events WHERE id < made_before AND created_at <= long_ago ORDER BY id LIMIT page);
+        SELECT id FROM security_events e WHERE id < made_before AND created_at <= long_ago
+           AND NOT EXISTS (SELECT FROM partners p WHERE p.id = e.partner_id AND p.legal_holds <> '{}')
+         ORDER BY id LIMIT page);
     WHEN 'invitations' THEN
       DELETE FROM invitations WHERE id IN (
         SELECT id FROM invitations WHERE id < made_before AND coalesce(ended_at, expires_at) <= long_ago
@@ -68,10 +72,10 @@ AS $function$
       -- Sessions, codes and tokens go with their user.
       DELETE FROM users WHERE id IN (
         SELECT u.id FROM users u JOIN partners p ON p.id = u.partner_id
-         WHERE p.status = 'closed' AND p.closed_at <= long_ago LIMIT page);
+         WHERE p.status = 'closed' AND p.closed_at <= long_ago AND p.legal_holds = '{}' LIMIT page);
     WHEN 'contacts' THEN
       UPDATE partners SET email = '', phone = '', email_confirmed_at = NULL WHERE id IN (
-        SELECT id FROM partners WHERE status = 'closed' AND closed_at <= long_ago AND (email, phone) <> ('', '')
+        SELECT id FROM partners WHERE status = 'closed' AND closed_at <= long_ago AND (email, phone) <> ('', '') AND legal_holds = '{}'
          LIMIT page);
     END CASE;
     GET DIAGNOSTICS gone = ROW_COUNT;
@@ -378,6 +382,7 @@ CREATE TABLE platform.partners (
   email_confirmed_at timestamp(3) with time zone,
   suspended_at timestamp(3) with time zone,
   closed_at timestamp(3) with time zone,
+  legal_holds uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT partners_pkey PRIMARY KEY (id),
   CONSTRAINT partners_closed_at_a_time CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
@@ -388,8 +393,8 @@ CREATE INDEX partners_closed ON platform.partners USING btree (id) WHERE (status
 CREATE TRIGGER partners_note_status BEFORE INSERT OR UPDATE OF status ON platform.partners FOR EACH ROW EXECUTE FUNCTION platform.note_status();
 GRANT INSERT (business_name, email, id, phone), SELECT, UPDATE (email, email_confirmed_at) ON platform.partners TO partner_wallet_access;
 GRANT SELECT ON platform.partners TO partner_wallet_sandbox_partners;
+GRANT SELECT, UPDATE (legal_holds, status, tier) ON platform.partners TO partner_wallet_operator;
 GRANT SELECT, UPDATE (moves_followed, status) ON platform.partners TO partner_wallet_live_partners;
-GRANT SELECT, UPDATE (status, tier) ON platform.partners TO partner_wallet_operator;
 
 CREATE TABLE platform.proposal_approvals (
   proposal_id uuid NOT NULL,
@@ -421,7 +426,7 @@ CREATE TABLE platform.proposals (
   CONSTRAINT proposals_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
   CONSTRAINT proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES platform.operators(id),
   CONSTRAINT proposals_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
-  CONSTRAINT proposals_need_people CHECK ((((((((((((kind = 'adjust_wallet'::text) AND (approvals_needed = 2)) OR ((kind = 'resolve_transfer'::text) AND (approvals_needed = 1))) OR ((kind = 'approve_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'reinstate_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'reinstate_partner'::text) AND (approvals_needed = 1))) OR ((kind = 'raise_tier'::text) AND (approvals_needed = 1))) OR ((kind = 'unfreeze_wallet'::text) AND (approvals_needed = 1))) OR ((kind = 'erase_person'::text) AND (approvals_needed = 1))) OR ((kind = 'erase_checked_person'::text) AND (approvals_needed = 1))) OR ((kind = 'reset_codes'::text) AND (approvals_needed = 1)))),
+  CONSTRAINT proposals_need_people CHECK (((((((((((((((kind = 'adjust_wallet'::text) AND (approvals_needed = 2)) OR ((kind = 'resolve_transfer'::text) AND (approvals_needed = 1))) OR ((kind = 'release_payout'::text) AND (approvals_needed = 1))) OR ((kind = 'approve_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'reinstate_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'reinstate_partner'::text) AND (approvals_needed = 1))) OR ((kind = 'raise_tier'::text) AND (approvals_needed = 1))) OR ((kind = 'unfreeze_wallet'::text) AND (approvals_needed = 1))) OR ((kind = 'erase_person'::text) AND (approvals_needed = 1))) OR ((kind = 'erase_checked_person'::text) AND (approvals_needed = 1))) OR ((kind = 'place_legal_hold'::text) AND (approvals_needed = 1))) OR ((kind = 'lift_legal_hold'::text) AND (approvals_needed = 1))) OR ((kind = 'reset_codes'::text) AND (approvals_needed = 1)))),
   CONSTRAINT proposals_refused_with_refusal CHECK (((status = 'refused'::text) = (refusal IS NOT NULL))),
   CONSTRAINT proposals_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'approved'::text, 'applied'::text, 'refused'::text, 'rejected'::text])))
 );

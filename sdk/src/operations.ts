@@ -371,6 +371,26 @@ class Banks extends Group {
   }
 }
 
+class Fees extends Group {
+  /**
+   * List the fees.
+   * What the source of each type of transaction pays on top of the amount.
+   */
+  list(options?: CallOptions): Call<Data<'listFees', 200>> {
+    return this.core.call('safe', 'GET', '/v1/fees', { options });
+  }
+}
+
+class Quotes extends Group {
+  /**
+   * Quote a payment before it is made.
+   * Takes the body of the transfer, and answers the fees, what the source would be debited, and in `refusal` with what the transfer would be refused at this moment. Nothing moves and no money is kept ready: the balance may change before the transfer comes.
+   */
+  create(body: Body<'createQuote'>, options?: CallOptions): Call<Data<'createQuote', 200>> {
+    return this.core.call('safe', 'POST', '/v1/quotes', { body, options });
+  }
+}
+
 class Kyc extends Group {
   /**
    * Verify the BVN of an end user.
@@ -515,6 +535,21 @@ class Webhooks extends Group {
   }
 
   /**
+   * Get a webhook endpoint.
+   */
+  get(id: string, options?: CallOptions): Call<Data<'getWebhook', 200>> {
+    return this.core.call('safe', 'GET', `/v1/webhooks/${inPath(id)}`, { options });
+  }
+
+  /**
+   * Change a webhook endpoint.
+   * Another address or other events, or off and on again; what is left out stays, and so does the secret. What an endpoint misses while it is off is kept, and sent by `recover`.
+   */
+  update(id: string, body: Body<'changeWebhook'>, options?: CallOptions): Call<Data<'changeWebhook', 200>> {
+    return this.core.call('safe', 'PATCH', `/v1/webhooks/${inPath(id)}`, { body, options });
+  }
+
+  /**
    * Delete a webhook endpoint.
    */
   delete(id: string, options?: CallOptions): Call<null> {
@@ -535,6 +570,55 @@ class Webhooks extends Group {
    */
   rotateSecret(id: string, body?: Body<'rotateWebhookSecret'>, options?: CallOptions): Call<Data<'rotateWebhookSecret', 200>> {
     return this.core.call('never', 'POST', `/v1/webhooks/${inPath(id)}/rotate-secret`, { body, options });
+  }
+
+  /**
+   * List the deliveries to an endpoint.
+   * By event, newest first. A delivery is named by its endpoint and its event. With a filter a page may be short, or empty, and still have a next one.
+   */
+  deliveries(id: string, query?: Query<'listDeliveries'>, options?: CallOptions): Pages<Item<'listDeliveries', 200>> {
+    return this.core.pages(`/v1/webhooks/${inPath(id)}/deliveries`, { query, options });
+  }
+
+  /**
+   * Get a delivery with its attempts.
+   * What was sent, and what came of each attempt. Of those that succeeded the last one is kept.
+   */
+  delivery(id: string, eventId: string, options?: CallOptions): Call<Data<'getDelivery', 200>> {
+    return this.core.call('safe', 'GET', `/v1/webhooks/${inPath(id)}/deliveries/${inPath(eventId)}`, { options });
+  }
+
+  /**
+   * Send an endpoint what it did not get.
+   * Makes every `failed` and `parked` delivery due again whose event was written since then, oldest first. Switch a disabled endpoint on first.
+   */
+  recover(id: string, body: Body<'recoverWebhook'>, options?: CallOptions): Call<Data<'recoverWebhook', 202>> {
+    return this.core.call('never', 'POST', `/v1/webhooks/${inPath(id)}/recover`, { body, options });
+  }
+}
+
+class Events extends Group {
+  /**
+   * List the events.
+   * Newest first, whether or not an endpoint was subscribed to them. Events are kept for 30 days, and what was never delivered for a year. With a filter a page may be short, or empty, and still have a next one.
+   */
+  list(query?: Query<'listEvents'>, options?: CallOptions): Pages<Item<'listEvents', 200>> {
+    return this.core.pages('/v1/events', { query, options });
+  }
+
+  /**
+   * Get an event.
+   */
+  get(id: string, options?: CallOptions): Call<Data<'getEvent', 200>> {
+    return this.core.call('safe', 'GET', `/v1/events/${inPath(id)}`, { options });
+  }
+
+  /**
+   * Send an event again.
+   * To every active endpoint that it was meant for, or to the one that the body names, with the same id and the same bytes. Attempts begin anew.
+   */
+  redeliver(id: string, body?: Body<'redeliverEvent'>, options?: CallOptions): Call<Data<'redeliverEvent', 202>> {
+    return this.core.call('never', 'POST', `/v1/events/${inPath(id)}/redeliver`, { body, options });
   }
 }
 
@@ -590,11 +674,14 @@ export class Operations extends Core {
   readonly transactions = new Transactions(this);
   readonly transfers = new Transfers(this);
   readonly banks = new Banks(this);
+  readonly fees = new Fees(this);
+  readonly quotes = new Quotes(this);
   readonly kyc = new Kyc(this);
   readonly qr = new Qr(this);
   readonly payments = new Payments(this);
   readonly ussd = new Ussd(this);
   readonly sandbox = new Sandbox(this);
   readonly webhooks = new Webhooks(this);
+  readonly events = new Events(this);
   readonly compliance = new Compliance(this);
 }

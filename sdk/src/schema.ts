@@ -856,6 +856,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the fees
+         * @description What the source of each type of transaction pays on top of the amount.
+         *
+         *     SDK: `fees.list`
+         */
+        get: operations["listFees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote a payment before it is made
+         * @description Takes the body of the transfer, and answers the fees, what the source would be debited, and in `refusal` with what the transfer would be refused at this moment. Nothing moves and no money is kept ready: the balance may change before the transfer comes.
+         *
+         *     SDK: `quotes.create`
+         */
+        post: operations["createQuote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/kyc/bvn": {
         parameters: {
             query?: never;
@@ -1083,7 +1127,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a webhook endpoint
+         * @description SDK: `webhooks.get`
+         */
+        get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
@@ -1093,7 +1141,13 @@ export interface paths {
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Another address or other events, or off and on again; what is left out stays, and so does the secret. What an endpoint misses while it is off is kept, and sent by `recover`.
+         *
+         *     SDK: `webhooks.update`
+         */
+        patch: operations["changeWebhook"];
         trace?: never;
     };
     "/v1/webhooks/{id}/test": {
@@ -1134,6 +1188,136 @@ export interface paths {
          *     SDK: `webhooks.rotateSecret`
          */
         post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events
+         * @description Newest first, whether or not an endpoint was subscribed to them. Events are kept for 30 days, and what was never delivered for a year. With a filter a page may be short, or empty, and still have a next one.
+         *
+         *     SDK: `events.list`
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description SDK: `events.get`
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again
+         * @description To every active endpoint that it was meant for, or to the one that the body names, with the same id and the same bytes. Attempts begin anew.
+         *
+         *     SDK: `events.redeliver`
+         */
+        post: operations["redeliverEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries to an endpoint
+         * @description By event, newest first. A delivery is named by its endpoint and its event. With a filter a page may be short, or empty, and still have a next one.
+         *
+         *     SDK: `webhooks.deliveries`
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery with its attempts
+         * @description What was sent, and what came of each attempt. Of those that succeeded the last one is kept.
+         *
+         *     SDK: `webhooks.delivery`
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an endpoint what it did not get
+         * @description Makes every `failed` and `parked` delivery due again whose event was written since then, oldest first. Switch a disabled endpoint on first.
+         *
+         *     SDK: `webhooks.recover`
+         */
+        post: operations["recoverWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1731,6 +1915,30 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        QuoteRequest: {
+            /**
+             * @description The id of a wallet; upper case and the prefix of the guides are accepted
+             * @example 0198c0de-0000-7000-8000-000000000001
+             */
+            source_wallet: string;
+            /**
+             * @description Of a transfer between wallets
+             * @example 0198c0de-0000-7000-8000-000000000002
+             */
+            dest_wallet?: string;
+            /** @description Of a transfer to a bank account */
+            dest_account?: {
+                /** @example 058 */
+                bank_code: string;
+                /** @example 0123456789 */
+                account_number: string;
+            };
+            /**
+             * @description In kobo
+             * @example 150000
+             */
+            amount: number;
+        };
         BvnSubmission: {
             /**
              * @description The partner's own name of the owner
@@ -1900,6 +2108,18 @@ export interface components {
              */
             events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed")[];
         };
+        WebhookChange: {
+            /** @example https://partner.example/webhooks */
+            url?: string;
+            /**
+             * @example [
+             *       "transaction.completed"
+             *     ]
+             */
+            events?: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed")[];
+            /** @description `true` switches an endpoint on again; what it did not get is sent by `recover` */
+            is_active?: boolean;
+        };
         WebhookTest: {
             /** @enum {string} */
             event?: "webhook.test" | "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed";
@@ -1907,6 +2127,20 @@ export interface components {
         WebhookSecretRotation: {
             /** @description How long deliveries are also signed with the secret before; a day when absent */
             previous_secret_valid_seconds?: number;
+        };
+        EventRedelivery: {
+            /** @description Only to this endpoint, subscribed or not */
+            endpoint_id?: string;
+        };
+        WebhookRecovery: {
+            /**
+             * Format: date-time
+             * @description Of the events: what was written before it stays as it is
+             * @example 2026-11-23T09:00:00Z
+             */
+            since: string;
+            /** Format: date-time */
+            until?: string;
         };
         Funding: {
             /**
@@ -2353,13 +2587,15 @@ export interface components {
              *     - `api_key.deleted`: An API key was deleted.
              *     - `webhook_endpoint.added`: A webhook endpoint of the sandbox was added, with a secret of its own.
              *     - `webhook_endpoint.added_live`: A webhook endpoint of live was added, with a secret of its own.
+             *     - `webhook_endpoint.changed`: A webhook endpoint of the sandbox was changed.
+             *     - `webhook_endpoint.changed_live`: A webhook endpoint of live was changed.
              *     - `webhook_endpoint.deleted`: A webhook endpoint of the sandbox was deleted.
              *     - `webhook_endpoint.deleted_live`: A webhook endpoint of live was deleted.
              *     - `webhook_secret.replaced`: The secret of a webhook endpoint of the sandbox was replaced.
              *     - `webhook_secret.replaced_live`: The secret of a webhook endpoint of live was replaced.
              * @enum {string}
              */
-            kind: "account.registered" | "email.confirmation_asked" | "email.confirmed" | "email.change_asked" | "email.changed" | "email.taken_back" | "session.started" | "session.refused" | "session.ended" | "session.all_ended" | "session.proved" | "password.changed" | "password.reset_asked" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.reset" | "totp.recovery_code_used" | "totp.recovery_codes_made" | "user.invited" | "user.invitation_withdrawn" | "user.joined" | "user.removed" | "user.role_changed" | "api_key.made" | "api_key.made_live" | "api_key.deleted" | "webhook_endpoint.added" | "webhook_endpoint.added_live" | "webhook_endpoint.deleted" | "webhook_endpoint.deleted_live" | "webhook_secret.replaced" | "webhook_secret.replaced_live";
+            kind: "account.registered" | "email.confirmation_asked" | "email.confirmed" | "email.change_asked" | "email.changed" | "email.taken_back" | "session.started" | "session.refused" | "session.ended" | "session.all_ended" | "session.proved" | "password.changed" | "password.reset_asked" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.reset" | "totp.recovery_code_used" | "totp.recovery_codes_made" | "user.invited" | "user.invitation_withdrawn" | "user.joined" | "user.removed" | "user.role_changed" | "api_key.made" | "api_key.made_live" | "api_key.deleted" | "webhook_endpoint.added" | "webhook_endpoint.added_live" | "webhook_endpoint.changed" | "webhook_endpoint.changed_live" | "webhook_endpoint.deleted" | "webhook_endpoint.deleted_live" | "webhook_secret.replaced" | "webhook_secret.replaced_live";
             /** @description What has happened, in one sentence */
             description: string;
             /** @description The user who acted or is meant; null where nobody is known */
@@ -2618,6 +2854,46 @@ export interface components {
             bank_code: string;
             bank_name: string;
         };
+        FeeRule: {
+            type: components["schemas"]["TransactionType"];
+            /**
+             * @description In kobo, whatever the amount is
+             * @example 150000
+             */
+            flat_kobo: number;
+            /** @description Of the amount, in hundredths of a percent, rounded down */
+            basis_points: number;
+            /** @description The most that the rate comes to, in kobo */
+            cap_kobo: number | null;
+        };
+        Quote: {
+            type: components["schemas"]["TransactionType"];
+            /**
+             * @description In kobo (100 kobo = 1 naira)
+             * @example 150000
+             */
+            amount: number;
+            fee_breakdown: components["schemas"]["FeeBreakdown"];
+            /**
+             * @description What the source would be debited: the amount and the fee
+             * @example 150000
+             */
+            total_debit: number;
+            /** @description With what the payment would be refused at this moment; null when it would happen */
+            refusal: components["schemas"]["QuoteRefusal"] | null;
+        };
+        QuoteRefusal: {
+            error: components["schemas"]["ErrorCode"];
+            /** @description For people; its words may change */
+            message: string;
+            /** @description The context of the code */
+            detail?: {
+                /** @description Of `VALIDATION_ERROR`: everything that is wrong, in the order of the schema; the first is the message */
+                fields?: components["schemas"]["FieldProblem"][];
+            } & {
+                [key: string]: unknown;
+            };
+        };
         KycSubmitted: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             verification_id: string;
@@ -2741,7 +3017,7 @@ export interface components {
             /** @example https://partner.example/webhooks */
             url: string;
             events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed")[];
-            /** @description false after a 410 or five days of failures only */
+            /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
              * Format: date-time
@@ -2760,7 +3036,7 @@ export interface components {
             /** @example https://partner.example/webhooks */
             url: string;
             events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed")[];
-            /** @description false after a 410 or five days of failures only */
+            /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
              * Format: date-time
@@ -2784,7 +3060,7 @@ export interface components {
             /** @example https://partner.example/webhooks */
             url: string;
             events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed")[];
-            /** @description false after a 410 or five days of failures only */
+            /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
              * Format: date-time
@@ -2804,6 +3080,115 @@ export interface components {
              * @example 2026-01-15T09:30:00.000Z
              */
             previous_secret_valid_until: string;
+        };
+        Event: {
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            id: string;
+            /** @enum {string} */
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "webhook.test";
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            resource_id: string;
+            /** @description What deliveries carry as their `data`, by the kind of the event */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description How many deliveries wait, have arrived, and are not tried any more */
+            deliveries: {
+                pending: number;
+                delivered: number;
+                failed: number;
+            };
+        };
+        EventRedelivered: {
+            /** @description How many are on their way */
+            deliveries: number;
+        };
+        Delivery: {
+            webhook_id: string;
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            event_id: string;
+            /**
+             * @description The name under which the endpoint gets it
+             * @enum {string}
+             */
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed" | "webhook.test";
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description Since it was last begun */
+            attempts: number;
+            next_attempt_at: string | null;
+            delivered_at: string | null;
+            /** @description The HTTP status of the last answer */
+            last_status: number | null;
+            /** @description Why there was no answer */
+            last_error: string | null;
+            last_duration_ms: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * @description - `pending`: it will be tried
+         *     - `delivered`: it was answered with a 2xx
+         *     - `failed`: it is not tried any more
+         *     - `parked`: it was never tried, because the endpoint was switched off
+         * @enum {string}
+         */
+        DeliveryStatus: "pending" | "delivered" | "failed" | "parked";
+        DeliveryDetail: {
+            webhook_id: string;
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            event_id: string;
+            /**
+             * @description The name under which the endpoint gets it
+             * @enum {string}
+             */
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed" | "webhook.test";
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description Since it was last begun */
+            attempts: number;
+            next_attempt_at: string | null;
+            delivered_at: string | null;
+            /** @description The HTTP status of the last answer */
+            last_status: number | null;
+            /** @description Why there was no answer */
+            last_error: string | null;
+            last_duration_ms: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Those that every attempt has; time and signature are new on each */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The bytes that every attempt sends */
+            body: string;
+            tries: components["schemas"]["DeliveryTry"][];
+        };
+        DeliveryTry: {
+            number: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            at: string;
+            status: number | null;
+            error: string | null;
+            duration_ms: number;
+        };
+        WebhookRecovered: {
+            /** @description How many are on their way; at most 10,000 by one call */
+            deliveries: number;
+            /** @description Whether more are left for another call */
+            has_more: boolean;
         };
         ComplianceStatus: {
             /** @enum {string} */
@@ -3015,6 +3400,7 @@ export type WalletAction = components['schemas']['WalletAction'];
 export type WalletPin = components['schemas']['WalletPin'];
 export type P2pTransferRequest = components['schemas']['P2pTransferRequest'];
 export type BankTransferRequest = components['schemas']['BankTransferRequest'];
+export type QuoteRequest = components['schemas']['QuoteRequest'];
 export type BvnSubmission = components['schemas']['BvnSubmission'];
 export type NinSubmission = components['schemas']['NinSubmission'];
 export type QrCreateRequest = components['schemas']['QrCreateRequest'];
@@ -3023,8 +3409,11 @@ export type SplitRequest = components['schemas']['SplitRequest'];
 export type UssdInitiation = components['schemas']['UssdInitiation'];
 export type UssdSimulation = components['schemas']['UssdSimulation'];
 export type WebhookRegistration = components['schemas']['WebhookRegistration'];
+export type WebhookChange = components['schemas']['WebhookChange'];
 export type WebhookTest = components['schemas']['WebhookTest'];
 export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
+export type EventRedelivery = components['schemas']['EventRedelivery'];
+export type WebhookRecovery = components['schemas']['WebhookRecovery'];
 export type Funding = components['schemas']['Funding'];
 export type TransferCompletion = components['schemas']['TransferCompletion'];
 export type TransferFailure = components['schemas']['TransferFailure'];
@@ -3071,6 +3460,9 @@ export type PspMeta = components['schemas']['PspMeta'];
 export type LedgerEntry = components['schemas']['LedgerEntry'];
 export type Bank = components['schemas']['Bank'];
 export type ResolvedAccount = components['schemas']['ResolvedAccount'];
+export type FeeRule = components['schemas']['FeeRule'];
+export type Quote = components['schemas']['Quote'];
+export type QuoteRefusal = components['schemas']['QuoteRefusal'];
 export type KycSubmitted = components['schemas']['KycSubmitted'];
 export type KycStatus = components['schemas']['KycStatus'];
 export type KycVerification = components['schemas']['KycVerification'];
@@ -3081,6 +3473,13 @@ export type UssdSession = components['schemas']['UssdSession'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type RegisteredWebhookEndpoint = components['schemas']['RegisteredWebhookEndpoint'];
 export type RotatedWebhookEndpoint = components['schemas']['RotatedWebhookEndpoint'];
+export type Event = components['schemas']['Event'];
+export type EventRedelivered = components['schemas']['EventRedelivered'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryStatus = components['schemas']['DeliveryStatus'];
+export type DeliveryDetail = components['schemas']['DeliveryDetail'];
+export type DeliveryTry = components['schemas']['DeliveryTry'];
+export type WebhookRecovered = components['schemas']['WebhookRecovered'];
 export type ComplianceStatus = components['schemas']['ComplianceStatus'];
 export type FundingResult = components['schemas']['FundingResult'];
 export type TransferOutcome = components['schemas']['TransferOutcome'];
@@ -6715,6 +7114,178 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listFees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One rule for each type */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FeeRule"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createQuote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                 *       "amount": 150000
+                 *     }
+                 */
+                "application/json": components["schemas"]["QuoteRequest"];
+            };
+        };
+        responses: {
+            /** @description What the payment would cost */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Quote"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `WALLET_NOT_FOUND`: The wallet does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "WALLET_NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `INVALID_BANK_CODE`: No bank has this bank_code
+             *
+             *     `AMOUNT_TOO_LOW`: The amount is less than 1 kobo
+             *
+             *     `SAME_WALLET_TRANSFER`: Source and destination are the same wallet
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR" | "INVALID_BANK_CODE" | "AMOUNT_TOO_LOW" | "SAME_WALLET_TRANSFER";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     verifyBvn: {
         parameters: {
             query?: never;
@@ -7902,6 +8473,92 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint, without its secret */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpoint"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     deleteWebhook: {
         parameters: {
             query?: never;
@@ -7979,6 +8636,106 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpoint"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR" | "LIMIT_EXCEEDED";
                     };
                 };
             };
@@ -8119,6 +8876,553 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["RotatedWebhookEndpoint"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR" | "LIMIT_EXCEEDED";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before; it belongs to its list and filter */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "webhook.test";
+                /** @description The id of the transaction, wallet or verification */
+                resource_id?: string;
+                /** @description Only events that have not arrived at every endpoint */
+                undelivered?: "true";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Event"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Event"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redeliverEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EventRedelivery"];
+            };
+        };
+        responses: {
+            /** @description On its way */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventRedelivered"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR" | "LIMIT_EXCEEDED";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before; it belongs to its list and filter */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+                status?: "pending" | "delivered" | "failed" | "parked";
+                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed" | "webhook.test";
+            };
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Delivery"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DeliveryDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    recoverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-23T09:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookRecovery"];
+            };
+        };
+        responses: {
+            /** @description On their way */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookRecovered"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

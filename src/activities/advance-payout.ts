@@ -9,11 +9,15 @@ import {
   afterSubmit,
   endsTransfer,
   isUnsent,
+  mayBeFollowed,
+  mayBeReleased,
   maySendAgain,
   needsPeople,
   nextCompany,
   nextStep,
+  released,
   SECOND_KEY_AFTER_MS,
+  SENT_WITHIN_MS,
   withOpenPost,
   withoutOrder,
   type Attempt,
@@ -28,6 +32,8 @@ export interface Payout {
   attempts: readonly Attempt[];
   /** See `nextStep`. */
   isDoubtful: boolean;
+  /** See `mayBeFollowed`. */
+  hasForgotten: boolean;
   createdAt: Date;
   now(): Date;
   /** At this age a transfer that no company has taken fails. */
@@ -45,6 +51,10 @@ export interface Payout {
   /** Sends the order. It never fails: a call that broke off is `unknown`. */
   send(attempt: Attempt): Promise<Submitted>;
   ask(attempt: Attempt): Promise<Queried>;
+  /** Takes the place of the next attempt, so that none is begun. @returns it, refused; null as `open`. */
+  close(attempt: Pick<Attempt, 'n' | 'provider'>): Promise<Attempt | null>;
+  /** Whether the company pays only what it has asked us about, so that an attempt can be given up. */
+  asksFirst(attempt: Attempt): Promise<boolean>;
   /** Whether the company's first `failed` is final. */
   failsForGood(attempt: Attempt): boolean;
   /** Whether a callback of the company says that the attempt has failed. */
@@ -78,11 +88,18 @@ const NO_SUCH_ACCOUNT: Submitted = {
   reason: meaningOfNipCode(INVALID_ACCOUNT),
 };
 
+const TOO_LATE_TO_SEND: Submitted = {
+  ...NOTHING_TOLD,
+  outcome: 'not_sent',
+  reason: 'The process slept for too long before it sent the order',
+};
+
 /** What a partner reads of a transfer that no company has taken in time. */
 const TAKEN_BY_NOBODY = 'No payment provider could take the transfer in time';
 
 export async function advancePayout(payout: Payout): Promise<Advanced> {
-  const { attempts, isDoubtful } = payout;
+  const { attempts, isDoubtful, hasForgotten } = payout;
+  if (mayBeFollowed(attempts, hasForgotten)) return leftToPeople(payout, attempts.at(-1));
   const step = nextStep(attempts, isDoubtful);
   switch (step.next) {
     case 'open':
@@ -106,24 +123,58 @@ export async function advancePayout(payout: Payout): Promise<Advanced> {
   }
 }
 
-/** Begins an attempt. Where the database may have forgotten one, the company is asked before anything is sent. */
-async function openNext(payout: Payout, n: number): Promise<Advanced> {
+/**
+ * After a restore a forgotten attempt may have been paid or may be on its way, so nothing is sent and nothing fails. Only
+ * a success ends the transfer: what a company has paid was never released.
+ */
+async function leftToPeople(payout: Payout, last: Attempt | undefined): Promise<Advanced> {
+  if (last?.state !== 'sending') return waiting('query', last ?? null, null, { needsPeople: true });
+  const answer = await payout.ask(last);
+  if (answer.outcome !== 'success') return waiting('query', last, answer, { needsPeople: true });
+  const at = payout.now();
+  const asked = { at, now: at, hasSecondKey: true };
+  const attempt = await payout.change(last, (one) => afterQuery(one, 'success', asked), {
+    facts: answer,
+    resolvedName: null,
+  });
+  return over(payout, attempt, 'complete', answer);
+}
+
+const isPastHold = ({ now, createdAt, holdMs }: Payout): boolean =>
+  now().getTime() - createdAt.getTime() >= holdMs;
+
+/**
+ * Begins an attempt. Where the database may have forgotten one, the company is asked before anything is sent. After a
+ * release the money is given back instead, if the transfer is old by then.
+ */
+async function openNext(payout: Payout, n: number, last = payout.attempts.at(-1)): Promise<Advanced> {
   const provider = nextCompany(payout.companies, payout.attempts, payout.isDoubtful);
   if (provider === null) return waiting('submit', null, null, { needsPeople: true });
+  if (last?.state === 'released' && isPastHold(payout)) {
+    const given = await payout.close({ n, provider });
+    return given ? over(payout, given, 'fail', null, TAKEN_BY_NOBODY) : waiting('query', null, null);
+  }
+  const since = payout.now();
   const attempt = await payout.open({ n, provider });
   if (!attempt) return waiting('query', null, null);
   if (payout.isDoubtful) return ask(payout, attempt);
   // The name was asked for at the first attempt.
   const name = n === 1 ? await payout.enquire(attempt) : 'unknown';
-  const answer = name === 'not_found' ? NO_SUCH_ACCOUNT : await payout.send(attempt);
+  const answer = name === 'not_found' ? NO_SUCH_ACCOUNT : await sendInTime(payout, attempt, since);
   return heard(payout, attempt, answer, typeof name === 'object' ? name.found : null);
 }
 
 /** Sends the order of an attempt again, under the same reference. */
 async function sendAgain(payout: Payout, attempt: Attempt): Promise<Advanced> {
+  const since = payout.now();
   const claimed = await payout.change(attempt, withOpenPost);
   if (claimed.state !== 'sending') return waiting('query', claimed, null);
-  return heard(payout, claimed, await payout.send(claimed), null);
+  return heard(payout, claimed, await sendInTime(payout, claimed, since), null);
+}
+
+/** @param since when the open POST of this order was about to be noted. */
+async function sendInTime(payout: Payout, attempt: Attempt, since: Date): Promise<Submitted> {
+  return payout.now().getTime() - since.getTime() < SENT_WITHIN_MS ? payout.send(attempt) : TOO_LATE_TO_SEND;
 }
 
 /** Follows the answer to an order. */
@@ -148,7 +199,7 @@ async function heard(
 /** The company provably has no order: another company is next, or this one later, or the transfer fails. */
 async function notTaken(payout: Payout, attempt: Attempt, answer: Submitted): Promise<Advanced> {
   const { isDoubtful, attempts, companies } = payout;
-  if (payout.now().getTime() - payout.createdAt.getTime() >= payout.holdMs) {
+  if (isPastHold(payout)) {
     const given = await payout.change(attempt, (one) => withoutOrder(one, isDoubtful, 'hold'));
     if (endsTransfer(given)) return over(payout, given, 'fail', answer, TAKEN_BY_NOBODY);
     return waiting('query', given, answer);
@@ -174,6 +225,11 @@ async function ask(payout: Payout, asked: Attempt): Promise<Advanced> {
   );
   if (maySendAgain(attempt, answer.outcome)) {
     const { companies, isDoubtful } = payout;
+    if (await isToBeReleased(payout, attempt)) {
+      const given = await payout.change(attempt, released);
+      if (given.state !== 'released') return waiting('query', given, answer);
+      return openNext(payout, given.n + 1, given);
+    }
     if (nextCompany(companies, [], isDoubtful) !== null) return sendAgain(payout, attempt);
     return waiting('query', attempt, answer, { needsPeople: true });
   }
@@ -181,6 +237,17 @@ async function ask(payout: Payout, asked: Attempt): Promise<Advanced> {
   if (attempt.state === 'failed') return over(payout, attempt, 'fail', answer);
   const second = attempt.failedAt === null ? {} : { pollAfterMs: SECOND_KEY_AFTER_MS };
   return waiting('query', attempt, answer, second);
+}
+
+/**
+ * An order that stays unknown is given up for another company, or for the payer, where its company asks us before it
+ * pays. With nobody else to pay, it is sent again.
+ */
+async function isToBeReleased(payout: Payout, attempt: Attempt): Promise<boolean> {
+  const { companies, isDoubtful } = payout;
+  const isOther = nextCompany(companies, [attempt], isDoubtful) !== attempt.provider;
+  const isDue = isOther || isPastHold(payout);
+  return isDue && mayBeReleased(attempt, isDoubtful, payout.now()) && (await payout.asksFirst(attempt));
 }
 
 const hasFailed = ({ outcome }: Queried): boolean => outcome === 'failed' || outcome === 'reversed';

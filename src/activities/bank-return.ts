@@ -64,13 +64,13 @@ export function bankReturnActivities({ environment, config, logger }: Dependenci
       const { status } = transfer;
       const nothingToAsk = { kind: 'ended', status, isContradicted: false } as const;
       if (status !== 'completed') return nothingToAsk;
-      if (!(await isReported(cell, transfer, 'reversed'))) {
+      // People may have ended a transfer of which no order is noted.
+      const attempt = attempts.at(-1) ?? UNKNOWN_ATTEMPT;
+      if (!(await isReported(cell, transfer, attempt.n, 'reversed'))) {
         const { id: transactionId, partnerId } = transfer;
         logger.warn({ transactionId, partnerId }, 'No callback says that the transfer came back');
         return nothingToAsk;
       }
-      // People may have ended a transfer of which no order is noted.
-      const attempt = attempts.at(-1) ?? UNKNOWN_ATTEMPT;
       const company = payingCompany(environment, attempt.provider);
       const answer = await company.payouts.query(orderOf(loaded, attempt));
       switch (RETURN_MEANINGS[answer.outcome]) {

@@ -11,7 +11,14 @@ import type { Refusal } from '../domain/refusals';
 import { waitBeforeAsking, type RequerySchedule } from '../domain/requery';
 import type { ProviderFacts, Transaction, TransactionStatus } from '../domain/transactions';
 import { isReported } from '../db/payments/callbacks';
-import { changeAttempt, factsOf, findAttempts, openAttempt } from '../db/payments/transfer-attempts';
+import {
+  changeAttempt,
+  closeAttempts,
+  factsOf,
+  findAttempts,
+  isAskingFirst,
+  openAttempt,
+} from '../db/payments/transfer-attempts';
 import { findBankTransfer } from '../db/ledger/transactions';
 import type { Config } from '../runtime/config';
 import type { Environment, OpenCell } from '../runtime/environment';
@@ -84,7 +91,7 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
    */
   async function advance(input: BankTransferInput, asked: number): Promise<PayoutProgress> {
     const loaded = await loadTransfer(environment, input);
-    const { transfer, cell, attempts, isDoubtful } = loaded;
+    const { transfer, cell, attempts, isDoubtful, hasForgotten } = loaded;
     const { directory, providers } = environment;
     // Ended already, by an operation or in an earlier run: nothing more may be sent.
     if (transfer.status !== 'processing') return asEnded(transfer);
@@ -94,6 +101,7 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
       companies: providers.payouts.map(({ name }) => name),
       attempts,
       isDoubtful,
+      hasForgotten,
       createdAt: transfer.createdAt,
       holdMs: config.PAYOUT_HOLD_MS,
       now: () => new Date(),
@@ -111,8 +119,11 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
       },
       send: (attempt) => send(orderOf(loaded, attempt), attempt.provider),
       ask: (attempt) => payingCompany(environment, attempt.provider).payouts.query(orderOf(loaded, attempt)),
+      close: (attempt) => closeAttempts(cell, transfer, attempt),
+      asksFirst: async ({ provider }) =>
+        payingCompany(environment, provider).can.asksFirst && (await isAskingFirst(cell, provider)),
       failsForGood: ({ provider }) => payingCompany(environment, provider).can.failsForGood,
-      isFailureReported: () => isReported(cell, transfer, 'failed'),
+      isFailureReported: ({ n }) => isReported(cell, transfer, n, 'failed'),
       async end(attempt, to, reason) {
         status = await end(loaded, attempt, to, reason);
       },
@@ -172,6 +183,7 @@ export interface LoadedTransfer {
   senderName: string;
   attempts: readonly Attempt[];
   isDoubtful: boolean;
+  hasForgotten: boolean;
 }
 
 export async function loadTransfer(
@@ -181,8 +193,8 @@ export async function loadTransfer(
   const { cell, partner } = await environment.partner(input.partnerId);
   const row = await findBankTransfer(cell, input.partnerId, input.transactionId);
   const { transfer, senderName } = await stillThere(row, 'the transfer', cell, input);
-  const { attempts, isDoubtful } = await findAttempts(cell, environment.directory, transfer);
-  return { transfer, cell, senderName: senderName ?? partner.businessName, attempts, isDoubtful };
+  const found = await findAttempts(cell, environment.directory, transfer);
+  return { transfer, cell, senderName: senderName ?? partner.businessName, ...found };
 }
 
 /** What a company is told of an attempt. */

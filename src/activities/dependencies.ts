@@ -16,16 +16,12 @@ export interface Dependencies {
 }
 
 /**
- * The company that serves this part of the environment.
- * @throws an outage if no company serves it. Then the workflow waits until one is configured.
+ * The company that opens accounts.
+ * @throws an outage if no company does. Then the workflow waits until one is configured.
  */
-export function serving<Part extends 'accounts' | 'identity'>(
-  environment: Environment,
-  part: Part,
-): NonNullable<Providers[Part]> {
-  const company = environment.providers[part];
-  if (!company) throw new Error(`no provider serves ${part} in ${environment.name}`);
-  return company;
+export function issuingCompany({ providers, name }: Environment): NonNullable<Providers['accounts']> {
+  if (!providers.accounts) throw new Error(`no provider serves accounts in ${name}`);
+  return providers.accounts;
 }
 
 /**

@@ -1,38 +1,52 @@
 /** The steps of `kyc/{id}`: ask the identity bureau, and write the verdict. */
-import { judge, type Verdict, type VerificationStatus } from '../domain/verifications';
+import { judge, type AnsweredBy, type Verdict, type VerificationStatus } from '../domain/verifications';
 import {
   concludeVerification,
   findVerification,
   recordFoundName,
   type SealedVerification,
 } from '../db/partners/verifications';
-import type { IdentityAnswer } from '../providers/port';
+import { findFullName } from '../db/wallets/wallets';
+import { askBureaus } from '../operations/identity/ask-bureaus';
 import type { OpenCell } from '../runtime/environment';
 import { verificationPlace } from '../secrets/sealing';
 import { verificationConcluded } from '../wire/kyc';
 import type { KycVerificationInput } from '../contract/messages';
-import { serving, type Dependencies } from './dependencies';
+import type { Dependencies } from './dependencies';
 
 /** What the workflow learns of a look-up: never a number or a name, because histories are kept. */
 export type LookUpResult =
   | { outcome: 'pending'; pollAfterMs: number }
+  /** No bureau can answer without the name of the person, which the partner has not told. */
+  | { outcome: 'needs_name' }
   /** The verification has ended, now or in an earlier run. */
   | { outcome: 'ended'; status: EndStatus };
 
 /** `gone` where a sandbox reset has deleted the verification: there is nothing to conclude any more. */
 export type EndStatus = VerificationStatus | 'gone';
 
-export function identityActivities({ environment, config }: Dependencies) {
-  /** An error of the bureau's client is not passed on, because its text may repeat the number. */
-  async function ask(verification: SealedVerification, expectedName: string | null): Promise<IdentityAnswer> {
+export function identityActivities({ environment, config, logger }: Dependencies) {
+  const ask = (verification: SealedVerification, expectedName: string | null) => {
     const { id, partnerId, type, numberSealed, createdAt: submittedAt } = verification;
-    const { identity } = serving(environment, 'identity');
     const number = environment.sealing.open(numberSealed, verificationPlace('number', partnerId, id));
-    try {
-      return await identity.lookUp({ verificationId: id, type, number, expectedName, submittedAt });
-    } catch {
-      throw new Error('the identity bureau could not be asked');
+    const order = { verificationId: id, type, number, expectedName, submittedAt };
+    return askBureaus(environment.providers.identity, order, (provider, trouble) => {
+      logger.warn(
+        { provider, trouble, verificationId: id },
+        trouble === 'away'
+          ? 'An identity company could not be asked about a number'
+          : 'An identity company does not serve us until people mend our account with it',
+      );
+    });
+  };
+
+  /** The name that the person should have: as it was at the submission, or as the partner has told it since (D35). */
+  async function expectedNameOf(cell: OpenCell, verification: SealedVerification): Promise<string | null> {
+    const { id, partnerId, userRef, expectedNameSealed } = verification;
+    if (expectedNameSealed !== null) {
+      return environment.sealing.open(expectedNameSealed, verificationPlace('expected_name', partnerId, id));
     }
+    return userRef === null ? null : findFullName(cell, partnerId, userRef);
   }
 
   /**
@@ -43,8 +57,9 @@ export function identityActivities({ environment, config }: Dependencies) {
     cell: OpenCell,
     { id, partnerId }: Pick<SealedVerification, 'id' | 'partnerId'>,
     verdict: Verdict,
+    by: AnsweredBy,
   ): Promise<EndStatus> {
-    const done = await concludeVerification(cell, partnerId, id, verdict, verificationConcluded);
+    const done = await concludeVerification(cell, partnerId, id, verdict, by, verificationConcluded);
     environment.relay.afterCommit(cell, { intentions: [], endpointIds: done.endpointIds });
     return done.verification?.status ?? 'gone';
   }
@@ -60,26 +75,20 @@ export function identityActivities({ environment, config }: Dependencies) {
       const verification = await findVerification(cell, partnerId, verificationId);
       if (!verification) return { outcome: 'ended', status: 'gone' };
       if (verification.status !== 'pending') return { outcome: 'ended', status: verification.status };
-      const { type, expectedNameSealed } = verification;
-      const expectedName =
-        expectedNameSealed &&
-        environment.sealing.open(
-          expectedNameSealed,
-          verificationPlace('expected_name', partnerId, verificationId),
-        );
-
-      const answer = await ask(verification, expectedName);
-      if (answer.outcome === 'pending') return answer;
+      const expectedName = await expectedNameOf(cell, verification);
+      const { answer, company } = await ask(verification, expectedName);
+      if (answer.outcome === 'pending' || answer.outcome === 'needs_name') return answer;
       if (answer.outcome === 'unavailable') {
-        return { outcome: 'ended', status: await conclude(cell, verification, GIVEN_UP) };
+        return { outcome: 'ended', status: await conclude(cell, verification, GIVEN_UP, null) };
       }
       const record = answer.outcome === 'found' ? answer.record : null;
-      const verdict = judge(type, record, expectedName);
+      const by = { company, watchListed: record?.watchListed ?? null };
+      const verdict = judge(verification.type, record, expectedName);
       if (verdict.status === 'verified' && record?.name) {
         const place = verificationPlace('found_name', partnerId, verificationId);
         await recordFoundName(cell, verificationId, environment.sealing.seal(record.name, place));
       }
-      return { outcome: 'ended', status: await conclude(cell, verification, verdict) };
+      return { outcome: 'ended', status: await conclude(cell, verification, verdict, by) };
     },
 
     /**
@@ -92,7 +101,7 @@ export function identityActivities({ environment, config }: Dependencies) {
       const verification = await findVerification(cell, partnerId, verificationId);
       if (verification?.status !== 'pending') return verification?.status ?? 'gone';
       const ageMs = Date.now() - verification.createdAt.getTime();
-      return ageMs < config.KYC_GIVE_UP_AFTER_MS ? 'pending' : conclude(cell, verification, GIVEN_UP);
+      return ageMs < config.KYC_GIVE_UP_AFTER_MS ? 'pending' : conclude(cell, verification, GIVEN_UP, null);
     },
   };
 }

@@ -4,7 +4,7 @@
  * keeps failing, which it starts anew (R16).
  */
 import { heartbeat } from '@temporalio/activity';
-import { compareCallbacks, type Place } from '../db/payments/callbacks';
+import { closeLate, compareCallbacks, type LateCallback, type Place } from '../db/payments/callbacks';
 import { closeFindings, openFindings, recordFindings, withoutResets } from '../db/reconcile/findings';
 import { checkAccounts } from '../db/reconcile/accounts';
 import {
@@ -34,6 +34,7 @@ import type { Intention } from '../domain/intentions';
 import { brokenWorkflows, endRun, replaceWorkflow, type BrokenWorkflow } from '../relay/revive';
 import { buildsAtWork } from '../runtime/worker-deployment';
 import type { Dependencies } from './dependencies';
+import { latePayouts } from './late-payouts';
 import { findLostInRestores } from './lost-in-restore';
 import { OPEN_WORK, type OpenWork } from './open-work';
 
@@ -62,7 +63,9 @@ export interface Reconciled {
   revived: number;
 }
 
-export function reconcileActivities({ environment, config, logger }: Dependencies) {
+export function reconcileActivities(dependencies: Dependencies) {
+  const { environment, config, logger } = dependencies;
+  const late = latePayouts(dependencies);
   return {
     cellNames: (): Promise<string[]> => Promise.resolve([...environment.cells.keys()]),
 
@@ -80,9 +83,10 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       await followMoves(run);
       await goRoundTransactions(run);
       await goRoundAccounts(run);
-      await record(run, await late(cell, null));
+      await record(run, await lateTransfersOf(cell, null));
       await record(run, await expired(cell, null));
       await holdCallbacks(run);
+      if (everything) await askAboutReleased(run);
       for (const kind of Object.keys(OPEN_WORK)) await replaceBroken(run, kind);
       // One cell looks for all of them, because a forgotten partner has no cell.
       if (own === [...environment.cells.values()][0]) run.found += await findLostInRestores(environment);
@@ -111,7 +115,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     };
     await again(TRANSACTION_CLASSES, (ids) => wrongTransactions(run.cell, ids));
     await again(['balance_mismatch'], (ids) => wrongAccounts(run.cell, ids));
-    await again(['processing_too_long'], (ids) => late(run.cell, ids));
+    await again(['processing_too_long'], (ids) => lateTransfersOf(run.cell, ids));
     await again(['expired_but_open'], (ids) => expired(run.cell, ids));
     await again(['workflow_missing', 'workflow_failing'], async (among) => {
       const page = { afterId: null, limit: LOOKED_AT_MAX, sinceMs: config.RECONCILE_AFTER_MS, among };
@@ -156,7 +160,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
     return withoutResets(cell.pool, cell.schema, await checkAccounts(cell, ids));
   }
 
-  async function late(cell: Cell, among: readonly string[] | null): Promise<Finding[]> {
+  async function lateTransfersOf(cell: Cell, among: readonly string[] | null): Promise<Finding[]> {
     const found = await lateTransfers(cell, config.TRANSFER_ALERT_AFTER_MS, LOOKED_AT_MAX, among);
     return withoutResets(cell.pool, cell.schema, found);
   }
@@ -212,6 +216,7 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       heartbeat();
       const page = await compareCallbacks(run.cell, { after, limit: PAGE });
       run.found += page.findings.length;
+      for (const one of page.late) await askAboutLate(run, one);
       const intentions = page.returning.map(({ transfer }) => bankReturnIntention(transfer));
       const broken = await brokenAmong(run, intentions);
       for (const one of broken) await endRun(environment.temporal, one);
@@ -220,6 +225,29 @@ export function reconcileActivities({ environment, config, logger }: Dependencie
       run.revived += await environment.relay.tell(run.own, untold);
       after = page.next;
     } while (after !== null && !run.isOver());
+  }
+
+  /** A callback says that an order was paid which was given up: its company is asked, and believed. */
+  async function askAboutLate(run: Run, callback: LateCallback): Promise<void> {
+    heartbeat();
+    const { transfer, n, eventId } = callback;
+    const { id: transactionId, partnerId, status } = transfer;
+    const says = await late.follow({ partnerId, transactionId, n }, (found) => record(run, [found]));
+    // A later run asks again.
+    if (says === null || says === 'unknown') return;
+    const detail = { event_id: eventId, outcome: 'success', about: 'outcome', status, says };
+    const contradicted: Finding = { class: 'provider_contradiction', resource: transactionId, detail };
+    const findings = says === 'success' ? [] : [contradicted];
+    run.found += findings.length;
+    await closeLate(run.cell, callback, findings);
+  }
+
+  /** Nobody has to tell us that a released order was paid after all, so we ask. */
+  async function askAboutReleased(run: Run): Promise<void> {
+    for (const attempt of await late.released(run.cell, LOOKED_AT_MAX)) {
+      heartbeat();
+      await late.follow(attempt, (found) => record(run, [found]));
+    }
   }
 
   /** Starts workflows anew that should be at work and are missing, or whose tasks keep failing. */

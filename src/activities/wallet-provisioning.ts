@@ -13,7 +13,7 @@ import type { AccountAnswer } from '../providers/port';
 import { verificationPlace } from '../secrets/sealing';
 import { walletActivated } from '../wire/webhooks';
 import type { WalletProvisioningInput } from '../contract/messages';
-import { serving, type Dependencies } from './dependencies';
+import { issuingCompany, type Dependencies } from './dependencies';
 import { stillThere } from './resets';
 
 /** What happened when an account was asked for. */
@@ -50,7 +50,7 @@ export function walletProvisioningActivities({ environment }: Dependencies) {
       const ownerName = ownerNameFor(wallet.metadata, await verifiedNameOf(cell, wallet));
       const accountName = ownerName ?? partner.businessName.toUpperCase();
       const owner = ownerDetailsIn(wallet.metadata);
-      const { accounts } = serving(environment, 'accounts');
+      const { accounts } = issuingCompany(environment);
       const answer = await accounts.issue({ partnerId, walletId: id, accountName, owner, createdAt });
       if (answer.outcome !== 'issued') return answer;
       const { accountNumber } = answer.account;

@@ -19,7 +19,7 @@ import { untilItWorks } from '../runtime/patience';
 import { frequentLines } from '../runtime/process';
 import { endpointSecretPlace } from '../secrets/sealing';
 import { webhookHeaders } from '../wire/webhook-signature';
-import { writeDelivery } from '../wire/webhooks';
+import { writeDelivery, writeMoneyMoved } from '../wire/webhooks';
 import type { WebhookDispatcherInput } from '../contract/messages';
 import type { Dependencies } from './dependencies';
 import { createPlaces } from './webhook-places';
@@ -185,7 +185,9 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
     secrets: readonly string[],
     delivery: DueDelivery,
   ): Promise<PostOutcome> {
-    const body = writeDelivery(delivery);
+    const { payload } = delivery;
+    const data = typeof payload === 'string' ? payload : writeMoneyMoved(payload);
+    const body = writeDelivery({ ...delivery, data });
     const timestampSeconds = Math.floor(Date.now() / 1_000);
     const { webhookId, eventName: event, requestId } = delivery;
     const outcome = await sender.post(
@@ -229,17 +231,28 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
   }
 
   function resultOf(delivery: DueDelivery, outcome: PostOutcome): AttemptResult {
-    const { eventId } = delivery;
+    const { eventId, attempts: before } = delivery;
+    const { durationMs } = outcome;
     const status = outcome.kind === 'answered' ? outcome.status : null;
     if (status !== null && status >= 200 && status < 300) {
-      return { eventId, delivered: true, status, error: null, retryAfterMs: null };
+      return {
+        eventId,
+        attempts: before,
+        delivered: true,
+        status,
+        error: null,
+        durationMs,
+        retryAfterMs: null,
+      };
     }
     const error = outcome.kind === 'answered' ? null : outcome.reason;
     return {
       eventId,
+      attempts: before,
       delivered: false,
       status,
       error,
+      durationMs,
       retryAfterMs: retryAfter(delivery.attempts + 1, outcome),
     };
   }

@@ -23,7 +23,15 @@ import { addMails } from './mails';
 import { directly, securityHeaders } from './fast-express';
 import { isLateForAll, refusalOfLate, TOO_LATE } from './overload';
 import type { Allowance } from './rate-limit';
-import { API_VERSION, countsAsStorage, type Answer, type Call, type OpenRoute, type Route } from './route';
+import {
+  API_VERSION,
+  countsAsStorage,
+  hasBody,
+  type Answer,
+  type Call,
+  type OpenRoute,
+  type Route,
+} from './route';
 import { documentText } from './openapi/document';
 import { referenceText } from './openapi/reference';
 import { createHealth, HEALTH_PATHS } from './routes/health';
@@ -79,8 +87,10 @@ export function createApp(services: Services): Express {
   addDocs(app, services.config, send);
   addMails(app, services.config, send);
   for (const route of OPEN_ROUTES) {
-    app.post(route.path, serveOpen(services, route));
-    app.all(route.path, methodsOf([route.method]));
+    app[route.method === 'GET' ? 'get' : 'post'](route.path, serveOpen(services, route));
+  }
+  for (const { path } of OPEN_ROUTES) {
+    app.all(path, methodsOf(OPEN_ROUTES.filter((route) => route.path === path).map(({ method }) => method)));
   }
   const admitted = admit(services);
   app.use(['/v1', '/sandbox'], async (request: Request, response: Response, next: NextFunction) => {
@@ -104,7 +114,7 @@ export function createApp(services: Services): Express {
   return app;
 }
 
-const VERBS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
+const VERBS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
 const known = (response: Response): Known => response.locals as Known;
 
@@ -192,8 +202,7 @@ function serve(services: Services, route: Route) {
       refuseLate(services, response);
       return;
     }
-    const hasBody = route.method === 'POST' || route.method === 'PUT';
-    const body = hasBody ? await readJsonBody(request, route.bodyOptional) : NOT_LOOKED_AT;
+    const body = hasBody(route.method) ? await readJsonBody(request, route.bodyOptional) : NOT_LOOKED_AT;
     if (body.ok && !(await takePlaces(services, caller, (route.places?.(body.value) ?? 1) - 1, response)))
       return;
     const query =
@@ -290,7 +299,7 @@ function serveOpen(services: Services, route: OpenRoute) {
       refuseWith(response, refuseFields(UNKNOWN_FORM));
       return;
     }
-    const body = await (route.reads === 'json' ? readJsonBody(request) : readRawBody(request));
+    const body = await readOpen(route, request);
     const outcome = body.ok
       ? await route.handle({
           services,
@@ -304,6 +313,12 @@ function serveOpen(services: Services, route: OpenRoute) {
     if (outcome.ok) send(response, outcome.value);
     else refuseWith(response, outcome);
   };
+}
+
+async function readOpen({ reads }: OpenRoute, request: Request): Promise<Outcome<unknown>> {
+  if (reads === 'json') return readJsonBody(request);
+  if (reads === 'raw') return readRawBody(request);
+  return done(Buffer.from(request.url.split('?', 2)[1] ?? ''));
 }
 
 /** The refusals that depend on the credential and not on the body, in this order (D95, D103, D128, D135, D175). */

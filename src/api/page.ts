@@ -3,6 +3,7 @@
  * on, and where the next page begins (D42, D43, D154).
  */
 import { done, type Outcome } from '../domain/outcome';
+import type { Walked } from '../db/pg/walks';
 import type { Place } from '../db/ledger/transactions';
 import { writePageMeta, type Cursors } from '../wire/pages';
 import { dataAnswer, type Answer } from './route';
@@ -50,7 +51,7 @@ interface List<Row, At> {
   name: string;
   order: Order<Row, At>;
   /** Gives at most `limit` rows behind `after`; null is before the first row. */
-  find: (page: { after: At | null; limit: number }) => Promise<Row[]>;
+  find: (page: { after: At | null; limit: number }) => Promise<Row[] | Walked<Row>>;
   write: (row: Row) => unknown;
 }
 
@@ -63,8 +64,10 @@ export async function pageAnswer<Row, At>(call: ListCall, list: List<Row, At>): 
   const after = read.value === null ? null : list.order.read(read.value);
   // One row more than is shown is read, to know whether there is a next page.
   const found = await list.find({ after, limit: limit + 1 });
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
-  const next = last && cursors.write(list.name, list.order.write(last));
+  const { rows, stoppedAt } = Array.isArray(found) ? { rows: found, stoppedAt: null } : found;
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const place = last ? list.order.write(last) : stoppedAt;
+  const next = place === null ? undefined : cursors.write(list.name, place);
   return done(dataAnswer(call, 200, page.map(list.write), writePageMeta(next)));
 }

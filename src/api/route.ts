@@ -91,7 +91,7 @@ export const SECTIONS = [
 type Section = (typeof SECTIONS)[number];
 
 export interface Route {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   doc: RouteDoc;
   /** Needs an access token of a person: an API key is refused with FORBIDDEN (D128). */
@@ -112,7 +112,7 @@ export interface Route {
   keyed?: true;
   /**
    * A second call with the same body does nothing more than the first, so a client may repeat it after a lost answer.
-   * It may be refused then, because the first call has done it. A GET, a DELETE and a keyed operation need no mark.
+   * It may be refused then, because the first call has done it. A GET, a PATCH, a DELETE and a keyed operation need no mark.
    */
   harmlessTwice?: true;
   /** How many places of the rate limit it takes, by its body; one without this. */
@@ -135,7 +135,11 @@ export interface Route {
  * sessions and passwords however full it is.
  */
 export const countsAsStorage = ({ method, ofPerson, storesNothing }: Route): boolean =>
-  (method === 'POST' || method === 'PUT') && !ofPerson && !storesNothing;
+  hasBody(method) && !ofPerson && !storesNothing;
+
+/** Whether requests of this method have a body. */
+export const hasBody = (method: Route['method']): boolean =>
+  method === 'POST' || method === 'PUT' || method === 'PATCH';
 
 /** The session of the person who calls an operation that is for people only. */
 export const signedIn = (call: Pick<Call, 'session'>): SignedIn => present(call.session, 'the session');
@@ -157,19 +161,22 @@ export interface OpenCall {
   headers: IncomingHttpHeaders;
   /** The caller's address, behind the proxies that TRUST_PROXY names. */
   remoteAddress: string;
-  /** Parsed JSON, or the bytes as they came. */
+  /** Parsed JSON, or the bytes of the body or query as they came. */
   body: unknown;
 }
 
 export interface OpenRoute {
-  method: 'POST';
+  method: 'GET' | 'POST';
   path: string;
   operation: string;
   doc: RouteDoc;
   /** Each call counts towards what an address without a credential may ask in a minute (D122, D150). */
   ofStrangers?: true;
-  /** `json` is read and checked like every body; `raw` hands over a Buffer, within the same limit. */
-  reads: 'json' | 'raw';
+  /**
+   * `json` is read and checked like every body; `raw` hands over a Buffer, within the same limit; `query` hands over the
+   * bytes of the query.
+   */
+  reads: 'json' | 'raw' | 'query';
   handle: (call: OpenCall) => Promise<Outcome<Answer>>;
 }
 

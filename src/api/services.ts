@@ -44,8 +44,10 @@ export interface Services {
   sealing: Sealing;
   cursors: Cursors;
   pins: Pins;
-  /** The secrets with which the providers of each environment sign their callbacks: any of them is genuine. */
-  callbackSecrets: Record<EnvironmentName, readonly string[]>;
+  /** The secrets with which the providers of each environment sign their callbacks, by their names: any is genuine. */
+  callbackSecrets: Record<EnvironmentName, ReadonlyMap<string, readonly string[]>>;
+  /** The secret parts of the addresses at which companies ask before they pay. */
+  approvalSecrets: Record<EnvironmentName, readonly string[]>;
   /** The secret parts of the addresses at which a USSD gateway calls each environment. */
   ussdSecrets: Record<EnvironmentName, readonly string[]>;
   /** It works with the environments, so they are closed after it. */
@@ -101,8 +103,26 @@ export function createServices(
     cursors: createCursors(config.CURSOR_KEY, config.CURSOR_KEY_ACCEPTED),
     pins: createPins(config.PIN_PEPPER, config.PIN_PEPPER_ACCEPTED),
     callbackSecrets: {
-      sandbox: [config.PROVIDER_CALLBACK_SECRET_SANDBOX, ...config.PROVIDER_CALLBACK_SECRET_SANDBOX_ACCEPTED],
-      live: [config.PROVIDER_CALLBACK_SECRET_LIVE, ...config.PROVIDER_CALLBACK_SECRET_LIVE_ACCEPTED],
+      sandbox: new Map([
+        [
+          'simulator',
+          [config.PROVIDER_CALLBACK_SECRET_SANDBOX, ...config.PROVIDER_CALLBACK_SECRET_SANDBOX_ACCEPTED],
+        ],
+      ]),
+      live: new Map([
+        [
+          'simulator',
+          [config.PROVIDER_CALLBACK_SECRET_LIVE, ...config.PROVIDER_CALLBACK_SECRET_LIVE_ACCEPTED],
+        ],
+        // Paystack signs with the key with which we call it.
+        ['paystack', [config.PAYSTACK_SECRET_KEY, config.PAYSTACK_SECRET_KEY_OLD].filter(isGiven)],
+      ]),
+    },
+    approvalSecrets: {
+      sandbox: [],
+      live: [config.PROVIDER_CALLBACK_SECRET_LIVE, ...config.PROVIDER_CALLBACK_SECRET_LIVE_ACCEPTED].map(
+        pathSecret,
+      ),
     },
     ussdSecrets: {
       sandbox: [config.USSD_CALLBACK_SECRET_SANDBOX, ...config.USSD_CALLBACK_SECRET_SANDBOX_ACCEPTED].map(
@@ -119,6 +139,8 @@ export function createServices(
     },
   };
 }
+
+const isGiven = (value: string | undefined): value is string => value !== undefined;
 
 function createAfterwards(logger: Logger) {
   const running = new Set<Promise<void>>();

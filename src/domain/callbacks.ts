@@ -15,6 +15,8 @@ export interface CallbackNotice {
   eventId: string;
   /** What the provider calls our transfer: the id that we gave it. */
   transferName: string;
+  /** Which attempt of the transfer it is about (`Attempt.n`); null where the provider knows only transfers. */
+  attemptNumber: number | null;
   providerReference: string;
   outcome: string;
   amountKobo: Kobo;
@@ -42,31 +44,52 @@ const MEANINGS: Record<CallbackOutcome, Partial<Record<TransactionStatus, Meanin
   },
 };
 
-type Said = Pick<CallbackNotice, 'providerReference' | 'outcome' | 'amountKobo' | 'currency'>;
+type Said = Pick<
+  CallbackNotice,
+  'attemptNumber' | 'providerReference' | 'outcome' | 'amountKobo' | 'currency'
+>;
 
-/** The workflow that should ask the provider because of this callback; null if there is nothing to ask. */
-export function receiverOf(said: Said, transfer: Transaction): CallbackReceiver | null {
-  if (mismatchOf(said, transfer)) return null;
-  const meaning = meaningOf(said, transfer);
+/** The attempt that a callback names. */
+export interface ReportedAttempt {
+  /** The company's own id of the payout, as far as we know it. */
+  providerRef: string | null;
+  /** False where another attempt came after it, so this one had provably no order and is not to be paid. */
+  isLast: boolean;
+}
+
+/**
+ * The workflow that should ask the provider because of this callback; null if there is nothing to ask.
+ * @param attempt the one that the callback names; null if it names none, or one that we do not have.
+ */
+export function receiverOf(
+  said: Said,
+  transfer: Transaction,
+  attempt: ReportedAttempt | null,
+): CallbackReceiver | null {
+  if (mismatchOf(said, transfer, attempt)) return null;
+  const meaning = meaningOf(said, transfer, attempt);
   if (meaning === 'ask') return 'bankTransfer';
   return meaning === 'ask whether it came back' ? 'bankReturn' : null;
 }
 
 /**
- * Compares a callback with its transfer.
+ * Compares a callback with its transfer, and with the attempt that it names: a late callback about an earlier attempt is
+ * not compared with the one that came after it.
  * @returns what is wrong; null if nothing is wrong; `open` if the two can only be compared when the transfer has
- * ended.
+ * ended; `late` if the provider says that it has paid an order that was given up, about which it is asked.
  */
 export function compareCallback(
   callback: Said & { id: string; eventId: string },
   transfer: Transaction | null,
-): Finding | 'open' | null {
+  attempt: ReportedAttempt | null,
+): Finding | 'open' | 'late' | null {
   const detail = { event_id: callback.eventId, outcome: callback.outcome };
   if (!transfer) return { class: 'provider_unknown', resource: callback.id, detail };
-  const mismatch = mismatchOf(callback, transfer);
-  const meaning = meaningOf(callback, transfer);
+  const mismatch = mismatchOf(callback, transfer, attempt);
+  const meaning = meaningOf(callback, transfer, attempt);
   if (!mismatch && meaning === 'agrees') return null;
   if (!mismatch && meaning !== 'contradicts') return 'open';
+  if (!mismatch && attempt && callback.outcome === 'success') return 'late';
   return {
     class: 'provider_contradiction',
     resource: transfer.id,
@@ -77,16 +100,19 @@ export function compareCallback(
 const isKnown = (outcome: string): outcome is CallbackOutcome =>
   (CALLBACK_OUTCOMES as readonly string[]).includes(outcome);
 
-function meaningOf(said: Said, transfer: Transaction): Meaning {
-  return (isKnown(said.outcome) ? MEANINGS[said.outcome][transfer.status] : undefined) ?? 'contradicts';
+function meaningOf(said: Said, transfer: Transaction, attempt: ReportedAttempt | null): Meaning {
+  if (!isKnown(said.outcome)) return 'contradicts';
+  if (attempt?.isLast === false) return said.outcome === 'success' ? 'contradicts' : 'agrees';
+  return MEANINGS[said.outcome][transfer.status] ?? 'contradicts';
 }
 
 /** What shows that the callback cannot be about this transfer, however the transfer ended. */
-function mismatchOf(said: Said, transfer: Transaction): string | null {
+function mismatchOf(said: Said, transfer: Transaction, attempt: ReportedAttempt | null): string | null {
   if (kindOf(transfer.type).life.endedBy !== 'provider') return 'type';
   if (!isKnown(said.outcome)) return 'outcome';
   if (said.amountKobo !== transfer.amountKobo) return 'amount';
   if (said.currency !== CURRENCY) return 'currency';
-  const otherReference = transfer.pspReference !== null && transfer.pspReference !== said.providerReference;
-  return otherReference ? 'reference' : null;
+  if (said.attemptNumber !== null && !attempt) return 'attempt';
+  const reference = attempt ? attempt.providerRef : transfer.pspReference;
+  return reference !== null && reference !== said.providerReference ? 'reference' : null;
 }

@@ -4,7 +4,7 @@
  */
 import { kindOf } from './kinds';
 import type { TransactionType } from './transaction-types';
-import type { TransactionStatus } from './transactions';
+import type { Transaction, TransactionStatus } from './transactions';
 
 export const EVENT_KINDS = [
   'transaction.completed',
@@ -49,11 +49,21 @@ export function eventAlias(kind: EventKind, type: TransactionType): string | nul
   return [toldAs, alias].filter((name) => name !== undefined).join(' ') || null;
 }
 
-/** An event as it is written, in the commit of what happened. Its payload is JSON text that never changes. */
+/** An event as it is written, in the commit of what happened. Its payload never changes. */
 export interface EventDraft {
   kind: EventKind;
   /** As `eventAlias` gives it. */
   alias: string | null;
   resourceId: string;
-  data: string;
+  /**
+   * The payload as JSON text. null for a transaction that was complete at once: the payload is made from its row when
+   * it is sent, because nothing of it can change any more.
+   */
+  data: string | null;
 }
+
+/** What the payload of a transaction that was complete at once is made from. None of it changes after the commit. */
+export type MovedMoney = Pick<
+  Transaction,
+  'id' | 'type' | 'status' | 'reference' | 'amountKobo' | 'sourceWalletId' | 'destWalletId' | 'createdAt'
+>;

@@ -36,13 +36,19 @@ export type SubmitAnswer =
  * - `sending`: no company has said that it has the order. It may have it all the same while a POST is open.
  * - `accepted`: the company has the order.
  * - `refused`: the company provably has no order, and gets none any more. Another attempt may follow.
+ * - `released`: an order may have arrived, and the company will not pay it: it asks us before it pays, and is told no;
+ *   or people have its statement. Another attempt may follow. Final.
  * - `failed`: the company has the order and will not pay it. Final.
  * - `succeeded`: the company has paid. Final.
  */
-export const ATTEMPT_STATES = ['sending', 'accepted', 'refused', 'failed', 'succeeded'] as const;
+export const ATTEMPT_STATES = ['sending', 'accepted', 'refused', 'released', 'failed', 'succeeded'] as const;
 type AttemptState = (typeof ATTEMPT_STATES)[number];
+/** Another attempt may follow one in these states. */
+const FOLLOWED: readonly AttemptState[] = ['refused', 'released'];
 /** A transfer has at most one attempt in any of these states, which Postgres keeps as well. */
-export const STATES_OF_ONE: readonly AttemptState[] = ATTEMPT_STATES.filter((state) => state !== 'refused');
+export const STATES_OF_ONE: readonly AttemptState[] = ATTEMPT_STATES.filter(
+  (state) => !FOLLOWED.includes(state),
+);
 
 /** Why an attempt has ended as refused: the company's words, or that nobody took the order in time. */
 export const ATTEMPT_CAUSES = [...REFUSAL_CAUSES, 'hold'] as const;
@@ -67,12 +73,21 @@ export interface Attempt extends PayoutFacts {
   n: number;
   provider: string;
   state: AttemptState;
+  begunAt: Date;
   /** How many orders were sent of which it is not proved that the company did not take them. */
   openPosts: number;
   /** The cause of the last refusal; null where the last answer was no refusal. */
   cause: AttemptCause | null;
   /** When the company first said that the payout had failed, if it has said nothing else since. */
   failedAt: Date | null;
+}
+
+/** An attempt as operators read it. */
+export interface AttemptRecord extends Attempt {
+  transactionId: string;
+  /** When the company asked before it paid, and was told to pay. */
+  approvedAt: Date | null;
+  updatedAt: Date;
 }
 
 /** So long after a company has said `failed` for the first time, the same answer is the second key. */
@@ -173,6 +188,43 @@ export function withoutOrder(attempt: Attempt, isDoubtful: boolean, cause = atte
   return isUnsent(attempt, isDoubtful) ? { ...attempt, state: 'refused', cause } : attempt;
 }
 
+/**
+ * An order is sent within this time after its open POST was noted, or not at all. So a process that slept sends nothing
+ * after its attempt was released.
+ */
+export const SENT_WITHIN_MS = 5 * 60_000;
+
+/**
+ * An attempt of which nothing is known is released when it is as old as this: by then every order that was sent has
+ * long arrived or been lost, and the company has finished its checks.
+ */
+export const RELEASED_AFTER_MS = 15 * 60_000;
+
+/**
+ * Whether people must find out what became of a transfer, because the database was restored after one of its attempts
+ * could have been released. It may have forgotten the release, and the attempt that followed. Only an attempt that a
+ * company had accepted before cannot have been followed.
+ * @param hasForgotten the transfer was that old when the database was restored.
+ */
+export const mayBeFollowed = (attempts: readonly Attempt[], hasForgotten: boolean): boolean => {
+  const last = attempts.at(-1);
+  return (
+    hasForgotten &&
+    (!last || last.state === 'sending' || (FOLLOWED.includes(last.state) && !endsTransfer(last)))
+  );
+};
+
+/**
+ * Whether an attempt may be released, where its company says `not_found`. After a restore the database may have
+ * forgotten that the company was told to pay, so nothing is released then.
+ */
+export const mayBeReleased = ({ state, begunAt }: Attempt, isDoubtful: boolean, now: Date): boolean =>
+  state === 'sending' && !isDoubtful && now.getTime() - begunAt.getTime() >= RELEASED_AFTER_MS;
+
+/** An attempt that is given up although an order of it may arrive; the same attempt where its company has the order. */
+export const released = (attempt: Attempt): Attempt =>
+  attempt.state === 'sending' ? { ...attempt, state: 'released' } : attempt;
+
 /** Whether the attempt goes on, and the company provably has no order of it. */
 export const isUnsent = ({ state, openPosts }: Attempt, isDoubtful: boolean): boolean =>
   state === 'sending' && openPosts === 0 && !isDoubtful;
@@ -225,6 +277,8 @@ export function nextStep(attempts: readonly Attempt[], isDoubtful: boolean): Pay
       return { next: 'ask', attempt };
     case 'refused':
       return endsTransfer(attempt) ? { next: 'fail', attempt } : { next: 'open', n: attempt.n + 1 };
+    case 'released':
+      return { next: 'open', n: attempt.n + 1 };
     case 'failed':
       return { next: 'fail', attempt };
     case 'succeeded':
@@ -269,10 +323,17 @@ export const RETURN_MEANINGS: Record<QueryOutcome, 'returned' | 'contradicted' |
 export const payoutReference = (transactionId: string, n: number): string =>
   `tx-${transactionId}-${String(n)}`;
 
-const REFERENCE = /^tx-([0-9a-f-]{36})-[1-9][0-9]*$/;
+const REFERENCE = /^tx-([0-9a-f-]{36})-([1-9][0-9]{0,8})$/;
+
+/** The attempt that a payout's reference names; null for a reference that is none of ours. */
+export function attemptOfPayout(reference: string): { transactionId: string; n: number } | null {
+  const [, transactionId, n] = REFERENCE.exec(reference) ?? [];
+  return transactionId === undefined ? null : { transactionId, n: Number(n) };
+}
 
 /** The transfer that a payout's reference names; null for a reference that is none of ours. */
-export const transferOfPayout = (reference: string): string | null => REFERENCE.exec(reference)?.[1] ?? null;
+export const transferOfPayout = (reference: string): string | null =>
+  attemptOfPayout(reference)?.transactionId ?? null;
 
 /** A payout to a bank account. */
 export interface PayoutOrder {

@@ -50,8 +50,15 @@ export function bankAcceptPostings(source: string, amountKobo: Kobo, fees: FeeBr
   ]);
 }
 
+/** What a company takes from our balance with it beside the amount; null where it has not told it. */
+export interface CompanyCharge {
+  company: string;
+  feeKobo: Kobo | null;
+  dutyKobo: Kobo | null;
+}
+
 /** The company that has paid a transfer from our balance with it; null for the simulator, which has no balance. */
-export type PaidBy = { company: string; feeKobo: Kobo | null; dutyKobo: Kobo | null } | null;
+export type PaidBy = CompanyCharge | null;
 
 /**
  * A bank transfer that arrived: the PSP's balance pays, fee income and its VAT are recognised, the cost is owed.
@@ -119,6 +126,20 @@ export function bankTakeBackPostings(
     system('4110', -(feeKobo - vatKobo)),
     system('2400', -vatKobo),
     source === null ? system('2900', backKobo) : { account: source, amountKobo: backKobo },
+  ]);
+}
+
+/**
+ * What a company paid after its transfer was given back, or was paid by another attempt: the amount is unexplained until
+ * people get it back. No wallet is debited again (D57).
+ */
+export function latePayoutPostings(amountKobo: Kobo, { company, ...charge }: CompanyCharge) {
+  const [feeKobo, dutyKobo] = [charge.feeKobo ?? 0, charge.dutyKobo ?? 0];
+  return balanced([
+    system('1900', -amountKobo),
+    system('5110', -feeKobo),
+    system('5300', -dutyKobo),
+    { account: companyAccountId('1200', company), amountKobo: amountKobo + feeKobo + dutyKobo },
   ]);
 }
 

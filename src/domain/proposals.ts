@@ -4,6 +4,7 @@
  * can carry out a proposal that has too few.
  */
 import type { Adjustment } from './adjustments';
+import type { LegalHoldSubject } from './legal-holds';
 import type { Row } from './machine';
 import type { EnvironmentName, Tier } from './partners';
 import type { ErasureTold } from './personal-data';
@@ -15,6 +16,11 @@ import type { ErasureTold } from './personal-data';
 export const PROPOSALS = {
   adjust_wallet: { approvals: 2, inSandbox: true, meaning: 'Credit or debit a wallet' },
   resolve_transfer: { approvals: 1, inSandbox: false, meaning: 'End a processing bank transfer by hand' },
+  release_payout: {
+    approvals: 1,
+    inSandbox: false,
+    meaning: 'Give up an order that its provider provably does not have',
+  },
   approve_compliance: { approvals: 1, inSandbox: false, meaning: 'Approve a compliance record' },
   reinstate_compliance: {
     approvals: 1,
@@ -32,6 +38,13 @@ export const PROPOSALS = {
     inSandbox: false,
     meaning: 'Erase somebody who was checked and never had a wallet',
   },
+  /** Only real data is evidence, so a legal hold is about live. */
+  place_legal_hold: {
+    approvals: 1,
+    inSandbox: false,
+    meaning: 'Keep what is known of a person or a partner beyond its period',
+  },
+  lift_legal_hold: { approvals: 1, inSandbox: false, meaning: 'Lift a legal hold' },
   /** A person belongs to both environments, so codes are always reset in live. */
   reset_codes: { approvals: 1, inSandbox: false, meaning: 'Reset the one-time codes of a user' },
 } as const satisfies Record<string, { approvals: number; inSandbox: boolean; meaning: string }>;
@@ -75,6 +88,16 @@ export interface ProposalTerms {
     /** What the provider said when this was proposed. It is asked again before this is applied. */
     providerSays: string | null;
   };
+  release_payout: {
+    transactionId: string;
+    /** The attempt, and how many orders had been sent of which nothing is known. */
+    n: number;
+    openPosts: number;
+    provider: string;
+    note: string;
+    /** Where the provider's statement is kept that does not have the transfer. */
+    evidenceRef: string;
+  };
   approve_compliance: {
     /** How many requests had been applied to the record that was read. */
     moves: number;
@@ -89,6 +112,8 @@ export interface ProposalTerms {
   /** A closed wallet never opens again, so its id says enough. The lists are what both people agree to. */
   erase_person: { walletId: string; reason: string; warnings: string[] } & ErasureTold;
   erase_checked_person: { verificationId: string; reason: string; warnings: string[] } & ErasureTold;
+  place_legal_hold: LegalHoldSubject & { reason: string };
+  lift_legal_hold: { legalHoldId: string; reason: string };
   reset_codes: {
     userId: string;
     /** When the codes that are to be reset were switched on. */

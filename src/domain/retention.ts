@@ -160,6 +160,21 @@ const DAY_MS = 86_400_000;
 
 export type RetentionClass = keyof typeof RETENTION;
 
+/**
+ * What stays beyond its period under a legal hold on its person or partner. The others say little, go soon, or stand in
+ * the books, which stay anyway.
+ */
+export const KEPT_BY_LEGAL_HOLD = [
+  'people',
+  'lone_numbers',
+  'directors',
+  'users',
+  'contacts',
+  'callback_bytes',
+  'ussd_phones',
+  'security_events',
+] as const satisfies readonly RetentionClass[];
+
 /** The classes with a period of days. */
 type InDays = {
   [Class in RetentionClass]: (typeof RETENTION)[Class]['period'] extends { days: number } ? Class : never;

@@ -64,6 +64,11 @@ export const SECURITY_EVENT_KINDS = {
     sentence: 'A webhook endpoint of live was added, with a secret of its own.',
     mailed: 'always',
   },
+  'webhook_endpoint.changed': { sentence: 'A webhook endpoint of the sandbox was changed.', mailed: 'never' },
+  'webhook_endpoint.changed_live': {
+    sentence: 'A webhook endpoint of live was changed.',
+    mailed: 'always',
+  },
   'webhook_endpoint.deleted': { sentence: 'A webhook endpoint of the sandbox was deleted.', mailed: 'never' },
   'webhook_endpoint.deleted_live': {
     sentence: 'A webhook endpoint of live was deleted.',
@@ -87,6 +92,7 @@ export type SecurityEventKind = keyof typeof SECURITY_EVENT_KINDS;
  */
 export const CELL_ACTS = {
   endpoint_added: { sandbox: 'webhook_endpoint.added', live: 'webhook_endpoint.added_live' },
+  endpoint_changed: { sandbox: 'webhook_endpoint.changed', live: 'webhook_endpoint.changed_live' },
   endpoint_deleted: { sandbox: 'webhook_endpoint.deleted', live: 'webhook_endpoint.deleted_live' },
   secret_replaced: { sandbox: 'webhook_secret.replaced', live: 'webhook_secret.replaced_live' },
 } as const satisfies Record<string, Record<EnvironmentName, SecurityEventKind>>;

@@ -1,5 +1,7 @@
+import { assert } from './assert';
+
 /** What a transaction can be (interface: Transaction). */
-export const TRANSACTION_TYPES = [
+export const PUBLISHED_TYPES = [
   'wallet_funding',
   'wallet_credit',
   'wallet_debit',
@@ -12,4 +14,14 @@ export const TRANSACTION_TYPES = [
   'reversal',
   'settlement_payout',
 ] as const;
+
+/** With the types of our own books, which no partner meets. */
+export const TRANSACTION_TYPES = [...PUBLISHED_TYPES, 'late_payout'] as const;
+export type PublishedType = (typeof PUBLISHED_TYPES)[number];
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+/** The type of a transaction that partners are told of. @throws for one of our own books, which is a bug. */
+export function publishedType(type: TransactionType): PublishedType {
+  assert(type !== 'late_payout', 'partners are told only of published types');
+  return type;
+}

@@ -24,6 +24,12 @@ export function readSteps(inputs: readonly string[]): DialogueStep {
   return { kind: 'pin', pin: last, hop: inputs.length };
 }
 
+/** What is kept of an input where inputs are remembered: only `1` and `2`, because another one may be a PIN. */
+export const markOf = (input: string): string => (input === '1' || input === '2' ? input : 'x');
+
+/** The newest input where inputs are remembered: a choice or a PIN. Everything else means nothing, a dial code too. */
+export const meantBy = (input: string): string => (isPin(input) ? input : markOf(input));
+
 /** The payment that was dialled, if the dialled text names one, and what was typed after it. */
 export interface Dialled {
   code: string | null;

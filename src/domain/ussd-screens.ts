@@ -26,6 +26,8 @@ export const SCREENS = {
   invalid: (): string => 'END Invalid request',
   unavailable: (): string => 'END Service unavailable',
   expired: (): string => 'END Session expired',
+  /** For a payer who has hung up, so nobody reads it. */
+  ended: (): string => 'END Goodbye',
   completed: ({ reference }: Pick<Payment, 'reference'>): string =>
     `END Payment successful. Ref ${shown(reference)}`,
   processing: ({ reference }: Pick<Payment, 'reference'>): string =>

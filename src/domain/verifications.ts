@@ -37,6 +37,9 @@ export type VerificationFailure = keyof typeof VERIFICATION_FAILURES;
 
 export const FAILURE_REASONS = Object.keys(VERIFICATION_FAILURES) as VerificationFailure[];
 
+/** What is kept of the answer that ended a verification; null where it ended without one. */
+export type AnsweredBy = Pick<Verification, 'company' | 'watchListed'> | null;
+
 /** How a verification ends. */
 export type Verdict = { status: 'verified' } | { status: 'failed'; reason: VerificationFailure };
 
@@ -56,6 +59,10 @@ export interface Verification {
   type: VerificationType;
   status: VerificationStatus;
   failureReason: VerificationFailure | null;
+  /** The company that answered; null while none has. */
+  company: string | null;
+  /** Whether the company said that the person is on the watch list; null where it did not say. */
+  watchListed: boolean | null;
   createdAt: Date;
   verifiedAt: Date | null;
 }
@@ -65,12 +72,13 @@ export interface IdentityRecord {
   name: string | null;
   /** Whether the bureau says that the given name is the name in its record; null if it did not compare. */
   nameFits: boolean | null;
-  watchListed: boolean;
+  /** Whether the person is on the watch list of the registers; null if the bureau does not say. */
+  watchListed: boolean | null;
 }
 
 /**
- * What a record means: verified when the person is not watch-listed and, where a name is expected, has that
- * name (D35).
+ * What a record means: verified when the person is not known to be watch-listed and, where a name is expected, has
+ * that name (D35).
  * @param record null when the bureau knows no such number.
  * @param expectedName the name that the person should have; null when none is known.
  */

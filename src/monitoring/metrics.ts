@@ -21,6 +21,11 @@ export interface Metrics {
   webhookAttempt(outcome: (typeof WEBHOOK_OUTCOMES)[number]): void;
   /** A sealed text that could not be opened, such as the secret of a webhook endpoint. */
   unopened(environment: string): void;
+  /**
+   * Look-ups of BVNs and NINs that a company turned away because of our account with it.
+   * @returns counts one of them. The company's counter is there from now on.
+   */
+  identityRefusals(provider: string): () => void;
   /** Ends the clock that measures the lag of the event loop. */
   close(): void;
   /** `refused` and `late` mails are given up; a `failed` one is sent again until its last attempt. */
@@ -78,6 +83,12 @@ export function createMetrics(): Metrics {
     labelNames: ['environment'],
     registers,
   });
+  const identityRefusals = new Counter({
+    name: 'identity_refusals_total',
+    help: 'Look-ups of BVNs and NINs that a company turned away: it does not take our key, or our purse there is empty',
+    labelNames: ['provider'],
+    registers,
+  });
   // A counter that is not there yet has no increase, so its first event would raise no alarm.
   for (const outcome of WEBHOOK_OUTCOMES) attempts.inc({ outcome }, 0);
   for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0);
@@ -101,6 +112,10 @@ export function createMetrics(): Metrics {
     ledgerBatch: (items) => batches.observe(items),
     webhookAttempt: (outcome) => attempts.inc({ outcome }),
     unopened: (environment) => unopened.inc({ environment }),
+    identityRefusals(provider) {
+      identityRefusals.inc({ provider }, 0);
+      return () => identityRefusals.inc({ provider });
+    },
     close: () => void delay.disable(),
     mail: (outcome) => mails.inc({ outcome }),
   };

@@ -8,6 +8,7 @@ import type { Environment } from '../runtime/environment';
 import { thisVersion } from '../runtime/version';
 import { Gauge } from 'prom-client';
 import { countBatches } from './batches';
+import { countIdentityRefusals } from './identity-companies';
 import type { Metrics } from './metrics';
 import { createReadinessCheck, type ReadinessCheck } from './readiness';
 import { countUnopened } from './seals';
@@ -60,6 +61,7 @@ export function createProbes(
   });
   countBatches(environments, metrics);
   countUnopened(environments, metrics);
+  countIdentityRefusals(environments, metrics);
   return {
     readiness,
     async answer(target) {

@@ -5,8 +5,15 @@
 import { present } from '../domain/assert';
 import type { CallbackNotice } from '../domain/callbacks';
 import type { Transaction } from '../domain/transactions';
-import { findAnyTransaction, findSubmitter, storeCallback } from '../db/payments/callbacks';
+import {
+  findAnyTransaction,
+  findReportedAttempt,
+  findSubmitter,
+  storeCallback,
+} from '../db/payments/callbacks';
+import { newId } from '../db/pg/ids';
 import type { Environment, OpenCell } from '../runtime/environment';
+import { callbackBodyPlace } from '../secrets/sealing';
 import { canonicalId } from '../wire/ids';
 
 /**
@@ -21,7 +28,10 @@ export async function keepCallback(
   body: string,
 ): Promise<void> {
   const { cell, transfer } = await transferNamed(environment, notice.transferName);
-  const untold = await storeCallback(cell, provider, notice, body, transfer);
+  const attempt = transfer && (await findReportedAttempt(cell, transfer.id, notice.attemptNumber));
+  const id = newId();
+  const bodySealed = environment.sealing.seal(body, callbackBodyPlace(id));
+  const untold = await storeCallback(cell, provider, notice, { id, bodySealed, transfer, attempt });
   if (untold) environment.relay.tellLater(cell, [untold]);
 }
 

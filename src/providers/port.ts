@@ -41,19 +41,24 @@ interface Capabilities {
    * company has said it twice, because it may say so while the bank has given no definite answer.
    */
   failsForGood: boolean;
+  /**
+   * Before the company pays, it asks us, and pays only what we approve. So an order that we have given up is not paid,
+   * however late it arrives.
+   */
+  asksFirst: boolean;
 }
 
 type Part = Exclude<keyof Provider, 'name' | 'can'>;
 /** A company that has this part. */
 type Serving<P extends Part> = Provider & Required<Pick<Provider, P>>;
 /**
- * Who serves each part of an environment. One company serves a part, or nobody (null). Names are asked for and
- * transfers are paid through several companies, the preferred one first.
+ * Who serves each part of an environment. One company serves a part, or nobody (null). Names are asked for, transfers
+ * are paid and numbers are looked up through several companies, the preferred one first.
  */
 export type Providers = { readonly [P in Exclude<Part, SharedPart>]: Serving<P> | null } & {
   readonly [P in SharedPart]: readonly Serving<P>[];
 };
-type SharedPart = 'names' | 'payouts';
+type SharedPart = 'names' | 'payouts' | 'identity';
 
 /**
  * Gives each part to the first of the companies that has it, or to all of them.
@@ -68,7 +73,7 @@ export function whoServes(companies: readonly Provider[]): Providers {
     accounts: first('accounts'),
     names: all('names'),
     payouts: all('payouts'),
-    identity: first('identity'),
+    identity: all('identity'),
     banks: first('banks'),
   };
 }
@@ -146,7 +151,10 @@ export type Queried = Facts & { outcome: QueryOutcome };
 
 /** Looks numbers up in the registers of BVN and NIN. */
 export interface IdentityBureau {
-  /** Asks for one number; the verification's id is the key, so that asking twice is one look-up. */
+  /**
+   * Asks for one number; the verification's id is the key, so that asking twice is one look-up where the bureau
+   * allows it. A throw is an outage: nothing is known, and the bureau is asked again.
+   */
   lookUp(order: IdentityOrder): Promise<IdentityAnswer>;
 }
 
@@ -164,8 +172,15 @@ export type IdentityAnswer =
   | { outcome: 'found'; record: IdentityRecord }
   | { outcome: 'not_found' }
   | { outcome: 'pending'; pollAfterMs: number }
+  /** The bureau only compares names, and there is none to compare. It was not asked. */
+  | { outcome: 'needs_name' }
+  /** The bureau does not serve us: people must mend our account there, or fill our purse. */
+  | { outcome: 'refused'; cause: BureauRefusal }
   /** The bureau has given up asking the register behind it, so asking the bureau again does not help. */
   | { outcome: 'unavailable' };
+
+/** Why a bureau does not serve us. */
+type BureauRefusal = Extract<RefusalCause, 'access' | 'float'>;
 
 /** Knows banks that our own list does not. */
 export interface Banks {

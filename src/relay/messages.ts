@@ -239,9 +239,10 @@ const UNPROCESSED = 'UnprocessedUpdate';
 
 /**
  * CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, NOT_FOUND (the namespace or its task queue, because a missing workflow
- * has an error of its own), RESOURCE_EXHAUSTED, FAILED_PRECONDITION (no poller), ABORTED, UNAVAILABLE.
+ * has an error of its own), RESOURCE_EXHAUSTED, FAILED_PRECONDITION (no poller), ABORTED, INTERNAL (also a call whose
+ * stream was reset), UNAVAILABLE.
  */
-const UNAVAILABLE_CODES = [1, 2, 4, 5, 8, 9, 10, 14];
+const UNAVAILABLE_CODES = [1, 2, 4, 5, 8, 9, 10, 13, 14];
 
 function isUnavailable(error: unknown): boolean {
   // The server was replaced or is not set up yet. For the caller this is the same as an absent Temporal.

@@ -4,14 +4,13 @@
  * variable and its rule, and never shows a value.
  */
 
+import type { BlockList } from 'node:net';
+import { LIVE_COMPANIES, LIVE_COMPANY_NAMES, type LiveProviders, type UssdGateway } from './live-companies';
 import { acceptedOf, API_SECRETS, SECRET_NAMES, type AcceptedName, type SecretName } from './secret-names';
 import { certificateKeyOf, certificateOf, isPlainRemote, type TemporalSettings } from './temporal-transport';
 
 /** Names the environment of the process: a name that is not among them is refused. */
 export const PROCESS_ENVIRONMENTS = ['development', 'test', 'production'] as const;
-
-/** Where Paystack is. */
-export const PAYSTACK_URL = 'https://api.paystack.co';
 
 /** What the table looks at. */
 export type Judged = Readonly<
@@ -19,9 +18,17 @@ export type Judged = Readonly<
   Partial<Record<SecretName, string>> &
     Partial<Record<AcceptedName, readonly string[]>> & {
       NODE_ENV?: (typeof PROCESS_ENVIRONMENTS)[number] | undefined;
-      LIVE_PROVIDERS: 'none' | 'simulator' | 'paystack';
+      LIVE_PROVIDERS: LiveProviders;
       PAYSTACK_SECRET_KEY?: string | undefined;
+      PAYSTACK_SECRET_KEY_OLD?: string | undefined;
       PAYSTACK_BASE_URL: string;
+      SMILE_PARTNER_ID?: string | undefined;
+      SMILE_API_KEY?: string | undefined;
+      SMILE_BASE_URL: string;
+      PREMBLY_API_KEY?: string | undefined;
+      PREMBLY_BASE_URL: string;
+      LIVE_USSD: 'none' | UssdGateway;
+      USSD_GATEWAY_ADDRESSES?: BlockList | undefined;
       ALLOW_PRIVATE_WEBHOOKS: boolean;
       DOCS_KEY_FILE?: string | undefined;
       MAIL_FOLDER?: string | undefined;
@@ -105,12 +112,14 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     holds: 'everywhere',
     isBroken: (config) => config.TEMPORAL_NAMESPACE_LIVE === config.TEMPORAL_NAMESPACE_SANDBOX,
   },
-  {
-    variable: 'PAYSTACK_SECRET_KEY',
-    rule: 'must be set with LIVE_PROVIDERS=paystack',
-    holds: 'everywhere',
-    isBroken: (config) => config.LIVE_PROVIDERS === 'paystack' && config.PAYSTACK_SECRET_KEY === undefined,
-  },
+  ...LIVE_COMPANY_NAMES.flatMap((company) =>
+    LIVE_COMPANIES[company].needs.map((variable): ConfigRefusal => ({
+      variable,
+      rule: `must be set where LIVE_PROVIDERS has ${company}`,
+      holds: 'everywhere',
+      isBroken: (config) => config.LIVE_PROVIDERS.includes(company) && config[variable] === undefined,
+    })),
+  ),
   ...TLS_FILES.map(([data, path]): ConfigRefusal => ({
     variable: data,
     rule: `must not be set together with ${path}`,
@@ -135,7 +144,7 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     variable: 'LIVE_PROVIDERS',
     rule: 'must not be simulator in production, because the simulator is a rehearsal',
     holds: 'in production',
-    isBroken: (config) => config.LIVE_PROVIDERS === 'simulator',
+    isBroken: (config) => config.LIVE_PROVIDERS.includes('simulator'),
   },
   {
     variable: 'PAYSTACK_SECRET_KEY',
@@ -144,10 +153,25 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     isBroken: (config) => config.PAYSTACK_SECRET_KEY?.startsWith('sk_test_') === true,
   },
   {
-    variable: 'PAYSTACK_BASE_URL',
-    rule: `must be ${PAYSTACK_URL} in production, because orders and the secret key are sent to it`,
+    variable: 'PAYSTACK_SECRET_KEY_OLD',
+    rule: 'must not be a test key in production, because the events of tests would be genuine',
     holds: 'in production',
-    isBroken: (config) => config.PAYSTACK_BASE_URL !== PAYSTACK_URL,
+    isBroken: (config) => config.PAYSTACK_SECRET_KEY_OLD?.startsWith('sk_test_') === true,
+  },
+  ...LIVE_COMPANY_NAMES.map((company): ConfigRefusal => {
+    const { address, url } = LIVE_COMPANIES[company];
+    return {
+      variable: address,
+      rule: `must be ${url} in production, because keys and customers' data are sent to it`,
+      holds: 'in production',
+      isBroken: (config) => config[address] !== url,
+    };
+  }),
+  {
+    variable: 'USSD_GATEWAY_ADDRESSES',
+    rule: 'must be set in production where LIVE_USSD names a gateway, because gateways sign nothing',
+    holds: 'in production',
+    isBroken: (config) => config.LIVE_USSD !== 'none' && config.USSD_GATEWAY_ADDRESSES === undefined,
   },
   {
     variable: 'ALLOW_PRIVATE_WEBHOOKS',

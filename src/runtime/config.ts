@@ -3,8 +3,16 @@
  * once, and never the value of a secret. `.env.example` and docs/configuration.md list the same names.
  */
 import { readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
-import { PAYSTACK_URL, PROCESS_ENVIRONMENTS, refusalsOf } from './config-refusals';
+import { PROCESS_ENVIRONMENTS, refusalsOf } from './config-refusals';
+import {
+  LIVE_COMPANIES,
+  LIVE_COMPANY_NAMES,
+  readLiveProviders,
+  USSD_GATEWAYS,
+  type LiveCompany,
+} from './live-companies';
 import {
   acceptedOf,
   API_SECRETS,
@@ -45,6 +53,41 @@ const keyList = z
   .default('')
   .transform((text) => text.split(',').filter((one) => one !== ''))
   .pipe(z.array(key));
+
+const paystackKey = z
+  .string()
+  .regex(/^sk_(live|test)_[A-Za-z0-9_]+$/, 'a secret key of Paystack: sk_live_... or sk_test_...');
+/** The rule never shows the value, which may be a key that was put here by mistake. */
+const liveProviders = z.string().transform((text, context) => {
+  const providers = readLiveProviders(text);
+  if (providers) return providers;
+  const message = `must be none, simulator, or companies separated by commas: ${LIVE_COMPANY_NAMES.join(', ')}`;
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+const companyKey = z.string().regex(/^[!-~]{8,200}$/, '8 to 200 visible characters');
+const addressOf = (company: LiveCompany) =>
+  z
+    .string()
+    .regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/, 'an http:// or https:// address that does not end in a slash')
+    .default(LIVE_COMPANIES[company].url);
+
+/** Addresses and networks, such as `196.6.1.2,2001:db8::/32`, as a list that knows who is on it. */
+const addressList = z.string().transform((text, context) => {
+  const list = new BlockList();
+  try {
+    for (const entry of text.split(',')) {
+      const [address = '', bits] = entry.split('/');
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+      if (bits === undefined) list.addAddress(address, family);
+      else list.addSubnet(address, Number(bits), family);
+    }
+    return list;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be addresses or networks separated by commas' });
+    return z.NEVER;
+  }
+});
 
 const pem = z.string().regex(/^\s*-----BEGIN /, 'PEM, which begins with -----BEGIN');
 /** The path of a file in PEM. The configuration holds what is in the file. */
@@ -133,17 +176,29 @@ const serviceSchema = z.object({
   /** Workers of several builds share the work by versions (worker-deployment.ts); else every worker takes every task. */
   WORKER_VERSIONING: flag(false),
 
-  /** Which providers serve the live environment: none (503, R22), Paystack, or the simulator for rehearsals. */
-  LIVE_PROVIDERS: z.enum(['none', 'simulator', 'paystack']).default('none'),
+  /** Who serves live, the preferred one first: nobody (503, R22), companies, or the simulator for rehearsals. */
+  LIVE_PROVIDERS: liveProviders.default([]),
   /** The key of our account at Paystack. Its prefix says whether the money is real. */
-  PAYSTACK_SECRET_KEY: z
+  PAYSTACK_SECRET_KEY: paystackKey.optional(),
+  /** The key before it, which still signs events that were sent before it was replaced. */
+  PAYSTACK_SECRET_KEY_OLD: paystackKey.optional(),
+  /** Our address for approvals is entered at Paystack, so that it asks us before it pays. */
+  PAYSTACK_ASKS_FIRST: flag(false),
+  PAYSTACK_BASE_URL: addressOf('paystack'),
+  /** The number of our account at Smile ID, and its key. */
+  SMILE_PARTNER_ID: z
     .string()
-    .regex(/^sk_(live|test)_[A-Za-z0-9_]+$/, 'a secret key of Paystack: sk_live_... or sk_test_...')
+    .regex(/^[1-9][0-9]{0,9}$/, 'a number without leading zeros')
     .optional(),
-  PAYSTACK_BASE_URL: z
-    .string()
-    .regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/, 'an http:// or https:// address that does not end in a slash')
-    .default(PAYSTACK_URL),
+  SMILE_API_KEY: companyKey.optional(),
+  SMILE_BASE_URL: addressOf('smile'),
+  /** The key of our account at Prembly, and the id of our app there, which accounts of older date need. */
+  PREMBLY_API_KEY: companyKey.optional(),
+  PREMBLY_APP_ID: companyKey.optional(),
+  PREMBLY_BASE_URL: addressOf('prembly'),
+  /** The gateway that carries USSD in live, and the addresses or networks from which it calls; all when unset. */
+  LIVE_USSD: z.enum(['none', ...USSD_GATEWAYS]).default('none'),
+  USSD_GATEWAY_ADDRESSES: addressList.optional(),
   BANKS_FILE: z.string().min(1).optional(),
 
   ...shapeOf(WORKER_SECRETS),

@@ -3,6 +3,7 @@
  * its providers. It is opened once per process. No other file compares the name of an environment: code for the
  * sandbox only asks `allowsSimulation`.
  */
+import { isIP } from 'node:net';
 import { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { createBlindIndex, type BlindIndex } from '../secrets/blind-index';
@@ -20,9 +21,13 @@ import { SECURITY_EVENT_KINDS } from '../domain/security-events';
 import { createBankDirectory, type BankDirectory } from '../providers/bank-directory';
 import { createPaystack } from '../providers/paystack/paystack';
 import { whoServes, type Provider, type Providers } from '../providers/port';
+
 import { createSimulator, type Simulator } from '../providers/simulator/simulator';
+import { createPrembly } from '../providers/prembly/prembly';
+import { createSmile } from '../providers/smile/smile';
 import type { AddressRules } from '../providers/webhooks/address-guard';
 import { createRelay, type Relay } from '../relay/relay';
+import type { LiveCompany, UssdGateway } from './live-companies';
 import { remember } from './remember';
 import { simulatorPorts } from './simulator-ports';
 import { temporalConnection } from './temporal-connection';
@@ -71,6 +76,8 @@ export interface Environment {
   simulator: Simulator | null;
   /** Whether a gateway serves the dial codes. Without one a USSD payment is refused with 503 (R22). */
   takesUssd: boolean;
+  /** Whether a gateway is expected to call from an address. */
+  takesUssdFrom(gateway: UssdGateway, address: string): boolean;
   banks: BankDirectory;
   /** Seals and opens with the data keys of this environment, and with no others. */
   sealing: Sealing;
@@ -160,7 +167,7 @@ function openEnvironment(
   const partnerOf = async (partnerId: string) =>
     present(await partnerFound(partnerId), 'a partner of this environment');
 
-  const simulated = isSandbox || config.LIVE_PROVIDERS === 'simulator';
+  const simulated = isSandbox || config.LIVE_PROVIDERS.includes('simulator');
   const simulator = simulated
     ? createSimulator({
         provisioningMs: range(config.SANDBOX_PROVISIONING_MS),
@@ -195,7 +202,7 @@ function openEnvironment(
     relay,
     providers,
     simulator,
-    takesUssd: simulated,
+    ...ussdOf(config, simulated),
     banks,
     sealing: isSandbox
       ? createSealing(config.DATA_KEY_SANDBOX, config.DATA_KEY_SANDBOX_ACCEPTED)
@@ -214,16 +221,44 @@ function openEnvironment(
 
 /** The real companies of live, the preferred one first. */
 function liveCompanies(config: Config, findBank: BankDirectory['find']): Provider[] {
-  if (config.LIVE_PROVIDERS !== 'paystack') return [];
-  const secretKey = present(config.PAYSTACK_SECRET_KEY, 'the secret key of Paystack');
-  return [
-    createPaystack({
-      url: config.PAYSTACK_BASE_URL,
-      secretKey,
-      answersWithinMs: COMPANY_ANSWERS_WITHIN_MS,
-      findBank,
-    }),
-  ];
+  const open: Record<LiveCompany, () => Provider> = {
+    paystack: () =>
+      createPaystack({
+        url: config.PAYSTACK_BASE_URL,
+        secretKey: present(config.PAYSTACK_SECRET_KEY, 'the secret key of Paystack'),
+        answersWithinMs: COMPANY_ANSWERS_WITHIN_MS,
+        findBank,
+        asksFirst: config.PAYSTACK_ASKS_FIRST,
+      }),
+    smile: () =>
+      createSmile({
+        url: config.SMILE_BASE_URL,
+        partnerId: present(config.SMILE_PARTNER_ID, 'the number of our account at Smile ID'),
+        apiKey: present(config.SMILE_API_KEY, 'the key of Smile ID'),
+        answersWithinMs: COMPANY_ANSWERS_WITHIN_MS,
+      }),
+    prembly: () =>
+      createPrembly({
+        url: config.PREMBLY_BASE_URL,
+        apiKey: present(config.PREMBLY_API_KEY, 'the key of Prembly'),
+        appId: config.PREMBLY_APP_ID,
+        answersWithinMs: COMPANY_ANSWERS_WITHIN_MS,
+      }),
+  };
+  return config.LIVE_PROVIDERS.flatMap((name) => (name === 'simulator' ? [] : [open[name]()]));
+}
+
+/** Where it is simulated every gateway may call. In live the one that is configured may, from its own addresses. */
+function ussdOf(
+  { LIVE_USSD: gateway, USSD_GATEWAY_ADDRESSES: addresses }: Config,
+  simulated: boolean,
+): Pick<Environment, 'takesUssd' | 'takesUssdFrom'> {
+  if (simulated) return { takesUssd: true, takesUssdFrom: () => true };
+  return {
+    takesUssd: gateway !== 'none',
+    takesUssdFrom: (caller, address) =>
+      caller === gateway && (addresses?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') ?? true),
+  };
 }
 
 const range = (millis: readonly number[]): [number, number] => {

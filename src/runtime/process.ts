@@ -4,16 +4,25 @@ import { logOutput } from './log-output';
 import { ConfigError, loadDotEnv, type Config } from './config';
 import { thisVersion } from './version';
 
-/** Fields that never reach a log line, whatever object is logged. */
+/**
+ * Fields that never reach a log line, whatever object is logged: every field that the interface marks as secret is among
+ * them, which a test keeps. The one exception is `code`, because the code of a refusal has the same name and is what a
+ * reader of the log looks for; a one-time code is good for a minute and once.
+ */
 export const SECRET_FIELDS: readonly string[] = [
   'authorization',
   'secret',
   'key',
   'pin',
+  'current_pin',
   'bvn',
   'nin',
   'password',
+  'new_password',
   'token',
+  'access_token',
+  'recovery_codes',
+  'uri',
 ];
 
 /** @param output where the lines go; standard output, unless a test collects them. */
@@ -53,13 +62,21 @@ export async function runProcess<Own extends Config>(
   const logger = createLogger(config, name);
   // It is the first line, so that a process that cannot start says it too.
   logger.info(thisVersion(), `The ${name} process starts`);
+  // Until it is ready a signal ends it at once, and so does the end of its parent.
+  let stop = (_why: string): void => process.exit(1);
+  if (config.END_WITH_PARENT) {
+    process.stdin.resume();
+    process.stdin
+      .on('end', () => stop('its parent has ended'))
+      .on('error', () => stop('its parent has ended'));
+  }
   const running = await start(config, logger).catch((error: unknown) => {
     // A supervisor starts the process again, and what it needs may be there by then.
     logger.fatal({ err: error }, `The ${name} process did not start`);
     return process.exit(1);
   });
   let stopping = false;
-  const stop = (why: string): void => {
+  stop = (why) => {
     if (stopping) return;
     stopping = true;
     logger.info({ why }, `The ${name} process is stopping`);
@@ -72,12 +89,6 @@ export async function runProcess<Own extends Config>(
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
-  if (config.END_WITH_PARENT) {
-    process.stdin.resume();
-    process.stdin
-      .on('end', () => stop('its parent has ended'))
-      .on('error', () => stop('its parent has ended'));
-  }
   logger.info(running.ready, `The ${name} process is ready`);
   process.send?.({ ready: true, ...running.ready });
 }

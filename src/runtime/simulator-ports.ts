@@ -11,7 +11,7 @@ import { isReservedNuban, nubanFor } from '../domain/nuban';
 import type { Partner } from '../domain/partners';
 import { fundingReference, type Transaction } from '../domain/transactions';
 import type { SimulatorPorts } from '../providers/simulator/simulator';
-import { transactionCompleted } from '../wire/webhooks';
+import { completedAtOnce } from '../wire/webhooks';
 
 type OpenCell = Cell & { ledger: LedgerWriter };
 
@@ -70,7 +70,7 @@ export function simulatorPorts({ pool, directory, cells, partnerOf }: World): Si
           metadata: {},
           key: null,
         },
-        announce: (posted) => [transactionCompleted(posted.transaction)],
+        announce: (posted) => [completedAtOnce(posted.transaction)],
       });
       if (!result.ok) return false;
       if (result.value.kind === 'locked') throw new Error('the destination wallet could not be locked now');

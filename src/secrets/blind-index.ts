@@ -7,6 +7,7 @@
 import { createHmac } from 'node:crypto';
 import type { EnvironmentName } from '../domain/partners';
 import type { VerificationType } from '../domain/verifications';
+import { keyId } from './key-id';
 
 export interface BlindIndex {
   /** What the indexes under each known key begin with, the newest key first. */
@@ -28,7 +29,7 @@ export function createBlindIndex(
 ): BlindIndex {
   const underKey = (key: string) => {
     const ownKey = createHmac('sha256', Buffer.from(key, 'base64')).update(environment).digest();
-    const prefix = `${createHmac('sha256', ownKey).update('key id').digest('base64url').slice(0, 8)}.`;
+    const prefix = `${keyId(ownKey)}.`;
     const of = (type: VerificationType, number: string): string =>
       prefix + createHmac('sha256', ownKey).update(`${type}|${number}`).digest('base64url');
     return { prefix, of };

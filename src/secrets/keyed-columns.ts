@@ -5,6 +5,7 @@
 import type { VerificationType } from '../domain/verifications';
 import type { BlindIndex } from './blind-index';
 import {
+  callbackBodyPlace,
   directorNumberPlace,
   endpointSecretPlace,
   mailTokenPlace,
@@ -55,12 +56,25 @@ const sealed = (
   },
 });
 
+/** A column whose place does not name a partner. */
+const sealedAlone = (
+  table: string,
+  column: string,
+  id: string,
+  placeOf: (id: string) => string,
+): KeyedColumn => ({
+  ...sealed(table, column, (_partnerId, rowId) => placeOf(rowId)),
+  id,
+  needs: [],
+});
+
 const of = (row: KeyedRow, column: string): string => row[column] ?? '';
 
 /** The columns of a cell. */
 export const KEYED_COLUMNS: readonly KeyedColumn[] = [
   sealed('directors', 'bvn_sealed', (partnerId, id) => directorNumberPlace(partnerId, id, 'bvn')),
   sealed('directors', 'nin_sealed', (partnerId, id) => directorNumberPlace(partnerId, id, 'nin')),
+  sealedAlone('provider_callbacks', 'body_sealed', 'id', callbackBodyPlace),
   sealed('retiring_webhook_secrets', 'secret_sealed', endpointSecretPlace, 'endpoint_id'),
   sealed('verifications', 'expected_name_sealed', (partnerId, id) =>
     verificationPlace('expected_name', partnerId, id),
@@ -85,19 +99,8 @@ export const KEYED_COLUMNS: readonly KeyedColumn[] = [
   sealed('webhook_endpoints', 'secret_sealed', endpointSecretPlace),
 ];
 
-const ofPeople = (
-  table: string,
-  column: string,
-  id: string,
-  placeOf: (id: string) => string,
-): KeyedColumn => ({
-  ...sealed(table, column, (_partnerId, rowId) => placeOf(rowId)),
-  id,
-  needs: [],
-});
-
 /** The columns of the schema `platform`: what belongs to people is sealed under the key of live. */
 export const KEYED_COLUMNS_OF_PLATFORM: readonly KeyedColumn[] = [
-  ofPeople('mail_outbox', 'token_sealed', 'id', mailTokenPlace),
-  ofPeople('totp', 'secret_sealed', 'user_id', totpSecretPlace),
+  sealedAlone('mail_outbox', 'token_sealed', 'id', mailTokenPlace),
+  sealedAlone('totp', 'secret_sealed', 'user_id', totpSecretPlace),
 ];

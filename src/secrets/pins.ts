@@ -2,11 +2,12 @@
  * How wallet PINs are stored and checked: as argon2id over an HMAC under a pepper. The pepper is not in the
  * database. Without it, somebody who has stolen the database cannot try the ten thousand possible PINs (D75, G23).
  */
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { StoredPin } from '../domain/pins';
 import { createTurns } from '../runtime/turns';
 import { UnavailableError } from '../runtime/unavailable';
+import { keyId } from './key-id';
 
 /** With 19 MiB and two passes, one check takes tens of milliseconds. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -67,5 +68,4 @@ export function createPins(newest: string, accepted: readonly string[] = []): Pi
 }
 
 /** The name under which PINs of this pepper are stored. */
-const pepperKidOf = (pepperBase64: string): string =>
-  createHash('sha256').update(pepperBase64).digest('base64url').slice(0, 8);
+const pepperKidOf = (pepperBase64: string): string => keyId(Buffer.from(pepperBase64, 'base64'));

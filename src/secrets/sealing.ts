@@ -3,7 +3,8 @@
  * in the database. The sealed text names its key, so that older texts can still be opened after a change of the
  * key. It is bound to its place, so that it cannot be moved to another row.
  */
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { keyId } from './key-id';
 
 const VERSION = 'v2';
 /**
@@ -50,14 +51,6 @@ export function createSealing(newest: string, accepted: readonly string[] = []):
   };
 }
 
-/**
- * The name of a key. It is computed from the key, reveals nothing about it, and cannot be given to two keys by
- * mistake.
- */
-function keyId(key: Buffer): string {
-  return createHmac('sha256', key).update('key id').digest().subarray(0, 6).toString('base64url');
-}
-
 function openUnder(key: Buffer, parts: readonly string[], place: string): string {
   const [nonce, hidden, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
   if (!nonce || !hidden || !tag) throw new Error('not a sealed text');
@@ -84,6 +77,9 @@ export const verificationPlace = (
 /** The place of the number of a director. */
 export const directorNumberPlace = (partnerId: string, directorId: string, type: 'bvn' | 'nin'): string =>
   `directors.${type}/${partnerId}/${directorId}`;
+
+/** The place of the bytes of a provider's callback. */
+export const callbackBodyPlace = (callbackId: string): string => `provider_callbacks.body/${callbackId}`;
 
 /** The place of the one-use token of a mail that waits to be sent. */
 export const mailTokenPlace = (mailId: string): string => `mail_outbox.token/${mailId}`;

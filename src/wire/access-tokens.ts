@@ -3,10 +3,11 @@
  * good for an hour at most, because it ends with its session. What the library does not check is checked here,
  * claim by claim.
  */
-import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import { ENVIRONMENTS, type EnvironmentName } from '../domain/partners';
+import { keyId } from '../secrets/key-id';
 
 const ISSUER = 'partner-wallet';
 const AUDIENCE = 'partner-wallet-api';
@@ -37,8 +38,7 @@ const claimsSchema = z.object({
 });
 
 /** The key's name in a token's header: tokens of another key are refused before anything is computed. */
-const kidOf = (keyBase64: string): string =>
-  createHash('sha256').update(keyBase64).digest('base64url').slice(0, 8);
+const kidOf = (keyBase64: string): string => keyId(Buffer.from(keyBase64, 'base64'));
 
 /** The library would try to read bytes as a public key first, at each token, which takes longer than the check. */
 const secretOf = (keyBase64: string): KeyObject => createSecretKey(keyBase64, 'base64');

@@ -1,7 +1,7 @@
 /** What answers are made of, as schemas: the shared kinds of value, and the envelopes around them (D5, D42). */
 import { z } from 'zod';
 import { kindOf } from '../domain/kinds';
-import { TRANSACTION_TYPES } from '../domain/transaction-types';
+import { PUBLISHED_TYPES } from '../domain/transaction-types';
 import { TRANSACTION_STATUSES } from '../domain/transactions';
 import { FAILURE_REASONS, VERIFICATION_TYPES } from '../domain/verifications';
 import { ACCOUNT_STATUSES, WALLET_STATUSES } from '../domain/wallets';
@@ -13,9 +13,9 @@ export const naira = z
   .string()
   .regex(/^-?[0-9]+\.[0-9]{2}$/)
   .meta({ description: 'In naira: two decimal places, no separators', examples: ['1500.00'] });
-export const transactionType = z.enum(TRANSACTION_TYPES).meta({
+export const transactionType = z.enum(PUBLISHED_TYPES).meta({
   id: 'TransactionType',
-  description: TRANSACTION_TYPES.map((type) => `- \`${type}\`: ${kindOf(type).summary}`).join('\n'),
+  description: PUBLISHED_TYPES.map((type) => `- \`${type}\`: ${kindOf(type).summary}`).join('\n'),
 });
 export const transactionStatus = z.enum(TRANSACTION_STATUSES).meta({ id: 'TransactionStatus' });
 export const walletStatus = z.enum(WALLET_STATUSES).meta({ id: 'WalletStatus' });

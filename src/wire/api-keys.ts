@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS, type ApiKey, type EnvironmentName } from '../domain/partners';
 import { done, type Outcome } from '../domain/outcome';
 import { timestamp, uuid } from './answers';
-import { optional, plainText, SECRET } from './fields';
+import { instant, optional, plainText, SECRET } from './fields';
 import { publishedBody, readBody } from './read';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -50,7 +50,7 @@ export const keyPrefix = (key: string): string => `${key.slice(0, DISPLAYED)}...
 const keyCreationSchema = z.object({
   label: optional(plainText(200, 0)),
   environment: optional(z.enum(ENVIRONMENTS)),
-  expires_at: optional(z.iso.datetime({ offset: true, error: 'must be a date and time with its zone' })),
+  expires_at: optional(instant),
 });
 
 export const keyCreationBody = publishedBody('APIKeyCreation', keyCreationSchema);

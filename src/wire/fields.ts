@@ -17,6 +17,9 @@ export const SECRET = { 'x-sensitive': true } as const;
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? undefined, schema.optional());
 
+/** A moment, with its zone. */
+export const instant = z.iso.datetime({ offset: true, error: 'must be a date and time with its zone' });
+
 const idOf = (kind: 'wallet' | 'transaction', example = ID_EXAMPLE) =>
   z
     .string()

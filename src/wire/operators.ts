@@ -13,9 +13,11 @@ import { snakeKeys } from './error-fields';
 import { isUnverified, type ComplianceRecord, type ReviewedDirector } from '../domain/compliance';
 import type { OperatorRecord } from '../domain/operators';
 import { FINDING_CLASSES, type FindingClass, type FindingRecord } from '../domain/findings';
+import type { LegalHold } from '../domain/legal-holds';
 import { nairaText } from '../domain/money';
 import { PARTNER_STATUSES, TIERS, type PartnerRecord } from '../domain/partners';
 import type { Outcome } from '../domain/outcome';
+import { payoutReference, type AttemptRecord } from '../domain/payouts';
 import { erasureTold, OF_CHECKED_PERSON } from '../domain/personal-data';
 import type { UserForOperators } from '../domain/users';
 import {
@@ -61,6 +63,25 @@ export const readDecision = reader(z.object({ reason: field.optional(reason) }))
 export const readNote = reader(z.object({ note: reason }));
 export const readTier = reader(z.object({ tier: z.enum(TIERS), reason }));
 
+/** Whose data are to be kept: those of a person, named in one of two ways, or of the whole partner. */
+export const readLegalHold = reader(
+  z
+    .object({
+      wallet_id: field.optional(field.walletId),
+      verification_id: field.optional(z.uuid('must be a uuid')),
+      reason,
+    })
+    .refine((body) => body.wallet_id === undefined || body.verification_id === undefined, {
+      path: ['verification_id'],
+      message: 'must not be given together with wallet_id',
+    })
+    .transform((body) => ({
+      walletId: body.wallet_id ?? null,
+      verificationId: body.verification_id ?? null,
+      reason: body.reason,
+    })),
+);
+
 /** An order to freeze: why, on whose authority, and when it ends, if it ends by itself. */
 export const readFreeze = reader(
   z
@@ -93,6 +114,62 @@ export const readResolution = reader(
       failureReason: body.failure_reason ?? 'The bank did not execute the transfer',
     })),
 );
+
+/** What people have seen of an order of unknown fate. */
+export const readRelease = reader(
+  z
+    .object({ note: reason, evidence_ref: field.plainText(200) })
+    .transform((body) => ({ note: body.note, evidenceRef: body.evidence_ref })),
+);
+
+/** An attempt to pay a transfer; it names no person. */
+export const writeAttempt = (attempt: AttemptRecord) => ({
+  n: attempt.n,
+  provider: attempt.provider,
+  reference: payoutReference(attempt.transactionId, attempt.n),
+  state: attempt.state,
+  open_posts: attempt.openPosts,
+  cause: attempt.cause,
+  provider_reference: attempt.providerRef,
+  session_id: attempt.sessionId,
+  response_code: attempt.code,
+  fee_kobo: attempt.feeKobo,
+  stamp_duty_kobo: attempt.dutyKobo,
+  failed_at: attempt.failedAt?.toISOString() ?? null,
+  approved_at: attempt.approvedAt?.toISOString() ?? null,
+  begun_at: attempt.begunAt.toISOString(),
+  updated_at: attempt.updatedAt.toISOString(),
+});
+
+/** A company outside, as operators look at it. */
+export interface ProviderHealth {
+  name: string;
+  /** The parts of `src/providers/port.ts` that it serves. */
+  serves: readonly string[];
+  /** Whether it has lately asked about everything that it has paid; null where it does not promise to ask. */
+  asksFirst: boolean | null;
+  /** What is open with it, in each cell. */
+  open: readonly { waiting: number; unknown: number; accepted: number; oldestAt: Date }[];
+  lastCallbackAt: Date | null;
+}
+
+export function writeProviderHealth({ name, serves, asksFirst, open, lastCallbackAt }: ProviderHealth) {
+  const sum = (of: (one: ProviderHealth['open'][number]) => number): number =>
+    open.reduce((total, one) => total + of(one), 0);
+  const oldest = open.map(({ oldestAt }) => oldestAt.getTime()).sort((one, other) => one - other)[0];
+  return {
+    name,
+    serves: [...serves].sort(),
+    asks_before_it_pays: asksFirst,
+    open_attempts: {
+      waiting: sum(({ waiting }) => waiting),
+      unknown: sum(({ unknown }) => unknown),
+      accepted: sum(({ accepted }) => accepted),
+      oldest_at: oldest === undefined ? null : new Date(oldest).toISOString(),
+    },
+    last_callback_at: lastCallbackAt?.toISOString() ?? null,
+  };
+}
 
 export const readAdjustment = reader(
   z
@@ -183,6 +260,9 @@ export const writeProposal = (proposal: Proposal) => ({
   expires_at: proposal.expiresAt.toISOString(),
 });
 
+/** Who answered, and what it said of the watch list: null is that it did not say. */
+const writeAnswered = ({ company, watchListed }: Verification) => ({ company, watch_listed: watchListed });
+
 /**
  * The record with what only reviewers see: whether a director's numbers were given and what their verification said
  * (D89), but never the numbers; and what a reviewer should know before approving.
@@ -202,6 +282,7 @@ export const writeRecord = (record: ComplianceRecord, directors: readonly Review
       status: verification.status,
       failure_reason: verification.failureReason,
       meaning: verification.failureReason && VERIFICATION_FAILURES[verification.failureReason].meaning,
+      ...writeAnswered(verification),
       submitted_at: verification.createdAt.toISOString(),
       verified_at: verification.verifiedAt?.toISOString() ?? null,
     })),
@@ -217,6 +298,7 @@ export const writePerson = (
   wallet: writeWallet(wallet, 'reference'),
   verifications: verifications.map((verification) => ({
     ...writeVerification(verification),
+    ...writeAnswered(verification),
     consents: consents
       .filter(({ verificationId }) => verificationId === verification.id)
       .map(({ basis, consent, requestId, recordedAt }) => ({
@@ -237,6 +319,17 @@ export function reviewWarnings(directors: readonly ReviewedDirector[]): string[]
   if (unverified === 0) return [];
   return [`${String(unverified)} of ${String(directors.length)} directors are not verified`];
 }
+
+/** A legal hold. It names nobody: whoever has to know looks the wallet or the verification up. */
+export const writeLegalHold = (one: LegalHold) => ({
+  id: one.id,
+  partner_id: one.partnerId,
+  wallet_id: one.walletId,
+  verification_id: one.verificationId,
+  reason: one.reason,
+  placed_at: one.createdAt.toISOString(),
+  lifted_at: one.liftedAt?.toISOString() ?? null,
+});
 
 export const writeFinding = (finding: FindingRecord) => ({
   id: finding.id,

@@ -2,19 +2,34 @@
  * The callbacks of providers: how each provider signs them, and how its body is read. It is a table by the
  * provider's name (D115, R23).
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { CallbackNotice } from '../domain/callbacks';
+import type { CallbackNotice, CallbackOutcome } from '../domain/callbacks';
 import { CURRENCY } from '../domain/money';
-import type { Outcome } from '../domain/outcome';
+import { done, type Outcome } from '../domain/outcome';
+import { attemptOfPayout } from '../domain/payouts';
 import * as field from './fields';
 import { readBody } from './read';
 
 export interface CallbackDialect {
   /** Whether exactly these bytes were signed with the secret. The comparison takes constant time. */
-  isGenuine(headers: Record<string, string | string[] | undefined>, bytes: Buffer, secret: string): boolean;
-  /** Reads the JSON of a genuine callback. It is refused only if a field is missing or malformed. */
-  read(body: unknown): Outcome<CallbackNotice>;
+  isGenuine(headers: Headers, bytes: Buffer, secret: string): boolean;
+  /**
+   * Reads a genuine callback. It is refused only if a field is missing or malformed.
+   * @param body its JSON.
+   * @param signed.secret the secret that fits.
+   * @returns null if the callback is about nothing that we follow.
+   */
+  read(body: unknown, signed: { bytes: Buffer; secret: string }): Outcome<CallbackNotice | null>;
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+/** Whether a header has this value. The comparison takes constant time. */
+function hasHeader(headers: Headers, name: string, value: string): boolean {
+  const given = Buffer.from(String(headers[name] ?? ''));
+  const expected = Buffer.from(value);
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /**
@@ -38,6 +53,7 @@ export const simulatorCallbackSchema = z.object({
 const simulatorBody = simulatorCallbackSchema.transform((body) => ({
   eventId: body.event_id,
   transferName: body.transaction_id,
+  attemptNumber: null,
   providerReference: body.provider_reference,
   outcome: body.outcome,
   amountKobo: body.amount_kobo,
@@ -46,12 +62,101 @@ const simulatorBody = simulatorCallbackSchema.transform((body) => ({
 }));
 
 const simulator: CallbackDialect = {
-  isGenuine(headers, bytes, secret) {
-    const given = Buffer.from(String(headers['x-simulator-signature'] ?? ''));
-    const expected = Buffer.from(simulatorSignature(bytes, secret));
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  },
+  isGenuine: (headers, bytes, secret) =>
+    hasHeader(headers, 'x-simulator-signature', simulatorSignature(bytes, secret)),
   read: (body) => readBody(simulatorBody, body),
 };
 
-export const CALLBACK_DIALECTS: ReadonlyMap<string, CallbackDialect> = new Map([['simulator', simulator]]);
+/** Paystack signs the raw body with the secret key: the HMAC-SHA512 in hex, in the header `x-paystack-signature`. */
+export function paystackSignature(bytes: Buffer | string, secretKey: string): string {
+  return createHmac('sha512', secretKey).update(bytes).digest('hex');
+}
+
+/** The events about transfers. Of the other events we need nothing. */
+const PAYSTACK_OUTCOMES: ReadonlyMap<string, CallbackOutcome> = new Map([
+  ['transfer.success', 'success'],
+  ['transfer.failed', 'failed'],
+  ['transfer.reversed', 'reversed'],
+]);
+
+const paystackEvent = z.object({ event: field.plainText(128) });
+const paystackTransfer = z.object({
+  data: z.object({
+    reference: field.plainText(128),
+    transfer_code: field.plainText(128),
+    amount: z.int().min(0),
+    currency: field.plainText(16),
+    domain: field.plainText(16),
+    updatedAt: z.iso.datetime({ offset: true }).nullish(),
+  }),
+});
+
+const paystack: CallbackDialect = {
+  isGenuine: (headers, bytes, secret) =>
+    hasHeader(headers, 'x-paystack-signature', paystackSignature(bytes, secret)),
+  read(body, { bytes, secret }) {
+    const kind = readBody(paystackEvent, body);
+    if (!kind.ok) return kind;
+    const outcome = PAYSTACK_OUTCOMES.get(kind.value.event);
+    if (outcome === undefined) return done(null);
+    const read = readBody(paystackTransfer, body);
+    if (!read.ok) return read;
+    const { reference, domain, ...transfer } = read.value.data;
+    // What happens to the money of tests never concerns real money.
+    if (domain !== (secret.startsWith('sk_live_') ? 'live' : 'test')) return done(null);
+    const attempt = attemptOfPayout(reference);
+    return done({
+      // Paystack's events have no id. The same event comes with the same bytes.
+      eventId: createHash('sha256').update(bytes).digest('hex'),
+      transferName: attempt?.transactionId ?? reference,
+      attemptNumber: attempt?.n ?? null,
+      providerReference: transfer.transfer_code,
+      outcome,
+      amountKobo: transfer.amount,
+      currency: transfer.currency,
+      occurredAt: transfer.updatedAt ? new Date(transfer.updatedAt) : new Date(),
+    });
+  },
+};
+
+/**
+ * What Paystack asks before it pays. Its pages show no example; the fields are those of its transfers, with or without
+ * the envelope of its events. The recipient must be there, because we approve nothing that we cannot compare.
+ */
+const paystackAsked = z.object({
+  reference: field.plainText(128),
+  amount: z.int().min(1),
+  currency: z.literal(CURRENCY),
+  recipient: z.object({
+    details: z.object({ account_number: field.plainText(32), bank_code: field.plainText(16) }),
+  }),
+});
+
+/** What a company asks about: its own word for the transfer, and where the money would go. */
+export interface ApprovalAsked {
+  reference: string;
+  amountKobo: number;
+  accountNumber: string;
+  bankCode: string;
+}
+
+type ReadApproval = (body: unknown) => ApprovalAsked | null;
+
+/** The companies that ask us before they pay. A question that cannot be read is not approved. */
+export const APPROVAL_DIALECTS: ReadonlyMap<string, ReadApproval> = new Map([
+  [
+    'paystack',
+    (body) => {
+      const inside = paystackAsked.safeParse((body as { data?: unknown } | null)?.data ?? body);
+      if (!inside.success) return null;
+      const { reference, amount, recipient } = inside.data;
+      const { account_number: accountNumber, bank_code: bankCode } = recipient.details;
+      return { reference, amountKobo: amount, accountNumber, bankCode };
+    },
+  ],
+]);
+
+export const CALLBACK_DIALECTS: ReadonlyMap<string, CallbackDialect> = new Map([
+  ['simulator', simulator],
+  ['paystack', paystack],
+]);

@@ -3,12 +3,13 @@
  * reference and quickstart have in common (D3, D7, D134).
  */
 import { z } from 'zod';
+import type { FeeBreakdown } from '../domain/fees';
 import { CURRENCY } from '../domain/money';
 import type { BankAccount, SplitShare, Transaction } from '../domain/transactions';
 import { freeForm, kobo, timestamp, transactionStatus, transactionType, uuid } from './answers';
 import { currency } from './fields';
 
-const feeBreakdown = z
+export const feeBreakdown = z
   .object({
     customerFee: kobo.meta({ description: 'Charged to the source on top of the amount' }),
     merchantFee: kobo.meta({ description: 'Charged to the partner' }),
@@ -134,15 +135,18 @@ export const writePlainTransaction = (transaction: Transaction, noReason: '' | n
     amount: { amount: transaction.amountKobo },
     sourceWallet: transaction.sourceWalletId,
     destWallet: transaction.destWalletId,
-    fees: {
-      customerFee: transaction.fees.customerFeeKobo,
-      merchantFee: transaction.fees.merchantFeeKobo,
-      platformFee: transaction.fees.platformFeeKobo,
-      mfbCost: transaction.fees.mfbCostKobo,
-      netAmount: transaction.fees.netAmountKobo,
-    },
+    fees: writeFees(transaction.fees),
     noReason,
   });
+
+/** What a transaction costs, in the plain spelling. */
+export const writeFees = (fees: FeeBreakdown) => ({
+  customerFee: fees.customerFeeKobo,
+  merchantFee: fees.merchantFeeKobo,
+  platformFee: fees.platformFeeKobo,
+  mfbCost: fees.mfbCostKobo,
+  netAmount: fees.netAmountKobo,
+});
 
 const writeShare = ({ walletId, amountKobo, percentage }: SplitShare) => ({
   wallet_id: walletId,

@@ -1,8 +1,15 @@
 /** Webhook endpoints, event payloads and the envelope they travel in (interface: Webhook endpoints, Events). */
+import { publishedType } from '../domain/transaction-types';
 import { z } from 'zod';
 import { assert } from '../domain/assert';
 import type { Endpoint } from '../domain/endpoints';
-import { eventAlias, SUBSCRIBABLE_KINDS, type EventDraft, type EventKind } from '../domain/events';
+import {
+  eventAlias,
+  SUBSCRIBABLE_KINDS,
+  type EventDraft,
+  type EventKind,
+  type MovedMoney,
+} from '../domain/events';
 import { kindOf } from '../domain/kinds';
 import type { Transaction } from '../domain/transactions';
 import type { UssdSession } from '../domain/ussd';
@@ -26,20 +33,21 @@ import { writeAccount } from './wallet-fields';
 
 const EVENTS_MAX = 50;
 
-const endpointSchema = z.object({
-  url: plainText(2_048).meta({ examples: ['https://partner.example/webhooks'] }),
-  events: atMost(
-    EVENTS_MAX,
-    `must name at most ${String(EVENTS_MAX)} events`,
-    z
-      .array(z.string(), { error: (issue) => (issue.input === undefined ? undefined : 'must be an array') })
-      .min(1, 'must name at least one event')
-      .refine((kinds) => kinds.every((kind) => SUBSCRIBABLE_KINDS.includes(kind)), {
-        error: `must be of: ${SUBSCRIBABLE_KINDS.join(', ')}`,
-      })
-      .meta({ items: { type: 'string', enum: SUBSCRIBABLE_KINDS }, examples: [['transaction.completed']] }),
-  ),
-});
+const EXAMPLE_URL = 'https://partner.example/webhooks';
+const endpointUrl = plainText(2_048).meta({ examples: [EXAMPLE_URL] });
+const endpointEvents = atMost(
+  EVENTS_MAX,
+  `must name at most ${String(EVENTS_MAX)} events`,
+  z
+    .array(z.string(), { error: (issue) => (issue.input === undefined ? undefined : 'must be an array') })
+    .min(1, 'must name at least one event')
+    .refine((kinds) => kinds.every((kind) => SUBSCRIBABLE_KINDS.includes(kind)), {
+      error: `must be of: ${SUBSCRIBABLE_KINDS.join(', ')}`,
+    })
+    .meta({ items: { type: 'string', enum: SUBSCRIBABLE_KINDS }, examples: [['transaction.completed']] }),
+);
+
+const endpointSchema = z.object({ url: endpointUrl, events: endpointEvents });
 
 export const endpointBody = publishedBody('WebhookRegistration', endpointSchema);
 
@@ -52,22 +60,47 @@ export function readEndpoint(
   body: unknown,
   judge: (url: string) => string | null,
 ): Outcome<z.infer<typeof endpointSchema>> {
-  const url = endpointSchema.shape.url.superRefine((text, context) => {
+  const read = readBody(endpointSchema.extend({ url: judged(judge) }), body);
+  if (!read.ok) return read;
+  return done({ ...read.value, events: [...new Set(read.value.events)] });
+}
+
+const judged = (judge: (url: string) => string | null) =>
+  endpointUrl.superRefine((text, context) => {
     const problem = judge(text);
     if (problem !== null) context.addIssue({ code: 'custom', message: problem });
   });
-  const read = readBody(endpointSchema.extend({ url }), body);
+
+const changeSchema = z.object({
+  url: optional(endpointUrl),
+  events: optional(endpointEvents),
+  is_active: optional(z.boolean('must be true or false')).meta({
+    description: '`true` switches an endpoint on again; what it did not get is sent by `recover`',
+  }),
+});
+
+export const endpointChangeBody = publishedBody('WebhookChange', changeSchema);
+
+/** Reads what of an endpoint is to be another; what is left out stays. `judge` as for `readEndpoint`. */
+export function readEndpointChange(
+  body: unknown,
+  judge: (url: string) => string | null,
+): Outcome<{ url: string | null; events: string[] | null; isActive: boolean | null }> {
+  const read = readBody(changeSchema.extend({ url: optional(judged(judge)) }), body);
   if (!read.ok) return read;
-  return done({ ...read.value, events: [...new Set(read.value.events)] });
+  const { url = null, events, is_active: isActive = null } = read.value;
+  return done({ url, events: events ? [...new Set(events)] : null, isActive });
 }
 
 export const endpointInfo = z
   .object({
     id: uuid,
     partner_id: uuid,
-    url: z.string().meta({ examples: ['https://partner.example/webhooks'] }),
+    url: z.string().meta({ examples: [EXAMPLE_URL] }),
     events: z.array(z.enum(SUBSCRIBABLE_KINDS)),
-    is_active: z.boolean().meta({ description: 'false after a 410 or five days of failures only' }),
+    is_active: z
+      .boolean()
+      .meta({ description: 'false after a 410 or five days of failures only, and when it was switched off' }),
     created_at: timestamp,
     failure_count: z.int().min(0).meta({ description: 'Failed attempts in a row' }),
     last_success_at: timestamp.nullable(),
@@ -138,8 +171,25 @@ export function transactionCompleted(transaction: Transaction): EventDraft {
   return draft('transaction.completed', transaction, COMPLETED_DATA[names](transaction));
 }
 
+/**
+ * `transaction.completed` of a transaction that was complete at once and that the ledger writes in the same commit: its
+ * payload is not stored a second time, `writeMoneyMoved` makes it from the transaction's row.
+ */
+export function completedAtOnce(transaction: Transaction): EventDraft {
+  const { events, life } = kindOf(transaction.type);
+  assert(
+    events.completedNames === 'both_wallets' && life.machine.length === 0,
+    'nothing of this payload changes later',
+  );
+  return { ...named('transaction.completed', transaction), data: null };
+}
+
+/** The payload of `completedAtOnce`, with the same bytes on every attempt. */
+export const writeMoneyMoved = (moved: MovedMoney): string =>
+  JSON.stringify(COMPLETED_DATA.both_wallets(moved));
+
 const COMPLETED_DATA = {
-  both_wallets: (transaction: Transaction): MoneyMoved => ({
+  both_wallets: (transaction: MovedMoney): MoneyMoved => ({
     ...commonFields(transaction),
     source_wallet_id: transaction.sourceWalletId,
     dest_wallet_id: transaction.destWalletId,
@@ -222,17 +272,21 @@ export function walletActivated(wallet: Wallet, activatedAt: Date): EventDraft {
   };
 }
 
-const commonFields = (transaction: Transaction) => ({
+const commonFields = (transaction: MovedMoney) => ({
   id: transaction.id,
-  type: transaction.type,
+  type: publishedType(transaction.type),
   status: transaction.status,
   reference: transaction.reference,
   amount_kobo: transaction.amountKobo,
 });
 
-const draft = (kind: EventKind, transaction: Transaction, data: object): EventDraft => ({
-  kind,
-  alias: eventAlias(kind, transaction.type),
-  resourceId: transaction.id,
+const draft = (kind: EventKind, transaction: Transaction, data: object) => ({
+  ...named(kind, transaction),
   data: JSON.stringify(data),
+});
+
+const named = (kind: EventKind, { id, type }: Transaction) => ({
+  kind,
+  alias: eventAlias(kind, type),
+  resourceId: id,
 });

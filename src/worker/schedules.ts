@@ -7,9 +7,6 @@ import {
 } from '@temporalio/client';
 import type { Config } from '../runtime/config';
 
-/** More than a run takes that does not look at everything. */
-const RUN_ENDS_WITHIN_MS = 600_000;
-
 interface Recurring {
   workflowType: string;
   everyMs: number;
@@ -50,13 +47,21 @@ const recurring = (config: Config): Record<string, Recurring> => ({
 
 /**
  * A run that has not ended after so many periods hangs, for example because its tasks keep failing after a restore of
- * Temporal. Temporal then ends it, and the next period begins another; until then it would hold up every further one.
+ * Temporal. Temporal then ends it, and the next period begins another, which does what the run has not done; until then
+ * it would hold up every further one.
  */
 const LONGEST_PERIODS = 10;
-/** Whatever the period is: a run over much needs some time, and after a day nothing is gained by waiting. */
-const LONGEST_MS = { least: 20_000, most: 86_400_000 };
+/**
+ * Whatever the period is: a run over much needs some time. `enough` is more than a run takes that does not look at
+ * everything, so only a longer period allows more, and after a day nothing is gained by waiting.
+ */
+const LONGEST_MS = { least: 20_000, enough: 600_000, most: 86_400_000 };
 const longestMs = (everyMs: number): number =>
-  Math.min(Math.max(LONGEST_PERIODS * everyMs, LONGEST_MS.least), LONGEST_MS.most);
+  Math.min(
+    Math.max(LONGEST_PERIODS * everyMs, LONGEST_MS.least),
+    Math.max(everyMs, LONGEST_MS.enough),
+    LONGEST_MS.most,
+  );
 
 /** Creates the Schedules, and updates those that exist to this configuration. */
 export async function bringSchedules(temporal: Client, config: Config): Promise<void> {
@@ -97,9 +102,6 @@ function optionsOf(config: Config): ScheduleOptions[] {
       args,
       workflowRunTimeout: longestMs(everyMs),
       staticSummary: summary,
-      // A run that can never end, such as one whose tasks fail, would keep the Schedule from running again. What a run
-      // has not done, the next one does.
-      workflowExecutionTimeout: Math.max(everyMs, RUN_ENDS_WITHIN_MS),
     },
   }));
 }

@@ -2,7 +2,8 @@
  * A BVN or NIN is looked up until the identity provider has answered, and its verification is concluded once.
  * While the provider cannot be asked the verification stays pending; after a day of that it fails as
  * PROVIDER_UNAVAILABLE (D35). When the provider signals that it has a result, it is asked again; the signal is
- * never the answer.
+ * never the answer. A provider that only compares names waits until the partner has told the name in the wallet's
+ * metadata; operators see that, too.
  */
 import { ActivityFailure, condition, setHandler } from '@temporalio/workflow';
 import type { EndStatus } from '../activities/identity';
@@ -11,12 +12,12 @@ import { moment, needAttention, show } from './reading';
 import { COMMIT, step } from './steps';
 
 /**
- * A question to the provider, keyed by the verification's id. The workflow itself waits between questions, so that
- * a signal can end the wait.
+ * A question to the providers, keyed by the verification's id; each has 12 seconds. The workflow itself waits between
+ * questions, so that a signal can end the wait.
  */
 const lookUpIdentity = step(
   'lookUpIdentity',
-  { startToCloseTimeout: '15s', retry: { maximumAttempts: 1 } },
+  { startToCloseTimeout: '30s', retry: { maximumAttempts: 1 } },
   'Ask the identity provider, and write the verdict',
 );
 
@@ -40,35 +41,36 @@ export async function kycVerification(input: KycVerificationInput): Promise<EndS
 
   const deadline = Date.now() + input.giveUpAfterMs;
   let backOffMs = FIRST_WAIT_MS;
-  let isAway = false;
+  let isStuck = false;
   for (;;) {
     now.asked = false;
     const answer = await lookUp(input);
-    if (isAway !== (answer === null)) {
-      isAway = answer === null;
-      needAttention(isAway);
+    const trouble = troubleOf(answer);
+    if (isStuck !== (trouble !== null)) {
+      isStuck = trouble !== null;
+      needAttention(isStuck);
     }
     if (answer?.outcome === 'ended') return conclude(answer.status);
     const leftMs = deadline - Date.now();
     if (leftMs <= 0) {
       const status = await giveUpVerification(input);
       if (status !== 'pending') {
-        if (isAway) needAttention(false);
+        if (isStuck) needAttention(false);
         return conclude(status);
       }
     }
-    const waitMs = answer ? answer.pollAfterMs : backOffMs;
-    if (!answer) backOffMs = Math.min(backOffMs * 2, LONGEST_WAIT_MS);
+    const waitMs = answer?.outcome === 'pending' ? answer.pollAfterMs : backOffMs;
+    if (trouble !== null) backOffMs = Math.min(backOffMs * 2, LONGEST_WAIT_MS);
     const nextMs = leftMs > 0 ? Math.min(waitMs, leftMs) : waitMs;
     show(
       'pending',
       about,
-      `At ${moment(Date.now())} the identity provider ${answer ? 'was still at work' : 'could not be asked'}.`,
+      `At ${moment(Date.now())} ${trouble ?? 'the identity provider was still at work'}.`,
       `It is asked again at ${moment(Date.now() + nextMs)}, or when the signal \`lookAgain\` comes.`,
       `Without an answer the verification fails as \`PROVIDER_UNAVAILABLE\` at ${moment(deadline)}.`,
     );
     await condition(() => now.asked, nextMs, {
-      summary: answer ? 'the identity provider is at work' : 'the identity provider cannot be asked',
+      summary: trouble ?? 'the identity provider is at work',
     });
   }
   function conclude(status: EndStatus): EndStatus {
@@ -76,6 +78,12 @@ export async function kycVerification(input: KycVerificationInput): Promise<EndS
     show(status, about);
     return status;
   }
+}
+
+/** Why people must look at the verification; null where they need not. */
+function troubleOf(answer: Awaited<ReturnType<typeof lookUp>>): string | null {
+  if (answer === null) return 'the identity provider could not be asked';
+  return answer.outcome === 'needs_name' ? 'the name of the person was missing' : null;
 }
 
 /** What the provider answered, or null if it could not be asked. */

@@ -1,10 +1,13 @@
 /** Who may call (interface: Authentication; D99, D102, D141, D150, D151, D158, D174). */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decode } from 'jsonwebtoken';
 import pg from 'pg';
+import { issueAccessToken, type TokenHolder } from '../../src/wire/access-tokens';
 import { newApiKey } from '../../src/wire/api-keys';
 import { UNAUTHENTICATED } from '../../src/wire/errors';
 import type { TestApi } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
+import { TEST_SECRETS } from '../support/settings';
 import { requestText, sendRaw } from '../support/sockets';
 import { until } from '../support/until';
 
@@ -18,6 +21,12 @@ async function revokedKey(): Promise<string> {
   const { key, keyId } = await api.partner();
   await world.sql('UPDATE platform.api_keys SET revoked_at = now() WHERE id = $1', [keyId]);
   return key;
+}
+/** A token as somebody who has the key would sign it, for a session of the partner that is in force. */
+async function tokenFor(change: Partial<TokenHolder>): Promise<string> {
+  const { jti: sessionId } = decode(await api.token(partner.id)) as { jti: string };
+  const holder = { partnerId: partner.id, environment: 'sandbox', sessionId, ...change } as const;
+  return `Bearer ${issueAccessToken(TEST_SECRETS.JWT_KEY, holder, 'somebody')}`;
 }
 const other = (letter: string | undefined): string => (letter === 'a' ? 'b' : 'a');
 
@@ -47,6 +56,12 @@ describe('a token that is missing, invalid or expired: 401 INVALID_TOKEN', () =>
       unknown,
       () => `Bearer ${partner.key.replace('sk_test_', 'sk_live_')}`,
     ],
+    [
+      'a token for the session of another partner',
+      unknown,
+      async () => tokenFor({ partnerId: (await api.partner()).id }),
+    ],
+    ['a token for a session of the other environment', unknown, () => tokenFor({ environment: 'live' })],
     ['a JWT that nobody signed', unknown, () => `Bearer ${JWT}`],
     ['an expired key', unknown, async () => `Bearer ${(await keyUntil(Date.now() - 1_000)).key}`],
     ['a revoked key', unknown, async () => `Bearer ${await revokedKey()}`],

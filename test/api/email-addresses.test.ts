@@ -155,6 +155,17 @@ describe('changing the address', () => {
     expect(await confirm(await tokenOf('change_email', email))).toMatchObject(BAD_TOKEN);
   });
 
+  test('ends when a forgotten password is replaced first', async () => {
+    const owner = await newConfirmed();
+    const email = newEmail();
+    await ask(await owner.token(), email);
+    await post('/v1/auth/password/forgotten', { email: owner.email });
+    const token = await until('the mail', () => tokenOf('reset_password', owner.email));
+    const reset = { token, new_password: OTHER_PASSWORD };
+    expect((await post('/v1/auth/password/reset', reset)).status).toBe(204);
+    expect(await confirm(await tokenOf('change_email', email))).toMatchObject(BAD_TOKEN);
+  });
+
   test('a token that confirms the old address does not confirm the new one', async () => {
     const owner = await newOwner(api, world);
     const stale = await tokenOf('confirm_email', owner.email);

@@ -172,7 +172,7 @@ describe('live where one company is missing', () => {
   };
 
   test.each(NEEDS)('without %s: 503 for the operations that need it, and for no others', async (missing) => {
-    const without = missing === 'names' || missing === 'payouts' ? [] : null;
+    const without = missing === 'accounts' ? null : [];
     rehearsal.environments.live.providers = { ...whole, [missing]: without };
     for (const need of NEEDS) {
       const { status } = await ask(need);
@@ -187,7 +187,7 @@ describe('live where one company is missing', () => {
   ])('when the bank %s, resolving an account has the right status', async (_what, enquire, status) => {
     rehearsal.environments.live.providers = {
       ...whole,
-      names: [{ name: 'a bank', can: { failsForGood: true }, names: { enquire } }],
+      names: [{ name: 'a bank', can: { failsForGood: true, asksFirst: false }, names: { enquire } }],
     };
     expect((await ask('names')).status).toBe(status);
   });

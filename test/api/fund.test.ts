@@ -3,7 +3,7 @@
  */
 import type { Answer } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
-import { SANDBOX_CELL } from '../setup/cells';
+import { eventsAbout } from '../support/told';
 
 const { world, api } = apiForFile();
 const partner = partnerForFile(api);
@@ -50,12 +50,10 @@ describe('credits the wallet', () => {
         fee_breakdown: { customerFee: 0, merchantFee: 0, platformFee: 0, mfbCost: 0, netAmount: 1 },
       },
     ]);
-    const events = await world.sql(`SELECT kind, data FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [
-      body.transaction_id,
-    ]);
-    expect(events.map(({ kind, data }) => ({ kind, data: JSON.parse(data) }))).toEqual([
+    expect(await eventsAbout(world.sql, [body.transaction_id])).toEqual([
       {
         kind: 'transaction.completed',
+        partnerId: partner.id,
         data: {
           id: body.transaction_id,
           type: 'wallet_funding',

@@ -3,8 +3,8 @@
  * is added is covered too (interface: Authentication; D95, D103, D128, D135, D136, G22).
  */
 import { createHmac } from 'node:crypto';
-import { ROUTES } from '../../src/api/routes';
-import type { Route } from '../../src/api/route';
+import { OPEN_ROUTES, ROUTES } from '../../src/api/routes';
+import { hasBody, type Route } from '../../src/api/route';
 import { PARTNER_STATUSES, type EnvironmentName, type PartnerStatus } from '../../src/domain/partners';
 import { newId } from '../../src/db/pg/ids';
 import { issueAccessToken } from '../../src/wire/access-tokens';
@@ -24,7 +24,7 @@ const titles = ROUTES.map((route) => [`${route.method} ${route.path}`, route] as
 const tryIt = (route: Route, key: string): Promise<Answer> =>
   api.call(route.method, pathOf(route), {
     key,
-    ...((route.method === 'POST' || route.method === 'PUT') && { body: '{' }),
+    ...(hasBody(route.method) && { body: '{' }),
   });
 
 describe('no operation answers without a good credential: 401 INVALID_TOKEN', () => {
@@ -73,7 +73,7 @@ describe('no operation answers without a good credential: 401 INVALID_TOKEN', ()
     for (const [what, authorization] of bad) {
       const answer = await api.call(route.method, pathOf(route), {
         headers: authorization === '' ? {} : { Authorization: authorization },
-        ...((route.method === 'POST' || route.method === 'PUT') && { body: '{' }),
+        ...(hasBody(route.method) && { body: '{' }),
       });
       seen.push([what, answer.status, answer.body.error]);
     }
@@ -120,6 +120,18 @@ describe.each(['sandbox', 'live'] as const)('in %s', (environment) => {
       }
     });
   });
+});
+
+test('who calls without a credential is counted, but for providers and gateways, who prove themselves', () => {
+  const uncounted = OPEN_ROUTES.filter(({ ofStrangers }) => !ofStrangers);
+  expect(uncounted.map(({ operation }) => operation).sort()).toEqual([
+    'providerApproval',
+    'providerCallback',
+    'ussdCallback',
+    'ussdHollatags',
+    'ussdHollatagsForm',
+    'ussdNotify',
+  ]);
 });
 
 test('exactly the operations of D136 need an active partner', () => {

@@ -95,6 +95,18 @@ test('strangers who guess cannot keep the owner out where the owner has signed i
   expect(statusesOf(answers)).toEqual({ 401: 10, 429: 1 });
 });
 
+test('a network is known for thirty days after a sign-in', async () => {
+  const [email, home] = [await register(), newAddress()];
+  expect((await logIn(email, home, PASSWORD)).status).toBe(200);
+  for (let n = 0; n < 10; n += 1) await logIn(email, newAddress());
+  const age = (interval: string) =>
+    world.sql(`UPDATE platform.sessions SET created_at = now() - $1::interval`, [interval]);
+  await age('29 days 23 hours');
+  expect((await logIn(email, home)).status).toBe(401);
+  await age('30 days 1 hour');
+  expect((await logIn(email, home)).status).toBe(429);
+});
+
 test('to go on guessing during a wait does not make it longer', async () => {
   const [email, address] = [await register(), newAddress()];
   for (let n = 0; n < 30; n += 1) await logIn(email, address);

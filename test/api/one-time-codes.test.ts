@@ -79,6 +79,11 @@ test('a recovery code works once, however it is written', async () => {
   expect((await owner.events()).filter((kind) => kind === 'totp.recovery_code_used')).toHaveLength(2);
 });
 
+test('a recovery code of somebody else is wrong', async () => {
+  const [{ owner }, { recoveryCodes }] = [await newCareful(), await newCareful()];
+  expect(await owner.logIn({ code: recoveryCodes[0] })).toMatchObject(WRONG);
+});
+
 test('guesses of a code are counted like those of a password', async () => {
   const { owner, code } = await newCareful();
   const answers: number[] = [];
@@ -117,6 +122,15 @@ test('a wrong first code does not switch them on', async () => {
   await post(key, 'totp', { password: PASSWORD });
   expect(await post(key, 'totp/enable', { code: 'abcdef' })).toMatchObject(WRONG);
   expect((await owner.logIn()).status).toBe(200);
+});
+
+test('guesses of a first code are counted like those of a password', async () => {
+  const owner = await newOwner(api, world);
+  const key = await owner.token();
+  await post(key, 'totp', { password: PASSWORD });
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n += 1) statuses.push((await post(key, 'totp/enable', { code: 'abcdef' })).status);
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
 });
 
 test('with the password and a code they are switched off', async () => {

@@ -4,7 +4,7 @@
  */
 import fees from '../vectors/p2p-fees.json';
 import { apiForFile, partnerForFile } from '../support/scene';
-import { SANDBOX_CELL } from '../setup/cells';
+import { eventsAbout } from '../support/told';
 
 const { world, api } = apiForFile();
 const partner = partnerForFile(api);
@@ -129,14 +129,10 @@ describe('a successful transfer', () => {
       amount: 200,
       reference: reference(),
     });
-    const events = await world.sql(
-      `SELECT kind, partner_id, data FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`,
-      [body.data.id],
-    );
-    expect(events.map((event) => ({ ...event, data: JSON.parse(event['data']) }))).toEqual([
+    expect(await eventsAbout(world.sql, [body.data.id])).toEqual([
       {
         kind: 'transaction.completed',
-        partner_id: partner.id,
+        partnerId: partner.id,
         data: {
           id: body.data.id,
           type: 'p2p_transfer',

@@ -1,4 +1,5 @@
 /** Users with roles, and invitations: who may do what, and how somebody comes and goes. */
+import { hasBody } from '../../src/api/route';
 import { ROUTES } from '../../src/api/routes';
 import { newId } from '../../src/db/pg/ids';
 import { may, PERMISSIONS, ROLES, type Role } from '../../src/domain/roles';
@@ -76,7 +77,7 @@ describe('each role may do what the table says, and nothing else', () => {
         const answer = await api.call(route.method, route.path.replaceAll(/:\w+/g, newId()), {
           key: tokens[environment][role],
           // A body that no operation accepts.
-          ...((route.method === 'POST' || route.method === 'PUT') && { body: '{' }),
+          ...(hasBody(route.method) && { body: '{' }),
         });
         const allowed = may(role, route.needs, environment === 'live');
         expect([environment, role, answer.status !== 403]).toEqual([environment, role, allowed]);
@@ -91,7 +92,9 @@ test('the table gives everything to owners, and changes nothing by viewers', () 
     expect(inLive).toContain('owner');
   }
   const byViewers = ROUTES.filter(({ method, needs }) => method !== 'GET' && may('viewer', needs, true));
-  expect(byViewers.filter(({ ofPerson }) => !ofPerson)).toEqual([]);
+  const names = byViewers.filter(({ ofPerson }) => !ofPerson).map(({ operation }) => operation);
+  // A quote is a question: it changes nothing.
+  expect(names).toEqual(['createQuote']);
 });
 
 test('a viewer makes a key: 403, and no key is made', async () => {
@@ -139,6 +142,22 @@ describe('inviting', () => {
     const both = await Promise.all([accept(token), accept(token, 'another long sentence')]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
     expect((await accept(token)).status).toBe(422);
+  });
+
+  test('a partner has at most fifty people, with those who are invited', async () => {
+    const owner = await newOwner(api, world);
+    await world.sql(
+      `INSERT INTO platform.invitations (id, partner_id, email, role, expires_at)
+       SELECT gen_random_uuid(), $1, 'n' || n || '@acme.example', 'viewer', now() + interval '1 day'
+         FROM generate_series(1, 48) AS n`,
+      [owner.partnerId],
+    );
+    const key = await owner.token();
+    expect((await invite(key, newEmail())).status).toBe(201);
+    expect((await invite(key, newEmail())).body).toMatchObject({
+      error: 'LIMIT_EXCEEDED',
+      detail: { limit: 50 },
+    });
   });
 
   test('an invitation is good for seven days', async () => {
@@ -227,12 +246,28 @@ describe('removing and changing roles', () => {
     await until('the role is in force', async () => (await call(key, 'GET', '/v1/api-keys')).status === 403);
   });
 
+  test('a colleague sees no session of mine, and ends none', async () => {
+    const owner = await newOwner(api, world);
+    const other = await colleague(owner, 'owner');
+    const [mine, theirs] = [await owner.token(), await other.token()];
+    const listed = (await call(theirs, 'GET', '/v1/sessions')).body.data;
+    expect(listed.map(({ id }: { id: string }) => id)).not.toContain(sessionOf(mine));
+    expect((await call(theirs, 'DELETE', `/v1/sessions/${sessionOf(mine)}`)).status).toBe(404);
+    expect((await call(theirs, 'DELETE', '/v1/sessions')).status).toBe(204);
+    const [session] = await world.sql('SELECT ended_at FROM platform.sessions WHERE id = $1', [
+      sessionOf(mine),
+    ]);
+    expect(session).toEqual({ ended_at: null });
+  });
+
   test('the last owner cannot be removed, nor be given another role', async () => {
     const owner = await newOwner(api, world);
     await colleague(owner, 'developer');
     const [key, id] = [await owner.token(), await idOf(owner)];
     expect(await call(key, 'DELETE', `/v1/users/${id}`)).toMatchObject(LAST_OWNER);
-    expect(await call(key, 'PUT', `/v1/users/${id}/role`, { role: 'viewer' })).toMatchObject(LAST_OWNER);
+    for (const role of ROLES.filter((one) => one !== 'owner')) {
+      expect(await call(key, 'PUT', `/v1/users/${id}/role`, { role })).toMatchObject(LAST_OWNER);
+    }
     expect((await call(key, 'PUT', `/v1/users/${id}/role`, { role: 'owner' })).status).toBe(200);
   });
 

@@ -2,8 +2,14 @@
 import { CALLBACK_SECRETS, callbackBody, sendCallback } from '../support/callbacks';
 import { openWorld } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
-import { simulatorSignature } from '../../src/wire/provider-callbacks';
+import { callbackBodyPlace } from '../../src/secrets/sealing';
+import { directoryOf } from '../../src/db/pg/schema';
+import { payoutReference } from '../../src/domain/payouts';
+import { paystackSignature, simulatorSignature } from '../../src/wire/provider-callbacks';
+import { pathSecret } from '../../src/wire/ussd-gateway';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
+
+const LIVE_DIRECTORY = directoryOf('live');
 
 const { world, api } = apiForFile();
 const partner = partnerForFile(api);
@@ -50,10 +56,13 @@ test('a genuine callback: 200 at once, kept with its bytes, waiting to be told t
       outcome: 'success',
       amount_kobo: '10000',
       currency: 'NGN',
-      body: JSON.stringify(body),
+      attempt_n: null,
       told_at: null,
     },
   ]);
+  const [row] = await kept(body.event_id);
+  const { sealing } = api.environments.sandbox;
+  expect(sealing.open(row?.body_sealed, callbackBodyPlace(row?.id))).toBe(JSON.stringify(body));
   expect(await ledgerOf(id)).toEqual(UNTOUCHED);
 });
 
@@ -204,5 +213,241 @@ describe('the environment is the one whose secret made the signature', () => {
     const crossing = callbackBody(await transfer());
     expect((await sendCallback(at, crossing, { secret: CALLBACK_SECRETS.live })).status).toBe(200);
     expect(await kept(crossing.event_id)).toEqual([]);
+  });
+});
+
+describe('the events of Paystack', () => {
+  const [KEY, OLD_KEY] = ['sk_test_new', 'sk_test_old'];
+  let at: string;
+  let id: string;
+  beforeAll(async () => {
+    const paid = await world.startApi({
+      LIVE_PROVIDERS: 'paystack',
+      PAYSTACK_SECRET_KEY: KEY,
+      PAYSTACK_SECRET_KEY_OLD: OLD_KEY,
+    });
+    at = `http://127.0.0.1:${paid.port}`;
+    const trader = await paid.partner({ environment: 'live', status: 'active' });
+    const wallet = await trader.wallet({ fundKobo: 100_000 });
+    const sent = await trader.post('/v1/transfers/bank', {
+      source_wallet: wallet,
+      dest_account: { bank_code: '058', account_number: '0123456789', account_name: 'Ada Obi' },
+      amount: 10_000,
+      reference: 'by-paystack-1',
+    });
+    id = sent.body.data.id;
+    await world.sql(
+      `INSERT INTO ${LIVE_CELL}.transfer_attempts (transaction_id, n, provider, state, open_posts, provider_ref)
+       VALUES ($1, 1, 'paystack', 'refused', 0, NULL), ($1, 2, 'paystack', 'accepted', 1, 'TRF_2')`,
+      [id],
+    );
+  });
+  /** As the example of its page on webhooks; `more` replaces fields of `data`. */
+  const transferEvent = (n: number, event = 'transfer.success', more: object = {}) => ({
+    event,
+    data: {
+      amount: 10_000,
+      currency: 'NGN',
+      domain: 'test',
+      id: 860_703_114,
+      integration: { id: 100_073, business_name: 'A business' },
+      reason: 'Rent',
+      reference: payoutReference(id, n),
+      source: 'balance',
+      status: 'success',
+      transfer_code: `TRF_${String(n)}`,
+      createdAt: '2026-11-21T10:00:00.000Z',
+      updatedAt: '2026-11-21T10:00:01.000Z',
+      recipient: { name: 'Ada Obi', details: { account_number: '0123456789', bank_code: '058' } },
+      ...more,
+    },
+  });
+  const send = (body: unknown, signature: string) =>
+    sendCallback(at, body, {
+      provider: 'paystack',
+      headers: { 'X-Simulator-Signature': '', 'x-paystack-signature': signature },
+    });
+  const sendSigned = (body: unknown, key = KEY) => send(body, paystackSignature(JSON.stringify(body), key));
+  const rows = (reference: string) =>
+    world.sql(
+      `SELECT transaction_id, attempt_n, outcome, told_at IS NULL AS waits, body_sealed FROM ${LIVE_CELL}.provider_callbacks
+        WHERE provider = 'paystack' AND provider_reference = $1`,
+      [reference],
+    );
+
+  test.each([
+    ['the key', KEY],
+    ['the key before it', OLD_KEY],
+  ])(
+    'signed with %s: kept once with its attempt, its bytes sealed, and its workflow is told',
+    async (_what, key) => {
+      const code = `TRF_${key}`;
+      await world.sql(`UPDATE ${LIVE_CELL}.transfer_attempts SET provider_ref = $1 WHERE n = 2`, [code]);
+      const body = transferEvent(2, 'transfer.success', { transfer_code: code });
+      for (const _time of [1, 2]) expect((await sendSigned(body, key)).status).toBe(200);
+      expect(await rows(code)).toEqual([
+        {
+          transaction_id: id,
+          attempt_n: 2,
+          outcome: 'success',
+          waits: true,
+          body_sealed: expect.any(String),
+        },
+      ]);
+      expect(JSON.stringify(await rows(code))).not.toContain('Ada Obi');
+    },
+  );
+
+  test.each<[string, () => string]>([
+    ['nothing', () => ''],
+    ['another key', () => paystackSignature(JSON.stringify(transferEvent(1)), 'sk_test_guessed')],
+    [
+      'the secret of the simulator',
+      () => simulatorSignature(JSON.stringify(transferEvent(1)), CALLBACK_SECRETS.live),
+    ],
+    ['other bytes', () => paystackSignature('{}', KEY)],
+  ])('signed with %s: 401, and nothing is kept', async (_what, signature) => {
+    expect(await send(transferEvent(1), signature())).toMatchObject({ status: 401 });
+    expect(await rows('TRF_1')).toEqual([]);
+  });
+
+  test.each<[string, () => unknown]>([
+    ['another kind', () => ({ event: 'customeridentification.success', data: { email: 'ada@example.com' } })],
+    ['the other world', () => transferEvent(1, 'transfer.success', { domain: 'live' })],
+  ])('an event of %s: 200, so that it is not sent again, and nothing is kept', async (_what, body) => {
+    expect((await sendSigned(body())).status).toBe(200);
+    expect(await rows('TRF_1')).toEqual([]);
+  });
+
+  test('a late failure of an earlier attempt is kept, and no workflow is told', async () => {
+    expect((await sendSigned(transferEvent(1, 'transfer.failed'))).status).toBe(200);
+    expect(await rows('TRF_1')).toMatchObject([{ attempt_n: 1, outcome: 'failed', waits: false }]);
+  });
+
+  test('a transfer that we have not ordered is kept, for the finding', async () => {
+    const body = transferEvent(1, 'transfer.success', {
+      reference: 'by-hand-0001',
+      transfer_code: 'TRF_hand',
+    });
+    expect((await sendSigned(body)).status).toBe(200);
+    expect(await rows('TRF_hand')).toMatchObject([{ transaction_id: null, attempt_n: null }]);
+  });
+
+  test('an event about a transfer without its reference: 422', async () => {
+    const body = transferEvent(1, 'transfer.success', { reference: undefined });
+    expect((await sendSigned(body)).status).toBe(422);
+  });
+});
+
+describe('Paystack asks before it pays', () => {
+  const SECRET = pathSecret(CALLBACK_SECRETS.live);
+  let at: string;
+  let wallet: string;
+  let trader: Awaited<ReturnType<typeof api.partner>>;
+  beforeAll(async () => {
+    const paid = await world.startApi({
+      LIVE_PROVIDERS: 'paystack',
+      PAYSTACK_SECRET_KEY: 'sk_test_new',
+      PAYSTACK_ASKS_FIRST: 'true',
+    });
+    at = `http://127.0.0.1:${paid.port}`;
+    trader = await paid.partner({ environment: 'live', status: 'active' });
+    wallet = await trader.wallet({ fundKobo: 1_000_000 });
+  });
+  /** A transfer with one attempt. */
+  async function attempted(state: string, provider = 'paystack'): Promise<string> {
+    const { body } = await trader.post('/v1/transfers/bank', {
+      source_wallet: wallet,
+      dest_account: { bank_code: '058', account_number: '0123456789', account_name: 'Ada Obi' },
+      amount: 10_000,
+      reference: `asked-${String((count += 1))}`,
+    });
+    const id = body.data.id as string;
+    await world.sql(`INSERT INTO ${LIVE_DIRECTORY}.submitted_transfers VALUES ($1, $2)`, [id, trader.id]);
+    await world.sql(
+      `INSERT INTO ${LIVE_CELL}.transfer_attempts (transaction_id, n, provider, state, open_posts)
+       VALUES ($1, 1, $2, $3, $4)`,
+      [id, provider, state, state === 'refused' ? 0 : 1],
+    );
+    return id;
+  }
+  const question = (id: string, more: object = {}, n = 1) => ({
+    reference: payoutReference(id, n),
+    amount: 10_000,
+    currency: 'NGN',
+    recipient: { recipient_code: 'RCP_1', details: { account_number: '0123456789', bank_code: '058' } },
+    ...more,
+  });
+  async function ask(body: unknown, secret = SECRET): Promise<number> {
+    const url = `${at}/v1/providers/paystack/approvals/${secret}`;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return (await fetch(url, { method: 'POST', body: text })).status;
+  }
+  const attemptOf = async (id: string) =>
+    (
+      await world.sql(
+        `SELECT state, approved_at IS NOT NULL AS approved FROM ${LIVE_CELL}.transfer_attempts WHERE transaction_id = $1`,
+        [id],
+      )
+    )[0];
+
+  test.each(['sending', 'accepted'])(
+    'an attempt that is %s is approved and accepted, twice alike',
+    async (state) => {
+      const id = await attempted(state);
+      expect([await ask(question(id)), await ask({ event: 'transfer', data: question(id) })]).toEqual([
+        200, 200,
+      ]);
+      expect(await attemptOf(id)).toEqual({ state: 'accepted', approved: true });
+    },
+  );
+
+  test.each(['refused', 'released', 'failed', 'succeeded'])('an attempt that is %s is not', async (state) => {
+    const id = await attempted(state);
+    expect(await ask(question(id))).toBe(400);
+    expect(await attemptOf(id)).toEqual({ state, approved: false });
+  });
+
+  const details = (more: object) => ({
+    recipient: { details: { account_number: '0123456789', bank_code: '058', ...more } },
+  });
+  test.each<[string, (id: string) => unknown]>([
+    ['of another amount', (id) => question(id, { amount: 10_001 })],
+    ['of another currency', (id) => question(id, { currency: 'USD' })],
+    ['to another account', (id) => question(id, details({ account_number: '0123456780' }))],
+    ['to another bank', (id) => question(id, details({ bank_code: '044' }))],
+    ['to nobody that is told', (id) => question(id, { recipient: 10_751_086 })],
+    ['of another attempt', (id) => question(id, {}, 2)],
+    ['of nobody', () => question('01980000-0000-7000-8000-00000000dead')],
+    ['by hand', (id) => question(id, { reference: 'by-hand-0001' })],
+    ['that is not JSON', () => '{'],
+  ])('a payout %s is not approved', async (_what, asked) => {
+    const id = await attempted('sending');
+    expect(await ask(asked(id))).toBe(400);
+    expect(await attemptOf(id)).toEqual({ state: 'sending', approved: false });
+  });
+
+  test('nor is one of another company, or of a transfer that has ended', async () => {
+    const [other, ended] = [await attempted('sending', 'another'), await attempted('sending')];
+    await world.sql(`UPDATE ${LIVE_CELL}.transactions SET status = 'failed' WHERE id = $1`, [ended]);
+    expect([await ask(question(other)), await ask(question(ended))]).toEqual([400, 400]);
+  });
+
+  test('after a restore that may have forgotten a release, only what was accepted before is approved', async () => {
+    const [sending, accepted] = [await attempted('sending'), await attempted('accepted')];
+    await world.sql(
+      `UPDATE ${LIVE_CELL}.transactions SET created_at = now() - interval '16 minutes' WHERE id = ANY($1)`,
+      [[sending, accepted]],
+    );
+    await world.sql(`INSERT INTO ${LIVE_DIRECTORY}.restores (taken_at) VALUES (now() - interval '1 minute')`);
+    expect([await ask(question(sending)), await ask(question(accepted))]).toEqual([400, 200]);
+    await world.sql(`DELETE FROM ${LIVE_DIRECTORY}.restores`);
+    expect(await ask(question(sending))).toBe(200);
+  });
+
+  test('nobody without the secret is told anything: 404', async () => {
+    const id = await attempted('sending');
+    expect(await ask(question(id), 'guessed')).toBe(404);
+    expect(await attemptOf(id)).toEqual({ state: 'sending', approved: false });
   });
 });

@@ -47,7 +47,7 @@ describe('a method that a path does not have: 405 with Allow', () => {
     ['HEAD', '/v1/transfers/bank', 'POST, OPTIONS'],
     ['POST', '/v1/banks', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/v1/webhooks', 'GET, POST, HEAD, OPTIONS'],
-    ['GET', '/v1/webhooks/:id', 'DELETE, OPTIONS'],
+    ['PUT', '/v1/webhooks/:id', 'GET, PATCH, DELETE, HEAD, OPTIONS'],
     ['GET', '/v1/kyc/bvn', 'POST, OPTIONS'],
     ['DELETE', '/v1/kyc/ada/status', 'GET, HEAD, OPTIONS'],
     ['GET', '/sandbox/wallets/:id/fund', 'POST, OPTIONS'],

@@ -160,6 +160,12 @@ async function insertByHand(partner: TestPartner, transferId: string) {
      SELECT gen_random_uuid(), partner_id, id, 'ATUid_1', 2, 1 FROM ${cell}.ussd_sessions WHERE partner_id = $2`,
     [transferId, partner.id],
   );
+  await world.sql(
+    `INSERT INTO ${cell}.delivery_tries (id, event_id, endpoint_id, status, duration_ms)
+     SELECT gen_random_uuid(), d.event_id, d.endpoint_id, 500, 12 FROM ${cell}.deliveries d
+       JOIN ${cell}.events e ON e.id = d.event_id WHERE e.partner_id = $1 LIMIT 1`,
+    [partner.id],
+  );
 }
 
 type Rows = Map<string, string[]>;
@@ -211,6 +217,8 @@ const KEPT = [
   'retiring_webhook_secrets',
   // They are on their way to the list of security events.
   'security_notices',
+  // They are placed in live alone.
+  'legal_holds',
   'compliance_requests',
   'compliance_records',
   'compliance_moves',

@@ -2,6 +2,8 @@
  * Completing and failing a bank transfer by hand while Temporal is away (interface: Sandbox-only operations; D96,
  * D126, D132, D146).
  */
+import { createServer, type Http2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { expectOutage } from '../support/outage';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -105,5 +107,26 @@ describe('a transfer that ended already needs no Temporal', () => {
         ? { transaction_id: id, status, result: expect.any(String) }
         : expect.objectContaining({ error: 'TRANSACTION_NOT_PROCESSING' }),
     );
+  });
+});
+
+describe('a Temporal that resets each call', () => {
+  let temporal: Http2Server;
+  beforeAll(async () => {
+    temporal = createServer().on('stream', (stream) => stream.on('error', () => undefined).close(2));
+    await new Promise<void>((resolve) => temporal.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => temporal.close());
+
+  test.each(OPERATIONS)('%s: 503 with Retry-After, and the transfer goes on', async (operation) => {
+    const { port } = temporal.address() as AddressInfo;
+    const other = await world.startApi({ TEMPORAL_ADDRESS: `127.0.0.1:${port}` });
+    const id = await heldTransfer();
+    const answer = await other.call('POST', `/v1/sandbox/bank-transfer/${operation}`, {
+      key: partner.key,
+      body: { transaction_id: id, reason: 'asked by hand' },
+    });
+    expectOutage(answer);
+    expect(await statusOf(id)).toBe('processing');
   });
 });

@@ -1,6 +1,7 @@
 /** Split payments: all legs or none (interface: Payments; D19, D77-D80, D160). */
 import { SANDBOX_CELL } from '../setup/cells';
 import type { Answer } from '../support/api';
+import { eventsAbout } from '../support/told';
 import { apiForFile, partnerForFile } from '../support/scene';
 
 const SPLIT = '/v1/payments/split';
@@ -263,12 +264,14 @@ describe('a split that is refused moves nothing', () => {
 });
 
 test('every leg has an event of its own', async () => {
-  const rows = () => world.sql(`SELECT data::json AS data FROM ${SANDBOX_CELL}.events ORDER BY id`);
-  const before = (await rows()).length;
   const { body } = await send(shares(10, 20));
-  const told = (await rows()).slice(before).map((row) => row['data']);
-  expect(told).toEqual(
-    (body.data as { id: string; amount: number; dest_wallet: string }[]).map((leg) =>
+  const legs = body.data as { id: string; amount: number; dest_wallet: string }[];
+  const told = await eventsAbout(
+    world.sql,
+    legs.map(({ id }) => id),
+  );
+  expect(told.map(({ data }) => data)).toEqual(
+    legs.map((leg) =>
       expect.objectContaining({
         id: leg.id,
         type: 'split_payment',

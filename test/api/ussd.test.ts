@@ -4,7 +4,7 @@
  */
 import { newId } from '../../src/db/pg/ids';
 import { pathSecret } from '../../src/wire/ussd-gateway';
-import { openPhone, postToGateway, SANDBOX_SECRET } from '../support/phone';
+import { askAsHollatags, openPhone, postToGateway, SANDBOX_SECRET } from '../support/phone';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { TEST_SECRETS } from '../support/settings';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -355,6 +355,41 @@ describe('the gateway', () => {
       expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);
       expect(text).toMatch(/^END (Unknown payment code|Invalid request)$/);
     }
+  });
+
+  test('in the form of Hollatags gets JSON, whatever it sends', async () => {
+    for (const [more, screen] of [
+      [{ session_msg: '*384*4827*999999#' }, 'Unknown payment code'],
+      [{ session_operation: 'pause' }, 'Invalid request'],
+      [
+        { session_operation: 'continue', session_msg: '1', session_msisdn: '2340000000' },
+        'Unknown payment code',
+      ],
+      [{ session_operation: 'end' }, 'Goodbye'],
+    ] as [Record<string, string>, string][]) {
+      const { status, body } = await askAsHollatags(url, { session_id: '77', ...more });
+      expect([status, body]).toMatchObject([200, { session_operation: 'end', session_msg: screen }]);
+    }
+    const posted = await fetch(`${url}/v1/ussd/callback/${SANDBOX_SECRET}/hollatags`, {
+      method: 'POST',
+      body: new URLSearchParams({ session_id: '77', session_msisdn: '2348', session_operation: 'end' }),
+    });
+    expect(await posted.json()).toMatchObject({ session_msg: 'Invalid request' });
+    expect((await askAsHollatags(url, {}, 'x')).status).toBe(404);
+  });
+
+  test.each([
+    ['hollatags', '127.0.0.1', [200, 404]],
+    ['hollatags', '10.0.0.0/8,127.0.0.0/8', [200, 404]],
+    ['hollatags', '196.6.1.0/24', [404, 404]],
+    ['africas-talking', '127.0.0.1,2001:db8::/32', [404, 200]],
+    ['none', '127.0.0.1', [404, 404]],
+  ])('of live is %s at %s and no other', async (gateway, addresses, statuses) => {
+    const settings = { LIVE_PROVIDERS: 'none', LIVE_USSD: gateway, USSD_GATEWAY_ADDRESSES: addresses };
+    const at = `http://127.0.0.1:${(await world.startApi(settings)).port}`;
+    const live = pathSecret(TEST_SECRETS.USSD_CALLBACK_SECRET_LIVE);
+    const heard = [await askAsHollatags(at, {}, live), await postToGateway(at, {}, live)];
+    expect(heard.map(({ status }) => status)).toEqual(statuses);
   });
 
   test('finds no session of the other environment', async () => {

@@ -31,8 +31,12 @@ interface Sandbox {
 }
 
 /** Runs `npm start` outside the project, so that no `.env` and no variable of a developer counts. */
-function npmStart(dataDir: string, environment: Record<string, string> = {}, more: string[] = []) {
-  const child = spawn(process.execPath, [join(projectFolder(), 'scripts', 'start.mjs'), '--json', ...more], {
+const npmStart = (dataDir: string, environment: Record<string, string> = {}, more: string[] = []) =>
+  script(['start.mjs', '--json', ...more], dataDir, environment);
+
+function script(words: string[], dataDir: string, environment: Record<string, string> = {}) {
+  const [file = '', ...more] = words;
+  const child = spawn(process.execPath, [join(projectFolder(), 'scripts', file), ...more], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: childEnvironment({
@@ -41,9 +45,9 @@ function npmStart(dataDir: string, environment: Record<string, string> = {}, mor
     }),
   });
   children.push(child);
-  let words = '';
-  child.stderr.setEncoding('utf8').on('data', (part: string) => (words += part));
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, words }));
+  let told = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (told += part));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, words: told }));
   return { child, ended };
 }
 
@@ -198,6 +202,36 @@ describe('two starts at the same moment without Temporal', () => {
       }
       expect(processesWith(dataDir)).toEqual([]);
       await expect(fetch(`${again.sandbox.api_url}/health`)).rejects.toThrow();
+    });
+
+    test('its database runs alone for a backup and a restore, with the wallet that was accepted', async () => {
+      const alone = script(['start.mjs', '--database-only'], dataDir);
+      let told = '';
+      alone.child.stdout.setEncoding('utf8').on('data', (part: string) => (told += part));
+      await until('Postgres to run', () => told.includes('Postgres runs alone'), 60_000);
+
+      const backup = join(folder, 'backup');
+      const statuses = async () => {
+        const { database_url } = JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as Sandbox;
+        const db = new pg.Client({ connectionString: database_url });
+        await db.connect();
+        const { rows } = await db.query('SELECT id, status FROM sandbox_0.accounts ORDER BY id');
+        await db.end();
+        return rows;
+      };
+      const before = await statuses();
+      expect(before).toContainEqual({ id: walletId, status: 'active' });
+      expect(await script(['run.mjs', 'backup', backup], dataDir).ended).toMatchObject({ code: 0 });
+      expect(await script(['run.mjs', 'restore', backup], dataDir).ended).toMatchObject({
+        code: 1,
+        words: expect.stringContaining('--overwrite'),
+      });
+      const restored = script(['run.mjs', 'restore', backup, '--overwrite', 'wallet'], dataDir);
+      expect(await restored.ended).toMatchObject({ code: 0 });
+      expect(await statuses()).toEqual(before);
+
+      await interrupted(alone);
+      expect(processesWith(dataDir)).toEqual([]);
     });
   });
 });

@@ -4,13 +4,16 @@
  */
 import type pg from 'pg';
 import { listEntries } from '../../src/db/ledger/entries';
+import { listDeliveries, listEvents } from '../../src/db/events/event-list';
 import { newId } from '../../src/db/pg/ids';
+import { WALK_MAX } from '../../src/db/pg/walks';
 import type { Cell } from '../../src/db/pg/postgres';
 import { checkAccounts } from '../../src/db/reconcile/accounts';
 import { checkTransactions } from '../../src/db/reconcile/transactions';
 import { findByReference, listTransactions } from '../../src/db/ledger/transactions';
 import { listWallets } from '../../src/db/wallets/wallets';
 import { openTestCell, type TestCell } from '../support/cell';
+import { openEndpoint } from '../support/endpoints';
 import { SANDBOX_CELL } from '../setup/cells';
 
 let cell: TestCell;
@@ -189,6 +192,61 @@ describe('the list of wallets', () => {
     expect(scansOf(plan)).toEqual([]);
     expect(rowsRead(plan)).toBeLessThanOrEqual(1);
   });
+});
+
+describe('the lists of events and of deliveries', () => {
+  const owner = newId();
+  let endpoint: string;
+  beforeAll(async () => {
+    endpoint = await openEndpoint(cell.cell, owner, ['transaction.completed']);
+    await cell.sql(
+      `WITH event AS (
+         INSERT INTO ${SANDBOX_CELL}.events (id, partner_id, kind, resource_id, data, created_at)
+         SELECT uuidv7(n * interval '1 second'), CASE WHEN n % 20 = 0 THEN $1 ELSE gen_random_uuid() END,
+                CASE WHEN n % 400 = 0 THEN 'wallet.activated' ELSE 'transaction.completed' END, uuidv7(), '{}', now()
+           FROM generate_series(1, 20000) AS n RETURNING id, partner_id)
+       INSERT INTO ${SANDBOX_CELL}.deliveries (endpoint_id, event_id, event_name, next_attempt_at, delivered_at)
+       SELECT $2, id, 'transaction.completed', NULL, CASE WHEN get_byte(uuid_send(id), 15) > 5 THEN now() END
+         FROM event WHERE partner_id = $1`,
+      [owner, endpoint],
+    );
+    await cell.sql(`ANALYZE ${SANDBOX_CELL}.events, ${SANDBOX_CELL}.deliveries`);
+  });
+
+  const page = { beforeId: null, limit: 21 };
+  const WALKED = ['deliveries_pkey', 'events_of_partner', 'events_pkey'];
+  const all = { kind: null, resourceId: null, undelivered: false };
+  test.each<[string, (at: Cell) => Promise<unknown>, string[], most: number]>([
+    ['events', (at) => listEvents(at, owner, all, page), [...WALKED, 'transactions_pkey'], 21],
+    [
+      'events of a kind that is rare',
+      (at) => listEvents(at, owner, { ...all, kind: 'wallet.activated' }, page),
+      [...WALKED, 'transactions_pkey'],
+      WALK_MAX,
+    ],
+    [
+      'deliveries',
+      (at) => listDeliveries(at, { id: endpoint, partnerId: owner }, { status: null, eventName: null }, page),
+      WALKED,
+      21,
+    ],
+    [
+      'deliveries that failed',
+      (at) =>
+        listDeliveries(at, { id: endpoint, partnerId: owner }, { status: 'parked', eventName: null }, page),
+      ['deliveries_given_up', 'deliveries_pkey', 'events_pkey'],
+      21,
+    ],
+  ])(
+    'a page of %s is read by indexes, and walks no further than it may',
+    async (_what, work, indexes, most) => {
+      const plan = await planOf(work, 'LIMIT $');
+
+      expect(indexesOf(plan)).toEqual(indexes);
+      expect(scansOf(plan)).toEqual([]);
+      expect(rowsRead(plan)).toBeLessThanOrEqual(most);
+    },
+  );
 });
 
 describe('the look-up by reference', () => {

@@ -1,7 +1,7 @@
 /** Retention: what is old and finished goes, everything else stays, however often it runs. */
 import { storeCallback } from '../../src/db/payments/callbacks';
 import { newId } from '../../src/db/pg/ids';
-import { keptMs, RETENTION } from '../../src/domain/retention';
+import { KEPT_BY_LEGAL_HOLD, keptMs, RETENTION } from '../../src/domain/retention';
 import { openActivities, type TestActivities } from '../support/activities';
 import { openTestCell, type TestCell } from '../support/cell';
 import { completed, happen, openEndpoint } from '../support/endpoints';
@@ -91,6 +91,12 @@ describe('each class of data about people, just before the end of its period and
       userRef,
       at,
     );
+
+  const payment = async () => {
+    const [from, to] = [await cell.wallet({ partnerId, fundKobo: 1_000 }), await cell.wallet({ partnerId })];
+    const paid = await cell.openWriter().post(p2p({ partnerId, from, to, amountKobo: 1 }));
+    return { from, to, transactionId: transactionIdOf(paid) };
+  };
 
   const CLASSES: Partial<Record<keyof typeof RETENTION, Class>> = {
     people: {
@@ -185,29 +191,28 @@ describe('each class of data about people, just before the end of its period and
       async put(at, id) {
         await sql(
           `INSERT INTO ${C}.provider_callbacks (id, provider, event_id, provider_reference, outcome, amount_kobo,
-             currency, occurred_at, body, received_at) VALUES ($1, 'simulator', $3, 'x', 'success', 1, 'NGN', $2, '{}', $2)`,
+             currency, occurred_at, body_sealed, received_at, partner_id, transaction_id)
+           VALUES ($1, 'simulator', $3, 'x', 'success', 1, 'NGN', $2, '{}', $2, $4, $5)`,
           id,
           at,
           id,
+          partnerId,
+          (await payment()).transactionId,
         );
       },
-      left: () => count('provider_callbacks', 'body IS NOT NULL'),
+      left: () => count('provider_callbacks', 'body_sealed IS NOT NULL'),
     },
     ussd_phones: {
       ms: RETENTION_TEST_MS,
       async put(at, id) {
-        const [from, to] = [
-          await cell.wallet({ partnerId, fundKobo: 1_000 }),
-          await cell.wallet({ partnerId }),
-        ];
-        const paid = await cell.openWriter().post(p2p({ partnerId, from, to, amountKobo: 1 }));
+        const { from, to, transactionId } = await payment();
         await sql(
           `INSERT INTO ${C}.ussd_sessions (id, partner_id, transaction_id, payer_wallet, merchant_wallet, merchant_name,
              phone, dial_code, status, created_at, updated_at, expires_at)
            VALUES ($1, $2, $3, $4, $5, 'Acme', '+2348012345678', '123456', 'completed', $6, $6, $6)`,
           id,
           partnerId,
-          transactionIdOf(paid),
+          transactionId,
           from,
           to,
           at,
@@ -272,6 +277,20 @@ describe('each class of data about people, just before the end of its period and
     },
   };
 
+  /** Legal holds on everybody of whom a row is left. */
+  const placeLegalHolds = async () => {
+    await sql(
+      `INSERT INTO ${C}.legal_holds (id, partner_id, reason)
+       SELECT gen_random_uuid(), id, 'order 7' FROM (SELECT id FROM platform.partners UNION SELECT $1::uuid) AS p`,
+      partnerId,
+    );
+    await sql(`UPDATE platform.partners SET legal_holds = ARRAY[id]`);
+  };
+  const liftLegalHolds = async () => {
+    await sql(`UPDATE ${C}.legal_holds SET lifted_at = now()`);
+    await sql(`UPDATE platform.partners SET legal_holds = '{}'`);
+  };
+
   // One row of each class at a time, and one look at all classes.
   test('all classes', async () => {
     const classes = Object.entries(CLASSES);
@@ -289,6 +308,11 @@ describe('each class of data about people, just before the end of its period and
     expect(await leftNow()).toEqual(every(1));
     await putAll(1_000);
     expect(await leftNow()).toEqual(every(2));
+    await placeLegalHolds();
+    await forget();
+    const kept = Object.fromEntries(KEPT_BY_LEGAL_HOLD.map((name) => [name, 2]));
+    expect(await leftNow()).toEqual({ ...every(1), ...kept });
+    await liftLegalHolds();
     await forget();
     expect(await leftNow()).toEqual(every(1));
     await forget();
@@ -457,6 +481,7 @@ test('the bytes of old callbacks, not what they said', async () => {
   const notice = (eventId: string) => ({
     eventId,
     transferName: 'x',
+    attemptNumber: null,
     providerReference: 'x',
     outcome: 'success',
     amountKobo: 1,
@@ -464,18 +489,19 @@ test('the bytes of old callbacks, not what they said', async () => {
     occurredAt: new Date(),
   });
   for (const eventId of ['old', 'new']) {
-    await storeCallback(cell.forApi, 'simulator', notice(eventId), '{"a":1}', null);
+    const kept = { id: newId(), bodySealed: 'sealed', transfer: null, attempt: null };
+    await storeCallback(cell.forApi, 'simulator', notice(eventId), kept);
   }
   await cell.sql(`UPDATE ${SANDBOX_CELL}.provider_callbacks SET received_at = now() - interval '31 days'
                    WHERE event_id = 'old'`);
   expect(await forget()).toMatchObject({ 'callback bodies': 1 });
   expect(
     await cell.sql(
-      `SELECT event_id, outcome, body FROM ${SANDBOX_CELL}.provider_callbacks ORDER BY event_id`,
+      `SELECT event_id, outcome, body_sealed FROM ${SANDBOX_CELL}.provider_callbacks ORDER BY event_id`,
     ),
   ).toEqual([
-    { event_id: 'new', outcome: 'success', body: '{"a":1}' },
-    { event_id: 'old', outcome: 'success', body: null },
+    { event_id: 'new', outcome: 'success', body_sealed: 'sealed' },
+    { event_id: 'old', outcome: 'success', body_sealed: null },
   ]);
 });
 

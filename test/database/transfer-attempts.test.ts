@@ -42,7 +42,7 @@ function company(name: string): Provider {
     calls.push(`${name} ${call} ${reference.at(-1)!}`);
   return {
     name,
-    can: { failsForGood: false },
+    can: { failsForGood: false, asksFirst: false },
     payouts: {
       submit(order) {
         note('submit', order);
@@ -135,6 +135,7 @@ test('an order that is accepted and paid leaves one attempt, with all that the c
       n: 1,
       provider: 'first',
       state: 'succeeded',
+      begunAt: expect.any(Date),
       openPosts: 1,
       cause: null,
       failedAt: null,
@@ -321,7 +322,7 @@ test('the company of an attempt is asked although another one is preferred now; 
 describe('after the database was restored', () => {
   beforeAll(() =>
     cell.sql(
-      `INSERT INTO ${directory}.restores (taken_at, restored_at) VALUES (now(), now() + interval '1 day')`,
+      `INSERT INTO ${directory}.restores (taken_at, restored_at) VALUES (now(), now() + interval '10 minutes')`,
     ),
   );
   afterAll(() => cell.sql(`DELETE FROM ${directory}.restores`));
@@ -342,6 +343,56 @@ describe('after the database was restored', () => {
     const sent = await accepted();
     expect(await step(sent)).toMatchObject({ next: 'submit', needsAttention: true });
     expect(calls).toEqual([]);
+  });
+});
+
+describe('after the database was restored, and an attempt could have been released before', () => {
+  beforeAll(() =>
+    cell.sql(
+      `INSERT INTO ${directory}.restores (taken_at, restored_at) VALUES (now(), now() + interval '1 day')`,
+    ),
+  );
+  afterAll(() => cell.sql(`DELETE FROM ${directory}.restores`));
+  /** A transfer with one attempt in the backup. */
+  async function inBackup(state: string): Promise<Sent> {
+    const sent = await accepted();
+    await cell.sql(
+      `INSERT INTO ${SANDBOX_CELL}.transfer_attempts (transaction_id, n, provider, state, open_posts)
+       VALUES ($1, 1, 'first', $2, $3)`,
+      [sent.transactionId, state, state === 'refused' ? 0 : 1],
+    );
+    return sent;
+  }
+
+  test('nothing is sent, although the only company knows no order', async () => {
+    const alone = open(['first']);
+    answers.query = [saying('not_found')];
+    for (const sent of [await accepted(), await inBackup('refused'), await inBackup('released')]) {
+      expect(await step(sent, alone)).toMatchObject({ needsAttention: true });
+      expect(calls).toEqual([]);
+    }
+    expect(await step(await inBackup('sending'), alone)).toMatchObject({ needsAttention: true });
+    expect(calls).toEqual(['first query 1']);
+    await alone.close();
+  });
+
+  test.each(['failed', 'reversed', 'pending'] as const)('%s ends nothing', async (outcome) => {
+    const sent = await inBackup('sending');
+    for (let time = 0; time < 2; time++) {
+      answers.query = [saying(outcome)];
+      await step(sent);
+    }
+    expect(await inWords(sent)).toEqual(['1 first: sending, 1 open']);
+    expect(await ended(sent)).toEqual(OPEN);
+  });
+
+  test('what was paid is completed, and what a company had accepted before goes on as ever', async () => {
+    const paid = await inBackup('sending');
+    answers.query = [saying('success')];
+    expect(await step(paid)).toMatchObject({ ended: 'completed' });
+    const taken = await inBackup('accepted');
+    answers.query = [saying('success')];
+    expect(await step(taken)).toMatchObject({ ended: 'completed' });
   });
 });
 

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { newId } from '../../src/db/pg/ids';
 import { openPool } from '../../src/db/pg/postgres';
 import { addToStrangerWindows, forgetStrangerWindows } from '../../src/db/partners/rate';
+import { offerTotp, useStep } from '../../src/db/partners/one-time-codes';
 import { findUser, registerPartner } from '../../src/db/partners/users';
 import { openTestCell, type TestCell } from '../support/cell';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
@@ -31,6 +32,12 @@ const registration = (email: string) => ({
   passwordHash: HASH,
   cells: { sandbox: SANDBOX_CELL, live: LIVE_CELL },
 });
+/** A partner with its first user. */
+async function registered() {
+  const asked = registration(newEmail());
+  valueOf(await registerPartner(access, asked));
+  return asked;
+}
 const newEmail = (): string => `Owner-${newId()}@Acme.example`;
 
 describe('registering', () => {
@@ -86,6 +93,14 @@ describe('registering', () => {
 
   test('no user is found for an unknown email', async () =>
     expect(await findUser(access, newEmail())).toBeNull());
+});
+
+test('a code that was checked under a secret which was replaced meanwhile is not taken', async () => {
+  const { userId } = await registered();
+  expect(await offerTotp(access, userId, 'the first secret')).toBe(true);
+  expect(await offerTotp(access, userId, 'the second secret')).toBe(true);
+  expect(await useStep(access, userId, { step: 7, secretSealed: 'the first secret' })).toBe(false);
+  expect(await useStep(access, userId, { step: 7, secretSealed: 'the second secret' })).toBe(true);
 });
 
 const stateOf = (statement: string): Promise<string> =>

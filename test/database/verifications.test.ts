@@ -58,7 +58,7 @@ async function submitted(userRef = `user-${newId()}`): Promise<string> {
   return (await submitVerification(cell.cell, ofUser(userRef), UNTOLD)).verificationId;
 }
 const conclude = (id: string, verdict: Verdict, of = partnerId) =>
-  concludeVerification(cell.cell, of, id, verdict, verificationConcluded);
+  concludeVerification(cell.cell, of, id, verdict, BY, verificationConcluded);
 const eventsOf = (id: string) =>
   cell.sql(`SELECT kind, data FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [id]);
 const intentionsOf = (id: string) =>
@@ -66,6 +66,7 @@ const intentionsOf = (id: string) =>
 const count = async (table: string) =>
   (await cell.sql(`SELECT count(*)::int AS n FROM ${SANDBOX_CELL}.${table}`))[0]!['n'] as number;
 
+const BY = { company: 'smile', watchListed: null };
 const VERIFIED: Verdict = { status: 'verified' };
 const FAILED: Verdict = { status: 'failed', reason: 'NAME_MISMATCH' };
 
@@ -107,6 +108,16 @@ describe('submitting', () => {
   });
 });
 
+test('somebody of the watch list is never verified, whatever the code believes', async () => {
+  const id = await submitted();
+  const listed = { company: 'prembly', watchListed: true };
+  const wrong = concludeVerification(cell.cell, partnerId, id, VERIFIED, listed, verificationConcluded);
+  await expect(wrong).rejects.toThrow('verifications_never_of_the_watch_list');
+  const failed: Verdict = { status: 'failed', reason: 'WATCH_LISTED' };
+  const told = await concludeVerification(cell.cell, partnerId, id, failed, listed, verificationConcluded);
+  expect(told.verification).toMatchObject({ status: 'failed', ...listed });
+});
+
 describe('a director', () => {
   test('is verified once: a second submission gives the first verification, whatever its result', async () => {
     const directorId = newId();
@@ -136,7 +147,7 @@ describe('a director', () => {
 
 describe('concluding', () => {
   test.each<[Verdict, object]>([
-    [VERIFIED, { status: 'verified', failureReason: null, verifiedAt: expect.any(Date) }],
+    [VERIFIED, { status: 'verified', failureReason: null, verifiedAt: expect.any(Date), ...BY }],
     ...FAILURE_REASONS.map((reason): [Verdict, object] => [
       { status: 'failed', reason },
       { status: 'failed', failureReason: reason, verifiedAt: null },

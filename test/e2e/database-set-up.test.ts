@@ -1,6 +1,7 @@
 /**
  * The set-up of a database as a stranger would do it: by a person who may create roles and is no superuser. The test has
- * a Postgres of its own, because logins belong to the whole server.
+ * a Postgres of its own, because logins belong to the whole server. In production-start each area lies in a database of its
+ * own.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,14 +16,14 @@ import { listen } from '../../src/api/server';
 import { createServices } from '../../src/api/services';
 import { insertPartner } from '../../src/db/partners/credentials';
 import { newId } from '../../src/db/pg/ids';
-import { guardLogins } from '../../src/db/upkeep/login-check';
+import { assertLogin, guardLogins } from '../../src/db/upkeep/login-check';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import { setUpDatabase } from '../../src/db/upkeep/set-up';
 import { makeKey } from '../../src/operations/partners/keys';
 import { readConfig } from '../../src/runtime/config';
-import { areaUrl, databaseUrl, migrateUrls, programUrls } from '../../src/runtime/database-urls';
+import { databaseUrl, migrateUrls, programUrls } from '../../src/runtime/database-urls';
 import { openEnvironments } from '../../src/runtime/environment';
-import { AREAS, loginsIn, roleOf, type Area } from '../../src/runtime/logins';
+import { AREAS, roleOf, type Login } from '../../src/runtime/logins';
 import { SECRETS_OF } from '../../src/runtime/secret-names';
 import { TEST_CELLS } from '../setup/cells';
 import { onDatabase } from '../setup/database';
@@ -66,26 +67,14 @@ async function sql(statement: string, url = postgres.url): Promise<Record<string
 
 const NO_LOG = { warn: () => undefined, fatal: () => undefined };
 
-/** Where the areas lie, by the names of their databases. */
-const LAYOUTS: Record<string, Record<Area, string>> = {
-  'everything in one database': { platform: 'one', sandbox: 'one', live: 'one' },
-  'each area in a database of its own': { platform: 'partners', sandbox: 'trial', live: 'money' },
-};
-
-describe.each(Object.entries(LAYOUTS))('%s', (_name, databases) => {
-  let urls: Record<'DATABASE_URL' | 'DATABASE_URL_SANDBOX' | 'DATABASE_URL_LIVE', string>;
+describe('everything in one database', () => {
+  let urls: { DATABASE_URL: string };
 
   beforeAll(async () => {
-    for (const name of new Set(Object.values(databases)))
-      await sql(`CREATE DATABASE ${name} OWNER ${PERSON}`);
-    urls = {
-      DATABASE_URL: personUrl(databases.platform),
-      DATABASE_URL_SANDBOX: personUrl(databases.sandbox),
-      DATABASE_URL_LIVE: personUrl(databases.live),
-    };
+    await sql(`CREATE DATABASE one OWNER ${PERSON}`);
+    urls = { DATABASE_URL: personUrl('one') };
     // Twice, because a person repeats what was interrupted.
-    for (const area of [...AREAS, ...AREAS])
-      await setUpDatabase(areaUrl(urls, area)!, [area], () => PASSWORD);
+    for (let time = 0; time < 2; time += 1) await setUpDatabase(urls.DATABASE_URL, AREAS, () => PASSWORD);
     expect((await migrateDatabase(migrateUrls(urls), TEST_CELLS)).applied).toBeGreaterThan(0);
   });
 
@@ -129,27 +118,18 @@ describe.each(Object.entries(LAYOUTS))('%s', (_name, databases) => {
   });
 
   test('the worker finds what it needs', async () => {
-    const activities = openActivities(urls.DATABASE_URL, urls);
+    const activities = openActivities(urls.DATABASE_URL);
     expect(await activities.run('forgetOld')).toEqual(expect.any(Object));
     expect(await activities.run('reconcileCell', 'sandbox_0', true)).toMatchObject({ found: 0 });
     await activities.close();
   });
 
-  test('no login may do more than its work, and each may enter the database of its area alone', async () => {
+  test('no login may do more than its work', async () => {
     const rows = await sql(`
       SELECT rolname FROM pg_roles r WHERE starts_with(rolname, 'partner_wallet_')
          AND (rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls
               OR EXISTS (SELECT FROM pg_auth_members WHERE member = r.oid))`);
     expect(rows).toEqual([]);
-    for (const name of new Set(Object.values(databases))) {
-      const inside = AREAS.filter((area) => databases[area] === name)
-        .flatMap(loginsIn)
-        .map(roleOf);
-      const may = await sql(`
-        SELECT rolname FROM pg_roles WHERE starts_with(rolname, 'partner_wallet_')
-           AND has_database_privilege(rolname, '${name}', 'CONNECT')`);
-      expect(may.map((row) => row['rolname']).sort()).toEqual(inside.sort());
-    }
   });
 });
 
@@ -181,6 +161,12 @@ const CHANGED: [what: string, change: string, undo: string, said: RegExp][] = [
     `GRANT pg_read_all_data TO ${roleOf('live_api')}`,
     `REVOKE pg_read_all_data FROM ${roleOf('live_api')}`,
     /partner_wallet_live_api may become pg_read_all_data/,
+  ],
+  [
+    'a login that acts as another one',
+    `${become}; ALTER ROLE ${roleOf('live_api')} SET role = '${roleOf('sandbox_api')}'`,
+    `ALTER ROLE ${roleOf('live_api')} RESET role; ${unbecome}`,
+    /The connection of partner_wallet_live_api is that of partner_wallet_sandbox_api/,
   ],
   [
     'a login with another password',
@@ -217,6 +203,17 @@ describe('in production no process works with', () => {
     await expect(guard()).rejects.toThrow(said);
     await sql(undo);
     await guard();
+  });
+
+  test('a login with any attribute beyond its work, or with the address of another one', async () => {
+    const look = (from: Login) => assertLogin(databaseUrl(urls(), from), 'live_api', 10_000);
+    for (const attribute of ['CREATEROLE', 'CREATEDB', 'REPLICATION', 'BYPASSRLS']) {
+      await sql(`ALTER ROLE ${roleOf('live_api')} ${attribute}`);
+      await expect(look('live_api')).rejects.toThrow('may do more than a login of this platform');
+      await sql(`ALTER ROLE ${roleOf('live_api')} NO${attribute}`);
+    }
+    await look('live_api');
+    await expect(look('sandbox_api')).rejects.toThrow(`is that of ${roleOf('sandbox_api')}`);
   });
 
   test('no NODE_ENV where a live wallet is: it ends, and says why; with the name it works', async () => {

@@ -9,6 +9,9 @@ import { openWallet } from '../support/partners';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
 import type { FakeFault } from '../standins/paystack/state';
+import { pathSecret } from '../../src/wire/ussd-gateway';
+import { CALLBACK_SECRETS } from '../support/callbacks';
+import { payoutReference, SECOND_KEY_AFTER_MS } from '../../src/domain/payouts';
 import { LIVE_CELL } from '../setup/cells';
 
 jest.setTimeout(120_000);
@@ -30,15 +33,21 @@ beforeAll(async () => {
       LIVE_PROVIDERS: 'paystack',
       PAYSTACK_SECRET_KEY: paystack.secretKey,
       PAYSTACK_BASE_URL: paystack.url,
+      PAYSTACK_ASKS_FIRST: 'true',
     },
   });
   const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  await paystack.set({
+    webhookUrl: `${url}/v1/providers/paystack/callback`,
+    approvalUrl: `${url}/v1/providers/paystack/approvals/${pathSecret(CALLBACK_SECRETS.live)}`,
+  });
   live = await platform.inLive(await platform.partner(url), url);
   await platform.sql(`UPDATE platform.partners SET status = 'active' WHERE id = $1`, [live.partnerId]);
   const environment = platform.environments().live;
   walletId = await openWallet(environment, environment.pool, live.partnerId, { fundKobo: FUNDED_KOBO });
 });
-afterEach(() => paystack.set({ faults: [], validatingMs: 0, balanceKobo: 1_000_000_000 }));
+const USUAL = { faults: [], validatingMs: 0, pendingMs: 100, webhookTimes: 1, balanceKobo: 1_000_000_000 };
+afterEach(() => paystack.set(USUAL));
 afterAll(async () => {
   expect(await auditCell(platform.databaseUrl, LIVE_CELL)).toEqual([]);
   await platform.close();
@@ -88,6 +97,88 @@ test.each<[what: string, faults: FakeFault[], settings?: { validatingMs: number 
 ])('a transfer is paid once when %s', async (_what, faults, settings = { validatingMs: 0 }) => {
   await paystack.set({ faults, ...settings });
   expect(await pay('0123456789')).toEqual(PAID_ONCE);
+});
+
+/** Sends a transfer that stays pending at Paystack, and waits until its order was taken. */
+async function hold(accountNumber: string) {
+  await paystack.set({ pendingMs: 3_600_000 });
+  const { reference, reply } = await live.bankTransfer(walletId, { accountNumber, amountKobo: AMOUNT_KOBO });
+  const id = reply.body.data.id as string;
+  await until('the order', async () => (await attemptsOf(id))[0]?.state === 'accepted');
+  return { id, reference, payout: payoutReference(id, 1) };
+}
+const attemptsOf = (id: string) =>
+  platform.sql(
+    `SELECT state, cause, failed_at FROM ${LIVE_CELL}.transfer_attempts WHERE transaction_id = $1`,
+    [id],
+  );
+const callbacksOf = (id: string) =>
+  platform.sql(`SELECT outcome, told_at FROM ${LIVE_CELL}.provider_callbacks WHERE transaction_id = $1`, [
+    id,
+  ]);
+
+test('an event that Paystack does not confirm ends nothing; the transfer is paid once afterwards', async () => {
+  const before = await live.balanceKobo(walletId);
+  const { id, reference, payout } = await hold('0123456781');
+  await paystack.tell(payout, 'transfer.success');
+  await paystack.tell(payout, 'transfer.failed');
+  await until('two events that were told', async () => {
+    const told = await callbacksOf(id);
+    return told.length === 2 && told.every(({ told_at }) => told_at !== null);
+  });
+  expect((await live.transaction(walletId, reference)).status).toBe('processing');
+  expect(await attemptsOf(id)).toEqual([{ state: 'accepted', cause: null, failed_at: null }]);
+  await paystack.set({ pendingMs: 0 });
+  expect((await live.ended(walletId, reference)).status).toBe('completed');
+  expect(before - (await live.balanceKobo(walletId))).toBe(AMOUNT_KOBO + FEE_KOBO);
+  expect(await paystack.paid(payout)).toBe(1);
+});
+
+test('an event is the second key of a failure, so the payer has the money back before a minute is over', async () => {
+  const accountNumber = '0123456782';
+  await paystack.set({ endings: { [accountNumber]: 'failed' }, webhookTimes: 3 });
+  const started = Date.now();
+  expect(await pay(accountNumber)).toMatchObject({ status: 'failed', debitKobo: 0, paid: 0 });
+  expect(Date.now() - started).toBeLessThan(SECOND_KEY_AFTER_MS);
+});
+
+/** Makes a transfer and its attempts older. */
+async function age(id: string, interval: string): Promise<void> {
+  for (const [table, key] of [
+    ['transactions', 'id'],
+    ['transfer_attempts', 'transaction_id'],
+  ]) {
+    await platform.sql(
+      `UPDATE ${LIVE_CELL}.${table} SET created_at = created_at - $2::interval WHERE ${key} = $1`,
+      [id, interval],
+    );
+  }
+}
+
+test('an order of unknown fate is given up, and Paystack may not pay the straggler that comes after all', async () => {
+  const before = await live.balanceKobo(walletId);
+  await paystack.set({
+    faults: [
+      { on: 'POST /transfer', does: 'late', afterMs: 6_000, times: 1 },
+      { on: 'POST /transfer', does: 'drop before' },
+    ],
+  });
+  const { reference, reply } = await live.bankTransfer(walletId, {
+    accountNumber: '0123456783',
+    amountKobo: AMOUNT_KOBO,
+  });
+  const id = reply.body.data.id as string;
+  await until('the lost order', async () => (await attemptsOf(id))[0]?.state === 'sending');
+  await age(id, '5 hours');
+  expect((await live.ended(walletId, reference)).status).toBe('failed');
+  expect(await attemptsOf(id)).toMatchObject([{ state: 'released' }, { state: 'refused', cause: 'hold' }]);
+  expect(await live.balanceKobo(walletId)).toBe(before);
+  await paystack.set({ faults: [] });
+  await until('the straggler to be rejected', async () => {
+    const { transfers } = await paystack.state();
+    return transfers.some((one) => one.reference === payoutReference(id, 1) && one.status === 'rejected');
+  });
+  expect(await paystack.paid(payoutReference(id, 1))).toBe(0);
 });
 
 test('a transfer waits while our float at Paystack is too small, and is paid once after the top-up', async () => {

@@ -1,13 +1,18 @@
 /**
  * API and worker as processes: they end by themselves on a signal, or when their parent has gone.
  */
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectFolder } from '../../src/administration/project';
+import { childEnvironment } from '../../src/runtime/config';
+import { programUrls } from '../../src/runtime/database-urls';
 import type { Calls } from '../support/calls';
 import type { Child } from '../support/children';
 import { openPlatform, type Platform } from '../support/platform';
+import { PLATFORM_SETTINGS } from '../support/settings';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
@@ -57,6 +62,22 @@ test.each(ENDINGS)('after $how the worker ends with code 0, with a transfer unde
   tell(worker);
   expect(await endOf(worker)).toBe('code 0');
   expect((await transfer.describe()).status.name).toBe('RUNNING');
+});
+
+test('a worker that still waits for Temporal ends with its parent, too', async () => {
+  const addresses = programUrls({ DATABASE_URL: platform.databaseUrl }, 'worker');
+  const nowhere = { TEMPORAL_ADDRESS: '127.0.0.1:1', LOG_LEVEL: 'info', END_WITH_PARENT: 'true' };
+  const worker = spawn(process.execPath, [join(projectFolder(), 'dist', 'src', 'worker', 'main.js')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    cwd: tmpdir(),
+    env: childEnvironment({ ...PLATFORM_SETTINGS, ...addresses, ...nowhere }),
+  });
+  const ended = new Promise((resolve) => worker.once('exit', resolve));
+  await new Promise((resolve) => worker.stdout.once('data', resolve));
+  worker.stdin.end();
+  const stuck = new Promise((resolve) => setTimeout(resolve, 15_000, 'stuck').unref());
+  expect(await Promise.race([ended, stuck])).toBe(1);
+  worker.kill('SIGKILL');
 });
 
 test('a request that is under way when the API is told to end is answered first', async () => {

@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { auditCell } from '../support/audit';
 import type { Calls, Json } from '../support/calls';
-import { openPhone, type Phone } from '../support/phone';
+import { openHollatagsPhone, openPhone, type Phone } from '../support/phone';
 import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { until } from '../support/until';
+import { directoryOf } from '../../src/db/pg/schema';
 import { readSessionId } from '../../src/wire/ussd';
 import { state, ussdMessages } from '../../src/contract/messages';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -164,6 +165,59 @@ describe('by the gateway', () => {
     expect(await show(sessionId)).toMatchObject({ status: 'completed' });
     expect(await balances()).toEqual(PAID);
     expect(await eventsOf(sessionId)).toHaveLength(1);
+  });
+
+  describe('Hollatags, which sends one input at a time', () => {
+    const DIRECTORY = directoryOf('sandbox');
+    /** The next input comes later than a repeat could. */
+    const later = () =>
+      platform.sql(`UPDATE ${DIRECTORY}.dial_codes SET typed_at = typed_at - interval '2 s'`);
+    const dialled = async (sessionId: string, more = '') =>
+      openHollatagsPhone(url, (await show(sessionId)).dial_code.replace(/#$/, `${more}#`));
+
+    test('dial, confirm and PIN pay the merchant once, and no PIN is kept', async () => {
+      const { sessionId } = await start();
+      const phone = await dialled(sessionId);
+      expect(await phone.dial()).toContain(MENU);
+      expect(await phone.type('1')).toBe(ASK_PIN);
+      expect(await phone.type(PIN)).toMatch(/^END Payment successful. Ref ORD-1/);
+      expect(await balances()).toEqual(PAID);
+      const [kept] = await platform.sql(`SELECT typed FROM ${DIRECTORY}.dial_codes WHERE session_id = $1`, [
+        readSessionId(sessionId),
+      ]);
+      expect(kept).toEqual({ typed: '1x' });
+    });
+
+    test('every message may come twice: a wrong PIN counts once', async () => {
+      const { sessionId } = await start();
+      const phone = await dialled(sessionId);
+      for (const input of [null, '1', WRONG[0], WRONG[1], PIN]) {
+        const first = input === null ? await phone.dial() : await phone.type(input);
+        expect(await phone.repeat()).toBe(first);
+        await later();
+      }
+      expect(await show(sessionId)).toMatchObject({ status: 'completed', pin_attempts_remaining: 0 });
+      expect(await balances()).toEqual(PAID);
+    });
+
+    test('what was typed with the code counts', async () => {
+      const { sessionId } = await start();
+      const phone = await dialled(sessionId, '*1');
+      expect(await phone.dial()).toBe(ASK_PIN);
+      expect(await phone.type(PIN)).toMatch(/^END Payment successful/);
+    });
+
+    test('without a code it finds the session of the phone, and 2 cancels it', async () => {
+      const phoneNumber = '+2348012345678';
+      const { sessionId } = await start({ phone: phoneNumber });
+      const phone = openHollatagsPhone(url, null);
+      expect(await phone.dial()).toContain(MENU);
+      // The code of another payment means nothing in the middle of a dialogue.
+      expect(await phone.type('615203')).toContain(MENU);
+      expect(await phone.type('2')).toBe('END Cancelled');
+      expect(await show(sessionId)).toMatchObject({ status: 'failed', failure_reason: 'CANCELLED' });
+      expect(await balances()).toEqual(UNMOVED);
+    });
   });
 
   test('one PIN in two dialogues at once pays once', async () => {

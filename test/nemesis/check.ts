@@ -225,7 +225,8 @@ const RULES: Record<string, Rule> = {
   async 'each event was delivered, with a right signature'(evidence) {
     const { deliveries, secret } = evidence;
     const wrong: string[] = [];
-    const came = new Map<string, string>();
+    const bytesOf = new Map<string, string>();
+    const answers = new Map<string, (number | null)[]>();
     for (const delivery of deliveries) {
       const id = String(delivery.headers['webhook-id']);
       try {
@@ -236,17 +237,30 @@ const RULES: Record<string, Rule> = {
       }
       const { timestamp: _when, ...payload } = delivery.body as Record<string, unknown>;
       const bytes = JSON.stringify(payload);
-      if (came.has(id) && came.get(id) !== bytes) wrong.push(`${id} came again with other bytes`);
-      came.set(id, bytes);
+      if (bytesOf.has(id) && bytesOf.get(id) !== bytes) wrong.push(`${id} came again with other bytes`);
+      bytesOf.set(id, bytes);
+      answers.set(id, [...(answers.get(id) ?? []), delivery.answered]);
     }
     const events = await rows(
       evidence,
-      `SELECT 'wh_' || md5(d.endpoint_id::text || d.event_id::text) AS id, d.event_name AS name, d.delivered_at IS NOT NULL AS delivered
-         FROM $cell.deliveries d JOIN $cell.events e ON e.id = d.event_id WHERE e.partner_id = $1`,
+      `SELECT 'wh_' || md5(d.endpoint_id::text || d.event_id::text) AS id, d.event_name AS name,
+              d.delivered_at IS NOT NULL AS delivered,
+              format('%s attempts, the last one %s; next attempt %s; claimed until %s; dispatcher %s; now %s',
+                     d.attempts, coalesce(d.last_status::text, d.last_error, 'none'),
+                     coalesce(d.next_attempt_at::text, 'none'), coalesce(d.claimed_until::text, 'no time'),
+                     CASE WHEN w.asleep THEN 'asleep' ELSE 'awake' END, now()) AS facts
+         FROM $cell.deliveries d JOIN $cell.events e ON e.id = d.event_id
+         JOIN $cell.webhook_endpoints w ON w.id = d.endpoint_id
+        WHERE e.partner_id = $1`,
     );
-    for (const { id, name: event, delivered } of events) {
-      if (!came.has(id as string)) wrong.push(`${String(event)} ${String(id)} never came`);
-      else if (!delivered) wrong.push(`${String(event)} ${String(id)} came and is not noted as delivered`);
+    for (const { id, name: event, delivered, facts } of events) {
+      const said = answers.get(id as string) ?? [];
+      const wasTaken = said.some((status) => status !== null && status < 300);
+      if (wasTaken && delivered === true) continue;
+      const told = said.length === 0 ? 'was told nothing' : `answered ${said.join(', ')}`;
+      wrong.push(
+        `${String(event)} ${String(id)} is ${delivered === true ? '' : 'not '}noted as delivered; its receiver ${told}; ${String(facts)}`,
+      );
     }
     return wrong;
   },

@@ -23,11 +23,11 @@ const WALLETS = 6;
 const FUNDED_KOBO = 100_000_000;
 /** How long the platform is left alone between two faults, so that one is over before the next begins. */
 const BETWEEN_MS = 4_000;
-const BETWEEN_SHORT_MS = 2_000;
+const BETWEEN_SHORT_MS = 1_000;
 const LANES = 6;
 const LANES_SHORT = 3;
-/** Longer than the window of a USSD session: a workflow whose last task was lost in a kill ends with it. */
-const SETTLED_WITHIN_MS = 200_000;
+/** Longer than the window of a USSD session (stage.ts), and than what a claim of a killed worker lasts. */
+const SETTLED_WITHIN_MS = 150_000;
 /** What the platform may still be doing when nothing hurts it any more. */
 const STILL_OPEN = [
   'what was begun has ended',

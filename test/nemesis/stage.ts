@@ -17,6 +17,7 @@ import { findTemporal } from '../../tools/launcher/temporal-binary';
 import { startTemporal, type RunningTemporal } from '../../tools/launcher/temporal-server';
 import { NAMESPACES } from '../setup/cells';
 import { copyDatabase } from '../setup/database';
+import { keepDatabase } from '../setup/kept';
 import { closeRun, prepareBuild, preparePostgres, prepareTemporal } from '../setup/run';
 import { startChild, type Child } from '../support/children';
 import { openAccess, type PlatformAccess } from '../support/platform-access';
@@ -79,6 +80,10 @@ const SETTINGS: Record<string, string> = {
   SWEEP_EVERY_MS: '2000',
   RECONCILE_EVERY_MS: '5000',
   DRAIN_NOTICE_MS: '1000',
+  // Longer than the stops, so that a session can end by its payment, and short enough to be waited for.
+  USSD_SESSION_MS: '45000',
+  // As many attempts as published: the receiver refuses one of seven, and nothing is to be given up.
+  WEBHOOK_RETRY_MS: ['0', ...Array.from({ length: 9 }, () => '200')].join(),
 };
 
 export async function openStage(random: () => number): Promise<Stage> {
@@ -139,7 +144,8 @@ export async function openStage(random: () => number): Promise<Stage> {
       }
       await access.close();
       await temporal.close();
-      await database.drop();
+      if (keepLogs) keepDatabase({ url: database.url, file: 'npm run nemesis' });
+      else await database.drop();
       await closeRun();
       if (!keepLogs) rmSync(logs, { recursive: true, force: true });
     },

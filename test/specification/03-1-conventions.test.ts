@@ -470,9 +470,7 @@ describe('not shown', () => {
   });
 
   test.each([
-    ['get of a single webhook endpoint', 'GET', `/v1/webhooks/${UNKNOWN_ID}`],
-    ['update of a single webhook endpoint', 'PUT', `/v1/webhooks/${UNKNOWN_ID}`],
-    ['update of a single webhook endpoint', 'PATCH', `/v1/webhooks/${UNKNOWN_ID}`],
+    ['replacement of a single webhook endpoint', 'PUT', `/v1/webhooks/${UNKNOWN_ID}`],
     ['update of a wallet', 'PATCH', `/v1/wallets/${UNKNOWN_ID}`],
     ['deletion of a wallet', 'DELETE', `/v1/wallets/${UNKNOWN_ID}`],
   ])('not there: %s, %s', async (_what, method, path) => {

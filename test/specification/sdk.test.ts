@@ -83,6 +83,12 @@ test('a refusal is known by its code', async () => {
   expect([isRefusal(error, 'INSUFFICIENT_FUNDS'), isRefusal(error, 'WALLET_FROZEN')]).toEqual([true, false]);
 });
 
+test('what a payment will cost', async () => {
+  const asked = { source_wallet: ada, dest_wallet: bola, amount: 10_000 };
+  expect(await wallet.quotes.create(asked)).toMatchObject({ total_debit: 10_050, refusal: null });
+  expect((await wallet.fees.list()).map(({ type }) => type)).toContain('bank_transfer');
+});
+
 test('a list is read through all its pages', async () => {
   const splits = [bola, bola].map((wallet_id) => ({ wallet_id, amount: 100 }));
   await wallet.payments.split({ source_wallet: ada, reference: randomUUID(), splits });
@@ -153,6 +159,21 @@ test('webhook endpoints, and a delivery that is verified', async () => {
   await until('the delivery', () => Promise.resolve(receiver.deliveries.length > 0));
   const { headers, text } = receiver.deliveries[0]!;
   expect((await verifyWebhook(text, headers, endpoint.secret)).event).toBe('webhook.test');
+  const events = (await wallet.events.list({ event: 'webhook.test' }).page()).items;
+  const [sent] = (await wallet.webhooks.deliveries(endpoint.id).page()).items;
+  const delivery = await wallet.webhooks.delivery(endpoint.id, sent!.event_id);
+  expect((await wallet.events.get(sent!.event_id)).event).toBe('webhook.test');
+  expect(events.map(({ id }) => id)).toEqual([sent!.event_id]);
+  expect(delivery.body).toBe(text);
+  expect(await wallet.events.redeliver(sent!.event_id)).toEqual({ deliveries: 1 });
+  await until('the same delivery again', () => Promise.resolve(receiver.deliveries.length > 1));
+  expect(receiver.deliveries[1]!.text).toBe(text);
+  const recovered = await wallet.webhooks.recover(endpoint.id, { since: endpoint.created_at });
+  expect(recovered).toEqual({ deliveries: 0, has_more: false });
+  expect((await wallet.webhooks.update(endpoint.id, { events: ['kyc.failed'] })).events).toEqual([
+    'kyc.failed',
+  ]);
+  expect((await wallet.webhooks.get(endpoint.id)).events).toEqual(['kyc.failed']);
   expect((await wallet.webhooks.rotateSecret(endpoint.id)).secret).not.toBe(endpoint.secret);
   expect((await wallet.webhooks.list()).map(({ id }) => id)).toEqual([endpoint.id]);
   expect(await wallet.webhooks.delete(endpoint.id)).toBeNull();

@@ -15,6 +15,10 @@ export interface FakePaystack {
   /** Gives it a fault. @returns a function that takes all faults away. */
   fault(fault: FakeFault): Promise<() => Promise<void>>;
   state(): Promise<FakeState>;
+  /** Changes a transfer. */
+  turn(reference: string, status: string): Promise<void>;
+  /** Sends an event about a transfer, whether it is true or not. */
+  tell(reference: string, event: string): Promise<void>;
   /** How often money has left under a reference. */
   paid(reference: string): Promise<number>;
   close(): Promise<void>;
@@ -49,6 +53,8 @@ export async function openFakePaystack(): Promise<FakePaystack> {
       return () => set({ faults: [] });
     },
     state,
+    turn: (reference, status) => put(`/transfers/${reference}`, { status }),
+    tell: (reference, event) => put(`/events/${reference}`, { event }),
     paid: async (reference) => (await state()).payments.filter((paid) => paid === reference).length,
     async close() {
       child.stdin.end();

@@ -1,4 +1,6 @@
 /** A real SMTP server that keeps the mails it gets, for tests of what is mailed. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { until } from './until';
 
@@ -20,12 +22,21 @@ export interface MailReceiver {
   close(): Promise<void>;
 }
 
-export async function openMailReceiver(): Promise<MailReceiver> {
+/** Who trusts this certificate reaches a receiver with TLS. */
+export const MAIL_CERTIFICATE = join(__dirname, '../certificates/localhost.pem');
+
+/** @param hasTls it takes mails after STARTTLS, as a mail server elsewhere does it. */
+export async function openMailReceiver(hasTls = false): Promise<MailReceiver> {
   const received: ReceivedMail[] = [];
   let code = 0;
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    ...(hasTls
+      ? {
+          cert: readFileSync(MAIL_CERTIFICATE),
+          key: readFileSync(MAIL_CERTIFICATE.replace(/pem$/, 'key')),
+        }
+      : { disabledCommands: ['STARTTLS'] }),
     onRcptTo(_address, _session, answer) {
       answer(code === 0 ? null : Object.assign(new Error('not taken'), { responseCode: code }));
     },
@@ -52,7 +63,7 @@ export async function openMailReceiver(): Promise<MailReceiver> {
     });
   });
   return {
-    url: `smtp://127.0.0.1:${String(port)}`,
+    url: `smtp://${hasTls ? 'localhost' : '127.0.0.1'}:${String(port)}`,
     received,
     refuseWith(next) {
       code = next;

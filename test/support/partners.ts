@@ -16,7 +16,7 @@ import { nubanFor } from '../../src/domain/nuban';
 import { nubanOf } from '../../src/db/wallets/directory';
 import { makeKey } from '../../src/operations/partners/keys';
 import { walletIntention } from '../../src/contract/intentions';
-import { transactionCompleted, walletActivated } from '../../src/wire/webhooks';
+import { completedAtOnce, walletActivated } from '../../src/wire/webhooks';
 import type { Answer, TestApi } from './api';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 
@@ -158,7 +158,7 @@ async function fund(cell: OpenCell, wallet: Owner, amountKobo: number): Promise<
       metadata: {},
       key: null,
     },
-    announce: (posted) => [transactionCompleted(posted.transaction)],
+    announce: (posted) => [completedAtOnce(posted.transaction)],
   });
   valueAs(result, 'posted');
 }

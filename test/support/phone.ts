@@ -62,3 +62,46 @@ export function openPhone(url: string, dialCode: string | null, phoneNumber = '+
     repeat: send,
   };
 }
+
+/** What Hollatags asks; `more` replaces parameters. */
+export async function askAsHollatags(
+  url: string,
+  more: Record<string, string>,
+  secret = SANDBOX_SECRET,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const query = new URLSearchParams({
+    session_id: randomUUID(),
+    session_msisdn: '2348012345678',
+    session_operation: 'begin',
+    session_msg: '',
+    session_from: SERVICE_CODE,
+    session_type: '1',
+    session_mno: 'MTN',
+    ...more,
+  });
+  const response = await fetch(`${url}/v1/ussd/callback/${secret}/hollatags?${query.toString()}`);
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** The same phone behind Hollatags, which sends one input with each message. Screens are shown as the other gateway's. */
+export function openHollatagsPhone(url: string, dialCode: string | null): Phone {
+  let sent: Record<string, string> = {};
+  let session_id = '';
+  const send = async (): Promise<string> => {
+    const { status, body } = await askAsHollatags(url, sent);
+    if (status !== 200 || body['session_id'] !== session_id) throw new Error(`answered ${status}`);
+    return `${body['session_type'] === 1 ? 'CON' : 'END'} ${String(body['session_msg'])}`;
+  };
+  return {
+    dial() {
+      session_id = randomUUID();
+      sent = { session_id, session_operation: 'begin', session_msg: dialCode ?? SERVICE_CODE };
+      return send();
+    },
+    type(input) {
+      sent = { session_id, session_operation: 'continue', session_msg: input };
+      return send();
+    },
+    repeat: send,
+  };
+}

@@ -25,8 +25,8 @@ export interface ProviderWorld {
     paid(reference: string): number | Promise<number>;
   };
   names?: { known: BankAccountName; unknown: Omit<BankAccountName, 'name'> };
-  /** A number that the register has. */
-  identity?: Pick<IdentityOrder, 'type' | 'number'>;
+  /** A number that the register has, with the name that belongs to it where the bureau compares names. */
+  identity?: Pick<IdentityOrder, 'type' | 'number' | 'expectedName'>;
   /**
    * Troubles on the line to the company, each of which lasts until the returned function is called: no connection,
    * no answer, an answer with an unknown word, an answer in another format.
@@ -83,7 +83,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     const { name, can, ...parts } = world.provider;
     expect(isCompanyName(name)).toBe(true);
     expect(Object.keys(parts).sort()).toEqual([...serves].sort());
-    expect(can).toEqual({ failsForGood: expect.any(Boolean) });
+    expect(can).toEqual({ failsForGood: expect.any(Boolean), asksFirst: expect.any(Boolean) });
   });
 
   about('payouts', 'an order is accepted, is pending, and is paid once', async () => {
@@ -190,10 +190,13 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     expect(accounts[0]?.accountNumber).toMatch(/^[0-9]{10}$/);
   });
 
-  about('identity', 'one verification has one answer', async () => {
+  const person = (): IdentityOrder => {
     if (!world.identity) throw new Error('a world with an identity bureau must name a known person');
-    const person = { ...world.identity, verificationId: randomUUID(), expectedName: null };
-    const asked = { ...person, submittedAt: new Date() };
+    return { ...world.identity, verificationId: randomUUID(), submittedAt: new Date() };
+  };
+
+  about('identity', 'one verification has one answer', async () => {
+    const asked = person();
     const known = () =>
       until('the answer of the bureau', async () => {
         const answer = await part('identity').lookUp(asked);
@@ -203,6 +206,32 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     expect(first.outcome).toBe('found');
     expect(await known()).toEqual(first);
   });
+
+  about(
+    'identity',
+    'trouble on the line says nothing about the person, and no error repeats a datum',
+    async () => {
+      for (const trouble of Object.values(world.troubles)) {
+        const asked = person();
+        const over = await trouble();
+        try {
+          const heard = await part('identity')
+            .lookUp(asked)
+            .catch((error: unknown) => String(error));
+          if (typeof heard === 'object') {
+            expect(heard.outcome).not.toBe('not_found');
+            if (heard.outcome === 'found') expect(heard.record.nameFits).not.toBe(false);
+          }
+          for (const datum of [asked.number, asked.expectedName]) {
+            if (datum !== null) expect(JSON.stringify(heard)).not.toContain(datum);
+          }
+        } finally {
+          await over();
+        }
+      }
+      expect(Object.keys(world.troubles)).not.toEqual([]);
+    },
+  );
 
   about('banks', 'every bank has a code of its own and a name', async () => {
     const banks = await part('banks').list();

@@ -13,6 +13,8 @@ export interface Delivery {
   body: Json;
   /** When it came, by this machine's clock. */
   cameAt: number;
+  /** What it was answered with; null where no answer was given. */
+  answered: number | null;
 }
 
 /** A status, with headers if any; `silence` never answers. */
@@ -37,11 +39,19 @@ export async function openReceiver(
     request.setEncoding('utf8').on('data', (part: string) => (text += part));
     request.on('end', () => {
       const { url: path = '', headers: sent } = request;
-      const delivery = { path, headers: sent, text, body: JSON.parse(text), cameAt: Date.now() };
+      const delivery: Delivery = {
+        path,
+        headers: sent,
+        text,
+        body: JSON.parse(text),
+        cameAt: Date.now(),
+        answered: null,
+      };
       const said = answer(delivery, deliveries.length);
       deliveries.push(delivery);
       if (said === 'silence') return;
       const { status, headers } = typeof said === 'number' ? { status: said, headers: {} } : said;
+      delivery.answered = status;
       response.writeHead(status, headers).end();
     });
   });

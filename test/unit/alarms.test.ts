@@ -7,9 +7,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { createMetrics } from '../../src/monitoring/metrics';
+import { countIdentityRefusals } from '../../src/monitoring/identity-companies';
 import { createProbes } from '../../src/monitoring/probes';
-import { ALARMS, SDK_METRICS } from '../support/alarms';
-import { evaluate, metricsIn, readMetrics } from '../support/prometheus';
+import { whoServes, type IdentityAnswer, type IdentityOrder } from '../../src/providers/port';
+import type { Environment } from '../../src/runtime/environment';
+import { alarm, ALARMS, SDK_METRICS } from '../support/alarms';
+import { evaluate, metricsIn, readMetrics, type Sample } from '../support/prometheus';
 
 const ROOT = join(__dirname, '..', '..');
 const runbook = readFileSync(join(ROOT, 'docs', 'runbook.md'), 'utf8');
@@ -113,6 +116,27 @@ withPromtool.each([
 ])('promtool %s rules %s', (command, file) => {
   const { status, stdout, stderr } = promtool(command, 'rules', file);
   expect(status === 0 ? '' : stdout + stderr).toBe('');
+});
+
+test('IdentityCompanyRefusesUs is raised by a look-up that was refused, and by no other answer', async () => {
+  const metrics = createMetrics();
+  metrics.close();
+  let answer: IdentityAnswer = { outcome: 'not_found' };
+  const company = {
+    name: 'smile',
+    can: { failsForGood: false, asksFirst: false },
+    identity: { lookUp: () => Promise.resolve(answer) },
+  };
+  const environment = { providers: whoServes([company]) } as Environment;
+  countIdentityRefusals([environment], metrics);
+  const scrape = async () => readMetrics(await metrics.registry.metrics());
+  const isRaised = async (before: Sample[]) =>
+    evaluate(alarm('IdentityCompanyRefusesUs').expr, { before, now: await scrape() }).length > 0;
+  const before = await scrape();
+  const lookUp = () => environment.providers.identity[0]!.identity.lookUp({} as IdentityOrder);
+  expect([await lookUp(), await isRaised(before)]).toEqual([answer, false]);
+  answer = { outcome: 'refused', cause: 'float' };
+  expect([await lookUp(), await isRaised(before)]).toEqual([answer, true]);
 });
 
 describe('the evaluator of the tests', () => {

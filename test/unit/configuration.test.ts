@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { CONFIG_NAMES, readConfig, readStartConfig, readWorkerConfig } from '../../src/runtime/config';
 import { CONFIG_REFUSALS } from '../../src/runtime/config-refusals';
 import { programUrls } from '../../src/runtime/database-urls';
+import { readLiveProviders } from '../../src/runtime/live-companies';
 import { acceptedOf, API_SECRETS, SECRET_NAMES, SECRETS_OF } from '../../src/runtime/secret-names';
 import { TEST_SECRETS } from '../support/settings';
 
@@ -111,6 +112,17 @@ describe('a configuration that would open live money to guesses is refused', () 
       { NODE_ENV: '', TEMPORAL_NAMESPACE_LIVE: 'wallet-sandbox' },
     ],
     ['PAYSTACK_SECRET_KEY', 'Paystack without its key', { NODE_ENV: '', LIVE_PROVIDERS: 'paystack' }],
+    [
+      'SMILE_PARTNER_ID',
+      'Smile ID without its account',
+      { NODE_ENV: '', LIVE_PROVIDERS: 'smile', SMILE_API_KEY: '0123-4567' },
+    ],
+    [
+      'SMILE_API_KEY',
+      'Smile ID without its key',
+      { NODE_ENV: '', LIVE_PROVIDERS: 'smile', SMILE_PARTNER_ID: '2420' },
+    ],
+    ['PREMBLY_API_KEY', 'Prembly without its key', { NODE_ENV: '', LIVE_PROVIDERS: 'prembly' }],
     ...['SERVER_CA_CERT', 'CLIENT_CERT', 'CLIENT_KEY'].map((name): (typeof rows)[number] => [
       `TEMPORAL_TLS_${name}_DATA`,
       'a file and a value',
@@ -124,7 +136,11 @@ describe('a configuration that would open live money to guesses is refused', () 
     ['TEMPORAL_ADDRESS', 'a plain address elsewhere', { TEMPORAL_ADDRESS: '127.0.0.1.example:7233' }],
     ['LIVE_PROVIDERS', 'the simulator in live', { LIVE_PROVIDERS: 'simulator' }],
     ['PAYSTACK_SECRET_KEY', 'a key without real money', { PAYSTACK_SECRET_KEY: 'sk_test_0a1b' }],
+    ['PAYSTACK_SECRET_KEY_OLD', 'an old key without real money', { PAYSTACK_SECRET_KEY_OLD: 'sk_test_0a1b' }],
     ['PAYSTACK_BASE_URL', 'another company as Paystack', { PAYSTACK_BASE_URL: 'https://paystack.example' }],
+    ['SMILE_BASE_URL', 'the sandbox of Smile ID', { SMILE_BASE_URL: 'https://testapi.smileidentity.com' }],
+    ['PREMBLY_BASE_URL', 'another company as Prembly', { PREMBLY_BASE_URL: 'https://prembly.example' }],
+    ['USSD_GATEWAY_ADDRESSES', 'USSD from everywhere', { LIVE_USSD: 'hollatags' }],
     ['ALLOW_PRIVATE_WEBHOOKS', 'private webhook targets', { ALLOW_PRIVATE_WEBHOOKS: 'true' }],
     ['DOCS_KEY_FILE', 'a key in the docs', { DOCS_KEY_FILE: '/var/sandbox.json' }],
     ['MAIL_FOLDER', 'mails in files', { MAIL_FOLDER: '/var/mails' }],
@@ -274,5 +290,38 @@ describe('the secrets', () => {
     const [, readBy] = new RegExp(`^\\| \`${name}\` *\\| ([a-z, ]+?) *\\|`, 'm').exec(page) ?? [];
     const processes = (['api', 'worker'] as const).filter((process) => SECRETS_OF[process].includes(name));
     expect(readBy).toBe(processes.join(', '));
+  });
+});
+
+test.each(['here', '1.2.3', '1.2.3.4/33', '1.2.3.4,', '1.2.3.4/x'])(
+  '%j is no list of addresses',
+  (addresses) => {
+    expect(() => readConfig({ ...TEST_SECRETS, USSD_GATEWAY_ADDRESSES: addresses })).toThrow(
+      'USSD_GATEWAY_ADDRESSES: must be addresses or networks separated by commas',
+    );
+  },
+);
+
+describe('LIVE_PROVIDERS', () => {
+  test.each([
+    ['none', []],
+    ['simulator', ['simulator']],
+    ['paystack', ['paystack']],
+    ['prembly,paystack,smile', ['prembly', 'paystack', 'smile']],
+  ])('%s', (text, providers) => {
+    expect(readLiveProviders(text)).toEqual(providers);
+  });
+
+  test.each([
+    '',
+    'smile,',
+    'smile, prembly',
+    'smile,smile',
+    'simulator,smile',
+    'none,smile',
+    'Smile',
+    'constructor',
+  ])('%j is no list of companies', (text) => {
+    expect(readLiveProviders(text)).toBeNull();
   });
 });

@@ -6,6 +6,7 @@ import { logOutput } from '../../src/runtime/log-output';
 import { createLogger, frequentLines } from '../../src/runtime/process';
 import { until } from '../support/until';
 
+const REFERENCE = join(__dirname, '../../openapi.reference.json');
 const folder = mkdtempSync(join(tmpdir(), 'log-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -41,6 +42,28 @@ test('no line is lost when there are many', async () => {
   for (const line of wanted) logger.info(line);
   const lines = await until('all lines', () => read().length === wanted.length && read());
   expect(lines.map(({ msg }) => msg)).toEqual(wanted);
+});
+
+/** The names of all properties that the reference document marks as secret. */
+function secretNames(node: unknown, name = ''): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inside = Object.entries(node).flatMap(([key, value]: [string, object]) =>
+    key === 'properties'
+      ? Object.entries(value).flatMap(([property, schema]) => secretNames(schema, property))
+      : secretNames(value, name),
+  );
+  return 'x-sensitive' in node ? [name, ...inside] : inside;
+}
+
+test('no field that the interface marks as secret reaches a line, however deep it lies', async () => {
+  const names = new Set(secretNames(JSON.parse(readFileSync(REFERENCE, 'utf8'))));
+  expect([...names].sort()).toEqual(expect.arrayContaining(['bvn', 'pin', 'recovery_codes']));
+  const { logger, read } = openLog('fields');
+  for (const name of names) logger.warn({ [name]: 'canary', body: { [name]: 'canary' } }, name);
+  await until('all lines', () => read().length === names.size);
+  const shown = read().filter((line) => JSON.stringify(line).includes('canary'));
+  // The code of a refusal has the name of the one-time code.
+  expect(shown.map(({ msg }) => msg)).toEqual(['code']);
 });
 
 test('only the lines that are written often are not searched for secret fields', async () => {

@@ -37,7 +37,10 @@ test('docs/operators.md says of each command of one person why it is harmless, a
     'erasePerson',
     'eraseCheckedPerson',
     'resolveBankTransfer',
+    'releasePayout',
     'proposeAdjustment',
+    'placeLegalHold',
+    'liftLegalHold',
   ]);
 });
 

@@ -1,6 +1,6 @@
 /** What `npm start -- --json` prints and `.data/sandbox.json` holds: how to reach the running sandbox (R36). */
 import { randomUUID } from 'node:crypto';
-import { readPrivate } from '../../src/administration/private-file';
+import { readPrivate, writePrivate } from '../../src/administration/private-file';
 import { seedOperator, seedSandboxKey } from './seed';
 
 export interface Sandbox {
@@ -45,6 +45,11 @@ export async function operatorToken(
 ): Promise<string> {
   const { operator_token: kept = '' } = keptFile(sandboxFile);
   return (await opens(`${operatorUrl}/ops/partners`, kept)) ? kept : seedOperator(databaseUrl);
+}
+
+/** Lets the administrator's commands find the database while it runs without API and worker. */
+export function keepDatabaseUrl(sandboxFile: string, databaseUrl: string): void {
+  writePrivate(sandboxFile, { ...keptFile(sandboxFile), database_url: databaseUrl });
 }
 
 function keptFile(sandboxFile: string): Partial<Sandbox> {

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { MigrationError } from '../../src/db/upkeep/migrate';
 import { SetUpError } from '../../src/db/upkeep/set-up';
 import { programUrls } from '../../src/runtime/database-urls';
@@ -15,7 +15,7 @@ import { choosePorts } from './ports';
 import { printer, seconds, shown, type Printer } from './print';
 import { writePrivate } from '../../src/administration/private-file';
 import { StartError, projectFolder } from '../../src/administration/project';
-import { operatorToken, sandboxKey, type Sandbox } from './sandbox-file';
+import { keepDatabaseUrl, operatorToken, sandboxKey, type Sandbox } from './sandbox-file';
 import { pathSecret } from '../../src/wire/ussd-gateway';
 import { keepSecrets, secretsFor } from './secrets';
 import { readSettings, takeFolder, type Folder } from './start-settings';
@@ -44,6 +44,7 @@ interface Options {
   json: boolean;
   once: boolean;
   withoutTemporal: boolean;
+  databaseOnly: boolean;
 }
 
 function readOptions(): Options {
@@ -52,6 +53,11 @@ function readOptions(): Options {
     .option('--json', 'print the addresses and the key as one JSON object, progress to standard error', false)
     .option('--once', 'run the demo against it, stop, and end with the result of the demo', false)
     .option('--without-temporal', 'run without Temporal and worker: what is accepted with 202 waits', false)
+    .addOption(
+      new Option('--database-only', 'run Postgres alone, for `npm run restore`')
+        .default(false)
+        .conflicts(['json', 'once', 'withoutTemporal']),
+    )
     .parse()
     .opts<Options>();
 }
@@ -59,7 +65,8 @@ function readOptions(): Options {
 async function run(options: Options, print: Printer): Promise<void> {
   const startedAt = Date.now();
   const settings = readSettings();
-  const ports = await choosePorts(wantedPorts(settings));
+  const wanted = wantedPorts(settings);
+  const ports = options.databaseOnly ? null : await choosePorts(wanted);
   const folder = takeFolder(settings.DATA_DIR);
   const interrupted = new AbortController();
   const supervisor = createSupervisor(print, (sentence) => void end(`  ✗ ${sentence}`, 1));
@@ -81,6 +88,16 @@ async function run(options: Options, print: Printer): Promise<void> {
   const withTemporal = !options.withoutTemporal;
   const showsWebhooks = withTemporal && !options.json && !options.once;
   try {
+    if (ports === null) {
+      const { POSTGRES_PORT } = await choosePorts({ POSTGRES_PORT: wanted.POSTGRES_PORT });
+      const { databaseUrl } = await bringDatabase(start, POSTGRES_PORT);
+      keepDatabaseUrl(folder.sandboxFile, databaseUrl);
+      isReady = true;
+      print.line(
+        '\n  Postgres runs alone, so a backup can be restored (docs/how-to/restore.md). Ctrl-C stops it.',
+      );
+      return;
+    }
     const sandbox = await bringUp(start, ports, { withTemporal });
     writePrivate(folder.sandboxFile, sandbox);
     if (options.json) process.stdout.write(`${JSON.stringify(sandbox)}\n`);

@@ -12,7 +12,7 @@ import { SECRET_NAMES } from '../../src/runtime/secret-names';
 import { feesFor } from '../../src/domain/kinds';
 import { KOBO_MAX } from '../../src/domain/money';
 import { ATTEMPT_RULES } from '../../src/domain/sign-in-attempts';
-import { TRANSACTION_TYPES } from '../../src/domain/transaction-types';
+import { PUBLISHED_TYPES } from '../../src/domain/transaction-types';
 import { METADATA_MAX_BYTES, METADATA_MAX_DEPTH } from '../../src/wire/fields';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../../src/wire/pages';
 import { code, table } from './table';
@@ -88,7 +88,7 @@ function generalRows(): string[][] {
 
 function feeRows(): string[][] {
   const naira = [100, 100_000, 100_000_000];
-  return TRANSACTION_TYPES.map((type) => [
+  return PUBLISHED_TYPES.map((type) => [
     code(type),
     ...naira.map((amountKobo) => grouped(feesFor(type, amountKobo).customerFeeKobo)),
   ]);

@@ -70,6 +70,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   'cell.compliance_requests': { kind: 'words', content: 'business', actor: 'operators' },
   'cell.consents': { basis: 'checks', text_version: 'checks', channel: 'checks', request_id: 'words' },
   'cell.deliveries': { event_name: 'words', last_error: 'words' },
+  'cell.delivery_tries': { error: 'words' },
   'cell.directors': {
     full_name: 'directors',
     role: 'directors',
@@ -85,6 +86,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     fingerprint: 'kept_answers',
     body: 'kept_answers',
   },
+  'cell.legal_holds': { user_ref: 'identity', reason: 'orders' },
   'cell.own_mfb_credits': NONE,
   'cell.partner_epochs': NONE,
   'cell.provider_callbacks': {
@@ -93,7 +95,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     provider_reference: 'books',
     outcome: 'words',
     currency: 'words',
-    body: 'callback_bytes',
+    body_sealed: 'callback_bytes',
   },
   'cell.qr_requests': {
     reference: 'books',
@@ -157,6 +159,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     expected_name_sealed: 'identity_numbers',
     found_name_sealed: 'identity_numbers',
     failure_reason: 'checks',
+    company: 'words',
   },
   'cell.wallet_actions': {
     action: 'words',
@@ -186,7 +189,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     input: 'words',
   },
 
-  'directory.dial_codes': { code: 'phones', phone: 'phones', gateway_session: 'phones' },
+  'directory.dial_codes': { code: 'phones', phone: 'phones', gateway_session: 'phones', typed: 'phones' },
   'directory.nuban_key': NONE,
   'directory.nubans': { account_number: 'identity' },
   'directory.restores': NONE,
@@ -228,6 +231,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     phone: 'contacts',
     status: 'words',
     tier: 'words',
+    legal_holds: 'words',
   },
   'platform.proposal_approvals': NONE,
   'platform.proposals': {

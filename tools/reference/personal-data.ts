@@ -1,6 +1,6 @@
 /** How long personal data stays, and the columns of the database with what an erasure of a customer does with each. */
 import { PERSONAL_DATA, type PersonalClass } from '../../src/domain/personal-data';
-import { RETENTION } from '../../src/domain/retention';
+import { KEPT_BY_LEGAL_HOLD, RETENTION } from '../../src/domain/retention';
 import { COLUMNS, NOT_OF_CUSTOMERS, RETENTION_OF, type Fate } from './personal-columns';
 import { code, codes, table } from './table';
 
@@ -10,7 +10,10 @@ export function personalDataPage(): string {
     '## How long it stays',
     'What is deleted or blanked by itself, in the sandbox as in live, and what is kept and why. Mails are deleted by ' +
       'their sender, everything else by the Schedule `retention`.',
-    table(['Class', 'What', 'Where', 'Ground', 'Counted from', 'How long', 'Then'], retentionRows()),
+    table(
+      ['Class', 'What', 'Where', 'Ground', 'Counted from', 'How long', 'Then', 'A legal hold'],
+      retentionRows(),
+    ),
     '## What an erasure does',
     'What an [erasure of a customer](../personal-data.md#erase-a-person) does with every column that can hold the ' +
       'words of a person: text, JSON and bytes, and by which classes of the table above it ends otherwise. A cell and ' +
@@ -58,4 +61,9 @@ const retentionRows = (): string[][] =>
     from,
     period === null ? 'for good' : 'days' in period ? `${String(period.days)} days` : code(period.variable),
     then,
+    period === null
+      ? '-'
+      : (KEPT_BY_LEGAL_HOLD as readonly string[]).includes(name)
+        ? 'keeps it'
+        : 'does not',
   ]);

@@ -1,10 +1,12 @@
 /** Every kind of transaction: what it is, what becomes of it, and how partners hear of it. */
 import { EVENT_OF_STATUS } from '../../src/domain/events';
-import { TRANSACTION_KINDS, type TransactionKind } from '../../src/domain/kinds';
+import { kindOf, type TransactionKind } from '../../src/domain/kinds';
+import { PUBLISHED_TYPES } from '../../src/domain/transaction-types';
 import { code, codes, table } from './table';
 
 export function transactionsPage(): string {
-  const rows = Object.entries<TransactionKind>(TRANSACTION_KINDS).map(([type, kind]) => {
+  const rows = PUBLISHED_TYPES.map((type) => {
+    const kind = kindOf(type);
     const { bornAs, machine } = kind.life;
     const later = new Set(machine.map(([, , to]) => to));
     return [code(type), kind.summary, code(bornAs), codes([...later]), eventsOf(kind, [bornAs, ...later])];

@@ -39,7 +39,9 @@ const operationId = (name: string, path: string): string =>
 type Retry = 'key' | 'safe' | 'never';
 
 const retryOf = ({ keyed, harmlessTwice, method }: Route): Retry =>
-  keyed ? 'key' : harmlessTwice || method === 'GET' || method === 'DELETE' ? 'safe' : 'never';
+  keyed ? 'key' : harmlessTwice || IDEMPOTENT.includes(method) ? 'safe' : 'never';
+
+const IDEMPOTENT: readonly Route['method'][] = ['GET', 'PATCH', 'DELETE'];
 
 function operation(route: Route): ZodOpenApiOperationObject {
   const { doc } = route;

@@ -2,14 +2,13 @@
 import type { oas31 } from 'zod-openapi';
 import { REFUSALS, type RefusalCode } from '../../domain/refusals';
 import { exampleError, statusOf } from '../../wire/errors';
-import { countsAsStorage, type OpenRoute, type Route } from '../route';
+import { countsAsStorage, hasBody, type OpenRoute, type Route } from '../route';
 import { headersOf, type AnswerKind } from './headers';
 
 type Response = oas31.ResponseObject | oas31.ReferenceObject;
 
 /** Every code that a partner's call of this route can be refused with, in the published order (D135). */
 export function codesOf(route: Route): RefusalCode[] {
-  const hasBody = route.method === 'POST' || route.method === 'PUT';
   const general: readonly [applies: boolean | undefined, codes: readonly RefusalCode[]][] = [
     // On every operation a header can ask for a form that does not exist.
     [true, ['INVALID_TOKEN', 'RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR', ...OUTAGES]],
@@ -18,7 +17,7 @@ export function codesOf(route: Route): RefusalCode[] {
     [true, ['FORBIDDEN']],
     [!route.sandboxOnly && !route.ofPerson && route.method !== 'GET', ['PARTNER_NOT_ACTIVE']],
     [route.path.includes(':'), ['NOT_FOUND']],
-    [hasBody, ['PAYLOAD_TOO_LARGE']],
+    [hasBody(route.method), ['PAYLOAD_TOO_LARGE']],
     [countsAsStorage(route), ['LIMIT_EXCEEDED']],
     [route.keyed, ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS']],
   ];

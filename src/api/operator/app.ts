@@ -11,7 +11,7 @@ import type { Operator } from '../../domain/operators';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import { appendAudit } from '../../db/upkeep/audit';
 import { UnavailableError } from '../../runtime/unavailable';
-import { findOperator } from '../../db/partners/operators';
+import { findOperator, type WorkingOperator } from '../../db/partners/operators';
 import { isOutage } from '../../db/pg/postgres';
 import { PROBE_PATHS, type Probes } from '../../monitoring/probes';
 import { hashApiKey, isKey } from '../../wire/api-keys';
@@ -120,10 +120,7 @@ export function createOperatorApp(given: OperatorServices): Express {
   return app;
 }
 
-async function authenticated(
-  platform: pg.Pool,
-  request: Request,
-): Promise<Outcome<NonNullable<Awaited<ReturnType<typeof findOperator>>>>> {
+async function authenticated(platform: pg.Pool, request: Request): Promise<Outcome<WorkingOperator>> {
   const bearer = readBearer(request);
   if (!bearer.ok) return bearer;
   if (!isKey(OPERATOR_TOKEN_PREFIX, bearer.value)) return unauthenticated('malformed');

@@ -3,12 +3,14 @@ import type { OpenRoute, Route } from '../route';
 import { authenticationRoutes, openAuthenticationRoutes } from './authentication';
 import { complianceRoutes } from './compliance';
 import { emailRoutes, openEmailRoutes } from './emails';
+import { eventRoutes } from './events';
 import { kycRoutes } from './kyc';
 import { paymentRoutes } from './payments';
 import { openPeopleRoutes, peopleRoutes } from './people';
 import { openProofRoutes, proofRoutes } from './proofs';
 import { providerRoutes } from './providers';
 import { pinRoutes } from './pins';
+import { quoteRoutes } from './quotes';
 import { sandboxRoutes } from './sandbox';
 import { sessionRoutes } from './sessions';
 import { securityRoutes } from './security';
@@ -31,10 +33,12 @@ export const ROUTES: readonly Route[] = [
   ...transactionRoutes,
   ...pinRoutes,
   ...transferRoutes,
+  ...quoteRoutes,
   ...kycRoutes,
   ...paymentRoutes,
   ...ussdRoutes,
   ...webhookRoutes,
+  ...eventRoutes,
   ...complianceRoutes,
   ...sandboxRoutes,
 ];

@@ -2,14 +2,21 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { findSessionAsTold } from '../../db/payments/ussd-moves';
-import { done, map, refuse } from '../../domain/outcome';
+import { done, map, refuse, type Outcome } from '../../domain/outcome';
 import { SCREENS } from '../../domain/ussd-screens';
 import { converse } from '../../operations/ussd/converse';
 import { openSession } from '../../operations/ussd/open-session';
+import { wholeMessage } from '../../operations/ussd/whole-message';
 import { simulateUssd } from '../../operations/ussd/simulate';
 import type { Environment } from '../../runtime/environment';
 import { dataOf } from '../../wire/answers';
-import { gatewayForm, readGatewayRequest } from '../../wire/ussd-gateway';
+import {
+  GATEWAY_DIALECTS,
+  gatewayForm,
+  hollatagsAnswer,
+  hollatagsQuery,
+  type GatewayName,
+} from '../../wire/ussd-gateway';
 import {
   readSessionId,
   readUssdInitiation,
@@ -153,24 +160,66 @@ const callback: OpenRoute = {
     answer: { status: 200, description: 'A screen', body: z.string(), type: 'text/plain' },
     refusals: ['NOT_FOUND'],
   },
-  async handle(call) {
-    const environment = environmentOf(call);
-    if (!environment) return refuse('NOT_FOUND');
-    const request = readGatewayRequest(call.body as Buffer);
-    if (!request) return done(textAnswer(SCREENS.invalid()));
-    const { services, requestId } = call;
-    const { config, pins } = services;
-    const dialogue = { config, pins, environment, requestId };
-    const conversation = converse(dialogue, request).catch((error: unknown) => {
+  handle: (call) => answerGateway(call, 'africas-talking'),
+};
+
+/** Hollatags asks by GET, and sends one input at a time. Its parameters are read from a form, too. */
+const hollatags: Omit<OpenRoute, 'method' | 'reads'> = {
+  path: '/v1/ussd/callback/:secret/hollatags',
+  operation: 'ussdHollatags',
+  doc: {
+    section: 'Payments',
+    sdk: null,
+    summary: 'Called by the USSD gateway Hollatags',
+    description:
+      'For gateways in the form of Hollatags, which send the newest input alone. The secret in the path names the ' +
+      'environment; a wrong one is a 404.',
+    answer: { status: 200, description: 'A screen', body: hollatagsAnswer },
+    refusals: ['NOT_FOUND'],
+  },
+  handle: (call) => answerGateway(call, 'hollatags'),
+};
+const hollatagsByQuery: OpenRoute = {
+  ...hollatags,
+  method: 'GET',
+  reads: 'query',
+  doc: { ...hollatags.doc, query: hollatagsQuery },
+};
+const hollatagsByForm: OpenRoute = {
+  ...hollatags,
+  method: 'POST',
+  operation: 'ussdHollatagsForm',
+  reads: 'raw',
+  doc: { ...hollatags.doc, body: hollatagsQuery, bodyType: 'application/x-www-form-urlencoded' },
+};
+
+/** Carries a dialogue on, in the dialect of a gateway. */
+async function answerGateway(call: OpenCall, gateway: GatewayName): Promise<Outcome<Answer>> {
+  const environment = environmentOf(call, gateway);
+  if (!environment) return refuse('NOT_FOUND');
+  const { parse, answer } = GATEWAY_DIALECTS[gateway];
+  const message = parse(call.body as Buffer);
+  const shown = (screen: string): Outcome<Answer> => {
+    const { type, body } = answer(screen, message?.gatewaySession ?? null);
+    return done({ status: 200, body, headers: { 'Content-Type': type } });
+  };
+  if (!message) return shown(SCREENS.invalid());
+  // Hanging up cancels nothing: the payer may dial again.
+  if (message.sends === 'end') return shown(SCREENS.ended());
+  const { services, requestId } = call;
+  const { config, pins } = services;
+  const dialogue = { config, pins, environment, requestId };
+  const conversation = wholeMessage(environment, config.USSD_SERVICE_CODE, message)
+    .then((request) => converse(dialogue, request))
+    .catch((error: unknown) => {
       services.logger.warn(
         { err: error, requestId },
         'The API told a USSD payer that the service is unavailable',
       );
       return SCREENS.unavailable();
     });
-    return done(textAnswer(await inTime(conversation)));
-  },
-};
+  return shown(await inTime(conversation));
+}
 
 /** The end of a dialogue, from gateways that report it. Hanging up cancels nothing: the payer may dial again. */
 const notify: OpenRoute = {
@@ -190,19 +239,21 @@ const notify: OpenRoute = {
     },
     refusals: ['NOT_FOUND'],
   },
-  handle: (call) => Promise.resolve(environmentOf(call) ? done(textAnswer('')) : refuse('NOT_FOUND')),
+  handle: (call) =>
+    Promise.resolve(environmentOf(call, 'africas-talking') ? done(textAnswer('')) : refuse('NOT_FOUND')),
 };
 
 /**
- * The secret names the environment. Hashes are compared, so that the time of the comparison reveals nothing about
+ * The secret names the environment, which must expect this gateway at this address. Hashes are compared, so that the time of the comparison reveals nothing about
  * the secret or its length.
  */
-function environmentOf(call: OpenCall): Environment | undefined {
+function environmentOf(call: OpenCall, gateway: GatewayName): Environment | undefined {
   const given = digest(call.params.secret ?? '');
   const { environments, ussdSecrets } = call.services;
-  return Object.values(environments).find(({ name }) =>
+  const known = Object.values(environments).find(({ name }) =>
     ussdSecrets[name].some((secret) => timingSafeEqual(digest(secret), given)),
   );
+  return known?.takesUssdFrom(gateway, call.remoteAddress) ? known : undefined;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -229,4 +280,4 @@ export const ussdRoutes: readonly Route[] = [
   { ...simulate, path: '/v1/sandbox/ussd/simulate' },
 ];
 
-export const ussdOpenRoutes: readonly OpenRoute[] = [callback, notify];
+export const ussdOpenRoutes: readonly OpenRoute[] = [callback, notify, hollatagsByQuery, hollatagsByForm];

@@ -1,20 +1,23 @@
-/** Webhook endpoints: list, create, delete, test (interface: Webhook endpoints; D21, D85-D87, D143). */
+/** Webhook endpoints: list, create, change, delete, test (interface: Webhook endpoints; D21, D85-D87, D143). */
 import { done, map, refuse } from '../../domain/outcome';
 import {
+  changeEndpoint,
   deleteEndpoint,
   registerEndpoint,
   rotateSecret,
   testEndpoint,
 } from '../../operations/webhooks/endpoints';
-import { listEndpoints } from '../../db/events/endpoints';
+import { findEndpoint, listEndpoints } from '../../db/events/endpoints';
 import { judgeWebhookUrl } from '../../providers/webhooks/address-guard';
 import { dataOf, listOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/ids';
 import { readWebhookTest, webhookTestBody, webhookTestResult } from '../../wire/webhook-samples';
 import {
   endpointBody,
+  endpointChangeBody,
   endpointInfo,
   readEndpoint,
+  readEndpointChange,
   readRotation,
   registeredEndpoint,
   rotatedEndpoint,
@@ -27,6 +30,14 @@ const actingOf = ({ session, remoteAddress }: Call) => ({
   userId: session?.userId ?? null,
   address: remoteAddress,
 });
+
+/** Why an address may not be called from the environment of the call, or null. */
+const judgeFor =
+  ({ environment }: Call) =>
+  (url: string): string | null => {
+    const judgement = judgeWebhookUrl(url, environment.webhookRules);
+    return judgement.ok ? null : judgement.reason;
+  };
 
 const list: Route = {
   method: 'GET',
@@ -65,15 +76,58 @@ const create: Route = {
     refusals: ['LIMIT_EXCEEDED'],
   },
   async handle(call) {
-    const read = readEndpoint(call.body, (url) => {
-      const judgement = judgeWebhookUrl(url, call.environment.webhookRules);
-      return judgement.ok ? null : judgement.reason;
-    });
+    const read = readEndpoint(call.body, judgeFor(call));
     if (!read.ok) return read;
     const registered = await registerEndpoint(call, read.value, actingOf(call));
     return map(registered, ({ endpoint, secret }) =>
       dataAnswer(call, 201, { ...writeEndpoint(endpoint), secret }),
     );
+  },
+};
+
+const get: Route = {
+  method: 'GET',
+  path: '/v1/webhooks/:id',
+  operation: 'getWebhook',
+  needs: 'look',
+  doc: {
+    section: 'Webhook endpoints',
+    sdk: 'webhooks.get',
+    summary: 'Get a webhook endpoint',
+    answer: { status: 200, description: 'The endpoint, without its secret', body: dataOf(endpointInfo) },
+    refusals: [],
+  },
+  async handle(call) {
+    const id = canonicalId(call.params.id ?? '', 'other');
+    const endpoint = id && (await findEndpoint(call.cell, call.partner.id, id));
+    return endpoint ? done(dataAnswer(call, 200, writeEndpoint(endpoint))) : refuse('NOT_FOUND');
+  },
+};
+
+const change: Route = {
+  method: 'PATCH',
+  path: '/v1/webhooks/:id',
+  operation: 'changeWebhook',
+  needs: 'run',
+  outlivesReset: true,
+  doc: {
+    section: 'Webhook endpoints',
+    sdk: 'webhooks.update',
+    summary: 'Change a webhook endpoint',
+    description:
+      'Another address or other events, or off and on again; what is left out stays, and so does the secret. What an ' +
+      'endpoint misses while it is off is kept, and sent by `recover`.',
+    body: endpointChangeBody,
+    answer: { status: 200, description: 'The endpoint as it is now', body: dataOf(endpointInfo) },
+    refusals: ['NOT_FOUND'],
+  },
+  async handle(call) {
+    const id = canonicalId(call.params.id ?? '', 'other');
+    if (id === null) return refuse('NOT_FOUND');
+    const read = readEndpointChange(call.body, judgeFor(call));
+    if (!read.ok) return read;
+    const changed = await changeEndpoint(call, id, read.value, actingOf(call));
+    return map(changed, (endpoint) => dataAnswer(call, 200, writeEndpoint(endpoint)));
   },
 };
 
@@ -160,4 +214,4 @@ const rotate: Route = {
   },
 };
 
-export const webhookRoutes: readonly Route[] = [list, create, remove, test, rotate];
+export const webhookRoutes: readonly Route[] = [list, create, get, change, remove, test, rotate];

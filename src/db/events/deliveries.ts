@@ -3,13 +3,14 @@
  * by Postgres' clock alone. Claiming and waking use rounds, because the bench row `webhooks` demands it;
  * everything else uses plain pg.
  */
+import type { MovedMoney } from '../../domain/events';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import { requestIdOf, uuidOfRequest } from '../../domain/request-ids';
 import { writeArray } from '../pg/bulk';
 import { assertNotResetting } from '../upkeep/epochs';
 import { FIRST_UUID, newId } from '../pg/ids';
 import { inOneRound, perSchema } from '../pg/in-rounds';
-import { inTransaction, type Cell } from '../pg/postgres';
+import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
 /** A delivery that was claimed: everything from which its bytes are made. They are the same on every attempt. */
 export interface DueDelivery {
@@ -17,8 +18,8 @@ export interface DueDelivery {
   eventName: string;
   /** The published id: the same for all attempts of one (event, endpoint) (D110). */
   webhookId: string;
-  /** The payload, as JSON text. */
-  data: string;
+  /** The payload, as JSON text; or what it is made from. */
+  payload: string | MovedMoney;
   createdAt: Date;
   /** The request that began what the event reports; null where the platform began it. */
   requestId: string | null;
@@ -85,15 +86,28 @@ export async function claimDue(
     eventId: row['event_id'] as string,
     eventName: row['event_name'] as string,
     webhookId: row['webhook_id'] as string,
-    data: row['data'] as string,
+    payload: payloadOf(row),
     createdAt: row['created_at'] as Date,
     requestId: row['request_id'] === null ? null : requestIdOf(row['request_id'] as string),
     attempts: row['attempts'] as number,
   }));
 }
 
+/** The payload of an event `e`, from a row with its `data` and the columns of `movedBy`. */
+export const payloadOf = (row: Readonly<Record<string, unknown>>): string | MovedMoney =>
+  (row['data'] as string | null) ?? {
+    id: row['moved_id'] as string,
+    type: row['type'] as MovedMoney['type'],
+    status: row['status'] as MovedMoney['status'],
+    reference: row['reference'] as string,
+    amountKobo: row['amount_kobo'] as number,
+    sourceWalletId: row['source_wallet'] as string | null,
+    destWalletId: row['dest_wallet'] as string | null,
+    createdAt: row['moved_at'] as Date,
+  };
+
 /** The published id of a delivery follows from its key, so it is never stored (D110). */
-const webhookId = (row: string): string =>
+export const webhookId = (row: string): string =>
   `'wh_' || md5(${row}.endpoint_id::text || ${row}.event_id::text) AS webhook_id`;
 
 /**
@@ -141,18 +155,24 @@ export async function insertTestDelivery(
 /** How an attempt ended. `retryAfterMs` null: there is no further attempt. */
 export interface AttemptResult {
   eventId: string;
+  /** Attempts before this one, as they were claimed. */
+  attempts: number;
   delivered: boolean;
   status: number | null;
   error: string | null;
+  durationMs: number;
   retryAfterMs: number | null;
 }
 
 /**
  * Records attempts and keeps the endpoint's published counters: `failure_count` is the number of failures in a
- * row. An endpoint is disabled at once by 410, and after `disableAfterMs` of nothing but failures (D109). If it is
- * written twice after a lost answer, one attempt is counted too many, but no delivery is lost. An endpoint that has
- * never answered 2xx is not tried again for `trialEveryMs` (D176); if that is lost with a killed worker, one attempt
- * comes too early.
+ * row. An endpoint is disabled at once by 410, and after `disableAfterMs` of nothing but failures (D109). An endpoint
+ * that has never answered 2xx is not tried again for `trialEveryMs` (D176); if that is lost with a killed worker, one
+ * attempt comes too early.
+ *
+ * A second write after a lost answer changes nothing, because the row has one attempt more by then. The same keeps out
+ * a failure that a worker reports after another one has made the next attempt, because it was stopped for a while. A
+ * success counts unless the delivery had ended before; one that is sent again begins at no attempts (D192).
  */
 export async function recordAttempts(
   cell: Cell,
@@ -163,17 +183,24 @@ export async function recordAttempts(
 ): Promise<void> {
   await cell.pool.query(
     `WITH attempt AS (
-       SELECT * FROM unnest($2::uuid[], $3::boolean[], $4::smallint[], $5::text[], $6::bigint[])
-         AS v(event_id, delivered, status, error, retry_after_ms)),
+       SELECT * FROM unnest($2::uuid[], $3::boolean[], $4::smallint[], $5::text[], $6::bigint[], $10::integer[],
+                            $11::uuid[], $12::integer[])
+         AS v(event_id, delivered, status, error, retry_after_ms, duration_ms, try_id, made)),
      recorded AS (
        UPDATE ${cell.schema}.deliveries d SET attempts = d.attempts + 1, last_status = v.status,
-         last_error = v.error, claimed_until = NULL,
+         last_error = v.error, last_duration_ms = v.duration_ms, claimed_until = NULL,
          delivered_at = CASE WHEN v.delivered THEN now() ELSE d.delivered_at END,
          next_attempt_at = CASE WHEN v.delivered THEN NULL
                                 ELSE now() + v.retry_after_ms * interval '1 millisecond' END
-       FROM attempt v WHERE d.endpoint_id = $1 AND d.event_id = v.event_id),
+       FROM attempt v WHERE d.endpoint_id = $1 AND d.event_id = v.event_id
+         AND (d.attempts = v.made OR (v.delivered AND d.delivered_at IS NULL))
+       RETURNING d.event_id, v.delivered),
+     tried AS (
+       INSERT INTO ${cell.schema}.delivery_tries (id, event_id, endpoint_id, status, error, duration_ms)
+       SELECT v.try_id, v.event_id, $1, v.status, v.error, v.duration_ms
+         FROM attempt v JOIN recorded USING (event_id) WHERE NOT v.delivered),
      summary AS (
-       SELECT bool_or(delivered) AS any_success, count(*) FILTER (WHERE NOT delivered) AS failures FROM attempt)
+       SELECT bool_or(delivered) AS any_success, count(*) FILTER (WHERE NOT delivered) AS failures FROM recorded)
      UPDATE ${cell.schema}.webhook_endpoints w SET
        failure_count = CASE WHEN s.any_success THEN 0 ELSE w.failure_count + s.failures END,
        last_success_at = CASE WHEN s.any_success THEN now() ELSE w.last_success_at END,
@@ -182,7 +209,7 @@ export async function recordAttempts(
        failing_since = CASE WHEN s.any_success THEN NULL ELSE coalesce(w.failing_since, now()) END,
        is_active = w.is_active AND NOT $7
          AND (s.any_success OR w.failing_since IS NULL OR w.failing_since > now() - $8 * interval '1 millisecond')
-     FROM summary s WHERE w.id = $1`,
+     FROM summary s WHERE w.id = $1 AND s.any_success IS NOT NULL`,
     [
       endpointId,
       results.map((result) => result.eventId),
@@ -193,6 +220,9 @@ export async function recordAttempts(
       disable.now,
       disable.afterMs,
       trialEveryMs,
+      results.map((result) => result.durationMs),
+      results.map(newId),
+      results.map((result) => result.attempts),
     ],
   );
 }
@@ -210,7 +240,10 @@ export async function giveBackClaims(cell: Cell, endpointId: string): Promise<vo
 }
 
 /** A disabled endpoint's deliveries are kept, but nothing is due any more (D109). */
-export async function parkDeliveries(cell: Cell, endpointId: string): Promise<void> {
+export async function parkDeliveries(
+  cell: { pool: Queryable; schema: string },
+  endpointId: string,
+): Promise<void> {
   await cell.pool.query(
     `UPDATE ${cell.schema}.deliveries SET next_attempt_at = NULL, claimed_until = NULL
       WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL`,
@@ -290,6 +323,12 @@ const requestOfWorkflow = (schema: string): string =>
      WHERE i.workflow_id IN ('bank-transfer/' || e.resource_id, 'wallet/' || e.resource_id, 'kyc/' || e.resource_id,
        (SELECT 'ussd/' || s.id FROM ${schema}.ussd_sessions s WHERE s.transaction_id = e.resource_id)) LIMIT 1)`;
 
+/** What the payload of an event `e` without a text is made from. */
+export const movedBy = (schema: string): string => `LEFT JOIN LATERAL (
+            SELECT id AS moved_id, type, status, reference, amount_kobo, source_wallet, dest_wallet,
+                   created_at AS moved_at
+              FROM ${schema}.transactions WHERE id = e.resource_id AND e.data IS NULL LIMIT 1) AS moved ON true`;
+
 const statements = perSchema((schema) => ({
   claim: {
     text: `WITH due AS (
@@ -301,8 +340,12 @@ const statements = perSchema((schema) => ({
          FROM due WHERE d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
        RETURNING d.endpoint_id, d.event_id, d.event_name, d.attempts)
      SELECT c.event_id, c.event_name, c.attempts, e.data, e.created_at, ${webhookId('c')},
-            coalesce(e.request_id, ${requestOfWorkflow(schema)}) AS request_id
-       FROM claimed c JOIN ${schema}.events e ON e.id = c.event_id ORDER BY e.id`,
+            coalesce(e.request_id, ${requestOfWorkflow(schema)}) AS request_id, moved.*
+       FROM claimed c JOIN ${schema}.events e ON e.id = c.event_id
+       ${movedBy(schema)}
+      -- While a sandbox is reset, the transaction may have gone before its event.
+      WHERE e.data IS NOT NULL OR moved.moved_id IS NOT NULL
+      ORDER BY e.id`,
   },
   takeSleepers: {
     text: `UPDATE ${schema}.webhook_endpoints SET asleep = false

@@ -1,6 +1,7 @@
 /** Webhook endpoints as rows (interface: WebhookEndpoint). The secret is sealed before it comes here. */
 import type { Endpoint } from '../../domain/endpoints';
 import { done, refuse, type Outcome } from '../../domain/outcome';
+import { parkDeliveries } from './deliveries';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
 interface EndpointRow {
@@ -67,6 +68,61 @@ export async function listEndpoints(cell: Cell, partnerId: string): Promise<Endp
     [partnerId],
   );
   return rows.map(toEndpoint);
+}
+
+/** An endpoint of this partner, or null. */
+export async function findEndpoint(cell: Cell, partnerId: string, id: string): Promise<Endpoint | null> {
+  const { rows } = await cell.pool.query<EndpointRow>(
+    `SELECT ${COLUMNS} FROM ${cell.schema}.webhook_endpoints
+      WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL`,
+    [id, partnerId],
+  );
+  return rows[0] ? toEndpoint(rows[0]) : null;
+}
+
+/** What of an endpoint is to be another; null stays as it is. */
+export interface EndpointChange {
+  url: string | null;
+  events: string[] | null;
+  isActive: boolean | null;
+}
+
+/**
+ * Changes an endpoint. Another address has not answered yet, so it is tried slowly like that of a new endpoint (D176).
+ * One that is switched on again begins without failures; what it did not get stays parked until it is recovered. One
+ * that is switched off parks what waits. The same change again changes nothing.
+ * @returns the endpoint as it is then, or null when the partner has none with this id.
+ */
+export async function updateEndpoint(
+  cell: Cell,
+  partnerId: string,
+  endpointId: string,
+  change: EndpointChange,
+  alongside: Alongside,
+): Promise<Endpoint | null> {
+  return inTransaction(cell.pool, async (trx) => {
+    const { rows } = await trx.query<EndpointRow>(
+      `WITH before AS (
+         SELECT id, is_active, url <> coalesce($3, url) AS moves FROM ${cell.schema}.webhook_endpoints
+          WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL FOR UPDATE),
+       fate AS (SELECT *, moves OR (NOT is_active AND coalesce($5, is_active)) AS begins FROM before)
+       UPDATE ${cell.schema}.webhook_endpoints w SET
+         url = coalesce($3, w.url), events = coalesce($4, w.events), is_active = coalesce($5, w.is_active),
+         failure_count = CASE WHEN begins THEN 0 ELSE w.failure_count END,
+         failing_since = CASE WHEN begins THEN NULL ELSE w.failing_since END,
+         trial_after = CASE WHEN begins THEN NULL ELSE w.trial_after END,
+         last_success_at = CASE WHEN moves THEN NULL ELSE w.last_success_at END
+       FROM fate WHERE w.id = fate.id RETURNING ${COLUMNS.split(', ')
+         .map((column) => `w.${column}`)
+         .join(', ')}`,
+      [endpointId, partnerId, change.url, change.events, change.isActive],
+    );
+    if (!rows[0]) return null;
+    const changed = toEndpoint(rows[0]);
+    if (!changed.isActive) await parkDeliveries({ ...cell, pool: trx }, endpointId);
+    await alongside(trx, changed);
+    return changed;
+  });
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   transactionOf,
   usesReference,
   walletsOf,
+  type Account,
   type Books,
   type Movement,
   type Opening,
@@ -187,7 +188,8 @@ interface Found {
   epochs: { partner_id: string; epoch: number; resetting: boolean };
 }
 
-interface AccountRow {
+/** An account as the books are read from it. */
+export interface AccountRow {
   id: string;
   partner_id: string;
   status: WalletStatus;
@@ -213,7 +215,7 @@ interface KeyRow {
   expired: boolean;
 }
 
-const toAccount = (row: AccountRow) => ({
+export const toAccount = (row: AccountRow): Account => ({
   id: row.id,
   partnerId: row.partner_id,
   status: row.status,

@@ -10,6 +10,9 @@ interface OperatorRow {
   role: OperatorRole;
 }
 
+/** An operator whose token works. `admittedBy` is null for the first one, whom nobody has admitted. */
+export type WorkingOperator = Operator & { admittedBy: string | null };
+
 /** Whether the token of the operator `o` works. */
 const WORKS = 'o.admitted_at IS NOT NULL AND o.revoked_at IS NULL AND o.expires_at > now()';
 
@@ -17,10 +20,7 @@ const WORKS = 'o.admitted_at IS NOT NULL AND o.revoked_at IS NULL AND o.expires_
  * The operator whose token has this hash, unless it waits, is revoked or has expired by the clock of the database. It is
  * looked up for each request, so a token stops at once.
  */
-export async function findOperator(
-  db: Queryable,
-  tokenHash: Buffer,
-): Promise<(Operator & { admittedBy: string | null }) | null> {
+export async function findOperator(db: Queryable, tokenHash: Buffer): Promise<WorkingOperator | null> {
   const { rows } = await db.query<OperatorRow & { admitted_by: string | null }>(
     `SELECT id, name, role, admitted_by FROM platform.operators o WHERE token_hash = $1 AND ${WORKS}`,
     [tokenHash],

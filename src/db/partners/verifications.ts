@@ -5,6 +5,7 @@ import { sources } from '../../domain/machine';
 import {
   triggerOf,
   VERIFICATION_MACHINE,
+  type AnsweredBy,
   type RecordedConsent,
   type Verdict,
   type Verification,
@@ -27,12 +28,14 @@ interface VerificationRow {
   type: VerificationType;
   status: VerificationStatus;
   failure_reason: VerificationFailure | null;
+  company: string | null;
+  watch_listed: boolean | null;
   created_at: Date;
   verified_at: Date | null;
 }
 
 const COLUMNS =
-  'id, partner_id, subject, user_ref, director_id, type, status, failure_reason, created_at, verified_at';
+  'id, partner_id, subject, user_ref, director_id, type, status, failure_reason, company, watch_listed, created_at, verified_at';
 
 const toVerification = (row: VerificationRow): Verification => ({
   id: row.id,
@@ -43,6 +46,8 @@ const toVerification = (row: VerificationRow): Verification => ({
   type: row.type,
   status: row.status,
   failureReason: row.failure_reason,
+  company: row.company,
+  watchListed: row.watch_listed,
   createdAt: row.created_at,
   verifiedAt: row.verified_at,
 });
@@ -292,6 +297,7 @@ export async function findVerifiedName(
 /**
  * Ends a verification with its event, in one commit. Harmless the second time: only a pending one moves, and
  * the event is written by the call that moved it.
+ * @param by what is kept of the answer; null where no company has answered.
  * @returns the verification as it is, and the endpoints to wake.
  */
 export async function concludeVerification(
@@ -299,16 +305,25 @@ export async function concludeVerification(
   partnerId: string,
   verificationId: string,
   verdict: Verdict,
+  by: AnsweredBy,
   announce: (verification: Verification) => EventDraft,
 ): Promise<{ verification: Verification | null; endpointIds: string[] }> {
   const trigger = triggerOf(verdict);
   const reason = verdict.status === 'failed' ? verdict.reason : null;
   return inTransaction(cell.pool, async (trx) => {
     const moved = await trx.query<VerificationRow>(
-      `UPDATE ${cell.schema}.verifications SET status = $3, failure_reason = $4, updated_at = now(),
-         verified_at = CASE WHEN $3 = 'verified' THEN now() END
+      `UPDATE ${cell.schema}.verifications SET status = $3, failure_reason = $4, company = $6, watch_listed = $7,
+         updated_at = now(), verified_at = CASE WHEN $3 = 'verified' THEN now() END
         WHERE id = $1 AND partner_id = $2 AND status = ANY($5) RETURNING ${COLUMNS}`,
-      [verificationId, partnerId, verdict.status, reason, sources(VERIFICATION_MACHINE, trigger)],
+      [
+        verificationId,
+        partnerId,
+        verdict.status,
+        reason,
+        sources(VERIFICATION_MACHINE, trigger),
+        by?.company,
+        by?.watchListed,
+      ],
     );
     if (moved.rows[0]) {
       const verification = toVerification(moved.rows[0]);

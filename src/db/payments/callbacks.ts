@@ -5,12 +5,13 @@ import {
   type CallbackNotice,
   type CallbackOutcome,
   type CallbackReceiver,
+  type ReportedAttempt,
 } from '../../domain/callbacks';
 import type { Finding } from '../../domain/findings';
 import type { Transaction } from '../../domain/transactions';
 import { assertNotResetting } from '../upkeep/epochs';
 import { recordFindings } from '../reconcile/findings';
-import { FIRST_UUID, newId } from '../pg/ids';
+import { FIRST_UUID } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 import { toTransaction, type TransactionRow } from '../ledger/transaction-row';
 
@@ -43,6 +44,33 @@ export async function findAnyTransaction(cell: Cell, transactionId: string): Pro
   return rows[0] ? toTransaction(rows[0]) : null;
 }
 
+/** The attempt that a callback names; null if it names none, or one that we do not have. */
+export async function findReportedAttempt(
+  cell: Cell,
+  transactionId: string,
+  n: number | null,
+): Promise<ReportedAttempt | null> {
+  if (n === null) return null;
+  const { rows } = await cell.pool.query<{ provider_ref: string | null; is_last: boolean }>(
+    `SELECT provider_ref, NOT EXISTS (
+              SELECT FROM ${cell.schema}.transfer_attempts later
+               WHERE later.transaction_id = a.transaction_id AND later.n > a.n) AS is_last
+       FROM ${cell.schema}.transfer_attempts a WHERE transaction_id = $1 AND n = $2`,
+    [transactionId, n],
+  );
+  return rows[0] ? { providerRef: rows[0].provider_ref, isLast: rows[0].is_last } : null;
+}
+
+/** What is kept of a callback beside what its provider says. */
+export interface KeptCallback {
+  id: string;
+  /** The bytes as they came, sealed, because they may name people. */
+  bodySealed: string;
+  /** The transfer, and the attempt that the callback names; null where they are not ours. */
+  transfer: Transaction | null;
+  attempt: ReportedAttempt | null;
+}
+
 /**
  * Keeps a callback. An event that is known already is not kept again, whatever it says this time (D115).
  * @returns which workflow to tell; null if no workflow has anything to ask, or the event was known.
@@ -51,21 +79,20 @@ export async function storeCallback(
   cell: Cell,
   provider: string,
   notice: CallbackNotice,
-  body: string,
-  transfer: Transaction | null,
+  { id, bodySealed, transfer, attempt }: KeptCallback,
 ): Promise<UntoldCallback | null> {
-  const receiver = transfer && receiverOf(notice, transfer);
+  const receiver = transfer && receiverOf(notice, transfer, attempt);
   const { rows } = await inTransaction(cell.pool, async (trx) => {
     if (transfer) await assertNotResetting(trx, cell.schema, transfer.partnerId);
     // A sandbox reset may have deleted the transfer since it was found.
     return trx.query<{ id: string }>(
       `INSERT INTO ${cell.schema}.provider_callbacks (id, provider, event_id, partner_id, transaction_id,
-         provider_reference, outcome, amount_kobo, currency, occurred_at, body, told_at)
-       SELECT $1, $2, $3, t.partner_id, t.id, $5, $6, $7, $8, $9, $10, CASE WHEN $11 THEN NULL ELSE now() END
+         provider_reference, outcome, amount_kobo, currency, occurred_at, body_sealed, told_at, attempt_n)
+       SELECT $1, $2, $3, t.partner_id, t.id, $5, $6, $7, $8, $9, $10, CASE WHEN $11 THEN NULL ELSE now() END, $12
          FROM (SELECT $4::uuid AS id) asked LEFT JOIN ${cell.schema}.transactions t USING (id)
        ON CONFLICT (provider, event_id) DO NOTHING RETURNING id`,
       [
-        newId(),
+        id,
         provider,
         notice.eventId,
         transfer?.id ?? null,
@@ -74,8 +101,9 @@ export async function storeCallback(
         notice.amountKobo,
         notice.currency,
         notice.occurredAt,
-        body,
+        bodySealed,
         receiver !== null,
+        notice.attemptNumber,
       ],
     );
   });
@@ -101,12 +129,12 @@ export async function untoldCallbacks(
 ): Promise<UntoldCallback[]> {
   const found = await callbacksWith(
     cell,
-    `told_at IS NULL AND received_at < now() - $1 * interval '1 millisecond'`,
+    `c.told_at IS NULL AND c.received_at < now() - $1 * interval '1 millisecond'`,
     [olderThanMs],
     limit,
   );
-  const untold = found.flatMap(({ callback, transfer }): UntoldCallback[] => {
-    const receiver = transfer && receiverOf(callback, transfer);
+  const untold = found.flatMap(({ callback, transfer, attempt }): UntoldCallback[] => {
+    const receiver = transfer && receiverOf(callback, transfer, attempt);
     return receiver ? [{ id: callback.id, receiver, transfer }] : [];
   });
   const told = new Set(untold.map(({ id }) => id));
@@ -115,11 +143,21 @@ export async function untoldCallbacks(
   return untold;
 }
 
+/** A callback that says that an attempt was paid, although its transfer has nothing to pay for any more. */
+export interface LateCallback {
+  id: string;
+  eventId: string;
+  transfer: Transaction;
+  n: number;
+}
+
 /** A page of callbacks, as they were compared. */
 interface Compared {
   findings: Finding[];
   /** Callbacks that say that a transfer came back, and about which the provider was not asked yet. */
   returning: UntoldCallback[];
+  /** Callbacks that say that an order was paid which was given up. Their provider is to be asked. */
+  late: LateCallback[];
   /** Where the next page begins; null after the last one. */
   next: Place | null;
 }
@@ -134,20 +172,25 @@ export async function compareCallbacks(
 ): Promise<Compared> {
   const found = await callbacksWith(
     cell,
-    'compared_at IS NULL AND (received_at, id) > ($1, $2)',
+    'c.compared_at IS NULL AND (c.received_at, c.id) > ($1, $2)',
     [page.after?.at ?? '-infinity', page.after?.id ?? FIRST_UUID],
     page.limit,
   );
   const findings: Finding[] = [];
   const compared: string[] = [];
   const returning = new Map<string, UntoldCallback>();
-  for (const { callback, transfer } of found) {
-    const result = compareCallback(callback, transfer);
+  const late: LateCallback[] = [];
+  for (const { callback, transfer, attempt } of found) {
+    const result = compareCallback(callback, transfer, attempt);
+    if (result === 'late' && transfer && callback.attemptNumber !== null) {
+      late.push({ id: callback.id, eventId: callback.eventId, transfer, n: callback.attemptNumber });
+      continue;
+    }
     if (result !== 'open') compared.push(callback.id);
-    else if (transfer && receiverOf(callback, transfer) === 'bankReturn') {
+    else if (transfer && receiverOf(callback, transfer, attempt) === 'bankReturn') {
       returning.set(transfer.id, { id: callback.id, receiver: 'bankReturn', transfer });
     }
-    if (result && result !== 'open') findings.push(result);
+    if (result && typeof result === 'object') findings.push(result);
   }
   if (compared.length > 0) {
     await inTransaction(cell.pool, async (trx) => {
@@ -157,18 +200,24 @@ export async function compareCallbacks(
   }
   const last = found.length === page.limit ? found.at(-1)?.callback : undefined;
   const next = last ? { at: last.receivedAt, id: last.id } : null;
-  return { findings, returning: [...returning.values()], next };
+  return { findings, returning: [...returning.values()], late, next };
 }
 
-/** Whether a callback of any company reports this outcome of the transfer, whether that was followed already or not. */
+/**
+ * Whether a callback reports this outcome of the transfer, whether that was followed already or not. A callback about
+ * another amount, or about another attempt, does not.
+ * @param n the attempt that it must be about, if it names one.
+ */
 export async function isReported(
   cell: Cell,
-  transfer: { id: string },
+  transfer: { id: string; amountKobo: number },
+  n: number,
   outcome: CallbackOutcome,
 ): Promise<boolean> {
   const { rows } = await cell.pool.query(
-    `SELECT FROM ${cell.schema}.provider_callbacks WHERE transaction_id = $1 AND outcome = $2 LIMIT 1`,
-    [transfer.id, outcome],
+    `SELECT FROM ${cell.schema}.provider_callbacks
+      WHERE transaction_id = $1 AND coalesce(attempt_n, $2) = $2 AND outcome = $3 AND amount_kobo = $4 LIMIT 1`,
+    [transfer.id, n, outcome, transfer.amountKobo],
   );
   return rows.length > 0;
 }
@@ -193,6 +242,18 @@ export async function contradictReturn(cell: Cell, transfer: Transaction, answer
   });
 }
 
+/** Writes what came of asking about a late payment, and marks its callback, in one commit. */
+export async function closeLate(
+  cell: Cell,
+  { id }: Pick<LateCallback, 'id'>,
+  findings: readonly Finding[],
+): Promise<void> {
+  await inTransaction(cell.pool, async (trx) => {
+    await recordFindings(trx, cell.schema, findings);
+    await markCompared(trx, cell.schema, [id]);
+  });
+}
+
 async function markCompared(trx: Queryable, schema: string, ids: readonly string[]): Promise<void> {
   await trx.query(
     `UPDATE ${schema}.provider_callbacks SET compared_at = now() WHERE id = ANY($1) AND compared_at IS NULL`,
@@ -214,14 +275,21 @@ interface CallbackRow {
   currency: string;
   received_at: Date;
   transaction_id: string | null;
+  attempt_n: number | null;
+  attempt_ref: string | null;
+  attempt_is_last: boolean | null;
 }
 
-/** Callbacks with the transfers they are about. */
+/** Callbacks with the transfers and the attempts they are about. */
 async function callbacksWith(cell: Cell, condition: string, values: unknown[], limit: number) {
   const { rows } = await cell.pool.query<CallbackRow>(
-    `SELECT id, event_id, provider_reference, outcome, amount_kobo, currency, received_at, transaction_id
-       FROM ${cell.schema}.provider_callbacks WHERE ${condition}
-      ORDER BY received_at, id LIMIT $${values.length + 1}`,
+    `SELECT c.id, c.event_id, c.provider_reference, c.outcome, c.amount_kobo, c.currency, c.received_at,
+            c.transaction_id, c.attempt_n, a.provider_ref AS attempt_ref,
+            a.n = (SELECT max(n) FROM ${cell.schema}.transfer_attempts
+                    WHERE transaction_id = c.transaction_id) AS attempt_is_last
+       FROM ${cell.schema}.provider_callbacks c LEFT JOIN ${cell.schema}.transfer_attempts a
+         ON a.transaction_id = c.transaction_id AND a.n = c.attempt_n
+      WHERE ${condition} ORDER BY c.received_at, c.id LIMIT $${values.length + 1}`,
     [...values, limit],
   );
   const ids = rows.flatMap((row) => row.transaction_id ?? []);
@@ -234,6 +302,7 @@ async function callbacksWith(cell: Cell, condition: string, values: unknown[], l
     callback: {
       id: row.id,
       eventId: row.event_id,
+      attemptNumber: row.attempt_n,
       providerReference: row.provider_reference,
       outcome: row.outcome,
       amountKobo: row.amount_kobo,
@@ -241,5 +310,7 @@ async function callbacksWith(cell: Cell, condition: string, values: unknown[], l
       receivedAt: row.received_at,
     },
     transfer: (row.transaction_id && byId.get(row.transaction_id)) || null,
+    attempt:
+      row.attempt_is_last === null ? null : { providerRef: row.attempt_ref, isLast: row.attempt_is_last },
   }));
 }

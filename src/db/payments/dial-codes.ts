@@ -34,7 +34,7 @@ export async function takeDialCode(
      VALUES ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')
      ON CONFLICT (code) DO UPDATE
         SET partner_id = excluded.partner_id, session_id = excluded.session_id, phone = excluded.phone,
-            gateway_session = NULL, taken_until = excluded.taken_until
+            gateway_session = NULL, typed = '', typed_at = NULL, taken_until = excluded.taken_until
       WHERE d.taken_until < now() OR d.session_id = excluded.session_id`,
       [taken.code, taken.partnerId, taken.sessionId, taken.phone, taken.windowMs + TAKEN_LONGER_MS],
     );
@@ -106,17 +106,49 @@ export async function sessionsOfPhone(
 }
 
 /**
- * Binds a dialogue that came without a code to the session it began with: a newer session of the same phone must
- * not take the PIN that was meant for this one. To bind it again changes nothing.
+ * Binds a dialogue to the session it began with, where the gateway does not send the code each time: a newer session
+ * of the same phone must not take the PIN that was meant for this one. To bind it again changes nothing.
+ * @param typed what was typed with the code already, one mark for each input (`markOf`).
  */
 export async function bindGateway(
   db: Queryable,
   directory: string,
   sessionId: string,
   gatewaySession: string,
+  typed = '',
 ): Promise<void> {
-  await db.query(`UPDATE ${directory}.dial_codes SET gateway_session = $2 WHERE session_id = $1`, [
-    sessionId,
-    gatewaySession,
-  ]);
+  await db.query(
+    `UPDATE ${directory}.dial_codes SET gateway_session = $2, typed = $3, typed_at = NULL
+      WHERE session_id = $1 AND gateway_session IS DISTINCT FROM $2`,
+    [sessionId, gatewaySession, typed],
+  );
+}
+
+/** So soon nobody answers a screen, so the same mark again is the gateway's repeat. */
+const REPEAT_WITHIN_MS = 2_000;
+/** Further inputs of a dialogue are not remembered. Nobody needs as many. */
+const INPUTS_MAX = 100;
+
+/**
+ * Remembers that something was typed in a dialogue, by its mark alone (`markOf`). The same mark within two seconds is a
+ * repeat and adds nothing.
+ * @returns the marks of the whole dialogue, the new one at the end; null where no session has the dialogue.
+ */
+export async function addTyped(
+  db: Queryable,
+  directory: string,
+  gatewaySession: string,
+  mark: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ typed: string }>(
+    `UPDATE ${directory}.dial_codes d SET typed_at = CASE WHEN is_repeat THEN d.typed_at ELSE now() END,
+            typed = CASE WHEN is_repeat OR length(d.typed) >= ${INPUTS_MAX} THEN d.typed ELSE d.typed || $2 END
+       FROM (SELECT code, (right(typed, 1) = $2 AND typed_at > now() - interval '${REPEAT_WITHIN_MS} milliseconds')
+                    IS TRUE AS is_repeat
+               FROM ${directory}.dial_codes WHERE gateway_session = $1
+              ORDER BY session_id DESC LIMIT 1 FOR UPDATE) AS latest
+      WHERE d.code = latest.code RETURNING d.typed`,
+    [gatewaySession, mark],
+  );
+  return rows[0]?.typed ?? null;
 }

@@ -1,5 +1,11 @@
 /** The attempts to pay bank transfers: what was sent to which company, and what came of it (D57). */
-import { withFacts, type Attempt, type PayoutFacts } from '../../domain/payouts';
+import {
+  RELEASED_AFTER_MS,
+  withFacts,
+  type Attempt,
+  type AttemptRecord,
+  type PayoutFacts,
+} from '../../domain/payouts';
 import type { ProviderFacts } from '../../domain/transactions';
 import { UnavailableError } from '../../runtime/unavailable';
 import type { Cell } from '../pg/postgres';
@@ -9,6 +15,8 @@ export interface Attempts {
   attempts: Attempt[];
   /** The database was restored after the transfer was made, so it may have forgotten orders. */
   isDoubtful: boolean;
+  /** By then it was so old that an attempt could have been released (`mayBeFollowed`). */
+  hasForgotten: boolean;
 }
 
 interface AttemptRow {
@@ -23,12 +31,14 @@ interface AttemptRow {
   code: string | null;
   fee_kobo: number | null;
   duty_kobo: number | null;
+  created_at: Date;
 }
 
 const toAttempt = (row: AttemptRow): Attempt => ({
   n: row.n,
   provider: row.provider,
   state: row.state,
+  begunAt: row.created_at,
   openPosts: row.open_posts,
   cause: row.cause,
   failedAt: row.failed_at,
@@ -45,16 +55,22 @@ export async function findAttempts(
   directory: string,
   transfer: { id: string; createdAt: Date },
 ): Promise<Attempts> {
-  const { rows } = await cell.pool.query<Partial<AttemptRow> & { doubtful: boolean }>(
-    `SELECT a.*, EXISTS (SELECT FROM ${directory}.restores WHERE restored_at >= $2) AS doubtful
+  const { rows } = await cell.pool.query<Partial<AttemptRow> & { doubtful: boolean; forgotten: boolean }>(
+    `SELECT a.*, EXISTS (SELECT FROM ${directory}.restores WHERE restored_at >= $2) AS doubtful,
+            ${isForgotten(directory, '$2::timestamptz')} AS forgotten
        FROM (SELECT) AS always LEFT JOIN ${cell.schema}.transfer_attempts a ON a.transaction_id = $1 ORDER BY a.n`,
     [transfer.id, transfer.createdAt],
   );
   return {
     attempts: rows.filter(isAttempt).map(toAttempt),
     isDoubtful: rows.some(({ doubtful }) => doubtful),
+    hasForgotten: rows.some(({ forgotten }) => forgotten),
   };
 }
+
+const isForgotten = (directory: string, createdAt: string): string =>
+  `EXISTS (SELECT FROM ${directory}.restores
+            WHERE restored_at >= ${createdAt} + ${String(RELEASED_AFTER_MS)} * interval '1 millisecond')`;
 
 /** A transfer without attempts gives one row without values. */
 const isAttempt = <Row extends Partial<AttemptRow>>(row: Row): row is Row & AttemptRow => Boolean(row.n);
@@ -86,6 +102,116 @@ export async function openAttempt(
     [transfer.partnerId, transfer.id, n, provider],
   );
   return rows[0] ? toAttempt(rows[0]) : null;
+}
+
+/**
+ * Takes the place of the next attempt, so that nobody begins one any more: the transfer is to fail.
+ * @returns the attempt, which is refused; null if somebody has noted an attempt before, or the transfer has ended.
+ */
+export async function closeAttempts(
+  cell: Cell,
+  transfer: { id: string },
+  { n, provider }: Pick<Attempt, 'n' | 'provider'>,
+): Promise<Attempt | null> {
+  const { rows } = await cell.pool.query<AttemptRow>(
+    `INSERT INTO ${cell.schema}.transfer_attempts (transaction_id, n, provider, state, open_posts, cause)
+     SELECT id, $2, $3, 'refused', 0, 'hold' FROM ${cell.schema}.transactions WHERE id = $1 AND status = 'processing'
+     ON CONFLICT DO NOTHING RETURNING *`,
+    [transfer.id, n, provider],
+  );
+  return rows[0] ? toAttempt(rows[0]) : null;
+}
+
+/** All attempts of a transfer, the first one first. */
+export async function listAttempts(cell: Cell, transactionId: string): Promise<AttemptRecord[]> {
+  const { rows } = await cell.pool.query<AttemptRow & { approved_at: Date | null; updated_at: Date }>(
+    `SELECT * FROM ${cell.schema}.transfer_attempts WHERE transaction_id = $1 ORDER BY n`,
+    [transactionId],
+  );
+  return rows.map((row) => ({
+    ...toAttempt(row),
+    transactionId,
+    approvedAt: row.approved_at,
+    updatedAt: row.updated_at,
+  }));
+}
+
+/** The attempts that were released lately, with their transfers' partners. */
+export async function releasedLately(
+  cell: Cell,
+  days: number,
+  limit: number,
+): Promise<{ transactionId: string; partnerId: string; n: number }[]> {
+  const { rows } = await cell.pool.query<{ transaction_id: string; partner_id: string; n: number }>(
+    `SELECT a.transaction_id, t.partner_id, a.n
+       FROM ${cell.schema}.transfer_attempts a JOIN ${cell.schema}.transactions t ON t.id = a.transaction_id
+      WHERE a.state = 'released' AND a.updated_at > now() - $1 * interval '1 day'
+      ORDER BY a.updated_at LIMIT $2`,
+    [days, limit],
+  );
+  return rows.map((row) => ({ transactionId: row.transaction_id, partnerId: row.partner_id, n: row.n }));
+}
+
+/** What a company asks about before it pays. */
+export interface AskedPayout {
+  transactionId: string;
+  n: number;
+  provider: string;
+  amountKobo: number;
+}
+
+/**
+ * Lets a company pay, once and for all: from then on the attempt is accepted, and is never released. The lock of the
+ * row decides between this and a release. A second approval of one attempt says the same. After a restore that may have
+ * forgotten a release, only what had been accepted before is approved.
+ * @returns false where the attempt may not be paid: it was given up or has ended, or the amount is another one.
+ */
+export async function approveAttempt(cell: Cell, directory: string, asked: AskedPayout): Promise<boolean> {
+  const { rows } = await cell.pool.query(
+    `UPDATE ${cell.schema}.transfer_attempts a
+        SET state = 'accepted', cause = NULL, approved_at = coalesce(approved_at, now()), updated_at = now()
+       FROM ${cell.schema}.transactions t
+      WHERE a.transaction_id = $1 AND a.n = $2 AND a.provider = $3
+        AND (a.state = 'accepted' OR a.state = 'sending' AND NOT ${isForgotten(directory, 't.created_at')})
+        AND t.id = a.transaction_id AND t.status = 'processing' AND t.amount_kobo = $4
+     RETURNING a.n`,
+    [asked.transactionId, asked.n, asked.provider, asked.amountKobo],
+  );
+  return rows.length === 1;
+}
+
+/**
+ * Releases an attempt that people have looked into.
+ * @param seen.openPosts how many orders they knew of: if another one was sent since, they have to look again.
+ * @param seen.quietMs so long nothing may have been sent or answered.
+ * @returns false, with nothing changed, if the attempt is no longer so.
+ */
+export async function releaseAttempt(
+  cell: Cell,
+  transactionId: string,
+  seen: { n: number; openPosts: number; quietMs: number },
+): Promise<boolean> {
+  const { rows } = await cell.pool.query(
+    `UPDATE ${cell.schema}.transfer_attempts SET state = 'released', updated_at = now()
+      WHERE transaction_id = $1 AND n = $2 AND state = 'sending' AND open_posts = $3
+        AND updated_at <= now() - $4 * interval '1 millisecond' RETURNING n`,
+    [transactionId, seen.n, seen.openPosts, seen.quietMs],
+  );
+  return rows.length === 1;
+}
+
+/** So long a payment that the company did not ask about lets us doubt its promise to ask. */
+const UNASKED_DAYS = 7;
+
+/** Whether a company has asked us about everything that it has paid lately. */
+export async function isAskingFirst(cell: Cell, provider: string): Promise<boolean> {
+  const { rows } = await cell.pool.query(
+    `SELECT FROM ${cell.schema}.transfer_attempts
+      WHERE provider = $1 AND state = 'succeeded' AND approved_at IS NULL
+        AND updated_at > now() - $2 * interval '1 day' LIMIT 1`,
+    [provider, UNASKED_DAYS],
+  );
+  return rows.length === 0;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Ids of rows: time-ordered uuids, so that the newest index pages stay in memory (R5). */
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
 
 /** The package asks for random bytes for every second id, which costs more than the id itself. */
@@ -17,6 +17,14 @@ const generator = new V7Generator({
 });
 
 export const newId = (): string => generator.generate().toString();
+
+/** The id of what a text names: always the same one, so that a second row finds the first (version 8 of RFC 9562). */
+export function idNamed(text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
 
 /** Two ids below and above all others: where a list begins when it is read upwards or downwards. */
 export const FIRST_UUID = '00000000-0000-0000-0000-000000000000';

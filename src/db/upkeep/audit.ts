@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import type { Anchor, AuditEntry, AuditPhase, AuditRow, KeptSeal } from '../../domain/audit';
+import { keyId } from '../../secrets/key-id';
 import { inTransaction, type Queryable } from '../pg/postgres';
 
 interface AuditTableRow {
@@ -20,10 +21,6 @@ interface AuditTableRow {
   key_id: string;
   hash: Buffer;
 }
-
-/** Names a key without telling it: the part of its HMAC that the rows carry. */
-const keyIdOf = (key: Buffer): string =>
-  createHmac('sha256', key).update('key id').digest('base64url').slice(0, 8);
 
 /** The seal of a row that follows `before`. */
 function sealOf(key: Buffer, before: Buffer, row: Omit<AuditTableRow, 'hash'>): Buffer {
@@ -72,7 +69,7 @@ export async function appendAuditWith(trx: Queryable, key: Buffer, entry: AuditE
     resource: entry.resource,
     phase: entry.phase,
     detail: JSON.stringify(entry.detail),
-    key_id: keyIdOf(key),
+    key_id: keyId(key),
   };
   const hash = sealOf(key, end.hash, row);
   const values = [...Object.values(row), hash];
@@ -108,7 +105,7 @@ export async function verifyAudit(
   );
   const [end] = head.rows;
   if (!end) return { ok: false, sequence: 0, why: 'the end of the chain is gone' };
-  const byId = new Map(keys.map((key) => [keyIdOf(key), key]));
+  const byId = new Map(keys.map((key) => [keyId(key), key]));
   let before: Buffer = Buffer.alloc(32);
   let last = 0;
   let isKeptSeen = kept === null || isSealOf(kept, last, before);

@@ -10,6 +10,7 @@ import { forgetAnswersAbout } from '../ledger/idempotency';
 import { inTransaction, type Cell } from '../pg/postgres';
 
 const ERASED = 'ERASED';
+const UNDER_LEGAL_HOLD = { message: 'What is known of this person is under a legal hold' };
 const STILL_VERIFIED = { message: 'A number of this person is being verified: wait for its end' };
 
 /** A wallet as it is named by its partner. */
@@ -27,13 +28,14 @@ interface OwnerRow {
   metadata: Metadata;
   phones: string[];
   pending: boolean;
+  kept_by_law: boolean;
 }
 
 /**
  * Whether the owner of a wallet can be erased now. A closed wallet never opens again, so nothing about the person is
  * added afterwards, and the last change of its account is its closing.
  * @returns the owner and when the wallet was closed; or NOT_FOUND, INVALID_WALLET_STATE while the wallet is open or a
- *   number of the person is being verified.
+ *   number of the person is being verified, or a legal hold is in force.
  */
 export async function findErasable(
   { pool, schema }: Cell,
@@ -44,7 +46,8 @@ export async function findErasable(
             ARRAY(SELECT DISTINCT phone FROM ${schema}.ussd_sessions
                    WHERE payer_wallet = $1 AND phone IS NOT NULL) AS phones, EXISTS (
               SELECT FROM ${schema}.verifications v
-               WHERE v.partner_id = $2 AND v.user_ref = w.user_ref AND v.status = 'pending') AS pending
+               WHERE v.partner_id = $2 AND v.user_ref = w.user_ref AND v.status = 'pending') AS pending,
+            ${schema}.is_under_legal_hold($2, w.user_ref) AS kept_by_law
        FROM ${schema}.accounts a JOIN ${schema}.wallets w USING (id) WHERE a.id = $1 AND a.partner_id = $2`,
     [walletId, partnerId],
   );
@@ -56,6 +59,7 @@ export async function findErasable(
   if (found.pending) {
     return refuse('INVALID_WALLET_STATE', STILL_VERIFIED);
   }
+  if (found.kept_by_law) return refuse('INVALID_WALLET_STATE', UNDER_LEGAL_HOLD);
   return done({
     walletId,
     userRef: found.user_ref,
@@ -107,7 +111,7 @@ export async function erasePerson(
       of,
     );
     await trx.query(
-      `UPDATE ${schema}.provider_callbacks SET body = NULL WHERE body IS NOT NULL AND transaction_id IN (
+      `UPDATE ${schema}.provider_callbacks SET body_sealed = NULL WHERE body_sealed IS NOT NULL AND transaction_id IN (
          SELECT id FROM ${schema}.transactions WHERE source_wallet = $1 OR dest_wallet = $1)`,
       of,
     );
@@ -121,21 +125,30 @@ export async function erasePerson(
   });
 }
 
+interface CheckedRow {
+  user_ref: string;
+  last: Date;
+  pending: boolean;
+  has_wallet: boolean;
+  kept_by_law: boolean;
+}
+
 /**
  * Whether somebody can be erased now who was checked and never had a wallet.
  * @param verificationId any check of the person.
  * @returns who it is to the partner, and when the last check ended; or NOT_FOUND, INVALID_WALLET_STATE where there is a
- *   wallet or a number is being verified.
+ *   wallet, a number is being verified, or a legal hold is in force.
  */
 export async function findErasableCheck(
   { pool, schema }: Cell,
   partnerId: string,
   verificationId: string,
 ): Promise<Outcome<{ userRef: string; lastCheckedAt: Date }>> {
-  const { rows } = await pool.query<{ user_ref: string; last: Date; pending: boolean; has_wallet: boolean }>(
+  const { rows } = await pool.query<CheckedRow>(
     `SELECT v.user_ref, max(v.updated_at) AS last, bool_or(v.status = 'pending') AS pending,
             EXISTS (SELECT FROM ${schema}.wallets w
-                     WHERE w.partner_id = $1 AND w.user_ref = v.user_ref) AS has_wallet
+                     WHERE w.partner_id = $1 AND w.user_ref = v.user_ref) AS has_wallet,
+            ${schema}.is_under_legal_hold($1, v.user_ref) AS kept_by_law
        FROM ${schema}.verifications v
       WHERE v.partner_id = $1 AND v.user_ref = (
         SELECT user_ref FROM ${schema}.verifications WHERE id = $2 AND partner_id = $1)
@@ -150,6 +163,7 @@ export async function findErasableCheck(
     });
   }
   if (found.pending) return refuse('INVALID_WALLET_STATE', STILL_VERIFIED);
+  if (found.kept_by_law) return refuse('INVALID_WALLET_STATE', UNDER_LEGAL_HOLD);
   return done({ userRef: found.user_ref, lastCheckedAt: found.last });
 }
 

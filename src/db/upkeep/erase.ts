@@ -18,8 +18,6 @@ export interface Place extends Reset {
 
 /** A batch is so small that it takes far less than the time limit of a statement. */
 const BATCH = 500;
-/** Events of all partners are looked at; each may have a delivery to every endpoint of the partner. */
-const PAGE = 1_000;
 
 /**
  * @param afterBatch is called between batches, so that the activity can report its progress.
@@ -34,7 +32,6 @@ export async function erasePartner(pool: pg.Pool, place: Place, afterBatch: () =
       afterBatch();
     }
   }
-  await eraseEvents(pool, place, afterBatch);
 }
 
 /** Deletes one batch. The fence stays up until its commit, so that a late try never deletes what came afterwards. */
@@ -138,40 +135,15 @@ const STEPS: readonly ((place: Place) => string)[] = [
     DELETE FROM ${schema}.accounts WHERE id IN (SELECT id FROM batch)`,
 
   ({ schema }) => `
+    WITH batch AS MATERIALIZED (
+      SELECT id FROM ${schema}.events WHERE partner_id = $1 ORDER BY id LIMIT ${String(BATCH)}),
+    delivered AS (DELETE FROM ${schema}.deliveries WHERE event_id = ANY(ARRAY(SELECT id FROM batch)))
+    DELETE FROM ${schema}.events WHERE id IN (SELECT id FROM batch)`,
+
+  ({ schema }) => `
     UPDATE ${schema}.sandbox_storage SET erasable_bytes = 0 WHERE partner_id = $1 AND erasable_bytes > 0`,
 ];
 
 const ofPartner = (table: string, key: string, and = ''): string => `
     DELETE FROM ${table} WHERE (${key}) IN (
       SELECT ${key} FROM ${table} WHERE partner_id = $1 ${and} LIMIT ${String(BATCH)})`;
-
-/**
- * Events have no index by partner, and their deliveries none by endpoint, because every movement would pay for it.
- * The events' ids tell their time, so the pass begins where the partner's last reset ended; an hour earlier,
- * because the ids are by the processes' clocks.
- */
-async function eraseEvents(pool: pg.Pool, place: Place, afterBatch: () => void) {
-  const { schema, partnerId } = place;
-  const { rows: begins } = await pool.query<{ first: string }>(
-    `SELECT (lpad(to_hex(greatest(0, floor(extract(epoch FROM updated_at - interval '1 hour') * 1000))::bigint), 12, '0')
-             || repeat('0', 20))::uuid AS first
-       FROM ${schema}.partner_epochs WHERE partner_id = $1`,
-    [partnerId],
-  );
-  let from = begins[0]?.first;
-  while (from !== undefined) {
-    const { rows }: pg.QueryResult<{ last: string | null }> = await inReset(
-      pool,
-      place,
-      `WITH page AS MATERIALIZED (
-         SELECT id, partner_id FROM ${schema}.events WHERE id >= $2 ORDER BY id LIMIT ${String(PAGE)}),
-       delivered AS (DELETE FROM ${schema}.deliveries
-         WHERE event_id = ANY(ARRAY(SELECT id FROM page WHERE partner_id = $1))),
-       erased AS (DELETE FROM ${schema}.events WHERE id IN (SELECT id FROM page WHERE partner_id = $1))
-       SELECT (SELECT id FROM page ORDER BY id OFFSET ${String(PAGE - 1)}) AS last`,
-      [partnerId, from],
-    );
-    from = rows[0]?.last ?? undefined;
-    afterBatch();
-  }
-}

@@ -16,6 +16,10 @@ const run = async (db: Queryable, text: string, values: unknown[]): Promise<numb
 
 const AGE = `interval '1 millisecond'`;
 
+/** Whether there is a legal hold at all: asked once for a statement, so that without one no row pays for the question. */
+const anyLegalHold = (schema: string): string =>
+  `(SELECT EXISTS (SELECT FROM ${schema}.legal_holds WHERE lifted_at IS NULL))`;
+
 /** Idempotency keys whose window has passed. The next use of such a key counts as its first (D44). */
 export const forgetKeys: Forget = ({ pool, schema }, olderThanMs, limit) =>
   run(
@@ -46,9 +50,12 @@ export const forgetIntentions: Forget = ({ pool, schema }, olderThanMs, limit) =
 export const forgetCallbackBodies: Forget = ({ pool, schema }, olderThanMs, limit) =>
   run(
     pool,
-    `UPDATE ${schema}.provider_callbacks c SET body = NULL FROM (
+    `UPDATE ${schema}.provider_callbacks c SET body_sealed = NULL FROM (
        SELECT id FROM ${schema}.provider_callbacks
-        WHERE body IS NOT NULL AND received_at <= now() - $1 * ${AGE}
+        WHERE body_sealed IS NOT NULL AND received_at <= now() - $1 * ${AGE}
+          AND NOT (${anyLegalHold(schema)} AND EXISTS (
+            SELECT FROM ${schema}.transactions t JOIN ${schema}.wallets w ON w.id IN (t.source_wallet, t.dest_wallet)
+             WHERE t.id = transaction_id AND ${schema}.is_under_legal_hold(w.partner_id, w.user_ref)))
         ORDER BY received_at LIMIT $2) AS old
       WHERE c.id = old.id`,
     [olderThanMs, limit],
@@ -61,7 +68,11 @@ export const forgetPhones: Forget = ({ pool, schema }, olderThanMs, limit) =>
     `UPDATE ${schema}.ussd_sessions s SET phone = NULL FROM (
        SELECT id FROM ${schema}.ussd_sessions
         WHERE phone IS NOT NULL AND status IN ('completed', 'failed', 'expired')
-          AND created_at <= now() - $1 * ${AGE} ORDER BY created_at LIMIT $2) AS old
+          AND created_at <= now() - $1 * ${AGE}
+          AND NOT (${anyLegalHold(schema)} AND EXISTS (
+            SELECT FROM ${schema}.wallets w
+             WHERE w.id = payer_wallet AND ${schema}.is_under_legal_hold(w.partner_id, w.user_ref)))
+        ORDER BY created_at LIMIT $2) AS old
       WHERE s.id = old.id`,
     [olderThanMs, limit],
   );

@@ -10,6 +10,7 @@ import type { TransactionStatus } from '../transactions';
 import { bankTransfer } from './bank-transfer';
 import { walletCredit, walletDebit } from './corrections';
 import type { OpeningKind, TransactionKind } from './kind';
+import { latePayout } from './late-payout';
 import { feeDeduction, settlementPayout } from './not-in-use';
 import { p2pTransfer } from './p2p-transfer';
 import { qrPayment } from './qr-payment';
@@ -39,6 +40,7 @@ export const TRANSACTION_KINDS = {
   fee_deduction: feeDeduction,
   reversal,
   settlement_payout: settlementPayout,
+  late_payout: latePayout,
 } satisfies TransactionKinds;
 
 /** The row of a type. */

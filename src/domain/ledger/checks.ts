@@ -53,7 +53,8 @@ export const CHECKS: readonly Check[] = [
     return expiresAt <= books.now ? refuse('QR_EXPIRED') : null;
   },
   function sameWallet({ legs }) {
-    const same = legs.some((leg) => leg.sourceWalletId === leg.destWalletId);
+    // Two sides outside of the wallets are not the same one.
+    const same = legs.some((leg) => leg.sourceWalletId !== null && leg.sourceWalletId === leg.destWalletId);
     return same ? refuse('SAME_WALLET_TRANSFER') : null;
   },
   function postedBefore({ opening, kind: { once } }, books) {

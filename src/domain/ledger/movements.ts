@@ -4,6 +4,7 @@
  */
 import type { VerdictOf } from '../hand-orders';
 import type { Kobo } from '../money';
+import type { CompanyCharge } from '../postings';
 import type { BankAccount, BankTransferTrigger, ProviderFacts, SplitShare } from '../transactions';
 import type { Metadata } from '../wallets';
 
@@ -38,6 +39,8 @@ interface OpeningFields {
   /** An operator's correction: its transaction id is the adjustment's, so that it is posted once (D14). */
   wallet_credit: { destWalletId: string };
   wallet_debit: { sourceWalletId: string };
+  /** What a company has paid after all; its transaction id is made from the attempt, so that it is posted once. */
+  late_payout: { by: CompanyCharge };
 }
 
 /** The types of transactions that a movement opens. */

@@ -23,7 +23,7 @@ export async function verifyIdentity(
     consent,
   }: { type: VerificationType; userRef: string; number: string; consent: Consent | null },
 ): Promise<Outcome<{ verificationId: string }>> {
-  if (!environment.providers.identity) return notConfigured('identity');
+  if (environment.providers.identity.length === 0) return notConfigured('identity');
   if (consent && isGivenLater(consent, new Date())) {
     return refuseFields({ field: 'consent.given_at', message: 'must not be in the future' });
   }

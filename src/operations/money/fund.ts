@@ -6,7 +6,7 @@ import type { PostedLeg } from '../../domain/ledger';
 import { refuse, type Outcome } from '../../domain/outcome';
 import { fundingReference } from '../../domain/transactions';
 import { newId } from '../../db/pg/ids';
-import { transactionCompleted } from '../../wire/webhooks';
+import { completedAtOnce } from '../../wire/webhooks';
 import type { Replied, Reply } from '../reply';
 import type { Tenant } from '../tenant';
 import { postOpening } from './post-opening';
@@ -35,7 +35,7 @@ export async function fundWallet(
       metadata: {},
       key,
     },
-    announce: ({ transaction }) => [transactionCompleted(transaction)],
+    announce: ({ transaction }) => [completedAtOnce(transaction)],
     write,
   });
   // The wallet is named in the path, so an absent one is an absent resource (D132).

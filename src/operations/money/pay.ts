@@ -3,7 +3,7 @@
  * D77-D80).
  */
 import type { EventDraft } from '../../domain/events';
-import type { Posted, PostedLeg } from '../../domain/ledger';
+import type { OpeningOf, Posted, PostedLeg } from '../../domain/ledger';
 import { refuse, type Outcome } from '../../domain/outcome';
 import { present } from '../../domain/assert';
 import { findQrRequest } from '../../db/payments/qr-requests';
@@ -11,13 +11,13 @@ import { newId } from '../../db/pg/ids';
 import { isEmv, readEmvLabel } from '../../wire/emv';
 import type { SplitRequest } from '../../wire/payments';
 import type { P2pRequest } from '../../wire/transfers';
-import { transactionCompleted } from '../../wire/webhooks';
+import { completedAtOnce } from '../../wire/webhooks';
 import type { Replied, Reply } from '../reply';
 import type { Tenant } from '../tenant';
 import { postOpening } from './post-opening';
 
 const announce = ({ legs }: Posted): EventDraft[] =>
-  legs.map(({ transaction }) => transactionCompleted(transaction));
+  legs.map(({ transaction }) => completedAtOnce(transaction));
 
 /**
  * Moves money between two wallets, in one commit; nothing else is waited for (interface: POST /v1/transfers/p2p,
@@ -28,18 +28,17 @@ export const payP2p = (
   request: P2pRequest,
   { key, write }: Reply<PostedLeg>,
 ): Promise<Outcome<Replied>> =>
-  postOpening(tenant, {
-    opening: {
-      kind: 'open',
-      type: 'p2p_transfer',
-      transactionId: newId(),
-      partnerId: tenant.partner.id,
-      ...request,
-      key,
-    },
-    announce,
-    write,
-  });
+  postOpening(tenant, { opening: { ...p2pOpening(tenant, request), key }, announce, write });
+
+/** The movement that a P2P request asks for; a quote asks the ledger about the same one. */
+export const p2pOpening = (tenant: Tenant, request: P2pRequest): OpeningOf<'p2p_transfer'> => ({
+  kind: 'open',
+  type: 'p2p_transfer',
+  transactionId: newId(),
+  partnerId: tenant.partner.id,
+  ...request,
+  key: null,
+});
 
 /**
  * Pays a QR request, which can be paid only once. Its row is locked after the wallets, and a repeat by its payer

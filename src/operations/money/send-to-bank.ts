@@ -2,8 +2,8 @@
  * A transfer to a bank account: debited at once, finished by its workflow (interface: POST /v1/transfers/bank;
  * D56-D60).
  */
-import type { PostedLeg } from '../../domain/ledger';
-import { refuse, type Outcome } from '../../domain/outcome';
+import type { OpeningOf, PostedLeg } from '../../domain/ledger';
+import { done, refuse, type Outcome } from '../../domain/outcome';
 import { bankTransferIntention } from '../../contract/intentions';
 import { newId } from '../../db/pg/ids';
 import type { BankTransferRequest } from '../../wire/transfers';
@@ -20,28 +20,40 @@ import { postOpening } from './post-opening';
  */
 export async function sendToBank(
   tenant: Tenant,
-  { bankCode, accountNumber, accountName, ...request }: BankTransferRequest,
+  request: BankTransferRequest,
   { paused }: { paused: boolean },
   { key, write }: Reply<PostedLeg>,
 ): Promise<Outcome<Replied>> {
-  const { environment } = tenant;
-  if (environment.providers.payouts.length === 0) return notConfigured('payment');
-  const bank = await environment.banks.find(bankCode);
-  if (!bank) return refuse('INVALID_BANK_CODE');
+  const opening = await bankOpening(tenant, request);
+  if (!opening.ok) return opening;
   return postOpening(tenant, {
-    opening: {
-      kind: 'open',
-      type: 'bank_transfer',
-      transactionId: newId(),
-      partnerId: tenant.partner.id,
-      ...request,
-      destAccount: { bankCode, bankName: bank.name, accountNumber, accountName, resolvedName: null },
-      paused: environment.allowsSimulation && paused,
-      key,
-    },
+    opening: { ...opening.value, paused: tenant.environment.allowsSimulation && paused, key },
     // Partners are told of the transfer's end, and not of its acceptance.
     announce: () => [],
     intend: ({ transaction }, epoch) => bankTransferIntention(transaction, epoch),
     write,
+  });
+}
+
+/**
+ * The movement that such a request asks for; a quote asks the ledger about the same one.
+ * @returns it, or refused: INVALID_BANK_CODE, SERVICE_UNAVAILABLE without a payment provider.
+ */
+export async function bankOpening(
+  { environment, partner }: Tenant,
+  { bankCode, accountNumber, accountName, ...request }: BankTransferRequest,
+): Promise<Outcome<OpeningOf<'bank_transfer'>>> {
+  if (environment.providers.payouts.length === 0) return notConfigured('payment');
+  const bank = await environment.banks.find(bankCode);
+  if (!bank) return refuse('INVALID_BANK_CODE');
+  return done({
+    kind: 'open',
+    type: 'bank_transfer',
+    transactionId: newId(),
+    partnerId: partner.id,
+    ...request,
+    destAccount: { bankCode, bankName: bank.name, accountNumber, accountName, resolvedName: null },
+    paused: false,
+    key: null,
   });
 }

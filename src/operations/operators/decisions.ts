@@ -11,13 +11,15 @@ import { PROPOSALS, type Proposal, type ProposalKind, type ProposalTerms } from 
 import { approveProposal, findProposal, insertProposal, moveProposal } from '../../db/partners/proposals';
 import { newId } from '../../db/pg/ids';
 import { eraseCheckedPerson, erasePerson } from '../../db/upkeep/erase-person';
-import { transactionCompleted } from '../../wire/webhooks';
+import { completedAtOnce } from '../../wire/webhooks';
 import { askProvider } from '../money/ask-provider';
+import { releasePayout } from '../money/release-payout';
 import { settleByHand } from '../money/settle-by-hand';
 import { reviewCompliance } from '../partners/compliance';
 import type { SecurityDeps } from '../partners/security';
 import type { Tenant } from '../tenant';
 import { moveWallet } from '../wallets/wallet-life';
+import { endLegalHold, placeLegalHold } from './legal-holds';
 import { resetCodes } from './one-time-codes';
 import { changeTier, reinstate } from './partners';
 
@@ -54,7 +56,7 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
   async adjust_wallet(_deps, { cell, partner }, terms, { id }) {
     const result = await cell.ledger.post({
       movement: adjustmentOpening(id, partner.id, terms),
-      announce: ({ transaction }) => [transactionCompleted(transaction)],
+      announce: ({ transaction }) => [completedAtOnce(transaction)],
     });
     if (!result.ok) return result;
     switch (result.value.kind) {
@@ -81,6 +83,11 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
       withoutWorkflow: true,
     });
     return map(settled, () => asked.value);
+  },
+
+  /** An attempt that is released stays so. */
+  async release_payout(_deps, tenant, terms) {
+    return map(await releasePayout(tenant, terms), () => ({}));
   },
 
   /** The decision is kept under the id of the proposal, and applied once by it. */
@@ -127,6 +134,16 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
   /** A second call finds nothing left to erase. */
   async erase_checked_person(_deps, { cell, partner }, { verificationId, erased, kept }) {
     return map(await eraseCheckedPerson(cell, partner.id, verificationId), () => ({ erased, kept }));
+  },
+
+  /** The legal hold has the id of the proposal, so a second call finds it. */
+  async place_legal_hold({ platform }, tenant, terms, { id }) {
+    return map(await placeLegalHold(platform, tenant, id, terms), () => ({}));
+  },
+
+  /** A second call finds it lifted. */
+  async lift_legal_hold({ platform }, tenant, { legalHoldId }) {
+    return map(await endLegalHold(platform, tenant, legalHoldId), () => ({}));
   },
 
   /** Codes that are off by now are what was decided. */

@@ -1,9 +1,16 @@
-/** Webhook endpoints: register, delete, test (interface: Webhook endpoints; D21, D85-D87, D143). */
+/** Webhook endpoints: register, change, delete, test, and send again what did not arrive (interface: Webhook endpoints; D21, D85-D87, D143). */
 import type { Endpoint } from '../../domain/endpoints';
 import { CELL_ACTS } from '../../domain/security-events';
 import { done, map, refuse, type Outcome } from '../../domain/outcome';
 import { insertTestDelivery } from '../../db/events/deliveries';
-import { deleteEndpoint as writeDeletion, insertEndpoint, replaceSecret } from '../../db/events/endpoints';
+import {
+  deleteEndpoint as writeDeletion,
+  insertEndpoint,
+  replaceSecret,
+  updateEndpoint,
+  type EndpointChange,
+} from '../../db/events/endpoints';
+import { recover, redeliver } from '../../db/events/event-list';
 import { insertSecurityNotice } from '../../db/partners/security-events';
 import { newId } from '../../db/pg/ids';
 import type { Queryable } from '../../db/pg/postgres';
@@ -86,6 +93,24 @@ export async function rotateSecret(
   return map(replaced, (value) => ({ ...value, secret }));
 }
 
+/**
+ * Changes where and of what an endpoint is told, or switches it on or off. The secret stays.
+ * @returns the endpoint as it is then, or NOT_FOUND.
+ */
+export async function changeEndpoint(
+  tenant: Tenant,
+  endpointId: string,
+  change: EndpointChange,
+  by: Acting,
+): Promise<Outcome<Endpoint>> {
+  const { environment, cell, partner } = tenant;
+  const told = notice(tenant, 'endpoint_changed', by);
+  const changed = await updateEndpoint(cell, partner.id, endpointId, change, told);
+  if (!changed) return refuse('NOT_FOUND');
+  environment.relay.bringNoticesLater(cell);
+  return done(changed);
+}
+
 /** Deletes an endpoint with the deliveries that still wait for it. @returns done, or NOT_FOUND. */
 export async function deleteEndpoint(tenant: Tenant, endpointId: string, by: Acting): Promise<Outcome<null>> {
   const { environment, cell, partner } = tenant;
@@ -108,4 +133,33 @@ export async function testEndpoint(
   const sent = await insertTestDelivery(cell, partner.id, endpointId, event);
   if (sent.ok) environment.relay.afterCommit(cell, { intentions: [], endpointIds: [endpointId] });
   return sent;
+}
+
+/**
+ * Sends an event again: to one endpoint, or to every active one that it was meant for.
+ * @returns how many deliveries are on their way; or NOT_FOUND, or VALIDATION_ERROR for a disabled endpoint.
+ */
+export async function redeliverEvent(
+  { environment, cell, partner }: Tenant,
+  eventId: string,
+  endpointId: string | null,
+): Promise<Outcome<{ deliveries: number }>> {
+  const due = await redeliver(cell, partner.id, eventId, endpointId);
+  if (due.ok) environment.relay.afterCommit(cell, { intentions: [], endpointIds: due.value });
+  return map(due, (endpointIds) => ({ deliveries: endpointIds.length }));
+}
+
+/**
+ * Sends an endpoint what it did not get.
+ * @returns how many deliveries are on their way, and whether more are left; or NOT_FOUND, or VALIDATION_ERROR for a
+ *   disabled endpoint.
+ */
+export async function recoverEndpoint(
+  { environment, cell, partner }: Tenant,
+  endpointId: string,
+  during: { since: Date; until: Date | null },
+): Promise<Outcome<{ deliveries: number; hasMore: boolean }>> {
+  const recovered = await recover(cell, partner.id, endpointId, during);
+  if (recovered.ok) environment.relay.afterCommit(cell, { intentions: [], endpointIds: [endpointId] });
+  return recovered;
 }

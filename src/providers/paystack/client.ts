@@ -2,8 +2,8 @@
  * The HTTP of Paystack: one request with the secret key, and its answer. Nothing is repeated here, because an order
  * may be sent again only after Paystack was asked about it (D57).
  */
-import { Agent, request } from 'undici';
 import { z } from 'zod';
+import { openCompany, type Reply } from '../http';
 
 export type PaystackReply =
   | {
@@ -32,88 +32,28 @@ const bodySchema = z.object({
 });
 type PaystackBody = z.infer<typeof bodySchema>;
 
-const CONNECT_WITHIN_MS = 3_000;
-const ANSWER_MAX_BYTES = 262_144;
 const TOO_MANY_REQUESTS = 429;
 /** A longer wait is not believed: Paystack counts requests in windows of 60 seconds. */
 const RESET_MAX_MS = 600_000;
 /** From here on a number of seconds is a time since 1970, and no duration. */
 const SECONDS_OF_A_DATE = 1_000_000_000;
 
-/** The errors of a connection that was never made. */
-const NOT_CONNECTED: readonly string[] = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-];
-
-/**
- * Opens a client. Idle connections close by themselves and keep no process alive.
- * @param url where Paystack is, without a slash at its end.
- */
+/** @param url where Paystack is, without a slash at its end. */
 export function createPaystackClient(url: string, secretKey: string): PaystackClient {
-  const dispatcher = new Agent({
-    connect: { timeout: CONNECT_WITHIN_MS },
-    maxResponseSize: ANSWER_MAX_BYTES,
-  });
+  const call = openCompany({ company: 'Paystack', url, headers: { authorization: `Bearer ${secretKey}` } });
 
-  async function call(
-    method: 'GET' | 'POST',
-    path: string,
-    withinMs: number,
-    body?: object,
-  ): Promise<PaystackReply> {
-    const sent = await send(method, path, withinMs, body).catch(causeOf);
-    if (typeof sent !== 'string') return sent;
-    if (NOT_CONNECTED.includes(sent)) return { kind: 'not connected', cause: sent };
-    // Only the kind of the failure is told, because the path may hold an account number.
-    throw new Error(`Paystack has not answered: ${sent}`);
-  }
-
-  async function send(
-    method: 'GET' | 'POST',
-    path: string,
-    withinMs: number,
-    body?: object,
-  ): Promise<PaystackReply> {
-    const answer = await request(url + path, {
-      dispatcher,
-      method,
-      headers: {
-        authorization: `Bearer ${secretKey}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(withinMs),
-    });
-    const isTooMany = answer.statusCode === TOO_MANY_REQUESTS;
-    return {
-      kind: 'answered',
-      status: answer.statusCode,
-      body: readPaystackBody(await answer.body.text()),
-      resetsAfterMs: isTooMany ? readReset(answer.headers['x-ratelimit-reset'], Date.now()) : null,
-    };
+  function read(reply: Reply): PaystackReply {
+    if (reply.kind === 'not connected') return reply;
+    const { kind, status, headers, json } = reply;
+    const resetsAfterMs =
+      status === TOO_MANY_REQUESTS ? readReset(headers['x-ratelimit-reset'], Date.now()) : null;
+    return { kind, status, body: bodySchema.safeParse(json).data ?? null, resetsAfterMs };
   }
 
   return {
-    get: (path, withinMs) => call('GET', path, withinMs),
-    post: (path, body, withinMs) => call('POST', path, withinMs, body),
+    get: async (path, withinMs) => read(await call({ method: 'GET', path, withinMs })),
+    post: async (path, body, withinMs) => read(await call({ method: 'POST', path, body, withinMs })),
   };
-}
-
-/** What broke a request, in one word. The code of a time-out is a number, which says less than its name. */
-function causeOf(error: unknown): string {
-  const { code, name } = error as { code?: unknown; name: string };
-  return typeof code === 'string' ? code : name;
-}
-
-function readPaystackBody(text: string): PaystackBody | null {
-  try {
-    return bodySchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -35,6 +35,7 @@ class NoRecipientError extends Error {
  * Opens Paystack.
  * @param options.secretKey `sk_live_...` or `sk_test_...`, which says whether the money is real.
  * @param options.answersWithinMs how long one call of the port may take.
+ * @param options.asksFirst our address for approvals is entered at Paystack (see `Capabilities`).
  * @param options.findBank the bank of a code, because partners may use its NIP code and Paystack takes its own alone.
  */
 export function createPaystack(options: {
@@ -42,6 +43,7 @@ export function createPaystack(options: {
   secretKey: string;
   answersWithinMs: number;
   findBank: (bankCode: string) => Promise<Bank | undefined>;
+  asksFirst: boolean;
 }): Provider {
   const { answersWithinMs } = options;
   const client = createPaystackClient(options.url, options.secretKey);
@@ -94,7 +96,7 @@ export function createPaystack(options: {
   return {
     name: 'paystack',
     // Its pages say that a transfer may be called failed without a definite answer of the bank.
-    can: { failsForGood: false },
+    can: { failsForGood: false, asksFirst: options.asksFirst },
     names: {
       async enquire(bankCode, accountNumber) {
         const asked = await destinationOf(bankCode, accountNumber);

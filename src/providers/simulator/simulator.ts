@@ -138,7 +138,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   return {
     provider: {
       name: 'simulator',
-      can: { failsForGood: true },
+      can: { failsForGood: true, asksFirst: false },
       accounts: {
         async issue(order): Promise<AccountAnswer> {
           const pollAfterMs =

@@ -55,6 +55,13 @@ test('an administrator alone makes one operator and not two; the second waits fo
   const admitted = await ada.admit(bola.id);
   expect(admitted).toMatchObject({ status: 200, body: { data: { name: 'Bola', admitted_by: 'Ada' } } });
   expect(await bola.look()).toMatchObject({ status: 200 });
+  // Nor is a token let in that was revoked, or has expired, while it waited.
+  const [revoked, expired] = [await make('Dayo'), await make('Efe')];
+  await revokeOperator(owner, 'Dayo');
+  await world.sql(`UPDATE platform.operators SET expires_at = now() WHERE name = 'Efe'`);
+  for (const { id } of [revoked, expired]) {
+    expect(await ada.admit(id)).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
+  }
   // The second call changes nothing, whoever sends it.
   expect(await ada.admit(bola.id)).toMatchObject({ status: 200, body: { data: { admitted_by: 'Ada' } } });
   expect(await bola.admit(chidi.id)).toMatchObject({ status: 200, body: { data: { admitted_by: 'Bola' } } });

@@ -165,6 +165,89 @@ describe('one operator alone does not resolve a live transfer', () => {
   });
 });
 
+describe('one operator alone does not give up an order of unknown fate', () => {
+  const EVIDENCE = { note: 'Not on the statement of the day', evidence_ref: 'PS-1' };
+  const OLD = 16;
+  /** A transfer with one attempt, whose last order was sent so many minutes ago. */
+  async function sent(minutes = OLD, state = 'sending', openPosts = 1): Promise<string> {
+    const wallet = await live.wallet({ fundKobo: 100_000 });
+    const { body } = await live.post('/v1/transfers/bank', {
+      source_wallet: wallet,
+      dest_account: { bank_code: '058', account_number: '0123456789', account_name: 'ADA' },
+      amount: 10_000,
+      reference: newId(),
+    });
+    await world.sql(
+      `INSERT INTO ${LIVE_CELL}.transfer_attempts (transaction_id, n, provider, state, open_posts, created_at, updated_at)
+       SELECT $1, 1, 'simulator', $2, $3, at, at FROM (SELECT now() - $4 * interval '1 minute' AS at) t`,
+      [body.data.id, state, openPosts, minutes],
+    );
+    return body.data.id;
+  }
+  const pathOf = (id: string) => `${OF_PARTNER('live')}/bank-transfers/${id}`;
+  const release = (id: string) => ada.post(`${pathOf(id)}/release`, EVIDENCE);
+  const attemptsOf = async (id: string) => (await ada.get(`${pathOf(id)}/attempts`)).body.data;
+  beforeEach(() => (says = 'not_found'));
+
+  test('it is proposed, and released when another one approves; the same approval may be sent again', async () => {
+    const id = await sent();
+    const proposed = await release(id);
+    expect(proposed).toMatchObject({
+      status: 202,
+      body: {
+        data: {
+          kind: 'release_payout',
+          terms: { transaction_id: id, n: 1, open_posts: 1, provider: 'simulator', evidence_ref: 'PS-1' },
+        },
+      },
+    });
+    expect(await approvedBy(proposed, ada)).toMatchObject(ALONE);
+    expect(await attemptsOf(id)).toMatchObject([{ n: 1, state: 'sending', open_posts: 1 }]);
+    for (const approval of [await approvedBy(proposed, bola), await approvedBy(proposed, bola)]) {
+      expect(approval).toMatchObject({ status: 200, body: { data: { status: 'applied' } } });
+    }
+    expect(await attemptsOf(id)).toMatchObject([
+      { n: 1, reference: `tx-${id}-1`, state: 'released', open_posts: 1, approved_at: null },
+    ]);
+  });
+
+  test.each(['success', 'pending', 'failed', 'reversed', 'nothing'] as const)(
+    'an order is not given up while its provider says %s',
+    async (answer) => {
+      const [id, later] = [await sent(), await sent()];
+      const proposed = await release(later);
+      says = answer;
+      for (const refused of [await release(id), await approvedBy(proposed, bola)]) {
+        expect(refused).toMatchObject({ status: 422, body: { error: 'PROVIDER_DISAGREES' } });
+      }
+      for (const one of [id, later]) expect(await attemptsOf(one)).toMatchObject([{ state: 'sending' }]);
+    },
+  );
+
+  test.each<[string, Parameters<typeof sent>]>([
+    ['is younger than 15 minutes', [14]],
+    ['was accepted', [OLD, 'accepted']],
+    ['was released', [OLD, 'released']],
+    ['has no order of unknown fate', [OLD, 'sending', 0]],
+  ])('there is nothing to propose where the last attempt %s', async (_what, how) => {
+    expect(await release(await sent(...how))).toMatchObject({
+      status: 422,
+      body: { error: 'INVALID_STATE' },
+    });
+  });
+
+  test('what was proposed before another order was sent is not carried out', async () => {
+    const id = await sent();
+    const proposed = await release(id);
+    await world.sql(
+      `UPDATE ${LIVE_CELL}.transfer_attempts SET open_posts = 2, updated_at = now() WHERE transaction_id = $1`,
+      [id],
+    );
+    expect(await approvedBy(proposed, bola)).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
+    expect(await attemptsOf(id)).toMatchObject([{ state: 'sending', open_posts: 2 }]);
+  });
+});
+
 describe('one operator alone does not reinstate a suspended partner', () => {
   const tell = (word: string, by = ada) => by.post(`/ops/partners/${live.id}/${word}`, { reason: 'Settled' });
   const statusOf = async (): Promise<string> => (await ada.get(`/ops/partners/${live.id}`)).body.data.status;
@@ -495,6 +578,7 @@ describe('a proposal', () => {
     ).toEqual([
       ['adjust_wallet', 2, true],
       ['resolve_transfer', 1, false],
+      ['release_payout', 1, false],
       ['approve_compliance', 1, false],
       ['reinstate_compliance', 1, false],
       ['reinstate_partner', 1, false],
@@ -502,6 +586,8 @@ describe('a proposal', () => {
       ['unfreeze_wallet', 1, false],
       ['erase_person', 1, false],
       ['erase_checked_person', 1, false],
+      ['place_legal_hold', 1, false],
+      ['lift_legal_hold', 1, false],
       ['reset_codes', 1, false],
     ]);
   });

@@ -9,11 +9,17 @@ import {
   type DueDelivery,
 } from '../../../src/db/events/deliveries';
 import { listEndpoints } from '../../../src/db/events/endpoints';
+import { redeliver } from '../../../src/db/events/event-list';
+import type { MovedMoney } from '../../../src/domain/events';
+import type { Posted } from '../../../src/domain/ledger';
+import { completedAtOnce, transactionCompleted, writeMoneyMoved } from '../../../src/wire/webhooks';
 import { newId } from '../../../src/db/pg/ids';
 import type { Cell } from '../../../src/db/pg/postgres';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openCountedCell } from '../../support/counted';
 import { completed, happen, openEndpoint } from '../../support/endpoints';
+import { p2p } from '../../support/movements';
+import { valueAs, valueOf } from '../../support/outcomes';
 import { until } from '../../support/until';
 import { SANDBOX_CELL } from '../../setup/cells';
 
@@ -57,6 +63,27 @@ describe('claiming what is due', () => {
     expect(new Set(claimed.map(({ eventId }) => eventId)).size).toBe(100);
   });
 
+  test('gives the payload of a transfer from its row, the same at every attempt', async () => {
+    const ada = await cell.wallet({ partnerId, fundKobo: 10_000 });
+    const bola = await cell.wallet({ partnerId });
+    await claim();
+    const announce = ({ transaction }: Posted) => [completedAtOnce(transaction)];
+    const item = { ...p2p({ partnerId, from: ada, to: bola, amountKobo: 1_000 }), announce };
+    const { transaction } = valueAs(await cell.openWriter().post(item), 'posted');
+    await cell.sql(
+      `UPDATE ${SANDBOX_CELL}.transactions SET description = '', updated_at = now() WHERE id = $1`,
+      [transaction.id],
+    );
+
+    const [first, ...others] = await claim(100, 0);
+    const [again] = await claim();
+
+    expect(others).toEqual([]);
+    const payload = writeMoneyMoved(first!.payload as MovedMoney);
+    expect(payload).toBe(transactionCompleted(transaction).data);
+    expect(writeMoneyMoved(again!.payload as MovedMoney)).toBe(payload);
+  });
+
   test('gives the oldest first, at most the limit', async () => {
     await happen(cell.cell, partnerId, 5);
     const all = await cell.sql(
@@ -86,7 +113,7 @@ describe('claiming what is due', () => {
     expect(again).toEqual(first);
     expect(again).toMatchObject({
       attempts: 0,
-      data: '{"id":"x" ,"n":1}',
+      payload: '{"id":"x" ,"n":1}',
       eventName: 'transaction.completed',
     });
   });
@@ -108,9 +135,10 @@ describe('claiming what is due', () => {
     expect(await claim(2)).toHaveLength(2);
     await parkDeliveries(cell.cell, endpointId);
     expect(await claim()).toEqual([]);
-    await cell.sql(`UPDATE ${SANDBOX_CELL}.deliveries SET next_attempt_at = now() WHERE endpoint_id = $1`, [
-      endpointId,
-    ]);
+    await cell.sql(
+      `UPDATE ${SANDBOX_CELL}.deliveries SET next_attempt_at = now() - interval '1 second' WHERE endpoint_id = $1`,
+      [endpointId],
+    );
     expect(await claim()).toHaveLength(3);
   });
 
@@ -136,18 +164,22 @@ describe('claiming what is due', () => {
 });
 
 describe('recording attempts', () => {
-  const failure = (eventId: string, retryAfterMs: number | null = 0): AttemptResult => ({
+  const failure = (eventId: string, attempts = 0, retryAfterMs: number | null = 0): AttemptResult => ({
     eventId,
+    attempts,
     delivered: false,
     status: 500,
     error: 'status 500',
+    durationMs: 5,
     retryAfterMs,
   });
-  const success = (eventId: string): AttemptResult => ({
+  const success = (eventId: string, attempts = 0): AttemptResult => ({
     eventId,
+    attempts,
     delivered: true,
     status: 200,
     error: null,
+    durationMs: 5,
     retryAfterMs: null,
   });
   const record = (results: AttemptResult[], disable = DISABLE) =>
@@ -156,9 +188,10 @@ describe('recording attempts', () => {
   beforeEach(() => happen(cell.cell, partnerId, 3));
 
   test('failure_count counts the failures in a row, and a success sets it to 0', async () => {
-    const first = await claimed();
+    const [first, second] = [await claimed(), await claimed()];
     const counts: number[] = [];
-    for (const result of [failure(first), failure(first), failure(first), success(first), failure(first)]) {
+    const failures = [failure(first), failure(first, 1), failure(first, 2)];
+    for (const result of [...failures, success(first, 3), failure(second)]) {
       await record([result]);
       counts.push((await endpoint()).failureCount);
     }
@@ -169,14 +202,14 @@ describe('recording attempts', () => {
     const [one, two, three] = [await claimed(), await claimed(), await claimed()];
     await record([failure(one), failure(two)]);
     expect((await endpoint()).failureCount).toBe(2);
-    await record([failure(one), success(two), failure(three)]);
+    await record([failure(one, 1), success(two, 1), failure(three)]);
     expect((await endpoint()).failureCount).toBe(0);
   });
 
   test('a failure makes the delivery due again after its wait, with one attempt more', async () => {
     const eventId = await claimed();
 
-    await record([failure(eventId, 5 * MINUTE_MS)]);
+    await record([failure(eventId, 0, 5 * MINUTE_MS)]);
 
     const [{ wait_ms: waitMs }] = (await cell.sql(
       `SELECT extract(epoch FROM next_attempt_at - now())::float8 * 1000 AS wait_ms
@@ -195,7 +228,7 @@ describe('recording attempts', () => {
 
   test('the last failure leaves the delivery without a due time', async () => {
     const eventId = await claimed();
-    await record([failure(eventId, null)]);
+    await record([failure(eventId, 0, null)]);
     expect(await row(eventId)).toMatchObject({ attempts: 1, next_attempt_at: null, delivered_at: null });
   });
 
@@ -213,7 +246,7 @@ describe('recording attempts', () => {
 
   test('410 disables the endpoint at once', async () => {
     const eventId = await claimed();
-    await record([{ ...failure(eventId, null), status: 410 }], { ...DISABLE, now: true });
+    await record([{ ...failure(eventId, 0, null), status: 410 }], { ...DISABLE, now: true });
     expect((await endpoint()).isActive).toBe(false);
     expect(await findTarget(cell.cell, endpointId)).toBeNull();
   });
@@ -229,21 +262,21 @@ describe('recording attempts', () => {
       [endpointId, age],
     );
 
-    await record([failure(eventId)]);
+    await record([failure(eventId, 1)]);
 
     expect((await endpoint()).isActive).toBe(isActive);
   });
 
   test('a success after five days of failures keeps it active and starts the count anew', async () => {
-    const eventId = await claimed();
+    const [eventId, later] = [await claimed(), await claimed()];
     await record([failure(eventId)]);
     await cell.sql(
       `UPDATE ${SANDBOX_CELL}.webhook_endpoints SET failing_since = now() - interval '6 days' WHERE id = $1`,
       [endpointId],
     );
 
-    await record([success(eventId)]);
-    await record([failure(eventId)]);
+    await record([success(eventId, 1)]);
+    await record([failure(later)]);
 
     expect(await endpoint()).toMatchObject({ isActive: true, failureCount: 1 });
   });
@@ -251,8 +284,69 @@ describe('recording attempts', () => {
   test('a late success does not activate a disabled endpoint', async () => {
     const eventId = await claimed();
     await record([failure(eventId)], { ...DISABLE, now: true });
-    await record([success(eventId)]);
+    await record([success(eventId, 1)]);
     expect((await endpoint()).isActive).toBe(false);
+  });
+
+  describe('written again after a lost answer', () => {
+    test('a failure counts once, and keeps its place in the schedule', async () => {
+      const eventId = await claimed();
+      await record([failure(eventId, 0, 5 * MINUTE_MS)]);
+      const first = await row(eventId);
+      await record([failure(eventId, 0, 5 * MINUTE_MS)]);
+      expect(await row(eventId)).toEqual(first);
+      expect((await endpoint()).failureCount).toBe(1);
+    });
+
+    test('a success counts once', async () => {
+      const eventId = await claimed();
+      await record([success(eventId)]);
+      const first = await row(eventId);
+      await record([success(eventId)]);
+      expect(await row(eventId)).toEqual(first);
+    });
+  });
+
+  describe('of a worker that was stopped for a while, after another one has made the next attempt', () => {
+    test('a failure does not send again what was delivered', async () => {
+      const eventId = await claimed();
+      await record([success(eventId)]);
+      const delivered = await row(eventId);
+      await record([failure(eventId)]);
+      expect(await row(eventId)).toEqual(delivered);
+      expect((await endpoint()).failureCount).toBe(0);
+    });
+
+    test('a failure changes nothing, and a success ends the delivery', async () => {
+      const eventId = await claimed();
+      await record([failure(eventId, 0, 5 * MINUTE_MS)]);
+      await record([failure(eventId, 0, null)]);
+      expect(await row(eventId)).toMatchObject({ attempts: 1, next_attempt_at: expect.any(Date) });
+      await record([success(eventId)]);
+      expect(await row(eventId)).toMatchObject({ delivered_at: expect.any(Date), next_attempt_at: null });
+    });
+  });
+
+  describe('of a delivery that was delivered, and is sent again', () => {
+    const sentAgain = async (): Promise<string> => {
+      const eventId = await claimed();
+      await record([success(eventId)]);
+      valueOf(await redeliver(cell.cell, partnerId, eventId, endpointId));
+      return eventId;
+    };
+
+    test('a success ends it', async () => {
+      const eventId = await sentAgain();
+      await record([success(eventId)]);
+      expect(await row(eventId)).toMatchObject({ attempts: 1, next_attempt_at: null });
+    });
+
+    test('a failure makes it due again, and counts', async () => {
+      const eventId = await sentAgain();
+      await record([failure(eventId, 0, 5 * MINUTE_MS)]);
+      expect(await row(eventId)).toMatchObject({ attempts: 1, next_attempt_at: expect.any(Date) });
+      expect((await endpoint()).failureCount).toBe(1);
+    });
   });
 });
 
@@ -279,7 +373,14 @@ describe('the time until the next delivery', () => {
     await happen(cell.cell, partnerId, 2);
     const [first] = await claim(1, 60 * MINUTE_MS);
     await claim(1, 60 * MINUTE_MS);
-    const failed = { eventId: first!.eventId, delivered: false, status: 500, error: null };
+    const failed = {
+      eventId: first!.eventId,
+      attempts: 0,
+      delivered: false,
+      status: 500,
+      error: null,
+      durationMs: 5,
+    };
     await recordAttempts(
       cell.cell,
       endpointId,
@@ -311,9 +412,11 @@ describe('the time until the next delivery', () => {
     const [one] = await claim();
     const delivered = {
       eventId: one!.eventId,
+      attempts: 0,
       delivered: true,
       status: 200,
       error: null,
+      durationMs: 5,
       retryAfterMs: null,
     };
     await recordAttempts(cell.cell, endpointId, [delivered], DISABLE, TRIAL_EVERY_MS);

@@ -87,15 +87,17 @@ async function readsOf(as: Login, work: (pool: pg.Pool) => Promise<unknown>): Pr
 
 const [DUE, KEY] = ['deliveries_due', 'deliveries_pkey'] as const;
 const results = async () => {
-  const { rows } = await cell.cell.pool.query<{ event_id: string }>(
-    `SELECT event_id FROM ${SANDBOX_CELL}.deliveries WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL LIMIT 50`,
+  const { rows } = await cell.cell.pool.query<{ event_id: string; attempts: number }>(
+    `SELECT event_id, attempts FROM ${SANDBOX_CELL}.deliveries WHERE endpoint_id = $1 AND next_attempt_at IS NOT NULL LIMIT 50`,
     [endpointId],
   );
   return rows.map((row) => ({
     eventId: row.event_id,
+    attempts: row.attempts,
     delivered: true,
     status: 200,
     error: null,
+    durationMs: 5,
     retryAfterMs: null,
   }));
 };
@@ -147,7 +149,7 @@ test('a claim reads no more than it takes, also when its plan was made while not
 
     expect(await readSoFar()).toEqual({
       whole: before.whole,
-      by: { [DUE]: before.by[DUE]! + 50, [KEY]: before.by[KEY]! + 50 },
+      by: { ...before.by, [DUE]: before.by[DUE]! + 50, [KEY]: before.by[KEY]! + 50 },
     });
   } finally {
     await close();

@@ -29,7 +29,7 @@ import { LIVE_CELL, SANDBOX_CELL, TEST_CELLS } from '../../setup/cells';
 
 const partnerId = newId();
 const secret = newWebhookSecret();
-const ANSWERS: Record<string, number> = { '/gone': 410, '/broken': 503 };
+const ANSWERS: Record<string, number> = { '/gone': 410, '/broken': 503, '/note-lost': 500 };
 let cell: TestCell;
 let environments: Environment[];
 let sender: WebhookSender;
@@ -42,9 +42,10 @@ beforeAll(async () => {
   cell = await openTestCell();
   receiver = await openReceiver((delivery) => {
     if (delivery.path === '/cut-off') network.setMood('refuse');
+    if (delivery.path === '/note-lost') network.setMood('loseAnswers');
     return ANSWERS[delivery.path] ?? 200;
   });
-  const { url, proxy } = await openPostgresProxy(cell.url);
+  const { url, proxy } = await openPostgresProxy(cell.url, () => 0);
   network = proxy;
   const config = readConfig({
     DATABASE_URL: url,
@@ -170,6 +171,28 @@ test('an attempt is noted as soon as Postgres answers again, and the delivery is
 
   expect(await noted(endpointId)).toBe(3);
   expect(receiver.deliveries.filter(({ path }) => path === '/cut-off')).toHaveLength(3);
+});
+
+test('a note whose answer was lost counts one attempt, although it is written again', async () => {
+  const endpointId = await openSealedEndpoint('/note-lost');
+  await hasAnswered(endpointId);
+  await happen(cell.cell, partnerId, 1);
+  const counted = async () => {
+    const [row] = await cell.sql(
+      `SELECT attempts, failure_count FROM ${SANDBOX_CELL}.deliveries d
+         JOIN ${SANDBOX_CELL}.webhook_endpoints e ON e.id = d.endpoint_id WHERE e.id = $1`,
+      [endpointId],
+    );
+    return row;
+  };
+
+  const shift = deliverDue(endpointId);
+  await until('the first note', async () => (await counted())?.['attempts'] === 1);
+  network.setMood('pass');
+  await shift;
+
+  expect(await counted()).toEqual({ attempts: 1, failure_count: 1 });
+  expect(receiver.deliveries.filter(({ path }) => path === '/note-lost')).toHaveLength(1);
 });
 
 test('a try of the dispatcher sends at once what the try before it has claimed and not noted', async () => {

@@ -4,7 +4,7 @@ import type { LedgerItem } from '../../../src/db/ledger/writer';
 import { checkTransactions } from '../../../src/db/reconcile/transactions';
 import { nameOf } from '../../../src/domain/outcome';
 import { TRANSACTION_TYPES } from '../../../src/domain/transaction-types';
-import { transactionCompleted } from '../../../src/wire/webhooks';
+import { completedAtOnce } from '../../../src/wire/webhooks';
 import { SANDBOX_CELL } from '../../setup/cells';
 import { auditCell } from '../../support/audit';
 import { DAY_MS, openTestCell, type TestCell } from '../../support/cell';
@@ -38,7 +38,7 @@ const item = (reference: string): LedgerItem => ({
     destWalletId: bola,
     occasion: 'birthday',
   }),
-  announce: (posted) => [transactionCompleted(posted.transaction)],
+  announce: (posted) => [completedAtOnce(posted.transaction)],
 });
 
 test('it is written once with its entries and its event, although it is posted twice', async () => {

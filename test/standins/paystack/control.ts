@@ -4,12 +4,17 @@
  * - `GET /` gives its whole state.
  * - `PUT /settings` with a part of the settings changes them (`FakeSettings` in `state.ts`).
  * - `PUT /transfers/<reference>` with `{ "status": ... }` changes a transfer, for example to `reversed`.
+ * - `PUT /events/<reference>` with `{ "event": ... }` sends an event about a transfer, whether it is true or not.
  */
 import { text } from 'node:stream/consumers';
 import type { RequestListener } from 'node:http';
+import type { FakePaystackServer } from './fake-paystack';
 import type { FakeSettings, OpenState } from './state';
 
-export function createControl({ now, save }: OpenState): RequestListener {
+export function createControl(
+  { now, save }: OpenState,
+  { tell }: Pick<FakePaystackServer, 'tell'>,
+): RequestListener {
   return (request, response) => {
     void (async () => {
       const body = await text(request);
@@ -21,6 +26,8 @@ export function createControl({ now, save }: OpenState): RequestListener {
         const transfer = now.transfers.find((one) => one.reference === reference);
         if (transfer) transfer.status = (JSON.parse(body) as { status: string }).status;
         save();
+      } else if (request.method === 'PUT' && thing === 'events' && reference !== undefined) {
+        tell((JSON.parse(body) as { event: string }).event, reference);
       }
       response.setHeader('content-type', 'application/json').end(JSON.stringify(now));
     })();

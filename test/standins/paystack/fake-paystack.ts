@@ -6,6 +6,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
+import { openEvents, type FakeEvents } from './events';
 import type { FakeFault, FakeRecipient, FakeTransfer, OpenState } from './state';
 
 interface Answer {
@@ -25,12 +26,22 @@ const refusal = (status: number, message: string, code: string): Answer => ({
 
 const REFERENCE = /^[a-z0-9_-]{16,50}$/;
 const FINAL = ['success', 'failed', 'reversed', 'abandoned', 'blocked', 'rejected'];
+/** How long it waits for an approval. */
+const APPROVED_WITHIN_MS = 5_000;
 /** The faults in which no work is done. */
 const BEFORE_WORK: readonly FakeFault['does'][] = ['drop before', 'hang before', 'answer'];
 /** The ends in which the money stays with us. */
 const UNPAID = ['failed', 'abandoned', 'blocked', 'rejected'];
+/** The ends of transfers that have an event. */
+const TOLD = ['success', 'failed', 'reversed'];
 
-export function createFakePaystack(state: OpenState): RequestListener {
+export interface FakePaystackServer {
+  serve: RequestListener;
+  /** Sends an event about a transfer, whether it is true or not. */
+  tell(event: string, reference: string): void;
+}
+
+export function createFakePaystack(state: OpenState): FakePaystackServer {
   const { now, save } = state;
   const newId = (): number => now.nextId++;
   const stamp = (ms: number): string => new Date(ms).toISOString();
@@ -40,12 +51,37 @@ export function createFakePaystack(state: OpenState): RequestListener {
     const { pendingMs, otp } = now.settings;
     for (const transfer of now.transfers) {
       const isDue = Date.now() - transfer.bookedAtMs >= pendingMs;
-      if (FINAL.includes(transfer.status) || !isDue || otp) continue;
-      transfer.status = transfer.ends;
-      if (transfer.ends === 'success') now.payments.push(transfer.reference);
-      if (UNPAID.includes(transfer.ends)) now.settings.balanceKobo += transfer.amountKobo;
-      save();
+      const isWaiting = transfer.status === 'received' || otp;
+      if (FINAL.includes(transfer.status) || !isDue || isWaiting) continue;
+      end(transfer, transfer.ends);
     }
+  }
+
+  function end(transfer: FakeTransfer, status: string): void {
+    transfer.status = status;
+    if (status === 'success') now.payments.push(transfer.reference);
+    if (UNPAID.includes(status)) now.settings.balanceKobo += transfer.amountKobo;
+    save();
+    if (TOLD.includes(status)) tell(`transfer.${status}`, transfer.reference);
+  }
+
+  /** Asks whether a transfer may be paid: 200 is a yes, 400 a no, and anything else blocks it. */
+  async function askFirst(transfer: FakeTransfer): Promise<void> {
+    const answer = await fetch(now.settings.approvalUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...transferData(transfer), ...whole(transfer) }),
+      signal: AbortSignal.timeout(APPROVED_WITHIN_MS),
+    }).catch(() => null);
+    if (answer?.status === 200) transfer.status = 'pending';
+    else end(transfer, answer?.status === 400 ? 'rejected' : 'blocked');
+    save();
+  }
+
+  const events: FakeEvents = openEvents(state, moveOn);
+  function tell(event: string, reference: string): void {
+    const about = now.transfers.find((one) => one.reference === reference);
+    if (about) events.send(event, { ...transferData(about), ...whole(about) });
   }
 
   function resolve(query: URLSearchParams): Answer {
@@ -147,30 +183,35 @@ export function createFakePaystack(state: OpenState): RequestListener {
       recipientCode: recipient.code,
       reason: typeof reason === 'string' ? reason : '',
       domain: domainOfKey(),
-      status: settings.otp ? 'otp' : 'pending',
+      status: settings.otp ? 'otp' : settings.approvalUrl === '' ? 'pending' : 'received',
       bookedAtMs: Date.now(),
       ends: settings.endings[recipient.accountNumber] ?? 'success',
     };
     now.transfers.push(made);
+    if (made.status === 'received') void askFirst(made);
     const message = settings.otp ? 'Transfer requires OTP to continue' : 'Transfer has been queued';
     return ok(message, { ...transferData(made), recipient: recipient.id });
   }
 
   function verify(reference: string): Answer {
     const found = now.transfers.find((one) => one.reference === reference);
-    const recipient = now.recipients.find((one) => one.code === found?.recipientCode);
     const isValidating = found && Date.now() - found.bookedAtMs < now.settings.validatingMs;
-    if (!found || !recipient || isValidating) {
+    if (!found || isValidating) {
       return refusal(404, 'Transfer not found', 'transfer_not_found');
     }
-    return ok('Transfer retrieved', {
-      ...transferData(found),
-      recipient: recipientData(recipient),
-      session: { provider: 'nip', id: found.status === 'success' ? `999${found.id}` : null },
-      fee_charged: found.feeKobo,
+    return ok('Transfer retrieved', { ...transferData(found), ...whole(found) });
+  }
+
+  /** What a question and an event tell in addition. */
+  function whole(transfer: FakeTransfer) {
+    const recipient = now.recipients.find((one) => one.code === transfer.recipientCode);
+    return {
+      recipient: recipient && recipientData(recipient),
+      session: { provider: 'nip', id: transfer.status === 'success' ? `999${transfer.id}` : null },
+      fee_charged: transfer.feeKobo,
       fees_breakdown: null,
       gateway_response: null,
-    });
+    };
   }
 
   function work(request: IncomingMessage, url: URL, body: Record<string, unknown>): Answer {
@@ -210,7 +251,8 @@ export function createFakePaystack(state: OpenState): RequestListener {
     const body = sent === '' ? {} : (JSON.parse(sent) as Record<string, unknown>);
     const fault = faultOf(`${request.method ?? ''} ${url.pathname}`);
     if (now.settings.latencyMs > 0) await sleep(now.settings.latencyMs);
-    if (fault?.does === 'drop before') request.socket.destroy();
+    if (fault?.does === 'drop before' || fault?.does === 'late') request.socket.destroy();
+    if (fault?.does === 'late') await sleep(fault.afterMs ?? 0);
     if (fault?.does === 'answer') send(response, answerOf(fault));
     if (fault && BEFORE_WORK.includes(fault.does)) return;
 
@@ -221,10 +263,13 @@ export function createFakePaystack(state: OpenState): RequestListener {
     else if (fault?.does === 'change') {
       const whole = answer.body as { data?: object };
       send(response, { ...answer, body: { ...whole, data: { ...whole.data, ...fault.data } } });
-    } else if (fault?.does !== 'hang after') send(response, answer);
+    } else if (fault?.does !== 'hang after' && fault?.does !== 'late') send(response, answer);
   }
 
-  return (request, response) => void serve(request, response).catch(() => response.destroy());
+  return {
+    serve: (request, response) => void serve(request, response).catch(() => response.destroy()),
+    tell,
+  };
 }
 
 const answerOf = ({ status = 200, body, headers = {} }: FakeFault): Answer => ({ status, body, headers });

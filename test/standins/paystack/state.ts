@@ -31,12 +31,22 @@ export interface FakeFault {
   on: string;
   /**
    * - `drop before`, `drop after`: the connection breaks before or after the request has done its work.
+   * - `late`: the connection breaks, and the work is done `afterMs` later.
    * - `hang before`, `hang after`: the same without an end; the caller must give up.
    * - `answer`: instead of the work, the answer of `status`, `headers` and `body`.
    * - `answer after`: the same after the work.
    * - `change`: the work is done, and `data` is laid over the data of its answer.
    */
-  does: 'drop before' | 'drop after' | 'hang before' | 'hang after' | 'answer' | 'answer after' | 'change';
+  does:
+    | 'drop before'
+    | 'drop after'
+    | 'late'
+    | 'hang before'
+    | 'hang after'
+    | 'answer'
+    | 'answer after'
+    | 'change';
+  afterMs?: number;
   status?: number;
   headers?: Record<string, string>;
   /** A text is sent as it is, anything else as JSON. */
@@ -63,6 +73,23 @@ export interface FakeSettings {
   /** Account numbers that no bank knows. */
   unknownAccounts: string[];
   faults: FakeFault[];
+  /** Where events are sent; nowhere while it is empty. */
+  webhookUrl: string;
+  /** How often each event is sent; not at all with 0, as if all of them were lost. */
+  webhookTimes: number;
+  /** So long after it happened an event is sent. */
+  webhookDelayMs: number;
+  /** Where it asks before it pays; with an empty one it pays without asking. */
+  approvalUrl: string;
+}
+
+/** An event on its way. It is sent again until it is answered 200. */
+interface FakeEvent {
+  body: string;
+  signature: string;
+  dueAtMs: number;
+  /** How often it is still to be sent. */
+  left: number;
 }
 
 export interface FakeState {
@@ -72,6 +99,9 @@ export interface FakeState {
   transfers: FakeTransfer[];
   /** One reference for each time that money has left. */
   payments: string[];
+  events: FakeEvent[];
+  /** The statuses with which events were answered; 0 where there was no answer. */
+  eventAnswers: number[];
 }
 
 const NEW: FakeState = {
@@ -86,11 +116,17 @@ const NEW: FakeState = {
     endings: {},
     unknownAccounts: [],
     faults: [],
+    webhookUrl: '',
+    webhookTimes: 1,
+    webhookDelayMs: 0,
+    approvalUrl: '',
   },
   nextId: 1_000,
   recipients: [],
   transfers: [],
   payments: [],
+  events: [],
+  eventAnswers: [],
 };
 
 export interface OpenState {

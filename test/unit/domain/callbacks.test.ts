@@ -13,6 +13,7 @@ import { sampleBankTransfer, sampleTransfer } from '../../support/samples';
 const said = (outcome: string, more: object = {}) => ({
   id: 'callback-1',
   eventId: 'evt-1',
+  attemptNumber: null,
   providerReference: 'SBX_1',
   outcome,
   amountKobo: 123_450,
@@ -43,8 +44,8 @@ const TABLE: Row[] = [
 
 test.each(TABLE)('"%s" of a transfer that is %s: asks %s, %s', (outcome, status, asks, compared) => {
   const transfer = sampleBankTransfer({ status });
-  expect(receiverOf(said(outcome), transfer)).toBe(asks);
-  const result = compareCallback(said(outcome), transfer);
+  expect(receiverOf(said(outcome), transfer, null)).toBe(asks);
+  const result = compareCallback(said(outcome), transfer, null);
   if (compared === 'open') expect(result).toBe('open');
   else if (compared === 'agrees') expect(result).toBeNull();
   else {
@@ -73,8 +74,8 @@ describe.each<TransactionStatus>(['processing', 'completed', 'failed'])(
       ['an outcome that nobody knows', { outcome: 'weird' }, 'outcome'],
     ])('%s: asks nobody, contradicts', (_what, more, about) => {
       const transfer = sampleBankTransfer({ status });
-      expect(receiverOf(said('success', more), transfer)).toBeNull();
-      expect(compareCallback(said('success', more), transfer)).toMatchObject({
+      expect(receiverOf(said('success', more), transfer, null)).toBeNull();
+      expect(compareCallback(said('success', more), transfer, null)).toMatchObject({
         class: 'provider_contradiction',
         detail: { about },
       });
@@ -84,18 +85,58 @@ describe.each<TransactionStatus>(['processing', 'completed', 'failed'])(
 
 test('a reference of the provider that we do not know yet is not a contradiction', () => {
   const transfer = sampleBankTransfer({ status: 'processing', pspReference: null });
-  expect(receiverOf(said('success', { providerReference: 'any' }), transfer)).toBe('bankTransfer');
+  expect(receiverOf(said('success', { providerReference: 'any' }), transfer, null)).toBe('bankTransfer');
 });
 
 test('what is not a bank transfer: asks nobody, contradicts', () => {
-  expect(receiverOf(said('success'), sampleTransfer())).toBeNull();
-  expect(compareCallback(said('success'), sampleTransfer())).toMatchObject({ detail: { about: 'type' } });
+  expect(receiverOf(said('success'), sampleTransfer(), null)).toBeNull();
+  expect(compareCallback(said('success'), sampleTransfer(), null)).toMatchObject({
+    detail: { about: 'type' },
+  });
 });
 
 test('a transfer that is not ours is unknown, under the callback’s own id', () => {
-  expect(compareCallback(said('success'), null)).toEqual({
+  expect(compareCallback(said('success'), null, null)).toEqual({
     class: 'provider_unknown',
     resource: 'callback-1',
     detail: { event_id: 'evt-1', outcome: 'success' },
+  });
+});
+
+describe('a callback that names an attempt', () => {
+  const named = (outcome: string) => said(outcome, { attemptNumber: 1, providerReference: 'TRF_1' });
+  const ours = { providerRef: 'TRF_1', isLast: true };
+  const earlier = { providerRef: null, isLast: false };
+
+  test('is compared with the company’s id of that attempt, and not with that of the transfer', () => {
+    const transfer = sampleBankTransfer({ status: 'completed', pspReference: 'TRF_2' });
+    expect(compareCallback(named('success'), transfer, ours)).toBeNull();
+    expect(compareCallback(named('success'), transfer, { ...ours, providerRef: 'TRF_3' })).toMatchObject({
+      detail: { about: 'reference' },
+    });
+  });
+
+  test('that we do not have: asks nobody, contradicts', () => {
+    const transfer = sampleBankTransfer({ status: 'processing' });
+    expect(receiverOf(named('success'), transfer, null)).toBeNull();
+    expect(compareCallback(named('success'), transfer, null)).toMatchObject({ detail: { about: 'attempt' } });
+  });
+
+  test.each<TransactionStatus>(['processing', 'completed', 'failed', 'reversed'])(
+    'that another attempt came after: its failure agrees, its success is late, while the transfer is %s',
+    (status) => {
+      const transfer = sampleBankTransfer({ status, pspReference: 'TRF_2' });
+      for (const outcome of ['failed', 'reversed']) {
+        expect(receiverOf(named(outcome), transfer, earlier)).toBeNull();
+        expect(compareCallback(named(outcome), transfer, earlier)).toBeNull();
+      }
+      expect(receiverOf(named('success'), transfer, earlier)).toBeNull();
+      expect(compareCallback(named('success'), transfer, earlier)).toBe('late');
+    },
+  );
+
+  test('that failed, with its transfer: its success is late', () => {
+    const transfer = sampleBankTransfer({ status: 'failed' });
+    expect(compareCallback(named('success'), transfer, ours)).toBe('late');
   });
 });

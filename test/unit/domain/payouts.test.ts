@@ -12,9 +12,14 @@ import {
   nextCompany,
   nextStep,
   payoutReference,
+  ATTEMPT_STATES,
+  mayBeReleased,
+  released,
+  RELEASED_AFTER_MS,
   QUERY_OUTCOMES,
   REFUSAL_CAUSES,
   SUBMIT_OUTCOMES,
+  attemptOfPayout,
   transferOfPayout,
   withFacts,
   withoutOrder,
@@ -29,6 +34,7 @@ const attempt = (more: Partial<Attempt> = {}): Attempt => ({
   n: 1,
   provider: 'first',
   state: 'sending',
+  begunAt: ago(RELEASED_AFTER_MS),
   openPosts: 1,
   cause: null,
   failedAt: null,
@@ -199,6 +205,33 @@ test('a payout reference gives its transfer, and any other text gives none', () 
   const id = '01980000-0000-7000-8000-000000000001';
   expect(payoutReference(id, 12)).toMatch(/^[a-z0-9-]{16,50}$/);
   expect(transferOfPayout(payoutReference(id, 12))).toBe(id);
+  expect(attemptOfPayout(payoutReference(id, 12))).toEqual({ transactionId: id, n: 12 });
   expect(transferOfPayout(id)).toBeNull();
   expect(transferOfPayout(`tx-${id}`)).toBeNull();
+});
+
+describe('a release', () => {
+  test.each<[Partial<Attempt>, isDoubtful: boolean, may: boolean]>([
+    [{}, false, true],
+    [{ begunAt: ago(RELEASED_AFTER_MS - 1) }, false, false],
+    [{}, true, false],
+    [{ state: 'accepted' }, false, false],
+    [{ state: 'refused' }, false, false],
+  ])('%j, restored: %s: %s', (more, isDoubtful, may) => {
+    expect(mayBeReleased(attempt(more), isDoubtful, NOW)).toBe(may);
+  });
+
+  test.each(ATTEMPT_STATES.map((state) => [state, state === 'sending' ? 'released' : state] as const))(
+    'of an attempt that is %s leaves it %s',
+    (state, left) => {
+      expect(released(attempt({ state })).state).toBe(left);
+    },
+  );
+
+  test('is followed by another attempt, also with an open POST', () => {
+    const given = attempt({ state: 'released', openPosts: 3 });
+    expect(nextStep([given], false)).toEqual({ next: 'open', n: 2 });
+    expect(afterSubmit(given, { outcome: 'accepted' }, false)).toBe(given);
+    expect(afterQuery(given, 'success', { at: NOW, now: NOW, hasSecondKey: true })).toBe(given);
+  });
 });

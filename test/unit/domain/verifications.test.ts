@@ -72,6 +72,7 @@ describe('a record', () => {
     ['that nobody has, of a BVN', 'bvn', null, null, 'BVN_NOT_FOUND'],
     ['that nobody has, of a NIN', 'nin', null, 'Ada Obi', 'NIN_NOT_FOUND'],
     ['of a person on a watch list', 'bvn', { ...ada, watchListed: true }, 'Ada Obi', 'WATCH_LISTED'],
+    ['whose bureau knows no watch list', 'bvn', { ...ada, watchListed: null }, 'Ada Obi', 'verified'],
     [
       'of a person on a watch list with another name',
       'nin',

@@ -3,7 +3,7 @@ import { documentText } from '../../../src/api/openapi/document';
 import { HEALTH_PATHS } from '../../../src/api/routes/health';
 import { OPEN_ROUTES, ROUTES } from '../../../src/api/routes';
 import { REFUSALS } from '../../../src/domain/refusals';
-import { TRANSACTION_TYPES } from '../../../src/domain/transaction-types';
+import { PUBLISHED_TYPES } from '../../../src/domain/transaction-types';
 import { TRANSACTION_STATUSES } from '../../../src/domain/transactions';
 import { ACCOUNT_STATUSES, WALLET_STATUSES } from '../../../src/domain/wallets';
 import { EVENT_DOCS } from '../../../src/wire/event-payloads';
@@ -44,7 +44,14 @@ test('every operation of partners has one name for their programs, and no two ha
   // Both paths of an operation have its name, and only what other machines call has none.
   expect(rows.filter(({ operation, doc }) => names.get(operation) !== doc.sdk)).toEqual([]);
   const nameless = [...names].filter(([, name]) => name === null).map(([operation]) => operation);
-  expect(nameless).toEqual(['providerCallback', 'ussdCallback', 'ussdNotify']);
+  expect(nameless).toEqual([
+    'providerCallback',
+    'providerApproval',
+    'ussdCallback',
+    'ussdNotify',
+    'ussdHollatags',
+    'ussdHollatagsForm',
+  ]);
 });
 
 test('the description of an operation says how programs call it', () => {
@@ -72,7 +79,7 @@ test('the document is the same text every time', () => expect(documentText()).to
 
 test.each<[string, readonly string[]]>([
   ['ErrorCode', Object.keys(REFUSALS)],
-  ['TransactionType', TRANSACTION_TYPES],
+  ['TransactionType', PUBLISHED_TYPES],
   ['TransactionStatus', TRANSACTION_STATUSES],
   ['WalletStatus', WALLET_STATUSES],
   ['AccountStatus', ACCOUNT_STATUSES],

@@ -1,7 +1,7 @@
 /** The pages of docs/reference contain every row of the tables. */
 import { REFUSALS } from '../../../src/domain/refusals';
 import { EVENT_KINDS } from '../../../src/domain/events';
-import { TRANSACTION_TYPES } from '../../../src/domain/transaction-types';
+import { PUBLISHED_TYPES } from '../../../src/domain/transaction-types';
 import { WALLET_MACHINE } from '../../../src/domain/wallets';
 import { OPEN_ROUTES, ROUTES } from '../../../src/api/routes';
 import { templateOf } from '../../../src/api/openapi/operations';
@@ -13,7 +13,7 @@ test.each(Object.keys(REFUSALS))('errors: %s', (code) =>
   expect(pages['docs/reference/errors.md']()).toContain(`| \`${code}\` `),
 );
 
-test.each(TRANSACTION_TYPES)('transactions: %s', (type) =>
+test.each(PUBLISHED_TYPES)('transactions: %s', (type) =>
   expect(pages['docs/reference/transactions.md']()).toContain(`| \`${type}\` `),
 );
 

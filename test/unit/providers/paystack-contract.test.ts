@@ -21,7 +21,13 @@ type Paystack = Required<Pick<Provider, 'name' | 'can' | 'names' | 'payouts'>>;
 
 function openAdapter(url: string, secretKey: string): Paystack {
   const findInList = (bankCode: string) => Promise.resolve(findBank(SEED_BANKS, bankCode));
-  return createPaystack({ url, secretKey, answersWithinMs: WITHIN_MS, findBank: findInList }) as Paystack;
+  return createPaystack({
+    url,
+    secretKey,
+    answersWithinMs: WITHIN_MS,
+    asksFirst: false,
+    findBank: findInList,
+  }) as Paystack;
 }
 
 function orderTo(accountNumber: string, more: Partial<PayoutOrder> = {}): PayoutOrder {

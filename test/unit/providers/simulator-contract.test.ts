@@ -85,7 +85,7 @@ describe('the simulator as a company', () => {
         known: { ...known, name: sandboxAccountName(known.bankCode, known.accountNumber) },
         unknown: { bankCode: '058', accountNumber: '0123450404' },
       },
-      identity: { type: 'bvn', number: '22222222222' },
+      identity: { type: 'bvn', number: '22222222222', expectedName: null },
       troubles: {
         'our database is away': () => {
           books.isAway = true;

@@ -2,13 +2,16 @@
  * What partners receive: the payload of each event and its envelope (interface: Events; D106-D113,
  * D143).
  */
+import { present } from '../../../src/domain/assert';
 import type { EventDraft } from '../../../src/domain/events';
 import {
   bankTransferFailed,
+  completedAtOnce,
   transactionCompleted,
   walletActivated,
   writeDelivery,
   writeEndpoint,
+  writeMoneyMoved,
 } from '../../../src/wire/webhooks';
 import { samplePayload } from '../../../src/wire/webhook-samples';
 import {
@@ -20,7 +23,8 @@ import {
   sampleWallet,
 } from '../../support/samples';
 
-const dataOf = (event: EventDraft): unknown => JSON.parse(event.data);
+const textOf = (event: EventDraft): string => present(event.data, 'a payload');
+const dataOf = (event: EventDraft): unknown => JSON.parse(textOf(event));
 const common = {
   id: SAMPLE_IDS.transaction,
   status: 'completed',
@@ -54,6 +58,17 @@ test('transaction.completed of a funding: the P2P shape without a source, and wi
     dest_wallet_id: SAMPLE_IDS.dest,
     created_at: CREATED,
   });
+});
+
+test('transaction.completed of a transaction that was complete at once has the same payload, made from the row', () => {
+  const transfer = sampleTransfer({ reference: 'a"b\\c – Ọjà' });
+  const event = transactionCompleted(transfer);
+  expect(completedAtOnce(transfer)).toEqual({ ...event, data: null });
+  expect(writeMoneyMoved(transfer)).toBe(event.data);
+});
+
+test('the payload of a bank transfer is never made from its row, which changes', () => {
+  expect(() => completedAtOnce(sampleBankTransfer())).toThrow('nothing of this payload changes later');
 });
 
 test('transaction.completed of a bank transfer', () => {
@@ -132,7 +147,7 @@ describe('the envelope', () => {
     ['a P2P transfer', transactionCompleted(sampleTransfer({ reference: 'a"b\\c – Ọjà' }))],
     ['a wallet', walletActivated(sampleWallet({ userRef: '"},"x":{"' }), new Date(COMPLETED))],
   ])('of %s is JSON with four fields, whatever the partner wrote', (_what, event) => {
-    const body = JSON.parse(writeDelivery({ ...delivery, data: event.data })) as Record<string, unknown>;
+    const body = JSON.parse(writeDelivery({ ...delivery, data: textOf(event) })) as Record<string, unknown>;
     expect(Object.keys(body)).toEqual(['event', 'data', 'timestamp', 'webhook_id']);
     expect(body.data).toEqual(dataOf(event));
   });

@@ -2,6 +2,7 @@
  * Verifications on the wire: requests, answers and events, which never show the number (interface: KYC; D22,
  * D49, D112, D148).
  */
+import { present } from '../../../src/domain/assert';
 import type { Verification } from '../../../src/domain/verifications';
 import { readSubmission, readUserRef, verificationConcluded, writeVerification } from '../../../src/wire/kyc';
 import { CREATED, UPDATED } from '../../support/samples';
@@ -82,6 +83,8 @@ const pending: Verification = {
   type: 'bvn',
   status: 'pending',
   failureReason: null,
+  company: null,
+  watchListed: null,
   createdAt: new Date(CREATED),
   verifiedAt: null,
 };
@@ -103,7 +106,7 @@ test.each<[Verification, object]>([
 describe('the event', () => {
   const told = (verification: Verification) => {
     const { kind, alias, resourceId, data } = verificationConcluded(verification);
-    return { kind, alias, resourceId, data: JSON.parse(data) as unknown };
+    return { kind, alias, resourceId, data: JSON.parse(present(data, 'a payload')) as unknown };
   };
   const common = { alias: null, resourceId: pending.id };
   const director = { subject: 'director', userRef: null, directorId: 'director-1' } as const;

@@ -1,6 +1,6 @@
 /** Session ids, requests in both forms, and what a gateway posts (D4, D69, D70, D165). */
 import { uuidv7 } from 'uuidv7';
-import { readGatewayRequest } from '../../../src/wire/ussd-gateway';
+import { GATEWAY_DIALECTS } from '../../../src/wire/ussd-gateway';
 import { readPinChange } from '../../../src/wire/pins';
 import { readSessionId, readUssdInitiation, writeSessionId } from '../../../src/wire/ussd';
 
@@ -101,7 +101,8 @@ describe('initiation', () => {
   });
 });
 
-describe('a gateway’s form', () => {
+describe('Africa’s Talking', () => {
+  const { parse, answer } = GATEWAY_DIALECTS['africas-talking'];
   const form = (more: Record<string, string> = {}) =>
     Buffer.from(
       new URLSearchParams({
@@ -115,17 +116,18 @@ describe('a gateway’s form', () => {
     );
 
   test('is read, with the plus of the phone', () => {
-    expect(readGatewayRequest(form())).toEqual({
+    expect(parse(form())).toEqual({
       gatewaySession: 'ATUid_1',
       phone: '+2348012345678',
       serviceCode: '*384*4827#',
       text: '615203*1',
+      sends: 'all',
     });
   });
 
   test('without a text it is the first message of a dialogue', () => {
     const body = 'sessionId=1&phoneNumber=%2B2348012345678&serviceCode=*384*4827%23';
-    expect(readGatewayRequest(Buffer.from(body))).toMatchObject({ text: '' });
+    expect(parse(Buffer.from(body))).toMatchObject({ text: '' });
   });
 
   test.each<[string, Buffer]>([
@@ -135,7 +137,70 @@ describe('a gateway’s form', () => {
     ['an endless text', form({ text: '1'.repeat(501) })],
     ['control characters', form({ sessionId: 'a\u0000b' })],
     ['random bytes', Buffer.from([0xff, 0xfe, 0x00])],
-  ])('%s is refused', (_name, body) => expect(readGatewayRequest(body)).toBeNull());
+  ])('%s is refused', (_name, body) => expect(parse(body)).toBeNull());
+
+  test('gets the screen as it is', () => {
+    expect(answer('CON Enter PIN')).toEqual({
+      type: 'text/plain; charset=utf-8',
+      body: 'CON Enter PIN',
+    });
+  });
+});
+
+describe('Hollatags', () => {
+  const { parse, answer } = GATEWAY_DIALECTS.hollatags;
+  const query = (more: Record<string, string> = {}) =>
+    Buffer.from(
+      new URLSearchParams({
+        session_id: '5456657676',
+        session_msisdn: '2348012345678',
+        session_operation: 'begin',
+        session_msg: ' *384*4827*615203# ',
+        session_from: '*384*4827#',
+        session_type: '1',
+        session_mno: 'MTN',
+        ...more,
+      }).toString(),
+    );
+
+  test.each([
+    ['begin', 'first'],
+    ['continue', 'next'],
+    ['end', 'end'],
+  ])('%s is read, with a plus before the phone', (session_operation, sends) => {
+    expect(parse(query({ session_operation }))).toEqual({
+      gatewaySession: '5456657676',
+      phone: '+2348012345678',
+      serviceCode: '*384*4827#',
+      text: '*384*4827*615203#',
+      sends,
+    });
+  });
+
+  test.each<[string, Buffer]>([
+    ['nothing', Buffer.alloc(0)],
+    ['no session', query({ session_id: '' })],
+    ['another operation', query({ session_operation: 'pause' })],
+    ['a phone with a plus', query({ session_msisdn: '+2348012345678' })],
+    ['an endless text', query({ session_msg: '1'.repeat(161) })],
+    ['control characters', query({ session_msg: 'a\u0000b' })],
+  ])('%s is refused', (_name, sent) => expect(parse(sent)).toBeNull());
+
+  test.each<[screen: string, gatewaySession: string | null, body: object]>([
+    [
+      'CON Enter PIN',
+      '7',
+      { session_operation: 'continue', session_type: 1, session_id: '7', session_msg: 'Enter PIN' },
+    ],
+    [
+      'END Cancelled',
+      null,
+      { session_operation: 'end', session_type: 4, session_id: '', session_msg: 'Cancelled' },
+    ],
+  ])('gets %j as JSON', (screen, gatewaySession, body) => {
+    const written = answer(screen, gatewaySession);
+    expect([written.type, JSON.parse(written.body)]).toEqual(['application/json; charset=utf-8', body]);
+  });
 });
 
 test.each([

@@ -3,10 +3,12 @@ import type { OperatorRoute } from '../route';
 import { auditRoutes } from './audit';
 import { complianceRoutes } from './compliance';
 import { findingRoutes } from './findings';
+import { legalHoldRoutes } from './legal-holds';
 import { operatorRoutes } from './operators';
 import { partnerRoutes } from './partners';
 import { peopleRoutes } from './people';
 import { proposalRoutes } from './proposals';
+import { providerRoutes } from './providers';
 import { transferRoutes } from './transfers';
 import { verificationRoutes } from './verifications';
 import { walletRoutes } from './wallets';
@@ -20,6 +22,8 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   ...transferRoutes,
   ...proposalRoutes,
   ...operatorRoutes,
+  ...legalHoldRoutes,
+  ...providerRoutes,
   ...findingRoutes,
   ...auditRoutes,
 ];

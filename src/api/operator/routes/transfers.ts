@@ -1,12 +1,14 @@
 /** Transactions: show one, and end a bank transfer whose outcome only people could find out (D58). */
 import { done, refuse } from '../../../domain/outcome';
 import { findTransaction } from '../../../db/ledger/transactions';
-import { readResolution } from '../../../wire/operators';
+import { listAttempts } from '../../../db/payments/transfer-attempts';
+import { readRelease, readResolution, writeAttempt } from '../../../wire/operators';
 import { writeTransaction } from '../../../wire/transactions';
+import { releasable } from '../../../operations/money/release-payout';
 import { settleByHand } from '../../../operations/money/settle-by-hand';
 import { decide, mayResolve } from '../../../operations/operators/decisions';
 import { dataAnswer } from '../../route';
-import { command, decided, idOf, ofPartner, peopleView, type PartnerCall, type Served } from '../route';
+import { command, decided, idOf, ofPartner, peopleView, view, type PartnerCall, type Served } from '../route';
 
 const OF_PARTNER = '/ops/:environment/partners/:partner_id';
 
@@ -55,6 +57,35 @@ export const transferRoutes = [
       const terms = { ...about, ...may.value };
       const outcome = await decide(call, call, 'resolve_transfer', terms, call.operator.id);
       return decided(call, outcome, show);
+    }),
+  ),
+  view(
+    `${OF_PARTNER}/bank-transfers/:transaction_id/attempts`,
+    'listAttempts',
+    'The attempts to pay a bank transfer, the first one first',
+    ofPartner(async (call) => {
+      const found = await transaction(call);
+      if (!found) return refuse('NOT_FOUND');
+      return done(dataAnswer(call, 200, (await listAttempts(call.cell, found.id)).map(writeAttempt)));
+    }),
+  ),
+  command(
+    `${OF_PARTNER}/bank-transfers/:transaction_id/release`,
+    'releasePayout',
+    'Give up an order that its provider does not have by its own statement; in live 202 with a proposal',
+    null,
+    readRelease,
+    ofPartner(async (call, asked) => {
+      const id = idOf(call, 'transaction_id');
+      if (id === null) return refuse('NOT_FOUND');
+      const may = await releasable(call, id);
+      if (!may.ok) return may;
+      const { n, openPosts, provider } = may.value;
+      const terms = { ...asked, transactionId: id, n, openPosts, provider };
+      const outcome = await decide(call, call, 'release_payout', terms, call.operator.id);
+      return decided(call, outcome, async () =>
+        done(dataAnswer(call, 200, (await listAttempts(call.cell, id)).map(writeAttempt))),
+      );
     }),
   ),
 ];

@@ -1,0 +1,85 @@
+/**
+ * Asks about payouts that should not have happened: a company says that it has paid an attempt, and the transfer was given
+ * back or paid by another attempt. What it has really paid is booked once, against the account of unexplained debits.
+ */
+import { findTransaction } from '../db/ledger/transactions';
+import { releasedLately } from '../db/payments/transfer-attempts';
+import { idNamed } from '../db/pg/ids';
+import type { Cell } from '../db/pg/postgres';
+import { present } from '../domain/assert';
+import type { Finding } from '../domain/findings';
+import { nameOf } from '../domain/outcome';
+import { payoutReference, type QueryOutcome } from '../domain/payouts';
+import { payingCompany } from '../operations/money/ask-provider';
+import { loadTransfer, orderOf } from './bank-transfer';
+import type { Dependencies } from './dependencies';
+
+/** So many days a released attempt is asked about each day, although no callback has come. */
+const ASKED_DAYS = 7;
+
+interface NamedAttempt {
+  partnerId: string;
+  transactionId: string;
+  n: number;
+}
+
+export function latePayouts({ environment, logger }: Dependencies) {
+  /**
+   * Asks the company of an attempt. A payment is booked by an id that is made from the attempt, so a second run books
+   * nothing.
+   * @param note writes the finding of a payment that is not booked yet, before it is booked.
+   * @returns what the company says; null where it cannot be asked, or the payment cannot be booked, now.
+   */
+  async function follow(
+    asked: NamedAttempt,
+    note: (finding: Finding) => Promise<void>,
+  ): Promise<QueryOutcome | null> {
+    const { partnerId, transactionId, n } = asked;
+    const reference = payoutReference(transactionId, n);
+    const { cell } = await environment.partner(partnerId);
+    if (await findTransaction(cell, partnerId, idNamed(reference))) return 'success';
+    const loaded = await loadTransfer(environment, { partnerId, transactionId, epoch: 0 });
+    const attempt = present(
+      loaded.attempts.find((one) => one.n === n),
+      'the attempt that is asked about',
+    );
+    const answer = await payingCompany(environment, attempt.provider)
+      .payouts.query(orderOf(loaded, attempt))
+      .catch((error: unknown) => {
+        logger.warn(
+          { err: error, reference },
+          'The provider did not answer about a payout that was given up',
+        );
+        return null;
+      });
+    if (answer?.outcome !== 'success') return answer?.outcome ?? null;
+    const { amountKobo } = loaded.transfer;
+    const detail = { attempt: n, provider: attempt.provider, kobo: amountKobo };
+    await note({ class: 'paid_after_all', resource: transactionId, detail });
+    const posted = await cell.ledger.post({
+      movement: {
+        kind: 'open',
+        type: 'late_payout',
+        by: { company: attempt.provider, feeKobo: answer.feeKobo, dutyKobo: answer.dutyKobo },
+        transactionId: idNamed(reference),
+        partnerId,
+        reference: `late_${reference}`,
+        amountKobo,
+        description: '',
+        metadata: { original_transaction_id: transactionId, attempt: n },
+        key: null,
+      },
+      announce: () => [],
+    });
+    if (posted.ok && posted.value.kind !== 'locked') return 'success';
+    logger.warn({ reference, why: nameOf(posted) }, 'A late payout could not be booked now');
+    return null;
+  }
+
+  return {
+    follow,
+
+    /** The attempts of a cell that were released, and about which no callback has to come. */
+    released: (cell: Cell, limit: number): Promise<NamedAttempt[]> => releasedLately(cell, ASKED_DAYS, limit),
+  };
+}

@@ -1,0 +1,33 @@
+/** The books as they can be read without a lock, for a decision that nobody writes. */
+import { booksOfAccounts, type Books } from '../../domain/ledger';
+import { present } from '../../domain/assert';
+import type { Cell } from '../pg/postgres';
+import { effectiveStatus } from '../wallets/wallet-status';
+import { toAccount, type AccountRow } from './read-books';
+
+/**
+ * These wallets as they are now, and whether the partner's sandbox is being emptied. References, keys and all else are
+ * left out, so only an opening that names nothing used before can be decided on them.
+ */
+export async function findBooks(
+  { pool, schema }: Cell,
+  partnerId: string,
+  walletIds: readonly string[],
+): Promise<Books> {
+  const [accounts, moment] = await Promise.all([
+    pool.query<AccountRow>(
+      `SELECT id, partner_id, ${effectiveStatus('accounts')} AS status, balance_kobo, in_flight_kobo, sequence
+         FROM ${schema}.accounts WHERE id = ANY($1)`,
+      [walletIds],
+    ),
+    pool.query<{ now: Date; epoch: number | null; resetting: boolean | null }>(
+      `SELECT now()::timestamptz(3) AS now, e.epoch, e.resetting
+         FROM (SELECT 1) AS one LEFT JOIN ${schema}.partner_epochs e ON e.partner_id = $1`,
+      [partnerId],
+    ),
+  ]);
+  const { now, epoch, resetting } = present(moment.rows[0], 'the time');
+  const books = booksOfAccounts(now, new Map(accounts.rows.map((row) => [row.id, toAccount(row)])));
+  if (epoch !== null && resetting !== null) books.epochs.set(partnerId, { epoch, resetting });
+  return books;
+}

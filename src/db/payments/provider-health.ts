@@ -1,0 +1,37 @@
+/** How the companies that pay out stand: their open orders, and when they were last heard. */
+import type { Cell } from '../pg/postgres';
+
+/** What is open with one company in one cell. */
+export interface OpenWithCompany {
+  provider: string;
+  /** Attempts of which the company provably has no order; they are sent later. */
+  waiting: number;
+  /** Attempts with an order of unknown fate. */
+  unknown: number;
+  /** Attempts that the company has accepted. */
+  accepted: number;
+  /** When the oldest of these attempts was begun. */
+  oldestAt: Date;
+}
+
+/** The open attempts of a cell, by company. Only transfers that are processing are read. */
+export async function listOpenByCompany({ pool, schema }: Cell): Promise<OpenWithCompany[]> {
+  const { rows } = await pool.query<OpenWithCompany>(
+    `SELECT a.provider, count(*) FILTER (WHERE a.state = 'sending' AND a.open_posts = 0)::int AS waiting,
+            count(*) FILTER (WHERE a.state = 'sending' AND a.open_posts > 0)::int AS unknown,
+            count(*) FILTER (WHERE a.state = 'accepted')::int AS accepted, min(a.created_at) AS "oldestAt"
+       FROM ${schema}.transactions t JOIN ${schema}.transfer_attempts a ON a.transaction_id = t.id
+      WHERE t.status IN ('pending', 'processing') AND a.state IN ('sending', 'accepted') GROUP BY a.provider`,
+  );
+  return rows;
+}
+
+/** When a company last called back, as far as the bytes of its callbacks are still kept; null if it never did. */
+export async function findLastCallback({ pool, schema }: Cell, provider: string): Promise<Date | null> {
+  const { rows } = await pool.query<{ received_at: Date }>(
+    `SELECT received_at FROM ${schema}.provider_callbacks
+      WHERE provider = $1 AND body_sealed IS NOT NULL ORDER BY received_at DESC LIMIT 1`,
+    [provider],
+  );
+  return rows[0]?.received_at ?? null;
+}

@@ -1,0 +1,34 @@
+/**
+ * Answers a company that asks us before it pays. The answer is the fence between two attempts of one transfer: an attempt
+ * that was given up is never approved, and one that was approved is never given up (D57).
+ */
+import { attemptOfPayout } from '../domain/payouts';
+import { findAnyTransaction, findSubmitter } from '../db/payments/callbacks';
+import { approveAttempt } from '../db/payments/transfer-attempts';
+import type { Environment } from '../runtime/environment';
+import type { ApprovalAsked } from '../wire/provider-callbacks';
+
+/**
+ * Approves only an open attempt of this company with the same amount and destination. So it also stops whoever has
+ * stolen our key and orders transfers of their own.
+ * @returns whether the company may pay.
+ * @throws an outage where that is not known; a company that gets no answer does not pay.
+ */
+export async function approvePayout(
+  environment: Environment,
+  provider: string,
+  { reference, amountKobo, accountNumber, bankCode }: ApprovalAsked,
+): Promise<boolean> {
+  const named = attemptOfPayout(reference);
+  const partnerId =
+    named && (await findSubmitter(environment.pool, environment.directory, named.transactionId));
+  const owner = partnerId === null ? null : await environment.findPartner(partnerId);
+  if (!named || !owner) return false;
+  const { cell } = owner;
+  const dest = (await findAnyTransaction(cell, named.transactionId))?.destAccount;
+  if (!dest) return false;
+  const asked = (await environment.banks.find(bankCode))?.code ?? bankCode;
+  const ours = (await environment.banks.find(dest.bankCode))?.code ?? dest.bankCode;
+  if (dest.accountNumber !== accountNumber || ours !== asked) return false;
+  return approveAttempt(cell, environment.directory, { ...named, provider, amountKobo });
+}
