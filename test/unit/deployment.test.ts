@@ -1,5 +1,7 @@
 /** The files of the container set-up repeat names of the sources; these tests keep the two together. */
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { Deployment } from 'kubernetes-models/apps/v1';
@@ -134,27 +136,41 @@ test('every container of the compose file has a bounded log, and ours a bound of
 });
 
 /** The objects of the Kustomize base, but for those that Kustomize makes from the settings. */
-const kustomization = parse(read('deploy', 'kubernetes', 'kustomization.yaml')) as {
+const kustomization = kustomizationOf('.');
+interface Kustomization {
   resources: string[];
+  nameSuffix: string;
+  labels: { pairs: Record<string, string>; includeSelectors: boolean }[];
+  images: { name: string; newName: string; digest?: string }[];
+  replicas: { name: string; count: number }[];
   configMapGenerator: Generator[];
   secretGenerator: Generator[];
-};
+}
+function kustomizationOf(folder: string): Kustomization {
+  return parse(read('deploy', 'kubernetes', folder, 'kustomization.yaml')) as Kustomization;
+}
 interface Generator {
   name: string;
   envs: string[];
 }
-const objects = kustomization.resources.flatMap((file) =>
+/** The second set of workers is the first one under another name, so its objects are not listed twice. */
+const SECOND_SET = 'worker-next';
+const filesOf = (folder: string): string[] =>
+  kustomizationOf(folder).resources.flatMap((name) =>
+    name.endsWith('.yaml') ? [join(folder, name)] : name === SECOND_SET ? [] : filesOf(name),
+  );
+const objects = filesOf('.').flatMap((file) =>
   parseAllDocuments(read('deploy', 'kubernetes', file)).map(
     (document) => document.toJS() as KubernetesObject,
   ),
 );
 interface KubernetesObject {
   kind: keyof typeof MODELS;
-  metadata: { name: string };
-  spec: { template: { spec: PodSpec } };
+  metadata: { name: string; labels?: Record<string, string> };
+  spec: { template: { spec: PodSpec }; podSelector: { matchExpressions?: { values: string[] }[] } };
 }
 interface PodSpec {
-  containers: { command: string[]; envFrom: unknown[]; env?: { name: string }[] }[];
+  containers: { image: string; command: string[]; envFrom: unknown[]; env?: { name: string }[] }[];
 }
 const MODELS = { Namespace, Service, Deployment, Job, PodDisruptionBudget, NetworkPolicy };
 const named = (object: KubernetesObject) => `${object.kind} ${object.metadata.name}`;
@@ -208,6 +224,70 @@ test.each<[object: string, program: string, settings: string[]]>([
   }
 });
 
+test('the second set of workers is the first one under another name, and there are none of it', () => {
+  expect(kustomization.resources).toContain(SECOND_SET);
+  const { resources, nameSuffix, labels } = kustomizationOf(SECOND_SET);
+  expect([resources, nameSuffix]).toEqual([['../worker'], '-next']);
+  // With the label of the first set, each Deployment would take the processes of the other for its own.
+  expect(labels).toEqual([{ pairs: { app: SECOND_SET }, includeSelectors: true }]);
+  expect(kustomization.replicas).toEqual([{ name: SECOND_SET, count: 0 }]);
+});
+
+test('each part of the platform names its image by a digest of its own, so that one is replaced after the other', () => {
+  const parts = objects.flatMap(
+    ({ spec }) => spec?.template?.spec.containers.map(({ image }) => image) ?? [],
+  );
+  const renamed = kustomizationOf(SECOND_SET).images.map(({ name, newName }) => {
+    expect(parts).toContain(name);
+    return newName;
+  });
+  expect(new Set([...parts, ...renamed]).size).toBe(4);
+  expect(kustomization.images.map(({ name }) => name).sort()).toEqual([...parts, ...renamed].sort());
+  for (const { digest } of kustomization.images) expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+});
+
+test('operators reach the probes of every process', () => {
+  const rule = objects.find((object) => named(object) === 'NetworkPolicy operators-reach-the-probes');
+  const processes = objects.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
+  expect(rule?.spec.podSelector.matchExpressions?.[0]?.values.sort()).toEqual(
+    [...processes, SECOND_SET].sort(),
+  );
+});
+
+test.each(objects.filter(({ kind }) => kind in { Deployment, Job }).map((object) => [named(object), object]))(
+  'the pages can bring %s alone, by its label',
+  (_name, { metadata }: KubernetesObject) => {
+    expect(metadata.labels).toEqual({ app: metadata.name });
+  },
+);
+
+const kubectl = (...words: string[]) => spawnSync('kubectl', words, { encoding: 'utf8' });
+/** Without kubectl this test counts as skipped. */
+const withKubectl = kubectl('version', '--client').error === undefined ? test : test.skip;
+
+withKubectl(
+  'Kustomize builds what the schemas take, with two sets of workers that differ in name and label alone',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-kustomize-'));
+    cpSync(join(root, 'deploy', 'kubernetes'), folder, { recursive: true });
+    mkdirSync(join(folder, 'settings'), { recursive: true });
+    for (const name of ['platform', 'api', 'worker', 'migrate'])
+      writeFileSync(join(folder, 'settings', `${name}.env`), 'NAME=value\n');
+    const { status, stdout, stderr } = kubectl('kustomize', folder);
+    rmSync(folder, { recursive: true });
+    expect([status, stderr]).toEqual([0, '']);
+    const built = parseAllDocuments(stdout).map((document) => document.toJS() as KubernetesObject);
+    for (const object of built) {
+      if (object.kind in MODELS)
+        expect(() => new MODELS[object.kind](object as never).validate()).not.toThrow();
+    }
+    const text = (name: string) => JSON.stringify(built.find((object) => named(object) === name));
+    const [first, second] = [text('Deployment worker'), text('Deployment worker-next')];
+    expect(second).toContain('"replicas":0');
+    expect(second.replaceAll('worker-next', 'worker').replace('"replicas":0', '"replicas":2')).toBe(first);
+  },
+);
+
 test('an image is built with the name of its build', () => {
   const dockerfile = read('Dockerfile');
   expect(dockerfile).toContain('ARG BUILD=""\nRUN npm run build -- "$BUILD"');
@@ -223,20 +303,43 @@ test('Kustomize reads the files that the settings command makes', () => {
 });
 
 test.each([
-  ['api', 'dist/src/api/main.js'],
-  ['worker', 'dist/src/worker/main.js'],
-  ['migrate', 'dist/src/administration/migrate.js'],
-])('the unit of systemd for %s runs %s with its own settings alone', (name, program) => {
-  const unit = read('deploy', 'systemd', `partner-wallet-${name}.service`);
-  const valuesOf = (key: string) =>
-    [...unit.matchAll(new RegExp(`^${key}=(.+)$`, 'gm'))].map(([, value]) => value);
-  expect(valuesOf('ExecStart')).toEqual([`/usr/bin/node ${program}`]);
-  expect(valuesOf('EnvironmentFile')).toEqual([
-    '/etc/partner-wallet/platform.env',
-    `/etc/partner-wallet/${name}.env`,
+  ['api', 'dist/src/api/main.js', []],
+  // A second version on the same machine may be given a port of its own.
+  ['worker', 'dist/src/worker/main.js', ['-/etc/partner-wallet/worker-%i.env']],
+  ['migrate', 'dist/src/administration/migrate.js', []],
+])(
+  'the unit of systemd for %s runs %s of its version, with its own settings alone',
+  (name, program, more) => {
+    const unit = read('deploy', 'systemd', `partner-wallet-${name}@.service`);
+    const valuesOf = (key: string) =>
+      [...unit.matchAll(new RegExp(`^${key}=(.+)$`, 'gm'))].map(([, value]) => value);
+    expect(valuesOf('ExecStart')).toEqual([`/usr/bin/node ${program}`]);
+    expect(valuesOf('WorkingDirectory')).toEqual(['/opt/partner-wallet/%i']);
+    expect(valuesOf('EnvironmentFile')).toEqual([
+      '/etc/partner-wallet/platform.env',
+      `/etc/partner-wallet/${name}.env`,
+      ...more,
+    ]);
+    expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
+    expect(unit).toMatch(/^CapabilityBoundingSet=$/m);
+  },
+);
+
+const systemd = (...words: string[]) => spawnSync('systemd-analyze', words, { encoding: 'utf8' });
+/** Without systemd this test counts as skipped. */
+const withSystemd = systemd('--version').error === undefined ? test : test.skip;
+
+withSystemd('systemd understands the units', () => {
+  const units = readdirSync(join(root, 'deploy', 'systemd')).map((name) =>
+    join(root, 'deploy', 'systemd', name),
+  );
+  const { status, stdout, stderr } = systemd('verify', ...units);
+  // Where it is not installed in /usr/bin, Node is reported as missing.
+  const said = (stdout + stderr).split('\n').filter((line) => units.some((unit) => line.includes(unit)));
+  expect([said.filter((line) => !line.includes('/usr/bin/node')), status === 0 || said.length > 0]).toEqual([
+    [],
+    true,
   ]);
-  expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
-  expect(unit).toMatch(/^CapabilityBoundingSet=$/m);
 });
 
 test('the page about installing says how many connections a process keeps', () => {
