@@ -29,6 +29,7 @@ const RUNS = [
   ['reference pages', 'reference:check'],
   ['SDK', 'sdk:check'],
   ['tests', 'test', '--', '--json', `--outputFile=${report}`],
+  ['faults, in their short form', 'nemesis', '--', '--short'],
   ['benches, in their tiny form', 'bench', '--', '--tiny'],
 ];
 

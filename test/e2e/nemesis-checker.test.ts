@@ -3,7 +3,7 @@
  * corruption. Each corruption is made in a transaction that is rolled back, or in a copy of what was recorded.
  */
 import pg from 'pg';
-import { check, runningWorkflows, type Evidence, type Findings } from '../nemesis/check';
+import { check, checkAtTheEnd, runningWorkflows, type Evidence, type Findings } from '../nemesis/check';
 import { answerOf, isAccepted, startLoad, type Attempt, type Operation } from '../nemesis/load';
 import { seeded } from '../nemesis/random';
 import { openPlatform, type Platform } from '../support/platform';
@@ -276,4 +276,26 @@ const INTO_THE_RECORD: [what: string, rule: string, evidence: () => Evidence][] 
 
 test.each(INTO_THE_RECORD)('%s is found', async (_what, rule, evidence) => {
   expect(broken(await check(evidence()))).toContain(rule);
+});
+
+test('a checker that cannot read the database at the end says so, with the cause, instead of finding nothing', async () => {
+  const away = new pg.Pool({ connectionString: 'postgres://127.0.0.1:1/wallet' });
+  const failed = await checkAtTheEnd(() => Promise.resolve({ ...sound, db: away }), 500).catch(
+    (error: unknown) => error,
+  );
+  await away.end();
+  expect(failed).toMatchObject({
+    message: 'The checker could not look, so nothing was judged',
+    cause: { code: 'ECONNREFUSED' },
+  });
+});
+
+test('a look that fails is made again, and what still breaks a rule at the end is found', async () => {
+  let looks = 0;
+  const evidence = () =>
+    ++looks === 1
+      ? Promise.reject(new Error('Postgres is recovering'))
+      : Promise.resolve({ ...sound, running: ['bank-transfer/stuck'] });
+  expect(broken(await checkAtTheEnd(evidence, 500))).toEqual(['no workflow is stuck']);
+  expect(looks).toBeGreaterThan(2);
 });

@@ -7,6 +7,7 @@ import type { Queryable } from '../../src/db/pg/postgres';
 import { auditWith } from '../support/audit';
 import { verifiedLater, type Delivery } from '../support/receiver';
 import type { Json } from '../support/send';
+import { until } from '../support/until';
 import { answerOf, hasUnknown, isAccepted, type Operation } from './load';
 import type { Stops } from './faults';
 
@@ -351,5 +352,42 @@ const lastOf = ({ attempts }: Operation): string => {
 export async function check(evidence: Evidence): Promise<Findings> {
   const findings: Record<string, string[]> = {};
   for (const [rule, of] of Object.entries(RULES)) findings[rule] = await of(evidence);
+  return findings;
+}
+
+/** What the platform may still be doing when nothing hurts it any more. */
+const STILL_OPEN = [
+  'what was begun has ended',
+  'each event was delivered, with a right signature',
+  'no workflow is stuck',
+  'no intention waits',
+  'no finding of reconciliation is open',
+];
+
+/**
+ * Looks again and again until everything that was begun has ended, or for so long.
+ * @returns what breaks each rule by the last look.
+ * @throws Error with its cause when the last look failed, because then nothing was judged.
+ */
+export async function checkAtTheEnd(evidence: () => Promise<Evidence>, withinMs: number): Promise<Findings> {
+  let findings: Findings = {};
+  let failure: unknown;
+  await until(
+    'the end of everything that was begun',
+    async () => {
+      try {
+        findings = await check(await evidence());
+        failure = undefined;
+      } catch (error) {
+        // Postgres may still be recovering from the last fault.
+        failure = error ?? new Error('no reason was given');
+        return false;
+      }
+      return STILL_OPEN.every((rule) => findings[rule]?.length === 0);
+    },
+    withinMs,
+  ).catch(() => undefined);
+  if (failure !== undefined)
+    throw new Error('The checker could not look, so nothing was judged', { cause: failure });
   return findings;
 }

@@ -67,7 +67,7 @@ const rolling =
 
 export const FAULTS: readonly Fault[] = [
   { name: 'rolling restart of the workers', stops: 'nothing', isShort: true, run: rolling(WORKERS) },
-  { name: 'rolling restart of the APIs', stops: 'nothing', run: rolling(APIS) },
+  { name: 'rolling restart of the APIs', stops: 'nothing', isShort: true, run: rolling(APIS) },
   { name: 'kill -9 of an API', stops: 'everything', isShort: true, run: killed(APIS) },
   { name: 'kill -9 of a worker', stops: 'workflows', isShort: true, run: killed(WORKERS) },
   {
@@ -87,7 +87,12 @@ export const FAULTS: readonly Fault[] = [
     isShort: true,
     run: (stage) => resetAll(stage),
   },
-  { name: 'Postgres: silent for 10 s', stops: 'everything', run: network('hold', 10_000) },
+  {
+    name: 'Postgres: silent for 10 s',
+    stops: 'everything',
+    isShort: true,
+    run: network('hold', 10_000),
+  },
   {
     name: 'Postgres: 3 of 100 answers lost for 6 s',
     stops: 'everything',
@@ -109,6 +114,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'kill -9 of everything but Postgres',
     stops: 'everything',
+    isShort: true,
     async run(stage) {
       await Promise.all([...Object.values(stage.programs), stage.temporal].map((one) => one.kill()));
       await Promise.all([...Object.values(stage.programs), stage.temporal].map((one) => one.start()));

@@ -11,8 +11,14 @@ import { Command } from 'commander';
 import pg from 'pg';
 import { SANDBOX_CELL } from '../setup/cells';
 import { openReceiver } from '../support/receiver';
-import { until } from '../support/until';
-import { check, RULES_OF_TIME, runningWorkflows, type Evidence, type Findings, type Window } from './check';
+import {
+  checkAtTheEnd,
+  RULES_OF_TIME,
+  runningWorkflows,
+  type Evidence,
+  type Findings,
+  type Window,
+} from './check';
 import { FAULTS, type Fault } from './faults';
 import { answerOf, isAccepted, startLoad, type Operation } from './load';
 import { seeded } from './random';
@@ -28,15 +34,6 @@ const LANES = 6;
 const LANES_SHORT = 3;
 /** Longer than the window of a USSD session (stage.ts), and than what a claim of a killed worker lasts. */
 const SETTLED_WITHIN_MS = 150_000;
-/** What the platform may still be doing when nothing hurts it any more. */
-const STILL_OPEN = [
-  'what was begun has ended',
-  'each event was delivered, with a right signature',
-  'no workflow is stuck',
-  'no intention waits',
-  'no finding of reconciliation is open',
-];
-
 async function main(): Promise<void> {
   const { seconds, seed, only, short } = new Command('nemesis')
     .option('--seconds <number>', 'how long the platform is hurt', Number, SECONDS)
@@ -128,17 +125,9 @@ async function hurt(stage: Stage, random: () => number, plan: Plan): Promise<Fin
   });
   const healedAt = performance.now();
   await sleep(betweenMs);
-  let findings: Findings = {};
-  await until(
-    'the end of everything that was begun',
-    async () => {
-      findings = await check(await evidence());
-      return STILL_OPEN.every((rule) => findings[rule]?.length === 0);
-    },
-    SETTLED_WITHIN_MS,
-  ).catch(() => undefined);
   print(load.operations);
-  console.log(`all had ended ${((performance.now() - healedAt) / 1_000).toFixed(1)} s after the last fault`);
+  const findings = await checkAtTheEnd(evidence, SETTLED_WITHIN_MS);
+  console.log(`judged ${((performance.now() - healedAt) / 1_000).toFixed(1)} s after the last fault`);
   for (const [rule, found] of Object.entries(findings)) {
     console.log(`  ${String(found.length).padStart(4)}  ${rule}`);
     for (const line of found.slice(0, 10)) console.log(`          ${line}`);
