@@ -38,10 +38,15 @@ async function main(): Promise<void> {
   if (judges && results.some(({ claims }) => claims.some(({ holds }) => !holds))) process.exitCode = 1;
 }
 
-/** The scenarios that measure the rows asked for; null when one of them is unknown. */
+/**
+ * The scenarios that measure the rows asked for; null when one of them is unknown. `ussd`, which
+ * no row is called, asks for the scenario whose rows begin with it.
+ */
 function choose(names: readonly string[]): readonly Scenario[] | null {
   if (names.length === 0) return SCENARIOS;
-  const measuring = (name: string) => SCENARIOS.find(({ rows }) => rows.some((row) => row.name === name));
+  const having = (isMeant: (row: Row) => boolean) => SCENARIOS.find(({ rows }) => rows.some(isMeant));
+  const measuring = (name: string) =>
+    having((row) => row.name === name) ?? having((row) => row.name.startsWith(`${name}-`));
   if (names.some((name) => !measuring(name))) return null;
   return SCENARIOS.filter((scenario) => names.some((name) => measuring(name) === scenario));
 }

@@ -13,6 +13,7 @@ import { p2pMemory } from './p2p-memory';
 import { p2pOne } from './p2p-one';
 import { p2pOneShipped, p2pShipped } from './p2p-shipped';
 import { p2pTwo } from './p2p-two';
+import { recovery } from './recovery';
 import { start } from './start';
 import { ussd } from './ussd';
 import { webhooks } from './webhooks';
@@ -35,5 +36,6 @@ export const SCENARIOS: readonly Scenario[] = [
   bankFinish,
   ussd,
   start,
+  recovery,
   memory,
 ];

@@ -42,7 +42,7 @@ export interface BenchPlatform extends BenchPartner {
   partner(): Promise<BenchPartner>;
   /** Active wallets with this much money each, which came by a booked funding. @returns their ids. */
   wallets(count: number, fundKobo: number, partnerId?: string): Promise<string[]>;
-  /** A built program, with its settings laid over the bench's. */
+  /** A built program, with its settings laid over the bench's; on a free port, unless `PORT` says another. */
   start(entry: string, settings?: Record<string, string>): Promise<Program>;
   close(): Promise<void>;
 }
@@ -80,7 +80,7 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
     partner: () => makePartner(owner),
     wallets: (count, fundKobo, partnerId = first.partnerId) => makeWallets(owner, partnerId, count, fundKobo),
     async start(entry, more = {}) {
-      const port = await freePort();
+      const port = Number(more.PORT ?? (await freePort()));
       const order = {
         name: entry,
         entry,

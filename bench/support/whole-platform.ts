@@ -14,6 +14,8 @@ export interface WholePlatform extends BenchPlatform {
   temporal: BenchTemporal;
   api: Program;
   worker: Program;
+  /** Kills a program as the kernel would, without any warning. @returns what starts it again, on the same port. */
+  kill(name: 'api' | 'worker'): Promise<() => Promise<void>>;
   /** The processes whose CPU and memory are reported. */
   watched: readonly Watched[];
   /** Where a USSD gateway calls. */
@@ -42,19 +44,31 @@ async function openWholePlatform(): Promise<WholePlatform> {
     // The bank answers at once: what is measured is ours, and not how long a simulated bank takes.
     SANDBOX_TRANSFER_MS: '0,0',
   };
+  const entries = { api: API, worker: WORKER };
   const [api, worker] = await Promise.all([platform.start(API, settings), platform.start(WORKER, settings)]);
+  const programs = { api, worker };
   const url = `http://127.0.0.1:${String(api.port)}`;
   return {
     ...platform,
     temporal,
     api,
     worker,
-    watched: [
-      { name: 'API', pid: api.pid },
-      { name: 'worker', pid: worker.pid },
-      { name: 'Postgres', pid: platform.postgresPid },
-      { name: 'Temporal', pid: temporal.pid },
-    ],
+    get watched() {
+      return [
+        { name: 'API', pid: programs.api.pid },
+        { name: 'worker', pid: programs.worker.pid },
+        { name: 'Postgres', pid: platform.postgresPid },
+        { name: 'Temporal', pid: temporal.pid },
+      ];
+    },
+    async kill(name) {
+      const { pid, port, ended } = programs[name];
+      process.kill(pid, 'SIGKILL');
+      await ended;
+      return async () => {
+        programs[name] = await platform.start(entries[name], { ...settings, PORT: String(port) });
+      };
+    },
     gatewayUrl: `${url}/v1/ussd/callback/${pathSecret(ussdSecret)}`,
     async call<Data>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Data> {
       const answer = await request(url + path, {

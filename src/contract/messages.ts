@@ -132,3 +132,16 @@ export const searchAttributes = {
   expiresAt: defineSearchAttributeKey('ExpiresAt', SearchAttributeType.DATETIME),
   needsAttention: defineSearchAttributeKey('NeedsAttention', SearchAttributeType.BOOL),
 };
+
+/**
+ * The states in which workflows begin, by workflow type. The start itself carries them, so that the first task of the
+ * workflow writes nothing for the list of workflows. A type without one shows its state when it knows it.
+ */
+export const FIRST_STATE = {
+  bankReturn: 'asking',
+  bankTransfer: 'processing',
+  kycVerification: 'pending',
+  ussdSession: 'initiated',
+  walletProvisioning: 'pending',
+  webhookDispatcher: 'delivering',
+} as const;

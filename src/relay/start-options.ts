@@ -5,7 +5,7 @@
 import type { WorkflowStartOptions } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { Intention } from '../domain/intentions';
-import { searchAttributes } from '../contract/messages';
+import { FIRST_STATE, searchAttributes } from '../contract/messages';
 
 export type StartOptions = Pick<
   WorkflowStartOptions,
@@ -25,6 +25,7 @@ export type StartOptions = Pick<
 const TASK_MS = 5_000;
 
 export function startOptions(intention: Intention, taskQueue: string): StartOptions {
+  const state = (FIRST_STATE as Partial<Record<string, string>>)[intention.workflowType];
   return {
     workflowId: intention.workflowId,
     taskQueue,
@@ -39,6 +40,7 @@ export function startOptions(intention: Intention, taskQueue: string): StartOpti
       ...(intention.requestId === undefined
         ? []
         : [{ key: searchAttributes.requestId, value: intention.requestId }]),
+      ...(state === undefined ? [] : [{ key: searchAttributes.businessState, value: state }]),
     ]),
   };
 }

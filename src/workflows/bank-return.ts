@@ -5,7 +5,7 @@
 import { CancellationScope, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import type { TransactionStatus } from '../domain/transactions';
-import { providerOutcome, state, type BankTransferInput } from '../contract/messages';
+import { FIRST_STATE, providerOutcome, state, type BankTransferInput } from '../contract/messages';
 import { moment, needAttention, show } from './reading';
 import { unlessReset } from './resets';
 import { ASK_AGAIN_MS, BANK_CALL, step, unlessKnown, wokenWithin } from './steps';
@@ -31,7 +31,7 @@ async function ask(input: BankTransferInput): Promise<TransactionStatus> {
   );
   setHandler(state, () => now.doing, { description: 'What the workflow is doing' });
   const about = aboutOf(input);
-  show('asking', about, 'The provider is asked whether the transfer came back.');
+  show(FIRST_STATE.bankReturn, about, 'The provider is asked whether the transfer came back.');
 
   // An operator's "cancel" must not interrupt money on its way.
   return CancellationScope.nonCancellable(async () => {

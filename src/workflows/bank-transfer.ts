@@ -8,7 +8,7 @@ import type { PayoutProgress } from '../activities/bank-transfer';
 import { isRowId, NOT_ORDERED } from '../domain/hand-orders';
 import { refuse } from '../domain/outcome';
 import type { TransactionStatus } from '../domain/transactions';
-import { providerOutcome, settle, state, type BankTransferInput } from '../contract/messages';
+import { FIRST_STATE, providerOutcome, settle, state, type BankTransferInput } from '../contract/messages';
 import { moment, needAttention, show } from './reading';
 import { refusing } from './refusing';
 import { unlessReset } from './resets';
@@ -76,7 +76,7 @@ async function transfer(input: BankTransferInput): Promise<TransactionStatus> {
     },
     { description: 'The provider has sent a callback about the transfer: ask the provider now' },
   );
-  show('processing', about, 'The order is being sent to the provider.');
+  show(FIRST_STATE.bankTransfer, about, 'The order is being sent to the provider.');
 
   // An operator's "cancel" must not interrupt money on its way.
   await CancellationScope.nonCancellable(async () => {

@@ -7,7 +7,7 @@
  */
 import { ActivityFailure, condition, setHandler } from '@temporalio/workflow';
 import type { EndStatus } from '../activities/identity';
-import { lookAgain, state, type KycVerificationInput } from '../contract/messages';
+import { FIRST_STATE, lookAgain, state, type KycVerificationInput } from '../contract/messages';
 import { moment, needAttention, show } from './reading';
 import { COMMIT, step } from './steps';
 
@@ -37,7 +37,7 @@ export async function kycVerification(input: KycVerificationInput): Promise<EndS
     { description: 'Ask the identity provider now, without waiting' },
   );
   const about = `verification \`${input.verificationId}\``;
-  show('pending', about, 'The identity provider is asked for the first time.');
+  show(FIRST_STATE.kycVerification, about, 'The identity provider is asked for the first time.');
 
   const deadline = Date.now() + input.giveUpAfterMs;
   let backOffMs = FIRST_WAIT_MS;

@@ -14,6 +14,7 @@ import { isRowId, NOT_ORDERED } from '../domain/hand-orders';
 import { refuse } from '../domain/outcome';
 import { isFinal, isOpen, notOpen, type UssdMove, type UssdStatus } from '../domain/ussd';
 import {
+  FIRST_STATE,
   pinAttempt,
   searchAttributes,
   simulatePayment,
@@ -49,7 +50,7 @@ const settleUssdAtOnce = localStep('settleUssd', COMMIT_AT_ONCE, SETTLING);
 const LOOK_AGAIN_MS = 1_000;
 
 export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus | 'reset'> {
-  const now: UssdState = { status: 'initiated', failureReason: null };
+  const now: UssdState = { status: FIRST_STATE.ussdSession, failureReason: null };
   const gone = { withReset: false };
   const expiresAt = new Date(input.expiresAt);
   const shielded = new CancellationScope({ cancellable: false });

@@ -4,7 +4,7 @@
  */
 import { ActivityFailure, condition, rootCause, setHandler, sleep } from '@temporalio/workflow';
 import { OWNER_DETAILS, type WalletStatus } from '../domain/wallets';
-import { retryNow, state, type WalletProvisioningInput } from '../contract/messages';
+import { FIRST_STATE, retryNow, state, type WalletProvisioningInput } from '../contract/messages';
 import { moment, needAttention, show } from './reading';
 import { isReset, unlessReset } from './resets';
 import { step } from './steps';
@@ -68,7 +68,7 @@ async function openWithin(
   );
   const deadline = Date.now() + input.parkAfterMs;
   const until = `Without an account the wallet waits for an operator from ${moment(deadline)} on.`;
-  show('pending', about, 'The MFB is asked for the account.', until);
+  show(FIRST_STATE.walletProvisioning, about, 'The MFB is asked for the account.', until);
   try {
     while (Date.now() < deadline) {
       const answer = await openAccount(input);

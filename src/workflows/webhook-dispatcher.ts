@@ -5,7 +5,7 @@
  */
 import { condition, continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../activities';
-import { state, wake, type WebhookDispatcherInput } from '../contract/messages';
+import { FIRST_STATE, state, wake, type WebhookDispatcherInput } from '../contract/messages';
 import { moment, show } from './reading';
 import { step } from './steps';
 import { movesToTheCurrentBuild } from './versioning';
@@ -38,7 +38,7 @@ export async function webhookDispatcher(input: WebhookDispatcherInput): Promise<
   );
   setHandler(state, () => now.doing, { description: 'What the dispatcher is doing' });
   const about = `endpoint \`${input.endpointId}\``;
-  show('delivering', about);
+  show(FIRST_STATE.webhookDispatcher, about);
 
   for (;;) {
     const seen = now.wakes;

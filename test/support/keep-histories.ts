@@ -5,6 +5,8 @@
  * docs/how-to/change-a-workflow.md says how a changed workflow gets new ones beside them.
  */
 import { closeRun, preparePostgres } from '../setup/run';
+import { walletIntention } from '../../src/contract/intentions';
+import { startOptions } from '../../src/relay/start-options';
 import { readSessionId } from '../../src/wire/ussd';
 import type { Calls } from './calls';
 import { keepComplianceHistories } from './compliance-histories';
@@ -31,7 +33,7 @@ async function keepAll(platform: Platform): Promise<void> {
     platform.startApi(),
     platform.startWorker((environment) =>
       withFake(environment, ({ accounts, identity }) => ({
-        name: 'companies that may be down',
+        name: 'unsteady',
         accounts: {
           issue: (order) =>
             mfbIsDown ? Promise.reject(new Error('the MFB is down')) : accounts.issue(order),
@@ -123,11 +125,9 @@ async function keepReset(platform: Platform, partner: Calls, walletId: string): 
   await partner.post('/v1/sandbox/reset', undefined);
   await keep(platform, 'sandbox-reset', `sandbox-reset/${partner.partnerId}`);
   // The provisioning starts after the reset and finds its wallet gone.
-  await platform.operator.workflow.start('walletProvisioning', {
-    workflowId: 'wallet/late',
-    taskQueue: 'wallet-core',
-    args: [{ partnerId: partner.partnerId, epoch: 0, walletId, parkAfterMs: 60_000 }],
-  });
+  const intention = walletIntention({ partnerId: partner.partnerId, walletId, parkAfterMs: 60_000 });
+  const late = { ...intention, workflowId: 'wallet/late' };
+  await platform.operator.workflow.start(intention.workflowType, startOptions(late, 'wallet-core'));
   await keep(platform, 'wallet-provisioning-reset', 'wallet/late');
 }
 

@@ -7,6 +7,7 @@
 import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { bundleWorkflows } from '../../src/worker/bundle';
+import { FIRST_STATE } from '../../src/contract/messages';
 import * as workflows from '../../src/workflows';
 import { keptHistories, readHistory, type WorkflowHistory } from '../support/histories';
 import { installQuietRuntime } from '../support/quiet-runtime';
@@ -59,6 +60,29 @@ test('every workflow type has a kept history', () => {
     (name) => readHistory(name).events?.[0]?.workflowExecutionStartedEventAttributes?.workflowType?.name,
   );
   expect(new Set(types)).toEqual(new Set(Object.keys(workflows)));
+});
+
+/** The events of the first workflow task, and what came before them. */
+function firstTask(history: WorkflowHistory): NonNullable<WorkflowHistory['events']> {
+  const events = history.events ?? [];
+  const tasks = events.flatMap((event, at) => (event.workflowTaskScheduledEventAttributes ? [at] : []));
+  return events.slice(0, tasks[1]);
+}
+
+test.each(Object.keys(FIRST_STATE))('%s begins in a state that its start already shows', (type) => {
+  const histories = keptHistories()
+    .map(readHistory)
+    .filter(
+      ({ events }) => events?.[0]?.workflowExecutionStartedEventAttributes?.workflowType?.name === type,
+    );
+  expect(histories).not.toHaveLength(0);
+  for (const history of histories) {
+    const [started, ...first] = firstTask(history);
+    const shown =
+      started?.workflowExecutionStartedEventAttributes?.searchAttributes?.indexedFields?.BusinessState;
+    expect(shown).toBeDefined();
+    expect(JSON.stringify(first)).not.toContain('BusinessState');
+  }
 });
 
 /** Gives an activity another name, as renaming it in a workflow by mistake would. */
