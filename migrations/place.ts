@@ -42,5 +42,9 @@ export interface CellPlace extends EnvironmentPlace {
   cell: string;
 }
 
-/** Gives the SQL of one migration for one place. What a schema lacks runs in one transaction. */
-export type Migration<Place> = (place: Place) => string;
+/**
+ * Gives the SQL of one migration for one place. A text runs in one transaction. A list runs statement by statement without
+ * a transaction, for what Postgres does only there, such as CREATE INDEX CONCURRENTLY; a crash may leave it half done, so
+ * it must be harmless to run the whole list again.
+ */
+export type Migration<Place> = (place: Place) => string | readonly string[];

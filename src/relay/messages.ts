@@ -118,7 +118,7 @@ export async function tell<Result, Args extends unknown[]>(
 
 /**
  * Sends a message again while a worker ends and another one has not taken over: no worker asks for tasks, or the one
- * that ended gave the task back. The message has an id of its own, so it is carried out once.
+ * that ended gave the task back. The same holds for a run that is replaced by another one. The message has an id of its own, so it is carried out once.
  * @throws NoAnswerError when the time of the caller is up.
  */
 async function betweenWorkers<Result>(send: () => Promise<Result>): Promise<Result> {
@@ -228,14 +228,18 @@ const isCode = (type: string | null | undefined): type is RefusalCode =>
   typeof type === 'string' && Object.hasOwn(REFUSALS, type);
 
 const isUnprocessed = ({ cause }: WorkflowUpdateFailedError): boolean =>
-  cause instanceof ApplicationFailure && cause.type === UNPROCESSED;
+  cause instanceof ApplicationFailure && UNPROCESSED.includes(cause.type ?? '');
 
-/** FAILED_PRECONDITION (no poller) and ABORTED, or a task that was given back. */
+/** FAILED_PRECONDITION (no poller) and ABORTED, a task that was given back, or a run that was ended. */
 const isBetweenWorkers = (error: unknown): boolean =>
   error instanceof WorkflowUpdateFailedError ? isUnprocessed(error) : hasCode(error, [9, 10]);
 
-/** The type of the failure that the server reports when a worker gave a task back without its update. */
-const UNPROCESSED = 'UnprocessedUpdate';
+/**
+ * The types of the failures that the server reports when a worker gave a task back without its update, and when the run
+ * that had taken the update was ended, as reconciliation does with one that is broken (relay/revive.ts). The step of the
+ * ended run may still commit; each step is decided by the id of its request, so the next run does it no second time.
+ */
+const UNPROCESSED = ['UnprocessedUpdate', 'AcceptedUpdateCompletedWorkflow'];
 
 /**
  * CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, NOT_FOUND (the namespace or its task queue, because a missing workflow

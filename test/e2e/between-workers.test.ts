@@ -4,6 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { bankTransferIntention, kybIntention } from '../../src/contract/intentions';
+import type { Intention } from '../../src/domain/intentions';
+import { findTransaction } from '../../src/db/ledger/transactions';
+import { replaceWorkflow } from '../../src/relay/revive';
 import { auditCell } from '../support/audit';
 import type { Calls, Json } from '../support/calls';
 import { submit } from '../support/compliance';
@@ -132,4 +137,66 @@ test('complete, fail, simulate and compliance go to another worker when theirs i
   await sleep(TAKEN_MS);
   await first.kill();
   expect(await sent).toEqual([200, 200, 200, 200]);
+});
+
+/** Ends the run that has taken a message, before the message is answered, and begins the workflow anew. */
+async function replaceWhenTaken(intention: Intention): Promise<void> {
+  const { sandbox } = platform.environments();
+  const run = platform.operator.workflow.getHandle(intention.workflowId);
+  await until('a run with the message in hand', async () => {
+    const events = (await run.fetchHistory()).events ?? [];
+    const of = (kind: string): number =>
+      events.filter((event) => kind in event && event[kind as never]).length;
+    return (
+      of('workflowExecutionUpdateAcceptedEventAttributes') >
+      of('workflowExecutionUpdateCompletedEventAttributes')
+    );
+  });
+  const { runId } = await run.describe();
+  await replaceWorkflow(sandbox.temporal, sandbox.taskQueue, {
+    intention,
+    wrong: 'stale',
+    was: 'RUNNING',
+    runId,
+  });
+}
+
+test.each<
+  [what: string, table: string, prepare: () => Promise<{ intention: Intention; send: () => Promise<Json> }>]
+>([
+  [
+    'a step of the compliance',
+    'compliance_records',
+    () =>
+      Promise.resolve({
+        intention: kybIntention(partner.partnerId),
+        send: () => submit(partner, 'use-case'),
+      }),
+  ],
+  [
+    'an order to complete a transfer',
+    'transactions',
+    async () => {
+      const id = await held();
+      const { cell } = await platform.environments().sandbox.partner(partner.partnerId);
+      return {
+        intention: bankTransferIntention((await findTransaction(cell, partner.partnerId, id))!),
+        send: () => partner.post('/v1/sandbox/bank-transfer/complete', { transaction_id: id }),
+      };
+    },
+  ],
+])('%s goes to the next run when the run that has it in hand is replaced', async (_what, table, prepare) => {
+  const { intention, send } = await prepare();
+  const holder = new pg.Client({ connectionString: platform.databaseUrl });
+  await holder.connect();
+  await holder.query('BEGIN');
+  // So the step of the message cannot end before the run does.
+  await holder.query(`SELECT FROM ${SANDBOX_CELL}.${table} WHERE partner_id = $1 FOR UPDATE`, [
+    partner.partnerId,
+  ]);
+  const answer = send();
+  await replaceWhenTaken(intention);
+  await holder.query('COMMIT');
+  await holder.end();
+  expect((await answer).status).toBe(200);
 });

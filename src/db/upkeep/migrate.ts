@@ -3,12 +3,13 @@
  * migrated with the login that owns it, and may lie on a server of its own. It may be run again, and by several
  * processes at the same time: they wait for each other.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import knexFactory, { type Knex } from 'knex';
 import { CELL, DIRECTORY, PLATFORM } from '../../../migrations';
 import type { Migration } from '../../../migrations/place';
 import { assert } from '../../domain/assert';
 import { roleOf, type Area, type Login } from '../../runtime/logins';
-import type { Queryable } from '../pg/postgres';
+import { sqlState, SQLSTATE, type Queryable } from '../pg/postgres';
 import { assertLogin, LoginError } from './login-check';
 import { allSchemas } from '../pg/schema';
 
@@ -119,7 +120,7 @@ async function takeTurn(databaseUrl: string, work: AreaWork): Promise<Turn> {
   const login: Login = `${work.area}_migrate`;
   const knex = knexFactory({
     client: 'pg',
-    connection: { connectionString: databaseUrl, options: '-c lock_timeout=30s' },
+    connection: { connectionString: databaseUrl, options: `-c lock_timeout=${String(LOCK_WITHIN_MS)}` },
     pool: { min: 0, max: 3 },
     // knex would print errors that are thrown as well.
     log: { warn: nothing, error: nothing, deprecate: nothing, debug: nothing },
@@ -129,6 +130,8 @@ async function takeTurn(databaseUrl: string, work: AreaWork): Promise<Turn> {
       // A superuser must not own functions that run with the rights of their owner.
       await assertLogin(databaseUrl, login, CONNECT_WITHIN_MS);
       const turn = await knex.transaction();
+      // Whoever waits here for another process holds nobody up.
+      await turn.raw('SET LOCAL lock_timeout = 0');
       // The second process waits for this lock, and a crash releases it. The lock of knex does neither. It has the name of
       // the area, because all areas may lie in one database.
       await turn.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`migrateDatabase ${work.area}`]);
@@ -162,6 +165,15 @@ async function told<Result>(login: Login, work: () => Promise<Result>): Promise<
 const nothing = (): void => undefined;
 
 const CONNECT_WITHIN_MS = 10_000;
+
+/**
+ * While a migration waits for a lock, every later statement on that table waits behind it, payments first of all. So it
+ * gives up long before a request does, lets those go first that had to wait, and tries again.
+ */
+const LOCK_WITHIN_MS = 300;
+const TRY_AGAIN_MS = 1_000;
+/** Then a person is told: somebody holds the lock who does not end by himself. */
+const GIVE_UP_MS = 30_000;
 
 /** A right that is missing, or a login to be granted to. */
 const NOT_SET_UP = ['42501', '42704'];
@@ -229,13 +241,63 @@ async function migrateSchema<Place>(
     getMigration: (name: string) => {
       const migration = migrations[name];
       assert(migration !== undefined, 'knex asks for migrations that it was told of');
-      // knex takes a question mark for a parameter unless it is escaped.
-      const sql = migration(place).replaceAll('?', '\\?');
-      return Promise.resolve({ up: (trx: Knex) => trx.raw(sql), down: refuseDown });
+      const sql = migration(place);
+      return Promise.resolve(
+        typeof sql === 'string'
+          ? { up: (trx: Knex) => trx.raw(unbound(sql)), down: refuseDown }
+          : { up: () => oneByOne(knex, sql), down: refuseDown, config: { transaction: false } },
+      );
     },
   };
-  const [, names] = (await knex.migrate.latest({ ...tables, migrationSource })) as [number, string[]];
-  return names.length;
+  // Each migration commits by itself, so that it holds its locks no longer than its own statements take.
+  for (let applied = 0; ; applied++) {
+    const [, names] = await withItsLocks(
+      schema,
+      () => knex.migrate.up({ ...tables, migrationSource }) as Promise<[number, string[]]>,
+    );
+    if (names.length === 0) return applied;
+  }
+}
+
+/** knex takes a question mark for a parameter unless it is escaped. */
+const unbound = (sql: string): string => sql.replaceAll('?', '\\?');
+
+/**
+ * Runs statements outside of a transaction. They wait for as long as it takes, because what Postgres does outside of a
+ * transaction stops nobody who reads or writes rows.
+ */
+async function oneByOne(knex: Knex, statements: readonly string[]): Promise<void> {
+  const client = knex.client as Knex.Client;
+  const connection: unknown = await client.acquireConnection();
+  try {
+    for (const sql of ['SET lock_timeout = 0', ...statements, 'RESET lock_timeout'])
+      await knex.raw(unbound(sql)).connection(connection);
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
+
+/**
+ * Tries until the migration has got its locks; a try that has not leaves nothing behind.
+ * @throws MigrationError when it has not got them for half a minute.
+ */
+async function withItsLocks<Result>(schema: string, migrate: () => Promise<Result>): Promise<Result> {
+  const giveUpAt = performance.now() + GIVE_UP_MS;
+  for (;;) {
+    try {
+      return await migrate();
+    } catch (error) {
+      if (sqlState(error) !== SQLSTATE.lockNotAvailable) throw error;
+      if (performance.now() > giveUpAt)
+        throw new MigrationError(
+          `A migration of ${schema} did not get its lock within ${String(GIVE_UP_MS / 1_000)} s, because a transaction of ` +
+            'somebody else holds a table and does not end. Nothing of that migration was done. Find the transaction in ' +
+            'pg_stat_activity (xact_start), end it or wait for it, and run the migrations again.',
+          { cause: error },
+        );
+      await sleep(TRY_AGAIN_MS);
+    }
+  }
 }
 
 /** The migrations that have run, by the table that remembers them; none while there is no such table. */
