@@ -129,14 +129,19 @@ async function takeTurn(databaseUrl: string, work: AreaWork): Promise<Turn> {
     return await told(login, async () => {
       // A superuser must not own functions that run with the rights of their owner.
       await assertLogin(databaseUrl, login, CONNECT_WITHIN_MS);
-      const turn = await knex.transaction();
+      const client = knex.client as Knex.Client;
+      const turn: unknown = await client.acquireConnection();
       // Whoever waits here for another process holds nobody up.
-      await turn.raw('SET LOCAL lock_timeout = 0');
-      // The second process waits for this lock, and a crash releases it. The lock of knex does neither. It has the name of
-      // the area, because all areas may lie in one database.
-      await turn.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`migrateDatabase ${work.area}`]);
+      await knex.raw('SET lock_timeout = 0').connection(turn);
+      // The second process waits for this lock, and a crash releases it. The lock of knex does neither. It belongs to the
+      // connection and not to a transaction, because CREATE INDEX CONCURRENTLY waits for every transaction. It has the
+      // name of the area, because all areas may lie in one database.
+      await knex
+        .raw('SELECT pg_advisory_lock(hashtext(?))', [`migrateDatabase ${work.area}`])
+        .connection(turn);
       const end = async (): Promise<void> => {
-        await turn.rollback();
+        await client.releaseConnection(turn);
+        // The end of the connection is the end of the lock.
         await knex.destroy();
       };
       return { work, login, knex, end };
