@@ -21,16 +21,24 @@ export const once: Migration<CellPlace> = ({ cell, app, reconciler, resetter, if
   GRANT SELECT, INSERT, UPDATE (transaction_id) ON ${cell}.used_references TO ${app};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.used_references TO ${resetter};`)}
 
-  -- The first answer to a key, which is given again byte for byte (D44).
+  -- The first answer to a key, which is given again byte for byte (D44). The answer of the ledger is made again from the
+  -- transaction that it began, because what was true when it began never changes.
   CREATE TABLE ${cell}.idempotency_keys (
     partner_id  uuid NOT NULL,
     operation   text NOT NULL,
     key         text NOT NULL,
     fingerprint text NOT NULL,
-    status      smallint NOT NULL,
-    body        text NOT NULL,
+    -- A kept answer.
+    status      smallint,
+    body        text,
+    -- Or the transaction, or the first leg of a split, and how the answer was given: its form and the id of its request.
+    transaction_id uuid,
+    form        text,
+    request_id  uuid,
     created_at  timestamptz(3) NOT NULL,
-    PRIMARY KEY (partner_id, operation, key)
+    PRIMARY KEY (partner_id, operation, key),
+    CONSTRAINT idempotency_keys_have_an_answer
+      CHECK (num_nulls(body, transaction_id) = 1)
   );
   CREATE INDEX idempotency_keys_by_age ON ${cell}.idempotency_keys (created_at); -- for retention, oldest first
   GRANT SELECT, INSERT, DELETE ON ${cell}.idempotency_keys TO ${app};

@@ -600,10 +600,14 @@ CREATE TABLE cell.idempotency_keys (
   operation text NOT NULL,
   key text NOT NULL,
   fingerprint text NOT NULL,
-  status smallint NOT NULL,
-  body text NOT NULL,
+  status smallint,
+  body text,
+  transaction_id uuid,
+  form text,
+  request_id uuid,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (partner_id, operation, key)
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (partner_id, operation, key),
+  CONSTRAINT idempotency_keys_have_an_answer CHECK ((num_nulls(body, transaction_id) = 1))
 );
 CREATE INDEX idempotency_keys_by_age ON cell.idempotency_keys USING btree (created_at);
 GRANT DELETE, INSERT, SELECT ON cell.idempotency_keys TO partner_wallet_sandbox_api;

@@ -3,17 +3,18 @@
  * (D44, D167).
  */
 import { hash } from 'node:crypto';
-import type { UsedKey } from '../domain/ledger';
+import type { OpeningKey } from '../domain/ledger';
 import type { Call } from './route';
 
 /**
  * The key of this call with its fingerprint, or null without a key.
  * @param request the body as it was read, with aliases folded.
  */
-export function usedKey(call: Call, operation: string, request: object): UsedKey | null {
+export function usedKey(call: Call, operation: string, request: object): OpeningKey | null {
   if (call.idempotencyKey === null) return null;
-  const fingerprint = hash('sha256', canonical([operation, call.params, request]), 'hex');
-  return { operation, key: call.idempotencyKey, fingerprint };
+  const fingerprint = hash('sha256', canonical([operation, call.params, request]), 'base64url');
+  const { form, requestId } = call;
+  return { operation, key: call.idempotencyKey, fingerprint, form, requestId };
 }
 
 /** JSON with the keys of every object sorted, because the order of keys does not make another request. */

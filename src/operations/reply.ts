@@ -1,15 +1,26 @@
 /**
  * The answer of an operation that takes an Idempotency-Key: bytes, because a repeat is answered with the same
- * ones (D44). The caller makes them, in its own dialect, and the operation keeps them in the commit of its effect.
+ * ones (D44). The caller makes them, in its own dialect. In the commit of its effect, the operation keeps them, or the
+ * transaction from which they are made again.
  */
-import type { StoredAnswer, UsedKey } from '../domain/ledger';
+import type { OpeningKey, StoredAnswer } from '../domain/ledger';
 import { done, type Outcome } from '../domain/outcome';
+import type { Form } from '../wire/forms';
+
+/** How a request is answered. */
+export interface Told {
+  form: Form;
+  requestId: string;
+}
 
 export interface Reply<Value> {
   /** The key of this request; null where it came without one. */
-  key: UsedKey | null;
-  /** Writes the answer of what was done. It may be called inside the commit, so it waits for nothing. */
-  write: (value: Value) => StoredAnswer;
+  key: OpeningKey | null;
+  /**
+   * Writes the answer of what was done. It may be called inside the commit, so it waits for nothing.
+   * @param told how the first request was answered, where its answer is made again; this request by default.
+   */
+  write: (value: Value, told?: Told) => StoredAnswer;
 }
 
 export interface Replied {

@@ -3,6 +3,7 @@
  * its header, or else by the keys of its body. This table is the only place that chooses between the dialects.
  */
 import { z } from 'zod';
+import { present } from '../domain/assert';
 import { refuseFields, type Refused } from '../domain/outcome';
 import type { FieldProblem } from '../domain/refusals';
 import type { Dialect } from './dialect';
@@ -20,6 +21,12 @@ export const DIALECTS = {
 export type Form = keyof typeof DIALECTS;
 
 export const FORMS = Object.keys(DIALECTS) as Form[];
+/** The form of this name, which a row keeps. */
+export const formNamed = (name: string): Form =>
+  present(
+    FORMS.find((form) => form === name),
+    'a published form',
+  );
 const NAMES: readonly Alias[] = FORMS.flatMap((form) => DIALECTS[form].names);
 
 /** The other names that dialects have for these fields. */

@@ -440,7 +440,7 @@ test('a split with the most metadata that it may have stores it once', async () 
     'sandbox',
     `SELECT (SELECT sum(octet_length(metadata::text) + coalesce(octet_length(split_config::text), 0))
                FROM ${SANDBOX_CELL}.transactions WHERE reference = $1)
-          + (SELECT octet_length(body) FROM ${SANDBOX_CELL}.idempotency_keys WHERE key = $1) AS bytes`,
+          + (SELECT pg_column_size(k) FROM ${SANDBOX_CELL}.idempotency_keys k WHERE key = $1) AS bytes`,
     [reference],
   );
   // The answer shows it sixteen times.

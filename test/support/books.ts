@@ -9,6 +9,7 @@ import {
   type Account,
   type Books,
   type Decision,
+  type FirstAnswer,
   type Movement,
   type Opening,
   type Posted,
@@ -192,12 +193,16 @@ export const keyed = (key: string, fingerprint = 'same body', operation = 'p2pTr
   operation,
   key,
   fingerprint,
+  form: 'reference',
+  requestId: 'req_0198c0de000070008000000000000001',
 });
 
-/** Notes a key as used before, with the answer that was stored then. */
-export function useKey(books: Books, key: ReturnType<typeof keyed>, body = '{"first":"answer"}'): void {
-  const used = { fingerprint: key.fingerprint, answer: { status: 200, body }, place: null };
-  books.keys.set(keyName(PARTNER, key), used);
+/** Notes a key as used before, by the request that began `transactionId`. */
+export function useKey(books: Books, key: ReturnType<typeof keyed>, transactionId = freshId()): FirstAnswer {
+  const { fingerprint, form, requestId } = key;
+  const first = { transactionId, form, requestId };
+  books.keys.set(keyName(PARTNER, key), { fingerprint, first });
+  return first;
 }
 
 /** Notes a reference as used before by `transactionId`, which was opened like this. */

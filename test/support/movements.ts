@@ -6,6 +6,7 @@ import { valueAs, valueOf } from './outcomes';
 import { newId } from '../../src/db/pg/ids';
 import type { LedgerItem, LedgerResult } from '../../src/db/ledger/writer';
 import type { FundingSource, UsedKey } from '../../src/domain/ledger';
+import { requestIdOf } from '../../src/domain/request-ids';
 import { fundingReference } from '../../src/domain/transactions';
 import { bankTransferFailed, transactionCompleted } from '../../src/wire/webhooks';
 
@@ -25,20 +26,18 @@ const opening = (common: Common) => ({
   amountKobo: common.amountKobo,
   description: common.description ?? '',
   metadata: {},
-  key: common.key ?? null,
+  key: common.key ? { ...common.key, form: 'reference', requestId: requestIdOf(newId()) } : null,
 });
 
-/** The answer that a key repeats names the transaction, so that two answers can be told apart. */
-const answering = {
+const announcing = {
   announce: (posted) => [transactionCompleted(posted.transaction)],
-  answer: (posted) => ({ status: 200, body: JSON.stringify({ id: posted.transaction.id }) }),
 } satisfies Partial<LedgerItem>;
 
 /** A transfer between two wallets. */
 export function p2p(of: Common & { from: string; to: string }): LedgerItem {
   return {
     movement: { ...opening(of), type: 'p2p_transfer', sourceWalletId: of.from, destWalletId: of.to },
-    ...answering,
+    ...announcing,
   };
 }
 
@@ -53,7 +52,6 @@ export function bankTransfer(of: Common & { from: string; accountNumber?: string
   };
   return {
     movement: { ...opening(of), type: 'bank_transfer', sourceWalletId: of.from, destAccount, paused: true },
-    ...answering,
     announce: () => [],
   };
 }
@@ -69,7 +67,7 @@ export function funding(of: Common & { to: string; from?: FundingSource }): Ledg
       from: of.from ?? { kind: 'sandbox' },
       reference: fundingReference(movement.transactionId),
     },
-    ...answering,
+    ...announcing,
   };
 }
 
@@ -117,9 +115,10 @@ export function countOutcomes(results: readonly LedgerResult[]): Record<string, 
   return counts;
 }
 
-/** The transaction that a result is about: the one it posted, or the earlier one of its reference. */
+/** The transaction that a result is about: the one it posted, or the earlier one of its key or reference. */
 export function transactionIdOf(result: LedgerResult): string {
   const value = valueOf(result);
   if (value.kind === 'posted') return value.transaction.id;
+  if (value.kind === 'same_key') return value.first.transactionId;
   return valueAs(result, 'same_reference').transactionId;
 }

@@ -85,6 +85,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     key: 'kept_answers',
     fingerprint: 'kept_answers',
     body: 'kept_answers',
+    form: 'words',
   },
   'cell.legal_holds': { user_ref: 'identity', reason: 'orders' },
   'cell.own_mfb_credits': NONE,

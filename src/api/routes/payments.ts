@@ -85,8 +85,8 @@ const pay: Route = {
     if (!read.ok) return read;
     const paid = await payQr(call, read.value, {
       key: usedKey(call, 'payQrPayment', read.value),
-      write: ({ transaction, balances }) =>
-        dataAnswer(call, 200, writeTransaction(transaction, call.form, balances)),
+      write: ({ transaction, balances }, told = call) =>
+        dataAnswer(told, 200, writeTransaction(transaction, told.form, balances)),
     });
     return replyOf(paid);
   },
@@ -123,11 +123,11 @@ const split: Route = {
     if (!read.ok) return read;
     const paid = await paySplit(call, read.value, {
       key: usedKey(call, 'splitPayment', read.value),
-      write: (legs) =>
+      write: (legs, told = call) =>
         dataAnswer(
-          call,
+          told,
           200,
-          legs.map(({ transaction, balances }) => writeTransaction(transaction, call.form, balances)),
+          legs.map(({ transaction, balances }) => writeTransaction(transaction, told.form, balances)),
         ),
     });
     return replyOf(paid);

@@ -61,8 +61,8 @@ const p2p: Route = {
     if (!read.ok) return read;
     const paid = await payP2p(call, read.value, {
       key: usedKey(call, 'p2pTransfer', read.value),
-      write: ({ transaction, balances }) =>
-        dataAnswer(call, 200, writeTransaction(transaction, call.form, balances)),
+      write: ({ transaction, balances }, told = call) =>
+        dataAnswer(told, 200, writeTransaction(transaction, told.form, balances)),
     });
     return replyOf(paid);
   },
@@ -102,8 +102,8 @@ const bank: Route = {
       { paused },
       {
         key: usedKey(call, 'bankTransfer', read.value),
-        write: ({ transaction, balances }) =>
-          dataAnswer(call, 202, writeTransaction(transaction, call.form, balances)),
+        write: ({ transaction, balances }, told = call) =>
+          dataAnswer(told, 202, writeTransaction(transaction, told.form, balances)),
       },
     );
     return replyOf(accepted);

@@ -3,10 +3,10 @@
  * rows, its reference and the answer of its key are one commit, and a repeat finds them (D44, D45, D131).
  * What moves money is accepted by the ledger writer, under the same two unique keys.
  */
-import type { SameKey, StoredAnswer, UsedKey } from '../../domain/ledger';
+import type { StoredAnswer, UsedKey } from '../../domain/ledger';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import { assertNotResetting } from '../upkeep/epochs';
-import { findAnswer, keepAnswer, stillLocked } from './idempotency';
+import { findAnswer, keepAnswer, stillLocked, type SameKey } from './idempotency';
 import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from '../pg/postgres';
 
 export interface Acceptance {

@@ -22,7 +22,6 @@ import {
   type Movement,
   type Opening,
   type Posted,
-  type StoredAnswer,
 } from '../../domain/ledger';
 import { done, type Outcome } from '../../domain/outcome';
 import { newId } from '../pg/ids';
@@ -40,8 +39,6 @@ export interface LedgerItem {
   requestId?: string | undefined;
   /** The events that report this posting. */
   announce: (posted: Posted) => EventDraft[];
-  /** The answer that is repeated for an Idempotency-Key. It is asked for only if the movement has a key. */
-  answer?: (posted: Posted) => StoredAnswer;
   /** The workflow that will finish what this posting began, in this epoch of its partner's sandbox. */
   intend?: (posted: Posted, epoch: number) => Intention;
 }
@@ -52,7 +49,7 @@ type Decided = Extract<Decision, { ok: true }>['value'];
  * The result for one item. `locked`: another process has locked a row that the item needs, and nothing was
  * decided.
  */
-export type LedgerResult = Outcome<Exclude<Decided, { kind: 'same_key_in_batch' }> | { kind: 'locked' }>;
+export type LedgerResult = Outcome<Decided | { kind: 'locked' }>;
 
 export const LOCKED: LedgerResult = done({ kind: 'locked' });
 
@@ -190,14 +187,10 @@ function locksItsRow(movement: Movement, books: Books): boolean {
   return qrRequestId === null || books.qrRequests.has(qrRequestId);
 }
 
-/**
- * Collects what the decisions write. An item with the same key as an earlier item of the batch gets that item's
- * answer.
- */
+/** Collects what the decisions write. */
 function put(books: Books, items: readonly LedgerItem[], decisions: readonly Decision[]) {
   const writes: Writes = noWrites(books.now);
   const results: LedgerResult[] = [];
-  const answers = new Map<number, StoredAnswer>();
   const touched = new Set<string>();
   for (const [place, decision] of decisions.entries()) {
     const item = items[place] as LedgerItem;
@@ -206,12 +199,6 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
       continue;
     }
     const { value } = decision;
-    if (value.kind === 'same_key_in_batch') {
-      const answer = answers.get(value.place);
-      assert(answer, 'a key used in this batch has its answer');
-      results.push(done({ kind: 'same_key', answer }));
-      continue;
-    }
     results.push(done(value));
     if (value.kind !== 'posted') continue;
     collect(writes, value);
@@ -228,11 +215,6 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
     if (item.movement.kind === 'pay_ussd') writes.ussdEnds.push(value.transaction);
     if (item.movement.kind !== 'open') continue;
     putNames(writes, item.movement, value);
-    if (item.movement.key && item.answer) {
-      const answer = item.answer(value);
-      answers.set(place, answer);
-      writes.keys.push({ partnerId, used: item.movement.key, answer });
-    }
   }
   for (const id of touched) {
     const account = books.accounts.get(id);
@@ -245,6 +227,7 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
 /** Adds the names by which the same movement is recognised when it comes again. */
 function putNames(writes: Writes, opening: Opening, { transaction }: Posted): void {
   const { partnerId, id: transactionId, reference } = transaction;
+  if (opening.key) writes.keys.push({ partnerId, used: opening.key, transactionId });
   const terms = termsOf(opening);
   if (terms !== null) writes.references.push({ partnerId, reference, transactionId, terms });
   const qrRequestId = qrRequestOf(opening);

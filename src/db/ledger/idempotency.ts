@@ -1,8 +1,17 @@
-/** Kept first answers of Idempotency-Keys, for the writes that are not the ledger's (D44). */
-import type { SameKey, StoredAnswer, UsedKey } from '../../domain/ledger';
+/**
+ * Kept first answers of Idempotency-Keys, for the writes that are not the ledger's (D44). Of the ledger's the row names
+ * the transaction, from which the answer is made again.
+ */
+import { present } from '../../domain/assert';
+import type { StoredAnswer, UsedKey } from '../../domain/ledger';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import type { Cell, Queryable } from '../pg/postgres';
-import { COMPRESSED, packAnswer, unpackAnswer } from './kept-answers';
+
+/** An earlier request with the same key was answered so. */
+export interface SameKey {
+  kind: 'same_key';
+  answer: StoredAnswer;
+}
 
 /**
  * How a key that was used within its window is answered: as the first time, or refused because it came with
@@ -16,16 +25,16 @@ export async function findAnswer(
   windowMs: number,
 ): Promise<Outcome<SameKey> | null> {
   if (!used) return null;
-  const { rows } = await db.query<{ fingerprint: string; status: number; body: string }>(
+  const { rows } = await db.query<{ fingerprint: string; status: number | null; body: string | null }>(
     `SELECT fingerprint, status, body FROM ${schema}.idempotency_keys
       WHERE partner_id = $1 AND operation = $2 AND key = $3 AND created_at > now() - $4 * interval '1 millisecond'`,
     [partnerId, used.operation, used.key, windowMs],
   );
   const row = rows[0];
   if (!row) return null;
-  return row.fingerprint === used.fingerprint
-    ? done({ kind: 'same_key', answer: { status: row.status, body: unpackAnswer(row.body) } })
-    : refuse('IDEMPOTENCY_KEY_REUSED');
+  if (row.fingerprint !== used.fingerprint) return refuse('IDEMPOTENCY_KEY_REUSED');
+  const status = present(row.status, 'the status of a kept answer');
+  return done({ kind: 'same_key', answer: { status, body: present(row.body, 'a kept answer') } });
 }
 
 /**
@@ -57,12 +66,9 @@ export async function keepAnswer(
   await trx.query(
     `INSERT INTO ${schema}.idempotency_keys (partner_id, operation, key, fingerprint, status, body, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, now())`,
-    [...name, used.fingerprint, answer.status, packAnswer(answer.body)],
+    [...name, used.fingerprint, answer.status, answer.body],
   );
 }
-
-/** So many large answers are unpacked at a time. */
-const UNPACKED_AT_ONCE = 20;
 
 /**
  * Forgets the kept answers that name a wallet, and those of its QR requests, whose codes have the name of its account.
@@ -80,28 +86,21 @@ export async function forgetAnswersAbout(
   );
   await pool.query(
     `DELETE FROM ${schema}.idempotency_keys WHERE partner_id = $1 AND operation = 'createQrPayment'
-        AND (CASE WHEN body LIKE '{%' THEN body::json END)->'data'->>'reference' IN (
+        AND body::json->'data'->>'reference' IN (
               SELECT reference FROM ${schema}.qr_requests WHERE partner_id = $1 AND wallet_id = $2)`,
     [partnerId, walletId],
   );
-  // Postgres does not see inside a compressed answer.
-  let after = { operation: '', key: '' };
-  for (;;) {
-    const { rows } = await pool.query<{ operation: string; key: string; body: string }>(
-      `SELECT operation, key, body FROM ${schema}.idempotency_keys
-        WHERE partner_id = $1 AND (operation, key) > ($2, $3) AND starts_with(body, '${COMPRESSED}')
-        ORDER BY operation, key LIMIT ${String(UNPACKED_AT_ONCE)}`,
-      [partnerId, after.operation, after.key],
-    );
-    const last = rows.at(-1);
-    if (!last) return;
-    const naming = rows.filter(({ body }) => unpackAnswer(body).includes(walletId));
-    await pool.query(
-      `DELETE FROM ${schema}.idempotency_keys USING unnest($2::text[], $3::text[]) AS naming(operation, key)
-        WHERE partner_id = $1
-          AND (idempotency_keys.operation, idempotency_keys.key) = (naming.operation, naming.key)`,
-      [partnerId, naming.map(({ operation }) => operation), naming.map(({ key }) => key)],
-    );
-    after = last;
-  }
+  // The ledger's answers are made from transactions. A split is named by its first leg.
+  await pool.query(
+    `DELETE FROM ${schema}.idempotency_keys k USING (
+       SELECT id FROM ${schema}.transactions WHERE source_wallet = $2
+       UNION ALL
+       SELECT id FROM ${schema}.transactions WHERE dest_wallet = $2
+       UNION ALL
+       SELECT used.transaction_id FROM ${schema}.transactions leg
+         JOIN ${schema}.used_references used USING (partner_id, reference)
+        WHERE leg.dest_wallet = $2) AS about
+      WHERE k.partner_id = $1 AND k.transaction_id = about.id`,
+    [partnerId, walletId],
+  );
 }

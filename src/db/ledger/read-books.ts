@@ -19,12 +19,12 @@ import {
   type Movement,
   type Opening,
 } from '../../domain/ledger';
+import { requestIdOf } from '../../domain/request-ids';
 import type { WalletStatus } from '../../domain/wallets';
 import { writeArray, type Parameter } from '../pg/bulk';
 import { toQrRequest, type QrRequestRow } from '../payments/qr-requests';
 import { toHandOrder, type HandOrderRow } from '../payments/hand-orders';
 import { runRound, type Step } from '../pg/round';
-import { unpackAnswer } from './kept-answers';
 import { toTransaction, type TransactionRow } from './transaction-row';
 import type { Statements } from './statements';
 
@@ -82,8 +82,11 @@ export async function readBooks(
             keyName(row.partner_id, row),
             {
               fingerprint: row.fingerprint,
-              answer: { status: row.status, body: unpackAnswer(row.body) },
-              place: null,
+              first: {
+                transactionId: row.transaction_id,
+                form: row.form,
+                requestId: requestIdOf(row.request_id),
+              },
             },
           ]),
       ),
@@ -210,8 +213,9 @@ interface KeyRow {
   operation: string;
   key: string;
   fingerprint: string;
-  status: number;
-  body: string;
+  transaction_id: string;
+  form: string;
+  request_id: string;
   expired: boolean;
 }
 

@@ -31,7 +31,7 @@ export function ledgerStatements(cell: string) {
                WHERE u.partner_id = asked.partner_id AND u.reference = asked.reference LIMIT 1) AS r`,
     ),
     keys: statement(
-      `SELECT k.partner_id, k.operation, k.key, k.fingerprint, k.status, k.body,
+      `SELECT k.partner_id, k.operation, k.key, k.fingerprint, k.transaction_id, k.form, k.request_id,
               k.created_at <= now() - $4::bigint * interval '1 millisecond' AS expired
          FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked(partner_id, operation, key)
         CROSS JOIN LATERAL (

@@ -1,8 +1,10 @@
 /** Transactions as the rest of the code reads them. The ledger writes them. */
 import type { PostedLeg } from '../../domain/ledger';
 import type { Transaction } from '../../domain/transactions';
+import { UnavailableError } from '../../runtime/unavailable';
 import { LAST_UUID } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
+import { assertNotResetting } from '../upkeep/epochs';
 import { asRead } from './split-legs';
 import { toTransaction, type TransactionRow } from './transaction-row';
 
@@ -42,7 +44,7 @@ export async function findBankTransfer(
  * The transactions that one movement began: all legs of a split in their order, else the transaction alone.
  * The legs of a split share its source and the instant of their commit, which is how an index finds them.
  */
-export async function findLegs(cell: Cell, first: Transaction): Promise<Transaction[]> {
+async function findLegs(cell: Cell, first: Transaction): Promise<Transaction[]> {
   if (!first.splitConfig) return [first];
   const { rows } = await cell.pool.query<TransactionRow>(
     `SELECT * FROM ${cell.schema}.transactions
@@ -71,8 +73,25 @@ export async function isCredited(cell: Cell, bankTransferId: string): Promise<bo
   return rowCount === 1;
 }
 
+/**
+ * The transactions that one movement began, in their order, with the balances right after it: what its answer shows.
+ * @throws an outage while a reset deletes them.
+ */
+export async function findPostedLegs(
+  cell: Cell,
+  partnerId: string,
+  transactionId: string,
+): Promise<PostedLeg[]> {
+  const first = await findTransaction(cell, partnerId, transactionId);
+  const legs = first ? await balancesAfter(cell, await findLegs(cell, first)) : [];
+  // A reset raises its fence before it deletes anything, so without the fence all that was read is whole.
+  await assertNotResetting(cell.pool, cell.schema, partnerId);
+  if (legs.length === 0) throw new UnavailableError('the transaction of a repeat is gone');
+  return legs;
+}
+
 /** The wallets' balances right after each transaction was accepted, as its entries keep them (D160). */
-export async function balancesAfter(cell: Cell, transactions: readonly Transaction[]): Promise<PostedLeg[]> {
+async function balancesAfter(cell: Cell, transactions: readonly Transaction[]): Promise<PostedLeg[]> {
   const { rows } = await cell.pool.query<{
     transaction_id: string;
     account: string;

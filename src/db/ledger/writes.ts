@@ -1,12 +1,11 @@
 /** What one batch writes, gathered decision by decision, and the columns it goes into. */
-import type { Account, Entry, Posted, StoredAnswer, UsedKey } from '../../domain/ledger';
+import type { Account, Entry, OpeningKey, Posted } from '../../domain/ledger';
 import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';
 import { uuidOfRequest } from '../../domain/request-ids';
 import type { Transaction, TransactionStatus } from '../../domain/transactions';
 import type { Column } from '../pg/bulk';
 import { newId } from '../pg/ids';
-import { packAnswer } from './kept-answers';
 import { legsAsStored } from './split-legs';
 
 /** Everything one batch writes. */
@@ -22,7 +21,7 @@ export interface Writes {
    */
   remembered: { account: Account; was: Account }[];
   references: { partnerId: string; reference: string; transactionId: string; terms: string }[];
-  keys: { partnerId: string; used: UsedKey; answer: StoredAnswer }[];
+  keys: { partnerId: string; used: OpeningKey; transactionId: string }[];
   reversals: { originalId: string; reversalId: string }[];
   ownMfbCredits: { bankTransferId: string; fundingId: string }[];
   qrPayments: { id: string; transactionId: string; paidBy: string; partnerId: string; reference: string }[];
@@ -79,8 +78,9 @@ export const KEY_COLUMNS: readonly Column<Writes['keys'][number]>[] = [
   ['operation', 'text', (row) => row.used.operation],
   ['key', 'text', (row) => row.used.key],
   ['fingerprint', 'text', (row) => row.used.fingerprint],
-  ['status', 'smallint', (row) => row.answer.status],
-  ['body', 'text', (row) => packAnswer(row.answer.body)],
+  ['transaction_id', 'uuid', (row) => row.transactionId],
+  ['form', 'text', (row) => row.used.form],
+  ['request_id', 'uuid', (row) => uuidOfRequest(row.used.requestId)],
 ];
 
 export const MOVED_COLUMNS: readonly Column<Writes['moved'][number]>[] = [

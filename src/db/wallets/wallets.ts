@@ -1,6 +1,6 @@
 /** Wallets: the profile in `wallets`, the money and the status in `accounts`. */
 import type { Intention } from '../../domain/intentions';
-import type { SameKey, StoredAnswer, UsedKey } from '../../domain/ledger';
+import type { StoredAnswer, UsedKey } from '../../domain/ledger';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { EventDraft } from '../../domain/events';
 import { sources } from '../../domain/machine';
@@ -13,7 +13,7 @@ import {
   type WalletStatus,
 } from '../../domain/wallets';
 import { insertEvent } from '../events/events';
-import { findAnswer, keepAnswer, stillLocked } from '../ledger/idempotency';
+import { findAnswer, keepAnswer, stillLocked, type SameKey } from '../ledger/idempotency';
 import { LAST_UUID } from '../pg/ids';
 import { insertIntention } from '../events/intentions';
 import type { Place } from '../ledger/transactions';

@@ -25,8 +25,8 @@ export interface Books {
   accounts: Map<string, Account>;
   /** By `referenceName`: what used the reference, and on which terms (D45); an unpaid QR has no transaction. */
   references: Map<string, { transactionId: string | null; terms: string }>;
-  /** By `keyName`: the stored first answer, or the place in this batch of the movement that is giving it. */
-  keys: Map<string, { fingerprint: string; answer: StoredAnswer | null; place: number | null }>;
+  /** By `keyName`: what the first request with the key began, before or in this batch. */
+  keys: Map<string, { fingerprint: string; first: FirstAnswer }>;
   /** Transactions to move on, and adjustments that were posted before; locked after their accounts. */
   transactions: Map<string, Transaction>;
   /** Bank transfers whose credit to one of our own wallets was posted before: transfer id -> funding id. */
@@ -57,6 +57,14 @@ export const booksOfAccounts = (now: Date, accounts: Map<string, Account>): Book
   handOrders: new Map(),
   epochs: new Map(),
 });
+
+/** From what the first answer to a key is made again, byte for byte (D44). */
+export interface FirstAnswer {
+  transactionId: string;
+  /** The name of its published form. */
+  form: string;
+  requestId: string;
+}
 
 /** The bytes of an answer, kept to be repeated exactly. */
 export interface StoredAnswer {
@@ -93,16 +101,10 @@ export interface Posted {
   entries: Entry[];
 }
 
-export interface SameKey {
-  kind: 'same_key';
-  answer: StoredAnswer;
-}
-
 /** Posted now, or how the ledger knows the movement already. */
 export type Decision = Outcome<
   | Posted
-  | SameKey
-  | { kind: 'same_key_in_batch'; place: number }
+  | { kind: 'same_key'; first: FirstAnswer }
   | { kind: 'same_reference'; transactionId: string }
   | { kind: 'settled_before'; transaction: Transaction }
 >;

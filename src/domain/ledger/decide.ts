@@ -29,14 +29,14 @@ import type { Leg, Movement, Opening, Settlement, UssdPayment } from './movement
  * @returns one decision per movement, at the same place.
  */
 export function decide(books: Books, movements: readonly Movement[]): Decision[] {
-  return movements.map((movement, place) => {
-    if (movement.kind === 'open') return open(books, movement, place);
+  return movements.map((movement) => {
+    if (movement.kind === 'open') return open(books, movement);
     if (isResetting(books, movement.partnerId)) return refuse('SERVICE_UNAVAILABLE');
     return movement.kind === 'settle' ? settle(books, movement) : payUssd(books, movement);
   });
 }
 
-function open(books: Books, opening: Opening, place: number): Decision {
+function open(books: Books, opening: Opening): Decision {
   const known = knownAlready(books, opening);
   if (known) return known;
   const asked = ask(opening);
@@ -45,7 +45,7 @@ function open(books: Books, opening: Opening, place: number): Decision {
     if (found) return found;
   }
   // After this point the movement must succeed.
-  return done(post(books, asked, place));
+  return done(post(books, asked));
 }
 
 /** A repeat by key is recognised before anything else in the request is checked (D135). */
@@ -53,12 +53,10 @@ function knownAlready(books: Books, opening: Opening): Decision | null {
   const known = opening.key && books.keys.get(keyName(opening.partnerId, opening.key));
   if (!opening.key || !known) return null;
   if (known.fingerprint !== opening.key.fingerprint) return refuse('IDEMPOTENCY_KEY_REUSED');
-  if (known.answer) return done({ kind: 'same_key', answer: known.answer });
-  const place = present(known.place, 'the place of a key used in this batch');
-  return done({ kind: 'same_key_in_batch', place });
+  return done({ kind: 'same_key', first: known.first });
 }
 
-function post(books: Books, asked: Asked, place: number): Posted {
+function post(books: Books, asked: Asked): Posted {
   const { opening, kind } = asked;
   const entries: Entry[] = [];
   const legs = asked.legs.map((leg, index) => {
@@ -67,18 +65,16 @@ function post(books: Books, asked: Asked, place: number): Posted {
     if (transaction.status === kind.life.inFlightWhile) keepInFlight(books, transaction, 1);
     return { transaction, balances: balancesOf(books, transaction) };
   });
-  rememberNames(books, asked, place);
+  rememberNames(books, asked);
   return posted(legs, { was: null, reversal: null, entries });
 }
 
 function begun({ opening, kind }: Asked, leg: Leg, index: number, now: Date): Transaction {
-  const status = kind.life.bornAs;
   const transaction: Transaction = {
     id: leg.transactionId,
     partnerId: opening.partnerId,
     reference: opening.reference,
     type: opening.type,
-    status,
     amountKobo: leg.amountKobo,
     sourceWalletId: leg.sourceWalletId,
     destWalletId: leg.destWalletId,
@@ -86,21 +82,34 @@ function begun({ opening, kind }: Asked, leg: Leg, index: number, now: Date): Tr
     splitConfig: null,
     paused: false,
     fees: feesFor(opening.type, leg.amountKobo),
-    pspReference: null,
-    pspMeta: null,
     idempotencyKey: opening.key?.key ?? null,
     description: opening.description,
     metadata: opening.metadata,
-    failedReason: null,
     createdAt: now,
-    updatedAt: now,
-    completedAt: status === 'completed' ? now : null,
+    ...unmoved(kind, now),
   };
   return kind.record ? { ...transaction, ...kind.record(opening, index) } : transaction;
 }
 
+/** The fields that later steps change, as they are when a transaction begins. */
+const unmoved = ({ life: { bornAs: status } }: Pick<TransactionKind, 'life'>, createdAt: Date) => ({
+  status,
+  pspReference: null,
+  pspMeta: null,
+  failedReason: null,
+  updatedAt: createdAt,
+  completedAt: status === 'completed' ? createdAt : null,
+});
+
+/** A transaction as it was when its movement began it, whatever has happened to it since. */
+export const asBegun = (transaction: Transaction): Transaction => ({
+  ...transaction,
+  ...unmoved(kindOf(transaction.type), transaction.createdAt),
+  destAccount: transaction.destAccount && { ...transaction.destAccount, resolvedName: null },
+});
+
 /** What a later movement of the same batch must find: the reference, the key, the paid QR. */
-function rememberNames(books: Books, { opening, kind: { once }, legs }: Asked, place: number): void {
+function rememberNames(books: Books, { opening, kind: { once }, legs }: Asked): void {
   const { transactionId, partnerId } = opening;
   switch (once.by) {
     case 'reference': {
@@ -125,8 +134,11 @@ function rememberNames(books: Books, { opening, kind: { once }, legs }: Asked, p
       break;
   }
   if (opening.key) {
-    const used = { fingerprint: opening.key.fingerprint, answer: null, place };
-    books.keys.set(keyName(partnerId, opening.key), used);
+    const { fingerprint, form, requestId } = opening.key;
+    books.keys.set(keyName(partnerId, opening.key), {
+      fingerprint,
+      first: { transactionId, form, requestId },
+    });
   }
 }
 

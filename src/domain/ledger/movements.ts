@@ -16,6 +16,14 @@ export interface UsedKey {
   fingerprint: string;
 }
 
+/** The key of an opening. Its first answer is made again from the transaction, in the same form (D44). */
+export interface OpeningKey extends UsedKey {
+  /** The name of the published form of the first answer. */
+  form: string;
+  /** The request that was answered first: its id stands in the answer. */
+  requestId: string;
+}
+
 /** What every opening says. */
 export interface OpeningCommon {
   kind: 'open';
@@ -26,7 +34,7 @@ export interface OpeningCommon {
   amountKobo: Kobo;
   description: string;
   metadata: Metadata;
-  key: UsedKey | null;
+  key: OpeningKey | null;
 }
 
 /** What the opening of each kind says in addition. */

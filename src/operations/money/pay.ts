@@ -96,6 +96,6 @@ export function paySplit(
       key,
     },
     announce,
-    write: (_first, posted) => write(posted),
+    write: (_first, told, posted) => write(posted, told),
   });
 }

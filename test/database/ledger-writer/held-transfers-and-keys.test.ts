@@ -60,12 +60,13 @@ describe('a bank transfer whose row another connection has locked', () => {
 
 describe('an Idempotency-Key that another process is using at this moment', () => {
   const key = () => ({ operation: 'p2p', key: `key-${newId()}`, fingerprint: 'body' });
+  const THEIRS = newId();
   const takeKey = async (used: { operation: string; key: string; fingerprint: string }) => {
     await holder.begin(
       `INSERT INTO ${SANDBOX_CELL}.idempotency_keys
-         (partner_id, operation, key, fingerprint, status, body, created_at)
-       VALUES ($1, $2, $3, $4, 200, '{"id":"theirs"}', now())`,
-      [partnerId, used.operation, used.key, used.fingerprint],
+         (partner_id, operation, key, fingerprint, transaction_id, form, request_id, created_at)
+       VALUES ($1, $2, $3, $4, $5, 'guide', gen_random_uuid(), now())`,
+      [partnerId, used.operation, used.key, used.fingerprint, THEIRS],
     );
   };
 
@@ -85,7 +86,7 @@ describe('an Idempotency-Key that another process is using at this moment', () =
     await holder.end('COMMIT');
 
     expect(await waiting).toMatchObject({
-      value: { kind: 'same_key', answer: { status: 200, body: '{"id":"theirs"}' } },
+      value: { kind: 'same_key', first: { transactionId: THEIRS, form: 'guide' } },
     });
     expect(await cell.balanceKobo(to)).toBe(0);
   });

@@ -90,19 +90,15 @@ function movementOf(one: Step, processed: readonly { id: string; source: string 
   return funding({ ...common, destWalletId: one.to });
 }
 
-/** The decision in the oracle's words. `batch` gives the answer of a key that a neighbour used. */
-function inWords(decision: Decision, batch: readonly Decision[]): string {
+/** The decision in the oracle's words. */
+function inWords(decision: Decision): string {
   if (!decision.ok) return decision.refusal.code;
   const { value } = decision;
   switch (value.kind) {
     case 'posted':
       return `posted ${value.transaction.id}`;
     case 'same_key':
-      return `answer of ${value.answer.body}`;
-    case 'same_key_in_batch': {
-      const first = postedIn(batch[value.place]);
-      return first ? `answer of ${first.transaction.id}` : 'no answer';
-    }
+      return `answer of ${value.first.transactionId}`;
     case 'same_reference':
       return `original ${value.transactionId}`;
     case 'settled_before':
@@ -112,16 +108,6 @@ function inWords(decision: Decision, batch: readonly Decision[]): string {
 
 const postedIn = (decision: Decision | undefined): Posted | null =>
   decision?.ok && decision.value.kind === 'posted' ? decision.value : null;
-
-/** The books after a commit, as the next batch reads them: answers are stored, transfers can be settled. */
-function commit(books: Books, decisions: readonly Decision[]): Books {
-  for (const used of books.keys.values()) {
-    const first = used.place === null ? null : postedIn(decisions[used.place]);
-    if (first) used.answer = { status: 200, body: first.transaction.id };
-    used.place = null;
-  }
-  return structuredClone(books);
-}
 
 interface Outcome {
   words: string[];
@@ -140,7 +126,7 @@ function play(batches: readonly (readonly Step[])[]): Outcome {
   for (const steps of batches) {
     const movements = steps.map((one) => movementOf(one, accepted)).filter((one) => one !== null);
     const decisions = decide(books, movements);
-    words.push(...decisions.map((one) => inWords(one, decisions)));
+    words.push(...decisions.map(inWords));
     expected.push(...movements.map((one) => oracle.apply(one)));
     for (const decision of decisions) {
       const posted = postedIn(decision);
@@ -151,7 +137,8 @@ function play(batches: readonly (readonly Step[])[]): Outcome {
       books.transactions.set(id, posted.transaction);
       accepted.push({ id, source: sourceWalletId });
     }
-    books = commit(books, decisions);
+    // The next batch reads its books anew.
+    books = structuredClone(books);
   }
   return { words, expected, books, oracle, entries };
 }

@@ -28,13 +28,11 @@ const CHIDI = uuid(13);
 const books = () => booksOf(account(ADA), account(BOLA), account(CHIDI));
 
 describe('by key (D44, D131)', () => {
-  test('the same key and body: the first answer, and nothing moves', () => {
+  test('the same key and body: what the first answer is made from, and nothing moves', () => {
     const before = books();
-    useKey(before, keyed('k1'), '{"data":1}');
-    expect(decideOne(before, p2p({ key: keyed('k1') }))).toEqual({
-      ok: true,
-      value: { kind: 'same_key', answer: { status: 200, body: '{"data":1}' } },
-    });
+    const first = useKey(before, keyed('k1'));
+    const again = { ...keyed('k1'), form: 'guide', requestId: 'req_0198c0de000070008000000000000002' };
+    expect(decideOne(before, p2p({ key: again }))).toEqual(done({ kind: 'same_key', first }));
     expect(balanceOf(before, ADA)).toBe(1_000_000);
   });
 
@@ -75,14 +73,17 @@ describe('by key (D44, D131)', () => {
 
   test('twice in one batch: the second repeats the answer of its neighbour', () => {
     const before = books();
+    const { form, requestId, ...again } = keyed('k1');
+    const first = p2p({ key: keyed('k1') });
     const decisions = decide(before, [
       funding(),
-      p2p({ key: keyed('k1') }),
-      p2p({ key: keyed('k1') }),
+      first,
+      p2p({ key: { ...again, form: 'guide', requestId: 'req_0198c0de000070008000000000000002' } }),
       p2p({ key: keyed('k1', 'another body') }),
     ]);
     expect(decisions[1]).toMatchObject({ value: { kind: 'posted', transaction: { idempotencyKey: 'k1' } } });
-    expect(decisions[2]).toEqual({ ok: true, value: { kind: 'same_key_in_batch', place: 1 } });
+    const { transactionId } = first;
+    expect(decisions[2]).toEqual(done({ kind: 'same_key', first: { transactionId, form, requestId } }));
     expect(decisions[3]).toMatchObject({ refusal: { code: 'IDEMPOTENCY_KEY_REUSED' } });
     expect(balanceOf(before, ADA)).toBe(1_000_000 - 10_050);
   });
