@@ -342,6 +342,16 @@ withSystemd('systemd understands the units', () => {
   ]);
 });
 
+test.each([
+  'install.md',
+  'how-to/upgrade.md',
+  'how-to/restore.md',
+  'how-to/set-up-the-database.md',
+  'operations.md',
+])('%s lets no shell read the files of settings, because it would end at the & of an address', (page) => {
+  expect(read('docs', page)).not.toMatch(/(?:^|[\s;(])(?:\.|source) \S+\.env\b/m);
+});
+
 test('the page about installing says how many connections a process keeps', () => {
   const page = read('docs', 'install.md');
   const settings = { DATABASE_POOL_MAX: 10, CELLS_PER_ENVIRONMENT: 1 };
