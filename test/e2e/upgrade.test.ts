@@ -1,7 +1,8 @@
 /**
- * An upgrade of the workers and the way back, rehearsed with transfers in flight (docs/how-to/upgrade.md). The second build
- * differs as a real one may: its bank transfers take one more step, behind a patch. Each transfer ends once, no workflow
- * task fails, and the books are sound.
+ * An upgrade of the workers and the way back, rehearsed with transfers in flight (docs/how-to/upgrade.md; G40). The second
+ * build differs as a real one may: its bank transfers take one more step, behind a patch. Each transfer ends once, no
+ * workflow task fails, and the books are sound. In place, without a second set of workers, a build waits until the one
+ * before is gone.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -25,21 +26,27 @@ jest.setTimeout(180_000);
 
 const FIRST = 'build-1';
 const SECOND = 'build-2';
+const THIRD = 'build-3';
 const PATCH = 'one-more-step';
 const SEND_EVERY_MS = 250;
+/** Temporal remembers a worker for a minute and a half; the rest is for a busy machine. */
+const GONE_WITHIN_MS = 140_000;
 
 let platform: Platform;
+let first: { stop(): Promise<void> };
 let partner: Calls;
 let walletId: string;
 /** The transfers of this file. */
 const sent: string[] = [];
 
 beforeAll(async () => {
-  platform = await openPlatform({ settings: { SANDBOX_TRANSFER_MS: '0,1000' } });
-  const [url] = await Promise.all([
+  // A worker looks after the current build as often as reconciliation runs.
+  platform = await openPlatform({ settings: { SANDBOX_TRANSFER_MS: '0,1000', RECONCILE_EVERY_MS: '5000' } });
+  const [url, started] = await Promise.all([
     platform.startApi(),
     platform.startWorker(undefined, { build: FIRST, bundle: await workflowBundleOfRun() }),
   ]);
+  first = started;
   partner = await platform.partner(url);
   walletId = (await partner.wallet(10_000_000)).id;
 });
@@ -159,6 +166,31 @@ test('an upgrade and the way back, with transfers before, during and after', asy
   await later.stop();
   await beginAnew(last);
   await end(last, 'completed');
+  await expectSound();
+});
+
+test('in place: a build gets nothing while the one before is current, and all of it when that has been gone for a while', async () => {
+  await first.stop();
+  await platform.startWorker(undefined, { build: THIRD, bundle: await workflowBundleOfRun() });
+  const { reply } = await partner.bankTransfer(walletId, {}, { 'X-Sandbox-Hold': 'true' });
+  const { id } = reply.body.data;
+  expect(reply.status).toBe(202);
+  // Temporal counts a worker that has just ended as one that may ask again.
+  expect(await release('show')).toContain(`wallet-sandbox  ${FIRST}  current  workers at work`);
+  expect(
+    await workflow(id)
+      .query('state')
+      .catch(() => 'nobody answers'),
+  ).toBe('nobody answers');
+
+  await until(
+    'the build to be current',
+    async () => (await release('show')).includes(`wallet-sandbox  ${THIRD}  current  workers at work`),
+    GONE_WITHIN_MS,
+  );
+  sent.push(id);
+  await until('the build to have the transfer', async () => (await buildOf(id)) === THIRD);
+  await end(id, 'completed');
   await expectSound();
 });
 
