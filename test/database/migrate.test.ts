@@ -1,8 +1,11 @@
 /** Migrating a database: an empty one, again, twice at once, and one that was not set up. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { CELL } from '../../migrations';
+import type { CellPlace, Migration } from '../../migrations/place';
 import { readStartConfig } from '../../src/runtime/config';
 import { createDatabase, dropDatabase } from '../../src/db/pg/cluster';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
@@ -96,6 +99,51 @@ describe('a database that a newer version has migrated', () => {
       /^The database has migrations that this version does not know \(sandbox_0\/999_later\), and lacks others, such as sandbox_1\/001_\w+\. Run the version that made them/,
     );
     expect(await schemas()).toEqual(ONE_CELL);
+  });
+});
+
+describe('a migration of a later version', () => {
+  const cellMigrations = CELL as Record<string, Migration<CellPlace>>;
+  beforeEach(() => migrateDatabase(asOwners(url), 1));
+  afterEach(() => {
+    delete cellMigrations['999_later'];
+  });
+  const later = (migration: Migration<CellPlace>): void => {
+    cellMigrations['999_later'] = migration;
+  };
+
+  test('tries again when somebody else had a table for a moment', async () => {
+    later(({ cell }) => `ALTER TABLE ${cell}.wallets ADD COLUMN nickname text`);
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('BEGIN; SELECT FROM sandbox_0.wallets');
+    const migrating = migrateDatabase(asOwners(url), 1);
+    // Longer than it waits for a lock, and shorter than it tries.
+    await sleep(2_000);
+    await holder.query('COMMIT');
+    await holder.end();
+    expect(await migrating).toEqual({ applied: 2, newer: [] });
+  });
+
+  test('that gives a list of statements, and failed in the middle, runs again as a whole', async () => {
+    later(({ cell }) => [
+      `DROP INDEX CONCURRENTLY IF EXISTS ${cell}.recon_progress_by_position`,
+      `CREATE UNIQUE INDEX CONCURRENTLY recon_progress_by_position ON ${cell}.recon_progress (position)`,
+    ]);
+    await sql(
+      `INSERT INTO sandbox_0.recon_progress (pass, position) VALUES ('one', 'same'), ('other', 'same')`,
+    );
+    await expect(migrateDatabase(asOwners(url), 1)).rejects.toThrow(/could not create unique index/);
+    const isValid = async () =>
+      sql(
+        `SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('sandbox_0.recon_progress_by_position')`,
+      );
+    // Postgres leaves such an index behind, and nobody could make another one of its name.
+    expect(await isValid()).toEqual([{ indisvalid: false }]);
+
+    await sql(`DELETE FROM sandbox_0.recon_progress WHERE pass = 'other'`);
+    expect(await migrateDatabase(asOwners(url), 1)).toEqual({ applied: 2, newer: [] });
+    expect(await isValid()).toEqual([{ indisvalid: true }]);
   });
 });
 
