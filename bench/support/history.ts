@@ -82,10 +82,12 @@ async function writeTransfers(client: pg.Client, partnerId: string): Promise<voi
        FROM transfers ORDER BY n`,
     [partnerId, AMOUNT_KOBO],
   );
-  // Keys are forgotten after a day; the answers that they repeat have about this many characters.
+  // Keys are forgotten after a day.
   await client.query(
-    `INSERT INTO ${CELL}.idempotency_keys (partner_id, operation, key, fingerprint, status, body, created_at)
-     SELECT $1, 'p2pTransfer', gen_random_uuid(), encode(sha256(id::text::bytea), 'hex'), 200, rpad(id::text, 900), at
+    `INSERT INTO ${CELL}.idempotency_keys (partner_id, operation, key, fingerprint, transaction_id, form, request_id,
+       created_at)
+     SELECT $1, 'p2pTransfer', gen_random_uuid(), encode(sha256(id::text::bytea), 'base64'), id, 'reference',
+            gen_random_uuid(), at
        FROM transfers WHERE n % 5 = 0 ORDER BY n`,
     [partnerId],
   );

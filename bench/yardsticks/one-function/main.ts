@@ -4,12 +4,20 @@
  */
 import pg from 'pg';
 import { newId } from '../../../src/db/pg/ids';
+import { present } from '../../../src/domain/assert';
 import { p2pPostings } from '../../../src/domain/postings';
-import { writeTransaction } from '../../../src/wire/transactions';
-import { transactionCompleted } from '../../../src/wire/webhooks';
+import { completedAtOnce } from '../../../src/wire/webhooks';
 import { CELL } from '../../support/cell';
 import { serveTransfers } from '../shared/app';
-import { termsOf, transactionOf, type AskedTransfer } from '../shared/asked';
+import {
+  bodyOf,
+  FORM,
+  repeatOf,
+  termsOf,
+  transactionOf,
+  type AskedTransfer,
+  type StoredTransaction,
+} from '../shared/asked';
 import { Refused } from '../shared/refused';
 
 /** The SQLSTATE of the function's own refusals, whose message is the code. */
@@ -20,18 +28,19 @@ const FUNCTION = `
     id uuid, partner uuid, asked_reference text, asked_terms text, asked_key text, asked_fingerprint text,
     source uuid, dest uuid, amount bigint, customer_fee bigint, merchant_fee bigint, mfb_cost bigint, net bigint,
     asked_description text, asked_metadata json, at timestamptz, posted_accounts uuid[], entry_ids uuid[],
-    posted_kobo bigint[], event_id uuid, event_kind text, event_data text, answer text
-  ) RETURNS text LANGUAGE plpgsql AS $$
+    posted_kobo bigint[], event_id uuid, event_kind text, event_data text,
+    answer_form text, asked_by uuid
+  ) RETURNS uuid LANGUAGE plpgsql AS $$
   DECLARE
     kept record;
     payer record;
     payee record;
   BEGIN
-    SELECT k.fingerprint, k.body INTO kept FROM ${CELL}.idempotency_keys k
+    SELECT k.fingerprint, k.transaction_id INTO kept FROM ${CELL}.idempotency_keys k
      WHERE k.partner_id = partner AND k.operation = 'p2pTransfer' AND k.key = asked_key;
     IF FOUND THEN
       IF kept.fingerprint <> asked_fingerprint THEN RAISE EXCEPTION 'IDEMPOTENCY_KEY_REUSED'; END IF;
-      RETURN kept.body;
+      RETURN kept.transaction_id;
     END IF;
     INSERT INTO ${CELL}.used_references (partner_id, reference, resource_id, transaction_id, terms)
     VALUES (partner, asked_reference, id, id, asked_terms) ON CONFLICT (partner_id, reference) DO NOTHING;
@@ -64,15 +73,16 @@ const FUNCTION = `
     SELECT e.id, bench_transfer.event_id, event_kind, CASE WHEN e.is_active THEN now() END
       FROM ${CELL}.webhook_endpoints e
      WHERE e.partner_id = partner AND e.deleted_at IS NULL AND event_kind = ANY(e.events);
-    INSERT INTO ${CELL}.idempotency_keys (partner_id, operation, key, fingerprint, status, body, created_at)
-    VALUES (partner, 'p2pTransfer', asked_key, asked_fingerprint, 200, answer, at);
-    RETURN answer;
+    INSERT INTO ${CELL}.idempotency_keys (partner_id, operation, key, fingerprint, transaction_id, form, request_id,
+      created_at)
+    VALUES (partner, 'p2pTransfer', asked_key, asked_fingerprint, id, answer_form, asked_by, at);
+    RETURN id;
   END $$`;
 
 async function transfer(pool: pg.Pool, asked: AskedTransfer): Promise<string> {
   const transaction = transactionOf(asked);
   const { id, partnerId, fees, createdAt } = transaction;
-  const event = transactionCompleted(transaction);
+  const event = completedAtOnce(transaction);
   const wallets = { source: asked.source_wallet, dest: asked.dest_wallet };
   const postings = p2pPostings(wallets, asked.amount, fees);
   const values = [
@@ -98,20 +108,31 @@ async function transfer(pool: pg.Pool, asked: AskedTransfer): Promise<string> {
     newId(),
     event.kind,
     event.data,
-    JSON.stringify({ data: writeTransaction(transaction, 'reference') }),
+    FORM,
+    asked.requestId,
   ];
   try {
     const places = values.map((_, place) => `$${String(place + 1)}`).join(', ');
-    const { rows } = await pool.query<{ body: string }>({
+    const { rows } = await pool.query<{ done: string }>({
       name: 'transfer',
-      text: `SELECT public.bench_transfer(${places}) AS body`,
+      text: `SELECT public.bench_transfer(${places}) AS done`,
       values,
     });
-    return rows[0]?.body ?? '';
+    const done = present(rows[0], 'the transaction of a transfer').done;
+    return done === id ? bodyOf(transaction) : await repeat(pool, done);
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === REFUSED) throw new Refused(422, error.message);
     throw error;
   }
+}
+
+async function repeat(pool: pg.Pool, id: string): Promise<string> {
+  const { rows } = await pool.query<StoredTransaction>({
+    name: 'repeat',
+    text: `SELECT * FROM ${CELL}.transactions WHERE id = $1`,
+    values: [id],
+  });
+  return repeatOf(present(rows[0], 'the transaction of a used key'));
 }
 
 void serveTransfers(transfer, async (pool) => {

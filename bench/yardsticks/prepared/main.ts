@@ -7,11 +7,18 @@ import { newId } from '../../../src/db/pg/ids';
 import { present } from '../../../src/domain/assert';
 import { p2pPostings, type Posting } from '../../../src/domain/postings';
 import type { Transaction } from '../../../src/domain/transactions';
-import { writeTransaction } from '../../../src/wire/transactions';
-import { transactionCompleted } from '../../../src/wire/webhooks';
+import { completedAtOnce } from '../../../src/wire/webhooks';
 import { CELL } from '../../support/cell';
 import { serveTransfers } from '../shared/app';
-import { termsOf, transactionOf, type AskedTransfer } from '../shared/asked';
+import {
+  bodyOf,
+  FORM,
+  repeatOf,
+  termsOf,
+  transactionOf,
+  type AskedTransfer,
+  type StoredTransaction,
+} from '../shared/asked';
 import { Refused } from '../shared/refused';
 
 /** As pg reads it: a bigint is text. */
@@ -23,8 +30,9 @@ interface LockedAccount {
 }
 
 const STATEMENTS = {
-  kept: `SELECT fingerprint, body FROM ${CELL}.idempotency_keys
+  kept: `SELECT fingerprint, transaction_id FROM ${CELL}.idempotency_keys
           WHERE partner_id = $1 AND operation = 'p2pTransfer' AND key = $2`,
+  repeated: `SELECT * FROM ${CELL}.transactions WHERE id = $1`,
   refer: `INSERT INTO ${CELL}.used_references (partner_id, reference, resource_id, transaction_id, terms)
           VALUES ($1, $2, $3, $3, $4) ON CONFLICT (partner_id, reference) DO NOTHING`,
   lock: `SELECT id, status, balance_kobo, sequence FROM ${CELL}.accounts
@@ -44,8 +52,9 @@ const STATEMENTS = {
   deliver: `INSERT INTO ${CELL}.deliveries (endpoint_id, event_id, event_name, next_attempt_at)
             SELECT id, $1, $2, CASE WHEN is_active THEN now() END FROM ${CELL}.webhook_endpoints
              WHERE partner_id = $3 AND deleted_at IS NULL AND $2 = ANY(events)`,
-  keep: `INSERT INTO ${CELL}.idempotency_keys (partner_id, operation, key, fingerprint, status, body, created_at)
-         VALUES ($1, 'p2pTransfer', $2, $3, 200, $4, $5)`,
+  keep: `INSERT INTO ${CELL}.idempotency_keys (partner_id, operation, key, fingerprint, transaction_id, form,
+           request_id, created_at)
+         VALUES ($1, 'p2pTransfer', $2, $3, $4, $5, $6, $7)`,
 } as const;
 
 type Send = <Row extends pg.QueryResultRow>(
@@ -71,9 +80,12 @@ async function transfer(pool: pg.Pool, asked: AskedTransfer): Promise<string> {
 
 async function answer(send: Send, asked: AskedTransfer): Promise<string> {
   const { partnerId, key, fingerprint } = asked;
-  const [kept] = (await send<{ fingerprint: string; body: string }>('kept', [partnerId, key])).rows;
+  const [kept] = (await send<{ fingerprint: string; transaction_id: string }>('kept', [partnerId, key])).rows;
   if (kept && kept.fingerprint !== fingerprint) throw new Refused(409, 'IDEMPOTENCY_KEY_REUSED');
-  if (kept) return kept.body;
+  if (kept) {
+    const { rows } = await send<StoredTransaction>('repeated', [kept.transaction_id]);
+    return repeatOf(present(rows[0], 'the transaction of a used key'));
+  }
   const transaction = transactionOf(asked);
   const { id, fees, createdAt } = transaction;
   const referred = await send('refer', [partnerId, asked.reference, id, termsOf(asked)]);
@@ -88,9 +100,8 @@ async function answer(send: Send, asked: AskedTransfer): Promise<string> {
   }
   const postings = p2pPostings({ source: source.id, dest: asked.dest_wallet }, asked.amount, fees);
   await writeBooks(send, transaction, postings, accounts);
-  const body = JSON.stringify({ data: writeTransaction(transaction, 'reference') });
-  await send('keep', [partnerId, key, fingerprint, body, createdAt]);
-  return body;
+  await send('keep', [partnerId, key, fingerprint, id, FORM, asked.requestId, createdAt]);
+  return bodyOf(transaction);
 }
 
 async function writeBooks(
@@ -139,7 +150,7 @@ async function writeBooks(
   for (const account of moved) {
     await send('balance', [account.id, account.balanceKobo, account.sequence, createdAt]);
   }
-  const event = transactionCompleted(transaction);
+  const event = completedAtOnce(transaction);
   const eventId = newId();
   await send('happen', [eventId, partnerId, event.kind, event.resourceId, event.data, createdAt]);
   await send('deliver', [eventId, event.kind, partnerId]);

@@ -4,7 +4,9 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { newId } from '../../../src/db/pg/ids';
 import { feesFor } from '../../../src/domain/kinds';
+import { toTransaction, type TransactionRow } from '../../../src/db/ledger/transaction-row';
 import type { Transaction } from '../../../src/domain/transactions';
+import { writeTransaction } from '../../../src/wire/transactions';
 import { Refused } from './refused';
 
 const requestSchema = z.object({
@@ -20,7 +22,11 @@ export type AskedTransfer = z.infer<typeof requestSchema> & {
   partnerId: string;
   key: string;
   fingerprint: string;
+  requestId: string;
 };
+
+/** The form of every answer. */
+export const FORM = 'reference';
 
 /** @throws Refused when the request is not valid. */
 export function readTransfer(request: Request, partnerId: string): AskedTransfer {
@@ -28,13 +34,34 @@ export function readTransfer(request: Request, partnerId: string): AskedTransfer
   if (!parsed.success) throw new Refused(400, 'VALIDATION_ERROR');
   const asked = parsed.data;
   if (asked.source_wallet === asked.dest_wallet) throw new Refused(400, 'SAME_WALLET_TRANSFER');
-  const fingerprint = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
-  return { ...asked, partnerId, key: request.get('Idempotency-Key') ?? newId(), fingerprint };
+  const fingerprint = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
+  const key = request.get('Idempotency-Key') ?? newId();
+  return { ...asked, partnerId, key, fingerprint, requestId: newId() };
 }
 
 /** What the same reference must ask for again. */
 export const termsOf = (asked: AskedTransfer): string =>
   JSON.stringify([asked.source_wallet, asked.dest_wallet, asked.amount]);
+
+export const bodyOf = (transaction: Transaction): string =>
+  JSON.stringify({ data: writeTransaction(transaction, FORM) });
+
+type KoboColumn = Extract<keyof TransactionRow, `${string}_kobo`>;
+/** A transaction as pg reads it: a bigint is text. */
+export type StoredTransaction = Omit<TransactionRow, KoboColumn> & Record<KoboColumn, string>;
+
+/** The answer to a repeat, made again from the row of its transaction as ours is. */
+export const repeatOf = (row: StoredTransaction): string =>
+  bodyOf(
+    toTransaction({
+      ...row,
+      amount_kobo: Number(row.amount_kobo),
+      customer_fee_kobo: Number(row.customer_fee_kobo),
+      merchant_fee_kobo: Number(row.merchant_fee_kobo),
+      mfb_cost_kobo: Number(row.mfb_cost_kobo),
+      net_amount_kobo: Number(row.net_amount_kobo),
+    }),
+  );
 
 /** The completed transaction, with the fees of ours. */
 export function transactionOf(asked: AskedTransfer): Transaction {

@@ -2,9 +2,17 @@
 import type { Request, Response } from 'express';
 import type { Knex } from 'knex';
 import { p2pPostings } from '../../../src/domain/postings';
-import { writeTransaction } from '../../../src/wire/transactions';
 import { CELL } from '../../support/cell';
-import { readTransfer, termsOf, transactionOf, type AskedTransfer } from '../shared/asked';
+import {
+  bodyOf,
+  FORM,
+  readTransfer,
+  repeatOf,
+  termsOf,
+  transactionOf,
+  type AskedTransfer,
+  type StoredTransaction,
+} from '../shared/asked';
 import { Refused } from '../shared/refused';
 import { writeBooks, type LockedAccount } from './write';
 
@@ -17,19 +25,22 @@ export function transferP2p(knex: Knex) {
       const used = { partner_id: partnerId, operation: 'p2pTransfer', key };
       const kept = await trx(`${CELL}.idempotency_keys`)
         .where(used)
-        .first<{ fingerprint: string; body: string } | undefined>('fingerprint', 'body');
+        .first<{ fingerprint: string; transaction_id: string } | undefined>('fingerprint', 'transaction_id');
       if (kept && kept.fingerprint !== fingerprint) throw new Refused(409, 'IDEMPOTENCY_KEY_REUSED');
-      if (kept) return kept.body;
+      if (kept) {
+        const row = trx(`${CELL}.transactions`).where({ id: kept.transaction_id });
+        return repeatOf(await row.first<StoredTransaction>());
+      }
       const transaction = await transfer(trx, asked);
-      const answer = JSON.stringify({ data: writeTransaction(transaction, 'reference') });
       await trx(`${CELL}.idempotency_keys`).insert({
         ...used,
         fingerprint,
-        status: 200,
-        body: answer,
+        transaction_id: transaction.id,
+        form: FORM,
+        request_id: asked.requestId,
         created_at: transaction.createdAt,
       });
-      return answer;
+      return bodyOf(transaction);
     });
     response.type('json').send(body);
   };

@@ -4,7 +4,7 @@ import { newId } from '../../../src/db/pg/ids';
 import { present } from '../../../src/domain/assert';
 import type { Posting } from '../../../src/domain/postings';
 import type { Transaction } from '../../../src/domain/transactions';
-import { transactionCompleted } from '../../../src/wire/webhooks';
+import { completedAtOnce } from '../../../src/wire/webhooks';
 import { CELL } from '../../support/cell';
 
 /** As knex reads it: a bigint is text. */
@@ -73,7 +73,7 @@ export async function writeBooks(
 }
 
 async function announce(trx: Knex, transaction: Transaction): Promise<void> {
-  const event = transactionCompleted(transaction);
+  const event = completedAtOnce(transaction);
   const eventId = newId();
   await trx(`${CELL}.events`).insert({
     id: eventId,
