@@ -1,7 +1,17 @@
 /** The passwords that guessers try first, from lists of passwords that were stolen elsewhere. */
-import { dictionary } from '@zxcvbn-ts/language-common';
+import type * as Lists from '@zxcvbn-ts/language-common';
 
-const COMMON = new Set(dictionary['passwords-common']);
+let common: ReadonlySet<string> | undefined;
 
 /** Whether it is one of the forty-nine thousand most common passwords, in upper or lower case. */
-export const isCommonPassword = (password: string): boolean => COMMON.has(password.toLowerCase());
+export function isCommonPassword(password: string): boolean {
+  common ??= loadCommon();
+  return common.has(password.toLowerCase());
+}
+
+/** The lists take 12 MB, a ninth of an idle API, so they are loaded when somebody chooses a first password. */
+function loadCommon(): ReadonlySet<string> {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof Lists;
+  return new Set(dictionary['passwords-common']);
+}
