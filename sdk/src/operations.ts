@@ -264,7 +264,7 @@ class Wallets extends Group {
 
   /**
    * List the wallets.
-   * Newest first. `user_ref` finds the one wallet of an owner.
+   * Newest first. `user_ref` finds the one wallet of an owner. With `status` a page may be short, or empty, and still have a next one.
    */
   list(query?: Query<'listWallets'>, options?: CallOptions): Pages<Item<'listWallets', 200>> {
     return this.core.pages('/v1/wallets', { query, options });
@@ -275,6 +275,14 @@ class Wallets extends Group {
    */
   get(id: string, options?: CallOptions): Call<Data<'getWallet', 200>> {
     return this.core.call('safe', 'GET', `/v1/wallets/${inPath(id)}`, { options });
+  }
+
+  /**
+   * Get a wallet's balance at a time.
+   * The balance after the last ledger entry that was written until then; 0 before the first. That of the last ten seconds may still change, because a payment gets its time before it is committed. A time in the future is refused.
+   */
+  balance(id: string, query: Query<'getWalletBalance'>, options?: CallOptions): Call<Data<'getWalletBalance', 200>> {
+    return this.core.call('safe', 'GET', `/v1/wallets/${inPath(id)}/balance`, { query, options });
   }
 
   /**

@@ -577,7 +577,7 @@ export interface paths {
         };
         /**
          * List the wallets
-         * @description Newest first. `user_ref` finds the one wallet of an owner.
+         * @description Newest first. `user_ref` finds the one wallet of an owner. With `status` a page may be short, or empty, and still have a next one.
          *
          *     SDK: `wallets.list`
          */
@@ -608,6 +608,28 @@ export interface paths {
          * @description SDK: `wallets.get`
          */
         get: operations["getWallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wallets/{id}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a wallet's balance at a time
+         * @description The balance after the last ledger entry that was written until then; 0 before the first. That of the last ten seconds may still change, because a payment gets its time before it is committed. A time in the future is refused.
+         *
+         *     SDK: `wallets.balance`
+         */
+        get: operations["getWalletBalance"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2682,8 +2704,76 @@ export interface components {
              */
             updated_at: string;
         };
+        WalletInList: {
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            id: string;
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            partner_id: string;
+            /**
+             * @description The partner's own name of the owner
+             * @example ada
+             */
+            user_ref: string;
+            /** @constant */
+            currency: "NGN";
+            status: components["schemas"]["WalletStatus"];
+            /** @description The NUBAN that the MFB issued; empty until it is issued */
+            account_number: string;
+            /** @description The name of the account; empty until it is issued */
+            account_name: string;
+            /** @description The MFB's code; empty until it is issued */
+            bank_code: string;
+            /** @description The MFB's name; empty until it is issued */
+            bank_name: string;
+            /** @description The MFB's own reference of the account; empty until it is issued */
+            mfb_reference: string;
+            account_status: components["schemas"]["AccountStatus"];
+            /** @description As it was sent */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description In kobo (100 kobo = 1 naira)
+             * @example 150000
+             */
+            balance_kobo?: number;
+            /**
+             * @description In naira: two decimal places, no separators
+             * @example 1500.00
+             */
+            balance_naira?: string;
+        };
         WalletWithBalance: {
             wallet: components["schemas"]["Wallet"];
+            /**
+             * @description In kobo (100 kobo = 1 naira)
+             * @example 150000
+             */
+            balance_kobo: number;
+            /**
+             * @description In naira: two decimal places, no separators
+             * @example 1500.00
+             */
+            balance_naira: string;
+        };
+        WalletBalance: {
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            wallet_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            at: string;
             /**
              * @description In kobo (100 kobo = 1 naira)
              * @example 150000
@@ -3450,7 +3540,9 @@ export type OneTimeCodeOffer = components['schemas']['OneTimeCodeOffer'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type Invitation = components['schemas']['Invitation'];
 export type Wallet = components['schemas']['Wallet'];
+export type WalletInList = components['schemas']['WalletInList'];
 export type WalletWithBalance = components['schemas']['WalletWithBalance'];
+export type WalletBalance = components['schemas']['WalletBalance'];
 export type Transaction = components['schemas']['Transaction'];
 export type DestinationAccount = components['schemas']['DestinationAccount'];
 export type SplitConfig = components['schemas']['SplitConfig'];
@@ -5722,6 +5814,9 @@ export interface operations {
                 /** @description How many at most */
                 limit?: number;
                 user_ref?: string;
+                status?: "pending" | "active" | "frozen" | "closed";
+                /** @description Shows each wallet with its `balance_kobo` and `balance_naira` */
+                include?: "balance";
             };
             header?: never;
             path?: never;
@@ -5741,7 +5836,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Wallet"][];
+                        data: components["schemas"]["WalletInList"][];
                         meta: components["schemas"]["PageMeta"];
                     };
                 };
@@ -5923,6 +6018,95 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["WalletWithBalance"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWalletBalance: {
+        parameters: {
+            query?: {
+                /** @description The time of the balance, to the millisecond; without it, now */
+                at?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The balance */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WalletBalance"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

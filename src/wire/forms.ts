@@ -33,9 +33,15 @@ const NAMES: readonly Alias[] = FORMS.flatMap((form) => DIALECTS[form].names);
 export const namesFor = (...fields: readonly string[]): readonly Alias[] =>
   NAMES.filter(([field]) => fields.includes(field));
 
-/** A schema as the reference page shows it: what any of the dialects may answer. */
-export function inAnyForm(schemaOf: (dialect: Dialect) => z.ZodObject): z.ZodType {
-  const schemas = [...new Set(FORMS.map((form) => schemaOf(DIALECTS[form])))];
+/**
+ * A schema as the reference page shows it: what any of the dialects may answer.
+ * @param extended what every dialect adds to its own fields.
+ */
+export function inAnyForm(
+  schemaOf: (dialect: Dialect) => z.ZodObject,
+  extended = (schema: z.ZodObject): z.ZodObject => schema,
+): z.ZodType {
+  const schemas = [...new Set(FORMS.map((form) => schemaOf(DIALECTS[form])))].map(extended);
   return z.union(schemas as [z.ZodObject, ...z.ZodObject[]]);
 }
 

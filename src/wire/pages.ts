@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { done, refuseFields, type Outcome } from '../domain/outcome';
+import { WALLET_STATUSES } from '../domain/wallets';
 import { reference } from './fields';
 
 export const LIMIT_DEFAULT = 20;
@@ -35,8 +36,15 @@ export const pageQuery = z.object({ cursor, limit });
 /** The same with the filter by the partner's reference. */
 export const transactionsQuery = pageQuery.extend({ reference: reference.optional() });
 
-/** The same with the filter by the owner of a wallet. A name that no owner has finds nothing. */
-export const walletsQuery = pageQuery.extend({ user_ref: reference.optional() });
+/** The same with the filters by the owner of a wallet and by its status. A name that no owner has finds nothing. */
+export const walletsQuery = pageQuery.extend({
+  user_ref: reference.optional(),
+  status: z.enum(WALLET_STATUSES, `must be of: ${WALLET_STATUSES.join(', ')}`).optional(),
+  include: z
+    .literal('balance', 'must be balance, or absent')
+    .optional()
+    .meta({ description: 'Shows each wallet with its `balance_kobo` and `balance_naira`' }),
+});
 
 /**
  * Makes and reads cursors. `list` names the list with its filters; a cursor of another list is refused.

@@ -5,7 +5,7 @@ import { ENTRY_DIRECTIONS, ENTRY_STATUSES, type WalletEntry } from '../domain/en
 import { done, type Outcome } from '../domain/outcome';
 import type { Wallet } from '../domain/wallets';
 import { freeForm, kobo, naira, timestamp, uuid } from './answers';
-import { currency, metadata, optional, userRef } from './fields';
+import { currency, instant, metadata, optional, userRef } from './fields';
 import { DIALECTS, inAnyForm, namesFor, type Form } from './forms';
 import { publishedBody, readBody } from './read';
 import { walletFields } from './wallet-fields';
@@ -37,6 +37,11 @@ export const walletInAnyForm = inAnyForm((dialect) => dialect.wallet.schema);
 export const writeWallet = (wallet: Wallet, form: Form): object =>
   DIALECTS[form].wallet.write(walletFields(wallet));
 
+const balanceFields = ({ balanceKobo }: Pick<Wallet, 'balanceKobo'>) => ({
+  balance_kobo: balanceKobo,
+  balance_naira: nairaText(balanceKobo),
+});
+
 export const walletWithBalance = z
   .object({ wallet: walletInAnyForm, balance_kobo: kobo, balance_naira: naira })
   .meta({ id: 'WalletWithBalance' });
@@ -44,10 +49,45 @@ export const walletWithBalance = z
 export function writeWalletWithBalance(wallet: Wallet, form: Form) {
   return {
     wallet: writeWallet(wallet, form),
-    balance_kobo: wallet.balanceKobo,
-    balance_naira: nairaText(wallet.balanceKobo),
+    ...balanceFields(wallet),
   };
 }
+
+export const listedWallet = inAnyForm(
+  (dialect) => dialect.wallet.schema,
+  (schema) =>
+    schema
+      .extend({ balance_kobo: kobo.optional(), balance_naira: naira.optional() })
+      .meta({ id: `${String(schema.meta()?.id)}InList` }),
+);
+
+/** A wallet in a list; with its balance where the request has asked for it. */
+export const writeListedWallet = (wallet: Wallet, form: Form, withBalance: boolean): object => ({
+  ...writeWallet(wallet, form),
+  ...(withBalance ? balanceFields(wallet) : {}),
+});
+
+export const balanceQuery = z.object({
+  at: instant.optional().meta({
+    description: 'The time of the balance, to the millisecond; without it, now',
+    examples: ['2026-11-23T09:00:00Z'],
+  }),
+});
+
+export const walletBalance = z
+  .object({ wallet_id: uuid, at: timestamp, balance_kobo: kobo, balance_naira: naira })
+  .meta({ id: 'WalletBalance' });
+
+/** The balance of a wallet after everything that was written until `at`. */
+export const writeBalance = (
+  walletId: string,
+  at: Date,
+  balanceKobo: number,
+): z.infer<typeof walletBalance> => ({
+  wallet_id: walletId,
+  at: at.toISOString(),
+  ...balanceFields({ balanceKobo }),
+});
 
 export const entrySchema = z
   .object({

@@ -102,6 +102,139 @@ describe('GET /v1/wallets', () => {
   });
 });
 
+describe('balances and statuses in the list (D193)', () => {
+  let partner: TestPartner;
+  /** Oldest first. */
+  let rich: string;
+  let frozen: string;
+  let thawed: string;
+  beforeAll(async () => {
+    partner = await api.partner();
+    rich = await partner.wallet({ fundKobo: 123_456 });
+    frozen = await partner.wallet();
+    thawed = await partner.wallet();
+    for (const id of [frozen, thawed])
+      expect((await partner.post(`/v1/wallets/${id}/freeze`, {})).status).toBe(200);
+    await world.sql(`UPDATE ${SANDBOX_CELL}.accounts SET frozen_until = now() WHERE id = $1`, [thawed]);
+  });
+  const idsOf = async (query: string): Promise<string[]> =>
+    (await partner.get(`/v1/wallets?${query}`)).body.data.map((wallet: Json) => wallet.id);
+
+  test('include=balance shows what each wallet shows by itself', async () => {
+    const { body } = await partner.get('/v1/wallets?include=balance');
+    const one = (await partner.get(`/v1/wallets/${rich}`)).body.data;
+    expect(body.data[2]).toEqual({ ...one.wallet, balance_kobo: 123_456, balance_naira: '1234.56' });
+    expect(body.data[1]).toMatchObject({ id: frozen, balance_kobo: 0, balance_naira: '0.00' });
+  });
+
+  test('in quickstart form the balance has its published name too', async () => {
+    const headers = { 'X-Response-Form': 'quickstart' };
+    const { body } = await partner.get('/v1/wallets?include=balance', headers);
+    expect(body.data[2]).toMatchObject({ ID: rich, balance_kobo: 123_456 });
+  });
+
+  test.each([
+    ['status=active', () => [thawed, rich]],
+    ['status=frozen', () => [frozen]],
+    ['status=closed', () => []],
+  ])('%s finds wallets that are so now; a freeze that has ended is none', async (query, expected) => {
+    expect(await idsOf(query)).toEqual(expected());
+  });
+
+  test('a status and an owner are both asked for', async () => {
+    const { user_ref: userRef } = (await partner.get(`/v1/wallets/${frozen}`)).body.data.wallet;
+    expect(await idsOf(`user_ref=${userRef}&status=frozen`)).toEqual([frozen]);
+    expect(await idsOf(`user_ref=${userRef}&status=active`)).toEqual([]);
+  });
+
+  test.each(['status=sold', 'status=', 'include=all', 'include=', 'balance=true'])(
+    '%s: 422 VALIDATION_ERROR',
+    async (query) => {
+      expect((await partner.get(`/v1/wallets?${query}`)).body.error).toBe('VALIDATION_ERROR');
+    },
+  );
+
+  test('a cursor belongs to its status: 422 VALIDATION_ERROR elsewhere', async () => {
+    const { next_cursor: cursor } = (await partner.get('/v1/wallets?status=active&limit=1')).body.meta;
+    expect(await idsOf(`status=active&cursor=${cursor}`)).toEqual([rich]);
+    const elsewhere = await partner.get(`/v1/wallets?cursor=${cursor}`);
+    expect(elsewhere).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
+  });
+
+  test('a page with a status walks past a thousand wallets at most, and the next one goes on', async () => {
+    const many = await api.partner();
+    const oldest = await many.wallet();
+    expect((await many.post(`/v1/wallets/${oldest}/freeze`, {})).status).toBe(200);
+    await world.sql(
+      `WITH made AS (
+         INSERT INTO ${SANDBOX_CELL}.accounts (id, partner_id, status)
+         SELECT uuidv7(), $1, 'active' FROM generate_series(1, 1500) RETURNING id)
+       INSERT INTO ${SANDBOX_CELL}.wallets (id, partner_id, user_ref) SELECT id, $1, 'many-' || id FROM made`,
+      [many.id],
+    );
+    const first = await many.get('/v1/wallets?status=frozen');
+    expect(first.body).toMatchObject({ data: [], meta: { has_more: true } });
+    const second = await many.get(`/v1/wallets?status=frozen&cursor=${first.body.meta.next_cursor}`);
+    expect(second.body).toMatchObject({ data: [{ id: oldest }], meta: { has_more: false } });
+  });
+});
+
+describe('GET /v1/wallets/{id}/balance (D193)', () => {
+  let partner: TestPartner;
+  let wallet: string;
+  /** The entries, oldest first. */
+  let entries: { balance_after: number; created_at: string }[];
+  beforeAll(async () => {
+    partner = await api.partner();
+    wallet = await partner.wallet();
+    for (const kobo of [100, 20, 3]) {
+      await partner.post(`/v1/sandbox/wallets/${wallet}/fund`, { amount_kobo: kobo });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    entries = (await partner.get(`/v1/wallets/${wallet}/ledger`)).body.data.reverse();
+  });
+  const at = (time?: string): Promise<Answer> =>
+    partner.get(
+      `/v1/wallets/${wallet}/balance${time === undefined ? '' : `?at=${encodeURIComponent(time)}`}`,
+    );
+  const before = (time: string): string => new Date(Date.parse(time) - 1).toISOString();
+
+  test('without a time it is the balance now', async () => {
+    expect(await at()).toMatchObject({
+      status: 200,
+      body: { data: { wallet_id: wallet, balance_kobo: 123 } },
+    });
+  });
+
+  test('at the time of an entry it is the balance after it, and a millisecond before that of the one before', async () => {
+    const found = [];
+    for (const { created_at: time } of entries) {
+      for (const asked of [before(time), time]) found.push((await at(asked)).body.data);
+    }
+    expect(found.map((one) => one.balance_kobo)).toEqual([0, 100, 100, 120, 120, 123]);
+    expect(found[1]).toEqual({
+      wallet_id: wallet,
+      at: entries[0]!.created_at,
+      balance_kobo: 100,
+      balance_naira: '1.00',
+    });
+  });
+
+  test('the time may have any zone', async () => {
+    const lagos = new Date(Date.parse(entries[1]!.created_at) + 3_600_000)
+      .toISOString()
+      .replace('Z', '+01:00');
+    expect((await at(lagos)).body.data).toMatchObject({ at: entries[1]!.created_at, balance_kobo: 120 });
+  });
+
+  test.each(['2999-01-01T00:00:00Z', '2026-01-01', '2026-01-01T00:00:00', 'now', ''])(
+    'at=%s: 422 VALIDATION_ERROR',
+    async (time) => {
+      expect(await at(time)).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
+    },
+  );
+});
+
 describe('GET /v1/transactions/{id}', () => {
   let partner: TestPartner;
   let transfer: Json;

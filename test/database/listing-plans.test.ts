@@ -3,7 +3,7 @@
  * and never scan the table.
  */
 import type pg from 'pg';
-import { listEntries } from '../../src/db/ledger/entries';
+import { findBalanceAt, listEntries } from '../../src/db/ledger/entries';
 import { listDeliveries, listEvents } from '../../src/db/events/event-list';
 import { newId } from '../../src/db/pg/ids';
 import { WALK_MAX } from '../../src/db/pg/walks';
@@ -46,6 +46,7 @@ beforeAll(async () => {
        FROM numbered, LATERAL (VALUES ($2::uuid, 100, n), (gen_random_uuid(), -100, NULL)) AS v(account, amount, sequence)`,
     [partnerId, busy, wallets],
   );
+  await cell.sql(`UPDATE ${SANDBOX_CELL}.accounts SET sequence = 20000 WHERE id = $1`, [busy]);
   await cell.sql(
     `ANALYZE ${SANDBOX_CELL}.transactions, ${SANDBOX_CELL}.entries, ${SANDBOX_CELL}.used_references`,
   );
@@ -150,6 +151,7 @@ describe('reconciliation', () => {
 
 describe('the list of wallets', () => {
   const owner = newId();
+  const ALL = { userRef: null, status: null };
   beforeAll(async () => {
     await cell.sql(
       `WITH made AS (
@@ -176,22 +178,49 @@ describe('the list of wallets', () => {
     );
     const after = skip === 0 ? null : { createdAt: place!['createdAt'], id: place!['id'] };
 
-    const plan = await planOf((noting) => listWallets(noting, owner, { userRef: null, after, limit: 20 }));
+    const plan = await planOf((noting) => listWallets(noting, owner, ALL, { after, limit: 20 }));
 
     expect(indexesOf(plan)).toEqual(['accounts_pkey', 'wallets_of_partner']);
     expect(scansOf(plan)).toEqual([]);
     expect(rowsRead(plan)).toBeLessThanOrEqual(20);
   });
 
-  test('the wallet of an owner is found by the unique key', async () => {
-    const asked = { userRef: 'user-77', after: null, limit: 20 };
+  test('a page of one status walks past a thousand wallets at most', async () => {
+    const asked = { ...ALL, status: 'closed' as const };
+    const page = { after: null, limit: 20 };
 
-    const plan = await planOf((noting) => listWallets(noting, owner, asked));
+    for (const part of ['CROSS JOIN', 'OFFSET']) {
+      const plan = await planOf((noting) => listWallets(noting, owner, asked, page), part);
+      expect(indexesOf(plan)).toContain('wallets_of_partner');
+      expect(scansOf(plan)).toEqual([]);
+      expect(rowsRead(plan)).toBeLessThanOrEqual(WALK_MAX);
+    }
+  });
+
+  test('the wallet of an owner is found by the unique key', async () => {
+    const page = { after: null, limit: 20 };
+
+    const plan = await planOf((noting) => listWallets(noting, owner, { ...ALL, userRef: 'user-77' }, page));
 
     expect(indexesOf(plan)).toEqual(['accounts_pkey', 'wallets_partner_id_user_ref_key']);
     expect(scansOf(plan)).toEqual([]);
     expect(rowsRead(plan)).toBeLessThanOrEqual(1);
   });
+});
+
+describe('the balance at a time', () => {
+  test.each(['1 minute', '12 hours', '38 hours', '60 days'])(
+    '%s ago is found by the index, in as many steps as the number of entries has bits',
+    async (ago) => {
+      const [then] = await cell.sql('SELECT now() - $1::interval AS at', [ago]);
+
+      const plan = await planOf((noting) => findBalanceAt(noting, busy, then!['at'] as Date));
+
+      expect(new Set(indexesOf(plan))).toEqual(new Set(['accounts_pkey', 'entries_of_wallet']));
+      expect(scansOf(plan)).toEqual([]);
+      expect(rowsRead(plan)).toBeLessThanOrEqual(20);
+    },
+  );
 });
 
 describe('the lists of events and of deliveries', () => {

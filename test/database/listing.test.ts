@@ -1,6 +1,6 @@
 /** Reading the ledger page by page: each row once, newest first, and every page costs as much as the first. */
 import { newId } from '../../src/db/pg/ids';
-import { listEntries } from '../../src/db/ledger/entries';
+import { findBalanceAt, listEntries } from '../../src/db/ledger/entries';
 import type { LedgerWriter } from '../../src/db/ledger/writer';
 import {
   findByReference,
@@ -103,6 +103,48 @@ describe('a wallet with 250 transactions, many of them of the same instant', () 
     const next = await listTransactions(cell.cell, wallet, { after: { createdAt, id }, limit: 10 });
 
     expect([...page, ...next].map((one) => one.id)).toEqual(before.slice(0, 20).map((one) => one.id));
+  });
+});
+
+describe('the balance at a time', () => {
+  const START = Date.parse('2026-01-01T00:00:00Z');
+  const ENTRIES = 200;
+  /** 200 ms apart, and every third one a second late, as the clock of another process may write it. */
+  const timeOf = (sequence: number): number => START + sequence * 200 - (sequence % 3 === 0 ? 1_000 : 0);
+  const sequences = Array.from({ length: ENTRIES }, (_, index) => index + 1);
+  let wallet: string;
+
+  beforeAll(async () => {
+    wallet = await cell.wallet({ partnerId });
+    await cell.sql(
+      `WITH made AS (
+         INSERT INTO ${SANDBOX_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, dest_wallet,
+           customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at, completed_at)
+         SELECT gen_random_uuid(), $1, 'at-' || n, 'wallet_funding', 'completed', 10, $2, 0, 0, 0, 10, t, t, t
+           FROM unnest($3::int[], $4::timestamptz[]) AS v(n, t) RETURNING *)
+       INSERT INTO ${SANDBOX_CELL}.entries
+         (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo, created_at)
+       SELECT id, 'accept', account, gen_random_uuid(), amount, sequence, 10 * sequence, created_at
+         FROM made, LATERAL (VALUES ($2::uuid, 10, substr(reference, 4)::int), (gen_random_uuid(), -10, NULL))
+           AS v(account, amount, sequence)`,
+      [partnerId, wallet, sequences, sequences.map((sequence) => new Date(timeOf(sequence)))],
+    );
+    await cell.sql(`UPDATE ${SANDBOX_CELL}.accounts SET sequence = $2 WHERE id = $1`, [wallet, ENTRIES]);
+  });
+
+  test('is that after the last entry until then, although the clocks of processes are a second apart', async () => {
+    const times = Array.from({ length: 450 }, (_, step) => START - 2_000 + step * 100);
+    const wrong = [];
+    for (const time of times) {
+      const last = sequences.filter((sequence) => timeOf(sequence) <= time).at(-1) ?? 0;
+      const found = await findBalanceAt(cell.cell, wallet, new Date(time));
+      if (found !== last * 10) wrong.push([time, found, last * 10]);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('is 0 for a wallet without entries', async () => {
+    expect(await findBalanceAt(cell.cell, await cell.wallet({ partnerId }), new Date())).toBe(0);
   });
 });
 

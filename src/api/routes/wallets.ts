@@ -1,6 +1,6 @@
 /** Wallets: create, get, list, transactions, ledger (interface: Wallets; D46, D51, D147). */
-import { done, refuse } from '../../domain/outcome';
-import { listEntries } from '../../db/ledger/entries';
+import { done, refuse, refuseFields } from '../../domain/outcome';
+import { findBalanceAt, listEntries } from '../../db/ledger/entries';
 import { findByReference, listTransactions } from '../../db/ledger/transactions';
 import { findWallet, listWallets } from '../../db/wallets/wallets';
 import { openWallet } from '../../operations/wallets/open-wallet';
@@ -9,12 +9,17 @@ import { canonicalId } from '../../wire/ids';
 import { pageQuery, transactionsQuery, walletsQuery } from '../../wire/pages';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
 import {
+  balanceQuery,
   entrySchema,
+  listedWallet,
   readWalletCreation,
+  walletBalance,
   walletCreation,
   walletInAnyForm,
   walletWithBalance,
+  writeBalance,
   writeEntry,
+  writeListedWallet,
   writeWallet,
   writeWalletWithBalance,
 } from '../../wire/wallets';
@@ -51,7 +56,7 @@ const create: Route = {
   },
 };
 
-/** Newest first; `user_ref` finds the one wallet of an owner. The platform's own wallets are hidden (D46, D69). */
+/** Newest first; `user_ref` finds the one wallet of an owner. The platform's own wallets are hidden (D46, D69, D193). */
 const list = reading({
   method: 'GET',
   path: '/v1/wallets',
@@ -61,18 +66,23 @@ const list = reading({
     section: 'Wallets',
     sdk: 'wallets.list',
     summary: 'List the wallets',
-    description: 'Newest first. `user_ref` finds the one wallet of an owner.',
+    description:
+      'Newest first. `user_ref` finds the one wallet of an owner. With `status` a page may be short, or empty, and ' +
+      'still have a next one.',
     query: walletsQuery,
-    answer: { status: 200, description: 'A page of wallets', body: pageOf(walletInAnyForm) },
+    answer: { status: 200, description: 'A page of wallets', body: pageOf(listedWallet) },
     refusals: [],
   },
   async handle(call) {
-    const { user_ref: userRef = null } = call.query;
+    const { user_ref: userRef = null, status = null, include } = call.query;
     return pageAnswer(call, {
-      name: `wallets/${call.environment.name}/${call.partner.id}/${userRef ?? ''}`,
+      name: `wallets/${call.environment.name}/${call.partner.id}/${JSON.stringify([userRef, status])}`,
       order: BY_TIME,
-      find: (page) => listWallets(call.cell, call.partner.id, { ...page, userRef }),
-      write: (wallet) => writeWallet(wallet, call.form),
+      async find(page) {
+        const { rows, stoppedAt } = await listWallets(call.cell, call.partner.id, { userRef, status }, page);
+        return { rows, stoppedAt: stoppedAt && BY_TIME.write(stoppedAt) };
+      },
+      write: (wallet) => writeListedWallet(wallet, call.form, include === 'balance'),
     });
   },
 });
@@ -100,6 +110,33 @@ const get: Route = {
       : refuse('NOT_FOUND');
   },
 };
+
+const balance = reading({
+  method: 'GET',
+  path: '/v1/wallets/:id/balance',
+  operation: 'getWalletBalance',
+  needs: 'look',
+  doc: {
+    section: 'Wallets',
+    sdk: 'wallets.balance',
+    summary: "Get a wallet's balance at a time",
+    description:
+      'The balance after the last ledger entry that was written until then; 0 before the first. That of the last ten ' +
+      'seconds may still change, because a payment gets its time before it is committed. A time in the future is refused.',
+    query: balanceQuery,
+    answer: { status: 200, description: 'The balance', body: dataOf(walletBalance) },
+    refusals: [],
+  },
+  async handle(call) {
+    const now = new Date();
+    const at = call.query.at === undefined ? now : new Date(call.query.at);
+    if (at > now) return refuseFields({ field: 'at', message: 'must not be in the future' });
+    const wallet = await walletOfPath(call);
+    if (!wallet) return refuse('NOT_FOUND');
+    const balanceKobo = at === now ? wallet.balanceKobo : await findBalanceAt(call.cell, wallet.id, at);
+    return done(dataAnswer(call, 200, writeBalance(wallet.id, at, balanceKobo)));
+  },
+});
 
 const transactions = reading({
   method: 'GET',
@@ -160,7 +197,7 @@ const ledger = reading({
   },
 });
 
-export const walletRoutes: readonly Route[] = [create, list, get, transactions, ledger];
+export const walletRoutes: readonly Route[] = [create, list, get, balance, transactions, ledger];
 
 /** The wallet named in the path, or null. A malformed, foreign or unknown id gives the same answer (D132). */
 async function walletOfPath(call: Call) {

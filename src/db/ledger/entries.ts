@@ -35,3 +35,34 @@ export async function listEntries(
     createdAt: row.created_at,
   }));
 }
+
+/**
+ * How far the time of an entry may be behind that of an earlier one: each process writes its own time, which the
+ * database accepts up to a second late.
+ */
+const CLOCKS_APART = "interval '2 seconds'";
+
+/**
+ * A wallet's balance in kobo after the last entry that was written until `at`; 0 before its first one. The entry is found
+ * by halving the running numbers, which have no gaps: first the last one that may count, and from there downwards the
+ * first one that does. So an old balance costs what the newest costs (D193).
+ */
+export async function findBalanceAt({ pool, schema }: Cell, walletId: string, at: Date): Promise<number> {
+  const { rows } = await pool.query<{ balance_after_kobo: number }>(
+    `WITH RECURSIVE halved (low, high) AS (
+       SELECT 0::bigint, sequence + 1 FROM ${schema}.accounts WHERE id = $1
+       UNION ALL
+       SELECT CASE WHEN middle.counts THEN middle.sequence ELSE low END,
+              CASE WHEN middle.counts THEN high ELSE middle.sequence END
+         FROM halved CROSS JOIN LATERAL (
+           SELECT sequence, created_at <= $2::timestamptz + ${CLOCKS_APART} AS counts
+             FROM ${schema}.entries WHERE account = $1 AND sequence = (low + high) / 2) AS middle
+        WHERE high - low > 1)
+     SELECT balance_after_kobo FROM ${schema}.entries
+      WHERE account = $1 AND sequence IS NOT NULL AND created_at <= $2
+        AND sequence <= (SELECT low FROM halved WHERE high - low = 1)
+      ORDER BY sequence DESC LIMIT 1`,
+    [walletId, at],
+  );
+  return rows[0]?.balance_after_kobo ?? 0;
+}

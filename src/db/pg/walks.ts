@@ -6,8 +6,8 @@
 /** How many rows one page walks past at most. */
 export const WALK_MAX = 1_000;
 
-export interface Walked<Row> {
+export interface Walked<Row, At = string> {
   rows: Row[];
-  /** The place where the walk has stopped although there is more, as the order of the list writes it; else null. */
-  stoppedAt: string | null;
+  /** The place where the walk has stopped although there is more, by default as the order of the list writes it; else null. */
+  stoppedAt: At | null;
 }

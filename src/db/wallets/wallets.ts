@@ -18,6 +18,7 @@ import { LAST_UUID } from '../pg/ids';
 import { insertIntention } from '../events/intentions';
 import type { Place } from '../ledger/transactions';
 import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from '../pg/postgres';
+import { WALK_MAX, type Walked } from '../pg/walks';
 import { effectiveStatus } from './wallet-status';
 
 interface WalletRow {
@@ -87,28 +88,47 @@ export async function readWallet(trx: Queryable, schema: string, walletId: strin
   return toWallet(rows[0] as WalletRow);
 }
 
+interface WalletFilter {
+  userRef: string | null;
+  /** As it is at this moment: a freeze that has ended is none. */
+  status: WalletStatus | null;
+}
+
 /**
  * One page of a partner's wallets, newest first (D43, D46). The platform's own wallets, whose user_ref begins
- * with two underscores, are hidden (D69). A user_ref finds its wallet by the unique index.
+ * with two underscores, are hidden (D69). A user_ref finds its wallet by the unique index. No index has the status, so
+ * a page with that filter walks past a bounded number of wallets.
  */
 export async function listWallets(
   cell: Cell,
   partnerId: string,
-  page: { userRef: string | null; after: Place | null; limit: number },
-): Promise<Wallet[]> {
+  { userRef, status }: WalletFilter,
+  page: { after: Place | null; limit: number },
+): Promise<Walked<Wallet, Place>> {
+  const { createdAt = 'infinity', id = LAST_UUID } = page.after ?? {};
+  const along = `
+    SELECT * FROM ${cell.schema}.wallets
+     WHERE partner_id = $1 AND left(user_ref, 2) <> '__' AND (created_at, id) < ($2, $3)
+           ${userRef === null ? '' : 'AND user_ref = $6'}
+     ORDER BY created_at DESC, id DESC`;
   const { rows } = await cell.pool.query<WalletRow>(
-    `${select(cell.schema)} WHERE w.partner_id = $1 AND left(w.user_ref, 2) <> '__'
-        AND (w.created_at, w.id) < ($2, $3) ${page.userRef === null ? '' : 'AND w.user_ref = $5'}
-      ORDER BY w.created_at DESC, w.id DESC LIMIT $4`,
-    [
-      partnerId,
-      page.after?.createdAt ?? 'infinity',
-      page.after?.id ?? LAST_UUID,
-      page.limit,
-      ...(page.userRef === null ? [] : [page.userRef]),
-    ],
+    `SELECT w.*, a.status, a.balance_kobo
+       FROM (${along} LIMIT ${status === null ? '$4' : String(WALK_MAX)}) AS w
+      CROSS JOIN LATERAL (
+        SELECT ${effectiveStatus('accounts')} AS status, balance_kobo
+          FROM ${cell.schema}.accounts WHERE id = w.id LIMIT 1) AS a
+      WHERE ($5::text IS NULL OR a.status = $5) ORDER BY w.created_at DESC, w.id DESC LIMIT $4`,
+    [partnerId, createdAt, id, page.limit, status, ...(userRef === null ? [] : [userRef])],
   );
-  return rows.map(toWallet);
+  const found = rows.map(toWallet);
+  if (status === null || userRef !== null || rows.length >= page.limit)
+    return { rows: found, stoppedAt: null };
+  const { rows: ends } = await cell.pool.query<{ created_at: Date; id: string }>(
+    `${along} OFFSET ${String(WALK_MAX - 1)} LIMIT 1`,
+    [partnerId, createdAt, id],
+  );
+  const [end] = ends;
+  return { rows: found, stoppedAt: end ? { createdAt: end.created_at, id: end.id } : null };
 }
 
 export type WalletCreation = Outcome<{ kind: 'created'; wallet: Wallet; intention: Intention } | SameKey>;
