@@ -11,7 +11,7 @@ export const wallets: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) 
     partner_id     uuid NOT NULL,
     user_ref       text NOT NULL,
     currency       text NOT NULL DEFAULT 'NGN' CHECK (currency = 'NGN'), -- D12
-    account_number text UNIQUE CHECK (account_number ~ '^[0-9]{10}$'),
+    account_number text CHECK (account_number ~ '^[0-9]{10}$'),
     account_name   text,
     bank_code      text,
     bank_name      text,
@@ -22,6 +22,7 @@ export const wallets: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) 
     created_at     timestamptz(3) NOT NULL DEFAULT now(),
     updated_at     timestamptz(3) NOT NULL DEFAULT now(),
     UNIQUE (partner_id, user_ref),
+    UNIQUE (bank_code, account_number),
     CONSTRAINT wallets_with_whole_account
       CHECK (num_nulls(account_number, account_name, bank_code, bank_name, mfb_reference) IN (0, 5))
   );

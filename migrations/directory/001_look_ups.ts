@@ -20,11 +20,14 @@ export const lookUps: Migration<DirectoryPlace> = ({ directory, app, worker, res
   INSERT INTO ${directory}.nuban_key DEFAULT VALUES;
   GRANT SELECT ON ${directory}.nuban_key TO ${app};
 
+  -- A number is unique only within the bank that issues it, so two wallets may have the same one at two banks.
   CREATE TABLE ${directory}.nubans (
-    account_number text PRIMARY KEY CHECK (account_number ~ '^[0-9]{10}$'),
+    account_number text NOT NULL CHECK (account_number ~ '^[0-9]{10}$'),
+    bank_code      text NOT NULL,
     partner_id     uuid NOT NULL,
     wallet_id      uuid NOT NULL UNIQUE,
-    created_at     timestamptz(3) NOT NULL DEFAULT now()
+    created_at     timestamptz(3) NOT NULL DEFAULT now(),
+    PRIMARY KEY (bank_code, account_number)
   );
   GRANT SELECT, INSERT ON ${directory}.nubans TO ${app};
   ${ifReset(`GRANT SELECT, DELETE ON ${directory}.nubans TO ${resetter};`)}

@@ -1062,7 +1062,7 @@ CREATE TABLE cell.wallets (
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT wallets_pkey PRIMARY KEY (id),
-  CONSTRAINT wallets_account_number_key UNIQUE (account_number),
+  CONSTRAINT wallets_bank_code_account_number_key UNIQUE (bank_code, account_number),
   CONSTRAINT wallets_partner_id_user_ref_key UNIQUE (partner_id, user_ref),
   CONSTRAINT wallets_id_fkey FOREIGN KEY (id) REFERENCES cell.accounts(id),
   CONSTRAINT wallets_account_number_check CHECK ((account_number ~ '^[0-9]{10}$'::text)),

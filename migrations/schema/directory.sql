@@ -39,10 +39,11 @@ GRANT SELECT ON directory.nuban_key TO partner_wallet_sandbox_worker;
 
 CREATE TABLE directory.nubans (
   account_number text NOT NULL,
+  bank_code text NOT NULL,
   partner_id uuid NOT NULL,
   wallet_id uuid NOT NULL,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT nubans_pkey PRIMARY KEY (account_number),
+  CONSTRAINT nubans_pkey PRIMARY KEY (bank_code, account_number),
   CONSTRAINT nubans_wallet_id_key UNIQUE (wallet_id),
   CONSTRAINT nubans_account_number_check CHECK ((account_number ~ '^[0-9]{10}$'::text))
 );

@@ -34,13 +34,16 @@ export function simulatorPorts({ pool, directory, cells, partnerOf }: World): Si
   return {
     async drawNuban(owner) {
       const { cell } = await partnerOf(owner.partnerId);
-      return drawNuban(cell, directory, owner, (serial) => {
-        const number = nubanFor(SANDBOX_MFB.nubanCode, serial);
-        return isReservedNuban(number) ? null : number;
+      return drawNuban(cell, directory, owner, {
+        bankCode: SANDBOX_MFB.code,
+        numberFor(serial) {
+          const number = nubanFor(SANDBOX_MFB.nubanCode, serial);
+          return isReservedNuban(number) ? null : number;
+        },
       });
     },
     async findNuban(accountNumber) {
-      const owner = await findNuban(pool, directory, accountNumber);
+      const owner = await findNuban(pool, directory, { bankCode: SANDBOX_MFB.code, accountNumber });
       if (!owner) return null;
       const { cell } = await partnerOf(owner.partnerId);
       const wallet = await findWallet(cell, owner.partnerId, owner.walletId);

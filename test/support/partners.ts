@@ -129,9 +129,10 @@ interface Owner {
 }
 
 async function activate(environment: Environment, cell: OpenCell, wallet: Owner): Promise<void> {
-  const accountNumber = await nubanOf(environment.pool, environment.directory, wallet, (serial) =>
-    nubanFor(SANDBOX_MFB.nubanCode, serial),
-  );
+  const accountNumber = await nubanOf(environment.pool, environment.directory, wallet, {
+    bankCode: SANDBOX_MFB.code,
+    numberFor: (serial) => nubanFor(SANDBOX_MFB.nubanCode, serial),
+  });
   const account = {
     accountNumber,
     accountName: nameWithoutOwner(BUSINESS_NAME, accountNumber),

@@ -9,15 +9,20 @@ export interface NubanOwner {
   walletId: string;
 }
 
-/**
- * The account number of a wallet. It is assigned with the first call, and every later call gives the same number.
- * @param numberFor makes the number of a serial, or null where it must not be issued (R24).
- */
+/** A bank that issues account numbers from the serials of our directory. */
+export interface NubanIssuer {
+  /** The code by which the platform knows the bank. The number is unique only within it. */
+  bankCode: string;
+  /** Makes the number of a serial, or null where it must not be issued (R24). */
+  numberFor(serial: number): string | null;
+}
+
+/** The account number of a wallet. It is assigned with the first call, and every later call gives the same number. */
 export async function nubanOf(
   db: Queryable,
   directory: string,
   owner: NubanOwner,
-  numberFor: (serial: number) => string | null,
+  issuer: NubanIssuer,
 ): Promise<string> {
   const known = async (): Promise<string | undefined> => {
     const { rows } = await db.query<{ account_number: string }>(
@@ -33,14 +38,14 @@ export async function nubanOf(
       `SELECT nextval('${directory}.nuban_serial') AS place, key FROM ${directory}.nuban_key`,
     );
     const { place, key } = present(rows[0], 'the key of the account numbers');
-    const number = numberFor(serialAt(place, key));
+    const number = issuer.numberFor(serialAt(place, key));
     if (number === null) continue;
     // Two calls for one wallet may both assign a number. wallet_id is unique, so one number is kept, and the loop
     // finds it.
     await db.query(
-      `INSERT INTO ${directory}.nubans (account_number, partner_id, wallet_id) VALUES ($1, $2, $3)
+      `INSERT INTO ${directory}.nubans (bank_code, account_number, partner_id, wallet_id) VALUES ($1, $2, $3, $4)
        ON CONFLICT DO NOTHING`,
-      [number, owner.partnerId, owner.walletId],
+      [issuer.bankCode, number, owner.partnerId, owner.walletId],
     );
   }
 }
@@ -54,25 +59,25 @@ export function drawNuban(
   cell: Cell,
   directory: string,
   owner: NubanOwner,
-  numberFor: (serial: number) => string | null,
+  issuer: NubanIssuer,
 ): Promise<string> {
   return inTransaction(cell.pool, async (trx) => {
     await assertNotResetting(trx, cell.schema, owner.partnerId);
     const wallet = await trx.query(`SELECT FROM ${cell.schema}.wallets WHERE id = $1`, [owner.walletId]);
     if (wallet.rowCount === 0) throw new Error('the wallet is gone');
-    return nubanOf(trx, directory, owner, numberFor);
+    return nubanOf(trx, directory, owner, issuer);
   });
 }
 
-/** Whose wallet an account number is, or null. */
+/** Whose wallet an account at a bank is, or null. Another bank may have given the same number to somebody else. */
 export async function findNuban(
   db: Queryable,
   directory: string,
-  accountNumber: string,
+  account: { bankCode: string; accountNumber: string },
 ): Promise<NubanOwner | null> {
   const { rows } = await db.query<{ partner_id: string; wallet_id: string }>(
-    `SELECT partner_id, wallet_id FROM ${directory}.nubans WHERE account_number = $1`,
-    [accountNumber],
+    `SELECT partner_id, wallet_id FROM ${directory}.nubans WHERE bank_code = $1 AND account_number = $2`,
+    [account.bankCode, account.accountNumber],
   );
   return rows[0] ? { partnerId: rows[0].partner_id, walletId: rows[0].wallet_id } : null;
 }

@@ -1,6 +1,6 @@
 /** One account number per wallet, drawn from the environment's directory and never issued twice. */
 import { serialAt } from '../../../src/db/wallets/account-serials';
-import { nubanOf } from '../../../src/db/wallets/directory';
+import { findNuban, nubanOf } from '../../../src/db/wallets/directory';
 import { newId } from '../../../src/db/pg/ids';
 import { SANDBOX_MFB } from '../../../src/domain/banks';
 import { isReservedNuban, nubanFor } from '../../../src/domain/nuban';
@@ -20,7 +20,12 @@ describe('drawing an account number', () => {
     return isReservedNuban(number) ? null : number;
   };
   const draw = (walletId: string) =>
-    nubanOf(cell.cell.pool, 'sandbox_directory', { partnerId, walletId }, numberFor);
+    nubanOf(
+      cell.cell.pool,
+      'sandbox_directory',
+      { partnerId, walletId },
+      { bankCode: SANDBOX_MFB.code, numberFor },
+    );
   const nextPlace = (place: number) =>
     cell.sql(`SELECT setval('sandbox_directory.nuban_serial', $1, false)`, [place]);
   let key: string;
@@ -65,5 +70,33 @@ describe('drawing an account number', () => {
     const next = await draw(newId());
 
     expect([taken, next]).toEqual([place, place + 1].map(numberAt));
+  });
+});
+
+describe('finding the wallet of an account', () => {
+  const [ours, another, unused] = [SANDBOX_MFB.code, '035', '232'];
+  const accountNumber = '7012345678';
+  const wallets = new Map([ours, another].map((bankCode) => [bankCode, newId()]));
+  beforeAll(async () => {
+    for (const [bankCode, walletId] of wallets) {
+      const issuer = { bankCode, numberFor: () => accountNumber };
+      await nubanOf(cell.cell.pool, 'sandbox_directory', { partnerId, walletId }, issuer);
+    }
+  });
+
+  test.each([
+    { what: 'a number that two banks have given, at the first', bankCode: ours, accountNumber },
+    { what: 'the same number at the second', bankCode: another, accountNumber },
+  ])('$what', async ({ bankCode, accountNumber: number }) => {
+    const found = await findNuban(cell.cell.pool, 'sandbox_directory', { bankCode, accountNumber: number });
+    expect(found).toEqual({ partnerId, walletId: wallets.get(bankCode) });
+  });
+
+  test.each([
+    { what: 'the number at a bank that has not given it', bankCode: unused, accountNumber },
+    { what: 'another number at a bank that gives numbers', bankCode: ours, accountNumber: '7012345679' },
+  ])('no wallet for $what', async ({ bankCode, accountNumber: number }) => {
+    const account = { bankCode, accountNumber: number };
+    expect(await findNuban(cell.cell.pool, 'sandbox_directory', account)).toBeNull();
   });
 });

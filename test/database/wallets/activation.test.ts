@@ -76,6 +76,26 @@ describe('activating a wallet', () => {
     expect(await eventsOf(walletId)).toEqual([]);
   });
 
+  test('takes a number that another bank has given to another wallet', async () => {
+    await activate(await createdWallet(cell.cell, partnerId), '1000000007');
+    const walletId = await createdWallet(cell.cell, partnerId);
+    const account = { ...accountOf('1000000007'), bankCode: '035', bankName: 'Wema Bank' };
+
+    const { wallet } = await activateWallet(cell.cell, partnerId, walletId, account, walletActivated);
+
+    expect(wallet).toMatchObject({ status: 'active', account });
+  });
+
+  test('stops loudly for an account that another wallet has: nothing moves', async () => {
+    await activate(await createdWallet(cell.cell, partnerId), '1000000008');
+    const walletId = await createdWallet(cell.cell, partnerId);
+
+    await expect(activate(walletId, '1000000008')).rejects.toMatchObject({ code: '23505' });
+
+    expect(await findWallet(cell.cell, partnerId, walletId)).toMatchObject({ status: 'pending' });
+    expect(await eventsOf(walletId)).toEqual([]);
+  });
+
   test('is refused for a foreign partner: nothing moves', async () => {
     const walletId = await createdWallet(cell.cell, partnerId);
     const foreign = await activateWallet(
