@@ -770,6 +770,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/transactions/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what happened to a transaction
+         * @description Oldest first: ledger entries, attempts at the payout, callbacks, the reversal, events, and what endpoints answered. Events and deliveries are shown while they are kept, and of failed deliveries the last 200.
+         *
+         *     SDK: `transactions.timeline`
+         */
+        get: operations["getTransactionTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/wallets/{id}/pin": {
         parameters: {
             query?: never;
@@ -2921,6 +2943,29 @@ export interface components {
              */
             created_at: string;
         };
+        TimelineItem: {
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "ledger" | "provider" | "callback" | "reversal" | "event" | "delivery";
+            /** @description What happened, as a sentence */
+            title: string;
+            /** @description The step of the entries (`accept`, `settle`, `return`), or the name of the event */
+            what: string | null;
+            /** @description Of a payout how it stands, of a callback the outcome, of a delivery the HTTP status */
+            status: string | null;
+            /** @description Why there was no answer to a delivery */
+            error: string | null;
+            duration_ms: number | null;
+            event_id: string | null;
+            endpoint_id: string | null;
+            /** @description The other transaction of a reversal */
+            transaction_id: string | null;
+            entry_ids: string[];
+        };
         Bank: {
             /**
              * @description What a transfer names as bank_code
@@ -3550,6 +3595,7 @@ export type SplitEntry = components['schemas']['SplitEntry'];
 export type FeeBreakdown = components['schemas']['FeeBreakdown'];
 export type PspMeta = components['schemas']['PspMeta'];
 export type LedgerEntry = components['schemas']['LedgerEntry'];
+export type TimelineItem = components['schemas']['TimelineItem'];
 export type Bank = components['schemas']['Bank'];
 export type ResolvedAccount = components['schemas']['ResolvedAccount'];
 export type FeeRule = components['schemas']['FeeRule'];
@@ -6684,6 +6730,92 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Transaction"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTransactionTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimelineItem"][];
                         meta: components["schemas"]["Meta"];
                     };
                 };

@@ -11,6 +11,7 @@ import type { Cell } from '../../src/db/pg/postgres';
 import { checkAccounts } from '../../src/db/reconcile/accounts';
 import { checkTransactions } from '../../src/db/reconcile/transactions';
 import { findByReference, listTransactions } from '../../src/db/ledger/transactions';
+import { findTimeline } from '../../src/db/ledger/timeline';
 import { listWallets } from '../../src/db/wallets/wallets';
 import { openTestCell, type TestCell } from '../support/cell';
 import { openEndpoint } from '../support/endpoints';
@@ -221,6 +222,21 @@ describe('the balance at a time', () => {
       expect(rowsRead(plan)).toBeLessThanOrEqual(20);
     },
   );
+});
+
+describe('the timeline of a transaction', () => {
+  test('reads every source by an index', async () => {
+    const [one] = await cell.sql(
+      `SELECT id FROM ${SANDBOX_CELL}.transactions WHERE dest_wallet = $1 LIMIT 1`,
+      [busy],
+    );
+
+    const plan = await planOf((noting) => findTimeline(noting, partnerId, one!['id'] as string));
+
+    expect(scansOf(plan)).toEqual([]);
+    expect(indexesOf(plan)).toEqual(expect.arrayContaining(['entries_pkey', 'events_of_resource']));
+    expect(rowsRead(plan)).toBeLessThanOrEqual(5);
+  });
 });
 
 describe('the lists of events and of deliveries', () => {

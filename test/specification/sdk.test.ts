@@ -74,6 +74,7 @@ test('a transfer, its repeat by the same key, and what the headers say', async (
   const again = await wallet.transfers.p2p(body, options).withResponse();
   expect([again.replayed, again.data]).toEqual([true, first.data]);
   expect((await wallet.transactions.get(first.data.id)).status).toBe('completed');
+  expect((await wallet.transactions.timeline(first.data.id)).map(({ kind }) => kind)).toContain('ledger');
 });
 
 test('a refusal is known by its code', async () => {
@@ -146,6 +147,7 @@ test('QR and USSD payments', async () => {
 
 test('the life of a wallet', async () => {
   const id = await openWallet();
+  expect(await wallet.wallets.balance(id, {})).toMatchObject({ wallet_id: id, balance_kobo: 0 });
   await wallet.wallets.setPin(id, { pin: '4821' });
   expect((await wallet.wallets.freeze(id, { reason: 'lost phone' })).status).toBe('frozen');
   expect((await wallet.wallets.unfreeze(id)).status).toBe('active');

@@ -1,9 +1,11 @@
-/** One transaction by its id, which a caller has kept from an answer or an event (D46). */
+/** One transaction by its id, which a caller has kept from an answer or an event (D46), and what happened to it (D194). */
 import { done, refuse } from '../../domain/outcome';
 import { findTransaction } from '../../db/ledger/transactions';
-import { dataOf } from '../../wire/answers';
+import { findTimeline } from '../../db/ledger/timeline';
+import { dataOf, listOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/ids';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
+import { timelineItem, writeTimelineItem } from '../../wire/timeline';
 import { dataAnswer, type Route } from '../route';
 
 /** In the guide's form its wallets are plain ids, because only the answer to a transfer has balances (D165). */
@@ -29,4 +31,28 @@ const get: Route = {
   },
 };
 
-export const transactionRoutes: readonly Route[] = [get];
+const timeline: Route = {
+  method: 'GET',
+  path: '/v1/transactions/:id/timeline',
+  operation: 'getTransactionTimeline',
+  needs: 'look',
+  doc: {
+    section: 'Transfers',
+    sdk: 'transactions.timeline',
+    summary: 'See what happened to a transaction',
+    description:
+      'Oldest first: ledger entries, attempts at the payout, callbacks, the reversal, events, and what endpoints answered. ' +
+      'Events and deliveries are shown while they are kept, and of failed deliveries the last 200.',
+    answer: { status: 200, description: 'What happened', body: listOf(timelineItem) },
+    refusals: [],
+  },
+  async handle(call) {
+    const id = canonicalId(call.params.id ?? '', 'transaction');
+    const transaction = id && (await findTransaction(call.cell, call.partner.id, id));
+    if (!transaction) return refuse('NOT_FOUND');
+    const items = await findTimeline(call.cell, call.partner.id, transaction.id);
+    return done(dataAnswer(call, 200, items.map(writeTimelineItem)));
+  },
+};
+
+export const transactionRoutes: readonly Route[] = [get, timeline];

@@ -1,0 +1,29 @@
+/** What happened to a transaction, as its partner reads it (D194). */
+
+/**
+ * - `ledger`: entries were written.
+ * - `provider`: the payout was handed to a payment company.
+ * - `callback`: a payment company reported the outcome.
+ * - `reversal`: the reversal of this transaction was written, or the transaction that this one reverses.
+ * - `event`: an event was written.
+ * - `delivery`: an endpoint was sent an event.
+ */
+export const TIMELINE_KINDS = ['ledger', 'provider', 'callback', 'reversal', 'event', 'delivery'] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+export interface TimelineItem {
+  at: Date;
+  kind: TimelineKind;
+  /** What of this kind: the step of the entries, or the name of the event; null where the kind says all. */
+  what: string | null;
+  /** How it stands or ended: of an attempt at a payout its state, of a delivery the HTTP status. */
+  status: string | null;
+  /** Why there was no answer to a delivery. */
+  error: string | null;
+  durationMs: number | null;
+  eventId: string | null;
+  endpointId: string | null;
+  /** The other transaction of a reversal. */
+  transactionId: string | null;
+  entryIds: string[];
+}

@@ -1,0 +1,47 @@
+/** The timeline of a transaction as partners read it (D194). */
+import { z } from 'zod';
+import { TIMELINE_KINDS, type TimelineItem, type TimelineKind } from '../domain/timeline';
+import { timestamp, uuid } from './answers';
+
+const TITLES: Record<TimelineKind, string> = {
+  ledger: 'Entries were written to the ledger',
+  provider: 'The payout was handed to the payment company',
+  callback: 'The payment company reported the outcome',
+  reversal: 'The other transaction of the reversal was written',
+  event: 'An event was written',
+  delivery: 'A webhook endpoint was sent the event',
+};
+
+export const timelineItem = z
+  .object({
+    at: timestamp,
+    kind: z.enum(TIMELINE_KINDS),
+    title: z.string().meta({ description: 'What happened, as a sentence' }),
+    what: z.string().nullable().meta({
+      description: 'The step of the entries (`accept`, `settle`, `return`), or the name of the event',
+    }),
+    status: z.string().nullable().meta({
+      description: 'Of a payout how it stands, of a callback the outcome, of a delivery the HTTP status',
+    }),
+    error: z.string().nullable().meta({ description: 'Why there was no answer to a delivery' }),
+    duration_ms: z.int().nullable(),
+    event_id: uuid.nullable(),
+    endpoint_id: uuid.nullable(),
+    transaction_id: uuid.nullable().meta({ description: 'The other transaction of a reversal' }),
+    entry_ids: z.array(uuid),
+  })
+  .meta({ id: 'TimelineItem' });
+
+export const writeTimelineItem = (item: TimelineItem): z.infer<typeof timelineItem> => ({
+  at: item.at.toISOString(),
+  kind: item.kind,
+  title: TITLES[item.kind],
+  what: item.what,
+  status: item.status,
+  error: item.error,
+  duration_ms: item.durationMs,
+  event_id: item.eventId,
+  endpoint_id: item.endpointId,
+  transaction_id: item.transactionId,
+  entry_ids: item.entryIds,
+});
