@@ -5,9 +5,11 @@
 import {
   appendFileSync,
   existsSync,
+  mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -21,9 +23,25 @@ export interface KeptDatabase {
   readonly file: string;
 }
 
-/** The beginning of the name of every run's folder, in the system's temporary folder. */
-export const RUN_FOLDER = 'wallet-test-pg-';
+/** The beginning of the name of every run's folder. */
+const RUN_FOLDER = 'wallet-test-pg-';
 const KEPT_FOR_MS = 86_400_000;
+
+/** A folder in memory, on Linux. A run needs about half a gigabyte there, and containers often have much less. */
+const IN_MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 4 * 1024 ** 3;
+
+/**
+ * Makes the folder of a run. A run makes and drops hundreds of databases of two thousand files each, which took a
+ * third of its processor time on a disk and takes a tenth of that in memory.
+ */
+export const makeRunFolder = (): string => mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), RUN_FOLDER));
+
+function hasRoom(): boolean {
+  if (!existsSync(IN_MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(IN_MEMORY);
+  return bavail * bsize > ENOUGH_BYTES;
+}
 
 /** Remembers one database; every process of a run adds to the same list. */
 export function keepDatabase(kept: KeptDatabase): void {
@@ -60,11 +78,13 @@ export function rememberData(folder: string, dataFolder: string): void {
 
 /** Removes the folders of tests that are a day old: kept ones, and those of runs that were killed. */
 export function removeOldRuns(): void {
-  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith('wallet-test-'))) {
-    const folder = join(tmpdir(), name);
-    // Another run may remove the same one at the same time.
-    const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > KEPT_FOR_MS) removeRun(folder);
+  for (const parent of [tmpdir(), IN_MEMORY].filter((one) => existsSync(one))) {
+    for (const name of readdirSync(parent).filter((one) => one.startsWith('wallet-test-'))) {
+      const folder = join(parent, name);
+      // Another run may remove the same one at the same time.
+      const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+      if (age > KEPT_FOR_MS) removeRun(folder);
+    }
   }
 }
 

@@ -3,8 +3,6 @@
  * Temporal program, and the built programs. Test files get the first two through TEST_DATABASE_URL and
  * TEMPORAL_CLI_PATH.
  */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../tools/launcher/embedded-postgres';
 import { findTemporal } from '../../tools/launcher/temporal-binary';
@@ -17,7 +15,14 @@ import { AREAS } from '../../src/runtime/logins';
 import { projectFolder } from '../../src/administration/project';
 import { TEST_CELLS } from './cells';
 import { dropOldTestDatabases, onDatabase } from './database';
-import { keptDatabases, rememberData, removeOldRuns, removeRun, RUN_FOLDER, sharedDatabases } from './kept';
+import {
+  keptDatabases,
+  makeRunFolder,
+  rememberData,
+  removeOldRuns,
+  removeRun,
+  sharedDatabases,
+} from './kept';
 
 let postgres: Promise<() => Promise<void>> | undefined;
 
@@ -49,7 +54,7 @@ export async function closeRun(): Promise<void> {
 
 async function openPostgres(): Promise<() => Promise<void>> {
   removeOldRuns();
-  const folder = mkdtempSync(join(tmpdir(), RUN_FOLDER));
+  const folder = makeRunFolder();
   const server = await serverForTests(folder);
   await dropOldTestDatabases(server.url);
   const template = `wallet_template_${String(process.pid)}`;

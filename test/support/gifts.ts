@@ -44,8 +44,9 @@ export const gift = {
   },
 } satisfies OpeningKind<GiftOpening>;
 
-/** Puts the kind into the table, for the test file that calls it: each file has modules of its own. */
+/** Puts the kind into the table, which is that of all files of this process: `removeGifts` comes after the tests. */
 export const addGifts = (): void => void Object.assign(TRANSACTION_KINDS, { test_gift: gift });
+export const removeGifts = (): void => void Reflect.deleteProperty(TRANSACTION_KINDS, 'test_gift');
 
 /** The movement. The compiler does not know the kind, so this function casts the movement. */
 export const giving = (

@@ -8,7 +8,7 @@ import { completedAtOnce } from '../../../src/wire/webhooks';
 import { SANDBOX_CELL } from '../../setup/cells';
 import { auditCell } from '../../support/audit';
 import { DAY_MS, openTestCell, type TestCell } from '../../support/cell';
-import { addGifts, giving } from '../../support/gifts';
+import { addGifts, giving, removeGifts } from '../../support/gifts';
 import { valueAs } from '../../support/outcomes';
 import { pastChecks } from '../../support/past-checks';
 
@@ -26,7 +26,10 @@ beforeAll(async () => {
   ada = await cell.wallet({ partnerId, fundKobo: 100_000 });
   bola = await cell.wallet({ partnerId });
 });
-afterAll(() => cell.close());
+afterAll(async () => {
+  removeGifts();
+  await cell.close();
+});
 
 const item = (reference: string): LedgerItem => ({
   movement: giving({

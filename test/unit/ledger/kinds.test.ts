@@ -12,7 +12,7 @@ import { decide } from '../../../src/domain/ledger';
 import { done, nameOf } from '../../../src/domain/outcome';
 import { TRANSACTION_TYPES, type TransactionType } from '../../../src/domain/transaction-types';
 import { account, ADA, BOLA, booksOf, decideOne, freshId, PARTNER, postOne } from '../../support/books';
-import { addGifts, gift, giving, type GiftOpening } from '../../support/gifts';
+import { addGifts, gift, giving, removeGifts, type GiftOpening } from '../../support/gifts';
 
 const rows = Object.entries<TransactionKind>(TRANSACTION_KINDS);
 
@@ -76,6 +76,7 @@ test('a row that leaves a column out, or a table that leaves a row out, does not
 
 describe('a kind that is added to the table', () => {
   beforeAll(addGifts);
+  afterAll(removeGifts);
 
   const to = (destWalletId: string, more: Partial<GiftOpening> = {}) =>
     giving({
