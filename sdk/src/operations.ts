@@ -281,7 +281,7 @@ class Wallets extends Group {
    * Get a wallet's balance at a time.
    * The balance after the last ledger entry that was written until then; 0 before the first. That of the last ten seconds may still change, because a payment gets its time before it is committed. A time in the future is refused.
    */
-  balance(id: string, query: Query<'getWalletBalance'>, options?: CallOptions): Call<Data<'getWalletBalance', 200>> {
+  balance(id: string, query?: Query<'getWalletBalance'>, options?: CallOptions): Call<Data<'getWalletBalance', 200>> {
     return this.core.call('safe', 'GET', `/v1/wallets/${inPath(id)}/balance`, { query, options });
   }
 

@@ -147,7 +147,7 @@ test('QR and USSD payments', async () => {
 
 test('the life of a wallet', async () => {
   const id = await openWallet();
-  expect(await wallet.wallets.balance(id, {})).toMatchObject({ wallet_id: id, balance_kobo: 0 });
+  expect(await wallet.wallets.balance(id)).toMatchObject({ wallet_id: id, balance_kobo: 0 });
   await wallet.wallets.setPin(id, { pin: '4821' });
   expect((await wallet.wallets.freeze(id, { reason: 'lost phone' })).status).toBe('frozen');
   expect((await wallet.wallets.unfreeze(id)).status).toBe('active');

@@ -11,7 +11,7 @@ interface Operation {
   description?: string;
   'x-sdk': string;
   'x-retry': string;
-  parameters?: { $ref?: string; name: string; in: string }[];
+  parameters?: { $ref?: string; name: string; in: string; required?: boolean }[];
   requestBody?: { required: boolean };
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
@@ -68,7 +68,7 @@ function methodOf(verb: string, path: string, operation: Operation): Method {
   const [group = '', name = ''] = operation['x-sdk'].split('.');
   const inPath = parameters.filter((one) => one.in === 'path').map((one) => camel(one.name));
   const hasQuery = parameters.some((one) => one.in === 'query');
-  const needsQuery = hasQuery && !isList(operation);
+  const needsQuery = parameters.some((one) => one.in === 'query' && one.required) && !isList(operation);
   const [status = '', success] =
     Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? [];
   const types = `'${id}', ${status}`;
