@@ -63,8 +63,9 @@ export const buildDocument = (): oas31.OpenAPIObject =>
     { override: keepOpen, allowEmptySchema: { custom: true } },
   );
 
-/** The document as it is served and kept in the repository. */
-export const documentText = (): string => `${JSON.stringify(buildDocument(), null, 1)}\n`;
+let madeText: string | undefined;
+/** The document as it is served and kept in the repository; it is made once. */
+export const documentText = (): string => (madeText ??= `${JSON.stringify(buildDocument(), null, 1)}\n`);
 
 /**
  * Answers may get more fields, so no schema is closed. The long patterns of zod are left out, because the formats

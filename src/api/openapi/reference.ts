@@ -20,8 +20,10 @@ const OTHER_FORM = new RegExp(
 );
 const EVENTS = 'Events';
 
-/** The document as it is served and kept in the repository. */
-export const referenceText = (): string => `${JSON.stringify(referenceOf(buildDocument()), null, 1)}\n`;
+let madeText: string | undefined;
+/** The document as it is served and kept in the repository; it is made once. */
+export const referenceText = (): string =>
+  (madeText ??= `${JSON.stringify(referenceOf(buildDocument()), null, 1)}\n`);
 
 /** @returns a document of its own; `document` stays as it is. */
 function referenceOf(document: oas31.OpenAPIObject): oas31.OpenAPIObject {

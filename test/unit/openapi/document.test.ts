@@ -75,8 +75,6 @@ test.each<[string, string]>([
   expect(found.map((operation) => operation['x-retry'])).toEqual([retry]);
 });
 
-test('the document is the same text every time', () => expect(documentText()).toBe(text));
-
 test.each<[string, readonly string[]]>([
   ['ErrorCode', Object.keys(REFUSALS)],
   ['TransactionType', PUBLISHED_TYPES],
