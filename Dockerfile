@@ -1,6 +1,6 @@
 # One image for the api, the worker and the migrations; the command chooses. Debian, not Alpine: Temporal's
 # native core is built for glibc only.
-FROM node:22-bookworm-slim AS base
+FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS base
 WORKDIR /app
 COPY package.json package-lock.json ./
 
@@ -19,7 +19,7 @@ COPY src src
 ARG BUILD=""
 RUN npm run build -- "$BUILD"
 
-FROM node:22-bookworm-slim AS runtime
+FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS runtime
 ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
 COPY package.json ./

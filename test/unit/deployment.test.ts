@@ -92,7 +92,7 @@ test.each<[service: string, logins: readonly Login[]]>([
 });
 
 test('server and admin tools of Temporal have the same version', () => {
-  const versions = [...compose.matchAll(/image: temporalio\/(?:server|admin-tools):(\S+)/g)].map(
+  const versions = [...compose.matchAll(/image: temporalio\/(?:server|admin-tools):([^\s@]+)/g)].map(
     ([, version]) => version,
   );
   expect(versions).toHaveLength(3);
@@ -287,6 +287,18 @@ withKubectl(
     expect(second.replaceAll('worker-next', 'worker').replace('"replicas":0', '"replicas":2')).toBe(first);
   },
 );
+
+test('images that are not ours are named by a tag for the reader and a digest for the machine', () => {
+  const images = [
+    ...[...compose.matchAll(/image: (\S+)/g)].map(([, image]) => image ?? ''),
+    ...[...read('Dockerfile').matchAll(/^FROM (\S+:\S+)/gm)].map(([, image]) => image ?? ''),
+  ].filter((image) => !image.includes('partner-wallet-service'));
+  expect(images).toHaveLength(7);
+  for (const image of images) expect(image).toMatch(/^[a-z/-]+:[\d.]+[a-z-]*@sha256:[0-9a-f]{64}$/);
+  // The two uses of one image never differ.
+  const named = new Map(images.map((image) => image.split('@') as [string, string]));
+  expect(new Set(images).size).toBe(named.size);
+});
 
 test('an image is built with the name of its build', () => {
   const dockerfile = read('Dockerfile');
