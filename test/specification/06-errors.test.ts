@@ -199,7 +199,7 @@ describe('generic responses', () => {
       422,
       'VALIDATION_ERROR',
       'a query parameter that the operation does not know',
-      (headers) => partner.get('/v1/wallets?status=active', headers),
+      (headers) => partner.get('/v1/wallets?colour=green', headers),
     ],
     [
       422,
