@@ -192,7 +192,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
 
   'directory.dial_codes': { code: 'phones', phone: 'phones', gateway_session: 'phones', typed: 'phones' },
   'directory.nuban_key': NONE,
-  'directory.nubans': { account_number: 'identity' },
+  'directory.nubans': { bank_code: 'words', account_number: 'identity' },
   'directory.restores': NONE,
   'directory.submitted_transfers': NONE,
 
