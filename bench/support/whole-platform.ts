@@ -46,13 +46,18 @@ async function openWholePlatform(): Promise<WholePlatform> {
   };
   const entries = { api: API, worker: WORKER };
   const [api, worker] = await Promise.all([platform.start(API, settings), platform.start(WORKER, settings)]);
-  const programs = { api, worker };
   const url = `http://127.0.0.1:${String(api.port)}`;
+  /** Those that run now: a killed program has another process after it. */
+  const programs = { api, worker };
   return {
     ...platform,
     temporal,
-    api,
-    worker,
+    get api() {
+      return programs.api;
+    },
+    get worker() {
+      return programs.worker;
+    },
     get watched() {
       return [
         { name: 'API', pid: programs.api.pid },
