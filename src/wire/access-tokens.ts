@@ -23,6 +23,7 @@ export interface TokenHolder {
   sessionId: string;
 }
 
+// The library refuses every algorithm but ours too. This second check does not depend on it.
 const headerSchema = z.object({
   alg: z.literal('HS256'),
   typ: z.literal('JWT'),

@@ -138,6 +138,8 @@ test('with the password and a code they are switched off', async () => {
   expect((await post(key, 'totp/disable', { password: PASSWORD, code: code() })).status).toBe(204);
   expect((await owner.logIn()).status).toBe(200);
   expect(await owner.events()).toContain('totp.disabled');
+  const left = `SELECT FROM platform.recovery_codes JOIN platform.users u ON u.id = user_id WHERE email = $1`;
+  expect(await world.sql(left, [owner.email])).toEqual([]);
   expect(await post(key, 'totp/disable', { password: PASSWORD })).toMatchObject({ status: 422 });
 });
 

@@ -173,6 +173,16 @@ describe('inviting', () => {
     expect((await accept(token)).status).toBe(422);
   });
 
+  test('an invitation that has run out lets nobody in, even if its mail is still good, and nobody sees it', async () => {
+    const owner = await newOwner(api, world);
+    const [key, email] = [await owner.token(), newEmail()];
+    await invite(key, email);
+    const token = await mailedToken(world, 'invitation', email);
+    await world.sql(`UPDATE platform.invitations SET expires_at = now() WHERE email = $1`, [email]);
+    expect((await accept(token)).status).toBe(422);
+    expect((await call(key, 'GET', '/v1/invitations')).body.data).toEqual([]);
+  });
+
   test('a withdrawn invitation, and one of a token for a reset, let nobody in', async () => {
     const owner = await newOwner(api, world);
     const [key, email] = [await owner.token(), newEmail()];

@@ -11,6 +11,7 @@ import {
   revokeKey,
 } from '../../src/db/partners/credentials';
 import { newId } from '../../src/db/pg/ids';
+import { inTransaction } from '../../src/db/pg/postgres';
 import type { PartnerStatus } from '../../src/domain/partners';
 import { openTestCell, type TestCell } from '../support/cell';
 import { asLogin } from '../support/logins';
@@ -142,6 +143,29 @@ describe('finding a key by its hash', () => {
       code: '23505',
     });
   });
+});
+
+test('of keys that are made at once, in whatever process, no more are made than a partner may have', async () => {
+  const partnerId = await partner();
+  const platform = await openTestCell('platform', cell.url);
+  const make = (n: number) =>
+    inTransaction(cell.owner, (trx) =>
+      insertKey(trx, {
+        id: newId(),
+        partnerId,
+        environment: 'sandbox',
+        keyHash: createHash('sha256')
+          .update(`${partnerId} ${String(n)}`)
+          .digest(),
+        keyPrefix: '',
+        label: '',
+        expiresAt: null,
+        max: 1,
+      }),
+    );
+  const made = await platform.slowly('INSERT', 'api_keys', () => Promise.all([1, 2, 3].map(make)));
+  await platform.close();
+  expect(made.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
 describe('the last use of a key', () => {

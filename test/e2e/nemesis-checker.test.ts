@@ -290,12 +290,19 @@ test('a checker that cannot read the database at the end says so, with the cause
   });
 });
 
-test('a look that fails is made again, and what still breaks a rule at the end is found', async () => {
-  let looks = 0;
-  const evidence = () =>
-    ++looks === 1
-      ? Promise.reject(new Error('Postgres is recovering'))
-      : Promise.resolve({ ...sound, running: ['bank-transfer/stuck'] });
-  expect(broken(await checkAtTheEnd(evidence, 500))).toEqual(['no workflow is stuck']);
-  expect(looks).toBeGreaterThan(2);
+const stuck = (): Promise<Evidence> => Promise.resolve({ ...sound, running: ['bank-transfer/stuck'] });
+
+test('a look that fails, and one that finds something, are made again', async () => {
+  const looks: (() => Promise<Evidence>)[] = [
+    () => Promise.reject(new Error('Postgres is recovering')),
+    stuck,
+    () => Promise.resolve(sound),
+  ];
+  const next = () => (looks.length > 1 ? looks.shift() : looks[0])!();
+  expect(broken(await checkAtTheEnd(next, 20_000))).toEqual([]);
+  expect(looks).toHaveLength(1);
+});
+
+test('what still breaks a rule at the end is found', async () => {
+  expect(broken(await checkAtTheEnd(stuck, 500))).toEqual(['no workflow is stuck']);
 });
