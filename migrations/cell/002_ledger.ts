@@ -139,6 +139,9 @@ const transactions = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): 
   -- The list of a wallet's transactions: newest first (D43), as source or as destination (D51).
   CREATE INDEX transactions_by_source ON ${cell}.transactions (source_wallet, created_at DESC, id DESC);
   CREATE INDEX transactions_by_dest ON ${cell}.transactions (dest_wallet, created_at DESC, id DESC);
+  -- The list of a partner's transactions. Its order is the one in which rows are written, so pages are filled to the
+  -- end before they are split.
+  CREATE INDEX transactions_of_partner ON ${cell}.transactions (partner_id, created_at, id);
   -- What is still to be finished, by age and by wallet. A transfer that is completed from the beginning never
   -- enters these indexes.
   CREATE INDEX transactions_open ON ${cell}.transactions (created_at) WHERE status IN ('pending', 'processing');

@@ -840,6 +840,7 @@ CREATE TABLE cell.transactions (
 CREATE INDEX transactions_by_dest ON cell.transactions USING btree (dest_wallet, created_at DESC, id DESC);
 CREATE INDEX transactions_by_move ON cell.transactions USING brin (updated_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX transactions_by_source ON cell.transactions USING btree (source_wallet, created_at DESC, id DESC);
+CREATE INDEX transactions_of_partner ON cell.transactions USING btree (partner_id, created_at, id);
 CREATE INDEX transactions_open ON cell.transactions USING btree (created_at) WHERE ((status)::text = ANY (ARRAY['pending'::text, 'processing'::text]));
 CREATE INDEX transactions_open_by_dest ON cell.transactions USING btree (dest_wallet) WHERE (((status)::text = ANY (ARRAY['pending'::text, 'processing'::text])) AND (dest_wallet IS NOT NULL));
 CREATE INDEX transactions_open_by_source ON cell.transactions USING btree (source_wallet) WHERE ((status)::text = ANY (ARRAY['pending'::text, 'processing'::text]));

@@ -132,6 +132,16 @@ class Invitations extends Group {
   }
 }
 
+class Partner extends Group {
+  /**
+   * Get the partner, the credential and the rate limit.
+   * Shows whom a credential belongs to, in which environment it works, and when it ends.
+   */
+  get(options?: CallOptions): Call<Data<'getPartner', 200>> {
+    return this.core.call('safe', 'GET', '/v1/partner', { options });
+  }
+}
+
 class ApiKeys extends Group {
   /**
    * Create an API key.
@@ -335,6 +345,14 @@ class Wallets extends Group {
 }
 
 export class Transactions extends Group {
+  /**
+   * List the transactions.
+   * Newest first. Wallets are shown as ids. With `type` or `status` a page may be short, or empty, and still have a next one.
+   */
+  list(query?: Query<'listTransactions'>, options?: CallOptions): Pages<Item<'listTransactions', 200>> {
+    return this.core.pages('/v1/transactions', { query, options });
+  }
+
   /**
    * Get a transaction.
    * As it is now. Wallets are shown as ids.
@@ -681,6 +699,7 @@ class Compliance extends Group {
 export class Operations extends Core {
   readonly auth = new Auth(this);
   readonly invitations = new Invitations(this);
+  readonly partner = new Partner(this);
   readonly apiKeys = new ApiKeys(this);
   readonly sessions = new Sessions(this);
   readonly securityEvents = new SecurityEvents(this);

@@ -141,7 +141,7 @@ function begin({ metrics, accessLog }: Services) {
         durationMs,
         partnerId: caller?.partner.id,
         environment: caller?.environment.name,
-        keyPrefix: caller?.keyPrefix,
+        keyPrefix: caller && (caller.key?.keyPrefix ?? null),
         replayed,
       });
     });
@@ -191,8 +191,8 @@ function isAtItsHost({ config }: Services, { environment }: Caller, request: Req
 function serve(services: Services, route: Route) {
   return async (request: Request, response: Response): Promise<void> => {
     known(response).operation = route.operation;
-    const { requestId, headerForm, caller } = known(response);
-    if (!caller) throw new Error('bug: a route was reached without a caller');
+    const { requestId, headerForm, caller, allowance } = known(response);
+    if (!caller || !allowance) throw new Error('bug: a route was reached without a caller');
     const before = gate(route, caller) ?? headerProblem(route, request, headerForm);
     if (before) {
       refuseWith(response, before);
@@ -211,6 +211,7 @@ function serve(services: Services, route: Route) {
     const call: Call<never> = {
       services,
       ...caller,
+      allowance,
       remoteAddress: addressOf(request),
       requestId,
       form,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { findKey, noteKeyUse, type KnownKey } from '../db/partners/credentials';
 import { findSession } from '../db/partners/sessions';
 import { done, refuse, type Outcome } from '../domain/outcome';
-import type { EnvironmentName, Partner } from '../domain/partners';
+import type { CallersKey, EnvironmentName, Partner } from '../domain/partners';
 import type { SignedIn } from '../domain/sessions';
 import type { Environment, OpenCell } from '../runtime/environment';
 import { remember } from '../runtime/remember';
@@ -24,7 +24,7 @@ export interface Caller {
    */
   session: SignedIn | null;
   /** What may be shown of the API key; null for a person. */
-  keyPrefix: string | null;
+  key: CallersKey | null;
 }
 
 /**
@@ -97,7 +97,8 @@ export function createAuthenticator(
     const cell = environment.cells.get(known.partner.cell);
     if (!cell) throw new Error(`bug: the cell ${known.partner.cell} is not open`);
     note(environment, known.keyId);
-    return done({ environment, partner: known.partner, cell, session: null, keyPrefix: keyPrefix(key) });
+    const { partner, expiresAt } = known;
+    return done({ environment, partner, cell, session: null, key: { keyPrefix: keyPrefix(key), expiresAt } });
   }
 
   /**
@@ -145,7 +146,7 @@ export function createAuthenticator(
     const environment = environments[holder.environment];
     const found = await environment.findPartner(holder.partnerId);
     if (!found || found.partner.status === 'closed') return unauthenticated('unknown');
-    return done({ environment, ...found, session, keyPrefix: null });
+    return done({ environment, ...found, session, key: null });
   }
 }
 

@@ -23,6 +23,15 @@ export const BY_TIME: Order<Place, Place> = {
   write: ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`,
 };
 
+/** The page of rows that are all at hand, newest first. */
+export const behind = <Row extends Place>(
+  { after, limit }: { after: Place | null; limit: number },
+  rows: readonly Row[],
+): Walked<Row, Place> => ({
+  rows: rows.filter((one) => !after || newestFirst(after, one) < 0).slice(0, limit),
+  stoppedAt: null,
+});
+
 /** The same order as a comparison of two rows, for `sort`. */
 export const newestFirst = (one: Place, other: Place): number => {
   const byTime = other.createdAt.getTime() - one.createdAt.getTime();

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import { present } from '../domain/assert';
-import type { Partner } from '../domain/partners';
+import type { CallersKey, Partner } from '../domain/partners';
 import type { PermissionName } from '../domain/roles';
 import type { SignedIn } from '../domain/sessions';
 import type { StoredAnswer } from '../domain/ledger';
@@ -14,6 +14,7 @@ import type { RefusalCode } from '../domain/refusals';
 import type { Environment, OpenCell } from '../runtime/environment';
 import type { Replied } from '../operations/reply';
 import type { Form } from '../wire/forms';
+import type { Allowance } from './rate-limit';
 import type { Services } from './services';
 
 /** The interface's own version, in every answer's X-API-Version (D125). */
@@ -27,6 +28,10 @@ export interface Call<Query = unknown> {
   cell: OpenCell;
   /** The session of the person who calls; null for an API key. */
   session: SignedIn | null;
+  /** What may be shown of the API key; null for a person. */
+  key: CallersKey | null;
+  /** The first place that the request takes in the rate limit. */
+  allowance: Allowance;
   /** The caller's address, behind the proxies that TRUST_PROXY names. */
   remoteAddress: string;
   requestId: string;

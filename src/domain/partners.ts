@@ -59,6 +59,9 @@ export interface PartnerRecord {
   createdAt: Date;
 }
 
+/** What a caller may be told of the API key with which it calls. */
+export type CallersKey = Pick<ApiKey, 'keyPrefix' | 'expiresAt'>;
+
 /** An API key as it may be shown after its creation: never the key itself (interface: APIKey; D102). */
 export interface ApiKey {
   id: string;

@@ -14,6 +14,7 @@ export interface SignedIn {
   userId: string | null;
   /** The role of the user. The administrator may do what an owner may. */
   role: Role;
+  expiresAt: Date;
 }
 
 /** A session as its user may see it. */

@@ -2,8 +2,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { done, refuseFields, type Outcome } from '../domain/outcome';
+import { PUBLISHED_TYPES } from '../domain/transaction-types';
+import { TRANSACTION_STATUSES } from '../domain/transactions';
 import { WALLET_STATUSES } from '../domain/wallets';
-import { reference } from './fields';
+import { instant, reference, walletId } from './fields';
 
 export const LIMIT_DEFAULT = 20;
 export const LIMIT_MAX = 100;
@@ -36,7 +38,34 @@ export const pageQuery = z.object({ cursor, limit });
 /** The same with the filter by the partner's reference. */
 export const transactionsQuery = pageQuery.extend({ reference: reference.optional() });
 
-/** The same with the filters by the owner of a wallet and by its status. A name that no owner has finds nothing. */
+/** The parameters of a time from which and before which something is listed. */
+const period = {
+  from: instant.optional().meta({ description: 'At this time or later', examples: ['2026-11-01T00:00:00Z'] }),
+  to: instant.optional().meta({ description: 'Before this time', examples: ['2026-12-01T00:00:00Z'] }),
+};
+
+/**
+ * Reads a period; null is open.
+ * @returns VALIDATION_ERROR for one that ends before it begins.
+ */
+export function readPeriod(query: {
+  from?: string | undefined;
+  to?: string | undefined;
+}): Outcome<{ from: Date | null; to: Date | null }> {
+  const [from, to] = [query.from, query.to].map((text) => (text === undefined ? null : new Date(text)));
+  if (from && to && from >= to) return refuseFields({ field: 'to', message: 'must be later than from' });
+  return done({ from: from ?? null, to: to ?? null });
+}
+
+/** The parameters of the list of all transactions. A wallet that the partner does not have finds nothing. */
+export const allTransactionsQuery = transactionsQuery.extend({
+  type: z.enum(PUBLISHED_TYPES, `must be of: ${PUBLISHED_TYPES.join(', ')}`).optional(),
+  status: z.enum(TRANSACTION_STATUSES, `must be of: ${TRANSACTION_STATUSES.join(', ')}`).optional(),
+  wallet_id: walletId.optional(),
+  ...period,
+});
+
+/** The page with the filters by the owner of a wallet and by its status. A name that no owner has finds nothing. */
 export const walletsQuery = pageQuery.extend({
   user_ref: reference.optional(),
   status: z.enum(WALLET_STATUSES, `must be of: ${WALLET_STATUSES.join(', ')}`).optional(),

@@ -4,6 +4,7 @@ import {
   ENVIRONMENTS,
   PARTNER_STATUSES,
   TIERS,
+  type CallersKey,
   type EnvironmentName,
   type PartnerRecord,
 } from '../domain/partners';
@@ -87,6 +88,52 @@ export const writePartner = (partner: PartnerRecord): z.infer<typeof partnerInfo
   status: partner.status,
   tier: partner.tier,
   created_at: partner.createdAt.toISOString(),
+});
+
+export const partnerOfCaller = partnerInfo
+  .extend({
+    environment: z.enum(ENVIRONMENTS).meta({ description: 'Of the credential' }),
+    credential: z.object({
+      type: z.enum(['api_key', 'access_token']),
+      key_prefix: z.string().nullable().meta({ description: 'The first 12 characters of an API key' }),
+      expires_at: timestamp.nullable().meta({ description: 'null: not by itself' }),
+    }),
+    rate_limit: z
+      .object({
+        limit: z.int().meta({ description: 'Requests a minute' }),
+        remaining: z.int().min(0),
+        reset_seconds: z.int().min(1),
+      })
+      .meta({ description: 'As the headers of this answer say' }),
+  })
+  .meta({ id: 'PartnerOfCaller' });
+
+/** What a caller is told of itself. */
+interface CallerShown {
+  environment: EnvironmentName;
+  /** null for a person with an access token, which then says when it ends. */
+  key: CallersKey | null;
+  tokenExpiresAt: Date | null;
+  rateLimit: { limit: number; remaining: number; resetSeconds: number };
+}
+
+/** The partner with the credential that asks. */
+export const writePartnerOfCaller = (
+  partner: PartnerRecord,
+  { environment, key, tokenExpiresAt, rateLimit }: CallerShown,
+): z.infer<typeof partnerOfCaller> => ({
+  ...writePartner(partner),
+  environment,
+  credential: {
+    type: key ? 'api_key' : 'access_token',
+    key_prefix: key?.keyPrefix ?? null,
+    expires_at: (key ? key.expiresAt : tokenExpiresAt)?.toISOString() ?? null,
+  },
+  rate_limit: {
+    limit: rateLimit.limit,
+    remaining: rateLimit.remaining,
+    reset_seconds: rateLimit.resetSeconds,
+  },
 });
 
 export const loginAnswer = z

@@ -153,6 +153,8 @@ const WITHOUT_IDS = [
   'listWallets',
   // Its filter by a resource finds nothing of others: api/events.
   'listEvents',
+  // The same of its filter by a wallet: api/transaction-list.
+  'listTransactions',
   'resolveBankAccount',
   'createApiKey',
   'createWallet',

@@ -10,7 +10,7 @@ import { WALK_MAX } from '../../src/db/pg/walks';
 import type { Cell } from '../../src/db/pg/postgres';
 import { checkAccounts } from '../../src/db/reconcile/accounts';
 import { checkTransactions } from '../../src/db/reconcile/transactions';
-import { findByReference, listTransactions } from '../../src/db/ledger/transactions';
+import { findByReference, listTransactions, listTransactionsOf } from '../../src/db/ledger/transactions';
 import { findTimeline } from '../../src/db/ledger/timeline';
 import { listWallets } from '../../src/db/wallets/wallets';
 import { openTestCell, type TestCell } from '../support/cell';
@@ -107,6 +107,40 @@ describe('the list of transactions', () => {
     expect(indexesOf(plan)).toEqual(['transactions_by_dest', 'transactions_by_source']);
     expect(scansOf(plan)).toEqual([]);
     expect(rowsRead(plan)).toBeLessThanOrEqual(40);
+  });
+});
+
+describe('the list of all transactions of a partner', () => {
+  const ALL = { type: null, status: null, walletId: null, from: null, to: null };
+  const page = { after: null, limit: 20 };
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const SIDES = ['accounts_pkey', 'accounts_pkey', 'transactions_by_dest', 'transactions_by_source'];
+  test.each<[string, object, indexes: string[], most: number]>([
+    ['the first page', {}, ['transactions_of_partner'], 20],
+    ['a page of a day', { from: ago(2_000), to: ago(1_000) }, ['transactions_of_partner'], 20],
+    ['a page near the end', { to: ago(2_330) }, ['transactions_of_partner'], 20],
+    ['a type that is not there', { type: 'qr_payment' }, ['transactions_of_partner'], WALK_MAX],
+    ['a status that is not there', { status: 'failed' }, ['transactions_of_partner'], WALK_MAX],
+    ['a wallet and a status', { status: 'failed', walletId: () => busy }, SIDES, 2 * WALK_MAX],
+    ['a wallet', { walletId: () => busy }, SIDES, 40],
+    ['a wallet of another partner', { walletId: () => busy, partner: newId() }, SIDES, 1],
+  ])('%s is read by the index, no further than it may', async (_what, asked, indexes, most) => {
+    const {
+      partner = partnerId,
+      walletId = () => null,
+      ...filter
+    } = asked as {
+      partner?: string;
+      walletId?: () => string | null;
+    };
+    const all = { ...ALL, ...filter, walletId: walletId() };
+
+    for (const part of most >= WALK_MAX ? ['SELECT * FROM (', 'OFFSET'] : ['SELECT * FROM (']) {
+      const plan = await planOf((noting) => listTransactionsOf(noting, partner, all, page), part);
+      expect(indexesOf(plan)).toEqual(indexes);
+      expect(scansOf(plan)).toEqual([]);
+      expect(rowsRead(plan)).toBeLessThanOrEqual(most);
+    }
   });
 });
 

@@ -74,7 +74,15 @@ test('a transfer, its repeat by the same key, and what the headers say', async (
   const again = await wallet.transfers.p2p(body, options).withResponse();
   expect([again.replayed, again.data]).toEqual([true, first.data]);
   expect((await wallet.transactions.get(first.data.id)).status).toBe('completed');
+  const [listed] = (await wallet.transactions.list({ reference: body.reference }).page()).items;
+  expect(listed!.id).toBe(first.data.id);
   expect((await wallet.transactions.timeline(first.data.id)).map(({ kind }) => kind)).toContain('ledger');
+});
+
+test('whose credential it is', async () => {
+  const [ofKey, ofToken] = await Promise.all([wallet.partner.get(), owner.partner.get()]);
+  expect([ofKey.credential.type, ofToken.credential.type]).toEqual(['api_key', 'access_token']);
+  expect(ofKey.email).toBe(email);
 });
 
 test('a refusal is known by its code', async () => {

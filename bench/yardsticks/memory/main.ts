@@ -61,7 +61,7 @@ function createMemoryAuthenticator(environment: Environment): Authenticator {
     if (!known.has(hash)) return Promise.resolve(unauthenticated('unknown'));
     return Promise.resolve({
       ok: true,
-      value: { environment, partner, cell, session: null, keyPrefix: null },
+      value: { environment, partner, cell, session: null, key: null },
     });
   };
 }

@@ -6,6 +6,7 @@ import { emailRoutes, openEmailRoutes } from './emails';
 import { eventRoutes } from './events';
 import { kycRoutes } from './kyc';
 import { paymentRoutes } from './payments';
+import { partnerRoutes } from './partner';
 import { openPeopleRoutes, peopleRoutes } from './people';
 import { openProofRoutes, proofRoutes } from './proofs';
 import { providerRoutes } from './providers';
@@ -22,6 +23,7 @@ import { walletRoutes } from './wallets';
 import { webhookRoutes } from './webhooks';
 
 export const ROUTES: readonly Route[] = [
+  ...partnerRoutes,
   ...authenticationRoutes,
   ...sessionRoutes,
   ...securityRoutes,

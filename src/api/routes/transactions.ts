@@ -1,12 +1,50 @@
-/** One transaction by its id, which a caller has kept from an answer or an event (D46), and what happened to it (D194). */
+/** All transactions (D195); one by its id, which a caller has kept from an answer or an event (D46), and what happened to it (D194). */
 import { done, refuse } from '../../domain/outcome';
-import { findTransaction } from '../../db/ledger/transactions';
+import { findByReferenceOf, findTransaction, listTransactionsOf } from '../../db/ledger/transactions';
 import { findTimeline } from '../../db/ledger/timeline';
-import { dataOf, listOf } from '../../wire/answers';
+import { dataOf, listOf, pageOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/ids';
+import { allTransactionsQuery, readPeriod } from '../../wire/pages';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
 import { timelineItem, writeTimelineItem } from '../../wire/timeline';
-import { dataAnswer, type Route } from '../route';
+import { BY_TIME, behind, pageAnswer } from '../page';
+import { dataAnswer, reading, type Route } from '../route';
+
+const list = reading({
+  method: 'GET',
+  path: '/v1/transactions',
+  operation: 'listTransactions',
+  needs: 'look',
+  doc: {
+    section: 'Transfers',
+    sdk: 'transactions.list',
+    summary: 'List the transactions',
+    description:
+      'Newest first. Wallets are shown as ids. With `type` or `status` a page may be short, or empty, and still have a ' +
+      'next one.',
+    query: allTransactionsQuery,
+    answer: { status: 200, description: 'A page of transactions', body: pageOf(transactionInAnyForm) },
+    refusals: [],
+  },
+  async handle(call) {
+    const { type = null, status = null, wallet_id: walletId = null, reference = null } = call.query;
+    const during = readPeriod(call.query);
+    if (!during.ok) return during;
+    const filter = { type, status, walletId, ...during.value };
+    return pageAnswer(call, {
+      name: `transactions/${call.environment.name}/${call.partner.id}/${JSON.stringify([reference, filter])}`,
+      order: BY_TIME,
+      async find(page) {
+        const { rows, stoppedAt } =
+          reference === null
+            ? await listTransactionsOf(call.cell, call.partner.id, filter, page)
+            : behind(page, await findByReferenceOf(call.cell, call.partner.id, reference, filter));
+        return { rows, stoppedAt: stoppedAt && BY_TIME.write(stoppedAt) };
+      },
+      write: (transaction) => writeTransaction(transaction, call.form),
+    });
+  },
+});
 
 /** In the guide's form its wallets are plain ids, because only the answer to a transfer has balances (D165). */
 const get: Route = {
@@ -55,4 +93,4 @@ const timeline: Route = {
   },
 };
 
-export const transactionRoutes: readonly Route[] = [get, timeline];
+export const transactionRoutes: readonly Route[] = [list, get, timeline];

@@ -24,7 +24,7 @@ import {
   writeWalletWithBalance,
 } from '../../wire/wallets';
 import { usedKey } from '../fingerprint';
-import { BY_SEQUENCE, BY_TIME, newestFirst, pageAnswer } from '../page';
+import { behind, BY_SEQUENCE, BY_TIME, pageAnswer } from '../page';
 import { dataAnswer, reading, replyOf, type Call, type Route } from '../route';
 
 const create: Route = {
@@ -159,12 +159,10 @@ const transactions = reading({
     return pageAnswer(call, {
       name: `transactions/${wallet.id}/${reference ?? ''}`,
       order: BY_TIME,
-      find: async ({ after, limit }) =>
+      find: async (page) =>
         reference === undefined
-          ? await listTransactions(call.cell, wallet.id, { after, limit })
-          : (await findByReference(call.cell, call.partner.id, wallet.id, reference))
-              .filter((one) => !after || newestFirst(after, one) < 0)
-              .slice(0, limit),
+          ? await listTransactions(call.cell, wallet.id, page)
+          : behind(page, await findByReference(call.cell, call.partner.id, wallet.id, reference)).rows,
       write: (transaction) => writeTransaction(transaction, call.form),
     });
   },

@@ -1,9 +1,11 @@
 /** Transactions as the rest of the code reads them. The ledger writes them. */
 import type { PostedLeg } from '../../domain/ledger';
-import type { Transaction } from '../../domain/transactions';
+import { PUBLISHED_TYPES, type PublishedType } from '../../domain/transaction-types';
+import type { Transaction, TransactionStatus } from '../../domain/transactions';
 import { UnavailableError } from '../../runtime/unavailable';
-import { LAST_UUID } from '../pg/ids';
+import { FIRST_UUID, LAST_UUID } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
+import { WALK_MAX, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
 import { asRead } from './split-legs';
 import { toTransaction, type TransactionRow } from './transaction-row';
@@ -119,34 +121,104 @@ export interface Place {
   id: string;
 }
 
-/**
- * One page of a wallet's transactions, newest first (D43, D51). Both sides of a wallet are read by their own
- * index from the same place on, so page N costs what page 1 costs.
- */
-export async function listTransactions(
-  cell: Cell,
-  walletId: string,
-  page: { after: Place | null; limit: number },
-): Promise<Transaction[]> {
-  const side = (column: string) => `(
-    SELECT * FROM ${cell.schema}.transactions
-     WHERE ${column} = $1 AND (created_at, id) < ($2, $3)
-     ORDER BY created_at DESC, id DESC LIMIT $4)`;
-  const { rows } = await cell.pool.query<TransactionRow>(
-    `${side('source_wallet')} UNION ALL ${side('dest_wallet')} ORDER BY created_at DESC, id DESC LIMIT $4`,
-    [walletId, page.after?.createdAt ?? 'infinity', page.after?.id ?? LAST_UUID, page.limit],
-  );
-  return asRead(cell, rows);
+/** A page behind a place; null is before the first row. */
+interface Page {
+  after: Place | null;
+  limit: number;
 }
 
 /**
- * The wallet's transactions of one reference: a partner's own is looked up in the registry; `fund_<id>` and
- * `rev_<id>` name their transaction themselves and never enter it (R6).
+ * The newest transactions before a place with one wallet on either side. Both sides are read by their own index from
+ * the same place on, so page N costs what page 1 costs.
+ * @param wallet, before and limit as SQL.
+ */
+const ofWallet = (schema: string, wallet: string, before: string, limit: string, and = ''): string => {
+  const side = (column: string) => `(
+    SELECT * FROM ${schema}.transactions WHERE ${column} = ${wallet} AND (created_at, id) < (${before}) ${and}
+     ORDER BY created_at DESC, id DESC LIMIT ${limit})`;
+  return `${side('source_wallet')} UNION ALL ${side('dest_wallet')} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+};
+
+/** One page of a wallet's transactions, newest first (D43, D51). */
+export async function listTransactions(cell: Cell, walletId: string, page: Page): Promise<Transaction[]> {
+  const { rows } = await cell.pool.query<TransactionRow>(ofWallet(cell.schema, '$1', '$2, $3', '$4'), [
+    walletId,
+    page.after?.createdAt ?? 'infinity',
+    page.after?.id ?? LAST_UUID,
+    page.limit,
+  ]);
+  return asRead(cell, rows);
+}
+
+/** What is left out of the filter is null. */
+interface TransactionFilter {
+  type: PublishedType | null;
+  status: TransactionStatus | null;
+  walletId: string | null;
+  /** From here on. */
+  from: Date | null;
+  /** Until just before. */
+  to: Date | null;
+}
+
+/**
+ * One page of a partner's transactions, newest first (D43, D195). A time finds its place in the index; type and status
+ * have none, so a page with one of them walks past a bounded number of transactions. A wallet of another partner has
+ * no transactions here.
+ */
+export async function listTransactionsOf(
+  cell: Cell,
+  partnerId: string,
+  { type, status, walletId, from, to }: TransactionFilter,
+  page: Page,
+): Promise<Walked<Transaction, Place>> {
+  const before = page.after ?? (to && { createdAt: to, id: FIRST_UUID });
+  const isFiltered = type !== null || status !== null;
+  const values = [
+    partnerId,
+    before?.createdAt ?? 'infinity',
+    before?.id ?? LAST_UUID,
+    from ?? '-infinity',
+    isFiltered ? WALK_MAX : page.limit,
+    ...(walletId === null ? [] : [walletId]),
+  ];
+  const own = `(SELECT id FROM ${cell.schema}.accounts WHERE id = $6 AND partner_id = $1)`;
+  const along =
+    walletId === null
+      ? `SELECT * FROM ${cell.schema}.transactions
+          WHERE partner_id = $1 AND (created_at, id) < ($2, $3) AND created_at >= $4 AND ${OF_PARTNERS}
+          ORDER BY created_at DESC, id DESC LIMIT $5`
+      : ofWallet(cell.schema, own, '$2, $3', '$5', 'AND created_at >= $4');
+  const after = (place: number): string => `$${String(values.length + place)}`;
+  const { rows } = await cell.pool.query<TransactionRow>(
+    `SELECT * FROM (${along}) AS walked
+      WHERE (${after(1)}::text IS NULL OR type = ${after(1)}) AND (${after(2)}::text IS NULL OR status = ${after(2)})
+      ORDER BY created_at DESC, id DESC LIMIT ${after(3)}`,
+    [...values, type, status, page.limit],
+  );
+  const found = await asRead(cell, rows);
+  if (!isFiltered || rows.length >= page.limit) return { rows: found, stoppedAt: null };
+  const { rows: ends } = await cell.pool.query<{ created_at: Date; id: string }>(
+    `SELECT created_at, id FROM (${along}) AS walked
+      ORDER BY created_at DESC, id DESC OFFSET ${String(WALK_MAX - 1)} LIMIT 1`,
+    values,
+  );
+  const [end] = ends;
+  return { rows: found, stoppedAt: end ? { createdAt: end.created_at, id: end.id } : null };
+}
+
+/** Partners are not shown what is only in our own books. */
+const OF_PARTNERS = `type = ANY ('{${PUBLISHED_TYPES.join(',')}}')`;
+
+/**
+ * The transactions of one reference: a partner's own is looked up in the registry; `fund_<id>` and `rev_<id>` name
+ * their transaction themselves and never enter it (R6).
+ * @param walletId only those of this wallet; null for all.
  */
 export async function findByReference(
   cell: Cell,
   partnerId: string,
-  walletId: string,
+  walletId: string | null,
   reference: string,
 ): Promise<Transaction[]> {
   const { rows } = await cell.pool.query<TransactionRow>(
@@ -163,11 +235,29 @@ export async function findByReference(
                WHERE used.partner_id = $1 AND used.reference = $3
               UNION ALL SELECT $4::uuid
               UNION ALL SELECT reversal_id FROM ${cell.schema}.reversals WHERE original_id = $4::uuid)
-        AND t.reference = $3 AND t.partner_id = $1 AND $2 IN (t.source_wallet, t.dest_wallet)
+        AND t.reference = $3 AND t.partner_id = $1 AND ($2::uuid IS NULL OR $2 IN (t.source_wallet, t.dest_wallet))
+        AND ${OF_PARTNERS}
       ORDER BY t.created_at DESC, t.id DESC`,
     [partnerId, walletId, reference, DERIVED_REFERENCE.exec(reference)?.[1] ?? null],
   );
   return asRead(cell, rows);
+}
+
+/** The same for a list that is filtered by more than the reference. A reference has a hundred transactions at most. */
+export async function findByReferenceOf(
+  cell: Cell,
+  partnerId: string,
+  reference: string,
+  { type, status, walletId, from, to }: TransactionFilter,
+): Promise<Transaction[]> {
+  const found = await findByReference(cell, partnerId, walletId, reference);
+  return found.filter(
+    (one) =>
+      (type === null || one.type === type) &&
+      (status === null || one.status === status) &&
+      (from === null || one.createdAt >= from) &&
+      (to === null || one.createdAt < to),
+  );
 }
 
 const DERIVED_REFERENCE = /^(?:fund|rev)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -5,6 +5,7 @@ import type { Queryable } from '../pg/postgres';
 
 export interface KnownKey {
   keyId: string;
+  expiresAt: Date | null;
   partner: Partner;
 }
 
@@ -38,8 +39,8 @@ export async function findKey(
   environment: EnvironmentName,
   keyHash: Buffer,
 ): Promise<KnownKey | null> {
-  const { rows } = await db.query<PartnerRow & { key_id: string }>(
-    `SELECT k.id AS key_id, ${PARTNER_COLUMNS}
+  const { rows } = await db.query<PartnerRow & { key_id: string; expires_at: Date | null }>(
+    `SELECT k.id AS key_id, k.expires_at, ${PARTNER_COLUMNS}
        FROM platform.api_keys k
        JOIN platform.partners p ON p.id = k.partner_id
        JOIN platform.partner_cells c ON c.partner_id = p.id AND c.environment = k.environment
@@ -48,7 +49,7 @@ export async function findKey(
     [keyHash, environment],
   );
   const row = rows[0];
-  return row ? { keyId: row.key_id, partner: toPartner(row) } : null;
+  return row ? { keyId: row.key_id, expiresAt: row.expires_at, partner: toPartner(row) } : null;
 }
 
 /** A partner with its cell in this environment, or null. */

@@ -52,8 +52,9 @@ export async function findSession(db: Queryable, sessionId: string): Promise<Sig
     environment: EnvironmentName;
     user_id: string | null;
     role: Role;
+    expires_at: Date;
   }>(
-    `SELECT s.id, s.partner_id, s.environment, s.user_id, coalesce(u.role, 'owner') AS role
+    `SELECT s.id, s.partner_id, s.environment, s.user_id, coalesce(u.role, 'owner') AS role, s.expires_at
        FROM platform.sessions s LEFT JOIN platform.users u ON u.id = s.user_id
       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`,
     [sessionId],
@@ -66,6 +67,7 @@ export async function findSession(db: Queryable, sessionId: string): Promise<Sig
         environment: row.environment,
         userId: row.user_id,
         role: row.role,
+        expiresAt: row.expires_at,
       }
     : null;
 }
