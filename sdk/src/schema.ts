@@ -704,6 +704,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/wallets/{id}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a wallet's statement
+         * @description The entries of a period, oldest first, between the balances before and after it. Without `from` it begins with the wallet, without `to` it ends now. The last ten seconds may still change, because a payment gets its time before it is committed. At most 1,000,000 entries, and two statements at once.
+         *
+         *     SDK: `wallets.statement`
+         */
+        get: operations["getWalletStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/wallets/{id}/freeze": {
         parameters: {
             query?: never;
@@ -3026,6 +3048,77 @@ export interface components {
              */
             created_at: string;
         };
+        Statement: {
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            wallet_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            to: string;
+            /** @constant */
+            currency: "NGN";
+            /**
+             * @description In kobo, before the first entry
+             * @example 150000
+             */
+            opening_balance: number;
+            /**
+             * @description In kobo, after the last entry
+             * @example 150000
+             */
+            closing_balance: number;
+            entry_count: number;
+            /** @description Oldest first, by `sequence` */
+            entries: components["schemas"]["StatementEntry"][];
+            /**
+             * @description In kobo (100 kobo = 1 naira)
+             * @example 150000
+             */
+            total_credit: number;
+            /**
+             * @description In kobo (100 kobo = 1 naira)
+             * @example 150000
+             */
+            total_debit: number;
+        };
+        StatementEntry: {
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            id: string;
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            transaction_id: string;
+            /** @enum {string} */
+            direction: "credit" | "debit";
+            /**
+             * @description In kobo (100 kobo = 1 naira)
+             * @example 150000
+             */
+            amount: number;
+            /** @constant */
+            currency: "NGN";
+            /**
+             * @description In kobo (100 kobo = 1 naira)
+             * @example 150000
+             */
+            balance_after: number;
+            /** @description The wallet's own running number of its entries */
+            sequence: number;
+            /** @enum {string} */
+            status: "pending" | "posted" | "reversed";
+            description: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            created_at: string;
+            type: components["schemas"]["TransactionType"];
+            reference: string;
+        };
         TimelineItem: {
             /**
              * Format: date-time
@@ -3679,6 +3772,8 @@ export type SplitEntry = components['schemas']['SplitEntry'];
 export type FeeBreakdown = components['schemas']['FeeBreakdown'];
 export type PspMeta = components['schemas']['PspMeta'];
 export type LedgerEntry = components['schemas']['LedgerEntry'];
+export type Statement = components['schemas']['Statement'];
+export type StatementEntry = components['schemas']['StatementEntry'];
 export type TimelineItem = components['schemas']['TimelineItem'];
 export type Bank = components['schemas']['Bank'];
 export type ResolvedAccount = components['schemas']['ResolvedAccount'];
@@ -6488,6 +6583,100 @@ export interface operations {
                         data: components["schemas"]["LedgerEntry"][];
                         meta: components["schemas"]["PageMeta"];
                     };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWalletStatement: {
+        parameters: {
+            query?: {
+                /** @description At this time or later */
+                from?: string;
+                /** @description Before this time */
+                to?: string;
+                /** @description `csv` for spreadsheets: amounts in naira, and a line for each balance */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. An answer that ends early is cut off, and not a shorter statement */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Statement"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["InvalidToken"];

@@ -2,6 +2,7 @@
  * The Express application. Every request gets an id, a caller, and a place in the rate limit, and then its route.
  * Refusals come in the published order (D135), and every answer has the form that was asked for (D116).
  */
+import { Readable } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { newRequestId } from './request-id';
 import { UnavailableError } from '../runtime/unavailable';
@@ -29,6 +30,7 @@ import {
   hasBody,
   type Answer,
   type Call,
+  type LongAnswer,
   type OpenRoute,
   type Route,
 } from './route';
@@ -38,7 +40,7 @@ import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
 import { networkOf } from './stranger-limit';
-import { endWithBody } from './unread';
+import { endWhileRead, endWithBody } from './unread';
 
 /** What the earlier steps found out about a request. */
 interface Known {
@@ -225,8 +227,12 @@ function serve(services: Services, route: Route) {
     const full = counts && body.ok ? await outOfStorage(services, route, call) : null;
     const outcome = full ?? (!body.ok ? body : !query.ok ? query : await route.handle(call));
     if (outcome.ok) {
-      send(response, outcome.value);
-      if (counts) countStored(services, route, call, request, outcome.value);
+      const answer = outcome.value;
+      if (isLong(answer)) await sendWhileRead(request, response, answer);
+      else {
+        send(response, answer);
+        if (counts) countStored(services, route, call, request, answer);
+      }
       return;
     }
     const { refusal } = await keyFirst(services, route, call, inNamesOf(call.body, outcome));
@@ -457,6 +463,23 @@ function headFirst(_request: Request, response: Response, next: NextFunction): v
   const head = headOf(response);
   for (let at = 0; at < head.length; at += 2) response.setHeader(head[at] ?? '', head[at + 1] ?? '');
   next();
+}
+
+const isLong = (answer: Answer | LongAnswer): answer is LongAnswer => answer.body instanceof Readable;
+
+/** Sends an answer that is made while its caller reads it. HEAD gets its headers alone. */
+async function sendWhileRead(
+  request: Request,
+  response: Response,
+  { status, headers, body }: LongAnswer,
+): Promise<void> {
+  const head = headOf(response);
+  for (const [name, value] of Object.entries(headers)) head.push(name, value);
+  response.writeHead(status, head);
+  if (request.method === 'HEAD') {
+    body.destroy();
+    response.end();
+  } else await endWhileRead(response, body);
 }
 
 function send(response: Response, { status, body, headers }: Answer): void {

@@ -3,6 +3,7 @@
  * an answer or a refusal. What it throws is an outage or a bug.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { present } from '../domain/assert';
 import type { CallersKey, Partner } from '../domain/partners';
@@ -53,6 +54,13 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
+/** An answer that may be too long for the memory: it is made while its caller reads it. */
+export interface LongAnswer {
+  status: number;
+  body: Readable;
+  headers: Record<string, string>;
+}
+
 /** What the OpenAPI document says about an operation. */
 export interface RouteDoc {
   /** The heading it stands under, a section of the interface. */
@@ -76,8 +84,17 @@ export interface RouteDoc {
   query?: z.ZodObject;
   /** Request headers of its own. */
   headers?: z.ZodObject;
-  /** `type` is what the answer is where it is not JSON; `body` is null for an answer without one. */
-  answer: { status: number; description: string; body: z.ZodType | null; type?: string };
+  /**
+   * `type` is what the answer is where it is not JSON; `body` is null for an answer without one. `texts` are the types
+   * of text that the caller may ask for instead.
+   */
+  answer: {
+    status: number;
+    description: string;
+    body: z.ZodType | null;
+    type?: string;
+    texts?: readonly string[];
+  };
   /** The codes of this operation only. Those that follow from the flags of the route are added. */
   refusals: readonly RefusalCode[];
 }
@@ -132,7 +149,7 @@ export interface Route {
   guideStatuses?: true;
   /** Answers in the reference form, whatever keys the body has. Only the header changes that (D133). */
   formByHeaderOnly?: true;
-  handle: (call: Call<never>) => Promise<Outcome<Answer>>;
+  handle: (call: Call<never>) => Promise<Outcome<Answer | LongAnswer>>;
 }
 
 /**
@@ -154,7 +171,7 @@ export const reading = <Query extends z.ZodObject>(
   row: Omit<Route, 'method' | 'doc' | 'handle'> & {
     method: 'GET';
     doc: RouteDoc & { query: Query };
-    handle: (call: Call<z.infer<Query>>) => Promise<Outcome<Answer>>;
+    handle: (call: Call<z.infer<Query>>) => Promise<Outcome<Answer | LongAnswer>>;
   },
 ): Route => row;
 

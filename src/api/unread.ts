@@ -4,6 +4,8 @@
  * fill its memory.
  */
 import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** Smaller answers are bounded by the number of connections. */
 const LARGE_BYTES = 65_536;
@@ -40,6 +42,24 @@ export function endWithBody(response: ServerResponse, body: string, bytes: numbe
     if (unreadBytes <= UNREAD_MAX_BYTES) break;
     forget(oldest, itsBytes);
     oldest.destroy();
+  }
+}
+
+/** An answer that is made while it is read is taken within this time. */
+const MADE_WITHIN_MS = 600_000;
+
+/**
+ * Ends an answer with a body that is made as fast as the caller reads it, so that little of it is in memory. A caller who
+ * reads nothing for a while is cut off by the server, and one who is not done in ten minutes by this function.
+ * @throws what the body throws: the answer is then cut off, which the caller notices.
+ */
+export async function endWhileRead(response: ServerResponse, body: Readable): Promise<void> {
+  const signal = AbortSignal.timeout(MADE_WITHIN_MS);
+  try {
+    await pipeline(body, response, { signal });
+  } catch (error) {
+    const hasGone = (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+    if (!hasGone && !signal.aborted) throw error;
   }
 }
 

@@ -1,7 +1,24 @@
+import type { TransactionType } from './transaction-types';
+
 /** The ledger as a wallet's owner reads it (interface: LedgerEntry). */
 export const ENTRY_DIRECTIONS = ['credit', 'debit'] as const;
 /** Entries are posted at once and never change. The other two states are published, and not used (D41). */
 export const ENTRY_STATUSES = ['pending', 'posted', 'reversed'] as const;
+
+/** An entry as a statement shows it. */
+export interface StatementEntry extends WalletEntry {
+  type: TransactionType;
+  reference: string;
+}
+
+/** How many entries one statement has at most. */
+export const STATEMENT_ENTRIES_MAX = 1_000_000;
+
+/** A wallet's balance after one of its entries, and the running number of that entry; 0 and 0 before the first one. */
+export interface BalanceAfter {
+  sequence: number;
+  balanceKobo: number;
+}
 
 /** One side of a transaction, as a wallet's owner sees it. */
 export interface WalletEntry {

@@ -39,7 +39,7 @@ export const pageQuery = z.object({ cursor, limit });
 export const transactionsQuery = pageQuery.extend({ reference: reference.optional() });
 
 /** The parameters of a time from which and before which something is listed. */
-const period = {
+export const period = {
   from: instant.optional().meta({ description: 'At this time or later', examples: ['2026-11-01T00:00:00Z'] }),
   to: instant.optional().meta({ description: 'Before this time', examples: ['2026-12-01T00:00:00Z'] }),
 };

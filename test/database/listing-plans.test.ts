@@ -3,7 +3,7 @@
  * and never scan the table.
  */
 import type pg from 'pg';
-import { findBalanceAt, listEntries } from '../../src/db/ledger/entries';
+import { findBalanceAt, listEntries, listEntriesBetween } from '../../src/db/ledger/entries';
 import { listDeliveries, listEvents } from '../../src/db/events/event-list';
 import { newId } from '../../src/db/pg/ids';
 import { WALK_MAX } from '../../src/db/pg/walks';
@@ -155,6 +155,19 @@ describe('the list of entries', () => {
       expect(rowsRead(plan)).toBeLessThanOrEqual(20);
     },
   );
+});
+
+describe('the entries of a statement', () => {
+  test('are read by the index, no further than is held at once', async () => {
+    const plan = await planOf(async (noting) => {
+      for await (const some of listEntriesBetween(noting, busy, { after: 9_000, until: 9_800 }))
+        expect(some).not.toEqual([]);
+    });
+
+    expect(indexesOf(plan)).toEqual(['entries_of_wallet', 'transactions_pkey']);
+    expect(scansOf(plan)).toEqual([]);
+    expect(rowsRead(plan)).toBe(300);
+  });
 });
 
 describe('reconciliation', () => {

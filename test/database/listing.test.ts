@@ -137,14 +137,17 @@ describe('the balance at a time', () => {
     const wrong = [];
     for (const time of times) {
       const last = sequences.filter((sequence) => timeOf(sequence) <= time).at(-1) ?? 0;
-      const found = await findBalanceAt(cell.cell, wallet, new Date(time));
+      const { balanceKobo: found } = await findBalanceAt(cell.cell, wallet, new Date(time));
       if (found !== last * 10) wrong.push([time, found, last * 10]);
     }
     expect(wrong).toEqual([]);
   });
 
   test('is 0 for a wallet without entries', async () => {
-    expect(await findBalanceAt(cell.cell, await cell.wallet({ partnerId }), new Date())).toBe(0);
+    expect(await findBalanceAt(cell.cell, await cell.wallet({ partnerId }), new Date())).toEqual({
+      sequence: 0,
+      balanceKobo: 0,
+    });
   });
 });
 

@@ -106,6 +106,8 @@ test('a list is read through all its pages', async () => {
   expect(sequences).toEqual(sequences.map((_one, index) => sequences.length - index));
   const page = await wallet.wallets.transactions(bola, { limit: 1 }).page();
   expect([page.items.length, page.nextCursor === null]).toEqual([1, false]);
+  const statement = await wallet.wallets.statement(bola);
+  expect(statement.entries.map(({ sequence }) => sequence)).toEqual([...sequences].reverse());
   expect((await wallet.wallets.list({ limit: 2 }).page()).items.map(({ id }) => id).sort()).toEqual(
     [ada, bola].sort(),
   );

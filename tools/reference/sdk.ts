@@ -75,7 +75,11 @@ function methodOf(verb: string, path: string, operation: Operation): Method {
   const takes = [
     ...inPath.map((one) => `${one}: string`),
     ...(requestBody ? [`body${requestBody.required ? '' : '?'}: Body<'${id}'>`] : []),
-    ...(hasQuery ? [`query${needsQuery ? '' : '?'}: Query<'${id}'>`] : []),
+    ...(hasQuery
+      ? [
+          `query${needsQuery ? '' : '?'}: ${asksJson(operation) ? `Omit<Query<'${id}'>, 'format'>` : `Query<'${id}'>`}`,
+        ]
+      : []),
     'options?: CallOptions',
   ];
   const sends = [...(requestBody ? ['body'] : []), ...(hasQuery ? ['query'] : []), 'options'].join(', ');
@@ -95,6 +99,10 @@ function methodOf(verb: string, path: string, operation: Operation): Method {
 const isList = ({ responses }: Operation): boolean =>
   responses['200']?.content?.['application/json']?.schema.properties?.['meta']?.$ref?.endsWith('/PageMeta') ??
   false;
+
+/** What comes in other formats too comes to the SDK as JSON. */
+const asksJson = ({ responses }: Operation): boolean =>
+  Object.keys(responses['200']?.content ?? {}).length > 1;
 
 const camel = (name: string): string =>
   name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());

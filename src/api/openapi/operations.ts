@@ -111,12 +111,15 @@ const pathParameter = (name: string): oas31.ParameterObject => ({
   schema: { type: 'string' },
 });
 
-function answer({ answer: { status, description, body, type } }: RouteDoc, kind: AnswerKind) {
-  const content = body && { content: { [type ?? 'application/json']: { schema: body } } };
+function answer({ answer: { status, description, body, type, texts = [] } }: RouteDoc, kind: AnswerKind) {
+  const others = Object.fromEntries(texts.map((text) => [text, { schema: TEXT }]));
+  const content = body && { content: { [type ?? 'application/json']: { schema: body }, ...others } };
   return {
     [String(status)]: { description, headers: headersOf(kind), ...content },
   } as ZodOpenApiResponsesObject;
 }
+
+const TEXT = { type: 'string' } as const;
 
 const refusals = (
   ...[codes, byGuideTable, counted]: [Parameters<typeof refusalResponses>[0], boolean, boolean]

@@ -15,6 +15,7 @@ import { quoteRoutes } from './quotes';
 import { sandboxRoutes } from './sandbox';
 import { sessionRoutes } from './sessions';
 import { securityRoutes } from './security';
+import { statementRoutes } from './statements';
 import { transactionRoutes } from './transactions';
 import { transferRoutes } from './transfers';
 import { ussdOpenRoutes, ussdRoutes } from './ussd';
@@ -31,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   ...emailRoutes,
   ...peopleRoutes,
   ...walletRoutes,
+  ...statementRoutes,
   ...walletLifeRoutes,
   ...transactionRoutes,
   ...pinRoutes,

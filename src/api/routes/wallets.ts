@@ -133,7 +133,7 @@ const balance = reading({
     if (at > now) return refuseFields({ field: 'at', message: 'must not be in the future' });
     const wallet = await walletOfPath(call);
     if (!wallet) return refuse('NOT_FOUND');
-    const balanceKobo = at === now ? wallet.balanceKobo : await findBalanceAt(call.cell, wallet.id, at);
+    const { balanceKobo } = at === now ? wallet : await findBalanceAt(call.cell, wallet.id, at);
     return done(dataAnswer(call, 200, writeBalance(wallet.id, at, balanceKobo)));
   },
 });

@@ -1,6 +1,37 @@
 /** Reading the ledger: a wallet's entries, and sums over everything. */
-import type { WalletEntry } from '../../domain/entries';
+import type { BalanceAfter, StatementEntry, WalletEntry } from '../../domain/entries';
+import type { TransactionType } from '../../domain/transaction-types';
+import { UnavailableError } from '../../runtime/unavailable';
 import type { Cell } from '../pg/postgres';
+
+interface EntryRow {
+  id: string;
+  account: string;
+  transaction_id: string;
+  amount_kobo: number;
+  balance_after_kobo: number;
+  sequence: number;
+  type: TransactionType;
+  reference: string;
+  description: string;
+  created_at: Date;
+}
+
+const COLUMNS = `e.id, e.account, e.transaction_id, e.amount_kobo, e.balance_after_kobo, e.sequence, t.type,
+  t.reference, t.description, e.created_at`;
+
+const toEntry = (row: EntryRow): StatementEntry => ({
+  id: row.id,
+  walletId: row.account,
+  transactionId: row.transaction_id,
+  amountKobo: row.amount_kobo,
+  balanceAfterKobo: row.balance_after_kobo,
+  sequence: row.sequence,
+  type: row.type,
+  reference: row.reference,
+  description: row.description,
+  createdAt: row.created_at,
+});
 
 /** One page of a wallet's entries, newest first by their running number (D147). */
 export async function listEntries(
@@ -8,32 +39,40 @@ export async function listEntries(
   walletId: string,
   page: { beforeSequence: number | null; limit: number },
 ): Promise<WalletEntry[]> {
-  const { rows } = await cell.pool.query<{
-    id: string;
-    account: string;
-    transaction_id: string;
-    amount_kobo: number;
-    balance_after_kobo: number;
-    sequence: number;
-    description: string;
-    created_at: Date;
-  }>(
-    `SELECT e.id, e.account, e.transaction_id, e.amount_kobo, e.balance_after_kobo, e.sequence, t.description,
-            e.created_at
+  const { rows } = await cell.pool.query<EntryRow>(
+    `SELECT ${COLUMNS}
        FROM ${cell.schema}.entries e JOIN ${cell.schema}.transactions t ON t.id = e.transaction_id
       WHERE e.account = $1 AND e.sequence IS NOT NULL AND e.sequence < $2 ORDER BY e.sequence DESC LIMIT $3`,
     [walletId, page.beforeSequence ?? Number.MAX_SAFE_INTEGER, page.limit],
   );
-  return rows.map((row) => ({
-    id: row.id,
-    walletId: row.account,
-    transactionId: row.transaction_id,
-    amountKobo: row.amount_kobo,
-    balanceAfterKobo: row.balance_after_kobo,
-    sequence: row.sequence,
-    description: row.description,
-    createdAt: row.created_at,
-  }));
+  return rows.map(toEntry);
+}
+
+/** So many entries are in memory at once, and their text is made without a pause. */
+const ENTRIES_AT_ONCE = 500;
+
+/**
+ * All entries of a wallet behind one running number until another, oldest first, some at a time. Entries never change,
+ * so no transaction stays open between two reads.
+ * @throws an outage when they are gone, because the sandbox is being reset.
+ */
+export async function* listEntriesBetween(
+  cell: Cell,
+  walletId: string,
+  { after, until }: { after: number; until: number },
+): AsyncGenerator<StatementEntry[], void, undefined> {
+  for (let from = after; from < until; from += ENTRIES_AT_ONCE) {
+    const to = Math.min(from + ENTRIES_AT_ONCE, until);
+    const { rows } = await cell.pool.query<EntryRow>(
+      `SELECT ${COLUMNS} FROM ${cell.schema}.entries e
+        CROSS JOIN LATERAL (
+          SELECT type, reference, description FROM ${cell.schema}.transactions WHERE id = e.transaction_id LIMIT 1) AS t
+        WHERE e.account = $1 AND e.sequence > $2 AND e.sequence <= $3 ORDER BY e.sequence`,
+      [walletId, from, to],
+    );
+    if (rows.length !== to - from) throw new UnavailableError('entries of a statement are gone');
+    yield rows.map(toEntry);
+  }
 }
 
 /**
@@ -43,12 +82,16 @@ export async function listEntries(
 const CLOCKS_APART = "interval '2 seconds'";
 
 /**
- * A wallet's balance in kobo after the last entry that was written until `at`; 0 before its first one. The entry is found
+ * A wallet's balance after the last entry that was written until `at`; 0 before its first one. The entry is found
  * by halving the running numbers, which have no gaps: first the last one that may count, and from there downwards the
  * first one that does. So an old balance costs what the newest costs (D193).
  */
-export async function findBalanceAt({ pool, schema }: Cell, walletId: string, at: Date): Promise<number> {
-  const { rows } = await pool.query<{ balance_after_kobo: number }>(
+export async function findBalanceAt(
+  { pool, schema }: Cell,
+  walletId: string,
+  at: Date,
+): Promise<BalanceAfter> {
+  const { rows } = await pool.query<{ sequence: number; balance_after_kobo: number }>(
     `WITH RECURSIVE halved (low, high) AS (
        SELECT 0::bigint, sequence + 1 FROM ${schema}.accounts WHERE id = $1
        UNION ALL
@@ -58,11 +101,14 @@ export async function findBalanceAt({ pool, schema }: Cell, walletId: string, at
            SELECT sequence, created_at <= $2::timestamptz + ${CLOCKS_APART} AS counts
              FROM ${schema}.entries WHERE account = $1 AND sequence = (low + high) / 2) AS middle
         WHERE high - low > 1)
-     SELECT balance_after_kobo FROM ${schema}.entries
+     SELECT sequence, balance_after_kobo FROM ${schema}.entries
       WHERE account = $1 AND sequence IS NOT NULL AND created_at <= $2
         AND sequence <= (SELECT low FROM halved WHERE high - low = 1)
       ORDER BY sequence DESC LIMIT 1`,
     [walletId, at],
   );
-  return rows[0]?.balance_after_kobo ?? 0;
+  const [last] = rows;
+  return last
+    ? { sequence: last.sequence, balanceKobo: last.balance_after_kobo }
+    : { sequence: 0, balanceKobo: 0 };
 }
