@@ -6,7 +6,10 @@
  * of registration writes only the columns of a registration, so that nobody can register as active or on a higher
  * tier.
  */
+import { KEY_CIDRS_MAX, KEY_SCOPE_NAMES } from '../../src/domain/key-scopes';
 import type { Migration, PlatformPlace } from '../place';
+
+const scopes = KEY_SCOPE_NAMES.map((scope) => `'${scope}'`).join(', ');
 
 export const partners: Migration<PlatformPlace> = ({ sandbox, live, access, operator }) => `
   GRANT USAGE ON SCHEMA platform TO ${sandbox}, ${live}, ${access}, ${operator};
@@ -70,14 +73,19 @@ export const partners: Migration<PlatformPlace> = ({ sandbox, live, access, oper
     key_hash     bytea NOT NULL UNIQUE CHECK (length(key_hash) = 32), -- SHA-256
     key_prefix   text NOT NULL,
     label        text NOT NULL DEFAULT '',
+    scopes       text[] NOT NULL DEFAULT ARRAY[${scopes}],
+    -- The networks from which it may be used; empty: from everywhere.
+    allowed_cidrs text[] NOT NULL DEFAULT '{}',
     last_used_at timestamptz(3),
     expires_at   timestamptz(3),
     revoked_at   timestamptz(3),
-    created_at   timestamptz(3) NOT NULL DEFAULT now()
+    created_at   timestamptz(3) NOT NULL DEFAULT now(),
+    CONSTRAINT api_keys_scopes CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY[${scopes}]),
+    CONSTRAINT api_keys_allowed_cidrs CHECK (cardinality(allowed_cidrs) <= ${String(KEY_CIDRS_MAX)})
   );
   CREATE INDEX api_keys_of_partner ON platform.api_keys (partner_id);
   GRANT SELECT ON platform.api_keys TO ${sandbox}, ${live}, ${access};
-  GRANT INSERT, UPDATE (revoked_at) ON platform.api_keys TO ${access};
+  GRANT INSERT, UPDATE (revoked_at, expires_at) ON platform.api_keys TO ${access};
   GRANT UPDATE (last_used_at) ON platform.api_keys TO ${sandbox}, ${live};
   ALTER TABLE platform.api_keys ENABLE ROW LEVEL SECURITY;
   CREATE POLICY api_keys_of_both ON platform.api_keys TO ${access} USING (true);

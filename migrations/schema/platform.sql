@@ -85,6 +85,38 @@ GRANT EXECUTE ON FUNCTION platform.forget_old(text,integer) TO partner_wallet_li
 GRANT EXECUTE ON FUNCTION platform.forget_old(text,integer) TO partner_wallet_sandbox_partners;
 REVOKE ALL ON FUNCTION platform.forget_old(text,integer) FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION platform.note_expiring_keys()
+ RETURNS TABLE(event_id uuid, of_partner uuid, more jsonb)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'platform', 'pg_temp'
+AS $function$
+    WITH soon AS (
+      SELECT k.*, CASE WHEN k.expires_at <= now() + interval '1 days'
+                       THEN 1 ELSE 7 END AS days
+        FROM api_keys k
+       WHERE k.revoked_at IS NULL AND k.expires_at > now()
+         AND k.expires_at <= now() + interval '7 days'
+    ), due AS (
+      SELECT s.*, s.expires_at - s.days * interval '1 day' AS due_at, md5(s.id::text || ' ' || s.days) AS hash FROM soon s
+    ), notices AS MATERIALIZED (
+      SELECT (lpad(to_hex((extract(epoch FROM due_at) * 1000)::bigint), 12, '0')
+               || '8' || left(hash, 3) || '8' || right(hash, 15))::uuid AS id,
+             partner_id, due_at,
+             jsonb_build_object('id', id, 'key_prefix', key_prefix, 'label', label, 'environment', environment,
+                                'days', days::text) AS detail
+        FROM due
+       -- Whoever makes a key for three days knows that it ends within a week.
+       WHERE created_at < due_at
+    )
+    SELECT n.id, n.partner_id, n.detail FROM notices n
+     WHERE write_security_event(n.id, n.partner_id, NULL, 'api_key.expires_soon', NULL, n.detail,
+                                'always', n.due_at)
+  $function$;
+GRANT EXECUTE ON FUNCTION platform.note_expiring_keys() TO partner_wallet_live_partners;
+GRANT EXECUTE ON FUNCTION platform.note_expiring_keys() TO partner_wallet_sandbox_partners;
+REVOKE ALL ON FUNCTION platform.note_expiring_keys() FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION platform.note_status()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -202,6 +234,8 @@ CREATE TABLE platform.api_keys (
   key_hash bytea NOT NULL,
   key_prefix text NOT NULL,
   label text DEFAULT ''::text NOT NULL,
+  scopes text[] DEFAULT ARRAY['read'::text, 'payments'::text, 'webhooks'::text, 'admin'::text] NOT NULL,
+  allowed_cidrs text[] DEFAULT '{}'::text[] NOT NULL,
   last_used_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
@@ -209,15 +243,18 @@ CREATE TABLE platform.api_keys (
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
   CONSTRAINT api_keys_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
+  CONSTRAINT api_keys_allowed_cidrs CHECK ((cardinality(allowed_cidrs) <= 20)),
   CONSTRAINT api_keys_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
-  CONSTRAINT api_keys_key_hash_check CHECK ((length(key_hash) = 32))
+  CONSTRAINT api_keys_key_hash_check CHECK ((length(key_hash) = 32)),
+  CONSTRAINT api_keys_scopes CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['read'::text, 'payments'::text, 'webhooks'::text, 'admin'::text])))
 );
+CREATE INDEX api_keys_by_end ON platform.api_keys USING btree (expires_at) WHERE (revoked_at IS NULL);
 CREATE INDEX api_keys_of_partner ON platform.api_keys USING btree (partner_id);
 ALTER TABLE platform.api_keys ENABLE ROW LEVEL SECURITY;
 CREATE POLICY api_keys_of_both ON platform.api_keys AS PERMISSIVE FOR ALL TO partner_wallet_access USING (true);
 CREATE POLICY api_keys_of_live ON platform.api_keys AS PERMISSIVE FOR ALL TO partner_wallet_live_partners USING ((environment = 'live'::text));
 CREATE POLICY api_keys_of_sandbox ON platform.api_keys AS PERMISSIVE FOR ALL TO partner_wallet_sandbox_partners USING ((environment = 'sandbox'::text));
-GRANT INSERT, SELECT, UPDATE (revoked_at) ON platform.api_keys TO partner_wallet_access;
+GRANT INSERT, SELECT, UPDATE (expires_at, revoked_at) ON platform.api_keys TO partner_wallet_access;
 GRANT SELECT, UPDATE (last_used_at) ON platform.api_keys TO partner_wallet_live_partners;
 GRANT SELECT, UPDATE (last_used_at) ON platform.api_keys TO partner_wallet_sandbox_partners;
 

@@ -145,7 +145,7 @@ class Partner extends Group {
 class ApiKeys extends Group {
   /**
    * Create an API key.
-   * The full key is in `data.key` of this answer and is never shown again. It is for the environment of the token. For a live key the password must have been given within the last ten minutes, at the login or at `POST /v1/auth/proof`. A partner has at most 20 keys in force in one environment. To rotate, create another, change over, and delete the old one: both work meanwhile.
+   * The full key is in `data.key` of this answer and is never shown again. It is for the environment of the token. For a live key the password must have been given within the last ten minutes, at the login or at `POST /v1/auth/proof`. A partner has at most 20 keys in force in one environment. `scopes` and `allowed_cidrs` bound what a stolen key is good for.
    */
   create(body: Body<'createApiKey'>, options?: CallOptions): Call<Data<'createApiKey', 201>> {
     return this.core.call('never', 'POST', '/v1/api-keys', { body, options });
@@ -157,6 +157,14 @@ class ApiKeys extends Group {
    */
   list(query?: Query<'listApiKeys'>, options?: CallOptions): Pages<Item<'listApiKeys', 200>> {
     return this.core.pages('/v1/api-keys', { query, options });
+  }
+
+  /**
+   * Replace an API key.
+   * Makes another key with the same label, scopes and networks, which is good for as long as the old one was to be. The old key goes on for `overlap_seconds`, a day unless given, at most a week; with 0 it ends at once. A live key needs the password within the last ten minutes, as its creation does.
+   */
+  rotate(id: string, body?: Body<'rotateApiKey'>, options?: CallOptions): Call<Data<'rotateApiKey', 201>> {
+    return this.core.call('never', 'POST', `/v1/api-keys/${inPath(id)}/rotate`, { body, options });
   }
 
   /**

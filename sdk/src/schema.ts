@@ -197,11 +197,33 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The full key is in `data.key` of this answer and is never shown again. It is for the environment of the token. For a live key the password must have been given within the last ten minutes, at the login or at `POST /v1/auth/proof`. A partner has at most 20 keys in force in one environment. To rotate, create another, change over, and delete the old one: both work meanwhile.
+         * @description The full key is in `data.key` of this answer and is never shown again. It is for the environment of the token. For a live key the password must have been given within the last ten minutes, at the login or at `POST /v1/auth/proof`. A partner has at most 20 keys in force in one environment. `scopes` and `allowed_cidrs` bound what a stolen key is good for.
          *
          *     SDK: `apiKeys.create`
          */
         post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace an API key
+         * @description Makes another key with the same label, scopes and networks, which is good for as long as the old one was to be. The old key goes on for `overlap_seconds`, a day unless given, at most a week; with 0 it ends at once. A live key needs the password within the last ten minutes, as its creation does.
+         *
+         *     SDK: `apiKeys.rotate`
+         */
+        post: operations["rotateApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1863,10 +1885,27 @@ export interface components {
         };
         APIKeyCreation: {
             label?: string;
+            /**
+             * @description What the key may do; everything, unless given
+             * @example [
+             *       "read",
+             *       "payments"
+             *     ]
+             */
+            scopes?: ("read" | "payments" | "webhooks" | "admin")[];
+            /** @description The networks from which it may be used; from everywhere, unless given */
+            allowed_cidrs?: string[];
             /** @enum {string} */
             environment?: "sandbox" | "live";
             /** Format: date-time */
             expires_at?: string;
+        };
+        APIKeyRotation: {
+            /**
+             * @description How long the old key goes on; a day, unless given
+             * @example 86400
+             */
+            overlap_seconds?: number;
         };
         Proof: {
             /** @example seven green kettles */
@@ -2631,6 +2670,10 @@ export interface components {
             /** @enum {string} */
             environment: "sandbox" | "live";
             label: string;
+            /** @description What it may do */
+            scopes: ("read" | "payments" | "webhooks" | "admin")[];
+            /** @description The networks from which it may be used; empty: from everywhere */
+            allowed_cidrs: string[];
             /** @description To the minute */
             last_used_at: string | null;
             expires_at: string | null;
@@ -2655,6 +2698,10 @@ export interface components {
             /** @enum {string} */
             environment: "sandbox" | "live";
             label: string;
+            /** @description What it may do */
+            scopes: ("read" | "payments" | "webhooks" | "admin")[];
+            /** @description The networks from which it may be used; empty: from everywhere */
+            allowed_cidrs: string[];
             /** @description To the minute */
             last_used_at: string | null;
             expires_at: string | null;
@@ -2733,6 +2780,9 @@ export interface components {
              *     - `user.role_changed`: The role of a user was changed.
              *     - `api_key.made`: An API key for the sandbox was made.
              *     - `api_key.made_live`: An API key for live was made.
+             *     - `api_key.rotated`: An API key for the sandbox was replaced.
+             *     - `api_key.rotated_live`: An API key for live was replaced.
+             *     - `api_key.expires_soon`: An API key ends soon.
              *     - `api_key.deleted`: An API key was deleted.
              *     - `webhook_endpoint.added`: A webhook endpoint of the sandbox was added, with a secret of its own.
              *     - `webhook_endpoint.added_live`: A webhook endpoint of live was added, with a secret of its own.
@@ -2744,7 +2794,7 @@ export interface components {
              *     - `webhook_secret.replaced_live`: The secret of a webhook endpoint of live was replaced.
              * @enum {string}
              */
-            kind: "account.registered" | "email.confirmation_asked" | "email.confirmed" | "email.change_asked" | "email.changed" | "email.taken_back" | "session.started" | "session.refused" | "session.ended" | "session.all_ended" | "session.proved" | "password.changed" | "password.reset_asked" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.reset" | "totp.recovery_code_used" | "totp.recovery_codes_made" | "user.invited" | "user.invitation_withdrawn" | "user.joined" | "user.removed" | "user.role_changed" | "api_key.made" | "api_key.made_live" | "api_key.deleted" | "webhook_endpoint.added" | "webhook_endpoint.added_live" | "webhook_endpoint.changed" | "webhook_endpoint.changed_live" | "webhook_endpoint.deleted" | "webhook_endpoint.deleted_live" | "webhook_secret.replaced" | "webhook_secret.replaced_live";
+            kind: "account.registered" | "email.confirmation_asked" | "email.confirmed" | "email.change_asked" | "email.changed" | "email.taken_back" | "session.started" | "session.refused" | "session.ended" | "session.all_ended" | "session.proved" | "password.changed" | "password.reset_asked" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.reset" | "totp.recovery_code_used" | "totp.recovery_codes_made" | "user.invited" | "user.invitation_withdrawn" | "user.joined" | "user.removed" | "user.role_changed" | "api_key.made" | "api_key.made_live" | "api_key.rotated" | "api_key.rotated_live" | "api_key.expires_soon" | "api_key.deleted" | "webhook_endpoint.added" | "webhook_endpoint.added_live" | "webhook_endpoint.changed" | "webhook_endpoint.changed_live" | "webhook_endpoint.deleted" | "webhook_endpoint.deleted_live" | "webhook_secret.replaced" | "webhook_secret.replaced_live";
             /** @description What has happened, in one sentence */
             description: string;
             /** @description The user who acted or is meant; null where nobody is known */
@@ -3699,6 +3749,7 @@ export type ForgottenPassword = components['schemas']['ForgottenPassword'];
 export type PasswordReset = components['schemas']['PasswordReset'];
 export type InvitationAcceptance = components['schemas']['InvitationAcceptance'];
 export type ApiKeyCreation = components['schemas']['APIKeyCreation'];
+export type ApiKeyRotation = components['schemas']['APIKeyRotation'];
 export type Proof = components['schemas']['Proof'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type FirstCode = components['schemas']['FirstCode'];
@@ -4423,6 +4474,108 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN" | "PROOF_REQUIRED";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR" | "LIMIT_EXCEEDED";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["APIKeyRotation"];
+            };
+        };
+        responses: {
+            /** @description The new key, shown once */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedAPIKey"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             *
+             *     `PROOF_REQUIRED`: This needs a proof of who you are that is younger than ten minutes: POST /v1/auth/proof
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN" | "PROOF_REQUIRED";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
                     };
                 };
             };

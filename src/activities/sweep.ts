@@ -1,6 +1,6 @@
 /**
  * The sweep starts, wakes and tells workflows, and brings security events to their list, where a crash or an outage has
- * prevented that.
+ * prevented that. It also announces the end of API keys.
  */
 import { untoldCallbacks } from '../db/payments/callbacks';
 import { neglectedEndpoints } from '../db/events/deliveries';
@@ -15,10 +15,21 @@ const SWEEP_MAX = 500;
  */
 const SWEEP_MS = 30_000;
 
+/** How many of each were swept up. */
+interface Swept {
+  started: number;
+  woken: number;
+  told: number;
+  /** Security events of cells that came to their list. */
+  brought: number;
+  /** Keys whose end was announced. */
+  noted: number;
+}
+
 export function sweepActivities({ environment, config }: Dependencies) {
   return {
-    async sweepUp(): Promise<{ started: number; woken: number; told: number; brought: number }> {
-      const swept = { started: 0, woken: 0, told: 0, brought: 0 };
+    async sweepUp(): Promise<Swept> {
+      const swept: Swept = { started: 0, woken: 0, told: 0, brought: 0, noted: 0 };
       const lookUntil = Date.now() + SWEEP_MS;
       for (const cell of environment.cells.values()) {
         let started: number;
@@ -38,6 +49,7 @@ export function sweepActivities({ environment, config }: Dependencies) {
       for (const cell of environment.cells.values()) {
         swept.brought += await environment.relay.bringNotices(cell);
       }
+      swept.noted = await environment.relay.noteExpiringKeys();
       return swept;
     },
   };

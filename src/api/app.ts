@@ -11,6 +11,7 @@ import { isRepeat } from '../db/ledger/acceptance';
 import { isOutage } from '../db/pg/postgres';
 import { done, refuse, refuseFields, type Outcome, type Refused } from '../domain/outcome';
 import type { FieldProblem, Refusal, RefusalCode } from '../domain/refusals';
+import { scopeFor } from '../domain/key-scopes';
 import { may } from '../domain/roles';
 import { formOfBody, formOfHeader, inNamesOf, type Form } from '../wire/forms';
 import { statusOf, unauthenticated, writeError } from '../wire/errors';
@@ -23,6 +24,7 @@ import { addDocs } from './docs';
 import { addMails } from './mails';
 import { directly, securityHeaders } from './fast-express';
 import { isLateForAll, refusalOfLate, TOO_LATE } from './overload';
+import { isWithin } from './networks';
 import type { Allowance } from './rate-limit';
 import {
   API_VERSION,
@@ -195,7 +197,7 @@ function serve(services: Services, route: Route) {
     known(response).operation = route.operation;
     const { requestId, headerForm, caller, allowance } = known(response);
     if (!caller || !allowance) throw new Error('bug: a route was reached without a caller');
-    const before = gate(route, caller) ?? headerProblem(route, request, headerForm);
+    const before = gate(route, caller, request) ?? headerProblem(route, request, headerForm);
     if (before) {
       refuseWith(response, before);
       return;
@@ -329,7 +331,12 @@ async function readOpen({ reads }: OpenRoute, request: Request): Promise<Outcome
 }
 
 /** The refusals that depend on the credential and not on the body, in this order (D95, D103, D128, D135, D175). */
-function gate(route: Route, { environment, partner, session }: Caller): Refused | null {
+function gate(
+  route: Route,
+  { environment, partner, session, key }: Caller,
+  request: Request,
+): Refused | null {
+  if (key && key.allowedCidrs.length > 0 && !isWithin(addressOf(request), key.allowedCidrs)) return ELSEWHERE;
   if (route.sandboxOnly && !environment.allowsSimulation) return refuse('SANDBOX_ONLY');
   if (environment.requiresActivePartner && route.method !== 'GET' && !route.ofPerson) {
     const suspended = partner.status === 'suspended';
@@ -340,8 +347,17 @@ function gate(route: Route, { environment, partner, session }: Caller): Refused 
   const acts = !session || route.needsActivePartner;
   if (environment.requiresActivePartner && acts && !partner.emailIsConfirmed) return UNCONFIRMED;
   if (session && !may(session.role, route.needs, !environment.allowsSimulation)) return NOT_OF_ROLE;
-  return route.tokenOnly && !session ? refuse('FORBIDDEN') : null;
+  if (!key) return null;
+  const scope = route.tokenOnly ? null : scopeFor(route.needs);
+  if (scope === null) return refuse('FORBIDDEN');
+  return key.scopes.includes(scope)
+    ? null
+    : refuse('FORBIDDEN', { message: `The API key does not have the scope ${scope}` });
 }
+
+const ELSEWHERE = refuse('FORBIDDEN', {
+  message: 'The API key may not be used from this address',
+});
 
 const NOT_OF_ROLE = refuse('FORBIDDEN', { message: 'The role of this user does not allow it' });
 

@@ -97,8 +97,8 @@ export function createAuthenticator(
     const cell = environment.cells.get(known.partner.cell);
     if (!cell) throw new Error(`bug: the cell ${known.partner.cell} is not open`);
     note(environment, known.keyId);
-    const { partner, expiresAt } = known;
-    return done({ environment, partner, cell, session: null, key: { keyPrefix: keyPrefix(key), expiresAt } });
+    const { partner, keyId: _keyId, ...shown } = known;
+    return done({ environment, partner, cell, session: null, key: { keyPrefix: keyPrefix(key), ...shown } });
   }
 
   /**

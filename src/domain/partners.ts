@@ -1,4 +1,5 @@
 /** Partners, their tiers and the environments their credentials belong to (interface: Partner; D103, D121). */
+import type { KeyScope } from './key-scopes';
 import type { Row } from './machine';
 
 export const ENVIRONMENTS = ['sandbox', 'live'] as const;
@@ -60,7 +61,7 @@ export interface PartnerRecord {
 }
 
 /** What a caller may be told of the API key with which it calls. */
-export type CallersKey = Pick<ApiKey, 'keyPrefix' | 'expiresAt'>;
+export type CallersKey = Pick<ApiKey, 'keyPrefix' | 'expiresAt' | 'scopes' | 'allowedCidrs'>;
 
 /** An API key as it may be shown after its creation: never the key itself (interface: APIKey; D102). */
 export interface ApiKey {
@@ -70,6 +71,9 @@ export interface ApiKey {
   /** The first 12 characters and three dots. */
   keyPrefix: string;
   label: string;
+  scopes: readonly KeyScope[];
+  /** The networks from which it may be used; empty where it may be used from everywhere. */
+  allowedCidrs: readonly string[];
   lastUsedAt: Date | null;
   expiresAt: Date | null;
   createdAt: Date;

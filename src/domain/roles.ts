@@ -33,7 +33,12 @@ export const PERMISSIONS = {
     inLive: ['owner', 'finance'],
   },
   run: {
-    covers: 'create, freeze and close wallets, set PINs, verify end users, and change webhook endpoints',
+    covers: 'create, freeze and close wallets, set PINs, verify end users, and drive the sandbox',
+    inSandbox: ['owner', 'developer'],
+    inLive: ['owner', 'developer'],
+  },
+  webhooks: {
+    covers: 'change webhook endpoints, and send events again',
     inSandbox: ['owner', 'developer'],
     inLive: ['owner', 'developer'],
   },

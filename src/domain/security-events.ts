@@ -54,6 +54,9 @@ export const SECURITY_EVENT_KINDS = {
 
   'api_key.made': { sentence: 'An API key for the sandbox was made.', mailed: 'never' },
   'api_key.made_live': { sentence: 'An API key for live was made.', mailed: 'always' },
+  'api_key.rotated': { sentence: 'An API key for the sandbox was replaced.', mailed: 'never' },
+  'api_key.rotated_live': { sentence: 'An API key for live was replaced.', mailed: 'always' },
+  'api_key.expires_soon': { sentence: 'An API key ends soon.', mailed: 'always' },
   'api_key.deleted': { sentence: 'An API key was deleted.', mailed: 'never' },
 
   'webhook_endpoint.added': {

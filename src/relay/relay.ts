@@ -7,7 +7,7 @@ import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/c
 import { markTold, type UntoldCallback } from '../db/payments/callbacks';
 import { takeSleepers } from '../db/events/deliveries';
 import { countFailedStarts, markStarted } from '../db/events/intentions';
-import { bringSecurityNotices } from '../db/partners/security-events';
+import { bringSecurityNotices, noteExpiringKeys } from '../db/partners/security-events';
 import type { Cell, Queryable } from '../db/pg/postgres';
 import type { Intention } from '../domain/intentions';
 import type { SecurityEvent } from '../domain/security-events';
@@ -55,6 +55,8 @@ export interface Relay {
   bringNoticesLater(cell: Cell): void;
   /** Does the same and waits for it. @returns how many are in the list now that were not before. */
   bringNotices(cell: Cell): Promise<number>;
+  /** Notes the keys that end soon. @returns how many notices are new. */
+  noteExpiringKeys(): Promise<number>;
   /** Waits for the work that it was given. What has not been done by then is left to the sweep. */
   close(): Promise<void>;
 }
@@ -190,6 +192,12 @@ export function createRelay(options: RelayOptions): Relay {
     return brought.length;
   }
 
+  async function noteKeys(): Promise<number> {
+    const noted = await noteExpiringKeys(partners);
+    for (const event of noted) logSecurityEvent(event);
+    return noted.length;
+  }
+
   return {
     afterCommit(cell, { intentions, endpointIds }) {
       if (closed) return;
@@ -206,6 +214,7 @@ export function createRelay(options: RelayOptions): Relay {
       if (!closed) track(bringNotices(cell), 'bring security events to their list');
     },
     bringNotices,
+    noteExpiringKeys: noteKeys,
     async close() {
       const grace = new Promise((resolve) => setTimeout(resolve, CALL_MS).unref());
       await Promise.race([Promise.all([...open, starts.idle()]), grace]);

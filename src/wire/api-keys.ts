@@ -6,15 +6,19 @@ import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { ENVIRONMENTS, type ApiKey, type EnvironmentName } from '../domain/partners';
-import { done, type Outcome } from '../domain/outcome';
+import { KEY_CIDRS_MAX, KEY_SCOPE_NAMES, type KeyScope } from '../domain/key-scopes';
+import { done, map, type Outcome } from '../domain/outcome';
 import { timestamp, uuid } from './answers';
-import { instant, optional, plainText, SECRET } from './fields';
+import { atMost, instant, optional, plainText, SECRET } from './fields';
 import { publishedBody, readBody } from './read';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
 const CHECK_LENGTH = 6;
 const DISPLAYED = 12;
+/** How long both keys of a rotation are good, unless the caller says so. */
+const KEY_OVERLAP_SECONDS = 86_400;
+const KEY_OVERLAP_MAX_SECONDS = 604_800;
 
 const PREFIXES: Readonly<Record<EnvironmentName, string>> = { sandbox: 'sk_test_', live: 'sk_live_' };
 
@@ -49,14 +53,50 @@ export const keyPrefix = (key: string): string => `${key.slice(0, DISPLAYED)}...
 /** A label may be left out or empty: it is for people (D128). */
 const keyCreationSchema = z.object({
   label: optional(plainText(200, 0)),
+  scopes: optional(
+    z
+      .array(z.enum(KEY_SCOPE_NAMES))
+      .min(1)
+      .meta({
+        description: 'What the key may do; everything, unless given',
+        examples: [['read', 'payments']],
+      }),
+  ),
+  allowed_cidrs: optional(
+    atMost(KEY_CIDRS_MAX, `must be at most ${String(KEY_CIDRS_MAX)} networks`, z.array(plainText(64))).meta({
+      description: 'The networks from which it may be used; from everywhere, unless given',
+      examples: [['203.0.113.0/24', '2001:db8::/32']],
+    }),
+  ),
   environment: optional(z.enum(ENVIRONMENTS)),
   expires_at: optional(instant),
 });
 
 export const keyCreationBody = publishedBody('APIKeyCreation', keyCreationSchema);
 
+const keyRotationSchema = z.object({
+  overlap_seconds: optional(
+    z
+      .int()
+      .min(0)
+      .max(KEY_OVERLAP_MAX_SECONDS)
+      .meta({ description: 'How long the old key goes on; a day, unless given', examples: [86_400] }),
+  ),
+});
+
+export const keyRotationBody = publishedBody('APIKeyRotation', keyRotationSchema);
+
+/** @returns for how many seconds the old key goes on. */
+export function readKeyRotation(body: unknown): Outcome<number> {
+  const read = readBody(keyRotationSchema, body ?? {});
+  return map(read, ({ overlap_seconds: seconds = KEY_OVERLAP_SECONDS }) => seconds);
+}
+
 export interface KeyCreation {
   label: string;
+  scopes: KeyScope[];
+  /** As they were given. */
+  networks: string[];
   /** null: that of the token. */
   environment: EnvironmentName | null;
   expiresAt: Date | null;
@@ -66,7 +106,14 @@ export function readKeyCreation(body: unknown): Outcome<KeyCreation> {
   const read = readBody(keyCreationSchema, body);
   if (!read.ok) return read;
   const { label = '', environment = null, expires_at: expiresAt } = read.value;
-  return done({ label, environment, expiresAt: expiresAt === undefined ? null : new Date(expiresAt) });
+  const { scopes = KEY_SCOPE_NAMES, allowed_cidrs: networks = [] } = read.value;
+  return done({
+    label,
+    scopes: [...new Set(scopes)],
+    networks,
+    environment,
+    expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+  });
 }
 
 export const apiKeyInfo = z
@@ -76,6 +123,10 @@ export const apiKeyInfo = z
     key_prefix: z.string().meta({ description: 'The first 12 characters', examples: ['sk_test_4fzQ...'] }),
     environment: z.enum(ENVIRONMENTS),
     label: z.string(),
+    scopes: z.array(z.enum(KEY_SCOPE_NAMES)).meta({ description: 'What it may do' }),
+    allowed_cidrs: z
+      .array(z.string())
+      .meta({ description: 'The networks from which it may be used; empty: from everywhere' }),
     last_used_at: timestamp.nullable().meta({ description: 'To the minute' }),
     expires_at: timestamp.nullable(),
     created_at: timestamp,
@@ -95,6 +146,8 @@ export const writeApiKey = (key: ApiKey): z.infer<typeof apiKeyInfo> => ({
   key_prefix: key.keyPrefix,
   environment: key.environment,
   label: key.label,
+  scopes: [...key.scopes],
+  allowed_cidrs: [...key.allowedCidrs],
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   expires_at: key.expiresAt?.toISOString() ?? null,
   created_at: key.createdAt.toISOString(),

@@ -12,6 +12,7 @@ import {
 } from '../../src/db/partners/credentials';
 import { newId } from '../../src/db/pg/ids';
 import { inTransaction } from '../../src/db/pg/postgres';
+import { UNBOUNDED } from '../../src/domain/key-scopes';
 import type { PartnerStatus } from '../../src/domain/partners';
 import { openTestCell, type TestCell } from '../support/cell';
 import { asLogin } from '../support/logins';
@@ -46,6 +47,7 @@ async function key(of: { partnerId: string; expiresAt?: Date | null }) {
   const keyHash = createHash('sha256').update(id).digest();
   const keyPrefix = 'sk_test_abcd...';
   await insertKey(cell.owner, {
+    ...UNBOUNDED,
     expiresAt: null,
     ...of,
     id,
@@ -67,6 +69,8 @@ describe('finding a key by its hash', () => {
     const { id, keyHash } = await key({ partnerId });
 
     expect(await find(keyHash)).toEqual({
+      ...UNBOUNDED,
+      expiresAt: null,
       keyId: id,
       partner: {
         id: partnerId,
@@ -130,6 +134,7 @@ describe('finding a key by its hash', () => {
     const partnerId = await partner();
     const { keyHash } = await key({ partnerId });
     const again = {
+      ...UNBOUNDED,
       id: newId(),
       partnerId,
       environment: 'live',
@@ -151,6 +156,7 @@ test('of keys that are made at once, in whatever process, no more are made than 
   const make = (n: number) =>
     inTransaction(cell.owner, (trx) =>
       insertKey(trx, {
+        ...UNBOUNDED,
         id: newId(),
         partnerId,
         environment: 'sandbox',
@@ -224,6 +230,7 @@ describe('a partner', () => {
 
     expect(mine).toEqual([
       {
+        ...UNBOUNDED,
         id,
         partnerId,
         businessName: 'Acme Fintech',

@@ -2,6 +2,7 @@
 import { HEALTH_DOC, HEALTH_PATHS } from '../../src/api/routes/health';
 import { templateOf } from '../../src/api/openapi/operations';
 import { OPEN_ROUTES, ROUTES } from '../../src/api/routes';
+import { KEY_SCOPES } from '../../src/domain/key-scopes';
 import { PERMISSIONS } from '../../src/domain/roles';
 import { SECTIONS, type Route, type RouteDoc } from '../../src/api/route';
 import { code, table } from './table';
@@ -36,7 +37,7 @@ export function operationsPage(): string {
     'Bodies, answers and examples are in the OpenAPI document: `openapi.json`, or `/docs` of a running API. _key_\n' +
     'means that an `Idempotency-Key` counts, _active_ that in live the partner must be active; the word\n' +
     'in code is what the [role](#roles) of a person must allow.';
-  return ['# Operations', intro, ...tables, rolesSection()].join('\n\n');
+  return ['# Operations', intro, ...tables, rolesSection(), scopesSection()].join('\n\n');
 }
 
 /** Who of a partner's people may do what with an access token. */
@@ -51,6 +52,19 @@ function rolesSection(): string {
     'Each operation that takes an access token needs one of these, as its notes say. API keys are for programs: they\n' +
     'have no role, and go on when the person who made them is removed.';
   return `## Roles\n\n${intro}\n\n${table(['Needs', 'To', 'In the sandbox', 'In live'], rows)}`;
+}
+
+/** What an API key may do. */
+function scopesSection(): string {
+  const rows = Object.entries(KEY_SCOPES).map(([name, { covers, permissions }]) => [
+    code(name),
+    covers,
+    permissions.map(code).join(', '),
+  ]);
+  const intro =
+    'An API key has all of these, unless fewer were asked for when it was made. Without the scope that an operation needs\n' +
+    'the answer is 403 `FORBIDDEN`.';
+  return `## Scopes of API keys\n\n${intro}\n\n${table(['Scope', 'To', 'Operations that need'], rows)}`;
 }
 
 const cellsOf = (

@@ -201,6 +201,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     key_hash: 'secrets',
     key_prefix: 'secrets',
     label: 'business',
+    scopes: 'words',
+    allowed_cidrs: 'business',
   },
   // Operators write numbers of cases as reasons, and no names: the trail cannot be changed.
   'platform.audit': {

@@ -1,14 +1,16 @@
 /** Registration, login and API keys (interface: Authentication; D99-D102, D128). */
-import { map, refuse } from '../../domain/outcome';
+import { done, map, refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import { listKeysOf } from '../../db/partners/credentials';
-import { deleteKey, makeOwnKey, type KeyHolder } from '../../operations/partners/keys';
+import { deleteKey, makeOwnKey, rotateKey, type KeyHolder } from '../../operations/partners/keys';
 import { logIn, register } from '../../operations/partners/sign-in';
 import { dataOf, pageOf } from '../../wire/answers';
 import {
   apiKeyInfo,
   createdApiKey,
   keyCreationBody,
+  keyRotationBody,
   readKeyCreation,
+  readKeyRotation,
   writeApiKey,
 } from '../../wire/api-keys';
 import { canonicalId } from '../../wire/ids';
@@ -23,6 +25,7 @@ import {
   writeLogin,
   writePartner,
 } from '../../wire/partners';
+import { networkNamed } from '../networks';
 import { BY_ID, pageAnswer } from '../page';
 import { dataAnswer, reading, signedIn, type Call, type OpenRoute, type Route } from '../route';
 import { originOf } from '../stranger-limit';
@@ -99,7 +102,7 @@ const creation: Route = {
     sdk: 'apiKeys.create',
     summary: 'Create an API key',
     description:
-      'The full key is in `data.key` of this answer and is never shown again. It is for the environment of the token. For a live key the password must have been given within the last ten minutes, at the login or at `POST /v1/auth/proof`. A partner has at most 20 keys in force in one environment. To rotate, create another, change over, and delete the old one: both work meanwhile.',
+      'The full key is in `data.key` of this answer and is never shown again. It is for the environment of the token. For a live key the password must have been given within the last ten minutes, at the login or at `POST /v1/auth/proof`. A partner has at most 20 keys in force in one environment. `scopes` and `allowed_cidrs` bound what a stolen key is good for.',
     body: keyCreationBody,
     answer: { status: 201, description: 'The key, shown once', body: dataOf(createdApiKey) },
     refusals: ['PROOF_REQUIRED', 'LIMIT_EXCEEDED'],
@@ -107,10 +110,55 @@ const creation: Route = {
   async handle(call) {
     const read = readKeyCreation(call.body);
     if (!read.ok) return read;
-    const { environment: named, ...asked } = read.value;
+    const { environment: named, networks, ...asked } = read.value;
     // A token makes keys of its own environment only (D168).
     if (named !== null && named !== call.environment.name) return refuse('FORBIDDEN');
-    const made = await makeOwnKey(call.services, holderOf(call), asked);
+    const allowedCidrs = readNetworks(networks);
+    if (!allowedCidrs.ok) return allowedCidrs;
+    const made = await makeOwnKey(call.services, holderOf(call), {
+      ...asked,
+      allowedCidrs: allowedCidrs.value,
+    });
+    return map(made, ({ key, record }) => dataAnswer(call, 201, { ...writeApiKey(record), key }));
+  },
+};
+
+/** Each network once, in its usual form; VALIDATION_ERROR with the first one that is none. */
+function readNetworks(given: readonly string[]): Outcome<string[]> {
+  const networks = given.map(networkNamed);
+  const wrong = networks.indexOf(null);
+  if (wrong === -1) return done([...new Set(networks.filter((network) => network !== null))]);
+  return refuseFields({
+    field: `allowed_cidrs.${String(wrong)}`,
+    message: 'must be an address or a network, such as 203.0.113.0/24',
+  });
+}
+
+/** The new key is shown in this answer and never again. */
+const rotation: Route = {
+  method: 'POST',
+  path: '/v1/api-keys/:id/rotate',
+  operation: 'rotateApiKey',
+  needs: 'keys',
+  tokenOnly: true,
+  outlivesReset: true,
+  bodyOptional: true,
+  doc: {
+    section: 'Authentication',
+    sdk: 'apiKeys.rotate',
+    summary: 'Replace an API key',
+    description:
+      'Makes another key with the same label, scopes and networks, which is good for as long as the old one was to be. The old key goes on for `overlap_seconds`, a day unless given, at most a week; with 0 it ends at once. A live key needs the password within the last ten minutes, as its creation does.',
+    body: keyRotationBody,
+    answer: { status: 201, description: 'The new key, shown once', body: dataOf(createdApiKey) },
+    refusals: ['PROOF_REQUIRED', 'LIMIT_EXCEEDED'],
+  },
+  async handle(call) {
+    const id = canonicalId(call.params.id ?? '', 'other');
+    if (id === null) return refuse('NOT_FOUND');
+    const read = readKeyRotation(call.body);
+    if (!read.ok) return read;
+    const made = await rotateKey(call.services, holderOf(call), id, read.value);
     return map(made, ({ key, record }) => dataAnswer(call, 201, { ...writeApiKey(record), key }));
   },
 };
@@ -163,5 +211,5 @@ const removal: Route = {
   },
 };
 
-export const authenticationRoutes: readonly Route[] = [creation, listApiKeys, removal];
+export const authenticationRoutes: readonly Route[] = [creation, rotation, listApiKeys, removal];
 export const openAuthenticationRoutes: readonly OpenRoute[] = [registration, login];

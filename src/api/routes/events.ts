@@ -75,7 +75,7 @@ const redelivery: Route = {
   method: 'POST',
   path: '/v1/events/:id/redeliver',
   operation: 'redeliverEvent',
-  needs: 'run',
+  needs: 'webhooks',
   bodyOptional: true,
   doc: {
     section: 'Webhook endpoints',
@@ -160,7 +160,7 @@ const recovery: Route = {
   method: 'POST',
   path: '/v1/webhooks/:id/recover',
   operation: 'recoverWebhook',
-  needs: 'run',
+  needs: 'webhooks',
   doc: {
     section: 'Webhook endpoints',
     sdk: 'webhooks.recover',

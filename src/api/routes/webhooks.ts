@@ -62,7 +62,7 @@ const create: Route = {
   method: 'POST',
   path: '/v1/webhooks',
   operation: 'createWebhook',
-  needs: 'run',
+  needs: 'webhooks',
   outlivesReset: true,
   doc: {
     section: 'Webhook endpoints',
@@ -108,7 +108,7 @@ const change: Route = {
   method: 'PATCH',
   path: '/v1/webhooks/:id',
   operation: 'changeWebhook',
-  needs: 'run',
+  needs: 'webhooks',
   outlivesReset: true,
   doc: {
     section: 'Webhook endpoints',
@@ -135,7 +135,7 @@ const remove: Route = {
   method: 'DELETE',
   path: '/v1/webhooks/:id',
   operation: 'deleteWebhook',
-  needs: 'run',
+  needs: 'webhooks',
   doc: {
     section: 'Webhook endpoints',
     sdk: 'webhooks.delete',
@@ -155,7 +155,7 @@ const test: Route = {
   method: 'POST',
   path: '/v1/webhooks/:id/test',
   operation: 'testWebhook',
-  needs: 'run',
+  needs: 'webhooks',
   bodyOptional: true,
   doc: {
     section: 'Webhook endpoints',
@@ -183,7 +183,7 @@ const rotate: Route = {
   method: 'POST',
   path: '/v1/webhooks/:id/rotate-secret',
   operation: 'rotateWebhookSecret',
-  needs: 'run',
+  needs: 'webhooks',
   bodyOptional: true,
   outlivesReset: true,
   doc: {

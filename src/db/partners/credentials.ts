@@ -1,11 +1,11 @@
 /** API keys and the partners behind them. Only the SHA-256 of a key is ever stored (D102). */
+import type { KeyScope } from '../../domain/key-scopes';
 import type { ApiKey, EnvironmentName, Partner, PartnerStatus, Tier } from '../../domain/partners';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import type { Queryable } from '../pg/postgres';
 
-export interface KnownKey {
+export interface KnownKey extends Pick<ApiKey, 'expiresAt' | 'scopes' | 'allowedCidrs'> {
   keyId: string;
-  expiresAt: Date | null;
   partner: Partner;
 }
 
@@ -39,8 +39,10 @@ export async function findKey(
   environment: EnvironmentName,
   keyHash: Buffer,
 ): Promise<KnownKey | null> {
-  const { rows } = await db.query<PartnerRow & { key_id: string; expires_at: Date | null }>(
-    `SELECT k.id AS key_id, k.expires_at, ${PARTNER_COLUMNS}
+  const { rows } = await db.query<
+    PartnerRow & { key_id: string } & Pick<KeyRow, 'expires_at' | 'scopes' | 'allowed_cidrs'>
+  >(
+    `SELECT k.id AS key_id, k.expires_at, k.scopes, k.allowed_cidrs, ${PARTNER_COLUMNS}
        FROM platform.api_keys k
        JOIN platform.partners p ON p.id = k.partner_id
        JOIN platform.partner_cells c ON c.partner_id = p.id AND c.environment = k.environment
@@ -49,7 +51,15 @@ export async function findKey(
     [keyHash, environment],
   );
   const row = rows[0];
-  return row ? { keyId: row.key_id, expiresAt: row.expires_at, partner: toPartner(row) } : null;
+  return row
+    ? {
+        keyId: row.key_id,
+        expiresAt: row.expires_at,
+        scopes: row.scopes,
+        allowedCidrs: row.allowed_cidrs,
+        partner: toPartner(row),
+      }
+    : null;
 }
 
 /** A partner with its cell in this environment, or null. */
@@ -81,13 +91,15 @@ interface KeyRow {
   environment: EnvironmentName;
   key_prefix: string;
   label: string;
+  scopes: KeyScope[];
+  allowed_cidrs: string[];
   last_used_at: Date | null;
   expires_at: Date | null;
   created_at: Date;
 }
 
 const KEY_COLUMNS =
-  'k.id, k.partner_id, k.environment, k.key_prefix, k.label, k.last_used_at, k.expires_at, k.created_at';
+  'k.id, k.partner_id, k.environment, k.key_prefix, k.label, k.scopes, k.allowed_cidrs, k.last_used_at, k.expires_at, k.created_at';
 
 const toKey = (row: KeyRow): ApiKey => ({
   id: row.id,
@@ -95,6 +107,8 @@ const toKey = (row: KeyRow): ApiKey => ({
   environment: row.environment,
   keyPrefix: row.key_prefix,
   label: row.label,
+  scopes: row.scopes,
+  allowedCidrs: row.allowed_cidrs,
   lastUsedAt: row.last_used_at,
   expiresAt: row.expires_at,
   createdAt: row.created_at,
@@ -109,10 +123,7 @@ const toKey = (row: KeyRow): ApiKey => ({
  */
 export async function insertKey(
   db: Queryable,
-  key: Pick<ApiKey, 'id' | 'partnerId' | 'environment' | 'keyPrefix' | 'label' | 'expiresAt'> & {
-    keyHash: Buffer;
-    max: number;
-  },
+  key: Omit<ApiKey, 'lastUsedAt' | 'createdAt'> & { keyHash: Buffer; max: number },
 ): Promise<Outcome<ApiKey>> {
   const { rows: past } = await db.query<{ is_past: boolean | null }>(
     `SELECT $2::timestamptz <= now() AS is_past
@@ -124,16 +135,55 @@ export async function insertKey(
     `WITH mine AS (SELECT count(*) AS number FROM platform.api_keys
                     WHERE partner_id = $2 AND environment = $3 AND revoked_at IS NULL
                       AND (expires_at IS NULL OR expires_at > now()))
-     INSERT INTO platform.api_keys AS k (id, partner_id, environment, key_hash, key_prefix, label, expires_at)
-     SELECT $1, $2, $3, $4, $5, $6, $7::timestamptz FROM mine WHERE mine.number < $8
+     INSERT INTO platform.api_keys AS k (id, partner_id, environment, key_hash, key_prefix, label, scopes,
+                                            allowed_cidrs, expires_at)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz FROM mine WHERE mine.number < $10
      RETURNING ${KEY_COLUMNS}`,
-    [key.id, key.partnerId, key.environment, key.keyHash, key.keyPrefix, key.label, key.expiresAt, key.max],
+    [
+      key.id,
+      key.partnerId,
+      key.environment,
+      key.keyHash,
+      key.keyPrefix,
+      key.label,
+      key.scopes,
+      key.allowedCidrs,
+      key.expiresAt,
+      key.max,
+    ],
   );
   return rows[0] ? done(toKey(rows[0])) : refuse('LIMIT_EXCEEDED', { detail: { limit: key.max } });
 }
 
+/**
+ * Locks a key until the end of the transaction, so that of two rotations of one key the second sees what the first one did.
+ * @returns the key, with the time that it was to live after its creation; null when no such key is in force.
+ */
+export async function lockKey(
+  db: Queryable,
+  keyId: string,
+  whose: Whose,
+): Promise<(ApiKey & { lifeMs: number | null }) | null> {
+  const { rows } = await db.query<KeyRow & { life_ms: number | null }>(
+    `SELECT ${KEY_COLUMNS}, extract(epoch FROM k.expires_at - k.created_at)::float8 * 1000 AS life_ms
+       FROM platform.api_keys k
+      WHERE k.id = $1 AND k.partner_id = $2 AND k.environment = $3 AND k.revoked_at IS NULL
+        AND (k.expires_at IS NULL OR k.expires_at > now()) FOR UPDATE`,
+    [keyId, whose.partnerId, whose.environment],
+  );
+  return rows[0] ? { ...toKey(rows[0]), lifeMs: rows[0].life_ms } : null;
+}
+
+/** Lets a key end after `overlapSeconds`, unless it ends earlier by itself. A second call never lets it live longer. */
+export async function endKeyAfter(db: Queryable, keyId: string, overlapSeconds: number): Promise<void> {
+  await db.query(
+    `UPDATE platform.api_keys SET expires_at = least(expires_at, now() + $2 * interval '1 second') WHERE id = $1`,
+    [keyId, overlapSeconds],
+  );
+}
+
 /** Whose keys: those of one partner in one environment. */
-type Whose = Pick<ApiKey, 'partnerId' | 'environment'>;
+export type Whose = Pick<ApiKey, 'partnerId' | 'environment'>;
 
 /** A partner's keys that are not revoked, newest first: their ids are time-ordered (D43). */
 export async function listKeysOf(

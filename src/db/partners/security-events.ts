@@ -57,6 +57,25 @@ export async function insertSecurityNotice(
   );
 }
 
+/**
+ * Notes the keys of both environments that end within a week, and within a day, with their mails. A second call, also of
+ * another process at the same time, notes nothing.
+ * @param partners the login of an environment for the schema `platform`.
+ * @returns the events that were not in the list before.
+ */
+export async function noteExpiringKeys(partners: Queryable): Promise<SecurityEvent[]> {
+  const { rows } = await partners.query<{ of_partner: string; more: Record<string, string> }>(
+    'SELECT of_partner, more FROM platform.note_expiring_keys()',
+  );
+  return rows.map(({ of_partner: partnerId, more: detail }) => ({
+    partnerId,
+    userId: null,
+    kind: 'api_key.expires_soon',
+    address: null,
+    detail,
+  }));
+}
+
 /** How many notices are brought at once. The sweep brings the others. */
 const NOTICES_MAX = 100;
 

@@ -1,9 +1,10 @@
 /**
  * API keys: shown once, kept as a hash, ended by a deletion (D102). The API and `npm run keys` make them alike.
  */
+import { UNBOUNDED } from '../../domain/key-scopes';
 import { done, map, refuse, type Outcome } from '../../domain/outcome';
 import type { ApiKey, EnvironmentName } from '../../domain/partners';
-import { insertKey, revokeKey } from '../../db/partners/credentials';
+import { endKeyAfter, insertKey, lockKey, revokeKey } from '../../db/partners/credentials';
 import { newId } from '../../db/pg/ids';
 import type { Queryable } from '../../db/pg/postgres';
 import type { SignedIn } from '../../domain/sessions';
@@ -14,6 +15,15 @@ import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
 /** How many keys in force a partner has in one environment at most. */
 export const KEYS_MAX = 20;
 
+/** What is chosen for a new key. It may do everything from everywhere, unless that is said otherwise. */
+export type AskedKey = Pick<ApiKey, 'label' | 'expiresAt'> & Partial<Pick<ApiKey, 'scopes' | 'allowedCidrs'>>;
+
+/** A new key: the text that is shown once, and what is kept of it. */
+export interface MadeKey {
+  key: string;
+  record: ApiKey;
+}
+
 /**
  * Makes a key. Every call makes another one.
  * @param db a transaction, so that two calls at once count each other's key.
@@ -21,15 +31,17 @@ export const KEYS_MAX = 20;
  */
 export async function makeKey(
   db: Queryable,
-  asked: { partnerId: string; environment: EnvironmentName; label: string; expiresAt: Date | null },
-): Promise<Outcome<{ key: string; record: ApiKey }>> {
+  asked: AskedKey & { partnerId: string; environment: EnvironmentName },
+  max = KEYS_MAX,
+): Promise<Outcome<MadeKey>> {
   const key = newApiKey(asked.environment);
   const inserted = await insertKey(db, {
     id: newId(),
+    ...UNBOUNDED,
     ...asked,
     keyHash: hashApiKey(key),
     keyPrefix: keyPrefix(key),
-    max: KEYS_MAX,
+    max,
   });
   return map(inserted, (record) => ({ key, record }));
 }
@@ -52,8 +64,8 @@ export interface KeyHolder {
 export async function makeOwnKey(
   deps: SecurityDeps,
   { caller, address, isLive }: KeyHolder,
-  asked: { label: string; expiresAt: Date | null },
-): Promise<Outcome<{ key: string; record: ApiKey }>> {
+  asked: AskedKey,
+): Promise<Outcome<MadeKey>> {
   const { partnerId, environment } = caller;
   return withSecurityEvents(deps, async (trx, record) => {
     const refused = isLive ? await unproved(trx, caller) : null;
@@ -63,6 +75,37 @@ export async function makeOwnKey(
     const { id, keyPrefix: shown, label } = made.value.record;
     const kind = isLive ? 'api_key.made_live' : 'api_key.made';
     await record(eventOf(caller, kind, address, { id, key_prefix: shown, label }));
+    return made;
+  });
+}
+
+/**
+ * Replaces a key by another one with the same label, scopes and networks, which is good for as long as the old one was to
+ * be. The old one goes on for `overlapSeconds`, so that the partner's programs can change over one after another. A
+ * second call makes one more key: the list shows it.
+ * @returns the new key with its record, or NOT_FOUND, PROOF_REQUIRED or LIMIT_EXCEEDED.
+ */
+export async function rotateKey(
+  deps: SecurityDeps,
+  { caller, address, isLive }: KeyHolder,
+  keyId: string,
+  overlapSeconds: number,
+): Promise<Outcome<MadeKey>> {
+  return withSecurityEvents(deps, async (trx, record) => {
+    const refused = isLive ? await unproved(trx, caller) : null;
+    if (refused) return refused;
+    const old = await lockKey(trx, keyId, caller);
+    if (!old) return refuse('NOT_FOUND');
+    const { partnerId, environment, label, scopes, allowedCidrs, lifeMs } = old;
+    const expiresAt = lifeMs === null ? null : new Date(Date.now() + lifeMs);
+    const asked = { partnerId, environment, label, scopes, allowedCidrs, expiresAt };
+    // A partner with as many keys as it may have can still change one.
+    const made = await makeKey(trx, asked, KEYS_MAX + 1);
+    if (!made.ok) return made;
+    await endKeyAfter(trx, keyId, overlapSeconds);
+    const { id, keyPrefix: shown } = made.value.record;
+    const kind = isLive ? 'api_key.rotated_live' : 'api_key.rotated';
+    await record(eventOf(caller, kind, address, { id, key_prefix: shown, label, replaces: keyId }));
     return made;
   });
 }
