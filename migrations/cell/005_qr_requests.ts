@@ -20,6 +20,8 @@ export const qrRequests: Migration<CellPlace> = ({ cell, app, resetter, ifReset 
     UNIQUE (partner_id, reference),
     CONSTRAINT qr_requests_paid_by_somebody CHECK ((transaction_id IS NULL) = (paid_by IS NULL))
   );
+  -- The list of a partner's requests, newest first.
+  CREATE INDEX qr_requests_of_partner ON ${cell}.qr_requests (partner_id, created_at, id);
   -- A reset deletes accounts: Postgres then looks each one up in every table that may name it.
   CREATE INDEX qr_requests_of_wallet ON ${cell}.qr_requests (wallet_id);
   CREATE INDEX qr_requests_of_payer ON ${cell}.qr_requests (paid_by) WHERE paid_by IS NOT NULL;

@@ -24,6 +24,8 @@ export const ussd: Migration<CellPlace> = ({ cell, app, reconciler, resetter, if
     expires_at      timestamptz(3) NOT NULL,
     completed_at    timestamptz(3)
   );
+  -- The list of a partner's sessions, newest first.
+  CREATE INDEX ussd_sessions_of_partner ON ${cell}.ussd_sessions (partner_id, created_at, id);
   -- The open sessions, by the end of their window: those past it are expired.
   CREATE INDEX ussd_sessions_open ON ${cell}.ussd_sessions (expires_at)
     WHERE status IN ('initiated', 'menu_main', 'pin_entry', 'processing');

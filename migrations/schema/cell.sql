@@ -710,6 +710,7 @@ CREATE TABLE cell.qr_requests (
   CONSTRAINT qr_requests_label_check CHECK ((label ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text)),
   CONSTRAINT qr_requests_paid_by_somebody CHECK (((transaction_id IS NULL) = (paid_by IS NULL)))
 );
+CREATE INDEX qr_requests_of_partner ON cell.qr_requests USING btree (partner_id, created_at, id);
 CREATE INDEX qr_requests_of_payer ON cell.qr_requests USING btree (paid_by) WHERE (paid_by IS NOT NULL);
 CREATE INDEX qr_requests_of_wallet ON cell.qr_requests USING btree (wallet_id);
 GRANT DELETE, SELECT ON cell.qr_requests TO partner_wallet_sandbox_reset;
@@ -947,6 +948,7 @@ CREATE TABLE cell.ussd_sessions (
   CONSTRAINT ussd_sessions_status_check CHECK ((status = ANY (ARRAY['initiated'::text, 'menu_main'::text, 'pin_entry'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
 );
 CREATE INDEX ussd_sessions_of_merchant ON cell.ussd_sessions USING btree (merchant_wallet);
+CREATE INDEX ussd_sessions_of_partner ON cell.ussd_sessions USING btree (partner_id, created_at, id);
 CREATE INDEX ussd_sessions_of_payer ON cell.ussd_sessions USING btree (payer_wallet);
 CREATE INDEX ussd_sessions_open ON cell.ussd_sessions USING btree (expires_at) WHERE (status = ANY (ARRAY['initiated'::text, 'menu_main'::text, 'pin_entry'::text, 'processing'::text]));
 CREATE INDEX ussd_sessions_with_phone ON cell.ussd_sessions USING btree (created_at) WHERE ((phone IS NOT NULL) AND (status = ANY (ARRAY['completed'::text, 'failed'::text, 'expired'::text])));

@@ -477,6 +477,22 @@ class Qr extends Group {
   }
 
   /**
+   * List the QR payment requests.
+   * Newest first, without their pictures. With `wallet_id` or `status` a page may be short, or empty, and still have a next one.
+   */
+  list(query?: Query<'listQrPayments'>, options?: CallOptions): Pages<Item<'listQrPayments', 200>> {
+    return this.core.pages('/v1/payments/qr', { query, options });
+  }
+
+  /**
+   * Get a QR payment request.
+   * As it is now, with its picture. A reference stands in the path with its special characters encoded.
+   */
+  get(reference: string, options?: CallOptions): Call<Data<'getQrPayment', 200>> {
+    return this.core.call('safe', 'GET', `/v1/payments/qr/${inPath(reference)}`, { options });
+  }
+
+  /**
    * Pay a QR payment request.
    * The request is named by its reference, or by the whole text that was scanned. A repeat from the same wallet gets the original payment.
    */
@@ -505,6 +521,14 @@ class Ussd extends Group {
   }
 
   /**
+   * List the USSD sessions.
+   * Newest first. With `wallet_id` or `status` a page may be short, or empty, and still have a next one.
+   */
+  list(query?: Query<'listUssdSessions'>, options?: CallOptions): Pages<Item<'listUssdSessions', 200>> {
+    return this.core.pages('/v1/payments/ussd', { query, options });
+  }
+
+  /**
    * Get a USSD session.
    */
   get(sessionId: string, options?: CallOptions): Call<Data<'getUssdSession', 200>> {
@@ -518,6 +542,14 @@ class Sandbox extends Group {
    */
   simulateUssd(body: Body<'simulateUssd'>, options?: CallOptions): Call<Data<'simulateUssd', 200>> {
     return this.core.call('never', 'POST', '/v1/sandbox/ussd/simulate', { body, options });
+  }
+
+  /**
+   * Play the phone of a payer.
+   * Carries a dialogue on as a gateway does: the screens, the PIN and its attempts are the real ones. A code of another partner is unknown.
+   */
+  dialUssd(body: Body<'dialUssd'>, options?: CallOptions): Call<Data<'dialUssd', 200>> {
+    return this.core.call('never', 'POST', '/v1/sandbox/ussd/dial', { body, options });
   }
 
   /**

@@ -1120,6 +1120,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payments/qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the QR payment requests
+         * @description Newest first, without their pictures. With `wallet_id` or `status` a page may be short, or empty, and still have a next one.
+         *
+         *     SDK: `qr.list`
+         */
+        get: operations["listQrPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/qr/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a QR payment request
+         * @description As it is now, with its picture. A reference stands in the path with its special characters encoded.
+         *
+         *     SDK: `qr.get`
+         */
+        get: operations["getQrPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/payments/qr/pay": {
         parameters: {
             query?: never;
@@ -1186,6 +1230,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payments/ussd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the USSD sessions
+         * @description Newest first. With `wallet_id` or `status` a page may be short, or empty, and still have a next one.
+         *
+         *     SDK: `ussd.list`
+         */
+        get: operations["listUssdSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/payments/ussd/{sessionId}": {
         parameters: {
             query?: never;
@@ -1220,6 +1286,28 @@ export interface paths {
          * @description SDK: `sandbox.simulateUssd`
          */
         post: operations["simulateUssd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/ussd/dial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play the phone of a payer
+         * @description Carries a dialogue on as a gateway does: the screens, the PIN and its attempts are the real ones. A code of another partner is unknown.
+         *
+         *     SDK: `sandbox.dialUssd`
+         */
+        post: operations["dialUssd"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2246,6 +2334,22 @@ export interface components {
             session_id: string;
             /** @enum {string} */
             action: "confirm" | "cancel";
+        };
+        UssdDial: {
+            /** @example +2348012345678 */
+            phone: string;
+            /**
+             * @description The same for all messages of one dialogue
+             * @example dialogue-1
+             */
+            gateway_session: string;
+            /**
+             * @description What was dialled
+             * @example *384*4827*615203#
+             */
+            service_code: string;
+            /** @description Everything typed so far, joined by `*`: nothing at first, then `1`, then `1*` and the PIN */
+            text?: string;
         };
         WebhookRegistration: {
             /** @example https://partner.example/webhooks */
@@ -3291,6 +3395,82 @@ export interface components {
              */
             expires_at: string;
         };
+        QrRequestInList: {
+            reference: string;
+            status: components["schemas"]["QrStatus"];
+            /**
+             * @description The wallet that is paid
+             * @example 0198c0de-0000-7000-8000-000000000001
+             */
+            wallet_id: string;
+            /**
+             * @description In kobo (100 kobo = 1 naira)
+             * @example 150000
+             */
+            amount: number;
+            /** @constant */
+            currency: "NGN";
+            description: string;
+            /** @description As it was sent */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description The payment; null before it */
+            transaction_id: string | null;
+            /** @description The wallet that has paid; null before */
+            source_wallet: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            expires_at: string;
+        };
+        /** @enum {string} */
+        QrStatus: "open" | "paid" | "expired";
+        QrRequest: {
+            reference: string;
+            status: components["schemas"]["QrStatus"];
+            /**
+             * @description The wallet that is paid
+             * @example 0198c0de-0000-7000-8000-000000000001
+             */
+            wallet_id: string;
+            /**
+             * @description In kobo (100 kobo = 1 naira)
+             * @example 150000
+             */
+            amount: number;
+            /** @constant */
+            currency: "NGN";
+            description: string;
+            /** @description As it was sent */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description The payment; null before it */
+            transaction_id: string | null;
+            /** @description The wallet that has paid; null before */
+            source_wallet: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            expires_at: string;
+            /** @description The code as PNG, base64 */
+            qr_code: string;
+            /** @description The text of the code by EMVCo; `qr/pay` takes it too */
+            qr_payload: string;
+        };
         UssdStarted: {
             /** @example ussd_01HW000000E008000000000051 */
             session_id: string;
@@ -3369,6 +3549,14 @@ export interface components {
              */
             expires_at: string;
             completed_at: string | null;
+        };
+        UssdScreen: {
+            /** @description The screen, without the word before it */
+            reply: string;
+            /** @description Whether the dialogue waits for an input */
+            open: boolean;
+            /** @description What a gateway would have sent to the callback */
+            form: string;
         };
         WebhookEndpoint: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -3770,6 +3958,7 @@ export type QrPayRequest = components['schemas']['QrPayRequest'];
 export type SplitRequest = components['schemas']['SplitRequest'];
 export type UssdInitiation = components['schemas']['UssdInitiation'];
 export type UssdSimulation = components['schemas']['UssdSimulation'];
+export type UssdDial = components['schemas']['UssdDial'];
 export type WebhookRegistration = components['schemas']['WebhookRegistration'];
 export type WebhookChange = components['schemas']['WebhookChange'];
 export type WebhookTest = components['schemas']['WebhookTest'];
@@ -3835,9 +4024,13 @@ export type KycSubmitted = components['schemas']['KycSubmitted'];
 export type KycStatus = components['schemas']['KycStatus'];
 export type KycVerification = components['schemas']['KycVerification'];
 export type QrPaymentRequest = components['schemas']['QrPaymentRequest'];
+export type QrRequestInList = components['schemas']['QrRequestInList'];
+export type QrStatus = components['schemas']['QrStatus'];
+export type QrRequest = components['schemas']['QrRequest'];
 export type UssdStarted = components['schemas']['UssdStarted'];
 export type UssdStatus = components['schemas']['UssdStatus'];
 export type UssdSession = components['schemas']['UssdSession'];
+export type UssdScreen = components['schemas']['UssdScreen'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type RegisteredWebhookEndpoint = components['schemas']['RegisteredWebhookEndpoint'];
 export type RotatedWebhookEndpoint = components['schemas']['RotatedWebhookEndpoint'];
@@ -8564,6 +8757,165 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listQrPayments: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before; it belongs to its list and filter */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+                wallet_id?: string;
+                status?: "open" | "paid" | "expired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["QrRequestInList"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQrPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["QrRequest"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     payQrPayment: {
         parameters: {
             query?: never;
@@ -9002,6 +9354,80 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listUssdSessions: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before; it belongs to its list and filter */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+                /** @description The payer or the merchant */
+                wallet_id?: string;
+                status?: "initiated" | "menu_main" | "pin_entry" | "processing" | "completed" | "failed" | "expired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UssdSession"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getUssdSession: {
         parameters: {
             query?: never;
@@ -9199,6 +9625,89 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         error?: "VALIDATION_ERROR" | "WALLET_CLOSED" | "WALLET_FROZEN" | "WALLET_NOT_ACTIVE" | "USSD_SESSION_EXPIRED" | "USSD_SESSION_NOT_ACTIVE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dialUssd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone": "+2348012345678",
+                 *       "gateway_session": "dialogue-1",
+                 *       "service_code": "*384*4827*615203#"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UssdDial"];
+            };
+        };
+        responses: {
+            /** @description A screen */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UssdScreen"];
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `SANDBOX_ONLY`: This operation exists in the sandbox only
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "SANDBOX_ONLY" | "FORBIDDEN";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR" | "LIMIT_EXCEEDED";
                     };
                 };
             };

@@ -3,8 +3,7 @@
  * on, and where the next page begins (D42, D43, D154).
  */
 import { done, type Outcome } from '../domain/outcome';
-import type { Walked } from '../db/pg/walks';
-import type { Place } from '../db/ledger/transactions';
+import type { Place, Walked } from '../db/pg/walks';
 import { writePageMeta, type Cursors } from '../wire/pages';
 import { dataAnswer, type Answer } from './route';
 
@@ -60,7 +59,7 @@ interface List<Row, At> {
   name: string;
   order: Order<Row, At>;
   /** Gives at most `limit` rows behind `after`; null is before the first row. */
-  find: (page: { after: At | null; limit: number }) => Promise<Row[] | Walked<Row>>;
+  find: (page: { after: At | null; limit: number }) => Promise<Row[] | Walked<Row, string | Place>>;
   write: (row: Row) => unknown;
 }
 
@@ -76,7 +75,8 @@ export async function pageAnswer<Row, At>(call: ListCall, list: List<Row, At>): 
   const { rows, stoppedAt } = Array.isArray(found) ? { rows: found, stoppedAt: null } : found;
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  const place = last ? list.order.write(last) : stoppedAt;
+  const end = typeof stoppedAt === 'object' ? stoppedAt && BY_TIME.write(stoppedAt) : stoppedAt;
+  const place = last ? list.order.write(last) : end;
   const next = place === null ? undefined : cursors.write(list.name, place);
   return done(dataAnswer(call, 200, page.map(list.write), writePageMeta(next)));
 }

@@ -20,6 +20,15 @@ export interface QrRequest {
   paid: { transactionId: string; sourceWalletId: string } | null;
 }
 
+/** What a request is at a moment. */
+export const QR_STATUSES = ['open', 'paid', 'expired'] as const;
+export type QrStatus = (typeof QR_STATUSES)[number];
+
+/** A request with what it is by the clock of the database. */
+export interface QrRequestNow extends QrRequest {
+  status: QrStatus;
+}
+
 /**
  * How long a request can be paid, in seconds: the least and the most that a partner may ask for, and the time if
  * the partner asks for none (interface: Limits; D67).

@@ -1,14 +1,15 @@
 /** QR and split payments: their requests in both forms of their keys, and their answers (interface: Payments). */
 import { z } from 'zod';
-import type { Kobo } from '../domain/money';
-import { QR_LIFETIME_SECONDS, type QrRequest } from '../domain/qr-requests';
+import { CURRENCY, type Kobo } from '../domain/money';
+import { QR_LIFETIME_SECONDS, QR_STATUSES, type QrRequest, type QrRequestNow } from '../domain/qr-requests';
 import type { SplitShare } from '../domain/transactions';
 import type { Metadata } from '../domain/wallets';
 import { done, refuseFields, type Outcome } from '../domain/outcome';
 import { isEmv, readEmvLabel, writeEmv } from './emv';
 import * as field from './fields';
-import { timestamp } from './answers';
+import { freeForm, kobo, timestamp, uuid } from './answers';
 import { namesFor } from './forms';
+import { pageQuery } from './pages';
 import { publishedBody, readBody } from './read';
 import { words, wordsOf } from './transfers';
 
@@ -93,6 +94,60 @@ export const writeQrRequest = (request: QrRequest, image: string) => ({
   qr_payload: writeEmv(request),
   reference: request.reference,
   expires_at: request.expiresAt.toISOString(),
+});
+
+const qrSummary = {
+  reference: z.string(),
+  status: z.enum(QR_STATUSES).meta({ id: 'QrStatus' }),
+  wallet_id: uuid.meta({ description: 'The wallet that is paid' }),
+  amount: kobo,
+  currency: field.currency,
+  description: z.string(),
+  metadata: freeForm,
+  transaction_id: uuid.nullable().meta({ description: 'The payment; null before it' }),
+  source_wallet: uuid.nullable().meta({ description: 'The wallet that has paid; null before' }),
+  created_at: timestamp,
+  expires_at: timestamp,
+};
+
+export const qrListed = z.object(qrSummary).meta({ id: 'QrRequestInList' });
+
+/** A request as a list shows it: without its picture. */
+export const writeQrListed = (request: QrRequestNow): z.infer<typeof qrListed> => ({
+  reference: request.reference,
+  status: request.status,
+  wallet_id: request.walletId,
+  amount: request.amountKobo,
+  currency: CURRENCY,
+  description: request.description,
+  metadata: request.metadata,
+  transaction_id: request.paid?.transactionId ?? null,
+  source_wallet: request.paid?.sourceWalletId ?? null,
+  created_at: request.createdAt.toISOString(),
+  expires_at: request.expiresAt.toISOString(),
+});
+
+export const qrShown = z
+  .object({
+    ...qrSummary,
+    qr_code: z.string().meta({ description: 'The code as PNG, base64' }),
+    qr_payload: z.string().meta({ description: 'The text of the code by EMVCo; `qr/pay` takes it too' }),
+  })
+  .meta({ id: 'QrRequest' });
+
+/** @param image the code as PNG, base64 without a `data:` prefix (D23). */
+export const writeQrShown = (request: QrRequestNow, image: string): z.infer<typeof qrShown> => ({
+  ...writeQrListed(request),
+  qr_code: image,
+  qr_payload: writeEmv(request),
+});
+
+/** The reference of a path; null for a text that no reference can be. */
+export const readQrReference = (text: string): string | null => field.reference.safeParse(text).data ?? null;
+
+export const qrQuery = pageQuery.extend({
+  wallet_id: field.walletId.optional(),
+  status: z.enum(QR_STATUSES, `must be of: ${QR_STATUSES.join(', ')}`).optional(),
 });
 
 export const qrRequestSchema = z

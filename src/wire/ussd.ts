@@ -2,13 +2,15 @@
 import { z } from 'zod';
 import { CURRENCY, nairaText } from '../domain/money';
 import { PIN_ATTEMPTS_MAX } from '../domain/pins';
-import { attemptsLeft, type UssdSession } from '../domain/ussd';
+import { attemptsLeft, USSD_STATUSES, type UssdSession } from '../domain/ussd';
 import { done, type Outcome } from '../domain/outcome';
 import * as field from './fields';
 import { DIALECTS, formOfBody, inAnyForm, namesFor, type Form } from './forms';
 import { kobo, naira, timestamp, uuid } from './answers';
 import { dialCode, sessionId, ussdStatus } from './ussd-fields';
+import { pageQuery } from './pages';
 import { publishedBody, readBody } from './read';
+import type { GatewayRequest } from './ussd-gateway';
 
 const SESSION_PREFIX = 'ussd_';
 /** Crockford's base 32, which leaves out letters that are easily confused. */
@@ -169,6 +171,57 @@ export function writeUssdSession(session: UssdSession, serviceBase: string): z.i
     completed_at: session.completedAt?.toISOString() ?? null,
   };
 }
+
+export const ussdQuery = pageQuery.extend({
+  wallet_id: field.walletId.optional().meta({ description: 'The payer or the merchant' }),
+  status: z.enum(USSD_STATUSES, `must be of: ${USSD_STATUSES.join(', ')}`).optional(),
+});
+
+const dial = z
+  .object({
+    phone,
+    gateway_session: field
+      .plainText(100)
+      .meta({ description: 'The same for all messages of one dialogue', examples: ['dialogue-1'] }),
+    service_code: field
+      .plainText(64)
+      .meta({ description: 'What was dialled', examples: ['*384*4827*615203#'] }),
+    text: field.optional(field.plainText(500, 0)).meta({
+      ...field.SECRET,
+      description:
+        'Everything typed so far, joined by `*`: nothing at first, then `1`, then `1*` and the PIN',
+      examples: ['1'],
+    }),
+  })
+  .transform((body) => ({
+    phone: body.phone,
+    gatewaySession: body.gateway_session,
+    serviceCode: body.service_code,
+    text: body.text ?? '',
+  }));
+
+export const dialBody = publishedBody('UssdDial', dial);
+export const readDial = (body: unknown): Outcome<GatewayRequest> => readBody(dial, body);
+
+export const dialAnswer = z
+  .object({
+    reply: z.string().meta({ description: 'The screen, without the word before it' }),
+    open: z.boolean().meta({ description: 'Whether the dialogue waits for an input' }),
+    form: z.string().meta({ ...field.SECRET, description: 'What a gateway would have sent to the callback' }),
+  })
+  .meta({ id: 'UssdScreen' });
+
+/** @param screen `CON` or `END`, a space, and the text. */
+export const writeDial = (request: GatewayRequest, screen: string): z.infer<typeof dialAnswer> => ({
+  reply: screen.slice('CON '.length),
+  open: screen.startsWith('CON '),
+  form: new URLSearchParams({
+    sessionId: request.gatewaySession,
+    phoneNumber: request.phone,
+    serviceCode: request.serviceCode,
+    text: request.text,
+  }).toString(),
+});
 
 const simulationSchema = z.object({ session_id: sessionId, action: z.enum(['confirm', 'cancel']) });
 

@@ -155,6 +155,11 @@ const WITHOUT_IDS = [
   'listEvents',
   // The same of its filter by a wallet: api/transaction-list.
   'listTransactions',
+  // The same of these by a wallet: api/qr and api/ussd.
+  'listQrPayments',
+  'listUssdSessions',
+  // A code that is dialled is no id; that of another partner is unknown: api/ussd.
+  'dialUssd',
   'resolveBankAccount',
   'createApiKey',
   'createWallet',

@@ -3,7 +3,8 @@ import jsQr from 'jsqr';
 import { PNG } from 'pngjs';
 import { crc16, writeEmv } from '../../src/wire/emv';
 import { SANDBOX_CELL } from '../setup/cells';
-import type { Answer } from '../support/api';
+import type { Answer, Json } from '../support/api';
+import type { TestPartner } from '../support/partners';
 import { apiForFile, partnerForFile } from '../support/scene';
 
 const CREATE = '/v1/payments/qr/create';
@@ -281,5 +282,118 @@ describe('paying', () => {
     const { reference } = await created({ wallet_id: wallet });
     await world.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = 'closed' WHERE id = $1`, [wallet]);
     expect((await pay(reference)).body.error).toBe('WALLET_CLOSED');
+  });
+});
+
+describe('looking up (D198)', () => {
+  const references: string[] = [];
+  let owner: TestPartner;
+  let till: string;
+  let buyer: string;
+  beforeAll(async () => {
+    owner = await api.partner();
+    till = await owner.wallet();
+    buyer = await owner.wallet({ fundKobo: 1_000_000 });
+    for (const walletId of [till, till, buyer, till]) {
+      const reference = `a/b ${fresh()} 100%`;
+      const body = {
+        wallet_id: walletId,
+        amount: 500,
+        reference,
+        description: 'tea',
+        metadata: { table: 4 },
+      };
+      expect((await owner.post(CREATE, body)).status).toBe(200);
+      references.push(reference);
+    }
+    expect((await owner.post(PAY, { qr_reference: references[0], source_wallet: buyer })).status).toBe(200);
+    await expire(references[1]!);
+  });
+
+  const list = (query = ''): Promise<Answer> => owner.get(`/v1/payments/qr${query}`);
+  const found = ({ body }: Answer): string[] => body.data.map((one: Json) => one.reference);
+
+  test('one shows what became of it, with its picture', async () => {
+    const { body } = await owner.get(`/v1/payments/qr/${encodeURIComponent(references[0]!)}`);
+    const payment = (await owner.get(`/v1/transactions/${body.data.transaction_id}`)).body.data;
+    expect([payment.type, payment.source_wallet]).toEqual(['qr_payment', buyer]);
+    expect(body.data).toEqual({
+      reference: references[0],
+      status: 'paid',
+      wallet_id: till,
+      amount: 500,
+      currency: 'NGN',
+      description: 'tea',
+      metadata: { table: 4 },
+      transaction_id: payment.id,
+      source_wallet: buyer,
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+      qr_code: expect.any(String),
+      qr_payload: expect.any(String),
+    });
+    expect(textIn(body.data.qr_code)).toBe(body.data.qr_payload);
+  });
+
+  test('the list shows the same without pictures, newest first', async () => {
+    const answer = await list();
+    expect(found(answer)).toEqual([...references].reverse());
+    const one = await owner.get(`/v1/payments/qr/${encodeURIComponent(references[2]!)}`);
+    const { qr_code: _code, qr_payload: _payload, ...rest } = one.body.data;
+    expect(answer.body.data[1]).toEqual(rest);
+    expect(rest).toMatchObject({ status: 'open', transaction_id: null, source_wallet: null });
+  });
+
+  test('pages of one cover everything once', async () => {
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = await list(`?limit=1${cursor && `&cursor=${cursor}`}`);
+      seen.push(...found(page));
+      cursor = page.body.meta.next_cursor;
+    }
+    expect(seen).toEqual([...references].reverse());
+  });
+
+  test.each<[string, () => string, places: number[]]>([
+    ['paid', () => 'status=paid', [0]],
+    ['expired', () => 'status=expired', [1]],
+    ['open', () => 'status=open', [3, 2]],
+    ['of a wallet', () => `wallet_id=${till}`, [3, 1, 0]],
+    ['open, of a wallet', () => `wallet_id=${buyer}&status=open`, [2]],
+    ['of a wallet that is not there', () => `wallet_id=${ABSENT}`, []],
+  ])('those that are %s', async (_what, query, places) => {
+    expect(found(await list(`?${query()}`))).toEqual(places.map((place) => references[place]));
+  });
+
+  test('a page with a filter walks past a thousand requests at most', async () => {
+    const many = await api.partner();
+    const wallet = await many.wallet();
+    const oldest = fresh();
+    await many.post(CREATE, { wallet_id: wallet, amount: 500, reference: oldest });
+    await world.sql(
+      `INSERT INTO ${SANDBOX_CELL}.qr_requests (id, partner_id, wallet_id, amount_kobo, reference, label, payee_name,
+         created_at, expires_at)
+       SELECT uuidv7(), $1, $2, 1, 'n' || n, '0000000' || (10000 + n), 'X', now(), now()
+         FROM generate_series(1, 1500) AS n`,
+      [many.id, wallet],
+    );
+    const first = await many.get('/v1/payments/qr?status=open');
+    expect(first.body).toMatchObject({ data: [], meta: { has_more: true } });
+    const second = await many.get(`/v1/payments/qr?status=open&cursor=${first.body.meta.next_cursor}`);
+    expect(found(second)).toEqual([oldest]);
+  });
+
+  test.each(['never', '%00', 'x'.repeat(129)])('%s: 404', async (reference) => {
+    expect((await owner.get(`/v1/payments/qr/${reference}`)).body.error).toBe('NOT_FOUND');
+  });
+
+  test.each(['status=gone', 'wallet_id=x', 'reference=x'])('%s: 422', async (query) => {
+    expect((await list(`?${query}`)).body.error).toBe('VALIDATION_ERROR');
+  });
+
+  test('another partner sees none of them', async () => {
+    expect(found(await partner.get(`/v1/payments/qr?wallet_id=${till}`))).toEqual([]);
+    const path = `/v1/payments/qr/${encodeURIComponent(references[0]!)}`;
+    expect((await partner.get(path)).status).toBe(404);
   });
 });

@@ -5,6 +5,8 @@
 import { newId } from '../../src/db/pg/ids';
 import { pathSecret } from '../../src/wire/ussd-gateway';
 import { askAsHollatags, openPhone, postToGateway, SANDBOX_SECRET } from '../support/phone';
+import type { Answer, Json } from '../support/api';
+import type { TestPartner } from '../support/partners';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { TEST_SECRETS } from '../support/settings';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -528,5 +530,148 @@ describe('the wallet PIN', () => {
     );
     expect((await setPin(wallet, { pin: '0731' }, live)).status).toBe(200);
     expect((await setPin(wallet, { pin: '0732', current_pin: '0731' }, live)).status).toBe(200);
+  });
+});
+
+describe('looking up (D198)', () => {
+  let owner: TestPartner;
+  const wallets: string[] = [];
+  /** Oldest first. */
+  const sessions: string[] = [];
+  beforeAll(async () => {
+    owner = await api.partner();
+    for (let made = 0; made < 3; made++) wallets.push(await owner.wallet({ fundKobo: 1_000 }));
+    for (const [from, to] of [
+      [0, 1],
+      [1, 2],
+      [2, 0],
+    ]) {
+      const asked = reference({ wallet_id: wallets[from!], merchant_wallet_id: wallets[to!] });
+      sessions.push((await initiate(asked, {}, owner)).body.data.session_id);
+    }
+  });
+
+  const list = async (query = ''): Promise<Json[]> =>
+    (await owner.get(`/v1/payments/ussd${query}`)).body.data;
+  const found = async (query: string): Promise<string[]> => (await list(query)).map((one) => one.session_id);
+
+  test('the list shows each as it is shown by itself, newest first', async () => {
+    const one = (await owner.get(`/v1/payments/ussd/${sessions[2]!}`)).body.data;
+    const all = await list();
+    expect(all.map(({ session_id }) => session_id)).toEqual([...sessions].reverse());
+    expect(all[0]).toEqual(one);
+  });
+
+  test('pages of one cover everything once', async () => {
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body }: Answer = await owner.get(`/v1/payments/ussd?limit=1${cursor && `&cursor=${cursor}`}`);
+      seen.push(body.data[0].session_id);
+      cursor = body.meta.next_cursor;
+    }
+    expect(seen).toEqual([...sessions].reverse());
+  });
+
+  test('a wallet finds those that it pays and those that pay it', async () => {
+    expect(await found(`?wallet_id=${wallets[0]!}`)).toEqual([sessions[2], sessions[0]]);
+  });
+
+  test.each<[string, attempt: string | null, status: string]>([
+    ['is expired', null, 'expired'],
+    ['is expired when its PIN was wrong', 'pin_rejected', 'expired'],
+    ['is open while its PIN may still complete it', 'pin_accepted', 'pin_entry'],
+    ['is open while its PIN is checked', 'unknown', 'pin_entry'],
+  ])('one whose time is over %s, as the look-up of it says', async (_what, attempt, status) => {
+    const between = { wallet_id: wallets[0], merchant_wallet_id: wallets[1] };
+    const id = (await initiate(reference(between), {}, owner)).body.data.session_id;
+    const [{ id: uuid }] = (await world.sql(
+      `UPDATE ${SANDBOX_CELL}.ussd_sessions SET status = 'pin_entry', expires_at = now() - interval '1 minute'
+        WHERE id = (SELECT max(id::text)::uuid FROM ${SANDBOX_CELL}.ussd_sessions WHERE partner_id = $1) RETURNING id`,
+      [owner.id],
+    )) as [Json];
+    if (attempt !== null) {
+      await world.sql(
+        `INSERT INTO ${SANDBOX_CELL}.ussd_pin_attempts
+           (id, partner_id, session_id, gateway_session, hop, number, outcome, counted_at, decided_at)
+         SELECT uuidv7(), $1, $2, 'g', 2, 1, outcome, now() - interval '2 minutes',
+                CASE WHEN outcome IS NOT NULL THEN now() END
+           FROM (SELECT nullif($3, 'unknown') AS outcome) AS given`,
+        [owner.id, uuid, attempt],
+      );
+    }
+    expect((await owner.get(`/v1/payments/ussd/${id}`)).body.data.status).toBe(status);
+    const listed = (await list('?limit=1'))[0];
+    expect([listed.session_id, listed.status]).toEqual([id, status]);
+    expect((await found(`?status=${status}`))[0]).toBe(id);
+    expect(await found('?status=failed')).toEqual([]);
+  });
+
+  test.each(['status=gone', 'wallet_id=x', 'phone=1'])('%s: 422', async (query) => {
+    expect((await owner.get(`/v1/payments/ussd?${query}`)).body.error).toBe('VALIDATION_ERROR');
+  });
+
+  test('another partner sees none of them', async () => {
+    const other = await api.partner();
+    for (const query of ['', `?wallet_id=${wallets[0]!}`]) {
+      expect((await other.get(`/v1/payments/ussd${query}`)).body).toMatchObject({
+        data: [],
+        meta: { has_more: false },
+      });
+    }
+  });
+});
+
+describe('playing the phone (D199)', () => {
+  const dial = (code: string, more: Body = {}, by = partner) =>
+    by.post('/v1/sandbox/ussd/dial', { phone: PHONE, gateway_session: 'one', service_code: code, ...more });
+  const UNKNOWN = { reply: expect.stringMatching(/^Unknown payment code/), open: false };
+
+  test('finds the own session, and none of another partner', async () => {
+    const code = (await initiate(reference())).body.data.dial_code;
+    // The menu needs the workflow, and Temporal is away.
+    expect((await dial(code)).body).toMatchObject({
+      open: false,
+      reply: expect.not.stringMatching(/^Unknown/),
+    });
+    const other = await api.partner();
+    expect((await dial(code, {}, other)).body).toMatchObject(UNKNOWN);
+    // By the phone alone, as from a network whose code is shared.
+    expect((await dial('*384*4827#', {}, other)).body).toMatchObject(UNKNOWN);
+    expect((await dial('*384*4827*999999#')).body).toMatchObject(UNKNOWN);
+  });
+
+  test('another phone than the one of the session is told so', async () => {
+    const code = (await initiate(reference())).body.data.dial_code;
+    const { body } = await dial(code, { phone: '+2348099999999' });
+    const seen = await postToGateway(url, {
+      sessionId: 'AT1',
+      phoneNumber: '+2348099999999',
+      serviceCode: code,
+      text: '',
+    });
+    expect(`END ${body.reply}`).toBe(seen.text);
+  });
+
+  test('shows the form that a gateway would send', async () => {
+    const { status, body } = await dial('*384*4827*999999#', { text: '1*25' });
+    expect(status).toBe(200);
+    expect(Object.fromEntries(new URLSearchParams(body.form))).toEqual({
+      sessionId: 'one',
+      phoneNumber: PHONE,
+      serviceCode: '*384*4827*999999#',
+      text: '1*25',
+    });
+  });
+
+  test.each([{ phone: '0801' }, { gateway_session: '' }, { service_code: '' }, { text: 'x'.repeat(501) }])(
+    '%j: 422',
+    async (more) => {
+      expect((await dial('*384*4827*999999#', more)).body.error).toBe('VALIDATION_ERROR');
+    },
+  );
+
+  test('in live there is none: SANDBOX_ONLY', async () => {
+    const live = await api.partner({ environment: 'live', status: 'active' });
+    expect((await dial('*384*4827*999999#', {}, live)).body.error).toBe('SANDBOX_ONLY');
   });
 });

@@ -12,6 +12,8 @@ import { checkAccounts } from '../../src/db/reconcile/accounts';
 import { checkTransactions } from '../../src/db/reconcile/transactions';
 import { findByReference, listTransactions, listTransactionsOf } from '../../src/db/ledger/transactions';
 import { findTimeline } from '../../src/db/ledger/timeline';
+import { listQrRequests } from '../../src/db/payments/qr-requests';
+import { listUssdSessions } from '../../src/db/payments/ussd-sessions';
 import { listWallets } from '../../src/db/wallets/wallets';
 import { openTestCell, type TestCell } from '../support/cell';
 import { openEndpoint } from '../support/endpoints';
@@ -339,6 +341,62 @@ describe('the lists of events and of deliveries', () => {
       expect(rowsRead(plan)).toBeLessThanOrEqual(most);
     },
   );
+});
+
+describe('the lists of QR requests and of USSD sessions', () => {
+  const owner = newId();
+  beforeAll(async () => {
+    const shop = await cell.wallet({ partnerId: owner });
+    await cell.sql(
+      `WITH paid AS (
+         INSERT INTO ${SANDBOX_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, source_wallet,
+           dest_wallet, customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at)
+         SELECT uuidv7(), $1, 'ussd-' || n, 'ussd_payment', 'pending', 1, $2, $3, 0, 0, 0, 1, now(), now()
+           FROM generate_series(1, 5000) AS n RETURNING id)
+       INSERT INTO ${SANDBOX_CELL}.ussd_sessions (id, partner_id, transaction_id, payer_wallet, merchant_wallet,
+         merchant_name, dial_code, status, created_at, updated_at, expires_at)
+       SELECT uuidv7(), CASE WHEN row_number() OVER () % 2 = 0 THEN $1 ELSE gen_random_uuid() END, id, $2, $3, 'X',
+              '000000', 'initiated', now(), now(), now() FROM paid`,
+      [owner, shop, busy],
+    );
+    await cell.sql(
+      `INSERT INTO ${SANDBOX_CELL}.qr_requests (id, partner_id, wallet_id, amount_kobo, reference, label, payee_name,
+         created_at, expires_at)
+       SELECT uuidv7(), CASE WHEN n % 2 = 0 THEN $1 ELSE gen_random_uuid() END, $2, 1, 'n' || n,
+              '0000000' || (10000 + n), 'X', now(), now() FROM generate_series(1, 5000) AS n`,
+      [owner, shop],
+    );
+    await cell.sql(`ANALYZE ${SANDBOX_CELL}.qr_requests, ${SANDBOX_CELL}.ussd_sessions`);
+  });
+
+  const page = { after: null, limit: 20 };
+  test.each<[string, (at: Cell, status: 'open' | null) => Promise<unknown>, index: string]>([
+    [
+      'QR requests',
+      (at, status) => listQrRequests(at, owner, { walletId: null, status }, page),
+      'qr_requests_of_partner',
+    ],
+    [
+      'USSD sessions',
+      (at, status) => listUssdSessions(at, owner, { walletId: null, status: status && 'completed' }, page),
+      'ussd_sessions_of_partner',
+    ],
+  ])('a page of %s is read by its index, and walks no further than it may', async (_what, list, index) => {
+    const plan = await planOf((at) => list(at, null));
+    expect(indexesOf(plan)).toContain(index);
+    // The table of PIN attempts is empty here.
+    const grown = (all: Plan[]) =>
+      scansOf(all).filter((node) => node['Relation Name'] !== 'ussd_pin_attempts');
+    expect(grown(plan)).toEqual([]);
+    expect(rowsRead(plan)).toBeLessThanOrEqual(20);
+
+    for (const part of ['LIMIT $4', 'OFFSET']) {
+      const walked = await planOf((at) => list(at, 'open'), part);
+      expect(indexesOf(walked)).toContain(index);
+      expect(grown(walked)).toEqual([]);
+      expect(rowsRead(walked)).toBeLessThanOrEqual(WALK_MAX);
+    }
+  });
 });
 
 describe('the look-up by reference', () => {

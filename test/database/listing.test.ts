@@ -2,12 +2,8 @@
 import { newId } from '../../src/db/pg/ids';
 import { findBalanceAt, listEntries } from '../../src/db/ledger/entries';
 import type { LedgerWriter } from '../../src/db/ledger/writer';
-import {
-  findByReference,
-  findReversalId,
-  listTransactions,
-  type Place,
-} from '../../src/db/ledger/transactions';
+import { findByReference, findReversalId, listTransactions } from '../../src/db/ledger/transactions';
+import type { Place } from '../../src/db/pg/walks';
 import type { Transaction } from '../../src/domain/transactions';
 import { openTestCell, type TestCell } from '../support/cell';
 import { bankTransfer, funding, p2p, settlement, transactionIdOf } from '../support/movements';

@@ -144,6 +144,10 @@ test('bank transfers, and waiting for their outcome', async () => {
 test('QR and USSD payments', async () => {
   const { reference } = await wallet.qr.create({ wallet_id: bola, amount: 5_000, reference: randomUUID() });
   expect((await wallet.qr.pay({ qr_reference: reference, source_wallet: ada })).type).toBe('qr_payment');
+  expect(await wallet.qr.get(reference)).toMatchObject({ status: 'paid', source_wallet: ada });
+  expect((await wallet.qr.list({ status: 'paid' }).page()).items.map((one) => one.reference)).toEqual([
+    reference,
+  ]);
   const { session_id } = await wallet.ussd.initiate({
     wallet_id: ada,
     merchant_wallet_id: bola,
@@ -153,6 +157,33 @@ test('QR and USSD payments', async () => {
   });
   await wallet.sandbox.simulateUssd({ session_id, action: 'confirm' });
   expect((await wallet.ussd.get(session_id)).status).toBe('completed');
+  expect((await wallet.ussd.list().page()).items.map((one) => one.session_id)).toEqual([session_id]);
+});
+
+test('a payer is played from the code to the paid screen', async () => {
+  await wallet.wallets.setPin(ada, { pin: '4821' });
+  const phone = '+2348012345678';
+  const { session_id, dial_code } = await wallet.ussd.initiate({
+    wallet_id: ada,
+    merchant_wallet_id: bola,
+    amount: 2_500,
+    phone,
+    reference: randomUUID(),
+  });
+  const type = (text?: string) =>
+    wallet.sandbox.dialUssd({
+      phone,
+      gateway_session: 'one',
+      service_code: dial_code,
+      ...(text && { text }),
+    });
+  const menu = await type();
+  expect(menu).toMatchObject({ open: true, reply: expect.stringContaining('25.00') });
+  expect((await type('1')).reply).toMatch(/PIN/);
+  expect((await type('1*1111')).open).toBe(true);
+  const paid = await type('1*1111*4821');
+  expect([paid.open, (await wallet.ussd.get(session_id)).status]).toEqual([false, 'completed']);
+  expect(new URLSearchParams(paid.form).get('text')).toBe('1*1111*4821');
 });
 
 test('the life of a wallet', async () => {

@@ -1,24 +1,33 @@
 /** Payments by QR and split payments (interface: Payments; D64-D68, D77-D80, D166). */
+import { findQrRequestNow, listQrRequests } from '../../db/payments/qr-requests';
+import { done, refuse } from '../../domain/outcome';
 import { createQr } from '../../operations/money/create-qr';
 import { payQr, paySplit } from '../../operations/money/pay';
-import { dataOf, listOf } from '../../wire/answers';
+import { dataOf, listOf, pageOf } from '../../wire/answers';
 import { writeEmv } from '../../wire/emv';
 import {
   placesOfSplit,
   qrCreateBody,
+  qrListed,
   qrPayBody,
+  qrQuery,
   qrRequestSchema,
+  qrShown,
   readQrCreation,
   readQrPayment,
+  readQrReference,
   readSplit,
   splitBody,
+  writeQrListed,
   writeQrRequest,
+  writeQrShown,
 } from '../../wire/payments';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
 import { usedKey } from '../fingerprint';
 import { drawQr } from '../qr-image';
+import { BY_TIME, pageAnswer } from '../page';
 import { MOVEMENT_REFUSALS } from './transfers';
-import { dataAnswer, replyOf, type Route } from '../route';
+import { dataAnswer, reading, replyOf, type Route } from '../route';
 
 /** A request to be paid: nothing moves, but its reference is used up (D45). */
 const create: Route = {
@@ -92,6 +101,57 @@ const pay: Route = {
   },
 };
 
+/** A request has no page of its own under the names that are taken below its path; the list finds those too. */
+const list = reading({
+  method: 'GET',
+  path: '/v1/payments/qr',
+  operation: 'listQrPayments',
+  needs: 'look',
+  doc: {
+    section: 'Payments',
+    sdk: 'qr.list',
+    summary: 'List the QR payment requests',
+    description:
+      'Newest first, without their pictures. With `wallet_id` or `status` a page may be short, or empty, and still have ' +
+      'a next one.',
+    query: qrQuery,
+    answer: { status: 200, description: 'A page of requests', body: pageOf(qrListed) },
+    refusals: [],
+  },
+  async handle(call) {
+    const { wallet_id: walletId = null, status = null } = call.query;
+    const filter = { walletId, status };
+    return pageAnswer(call, {
+      name: `qr/${call.environment.name}/${call.partner.id}/${JSON.stringify(filter)}`,
+      order: BY_TIME,
+      find: (page) => listQrRequests(call.cell, call.partner.id, filter, page),
+      write: writeQrListed,
+    });
+  },
+});
+
+const get: Route = {
+  method: 'GET',
+  path: '/v1/payments/qr/:reference',
+  operation: 'getQrPayment',
+  needs: 'look',
+  doc: {
+    section: 'Payments',
+    sdk: 'qr.get',
+    summary: 'Get a QR payment request',
+    description:
+      'As it is now, with its picture. A reference stands in the path with its special characters encoded.',
+    answer: { status: 200, description: 'The request', body: dataOf(qrShown) },
+    refusals: [],
+  },
+  async handle(call) {
+    const reference = readQrReference(call.params.reference ?? '');
+    const request = reference && (await findQrRequestNow(call.cell, call.partner.id, reference));
+    if (!request) return refuse('NOT_FOUND');
+    return done(dataAnswer(call, 200, writeQrShown(request, drawQr(writeEmv(request)))));
+  },
+};
+
 /** All legs or none, in one commit (D77). */
 const split: Route = {
   method: 'POST',
@@ -134,4 +194,4 @@ const split: Route = {
   },
 };
 
-export const paymentRoutes: readonly Route[] = [create, pay, split];
+export const paymentRoutes: readonly Route[] = [create, list, get, pay, split];

@@ -34,13 +34,10 @@ const list = reading({
     return pageAnswer(call, {
       name: `transactions/${call.environment.name}/${call.partner.id}/${JSON.stringify([reference, filter])}`,
       order: BY_TIME,
-      async find(page) {
-        const { rows, stoppedAt } =
-          reference === null
-            ? await listTransactionsOf(call.cell, call.partner.id, filter, page)
-            : behind(page, await findByReferenceOf(call.cell, call.partner.id, reference, filter));
-        return { rows, stoppedAt: stoppedAt && BY_TIME.write(stoppedAt) };
-      },
+      find: async (page) =>
+        reference === null
+          ? await listTransactionsOf(call.cell, call.partner.id, filter, page)
+          : behind(page, await findByReferenceOf(call.cell, call.partner.id, reference, filter)),
       write: (transaction) => writeTransaction(transaction, call.form),
     });
   },

@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { findSessionAsTold } from '../../db/payments/ussd-moves';
+import { listUssdSessions } from '../../db/payments/ussd-sessions';
 import { done, map, refuse, type Outcome } from '../../domain/outcome';
 import { SCREENS } from '../../domain/ussd-screens';
 import { converse } from '../../operations/ussd/converse';
@@ -9,37 +10,46 @@ import { openSession } from '../../operations/ussd/open-session';
 import { wholeMessage } from '../../operations/ussd/whole-message';
 import { simulateUssd } from '../../operations/ussd/simulate';
 import type { Environment } from '../../runtime/environment';
-import { dataOf } from '../../wire/answers';
+import { dataOf, pageOf } from '../../wire/answers';
 import {
   GATEWAY_DIALECTS,
   gatewayForm,
   hollatagsAnswer,
   hollatagsQuery,
+  type GatewayMessage,
   type GatewayName,
 } from '../../wire/ussd-gateway';
 import {
+  dialAnswer,
+  dialBody,
+  readDial,
   readSessionId,
   readUssdInitiation,
   readUssdSimulation,
   ussdInitiationBody,
+  ussdQuery,
   ussdSession,
   ussdSimulated,
   ussdSimulationBody,
   ussdStartedAnswer,
+  writeDial,
   writeUssdSession,
   writeUssdSimulated,
   writeUssdStarted,
 } from '../../wire/ussd';
 import { usedKey } from '../fingerprint';
+import { BY_TIME, pageAnswer } from '../page';
 import {
   dataAnswer,
   flatAnswer,
+  reading,
   replyOf,
   type Answer,
   type OpenCall,
   type OpenRoute,
   type Route,
 } from '../route';
+import type { Services } from '../services';
 
 /** The session exists from its commit on. Funds are checked when the code is dialled, not now (D73). */
 const initiate: Route = {
@@ -98,6 +108,63 @@ const get: Route = {
     const session = id && (await findSessionAsTold(call.cell, call.partner.id, id));
     if (!session) return refuse('NOT_FOUND');
     return done(dataAnswer(call, 200, writeUssdSession(session, call.services.config.USSD_SERVICE_CODE)));
+  },
+};
+
+const list = reading({
+  method: 'GET',
+  path: '/v1/payments/ussd',
+  operation: 'listUssdSessions',
+  needs: 'look',
+  doc: {
+    section: 'Payments',
+    sdk: 'ussd.list',
+    summary: 'List the USSD sessions',
+    description:
+      'Newest first. With `wallet_id` or `status` a page may be short, or empty, and still have a next one.',
+    query: ussdQuery,
+    answer: { status: 200, description: 'A page of sessions', body: pageOf(ussdSession) },
+    refusals: [],
+  },
+  async handle(call) {
+    const { wallet_id: walletId = null, status = null } = call.query;
+    const filter = { walletId, status };
+    return pageAnswer(call, {
+      name: `ussd/${call.environment.name}/${call.partner.id}/${JSON.stringify(filter)}`,
+      order: BY_TIME,
+      find: (page) => listUssdSessions(call.cell, call.partner.id, filter, page),
+      write: (session) => writeUssdSession(session, call.services.config.USSD_SERVICE_CODE),
+    });
+  },
+});
+
+/** Stands in for the gateway: the dialogue of the real callback, without its secret (D199). */
+const dial: Omit<Route, 'path'> = {
+  method: 'POST',
+  operation: 'dialUssd',
+  needs: 'run',
+  sandboxOnly: true,
+  formByHeaderOnly: true,
+  doc: {
+    section: 'Sandbox',
+    sdk: 'sandbox.dialUssd',
+    summary: 'Play the phone of a payer',
+    description:
+      'Carries a dialogue on as a gateway does: the screens, the PIN and its attempts are the real ones. A code of ' +
+      'another partner is unknown.',
+    body: dialBody,
+    answer: { status: 200, description: 'A screen', body: dialAnswer },
+    refusals: [],
+  },
+  async handle(call) {
+    const read = readDial(call.body);
+    if (!read.ok) return read;
+    const { environment, partner, services, requestId } = call;
+    // No dialogue of a gateway, nor of another partner, has this name.
+    const gatewaySession = `sandbox/${partner.id}/${read.value.gatewaySession}`;
+    const dialogue = { environment, requestId, partnerId: partner.id };
+    const screen = await screenOf(services, dialogue, { ...read.value, gatewaySession, sends: 'all' });
+    return done(flatAnswer(200, writeDial(read.value, screen)));
   },
 };
 
@@ -207,18 +274,23 @@ async function answerGateway(call: OpenCall, gateway: GatewayName): Promise<Outc
   // Hanging up cancels nothing: the payer may dial again.
   if (message.sends === 'end') return shown(SCREENS.ended());
   const { services, requestId } = call;
-  const { config, pins } = services;
-  const dialogue = { config, pins, environment, requestId };
-  const conversation = wholeMessage(environment, config.USSD_SERVICE_CODE, message)
-    .then((request) => converse(dialogue, request))
+  return shown(await screenOf(services, { environment, requestId, partnerId: null }, message));
+}
+
+/** The next screen of a dialogue. If it is not known in time, the payer is told that the service is unavailable. */
+function screenOf(
+  { config, pins, logger }: Services,
+  of: { environment: Environment; requestId: string; partnerId: string | null },
+  message: GatewayMessage,
+): Promise<string> {
+  const conversation = wholeMessage(of.environment, config.USSD_SERVICE_CODE, message)
+    .then((request) => converse({ config, pins, ...of }, request))
     .catch((error: unknown) => {
-      services.logger.warn(
-        { err: error, requestId },
-        'The API told a USSD payer that the service is unavailable',
-      );
+      const { requestId } = of;
+      logger.warn({ err: error, requestId }, 'The API told a USSD payer that the service is unavailable');
       return SCREENS.unavailable();
     });
-  return shown(await inTime(conversation));
+  return inTime(conversation);
 }
 
 /** The end of a dialogue, from gateways that report it. Hanging up cancels nothing: the payer may dial again. */
@@ -274,10 +346,13 @@ async function inTime(screen: Promise<string>): Promise<string> {
 
 export const ussdRoutes: readonly Route[] = [
   initiate,
+  list,
   get,
   // Both published prefixes serve every sandbox operation (D92).
   { ...simulate, path: '/sandbox/ussd/simulate' },
   { ...simulate, path: '/v1/sandbox/ussd/simulate' },
+  { ...dial, path: '/sandbox/ussd/dial' },
+  { ...dial, path: '/v1/sandbox/ussd/dial' },
 ];
 
 export const ussdOpenRoutes: readonly OpenRoute[] = [callback, notify, hollatagsByQuery, hollatagsByForm];

@@ -78,10 +78,7 @@ const list = reading({
     return pageAnswer(call, {
       name: `wallets/${call.environment.name}/${call.partner.id}/${JSON.stringify([userRef, status])}`,
       order: BY_TIME,
-      async find(page) {
-        const { rows, stoppedAt } = await listWallets(call.cell, call.partner.id, { userRef, status }, page);
-        return { rows, stoppedAt: stoppedAt && BY_TIME.write(stoppedAt) };
-      },
+      find: (page) => listWallets(call.cell, call.partner.id, { userRef, status }, page),
       write: (wallet) => writeListedWallet(wallet, call.form, include === 'balance'),
     });
   },

@@ -5,7 +5,7 @@ import type { Transaction, TransactionStatus } from '../../domain/transactions';
 import { UnavailableError } from '../../runtime/unavailable';
 import { FIRST_UUID, LAST_UUID } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
-import { WALK_MAX, type Walked } from '../pg/walks';
+import { WALK_MAX, type Place, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
 import { asRead } from './split-legs';
 import { toTransaction, type TransactionRow } from './transaction-row';
@@ -113,12 +113,6 @@ async function balancesAfter(cell: Cell, transactions: readonly Transaction[]): 
       destKobo: of(transaction.id, transaction.destWalletId),
     },
   }));
-}
-
-/** A place in a list that is read newest first: the last row that was given out. */
-export interface Place {
-  createdAt: Date;
-  id: string;
 }
 
 /** A page behind a place; null is before the first row. */

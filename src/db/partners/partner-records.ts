@@ -1,7 +1,7 @@
 /** Partners as operators see and change them: the whole record, not one credential's view of it. */
 import type { PartnerRecord, PartnerStatus, Tier } from '../../domain/partners';
 import type { Queryable } from '../pg/postgres';
-import type { Place } from '../ledger/transactions';
+import type { Place } from '../pg/walks';
 import { PARTNER_COLUMNS, toRecord, type PartnerRow } from './users';
 
 const SELECT = `SELECT ${PARTNER_COLUMNS} FROM platform.partners p`;

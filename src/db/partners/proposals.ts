@@ -14,7 +14,7 @@ import {
   type ProposalStatus,
   type ProposalTrigger,
 } from '../../domain/proposals';
-import type { Place } from '../ledger/transactions';
+import type { Place } from '../pg/walks';
 import { inTransaction, type Queryable } from '../pg/postgres';
 
 interface ProposalRow {

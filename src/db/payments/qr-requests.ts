@@ -1,7 +1,8 @@
 /** QR payment requests as rows; the ledger writer marks them paid in the payment's own commit. */
-import type { QrRequest } from '../../domain/qr-requests';
+import type { QrRequest, QrRequestNow, QrStatus } from '../../domain/qr-requests';
 import type { Metadata } from '../../domain/wallets';
 import type { Cell, Queryable } from '../pg/postgres';
+import { beforePlace, endOfWalk, newestOfPartner, WALK_MAX, type Place, type Walked } from '../pg/walks';
 
 export interface QrRequestRow {
   id: string;
@@ -76,4 +77,48 @@ export async function findQrRequest(
     [partnerId, value],
   );
   return rows[0] ? toQrRequest(rows[0]) : null;
+}
+
+const STATUS = `CASE WHEN transaction_id IS NOT NULL THEN 'paid' WHEN expires_at <= now() THEN 'expired' ELSE 'open' END`;
+
+const toQrRequestNow = (row: QrRequestRow & { status: QrStatus }): QrRequestNow => ({
+  ...toQrRequest(row),
+  status: row.status,
+});
+
+/** A request of this partner by its reference as it is now, or null. */
+export async function findQrRequestNow(
+  { pool, schema }: Cell,
+  partnerId: string,
+  reference: string,
+): Promise<QrRequestNow | null> {
+  const { rows } = await pool.query<QrRequestRow & { status: QrStatus }>(
+    `SELECT *, ${STATUS} AS status FROM ${schema}.qr_requests WHERE partner_id = $1 AND reference = $2`,
+    [partnerId, reference],
+  );
+  return rows[0] ? toQrRequestNow(rows[0]) : null;
+}
+
+/**
+ * One page of a partner's requests, newest first (D198). No index has the wallet or the status in this order, so a page
+ * with such a filter walks past a bounded number of requests.
+ */
+export async function listQrRequests(
+  { pool, schema }: Cell,
+  partnerId: string,
+  { walletId, status }: { walletId: string | null; status: QrStatus | null },
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<Walked<QrRequestNow, Place>> {
+  const table = `${schema}.qr_requests`;
+  const before = beforePlace(partnerId, after);
+  const isFiltered = walletId !== null || status !== null;
+  const { rows } = await pool.query<QrRequestRow & { status: QrStatus }>(
+    `SELECT q.*, ${STATUS} AS status
+       FROM (${newestOfPartner(table)} LIMIT ${isFiltered ? String(WALK_MAX) : '$4'}) AS q
+      WHERE ($5::uuid IS NULL OR wallet_id = $5) AND ($6::text IS NULL OR ${STATUS} = $6)
+      ORDER BY q.created_at DESC, q.id DESC LIMIT $4`,
+    [...before, limit, walletId, status],
+  );
+  const stoppedAt = isFiltered && rows.length < limit ? await endOfWalk(pool, table, before) : null;
+  return { rows: rows.map(toQrRequestNow), stoppedAt };
 }

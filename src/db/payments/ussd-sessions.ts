@@ -11,6 +11,7 @@ import { accept, type Accepted } from '../ledger/acceptance';
 import { newId } from '../pg/ids';
 import { insertIntention } from '../events/intentions';
 import type { Cell, Queryable } from '../pg/postgres';
+import { beforePlace, endOfWalk, newestOfPartner, WALK_MAX, type Place, type Walked } from '../pg/walks';
 import { effectiveStatus } from '../wallets/wallet-status';
 import { insertWallet } from '../wallets/wallets';
 
@@ -73,6 +74,45 @@ export async function findUssdSession(
     [sessionId, partnerId],
   );
   return rows[0] ? toUssdSession(rows[0]) : null;
+}
+
+/**
+ * What a session `s` is told to be: over when its time is, unless a PIN that was counted in time may still complete it,
+ * also while its workflow has not written that yet (R18).
+ */
+const toldStatus = (schema: string): string => `
+  CASE WHEN s.expires_at <= now() AND s.status IN ('initiated', 'menu_main', 'pin_entry') AND NOT EXISTS (
+              SELECT FROM ${schema}.ussd_pin_attempts a
+               WHERE a.session_id = s.id AND (a.outcome IS NULL OR a.outcome = 'pin_accepted'))
+       THEN 'expired' ELSE s.status END`;
+
+/**
+ * One page of a partner's sessions, newest first (D198). No index has the wallets or the status in this order, so a page
+ * with such a filter walks past a bounded number of sessions.
+ * @param filter `walletId` is either side.
+ */
+export async function listUssdSessions(
+  { pool, schema }: Cell,
+  partnerId: string,
+  { walletId, status }: { walletId: string | null; status: UssdStatus | null },
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<Walked<UssdSession, Place>> {
+  const table = `${schema}.ussd_sessions`;
+  const before = beforePlace(partnerId, after);
+  const isFiltered = walletId !== null || status !== null;
+  const { rows } = await pool.query<UssdSessionRow>(
+    `SELECT s.*, t.amount_kobo, t.reference, s.expires_at <= now() AS overdue, told.status
+       FROM (${newestOfPartner(table)} LIMIT ${isFiltered ? String(WALK_MAX) : '$4'}) AS s
+      CROSS JOIN LATERAL (
+        SELECT amount_kobo, reference FROM ${schema}.transactions WHERE id = s.transaction_id LIMIT 1) AS t
+      CROSS JOIN LATERAL (SELECT ${toldStatus(schema)} AS status) AS told
+      WHERE ($5::uuid IS NULL OR $5 IN (s.payer_wallet, s.merchant_wallet))
+        AND ($6::text IS NULL OR told.status = $6)
+      ORDER BY s.created_at DESC, s.id DESC LIMIT $4`,
+    [...before, limit, walletId, status],
+  );
+  const stoppedAt = isFiltered && rows.length < limit ? await endOfWalk(pool, table, before) : null;
+  return { rows: rows.map(toUssdSession), stoppedAt };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Findings as operators read and close them. */
 import type { FindingClass, FindingRecord } from '../../domain/findings';
 import type { Cell } from '../pg/postgres';
-import type { Place } from '../ledger/transactions';
+import type { Place } from '../pg/walks';
 
 interface FindingRow {
   id: string;

@@ -1,6 +1,6 @@
 /** Legal holds. What they keep is decided in the statements of erasure and retention, and in those of Postgres. */
 import type { LegalHold, LegalHoldSubject } from '../../domain/legal-holds';
-import type { Place } from '../ledger/transactions';
+import type { Place } from '../pg/walks';
 import type { Cell, Queryable } from '../pg/postgres';
 
 /** Who is meant. @returns the partner's own name of the person; null where there is no such wallet or check. */

@@ -16,9 +16,8 @@ import { insertEvent } from '../events/events';
 import { findAnswer, keepAnswer, stillLocked, type SameKey } from '../ledger/idempotency';
 import { LAST_UUID } from '../pg/ids';
 import { insertIntention } from '../events/intentions';
-import type { Place } from '../ledger/transactions';
 import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from '../pg/postgres';
-import { WALK_MAX, type Walked } from '../pg/walks';
+import { WALK_MAX, type Place, type Walked } from '../pg/walks';
 import { effectiveStatus } from './wallet-status';
 
 interface WalletRow {

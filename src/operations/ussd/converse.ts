@@ -25,6 +25,8 @@ interface Dialogue {
   pins: Pins;
   environment: Environment;
   requestId: string;
+  /** The only partner whose sessions are found; null for a gateway, whose payers are everybody's. */
+  partnerId: string | null;
 }
 
 interface Found {
@@ -38,7 +40,7 @@ interface Found {
  */
 export async function converse(dialogue: Dialogue, request: GatewayRequest): Promise<string> {
   const { code, inputs } = readDialled(dialogue.config.USSD_SERVICE_CODE, request);
-  const found = await find(dialogue.environment, code, request);
+  const found = await find(dialogue, code, request);
   if (!found) return SCREENS.unknownCode();
   const { phone } = found.session;
   if (phone !== null && phone !== request.phone) return SCREENS.otherPhone();
@@ -59,16 +61,16 @@ export async function converse(dialogue: Dialogue, request: GatewayRequest): Pro
  * was found by the phone is bound to the dialogue (D76).
  */
 async function find(
-  environment: Environment,
+  dialogue: Dialogue,
   code: string | null,
   { gatewaySession, phone }: GatewayRequest,
 ): Promise<Found | null> {
-  const { pool, directory } = environment;
-  if (code !== null) return load(environment, await sessionOfCode(pool, directory, code));
+  const { pool, directory } = dialogue.environment;
+  if (code !== null) return load(dialogue, await sessionOfCode(pool, directory, code));
   const bound = await sessionOfGateway(pool, directory, gatewaySession);
-  if (bound) return load(environment, bound);
+  if (bound) return load(dialogue, bound);
   for (const latest of await sessionsOfPhone(pool, directory, phone)) {
-    const found = await load(environment, latest);
+    const found = await load(dialogue, latest);
     if (!found || !isOpen(found.session.status) || found.session.overdue) continue;
     await bindGateway(pool, directory, found.session.id, gatewaySession);
     return found;
@@ -76,7 +78,11 @@ async function find(
   return null;
 }
 
-async function load(environment: Environment, dialled: DialledSession | null): Promise<Found | null> {
+async function load(
+  { environment, partnerId }: Dialogue,
+  dialled: DialledSession | null,
+): Promise<Found | null> {
+  if (dialled && partnerId !== null && dialled.partnerId !== partnerId) return null;
   const owner = dialled && (await environment.findPartner(dialled.partnerId));
   if (!dialled || !owner) return null;
   const session = await findUssdSession(owner.cell, dialled.partnerId, dialled.sessionId);
