@@ -2027,7 +2027,7 @@ export interface components {
             password: string;
             /**
              * Format: email
-             * @example owner@acme.example
+             * @example new-owner@acme.example
              */
             new_email: string;
             /**
@@ -2043,7 +2043,7 @@ export interface components {
         InvitationRequest: {
             /**
              * Format: email
-             * @example owner@acme.example
+             * @example finance@acme.example
              */
             email: string;
             /** @enum {string} */
@@ -2138,7 +2138,7 @@ export interface components {
             amount: number;
             /**
              * @description The partner's own name for this transfer. It finds the transfer again, and is used for one transfer only
-             * @example order-1001
+             * @example order-1002
              */
             reference: string;
             description?: string;
@@ -2235,7 +2235,7 @@ export interface components {
         QrCreateRequest: {
             /**
              * @description The id of a wallet; upper case and the prefix of the guides are accepted
-             * @example 0198c0de-0000-7000-8000-000000000001
+             * @example 0198c0de-0000-7000-8000-000000000002
              */
             wallet_id: string;
             /**
@@ -2245,7 +2245,7 @@ export interface components {
             amount: number;
             /**
              * @description The partner's own name for this transfer. It finds the transfer again, and is used for one transfer only
-             * @example order-1001
+             * @example order-1003
              */
             reference: string;
             description?: string;
@@ -2261,7 +2261,7 @@ export interface components {
             expires_in_seconds?: number;
         };
         QrPayRequest: {
-            /** @example order-1001 */
+            /** @example order-1003 */
             qr_reference: string;
             /**
              * @description The id of a wallet; upper case and the prefix of the guides are accepted
@@ -2277,7 +2277,7 @@ export interface components {
             source_wallet: string;
             /**
              * @description The partner's own name for this transfer. It finds the transfer again, and is used for one transfer only
-             * @example order-1001
+             * @example order-1004
              */
             reference: string;
             description?: string;
@@ -2323,7 +2323,7 @@ export interface components {
             merchant_name?: string;
             /**
              * @description The partner's own name for this transfer. It finds the transfer again, and is used for one transfer only
-             * @example order-1001
+             * @example order-1005
              */
             reference: string;
             /** @example +2348012345678 */
@@ -5814,7 +5814,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "password": "seven green kettles",
-                 *       "new_email": "owner@acme.example"
+                 *       "new_email": "new-owner@acme.example"
                  *     }
                  */
                 "application/json": components["schemas"]["EmailChange"];
@@ -6265,7 +6265,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "owner@acme.example",
+                 *       "email": "finance@acme.example",
                  *       "role": "owner"
                  *     }
                  */
@@ -7921,7 +7921,7 @@ export interface operations {
                  *         "account_name": "ADEYEMI NGOZI"
                  *       },
                  *       "amount": 150000,
-                 *       "reference": "order-1001"
+                 *       "reference": "order-1002"
                  *     }
                  */
                 "application/json": components["schemas"]["BankTransferRequest"];
@@ -8272,6 +8272,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                 *       "dest_wallet": "0198c0de-0000-7000-8000-000000000002",
                  *       "amount": 150000
                  *     }
                  */
@@ -8636,9 +8637,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                 *       "wallet_id": "0198c0de-0000-7000-8000-000000000002",
                  *       "amount": 150000,
-                 *       "reference": "order-1001"
+                 *       "reference": "order-1003"
                  *     }
                  */
                 "application/json": components["schemas"]["QrCreateRequest"];
@@ -8930,7 +8931,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "qr_reference": "order-1001",
+                 *       "qr_reference": "order-1003",
                  *       "source_wallet": "0198c0de-0000-7000-8000-000000000001"
                  *     }
                  */
@@ -9075,7 +9076,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "source_wallet": "0198c0de-0000-7000-8000-000000000001",
-                 *       "reference": "order-1001",
+                 *       "reference": "order-1004",
                  *       "splits": [
                  *         {
                  *           "wallet_id": "0198c0de-0000-7000-8000-000000000002",
@@ -9228,7 +9229,7 @@ export interface operations {
                  * @example {
                  *       "wallet_id": "0198c0de-0000-7000-8000-000000000001",
                  *       "amount": 150000,
-                 *       "reference": "order-1001",
+                 *       "reference": "order-1005",
                  *       "phone": "+2348012345678"
                  *     }
                  */

@@ -78,6 +78,8 @@ export interface RouteDoc {
    * answers live beside their writers in `wire`, in the envelopes of wire/answers.
    */
   body?: z.ZodType;
+  /** An example of the body, where the fields that are required make none. */
+  bodyExample?: object;
   /** What the body is where it is not JSON. */
   bodyType?: string;
   /** The parameters of a GET; any other is refused (D170). */

@@ -7,8 +7,8 @@ import { isFreeText, isName, isPlain, lengthOf } from './text';
 
 export const METADATA_MAX_BYTES = 16_384;
 export const METADATA_MAX_DEPTH = 20;
-const ID_EXAMPLE = '0198c0de-0000-7000-8000-000000000001';
-const OTHER_ID_EXAMPLE = '0198c0de-0000-7000-8000-000000000002';
+export const ID_EXAMPLE = '0198c0de-0000-7000-8000-000000000001';
+export const OTHER_ID_EXAMPLE = '0198c0de-0000-7000-8000-000000000002';
 
 /** The meta of a field that holds a secret: no log and no view of a request may show what was sent in it. */
 export const SECRET = { 'x-sensitive': true } as const;
@@ -67,6 +67,10 @@ export const reference = named(128).meta({
     "The partner's own name for this transfer. It finds the transfer again, and is used for one transfer only",
   examples: ['order-1001'],
 });
+
+/** The same with another example, so that the examples of all operations work one after the other. */
+export const referenceLike = (example: string) =>
+  reference.meta({ ...reference.meta(), examples: [example] });
 
 export const userRef = named(128)
   .refine((text) => text === text.trim(), 'must not begin or end with a space')

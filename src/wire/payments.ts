@@ -32,9 +32,10 @@ export function placesOfSplit(body: unknown): number {
 const PERCENT_SUM_MAX = 100.01;
 
 const qrCreation = z.object({
-  wallet_id: field.walletId,
+  // Another wallet than the one that pays in the example of `qr/pay`.
+  wallet_id: field.destWalletId,
   amount: field.amountKobo,
-  ...words,
+  ...words('order-1003'),
   expires_in_seconds: field.optional(
     z
       .int('must be an integer number of seconds')
@@ -76,7 +77,7 @@ const qrPayment = z.object({
   qr_reference: field
     .plainText(QR_REFERENCE_MAX)
     .refine((text) => !isEmv(text) || readEmvLabel(text) !== null, 'is not a code of ours, or was misread')
-    .meta({ examples: ['order-1001'] }),
+    .meta({ examples: ['order-1003'] }),
   source_wallet: field.walletId,
 });
 
@@ -172,7 +173,7 @@ const share = z.object(
 
 const splitSchema = z.object({
   source_wallet: field.walletId,
-  ...words,
+  ...words('order-1004'),
   splits: field.atMost(
     SPLIT_MAX,
     `must have at most ${String(SPLIT_MAX)} items`,

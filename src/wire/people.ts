@@ -8,7 +8,7 @@ import { email, newPassword, oneUseToken } from './proofs';
 import { publishedBody, readBody } from './read';
 
 const role = z.enum(ROLES);
-const invitationSchema = z.object({ email, role });
+const invitationSchema = z.object({ email: email.meta({ examples: ['finance@acme.example'] }), role });
 const roleSchema = z.object({ role });
 const acceptanceSchema = z.object({ token: oneUseToken, password: newPassword });
 

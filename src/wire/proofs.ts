@@ -43,7 +43,11 @@ const proofSchema = z.object({ password, code: optional(code) });
 const passwordChangeSchema = z.object({ password, new_password: newPassword, code: optional(code) });
 const forgottenSchema = z.object({ email: knownEmail });
 const resetSchema = z.object({ token: oneUseToken, new_password: newPassword });
-const emailChangeSchema = z.object({ password, new_email: email, code: optional(code) });
+const emailChangeSchema = z.object({
+  password,
+  new_email: email.meta({ examples: ['new-owner@acme.example'] }),
+  code: optional(code),
+});
 const firstCodeSchema = z.object({ code });
 
 export const proofBody = publishedBody('Proof', proofSchema);

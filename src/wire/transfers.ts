@@ -7,13 +7,13 @@ import { publishedBody, readBody } from './read';
 
 const ALIASES = namesFor('source_wallet', 'dest_wallet', 'amount');
 
-/** The partner's own words for a movement of money. */
-export const words = {
-  reference: field.reference,
+/** The partner's own words for a movement of money. @param example of the reference. */
+export const words = (example: string) => ({
+  reference: field.referenceLike(example),
   description: field.optional(field.description),
   metadata: field.optional(field.metadata),
-};
-export const wordsOf = (body: z.infer<z.ZodObject<typeof words>>) => ({
+});
+export const wordsOf = (body: z.infer<z.ZodObject<ReturnType<typeof words>>>) => ({
   reference: body.reference,
   description: body.description ?? '',
   metadata: body.metadata ?? {},
@@ -24,7 +24,7 @@ const p2pSchema = z
     source_wallet: field.walletId,
     dest_wallet: field.destWalletId,
     amount: field.amountKobo,
-    ...words,
+    ...words('order-1001'),
   })
   .transform((body) => ({
     sourceWalletId: body.source_wallet,
@@ -54,7 +54,7 @@ const bankSchema = z
       { error: (issue) => (issue.input === undefined ? undefined : 'must be an object') },
     ),
     amount: field.amountKobo,
-    ...words,
+    ...words('order-1002'),
   })
   .transform((body) => ({
     sourceWalletId: body.source_wallet,

@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { USSD_STATUSES } from '../domain/ussd';
 import { dataOf, timestamp } from './answers';
 
-export const sessionId = z.string().meta({ examples: ['ussd_01HW000000E008000000000051'] });
+export const SESSION_EXAMPLE = 'ussd_01HW000000E008000000000051';
+export const DIAL_CODE_EXAMPLE = '*384*4827*615203#';
+
+export const sessionId = z.string().meta({ examples: [SESSION_EXAMPLE] });
 export const dialCode = z
   .string()
-  .meta({ description: 'What the payer dials', examples: ['*384*4827*615203#'] });
+  .meta({ description: 'What the payer dials', examples: [DIAL_CODE_EXAMPLE] });
 export const ussdStatus = z.enum(USSD_STATUSES).meta({ id: 'UssdStatus' });
 
 /** What a payer has to dial, and until when. The code is there under both published names. */

@@ -7,7 +7,7 @@ import { done, type Outcome } from '../domain/outcome';
 import * as field from './fields';
 import { DIALECTS, formOfBody, inAnyForm, namesFor, type Form } from './forms';
 import { kobo, naira, timestamp, uuid } from './answers';
-import { dialCode, sessionId, ussdStatus } from './ussd-fields';
+import { DIAL_CODE_EXAMPLE, dialCode, sessionId, ussdStatus } from './ussd-fields';
 import { pageQuery } from './pages';
 import { publishedBody, readBody } from './read';
 import type { GatewayRequest } from './ussd-gateway';
@@ -56,7 +56,7 @@ const fields = {
   merchant_wallet_id: field.optional(field.walletId),
   amount: field.amountKobo,
   merchant_name: field.optional(field.plainText(60)),
-  reference: field.reference,
+  reference: field.referenceLike('order-1005'),
 };
 const withPhone = z.object({ ...fields, phone });
 const withoutPhone = z.object({ ...fields, phone: field.optional(phone) });
@@ -185,7 +185,7 @@ const dial = z
       .meta({ description: 'The same for all messages of one dialogue', examples: ['dialogue-1'] }),
     service_code: field
       .plainText(64)
-      .meta({ description: 'What was dialled', examples: ['*384*4827*615203#'] }),
+      .meta({ description: 'What was dialled', examples: [DIAL_CODE_EXAMPLE] }),
     text: field.optional(field.plainText(500, 0)).meta({
       ...field.SECRET,
       description:

@@ -90,7 +90,14 @@ function common(name: string, path: string, doc: RouteDoc, shared: readonly stri
     ...describedBy(doc),
     parameters: [...inPath, ...references] as oas31.ParameterObject[],
     ...(Object.keys(params).length > 0 && { requestParams: params }),
-    ...(doc.body && { requestBody: { required: needsBody, content: { [type]: { schema: doc.body } } } }),
+    ...(doc.body && {
+      requestBody: {
+        required: needsBody,
+        content: {
+          [type]: { schema: doc.body, ...(doc.bodyExample && { example: doc.bodyExample }) },
+        },
+      },
+    }),
   };
 }
 

@@ -122,7 +122,7 @@ function forGenerators(part: Json): Json {
 function addExample(operation: Json, document: Json): void {
   const body = operation.requestBody as { content: Record<string, Json> } | undefined;
   for (const content of Object.values(body?.content ?? {})) {
-    content.example = exampleOf(content.schema as Json, document);
+    content.example ??= exampleOf(content.schema as Json, document);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   writeFeeRule,
   writeQuote,
 } from '../../wire/quotes';
+import { ID_EXAMPLE, OTHER_ID_EXAMPLE } from '../../wire/fields';
 import { dataAnswer, type Route } from '../route';
 
 const fees: Route = {
@@ -50,6 +51,7 @@ const create: Route = {
       'in `refusal` with what the transfer would be refused at this moment. Nothing moves and no money is kept ' +
       'ready: the balance may change before the transfer comes.',
     body: quoteBody,
+    bodyExample: { source_wallet: ID_EXAMPLE, dest_wallet: OTHER_ID_EXAMPLE, amount: 150_000 },
     answer: { status: 200, description: 'What the payment would cost', body: dataOf(quoteSchemaOfAnswer) },
     refusals: ['INVALID_BANK_CODE', 'AMOUNT_TOO_LOW', 'SAME_WALLET_TRANSFER', 'WALLET_NOT_FOUND'],
   },
