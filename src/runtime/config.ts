@@ -426,6 +426,11 @@ export function childEnvironment(more: Record<string, string>): NodeJS.ProcessEn
   return { ...process.env, ...more };
 }
 
+/** Takes variables that came after the start of this process. Nothing has been read from them before. */
+export function takeEnvironment(more: Record<string, string>): void {
+  Object.assign(process.env, more);
+}
+
 /** Reads the variables of an `.env` file in the working folder, as Node does. There need not be such a file. */
 export function loadDotEnv(): void {
   try {

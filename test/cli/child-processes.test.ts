@@ -6,7 +6,8 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startProcess } from '../../tools/launcher/processes';
+import { projectFolder } from '../../src/administration/project';
+import { standBy, startProcess } from '../../tools/launcher/processes';
 import { until } from '../support/until';
 import { temporaryFolder } from './folder';
 import { processesWith } from './processes';
@@ -49,6 +50,35 @@ test.each([
     expect(processesWith(wanted.entry)).toEqual([]);
   },
 );
+
+test('a process that stands by is ready after it got its variables', async () => {
+  const program = `${WATCH_PARENT} ${STAY}
+    process.once('message', ({ COLOUR }) => { console.log('now', COLOUR); ${SAY_READY} });`;
+  const { environment, ...wanted } = order('standby', program);
+  const begin = standBy(wanted);
+  await until('the process', () => processesWith(wanted.entry).length === 1, 10_000);
+  const child = await begin(environment);
+  expect(readFileSync(wanted.logFile, 'utf8')).toBe('now green\n');
+  await child.stop();
+  expect(processesWith(wanted.entry)).toEqual([]);
+});
+
+test('a process that ends while it stands by gives an error with its last output', async () => {
+  const { environment, ...wanted } = order('gone', `console.error('no such module'); process.exit(4)`);
+  const begin = standBy(wanted);
+  await until('its last output', () => readFileSync(wanted.logFile, 'utf8').includes('module'), 10_000);
+  await until('its end', () => processesWith(wanted.entry).length === 0, 10_000);
+  await expect(begin(environment)).rejects.toThrow(/exit code 4[^]*no such module/);
+});
+
+test.each(['api', 'worker'])('the %s that stands by ends with whoever loads it', async (program) => {
+  const entry = join(projectFolder(), 'dist', 'tools', 'launcher', 'standby.js');
+  const main = join(projectFolder(), 'dist', 'src', program, 'main.js');
+  const child = spawn(process.execPath, [entry, main], { stdio: ['pipe', 'ignore', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit');
+  child.stdin!.end();
+  expect(await ended).toEqual([1, null]);
+});
 
 test('a process ends when its parent is killed', async () => {
   const wanted = order('orphan', `${WATCH_PARENT} ${SAY_READY} ${STAY}`);

@@ -16,7 +16,7 @@ import type { StartConfig } from '../../src/runtime/config';
 import { startPostgres, type RunningPostgres } from './embedded-postgres';
 import { accepts } from './ports';
 import { seconds, shown, type Printer } from './print';
-import { startProcess } from './processes';
+import { standBy, startProcess } from './processes';
 import type { Folder } from './start-settings';
 import type { Part, Run, Supervisor } from './supervisor';
 import { findTemporal } from './temporal-binary';
@@ -100,29 +100,48 @@ export async function bringTemporal(
   return { address, uiUrl };
 }
 
-/** Runs one of the two built programs. Answers when it serves. */
+/** One of the two built programs. */
+type ProgramName = 'API' | 'Worker';
+
+/** Loads one of the two programs while what it needs comes up. @returns what lets it run, for `bringProcess`. */
+export function loadProcess({ folder }: Start, name: ProgramName): ReturnType<typeof standBy> {
+  const entry = join(projectFolder(), 'dist', 'tools', 'launcher', 'standby.js');
+  const order = orderOf(folder, name);
+  return standBy({ ...order, entry, args: [order.entry] });
+}
+
+/** Runs one of the two programs, the first time as it was loaded. Answers when it serves. */
 export async function bringProcess(
   { folder, print, supervisor }: Start,
-  which: { name: 'API' | 'Worker'; detail: string; operatorPort: number },
+  which: { name: ProgramName; detail: string; operatorPort: number },
+  loaded: ReturnType<typeof standBy>,
   environment: Record<string, string>,
 ): Promise<void> {
   const startedAt = Date.now();
   const { name } = which;
-  const kind = name.toLowerCase();
-  const order = {
-    name,
-    entry: join(projectFolder(), 'dist', 'src', kind, 'main.js'),
-    environment,
-    logFile: join(folder.logs, `${kind}.log`),
-    readyWithinMs: PROCESS_READY_WITHIN_MS,
-  };
+  const order = { ...orderOf(folder, name), environment };
+  let isFirst = true;
   await told(print, supervisor, {
     name,
-    start: () => startProcess(order),
+    start() {
+      if (!isFirst) return startProcess(order);
+      isFirst = false;
+      return loaded(environment);
+    },
     // The process answers here even while it waits for Postgres or Temporal.
     isWell: () => fetch(`http://127.0.0.1:${String(which.operatorPort)}/live`).then((answer) => answer.ok),
   });
   print.done(name, which.detail, startedAt);
+}
+
+function orderOf(folder: Folder, name: ProgramName) {
+  const kind = name.toLowerCase();
+  return {
+    name,
+    entry: join(projectFolder(), 'dist', 'src', kind, 'main.js'),
+    logFile: join(folder.logs, `${kind}.log`),
+    readyWithinMs: PROCESS_READY_WITHIN_MS,
+  };
 }
 
 /** Starts a part, and says now and then that it is still waited for. */

@@ -3,7 +3,7 @@
  * the pipe even when we are killed (R30). The child has a session of its own, so Ctrl-C reaches only us, and we
  * choose the order in which the programs stop.
  */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -47,23 +47,56 @@ interface Ready {
  * Starts a process and answers when it is ready. From then on the process does not keep ours alive.
  * @throws StartError with its last words when it ends or takes too long before that.
  */
-export async function startProcess(order: ProcessOrder): Promise<RunningProcess> {
-  const { name, entry, args = [], logFile, readyWithinMs } = order;
+export const startProcess = (order: ProcessOrder): Promise<RunningProcess> =>
+  untilReady(order, spawnProcess(order));
+
+/**
+ * Starts a script that loads what it needs and waits for its environment.
+ * @returns what sends the environment, and answers when the process is ready, as `startProcess` does.
+ */
+export function standBy(
+  order: Omit<ProcessOrder, 'environment'>,
+): (environment: Record<string, string>) => Promise<RunningProcess> {
+  const spawned = spawnProcess({ ...order, environment: {} });
+  return (environment) => {
+    // A process that has ended cannot be sent anything, and how it ended is told instead.
+    spawned.child.send(environment, () => undefined);
+    return untilReady(order, spawned);
+  };
+}
+
+/** A child from its beginning on, however early it ends. */
+interface Spawned {
+  readonly child: ChildProcess;
+  /** Its standard input. Nothing is written to it: it is only there to be closed. */
+  readonly input: Socket;
+  /** Says how it ended, once it has. */
+  readonly ended: Promise<string>;
+}
+
+function spawnProcess({ entry, args = [], environment, logFile }: ProcessOrder): Spawned {
   const log = openLog(logFile);
   const child = spawn(process.execPath, [entry, ...args], {
     stdio: ['pipe', log, log, 'ipc'],
     detached: true,
     windowsHide: true,
-    env: childEnvironment({ ...order.environment, END_WITH_PARENT: 'true' }),
+    env: childEnvironment({ ...environment, END_WITH_PARENT: 'true' }),
   });
   closeSync(log);
-  // Nothing is written to its input, which is only there to be closed. A killed child has closed it already.
   const input = child.stdin as Socket;
+  // A killed child has closed it already.
   input.on('error', () => undefined);
   const ended = once(child, 'exit').then(
     ([code, signal]) => (signal as string | null) ?? `exit code ${String(code)}`,
     (error: unknown) => (error as Error).message,
   );
+  return { child, input, ended };
+}
+
+async function untilReady(
+  { name, logFile, readyWithinMs }: Pick<ProcessOrder, 'name' | 'logFile' | 'readyWithinMs'>,
+  { child, input, ended }: Spawned,
+): Promise<RunningProcess> {
   const stop = async (): Promise<void> => {
     // Whoever waits for its end must not end before: nothing else may keep this process alive.
     child.ref();

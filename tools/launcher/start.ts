@@ -10,7 +10,15 @@ import { SetUpError } from '../../src/db/upkeep/set-up';
 import { programUrls } from '../../src/runtime/database-urls';
 import { CONFIG_NAMES, ConfigError, childEnvironment, type StartConfig } from '../../src/runtime/config';
 import { attemptLines, follow } from './live-lines';
-import { NAMESPACES, bringPostgres, bringProcess, bringSchema, bringTemporal, type Start } from './parts';
+import {
+  NAMESPACES,
+  bringPostgres,
+  bringProcess,
+  bringSchema,
+  bringTemporal,
+  loadProcess,
+  type Start,
+} from './parts';
 import { choosePorts } from './ports';
 import { printer, seconds, shown, type Printer } from './print';
 import { writePrivate } from '../../src/administration/private-file';
@@ -149,6 +157,10 @@ async function bringUp(
 ): Promise<Sandbox> {
   const { settings, folder, print } = start;
   const secrets = keepSecrets(folder.secretsFile);
+  const loaded = {
+    api: loadProcess(start, 'API'),
+    worker: withTemporal ? loadProcess(start, 'Worker') : null,
+  };
   const temporalPorts = { port: ports.TEMPORAL_PORT, uiPort: ports.TEMPORAL_UI_PORT };
   // Temporal has a database of its own, so it need not wait for ours. When one of the two fails, the other one is
   // waited for, because only a part that has come up can be stopped.
@@ -184,14 +196,14 @@ async function bringUp(
   const operatorPort = ports.WORKER_OPERATOR_PORT;
   const worker = { name: 'Worker', detail: NAMESPACES.join(', '), operatorPort } as const;
   await Promise.all([
-    bringProcess(start, api, {
+    bringProcess(start, api, loaded.api, {
       ...environment,
       ...secretsFor('api', settings, secrets),
       ...programUrls(urls, 'api'),
     }),
-    ...(temporal
+    ...(loaded.worker
       ? [
-          bringProcess(start, worker, {
+          bringProcess(start, worker, loaded.worker, {
             ...environment,
             PUBLIC_URL: apiUrl,
             ...secretsFor('worker', settings, secrets),
