@@ -189,8 +189,9 @@ test.each<[companies: string[], last: string | null, isDoubtful: boolean, next: 
 test('the first id of a payout stays, and other facts are the latest', () => {
   const told = { providerRef: 'one', sessionId: null, code: '09', feeKobo: null, dutyKobo: null };
   const first = withFacts(attempt(), told);
-  const later = withFacts(first, { ...told, providerRef: 'two', sessionId: 's', code: '00', feeKobo: 1_000 });
-  expect(later).toEqual({ ...first, sessionId: 's', code: '00', feeKobo: 1_000 });
+  const more = { sessionId: 's', code: '00', feeKobo: 1_000, dutyKobo: 5_000 };
+  const later = withFacts(first, { ...more, providerRef: 'two' });
+  expect(later).toEqual({ ...first, ...more });
   expect(withFacts(later, { ...told, code: null })).toEqual(later);
 });
 
