@@ -386,6 +386,16 @@ export class Transactions extends Group {
   }
 }
 
+class Volumes extends Group {
+  /**
+   * See volumes by hour or day.
+   * Oldest first, by type of transaction; an hour or day without any is left out. Without `to` the period ends now, without `from` it is a day. At most 8 days by the hour and 93 by the day, and 50,000 transactions.
+   */
+  list(query?: Query<'listVolumes'>, options?: CallOptions): Call<Data<'listVolumes', 200>> {
+    return this.core.call('safe', 'GET', '/v1/volumes', { query, options });
+  }
+}
+
 class Transfers extends Group {
   /**
    * Transfer between two wallets.
@@ -755,6 +765,7 @@ export class Operations extends Core {
   readonly users = new Users(this);
   readonly wallets = new Wallets(this);
   readonly transactions = new Transactions(this);
+  readonly volumes = new Volumes(this);
   readonly transfers = new Transfers(this);
   readonly banks = new Banks(this);
   readonly fees = new Fees(this);

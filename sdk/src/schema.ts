@@ -880,6 +880,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/volumes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See volumes by hour or day
+         * @description Oldest first, by type of transaction; an hour or day without any is left out. Without `to` the period ends now, without `from` it is a day. At most 8 days by the hour and 93 by the day, and 50,000 transactions.
+         *
+         *     SDK: `volumes.list`
+         */
+        get: operations["listVolumes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/wallets/{id}/pin": {
         parameters: {
             query?: never;
@@ -3296,6 +3318,28 @@ export interface components {
             transaction_id: string | null;
             entry_ids: string[];
         };
+        Volume: {
+            /**
+             * Format: date-time
+             * @description When the hour or day began
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            at: string;
+            type: components["schemas"]["TransactionType"];
+            count: number;
+            /** @description Of these: `failed`, `reversed` or `expired` */
+            failed: number;
+            /**
+             * @description In kobo, of those that are `completed`
+             * @example 150000
+             */
+            amount_kobo: number;
+            /**
+             * @description In kobo, of those that are `completed`
+             * @example 150000
+             */
+            fee_kobo: number;
+        };
         Bank: {
             /**
              * @description What a transfer names as bank_code
@@ -4015,6 +4059,7 @@ export type LedgerEntry = components['schemas']['LedgerEntry'];
 export type Statement = components['schemas']['Statement'];
 export type StatementEntry = components['schemas']['StatementEntry'];
 export type TimelineItem = components['schemas']['TimelineItem'];
+export type Volume = components['schemas']['Volume'];
 export type Bank = components['schemas']['Bank'];
 export type ResolvedAccount = components['schemas']['ResolvedAccount'];
 export type FeeRule = components['schemas']['FeeRule'];
@@ -7616,6 +7661,79 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVolumes: {
+        parameters: {
+            query?: {
+                /** @description At this time or later */
+                from?: string;
+                /** @description Before this time */
+                to?: string;
+                /** @description How long each part of the period is; a day begins at midnight in Lagos */
+                bucket?: "hour" | "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The volumes */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Volume"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
                     };
                 };
             };

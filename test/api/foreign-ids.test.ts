@@ -160,6 +160,7 @@ const WITHOUT_IDS = [
   'listUssdSessions',
   // A code that is dialled is no id; that of another partner is unknown: api/ussd.
   'dialUssd',
+  'listVolumes',
   'resolveBankAccount',
   'createApiKey',
   'createWallet',

@@ -11,6 +11,7 @@ import type { Cell } from '../../src/db/pg/postgres';
 import { checkAccounts } from '../../src/db/reconcile/accounts';
 import { checkTransactions } from '../../src/db/reconcile/transactions';
 import { findByReference, listTransactions, listTransactionsOf } from '../../src/db/ledger/transactions';
+import { findVolumes } from '../../src/db/ledger/volumes';
 import { findTimeline } from '../../src/db/ledger/timeline';
 import { listQrRequests } from '../../src/db/payments/qr-requests';
 import { listUssdSessions } from '../../src/db/payments/ussd-sessions';
@@ -143,6 +144,19 @@ describe('the list of all transactions of a partner', () => {
       expect(scansOf(plan)).toEqual([]);
       expect(rowsRead(plan)).toBeLessThanOrEqual(most);
     }
+  });
+});
+
+describe('volumes', () => {
+  test('of a period are counted along the index, and no other transaction is read', async () => {
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const asked = { from: ago(200), to: ago(100), bucket: 'hour' } as const;
+
+    const plan = await planOf((noting) => findVolumes(noting, partnerId, asked));
+
+    expect(indexesOf(plan)).toEqual(['transactions_of_partner']);
+    expect(scansOf(plan)).toEqual([]);
+    expect(rowsRead(plan)).toBeLessThanOrEqual(Math.ceil((100 * 60) / 7) + 1);
   });
 });
 

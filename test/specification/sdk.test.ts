@@ -76,6 +76,8 @@ test('a transfer, its repeat by the same key, and what the headers say', async (
   expect((await wallet.transactions.get(first.data.id)).status).toBe('completed');
   const [listed] = (await wallet.transactions.list({ reference: body.reference }).page()).items;
   expect(listed!.id).toBe(first.data.id);
+  const [volume] = (await wallet.volumes.list()).filter(({ type }) => type === 'p2p_transfer');
+  expect(volume).toMatchObject({ count: 1, amount_kobo: 150_000 });
   expect((await wallet.transactions.timeline(first.data.id)).map(({ kind }) => kind)).toContain('ledger');
 });
 

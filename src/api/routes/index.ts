@@ -19,6 +19,7 @@ import { statementRoutes } from './statements';
 import { transactionRoutes } from './transactions';
 import { transferRoutes } from './transfers';
 import { ussdOpenRoutes, ussdRoutes } from './ussd';
+import { volumeRoutes } from './volumes';
 import { walletLifeRoutes } from './wallet-life';
 import { walletRoutes } from './wallets';
 import { webhookRoutes } from './webhooks';
@@ -35,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   ...statementRoutes,
   ...walletLifeRoutes,
   ...transactionRoutes,
+  ...volumeRoutes,
   ...pinRoutes,
   ...transferRoutes,
   ...quoteRoutes,
