@@ -30,6 +30,9 @@ export const handOrders: Migration<CellPlace> = ({ cell, app, api, resetter, ifR
   );
   CREATE INDEX hand_orders_of_partner ON ${cell}.hand_orders (partner_id);
 
+  -- For the timeline of a transaction.
+  CREATE INDEX hand_orders_of_resource ON ${cell}.hand_orders (resource_id);
+
   CREATE FUNCTION ${cell}.refuse_order_change() RETURNS trigger
   LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
   BEGIN

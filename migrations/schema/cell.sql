@@ -590,6 +590,7 @@ CREATE TABLE cell.hand_orders (
   CONSTRAINT hand_orders_known CHECK ((((((kind = 'settle_transfer'::text) AND (verdict = 'completed'::text)) OR ((kind = 'settle_transfer'::text) AND (verdict = 'failed'::text))) OR ((kind = 'pay_ussd'::text) AND (verdict = 'confirmed'::text))) OR ((kind = 'reset_sandbox'::text) AND (verdict = 'confirmed'::text))))
 );
 CREATE INDEX hand_orders_of_partner ON cell.hand_orders USING btree (partner_id);
+CREATE INDEX hand_orders_of_resource ON cell.hand_orders USING btree (resource_id);
 CREATE TRIGGER hand_orders_are_final BEFORE DELETE OR UPDATE ON cell.hand_orders FOR EACH ROW EXECUTE FUNCTION cell.refuse_order_change();
 GRANT DELETE, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_api;

@@ -379,7 +379,7 @@ export class Transactions extends Group {
 
   /**
    * See what happened to a transaction.
-   * Oldest first: ledger entries, attempts at the payout, callbacks, the reversal, events, and what endpoints answered. Events and deliveries are shown while they are kept, and of failed deliveries the last 200.
+   * Oldest first: ledger entries, attempts at the payout, callbacks, the steps of a USSD session, orders by hand, the reversal, events, and what endpoints answered. Events and deliveries are shown while they are kept, and of failed deliveries the last 200.
    */
   timeline(id: string, options?: CallOptions): Call<Data<'getTransactionTimeline', 200>> {
     return this.core.call('safe', 'GET', `/v1/transactions/${inPath(id)}/timeline`, { options });

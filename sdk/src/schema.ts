@@ -867,7 +867,7 @@ export interface paths {
         };
         /**
          * See what happened to a transaction
-         * @description Oldest first: ledger entries, attempts at the payout, callbacks, the reversal, events, and what endpoints answered. Events and deliveries are shown while they are kept, and of failed deliveries the last 200.
+         * @description Oldest first: ledger entries, attempts at the payout, callbacks, the steps of a USSD session, orders by hand, the reversal, events, and what endpoints answered. Events and deliveries are shown while they are kept, and of failed deliveries the last 200.
          *
          *     SDK: `transactions.timeline`
          */
@@ -3302,12 +3302,14 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            kind: "ledger" | "provider" | "callback" | "reversal" | "event" | "delivery";
+            kind: "ussd" | "operator" | "ledger" | "provider" | "callback" | "reversal" | "event" | "delivery";
             /** @description What happened, as a sentence */
             title: string;
-            /** @description The step of the entries (`accept`, `settle`, `return`), or the name of the event */
+            /** @description The step of the entries (`accept`, `settle`, `return`), the name of the event, the outcome that was ordered, or `opened`, `pin` or `ended` */
             what: string | null;
-            /** @description Of a payout how it stands, of a callback the outcome, of a delivery the HTTP status */
+            /** @description Who did it; null for the platform */
+            actor: ("payer" | "sandbox" | "operator") | null;
+            /** @description Of a payout how it stands, of a callback or a PIN the outcome, of an order whether it is carried out, of a USSD session how it ended, of a delivery the HTTP status */
             status: string | null;
             /** @description Why there was no answer to a delivery */
             error: string | null;

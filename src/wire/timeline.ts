@@ -1,9 +1,11 @@
 /** The timeline of a transaction as partners read it (D194). */
 import { z } from 'zod';
-import { TIMELINE_KINDS, type TimelineItem, type TimelineKind } from '../domain/timeline';
+import { TIMELINE_ACTORS, TIMELINE_KINDS, type TimelineItem, type TimelineKind } from '../domain/timeline';
 import { timestamp, uuid } from './answers';
 
 const TITLES: Record<TimelineKind, string> = {
+  ussd: 'The USSD session was opened, was given a PIN, or ended',
+  operator: 'Somebody ordered the outcome by hand',
   ledger: 'Entries were written to the ledger',
   provider: 'The payout was handed to the payment company',
   callback: 'The payment company reported the outcome',
@@ -17,12 +19,23 @@ export const timelineItem = z
     at: timestamp,
     kind: z.enum(TIMELINE_KINDS),
     title: z.string().meta({ description: 'What happened, as a sentence' }),
-    what: z.string().nullable().meta({
-      description: 'The step of the entries (`accept`, `settle`, `return`), or the name of the event',
-    }),
-    status: z.string().nullable().meta({
-      description: 'Of a payout how it stands, of a callback the outcome, of a delivery the HTTP status',
-    }),
+    what: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The step of the entries (`accept`, `settle`, `return`), the name of the event, the outcome that was ordered, or ' +
+          '`opened`, `pin` or `ended`',
+      }),
+    actor: z.enum(TIMELINE_ACTORS).nullable().meta({ description: 'Who did it; null for the platform' }),
+    status: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Of a payout how it stands, of a callback or a PIN the outcome, of an order whether it is carried out, of a USSD ' +
+          'session how it ended, of a delivery the HTTP status',
+      }),
     error: z.string().nullable().meta({ description: 'Why there was no answer to a delivery' }),
     duration_ms: z.int().nullable(),
     event_id: uuid.nullable(),
@@ -37,6 +50,7 @@ export const writeTimelineItem = (item: TimelineItem): z.infer<typeof timelineIt
   kind: item.kind,
   title: TITLES[item.kind],
   what: item.what,
+  actor: item.actor,
   status: item.status,
   error: item.error,
   duration_ms: item.durationMs,

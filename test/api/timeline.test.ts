@@ -13,6 +13,7 @@ const { world, api } = apiForFile();
 const ABSENT = '01980000-0000-7000-8000-00000000dead';
 const NOTHING = {
   what: null,
+  actor: null,
   status: null,
   error: null,
   duration_ms: null,
@@ -115,6 +116,58 @@ test('a payout shows its attempts, what the company reported, and its reversal; 
   expect(await timeline(back)).toContainEqual(
     expect.objectContaining({ kind: 'reversal', transaction_id: id }),
   );
+});
+
+test('a USSD payment shows its session, every PIN of the payer, and an order to pay it', async () => {
+  const asked = {
+    wallet_id: wallet,
+    merchant_wallet_id: await partner.wallet(),
+    amount: 100,
+    reference: 'dialled',
+    phone: '+2348012345678',
+  };
+  const opened = (await partner.post('/v1/payments/ussd/initiate', asked)).body.data;
+  const { transaction_id: id, created_at: openedAt } = (
+    await partner.get(`/v1/payments/ussd/${opened.session_id}`)
+  ).body.data;
+  expect((await timeline(id)).filter(({ kind }) => kind === 'ussd')).toMatchObject([
+    { ...NOTHING, at: openedAt, what: 'opened' },
+  ]);
+  await world.sql(
+    `WITH ended AS (
+       UPDATE ${SANDBOX_CELL}.ussd_sessions SET status = 'completed', updated_at = now() + interval '9 s'
+        WHERE transaction_id = $1 RETURNING id),
+     guessed AS (
+       INSERT INTO ${SANDBOX_CELL}.ussd_pin_attempts
+         (id, partner_id, session_id, gateway_session, hop, number, outcome, counted_at, decided_at)
+       SELECT uuidv7(), $2, ended.id, 'g', n, n, outcome, now() + n * interval '1 s',
+              CASE WHEN outcome IS NOT NULL THEN now() END
+         FROM ended, (VALUES (1, 'pin_rejected'), (2, NULL)) AS given(n, outcome))
+     INSERT INTO ${SANDBOX_CELL}.hand_orders (id, partner_id, kind, resource_id, verdict, actor, ordered_at, used_at)
+     SELECT uuidv7(), $2, 'pay_ussd', ended.id, 'confirmed', 'sandbox', now() + interval '5 s', now() FROM ended`,
+    [id, partner.id],
+  );
+  const seen = (await timeline(id)).map(({ kind, what, actor, status }) => [kind, what, actor, status]);
+  expect(seen).toEqual([
+    ['ussd', 'opened', null, null],
+    ['ussd', 'pin', 'payer', 'pin_rejected'],
+    ['ussd', 'pin', 'payer', null],
+    ['operator', 'confirmed', 'sandbox', 'carried_out'],
+    ['ussd', 'ended', null, 'completed'],
+  ]);
+});
+
+test('an order of an operator does not say whose it was', async () => {
+  const id = await fund();
+  await world.sql(
+    `INSERT INTO ${SANDBOX_CELL}.hand_orders (id, partner_id, kind, resource_id, verdict, reason, actor)
+     SELECT uuidv7(), partner, 'settle_transfer', $1, 'failed', 'checked', 'op-17'
+       FROM (VALUES ($2::uuid), (uuidv7())) AS given(partner)`,
+    [id, partner.id],
+  );
+  const found = (await timeline(id)).filter(({ kind }) => kind === 'operator');
+  expect(found).toMatchObject([{ ...NOTHING, what: 'failed', actor: 'operator', status: 'ordered' }]);
+  expect(JSON.stringify(found)).not.toMatch(/op-17|checked/);
 });
 
 test('of failed deliveries the newest are shown, and no more than the page says', async () => {

@@ -76,7 +76,8 @@ const timeline: Route = {
     sdk: 'transactions.timeline',
     summary: 'See what happened to a transaction',
     description:
-      'Oldest first: ledger entries, attempts at the payout, callbacks, the reversal, events, and what endpoints answered. ' +
+      'Oldest first: ledger entries, attempts at the payout, callbacks, the steps of a USSD session, orders by hand, the ' +
+      'reversal, events, and what endpoints answered. ' +
       'Events and deliveries are shown while they are kept, and of failed deliveries the last 200.',
     answer: { status: 200, description: 'What happened', body: listOf(timelineItem) },
     refusals: [],

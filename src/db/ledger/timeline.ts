@@ -1,5 +1,10 @@
 /** What happened to a transaction, gathered from where each part of the platform keeps it (D194). */
-import { TIMELINE_KINDS, type TimelineItem, type TimelineKind } from '../../domain/timeline';
+import {
+  TIMELINE_KINDS,
+  type TimelineActor,
+  type TimelineItem,
+  type TimelineKind,
+} from '../../domain/timeline';
 import type { Cell } from '../pg/postgres';
 
 /** How many failed deliveries a timeline shows at most: a partner may send an event again without end. */
@@ -7,6 +12,7 @@ export const FAILED_DELIVERIES_MAX = 200;
 
 const COLUMNS = [
   'what text',
+  'actor text',
   'status text',
   'error text',
   'duration_ms integer',
@@ -49,7 +55,33 @@ export async function findTimeline(
   const ofTransaction = 'e.resource_id = $1 AND e.partner_id::text = $2::uuid::text';
   const told = `${schema}.events e WHERE ${ofTransaction}`;
   const delivered = `${schema}.events e JOIN ${schema}.deliveries d ON d.event_id = e.id`;
+  const session = `${schema}.ussd_sessions WHERE transaction_id = $1 AND partner_id = $2`;
   const sources = [
+    source('ussd', 'created_at', { what: `'opened'` }, session),
+    source(
+      'ussd',
+      'updated_at',
+      { what: `'ended'`, status: 'status' },
+      `${session} AND status IN ('completed', 'failed', 'expired')`,
+    ),
+    source(
+      'ussd',
+      'counted_at',
+      { what: `'pin'`, actor: `'payer'`, status: 'outcome' },
+      `${schema}.ussd_pin_attempts WHERE session_id = (SELECT id FROM ${session})`,
+    ),
+    source(
+      'operator',
+      'ordered_at',
+      // Partners are not told which of our operators it was.
+      {
+        what: 'verdict',
+        actor: `CASE actor WHEN 'sandbox' THEN 'sandbox' ELSE 'operator' END`,
+        status: `CASE WHEN used_at IS NULL THEN 'ordered' ELSE 'carried_out' END`,
+      },
+      `${schema}.hand_orders
+        WHERE resource_id IN ($1, (SELECT id FROM ${session})) AND partner_id::text = $2::uuid::text`,
+    ),
     source(
       'ledger',
       'min(created_at)',
@@ -109,6 +141,7 @@ export async function findTimeline(
     at: Date;
     kind: TimelineKind;
     what: string | null;
+    actor: TimelineActor | null;
     status: string | null;
     error: string | null;
     duration_ms: number | null;
@@ -121,6 +154,7 @@ export async function findTimeline(
     at: row.at,
     kind: row.kind,
     what: row.what,
+    actor: row.actor,
     status: row.status,
     error: row.error,
     durationMs: row.duration_ms,
