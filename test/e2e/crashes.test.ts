@@ -14,7 +14,7 @@ import { SANDBOX_CELL } from '../setup/cells';
 jest.setTimeout(180_000);
 
 const ENDS_WITHIN_MS = 90_000;
-const LOOK_EVERY_MS = 250;
+const LOOK_EVERY_MS = 1_000;
 const AMOUNT_KOBO = 1_000;
 const DEBIT_KOBO = AMOUNT_KOBO + 5_000;
 const FUNDED_KOBO = 10_000_000;

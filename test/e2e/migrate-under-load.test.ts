@@ -17,6 +17,8 @@ import { openPlatform, type Platform } from '../support/platform';
 jest.setTimeout(120_000);
 
 const LANES = 4;
+/** Between two requests of a lane: enough for a request at every moment, and the processor is left to others. */
+const PAUSE_MS = 20;
 /** What a migration adds to the slowest answers: one wait for a lock, and what has queued up meanwhile. */
 const SLOWEST_MS = 1_000;
 
@@ -63,7 +65,7 @@ async function migrateTo(later: Record<string, Migration<CellPlace>>): Promise<n
   return (await migrateDatabase(asOwners(platform.databaseUrl), TEST_CELLS)).applied;
 }
 
-/** Pays and reads without a pause while `work` lasts, and a second longer. @returns how long each answer took. */
+/** Pays and reads all the time while `work` lasts, and a second longer. @returns how long each answer took. */
 async function payingMeanwhile(work: () => Promise<unknown>): Promise<number[]> {
   const took: number[] = [];
   const refused: unknown[] = [];
@@ -85,6 +87,7 @@ async function payingMeanwhile(work: () => Promise<unknown>): Promise<number[]> 
         const { status, text } = await ask();
         took.push(performance.now() - startedAt);
         if (status !== 200) refused.push([status, text]);
+        await sleep(PAUSE_MS);
       }
     }
   };
