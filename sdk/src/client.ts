@@ -1,7 +1,8 @@
-/** The client: all operations of the document, and what waits for the outcome of one. */
+/** The client: all operations of the document, what waits for the outcome of one, and the stream of events. */
 import { pause, type CallOptions } from './core.ts';
 import { TimeoutError } from './errors.ts';
-import { Operations, Transactions, type Data } from './operations.ts';
+import { Events, Operations, Transactions, type Data } from './operations.ts';
+import { streamEvents, type StreamedEvent, type StreamOptions } from './stream.ts';
 
 const WAITS_MS = [500, 1_000, 2_000, 4_000, 5_000];
 
@@ -23,7 +24,18 @@ class TransactionsWithOutcome extends Transactions {
   }
 }
 
+class EventsWithStream extends Events {
+  /**
+   * Gives the events as they are committed, each once. It goes on after breaks, until `signal` ends it.
+   * @throws ApiError when the stream is refused.
+   */
+  stream(options: StreamOptions = {}): AsyncGenerator<StreamedEvent, void, undefined> {
+    return streamEvents(this.core, options);
+  }
+}
+
 /** `new Wallet({ apiKey, baseUrl })`: one partner in the environment of its key. */
 export class Wallet extends Operations {
+  override readonly events = new EventsWithStream(this);
   override readonly transactions = new TransactionsWithOutcome(this);
 }

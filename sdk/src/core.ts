@@ -159,6 +159,30 @@ export class Core {
     });
   }
 
+  /**
+   * Opens an answer that goes on, without a time limit and without repeats.
+   * @throws ConnectionError without an answer, and ApiError for a refusal.
+   */
+  async open(
+    path: string,
+    query: object,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.#fetch(this.#baseUrl + path + queryText(query), {
+      headers: { authorization: `Bearer ${this.#apiKey}`, ...headers },
+      signal,
+      redirect: 'error',
+    }).catch((cause: unknown) => {
+      throw new ConnectionError(`GET ${path}: the connection failed`, { cause });
+    });
+    const { status, body } = response;
+    if (status !== 200 || body === null) {
+      throw errorOf(status, response.headers, parsed(await response.text().catch(() => '')));
+    }
+    return body;
+  }
+
   async #send(retry: Retry, method: string, path: string, request: Request): Promise<Raw> {
     const { options = {} } = request;
     const headers: Record<string, string> = {

@@ -689,7 +689,7 @@ class Webhooks extends Group {
   }
 }
 
-class Events extends Group {
+export class Events extends Group {
   /**
    * List the events.
    * Newest first, whether or not an endpoint was subscribed to them. Events are kept for 30 days, and what was never delivered for a year. With a filter a page may be short, or empty, and still have a next one.

@@ -58,6 +58,8 @@ interface Known {
   code?: string;
   /** Whether the answer repeats an earlier one. */
   replayed?: boolean;
+  /** When an answer began that goes on for as long as its caller wants: only the time until then was spent on it. */
+  answeredAt?: number;
 }
 
 export function createApp(services: Services): Express {
@@ -131,8 +133,8 @@ function begin({ metrics, accessLog }: Services) {
     const form = request.headersDistinct['x-response-form'];
     Object.assign(response.locals, { requestId, headerForm: formOfHeader(form?.join(',')) } satisfies Known);
     response.once('close', () => {
-      const { operation = 'none', replayed = false, code, caller } = known(response);
-      const durationMs = performance.now() - startedAt;
+      const { operation = 'none', replayed = false, code, caller, answeredAt } = known(response);
+      const durationMs = (answeredAt ?? performance.now()) - startedAt;
       const { method } = request;
       metrics.request({ method, operation, status: response.statusCode }, durationMs / 1_000);
       if (replayed) metrics.replayed();
@@ -230,8 +232,10 @@ function serve(services: Services, route: Route) {
     const outcome = full ?? (!body.ok ? body : !query.ok ? query : await route.handle(call));
     if (outcome.ok) {
       const answer = outcome.value;
-      if (isLong(answer)) await sendWhileRead(request, response, answer);
-      else {
+      if (isLong(answer)) {
+        const stopChecking = answer.revoke && checkAgain(services, route, request, caller, answer.revoke);
+        await sendWhileRead(request, response, answer).finally(stopChecking);
+      } else {
         send(response, answer);
         if (counts) countStored(services, route, call, request, answer);
       }
@@ -487,7 +491,7 @@ const isLong = (answer: Answer | LongAnswer): answer is LongAnswer => answer.bod
 async function sendWhileRead(
   request: Request,
   response: Response,
-  { status, headers, body }: LongAnswer,
+  { status, headers, body, revoke }: LongAnswer,
 ): Promise<void> {
   const head = headOf(response);
   for (const [name, value] of Object.entries(headers)) head.push(name, value);
@@ -495,8 +499,39 @@ async function sendWhileRead(
   if (request.method === 'HEAD') {
     body.destroy();
     response.end();
-  } else await endWhileRead(response, body);
+  } else {
+    if (revoke) known(response).answeredAt = performance.now();
+    await endWhileRead(response, body, revoke !== undefined);
+  }
 }
+
+/**
+ * Looks up the credential of an answer that goes on, again and again, and calls `revoke` when it may no longer ask for it.
+ * A look-up may be remembered for three seconds, so it ends within five (D102).
+ * @returns what stops the looking.
+ */
+function checkAgain(
+  services: Services,
+  route: Route,
+  request: Request,
+  { partner }: Caller,
+  revoke: () => void,
+): () => void {
+  const timer = setInterval(() => {
+    authenticated(services, request).then(
+      (now) => {
+        const mayStay =
+          now.ok && now.value.partner.id === partner.id && gate(route, now.value, request) === null;
+        if (!mayStay) revoke();
+      },
+      // An outage says nothing about the credential.
+      () => undefined,
+    );
+  }, CHECK_AGAIN_MS).unref();
+  return () => clearInterval(timer);
+}
+
+const CHECK_AGAIN_MS = 2_000;
 
 function send(response: Response, { status, body, headers }: Answer): void {
   const head = headOf(response);

@@ -27,6 +27,8 @@ void runProcess('api', readConfig, async (config, logger) => {
       operators.drain();
       server.drain();
       await sleep(config.DRAIN_NOTICE_MS);
+      // They would not end by themselves, and the server waits for them.
+      services.eventStreams.drain();
       await server.stop();
       await operators.stop();
       await services.close();

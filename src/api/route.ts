@@ -59,6 +59,11 @@ export interface LongAnswer {
   status: number;
   body: Readable;
   headers: Record<string, string>;
+  /**
+   * Ends an answer that goes on for as long as its caller wants; called once its credential is no longer in force.
+   * Without it the caller has ten minutes to read the answer.
+   */
+  revoke?: () => void;
 }
 
 /** What the OpenAPI document says about an operation. */

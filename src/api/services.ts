@@ -13,6 +13,7 @@ import { createPins, type Pins } from '../secrets/pins';
 import type { Sealing } from '../secrets/sealing';
 import { createCursors, type Cursors } from '../wire/pages';
 import { createAccessLog, type AccessLog } from './access-log';
+import { createEventStreams, type EventStreams } from './event-streams';
 import { createAuthenticator, type Authenticator } from './authenticate';
 import { createPasswords, type Passwords } from '../secrets/passwords';
 import { pathSecret } from '../wire/ussd-gateway';
@@ -42,6 +43,7 @@ export interface Services {
   afterwards: (work: () => Promise<void>) => void;
   /** Seals what belongs to people, and so to no environment, under the key of live. */
   sealing: Sealing;
+  eventStreams: EventStreams;
   cursors: Cursors;
   pins: Pins;
   /** The secrets with which the providers of each environment sign their callbacks, by their names: any is genuine. */
@@ -100,6 +102,7 @@ export function createServices(
     logSecurityEvent(event) {
       logger.info({ securityEvent: event }, SECURITY_EVENT_KINDS[event.kind].sentence);
     },
+    eventStreams: createEventStreams(logger, config.RETENTION_MS),
     cursors: createCursors(config.CURSOR_KEY, config.CURSOR_KEY_ACCEPTED),
     pins: createPins(config.PIN_PEPPER, config.PIN_PEPPER_ACCEPTED),
     callbackSecrets: {

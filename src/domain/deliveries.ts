@@ -46,3 +46,15 @@ export interface DeliveryTry {
   error: string | null;
   durationMs: number;
 }
+
+/** An event as streams tell it. */
+export interface StreamedEvent {
+  id: string;
+  partnerId: string;
+  kind: string;
+  /** The same on every stream of the partner. */
+  webhookId: string;
+  /** The payload, as JSON text; or what it is made from. */
+  payload: string | MovedMoney;
+  createdAt: Date;
+}

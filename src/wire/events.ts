@@ -49,7 +49,7 @@ export const eventSchema = z
   })
   .meta({ id: 'Event' });
 
-const textOf = (payload: EventRecord['payload']): string =>
+export const textOf = (payload: EventRecord['payload']): string =>
   typeof payload === 'string' ? payload : writeMoneyMoved(payload);
 
 export const writeEvent = (event: EventRecord) => ({

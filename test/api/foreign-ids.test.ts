@@ -153,6 +153,8 @@ const WITHOUT_IDS = [
   'listWallets',
   // Its filter by a resource finds nothing of others: api/events.
   'listEvents',
+  // An id is a place in time there, and tells nothing of what it names: api/event-stream.
+  'streamEvents',
   // The same of its filter by a wallet: api/transaction-list.
   'listTransactions',
   // The same of these by a wallet: api/qr and api/ussd.

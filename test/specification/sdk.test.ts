@@ -1,6 +1,15 @@
 /** Every method of the SDK once, on the real platform: each sends what its operation takes and gives what it answers. */
 import { randomUUID } from 'node:crypto';
-import { ApiError, isRefusal, kobo, RefusedError, verifyWebhook, Wallet } from '../../sdk/src';
+import {
+  ApiError,
+  isRefusal,
+  kobo,
+  RefusedError,
+  verifyWebhook,
+  Wallet,
+  type StreamedEvent,
+  type StreamOptions,
+} from '../../sdk/src';
 import { referenceText } from '../../src/api/openapi/reference';
 import { openReceiver } from '../support/receiver';
 import { until } from '../support/until';
@@ -285,6 +294,40 @@ test('what a mailed token is for', async () => {
   ];
   for (const { status } of await Promise.all(calls.map((call) => refused(call))))
     expect([401, 422]).toContain(status);
+});
+
+test('the stream of events gives each once, typed, also behind an event that was there before', async () => {
+  const ended = new AbortController();
+  const notices: string[] = [];
+  const got: StreamedEvent[] = [];
+  const listen = async (since?: string): Promise<void> => {
+    const options: StreamOptions = {
+      events: ['transaction.completed'],
+      signal: ended.signal,
+      onNotice: ({ notice }) => notices.push(notice),
+      ...(since !== undefined && { since }),
+    };
+    for await (const one of wallet.events.stream(options)) got.push(one);
+  };
+  const first = listen();
+  await until('ready', () => notices.includes('ready'));
+  const { transaction_id: funded } = await wallet.sandbox.fund(ada, { amount_kobo: 100 });
+  await until('the event', () => got.length === 1);
+  const { id, rawBody, event } = got[0]!;
+  expect(JSON.parse(rawBody)).toEqual(event);
+  expect(event).toMatchObject({ event: 'transaction.completed', data: { id: funded } });
+  const again = listen(id);
+  await wallet.sandbox.fund(ada, { amount_kobo: 100 });
+  await until('the later event, twice', () => got.filter((one) => one.id > id).length === 2);
+  ended.abort();
+  await Promise.all([first, again]);
+  const refusal = await refused(
+    (async () => {
+      const client = open('sk_test_nobody');
+      for await (const one of client.events.stream()) got.push(one);
+    })(),
+  );
+  expect(refusal.status).toBe(401);
 });
 
 test('storage and reset, then the end of all sessions', async () => {

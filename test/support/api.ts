@@ -132,6 +132,7 @@ async function startApi(
         network: null,
       }),
     async stop() {
+      services.eventStreams.drain();
       await server.stop();
       await operators.stop();
       await services.close();

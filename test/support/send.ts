@@ -31,9 +31,19 @@ export async function send(url: string, method: string, options: CallOptions = {
     init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
   }
   const response = await fetch(url, init);
-  const text = await response.text();
+  const text = await textOf(response);
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   const body: Json = isJson && text !== '' ? JSON.parse(text) : undefined;
   sighted(`${method} ${new URL(url).pathname}`, { status: response.status, body });
   return { status: response.status, headers: response.headers, text, body };
+}
+
+/** The whole body; of a stream of events, which has no end, its first part. */
+async function textOf(response: Response): Promise<string> {
+  const isStream = response.headers.get('content-type') === 'text/event-stream';
+  if (!isStream || response.body === null) return response.text();
+  const reader = response.body.getReader();
+  const { value = new Uint8Array() } = await reader.read();
+  await reader.cancel();
+  return Buffer.from(value).toString();
 }

@@ -41,8 +41,8 @@ type Item<Name extends keyof operations, Status extends number> =
   Data<Name, Status> extends (infer One)[] ? One : never;
 `;
 
-/** The group to which the client adds what waits for an outcome. */
-const EXTENDED = 'transactions';
+/** The groups to which the client adds what waits for an outcome, and the stream. */
+const EXTENDED = ['transactions', 'events'];
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -50,12 +50,14 @@ const capital = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 export function sdkOperations(): string {
   const { paths } = JSON.parse(referenceText()) as { paths: Record<string, Record<string, Operation>> };
   const methods = Object.entries(paths).flatMap(([path, verbs]) =>
-    Object.entries(verbs).map(([verb, operation]) => methodOf(verb.toUpperCase(), path, operation)),
+    Object.entries(verbs)
+      .filter(([, operation]) => !isStream(operation))
+      .map(([verb, operation]) => methodOf(verb.toUpperCase(), path, operation)),
   );
   const groups = [...new Set(methods.map(({ group }) => group))];
   const classes = groups.map((group) => {
     const own = methods.filter((method) => method.group === group).map(({ text }) => text);
-    const exported = group === EXTENDED ? 'export ' : '';
+    const exported = EXTENDED.includes(group) ? 'export ' : '';
     return `${exported}class ${capital(group)} extends Group {\n${own.join('\n\n')}\n}\n`;
   });
   const fields = groups.map((group) => `  readonly ${group} = new ${capital(group)}(this);`).join('\n');
@@ -94,6 +96,10 @@ function methodOf(verb: string, path: string, operation: Operation): Method {
   const text = `${docOf(operation)}\n  ${name}(${takes.join(', ')}): ${gives} {\n    return this.core.${does};\n  }`;
   return { group, text };
 }
+
+/** An answer that goes on is read by hand-written code. */
+const isStream = ({ responses }: Operation): boolean =>
+  responses['200']?.content?.['text/event-stream'] !== undefined;
 
 /** A list that comes in pages. */
 const isList = ({ responses }: Operation): boolean =>

@@ -1,7 +1,8 @@
 /** Events and deliveries: looked up again, sent again, and recovered (D191, D192). */
+import { z } from 'zod';
 import { findDelivery, findEvent, listDeliveries, listEvents } from '../../db/events/event-list';
 import { findEndpoint } from '../../db/events/endpoints';
-import { done, map, refuse } from '../../domain/outcome';
+import { done, map, refuse, type Outcome } from '../../domain/outcome';
 import { recoverEndpoint, redeliverEvent } from '../../operations/webhooks/endpoints';
 import { dataOf, pageOf } from '../../wire/answers';
 import {
@@ -20,10 +21,12 @@ import {
   writeDeliveryRecord,
   writeEvent,
 } from '../../wire/events';
+import { readStreamAsked, streamHeaders, streamQuery } from '../../wire/event-stream';
 import { canonicalId } from '../../wire/ids';
 import { BY_ID, pageAnswer } from '../page';
-import { dataAnswer, reading, type Call, type Route } from '../route';
+import { dataAnswer, reading, type Call, type LongAnswer, type Route } from '../route';
 
+const EVENT_STREAM = 'text/event-stream';
 const SHORT_PAGES = 'With a filter a page may be short, or empty, and still have a next one.';
 
 const list = reading({
@@ -50,6 +53,41 @@ const list = reading({
       write: writeEvent,
     });
   },
+});
+
+function openStream(call: Call<z.infer<typeof streamQuery>>): Outcome<LongAnswer> {
+  const { services, environment, cell, partner, headers } = call;
+  const asked = readStreamAsked(call.query, headers['last-event-id']?.toString(), Date.now());
+  if (!asked.ok) return asked;
+  const listener = { cell, environment: environment.name, partnerId: partner.id };
+  return map(services.eventStreams.open(listener, asked.value), (opened) => ({
+    ...opened,
+    status: 200,
+    // `X-Accel-Buffering` keeps nginx from holding events back.
+    headers: { 'Content-Type': EVENT_STREAM, 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+  }));
+}
+
+const stream = reading({
+  method: 'GET',
+  path: '/v1/events/stream',
+  operation: 'streamEvents',
+  needs: 'look',
+  doc: {
+    section: 'Webhook endpoints',
+    sdk: 'events.stream',
+    summary: 'Listen to the events',
+    description:
+      'Server-Sent Events, as they are committed, whether or not an endpoint was subscribed to them. The first is `ready`. ' +
+      'The data of each event is the body of a delivery; one that comes again has the same `webhook_id`. After `bye`, or a ' +
+      'broken connection, go on with the last id in `Last-Event-ID`: nothing is left out, and the last thirty seconds come ' +
+      'again. `gap` says that older events are not kept. A partner may have five streams at once; each ends after half an hour.',
+    query: streamQuery,
+    headers: streamHeaders,
+    answer: { status: 200, description: 'The stream', body: z.string(), type: EVENT_STREAM },
+    refusals: ['LIMIT_EXCEEDED'],
+  },
+  handle: (call) => Promise.resolve(openStream(call)),
 });
 
 const get: Route = {
@@ -184,4 +222,5 @@ const recovery: Route = {
   },
 };
 
-export const eventRoutes: readonly Route[] = [list, get, redelivery, deliveries, delivery, recovery];
+// The stream comes before the operations whose paths have an id at its place.
+export const eventRoutes: readonly Route[] = [list, stream, get, redelivery, deliveries, delivery, recovery];

@@ -1,0 +1,138 @@
+/** The stream of events: read, opened again after each break where it stopped, and without repeats. */
+import { pause, type Core } from './core.ts';
+import { ApiError, ConnectionError, isRefusal, RateLimitError, ServerError } from './errors.ts';
+import type { WebhookEvent } from './webhooks.ts';
+
+export interface StreamOptions {
+  /** The kinds; all by default. */
+  events?: readonly WebhookEvent['event'][];
+  /** Begins with what happened since this time, at most a day ago, or after the event with this id. */
+  since?: string;
+  /** Ends the stream. */
+  signal?: AbortSignal;
+  /** Is told when the stream is open (`ready`), when older events are not kept (`gap`), and why it ends (`bye`). */
+  onNotice?: (notice: Notice) => void;
+}
+
+/** What the platform says about the stream itself. */
+export interface Notice {
+  notice: 'ready' | 'gap' | 'bye';
+  data: Record<string, unknown>;
+}
+
+export interface StreamedEvent {
+  /** `since` for a later stream that goes on after this event. */
+  id: string;
+  /** The body that a webhook endpoint gets, as it came. */
+  rawBody: string;
+  event: WebhookEvent;
+}
+
+/** The platform says something every 15 seconds. */
+const SILENCE_MS = 40_000;
+const WAIT_FIRST_MS = 1_000;
+const WAIT_MOST_MS = 16_000;
+/** A stream that is opened again begins thirty seconds earlier. */
+const REMEMBERED_MS = 120_000;
+
+/**
+ * Gives the events as they are committed, each once.
+ * @throws ApiError when the stream is refused: for a wrong credential, or because as many are open as may be.
+ */
+export async function* streamEvents(
+  core: Core,
+  options: StreamOptions = {},
+): AsyncGenerator<StreamedEvent, void, undefined> {
+  const { signal, onNotice } = options;
+  const isNew = withoutRepeats();
+  let lastId: string | null = null;
+  let waitMs = WAIT_FIRST_MS;
+  for (let wasOpen = false; !signal?.aborted;) {
+    try {
+      for await (const message of messagesOf(core, options, lastId)) {
+        lastId = message.id ?? lastId;
+        wasOpen = true;
+        waitMs = WAIT_FIRST_MS;
+        const { event: name, data: rawBody } = message;
+        if (rawBody === undefined) continue;
+        const data = JSON.parse(rawBody) as Record<string, unknown>;
+        if (name === 'ready' || name === 'gap' || name === 'bye') onNotice?.({ notice: name, data });
+        else if (lastId !== null && isNew(String(data['webhook_id']))) {
+          yield { id: lastId, rawBody, event: data as unknown as WebhookEvent };
+        }
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (!mayOpenAgain(error, wasOpen)) throw error;
+    }
+    await pause(waitMs, signal).catch(() => undefined);
+    waitMs = Math.min(waitMs * 2, WAIT_MOST_MS);
+  }
+}
+
+/** The platform may still count the stream that has broken. */
+const mayOpenAgain = (error: unknown, wasOpen: boolean): boolean =>
+  error instanceof ApiError
+    ? error instanceof RateLimitError ||
+      error instanceof ServerError ||
+      (wasOpen && isRefusal(error, 'LIMIT_EXCEEDED'))
+    : error instanceof ConnectionError;
+
+interface Message {
+  id?: string;
+  event?: string;
+  data?: string;
+}
+
+/** The messages of one connection, until it ends. @throws ConnectionError when it breaks. */
+async function* messagesOf(
+  core: Core,
+  options: StreamOptions,
+  lastId: string | null,
+): AsyncGenerator<Message> {
+  const silence = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const heard = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  };
+  const query = { events: options.events?.join(','), since: lastId === null ? options.since : undefined };
+  try {
+    const headers = lastId === null ? {} : { 'last-event-id': lastId };
+    const body = await core.open('/v1/events/stream', query, headers, signal);
+    const [reader, decoder] = [body.getReader(), new TextDecoder()];
+    for (let rest = ''; ;) {
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw new ConnectionError('the stream of events broke', { cause });
+      });
+      if (done) return;
+      heard();
+      const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) yield messageOf(block);
+    }
+  } finally {
+    clearTimeout(timer);
+    silence.abort();
+  }
+}
+
+const messageOf = (block: string): Message =>
+  Object.fromEntries(
+    block.split('\n').map((line) => {
+      const colon = line.indexOf(': ');
+      return [line.slice(0, colon), line.slice(colon + 2)];
+    }),
+  );
+
+/** Whether an id comes for the first time in the last two minutes. */
+function withoutRepeats(): (id: string) => boolean {
+  let [recent, older, changedAt] = [new Set<string>(), new Set<string>(), Date.now()];
+  return (id) => {
+    if (recent.has(id) || older.has(id)) return false;
+    if (Date.now() - changedAt > REMEMBERED_MS) [older, recent, changedAt] = [recent, new Set(), Date.now()];
+    recent.add(id);
+    return true;
+  };
+}

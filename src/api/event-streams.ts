@@ -1,0 +1,325 @@
+/**
+ * The open streams of events of a process (D201). While streams are open in a cell, one statement every half second asks
+ * for the ids of their partners' latest events; without a stream nothing is asked. NOTIFY would tell of events sooner,
+ * but takes a lock at every commit of a payment.
+ *
+ * None is lost. Ids are made before the commit, so an id may appear among ids that were read before. A write ends within
+ * ten seconds, so each look goes back two seconds, and every tenth one thirty; a stream remembers what it has sent. A
+ * continued stream begins thirty seconds before its place, because what it missed may have smaller ids than what it got.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import { listEventIds, listEventIdsBetween, listEventsOfIds } from '../db/events/live-events';
+import type { Cell } from '../db/pg/postgres';
+import type { StreamedEvent } from '../domain/deliveries';
+import { done, refuse, type Outcome } from '../domain/outcome';
+import { firstIdOf, madeAtMs } from '../domain/time-ordered-ids';
+import {
+  writeBye,
+  writeGap,
+  writePing,
+  writeReady,
+  writeStreamedEvent,
+  type ByeReason,
+  type StreamAsked,
+} from '../wire/event-stream';
+
+const LOOK_EVERY_MS = 500;
+const BACK_MS = 2_000;
+const FAR_BACK_MS = 30_000;
+const FAR_BACK_EVERY = 10;
+/** A stream remembers what it has sent for this time at least, which is longer than any look goes back. */
+const REMEMBERED_MS = 60_000;
+const PING_EVERY_MS = 15_000;
+const AGE_MAX_MS = 1_800_000;
+
+const OF_PARTNER_MAX = 5;
+const OPEN_MAX = 500;
+const UNSENT_MAX_BYTES = 1_048_576;
+/** Of all streams together; when there is more, no stream may have more than its share. */
+const ALL_UNSENT_MAX_BYTES = 67_108_864;
+const SHARE_BYTES = ALL_UNSENT_MAX_BYTES / OPEN_MAX;
+/** How many events are read at once. */
+const BATCH = 500;
+
+/** Who asks for a stream. */
+interface Listener {
+  cell: Cell;
+  environment: string;
+  partnerId: string;
+}
+
+export interface EventStreams {
+  /**
+   * Opens a stream.
+   * @returns its text, and what ends it when its credential is no longer in force; LIMIT_EXCEEDED when the partner has
+   *   as many as it may; SERVICE_UNAVAILABLE when the process has, or ends.
+   */
+  open(listener: Listener, asked: StreamAsked): Outcome<{ body: Readable; revoke: () => void }>;
+  /** Ends all streams and opens no other, so that the process can stop: their clients go on elsewhere. */
+  drain(): void;
+}
+
+/**
+ * @param logger hears of looks that failed; the next one makes up for them.
+ * @param keptMs for how long events are kept at least.
+ */
+export function createEventStreams(logger: Logger, keptMs: number): EventStreams {
+  const open = new Set<Stream>();
+  const looks = new Map<Cell, { at: number; count: number }>();
+  let timer: NodeJS.Timeout | null = null;
+  let isDraining = false;
+
+  /** Looks as long as there are streams. */
+  function keepLooking(): void {
+    timer ??= setTimeout(() => {
+      void look().finally(() => {
+        timer = null;
+        if (open.size > 0) keepLooking();
+        else looks.clear();
+      });
+    }, LOOK_EVERY_MS).unref();
+  }
+
+  async function look(): Promise<void> {
+    let unsent = 0;
+    for (const stream of open) unsent += stream.unsent();
+    const unsentMax = unsent > ALL_UNSENT_MAX_BYTES ? SHARE_BYTES : UNSENT_MAX_BYTES;
+    const cells = new Set([...open].filter((stream) => stream.isLive).map(({ listener }) => listener.cell));
+    for (const cell of looks.keys()) if (!cells.has(cell)) looks.delete(cell);
+    await Promise.all([...cells].map((cell) => lookInto(cell)));
+    for (const stream of open) stream.tick(looks.get(stream.listener.cell)?.at ?? null, unsentMax);
+  }
+
+  async function lookInto(cell: Cell): Promise<void> {
+    const startedAt = Date.now();
+    const last = looks.get(cell) ?? { at: startedAt, count: 0 };
+    const streams = [...open].filter((stream) => stream.isLive && stream.listener.cell === cell);
+    const partners = [...new Set(streams.map(({ listener }) => listener.partnerId))];
+    // After a look that failed, too, the next one goes back from the last that did not.
+    const isFar = last.count % FAR_BACK_EVERY === 0 || startedAt - last.at > BACK_MS;
+    try {
+      const found = await listEventIds(cell, partners, firstIdOf(last.at - (isFar ? FAR_BACK_MS : BACK_MS)));
+      const missing = found.filter(({ partnerId, id }) =>
+        streams.some((stream) => stream.listener.partnerId === partnerId && stream.lacks(id)),
+      );
+      for (let at = 0; at < missing.length; at += BATCH) {
+        const ids = missing.slice(at, at + BATCH).map(({ id }) => id);
+        for (const event of await listEventsOfIds(cell, ids)) {
+          for (const stream of streams) if (stream.listener.partnerId === event.partnerId) stream.tell(event);
+        }
+        await turn();
+      }
+      looks.set(cell, { at: startedAt, count: last.count + 1 });
+    } catch (error) {
+      looks.set(cell, last);
+      logger.warn(
+        { err: error },
+        'A look for the events of open streams failed; the next one makes up for it',
+      );
+    }
+  }
+
+  return {
+    open(listener, asked) {
+      if (isDraining || open.size >= OPEN_MAX) return refuse('SERVICE_UNAVAILABLE');
+      const { partnerId, environment } = listener;
+      const own = [...open].filter(
+        (one) => one.listener.partnerId === partnerId && one.listener.environment === environment,
+      ).length;
+      if (own >= OF_PARTNER_MAX) {
+        return refuse('LIMIT_EXCEEDED', {
+          message: `At most ${String(OF_PARTNER_MAX)} streams may be open at once`,
+        });
+      }
+      const stream: Stream = openStream(listener, asked, own + 1, {
+        keptMs,
+        onEnd: () => void open.delete(stream),
+        onFailure: (error) =>
+          logger.warn({ err: error }, 'A stream of events ended because its events could not be read'),
+      });
+      open.add(stream);
+      keepLooking();
+      return done({ body: stream.body, revoke: () => stream.bye('credential') });
+    },
+    drain() {
+      isDraining = true;
+      for (const stream of open) stream.bye('draining');
+    },
+  };
+}
+
+interface Hooks {
+  keptMs: number;
+  onEnd: () => void;
+  onFailure: (error: unknown) => void;
+}
+
+interface Stream {
+  readonly listener: Listener;
+  readonly body: Readable;
+  /** Whether it has come up with the present, so that looks serve it. */
+  readonly isLive: boolean;
+  /** Whether an event was not sent yet. */
+  lacks(id: string): boolean;
+  /** Sends an event, unless it was sent or is of another kind than was asked for. */
+  tell(event: StreamedEvent): void;
+  /** Pings, and ends a stream that is too old or too far behind. @param lookedAt the start of the last good look. */
+  tick(lookedAt: number | null, unsentMax: number): void;
+  /** How many bytes wait for the reader. */
+  unsent(): number;
+  bye(reason: ByeReason): void;
+}
+
+function openStream(listener: Listener, asked: StreamAsked, streams: number, hooks: Hooks): Stream {
+  const { cell, partnerId, environment } = listener;
+  const openedAt = Date.now();
+  const placeId = asked.afterId ?? firstIdOf(openedAt);
+  const placeMs = madeAtMs(placeId) ?? openedAt;
+  const floorId = asked.afterId === null ? firstIdOf(openedAt - REMEMBERED_MS) : begin();
+  const memory = createMemory();
+  let isLive = false;
+  let isOver = false;
+  let isFull = false;
+  let pingAt = openedAt + PING_EVERY_MS;
+  let goOn: (() => void) | null = null;
+
+  const body = new Readable({
+    read: () => goOn?.(),
+    destroy(error, callback) {
+      end();
+      callback(error);
+    },
+  });
+
+  /** What an earlier stream missed may have smaller ids than the last that it got. */
+  function begin(): string {
+    return asked.isContinued ? firstIdOf(placeMs - FAR_BACK_MS) : placeId;
+  }
+
+  function end(): void {
+    isOver = true;
+    isLive = false;
+    goOn?.();
+    hooks.onEnd();
+  }
+
+  function bye(reason: ByeReason): void {
+    if (isOver) return;
+    end();
+    body.push(writeBye(reason));
+    body.push(null);
+  }
+
+  function write(text: string): void {
+    if (isOver) return;
+    pingAt = Date.now() + PING_EVERY_MS;
+    body.push(text);
+  }
+
+  const lacks = (id: string): boolean => id > floorId && memory.lacks(id);
+
+  function tell(event: StreamedEvent): void {
+    if (!lacks(event.id)) return;
+    memory.note(event.id);
+    if (asked.kinds?.includes(event.kind) ?? true) write(writeStreamedEvent(event));
+  }
+
+  /** Waits until the reader has taken most of what it was sent. */
+  async function room(): Promise<void> {
+    const mustWait = (): boolean => body.readableLength >= body.readableHighWaterMark && !isOver;
+    while (mustWait()) await new Promise<void>((resolve) => (goOn = resolve));
+  }
+
+  /** Sends the events of these ids. @param waits no faster than the reader takes them. */
+  async function tellOf(ids: readonly string[], waits: boolean): Promise<void> {
+    const missing = ids.filter(lacks);
+    for (let at = 0; at < missing.length && !isOver; at += BATCH) {
+      for (const event of await listEventsOfIds(cell, missing.slice(at, at + BATCH))) tell(event);
+      if (waits) await room();
+    }
+  }
+
+  const idsFrom = async (timeMs: number): Promise<string[]> =>
+    (await listEventIds(cell, [partnerId], firstIdOf(timeMs))).map(({ id }) => id);
+
+  /** What is in the books now was before the stream. */
+  async function beginNow(): Promise<void> {
+    for (const id of await idsFrom(openedAt - REMEMBERED_MS)) memory.note(id);
+    write(writeReady(environment, streams, placeId));
+    isLive = !isOver;
+  }
+
+  /**
+   * Begins in the past. What is older than any write that is under way is read page by page. Among the rest others may
+   * still appear, so it is read again until that takes no time, and from then on by the common looks.
+   */
+  async function catchUp(): Promise<void> {
+    write(writeReady(environment, streams, placeId));
+    if (placeMs < openedAt - hooks.keptMs) write(writeGap(openedAt - hooks.keptMs));
+    let afterId = floorId;
+    for (;;) {
+      const startedAt = Date.now();
+      const settledId = firstIdOf(startedAt - FAR_BACK_MS);
+      for (let ids = [afterId]; ids.length > 0 && !isOver; afterId = ids.at(-1) ?? settledId) {
+        ids = await listEventIdsBetween(cell, partnerId, { afterId, beforeId: settledId, limit: BATCH });
+        await tellOf(ids, true);
+      }
+      await tellOf(await idsFrom(startedAt - FAR_BACK_MS), true);
+      if (isOver) return;
+      if (Date.now() - startedAt < BACK_MS) break;
+    }
+    isLive = true;
+    // The reader is near the present: what was committed in these seconds is sent without waiting, before later ones.
+    await tellOf(await idsFrom(Date.now() - FAR_BACK_MS), false);
+  }
+
+  /** Whether the reader has left too much from one tick to the next. Many events at once make nobody slow. */
+  function isBehind(unsentMax: number): boolean {
+    const wasFull = isFull;
+    isFull = isLive && body.readableLength > unsentMax;
+    return wasFull && isFull;
+  }
+
+  (asked.afterId === null ? beginNow() : catchUp()).catch((error: unknown) => {
+    hooks.onFailure(error);
+    end();
+    body.push(null);
+  });
+
+  return {
+    listener,
+    body,
+    get isLive() {
+      return isLive;
+    },
+    lacks,
+    tell,
+    tick(lookedAt, unsentMax) {
+      const now = Date.now();
+      if (now - openedAt > AGE_MAX_MS) bye('age');
+      else if (isBehind(unsentMax)) bye('too_slow');
+      else if (now >= pingAt && body.readableLength === 0) {
+        write(writePing(isLive && lookedAt !== null && lookedAt > openedAt ? firstIdOf(lookedAt) : null));
+      }
+    },
+    unsent: () => body.readableLength,
+    bye,
+  };
+}
+
+/** Remembers ids for `REMEMBERED_MS` to twice as long. */
+function createMemory() {
+  let [recent, older] = [new Set<string>(), new Set<string>()];
+  let changedAt = Date.now();
+  return {
+    note(id: string): void {
+      if (Date.now() - changedAt > REMEMBERED_MS) {
+        [older, recent, changedAt] = [recent, new Set(), Date.now()];
+      }
+      recent.add(id);
+    },
+    lacks: (id: string): boolean => !recent.has(id) && !older.has(id),
+  };
+}
