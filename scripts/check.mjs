@@ -28,6 +28,7 @@ const RUNS = [
   ['openapi.json', 'openapi:check'],
   ['reference pages', 'reference:check'],
   ['SDK', 'sdk:check'],
+  ['package of the SDK', 'sdk:package'],
   ['tests', 'test', '--', '--json', `--outputFile=${report}`],
   ['faults, in their short form', 'nemesis', '--', '--short'],
   ['benches, in their tiny form', 'bench', '--', '--tiny'],
