@@ -3,15 +3,11 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** The network in its usual form, with its length: `203.0.113.7` becomes `203.0.113.7/32`. null for anything else. */
-export function networkNamed(text: string): string | null {
-  const [address = '', length, ...more] = text.split('/');
-  const isWhole = more.length === 0 && (length === undefined || /^\d{1,3}$/.test(length));
-  if (!isWhole || !(ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address))) return null;
+/** The usual form of an address or a network, with its length: `203.0.113.7` becomes `203.0.113.7/32`. */
+export function networkNamed(text: string): string {
+  const [address = '', length] = text.split('/');
   const parsed = ipaddr.parse(address);
-  const bits = parsed.kind() === 'ipv4' ? 32 : 128;
-  const named = length === undefined ? bits : Number(length);
-  return named <= bits ? `${parsed.toString()}/${String(named)}` : null;
+  return `${parsed.toString()}/${length ?? (parsed.kind() === 'ipv4' ? '32' : '128')}`;
 }
 
 /** Whether an address, as a connection or a proxy gives it, lies in one of the networks. */

@@ -50,12 +50,17 @@ export const hashApiKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 /** What may be shown of a key later: its first 12 characters. */
 export const keyPrefix = (key: string): string => `${key.slice(0, DISPLAYED)}...`;
 
+const anyNetwork = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const network = z.string().refine((text) => anyNetwork.safeParse(text).success, {
+  error: 'must be an address or a network, such as 203.0.113.0/24',
+});
+
 /** A label may be left out or empty: it is for people (D128). */
 const keyCreationSchema = z.object({
   label: optional(plainText(200, 0)),
   scopes: optional(
     z
-      .array(z.enum(KEY_SCOPE_NAMES))
+      .array(z.enum(KEY_SCOPE_NAMES, { error: `must be of: ${KEY_SCOPE_NAMES.join(', ')}` }))
       .min(1)
       .meta({
         description: 'What the key may do; everything, unless given',
@@ -63,7 +68,7 @@ const keyCreationSchema = z.object({
       }),
   ),
   allowed_cidrs: optional(
-    atMost(KEY_CIDRS_MAX, `must be at most ${String(KEY_CIDRS_MAX)} networks`, z.array(plainText(64))).meta({
+    atMost(KEY_CIDRS_MAX, `must be at most ${String(KEY_CIDRS_MAX)} networks`, z.array(network)).meta({
       description: 'The networks from which it may be used; from everywhere, unless given',
       examples: [['203.0.113.0/24', '2001:db8::/32']],
     }),

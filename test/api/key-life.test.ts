@@ -134,6 +134,15 @@ describe('networks', () => {
     expect(answer.body.message).toMatch(/^allowed_cidrs[.[]1/);
   });
 
+  test('all that is wrong is told at once', async () => {
+    const answer = await (await person()).create({ scopes: ['write'], allowed_cidrs: ['here'], label: 1 });
+    expect(answer.body.detail.fields.map(({ field }: { field: string }) => field)).toEqual([
+      'label',
+      'scopes[0]',
+      'allowed_cidrs[0]',
+    ]);
+  });
+
   test('twenty networks are taken, and one more is not', async () => {
     const me = await person();
     const networks = Array.from({ length: 21 }, (_, n) => `10.0.${String(n)}.0/24`);
