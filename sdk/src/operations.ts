@@ -321,7 +321,7 @@ class Wallets extends Group {
 
   /**
    * Get a wallet's statement.
-   * The entries of a period, oldest first, between the balances before and after it. Without `from` it begins with the wallet, without `to` it ends now. The last ten seconds may still change, because a payment gets its time before it is committed. At most 1,000,000 entries, and two statements at once.
+   * The entries of a period, oldest first, between the balances before and after it. Without `from` it begins with the wallet, without `to` it ends now. The last ten seconds may still change, because a payment gets its time before it is committed. At most 1,000,000 entries, 10,000 as PDF, and two statements at once.
    */
   statement(id: string, query?: Omit<Query<'getWalletStatement'>, 'format'>, options?: CallOptions): Call<Data<'getWalletStatement', 200>> {
     return this.core.call('safe', 'GET', `/v1/wallets/${inPath(id)}/statement`, { query, options });

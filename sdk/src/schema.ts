@@ -735,7 +735,7 @@ export interface paths {
         };
         /**
          * Get a wallet's statement
-         * @description The entries of a period, oldest first, between the balances before and after it. Without `from` it begins with the wallet, without `to` it ends now. The last ten seconds may still change, because a payment gets its time before it is committed. At most 1,000,000 entries, and two statements at once.
+         * @description The entries of a period, oldest first, between the balances before and after it. Without `from` it begins with the wallet, without `to` it ends now. The last ten seconds may still change, because a payment gets its time before it is committed. At most 1,000,000 entries, 10,000 as PDF, and two statements at once.
          *
          *     SDK: `wallets.statement`
          */
@@ -7064,8 +7064,8 @@ export interface operations {
                 from?: string;
                 /** @description Before this time */
                 to?: string;
-                /** @description `csv` for spreadsheets: amounts in naira, and a line for each balance */
-                format?: "json" | "csv";
+                /** @description `csv` for spreadsheets: amounts in naira, and a line for each balance; `pdf` for people */
+                format?: "json" | "csv" | "pdf";
             };
             header?: never;
             path: {
@@ -7092,6 +7092,7 @@ export interface operations {
                         meta: components["schemas"]["Meta"];
                     };
                     "text/csv": string;
+                    "application/pdf": string;
                 };
             };
             401: components["responses"]["InvalidToken"];

@@ -92,15 +92,15 @@ export interface RouteDoc {
   /** Request headers of its own. */
   headers?: z.ZodObject;
   /**
-   * `type` is what the answer is where it is not JSON; `body` is null for an answer without one. `texts` are the types
-   * of text that the caller may ask for instead.
+   * `type` is what the answer is where it is not JSON; `body` is null for an answer without one. `others` are the
+   * types that the caller may ask for instead.
    */
   answer: {
     status: number;
     description: string;
     body: z.ZodType | null;
     type?: string;
-    texts?: readonly string[];
+    others?: readonly string[];
   };
   /** The codes of this operation only. Those that follow from the flags of the route are added. */
   refusals: readonly RefusalCode[];

@@ -13,6 +13,8 @@ export interface StatementEntry extends WalletEntry {
 
 /** How many entries one statement has at most. */
 export const STATEMENT_ENTRIES_MAX = 1_000_000;
+/** The same of a PDF, which somebody is to read, and which takes twenty times as long to make. */
+export const PDF_ENTRIES_MAX = 10_000;
 
 /** A wallet's balance after one of its entries, and the running number of that entry; 0 and 0 before the first one. */
 export interface BalanceAfter {

@@ -8,15 +8,17 @@ import { period } from './pages';
 import { entrySchema, writeEntry } from './wallets';
 import { publishedType } from '../domain/transaction-types';
 
-const FORMATS = ['json', 'csv'] as const;
-type StatementFormat = (typeof FORMATS)[number];
+const FORMATS = ['json', 'csv', 'pdf'] as const;
+type TextFormat = Exclude<(typeof FORMATS)[number], 'pdf'>;
 
 export const statementQuery = z.object({
   ...period,
   format: z
     .enum(FORMATS, `must be of: ${FORMATS.join(', ')}`)
     .default('json')
-    .meta({ description: '`csv` for spreadsheets: amounts in naira, and a line for each balance' }),
+    .meta({
+      description: '`csv` for spreadsheets: amounts in naira, and a line for each balance; `pdf` for people',
+    }),
 });
 
 const statementEntry = entrySchema
@@ -53,8 +55,8 @@ export interface Statement {
 type Batches = AsyncIterable<StatementEntry[]>;
 
 /** How a statement is sent in each format; the text is made part by part, as the entries come. */
-export const STATEMENT_FORMATS: Record<
-  StatementFormat,
+export const TEXT_FORMATS: Record<
+  TextFormat,
   {
     write: (statement: Statement, batches: Batches, requestId: string) => AsyncGenerator<string>;
     headers: (walletId: string) => Record<string, string>;

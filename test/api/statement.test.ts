@@ -128,6 +128,16 @@ test('as CSV it has a line for each entry and each balance, and runs in no sprea
   expect(lines.at(-1)).toBe('');
 });
 
+test('as PDF it is a document of one page, and ends where a document ends', async () => {
+  const { status, headers, text } = await statement('?format=pdf');
+  expect(status).toBe(200);
+  expect(headers.get('Content-Type')).toBe('application/pdf');
+  expect(headers.get('Content-Disposition')).toBe(`attachment; filename="statement-${ada}.pdf"`);
+  expect(text.startsWith('%PDF-')).toBe(true);
+  expect(text.trimEnd().endsWith('%%EOF')).toBe(true);
+  expect(text.match(/\/Type \/Page$/gm)).toHaveLength(1);
+});
+
 test.each([
   ['from=2026-01-01', 'from'],
   ['from=2999-01-01T00:00:00Z', 'from'],
@@ -182,6 +192,14 @@ describe('a long one', () => {
     expect(body.data).toMatchObject({ entry_count: ENTRIES, closing_balance: 100 * ENTRIES });
     const sequences = body.data.entries.map(({ sequence }: Json) => sequence);
     expect(sequences).toEqual(Array.from({ length: ENTRIES }, (_, place) => place + 1));
+  });
+
+  test('is too long for a PDF', async () => {
+    const { status, body } = await statement('?format=pdf&from=2026-01-01T00:00:00Z', busy);
+    expect([status, body.detail.fields]).toEqual([
+      422,
+      [{ field: 'from', message: 'must leave at most 10,000 entries' }],
+    ]);
   });
 
   test('no more than two are made at once for a partner, and one that nobody reads makes room', async () => {

@@ -118,9 +118,9 @@ const pathParameter = (name: string): oas31.ParameterObject => ({
   schema: { type: 'string' },
 });
 
-function answer({ answer: { status, description, body, type, texts = [] } }: RouteDoc, kind: AnswerKind) {
-  const others = Object.fromEntries(texts.map((text) => [text, { schema: TEXT }]));
-  const content = body && { content: { [type ?? 'application/json']: { schema: body }, ...others } };
+function answer({ answer: { status, description, body, type, others = [] } }: RouteDoc, kind: AnswerKind) {
+  const instead = Object.fromEntries(others.map((other) => [other, { schema: TEXT }]));
+  const content = body && { content: { [type ?? 'application/json']: { schema: body }, ...instead } };
   return {
     [String(status)]: { description, headers: headersOf(kind), ...content },
   } as ZodOpenApiResponsesObject;

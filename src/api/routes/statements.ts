@@ -2,18 +2,19 @@
 import { Readable } from 'node:stream';
 import { findBalanceAt, listEntriesBetween } from '../../db/ledger/entries';
 import { findWallet } from '../../db/wallets/wallets';
-import { STATEMENT_ENTRIES_MAX } from '../../domain/entries';
+import { PDF_ENTRIES_MAX, STATEMENT_ENTRIES_MAX } from '../../domain/entries';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import { canonicalId } from '../../wire/ids';
 import { readPeriod } from '../../wire/pages';
-import { statementAnswer, STATEMENT_FORMATS, statementQuery } from '../../wire/statements';
+import { statementAnswer, statementQuery, TEXT_FORMATS } from '../../wire/statements';
 import { reading, type Route } from '../route';
+import { drawStatement } from '../statement-pdf';
 
 /** How many statements a process makes at once: for one partner, and for all. */
 const AT_ONCE_OF_PARTNER = 2;
 const AT_ONCE = 16;
 const AGAIN_IN_SECONDS = 5;
-const MAX_TEXT = STATEMENT_ENTRIES_MAX.toLocaleString('en');
+const said = (entries: number): string => entries.toLocaleString('en');
 
 /** The partners for which a statement is being made, once for each. */
 const underWay: string[] = [];
@@ -30,13 +31,13 @@ const get = reading({
     description:
       'The entries of a period, oldest first, between the balances before and after it. Without `from` it begins with the ' +
       'wallet, without `to` it ends now. The last ten seconds may still change, because a payment gets its time before it is ' +
-      `committed. At most ${MAX_TEXT} entries, and two statements at once.`,
+      `committed. At most ${said(STATEMENT_ENTRIES_MAX)} entries, ${said(PDF_ENTRIES_MAX)} as PDF, and two statements at once.`,
     query: statementQuery,
     answer: {
       status: 200,
       description: 'The statement. An answer that ends early is cut off, and not a shorter statement',
       body: statementAnswer,
-      texts: ['text/csv'],
+      others: ['text/csv', 'application/pdf'],
     },
     refusals: [],
   },
@@ -55,21 +56,31 @@ const get = reading({
     const opening = await findBalanceAt(call.cell, wallet.id, justBefore(from));
     const closing = await findBalanceAt(call.cell, wallet.id, justBefore(to));
     const entries = closing.sequence - opening.sequence;
-    if (entries > STATEMENT_ENTRIES_MAX) {
-      return refuseFields({ field: 'from', message: `must leave at most ${MAX_TEXT} entries` });
-    }
+    const { format } = call.query;
+    const most = format === 'pdf' ? PDF_ENTRIES_MAX : STATEMENT_ENTRIES_MAX;
+    if (entries > most)
+      return refuseFields({ field: 'from', message: `must leave at most ${said(most)} entries` });
     const busy = takeTurn(call.partner.id);
     if (!busy.ok) return busy;
-    const { write, headers } = STATEMENT_FORMATS[call.query.format];
     const batches = listEntriesBetween(call.cell, wallet.id, {
       after: opening.sequence,
       until: closing.sequence,
     });
     const statement = { walletId: wallet.id, from, to, opening, closing };
-    const body = Readable.from(write(statement, batches, call.requestId), { highWaterMark: 1 });
+    const parts =
+      format === 'pdf'
+        ? drawStatement(statement, batches, { businessName: call.partner.businessName, wallet })
+        : TEXT_FORMATS[format].write(statement, batches, call.requestId);
+    const headers = format === 'pdf' ? pdfHeaders(wallet.id) : TEXT_FORMATS[format].headers(wallet.id);
+    const body = Readable.from(parts, { highWaterMark: 1 });
     body.once('close', busy.value);
-    return done({ status: 200, body, headers: headers(wallet.id) });
+    return done({ status: 200, body, headers });
   },
+});
+
+const pdfHeaders = (walletId: string) => ({
+  'Content-Type': 'application/pdf',
+  'Content-Disposition': `attachment; filename="statement-${walletId}.pdf"`,
 });
 
 /** The last millisecond before a time: an entry of the time itself comes after it. */
