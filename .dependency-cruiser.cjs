@@ -193,7 +193,7 @@ module.exports = {
       severity: 'error',
       comment: 'Nothing that runs in production may need the local launcher or the examples.',
       from: { path: '^(src|migrations)/' },
-      to: { path: '^(tools|examples|sdk)/' },
+      to: { path: '^(tools|examples|sdk|cli)/' },
     },
     {
       name: 'examples-are-partners',
@@ -201,6 +201,13 @@ module.exports = {
       comment: 'An example knows the platform as its partners do: over HTTP.',
       from: { path: '^tools/' },
       to: { path: '^examples/' },
+    },
+    {
+      name: 'the-command-line-is-a-partner',
+      severity: 'error',
+      comment: 'The command line knows the platform by the SDK and the reference document.',
+      from: { path: '^cli/' },
+      to: { path: '^(src|tools|examples|migrations)/' },
     },
     {
       name: 'migrations-from-db',

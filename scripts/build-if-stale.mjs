@@ -10,7 +10,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
 
 const STAMP = join(root, 'dist', '.built');
-const FOLDERS = ['src', 'migrations', 'tools', 'examples'];
+const FOLDERS = ['src', 'migrations', 'tools', 'examples', 'cli', join('sdk', 'src')];
 const SOURCES = [...FOLDERS, 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.tools.json'];
 
 /**

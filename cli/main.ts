@@ -1,0 +1,111 @@
+/**
+ * `wallet`: the platform from a terminal, for partners' programmers. Exit codes: 0; 1 the platform refused, or what was
+ * awaited did not come; 2 the command is wrong; 3 the platform was not reached; 4 the credential is not good.
+ */
+import { Command, CommanderError, Argument } from 'commander';
+import { ApiError, AuthenticationError, ConnectionError, PermissionError, Wallet } from '../sdk/src';
+import { listen, resend } from './listen';
+import { addOperations, readOperations, type Operation } from './operations';
+import { printOne } from './print';
+import { forgetLogin, keepLogin, localSandbox, readProfile } from './profile';
+import { readScenario, runScenario, triggers } from './scenarios';
+import { UsageError } from './usage';
+
+const { env } = process;
+const program = new Command('wallet')
+  .description('The partner wallet service from a terminal')
+  .option('--json', 'print one JSON object a line', false)
+  .option('--live', 'with a live key, allow more than reading', false)
+  .exitOverride();
+
+const isJson = (): boolean => program.opts<{ json: boolean }>().json;
+
+/** @throws UsageError when a live key would change something, and nobody has said `--live`. */
+function open({ method }: Pick<Operation, 'method'>): Wallet {
+  const { apiKey, apiUrl } = readProfile(env);
+  const isLive = apiKey.startsWith('sk_live_');
+  if (isLive && method !== 'GET' && !program.opts<{ live: boolean }>().live) {
+    throw new UsageError('This key is a live one. Say --live to change something with it');
+  }
+  return new Wallet({ apiKey, baseUrl: apiUrl });
+}
+
+program
+  .command('login')
+  .description('keep an address and a key for later commands')
+  .option('--local', 'the sandbox that npm start runs in this checkout')
+  .option('--api-key <key>', 'a secret key')
+  .option('--url <url>', 'the address of the platform')
+  .action(async (options: { local?: boolean; apiKey?: string; url?: string }) => {
+    const { apiKey, url: apiUrl } = options;
+    if (!options.local && (apiKey === undefined || apiUrl === undefined)) {
+      throw new UsageError('Say --local, or --api-key and --url');
+    }
+    const login = apiKey !== undefined && apiUrl !== undefined ? { apiKey, apiUrl } : localSandbox(env);
+    const shown = await new Wallet({ apiKey: login.apiKey, baseUrl: login.apiUrl }).partner.get();
+    keepLogin(env, login);
+    if (isJson()) printOne(shown, true);
+    else process.stdout.write(`Logged in at ${login.apiUrl}\n`);
+  });
+
+program
+  .command('logout')
+  .description('forget the login')
+  .action(() => forgetLogin(env));
+
+program
+  .command('whoami')
+  .description('the partner, the credential and its rate limit')
+  .action(async () => printOne(await open({ method: 'GET' }).partner.get(), isJson()));
+
+program
+  .command('listen')
+  .description('send events to a receiver on this machine, signed as deliveries are')
+  .requiredOption('-f, --forward <url>', 'where the receiver is, as localhost:4000/hooks')
+  .option('--events <kinds>', 'only these kinds, with commas between them')
+  .option('--since <when>', 'begin in the past: 10m, a time, or the id of an event')
+  .action(async (options: { forward: string; events?: string; since?: string }) => {
+    // Nothing here has to be put in order first.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
+    const wallet = open({ method: 'GET' });
+    await listen(wallet, readProfile(env), { ...options, asJson: isJson() });
+  });
+
+program
+  .command('trigger')
+  .description('make an event really happen in the sandbox, and show it')
+  .addArgument(new Argument('<event>', 'the kind of the event').choices(triggers()))
+  .action(async (event: string) => {
+    const say = (line: string): void => {
+      if (!isJson()) process.stdout.write(`${line}\n`);
+    };
+    const { steps } = readScenario(event);
+    const made = await runScenario(open({ method: 'POST' }), readOperations(), steps, say);
+    for (const { event: one } of made.slice(-1)) printOne(one, isJson());
+  });
+
+addOperations(program, open, isJson);
+
+program.commands
+  .find((command) => command.name() === 'events')
+  ?.command('resend <id>')
+  .description('send an event to a receiver on this machine again')
+  .requiredOption('-f, --forward <url>', 'where the receiver is')
+  .action(async (eventId: string, { forward }: { forward: string }) =>
+    resend(open({ method: 'GET' }), readProfile(env), { eventId, forward, asJson: isJson() }),
+  );
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof UsageError) return 2;
+  if (error instanceof ConnectionError) return 3;
+  return error instanceof AuthenticationError || error instanceof PermissionError ? 4 : 1;
+}
+
+program.parseAsync().catch((error: unknown) => {
+  process.exitCode = exitCodeOf(error);
+  // Commander has said by itself what is wrong.
+  if (error instanceof CommanderError) return;
+  const requestId = error instanceof ApiError && error.requestId !== null ? ` (${error.requestId})` : '';
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}${requestId}\n`);
+});

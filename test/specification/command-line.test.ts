@@ -1,0 +1,161 @@
+/** The command line `wallet` as a programmer types it, on the real platform, beside a receiver that sometimes fails. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyWebhook } from '../../sdk/src';
+import { projectFolder } from '../../src/administration/project';
+import { childEnvironment } from '../../src/runtime/config';
+import { openReceiver } from '../support/receiver';
+import type { Json } from '../support/send';
+import { until } from '../support/until';
+import { openService, type Client, type Service } from './client';
+
+jest.setTimeout(180_000);
+
+let service: Service;
+let partner: Client;
+let folder: string;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  service = await openService();
+  partner = await service.partner();
+  folder = mkdtempSync(join(tmpdir(), 'wallet-cli-'));
+  const sandbox = { api_url: service.url, sandbox_key: partner.key };
+  writeFileSync(join(folder, 'sandbox.json'), JSON.stringify(sandbox));
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+  await service.close();
+});
+
+/** Types a command. `said` is what it has printed so far. */
+function type(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(projectFolder(), 'cli', 'wallet.mjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: childEnvironment({ DATA_DIR: folder, XDG_CONFIG_HOME: folder, ...env }),
+  });
+  children.push(child);
+  let [said, wrong] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (wrong += text));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, ended, said: () => said, wrong: () => wrong };
+}
+
+async function wallet(...args: string[]): Promise<{ code: number | null; said: string; wrong: string }> {
+  const typed = type(args);
+  return { code: await typed.ended, said: typed.said(), wrong: typed.wrong() };
+}
+
+/** What a command prints with --json. */
+async function json(...args: string[]): Promise<Json[]> {
+  const { code, said, wrong } = await wallet('--json', ...args);
+  expect({ code, wrong }).toEqual({ code: 0, wrong: '' });
+  return said
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+test('login --local is kept for later commands, in a file of its owner, until logout', async () => {
+  expect((await wallet('whoami')).code).toBe(2);
+  expect(await wallet('login', '--local')).toMatchObject({ code: 0, said: `Logged in at ${service.url}\n` });
+  expect(statSync(join(folder, 'partner-wallet', 'config.json')).mode & 0o777).toBe(0o600);
+  expect((await json('whoami'))[0]).toMatchObject({ id: partner.partnerId });
+  expect((await wallet('logout')).code).toBe(0);
+  expect((await wallet('whoami')).code).toBe(2);
+});
+
+describe('logged in', () => {
+  beforeAll(async () => {
+    await wallet('login', '--api-key', partner.key, '--url', service.url);
+  });
+
+  test('every operation is a command: ids are arguments, fields are options, and amounts are naira', async () => {
+    const [{ id: ada }] = (await json('wallets', 'create', '--user-ref', `ada-${randomUUID()}`)) as [Json];
+    const [{ id: bola }] = (await json('wallets', 'create', '-d', `{"user_ref":"${randomUUID()}"}`)) as [
+      Json,
+    ];
+    for (const id of [ada, bola]) {
+      await until(
+        'an active wallet',
+        async () => (await json('wallets', 'get', id))[0].wallet.status === 'active',
+      );
+    }
+    await json('sandbox', 'fund', ada, '--amount', '1500.50');
+    const pay = ['transfers', 'p2p', '--source-wallet', ada, '--dest-wallet', bola, '--reference', '007'];
+    const [paid] = await json(...pay, '--amount-kobo', '100', '--metadata', '{"order":1}');
+    expect(paid).toMatchObject({
+      status: 'completed',
+      amount: 100,
+      reference: '007',
+      metadata: { order: 1 },
+    });
+    const entries = await json('wallets', 'ledger', ada);
+    expect(entries.at(-1)).toMatchObject({ amount: 150_050 });
+    expect(await json('wallets', 'ledger', ada, '--limit', '1')).toHaveLength(1);
+    const shown = await wallet('transactions', 'list', '--reference', '007');
+    expect(shown.said.split('\n')[0]).toMatch(/^id +partner_id +reference/);
+    expect(shown.said).toContain(paid.id);
+  });
+
+  test.each<[string, code: number, args: string[], env?: Record<string, string>]>([
+    ['a refusal', 1, ['wallets', 'get', randomUUID()]],
+    ['an unknown command', 2, ['lunch']],
+    ['an unknown option', 2, ['wallets', 'list', '--lunch', 'yes']],
+    ['a missing id', 2, ['wallets', 'get']],
+    ['a body that is not JSON', 2, ['wallets', 'create', '-d', '{']],
+    ['an amount that is none', 2, ['sandbox', 'fund', randomUUID(), '--amount', '1.505']],
+    ['an event without a scenario', 2, ['trigger', 'lunch.eaten']],
+    ['a change with a live key', 2, ['wallets', 'freeze', randomUUID()], { WALLET_API_KEY: 'sk_live_x' }],
+    ['a platform that is away', 3, ['whoami'], { WALLET_BASE_URL: 'http://127.0.0.1:1' }],
+    ['a key that is none', 4, ['whoami'], { WALLET_API_KEY: 'sk_test_x' }],
+  ])('%s ends with %d', async (_what, code, args, env = {}) => {
+    const typed = type(args, env);
+    expect(await typed.ended).toBe(code);
+    expect(typed.wrong()).not.toBe('');
+    expect(typed.said()).toBe('');
+  });
+
+  test('what is triggered reaches the receiver, signed, although it fails; and one is sent again', async () => {
+    const receiver = await openReceiver((_delivery, before) => (before % 2 === 0 ? 500 : 200));
+    const listening = type(['listen', '-f', receiver.url.replace('http://', '')]);
+    try {
+      const [, secret = ''] = await until('Ready', () => /^Ready\. Secret (\S+)/.exec(listening.said()));
+      for (const file of readdirSync(join(projectFolder(), 'scenarios'))) {
+        const kind = file.replace('.json', '');
+        const [made] = await json('trigger', kind);
+        expect(made.event).toBe(kind);
+        const { headers, text, body } = await until(kind, () =>
+          receiver.deliveries.find((one) => one.body.webhook_id === made.webhook_id),
+        );
+        expect(body).toEqual(made);
+        expect(await verifyWebhook(text, headers, secret)).toEqual(made);
+      }
+      const ids = receiver.deliveries.map(({ body }) => body.webhook_id);
+      expect(new Set(ids).size).toBe(ids.length);
+      await until('the lines', () => listening.said().trim().split('\n').length > ids.length);
+      const line =
+        /^\d\d:\d\d:\d\d {2}--> transaction\.failed bank_transfer \[wh_[0-9a-f]{32}\] {3}<-- \[(500|200)\] \d+ ms$/m;
+      expect(listening.said()).toMatch(line);
+      expect(listening.said()).toContain('[500]');
+      const [{ id }] = (await json('events', 'list', '--event', 'transaction.failed', '--limit', '1')) as [
+        Json,
+      ];
+      const [sent] = await json('events', 'resend', id, '-f', receiver.url);
+      const [first, again] = receiver.deliveries.filter(({ body }) => body.webhook_id === sent.webhook_id);
+      expect(again!.text).toBe(first!.text);
+      expect(await verifyWebhook(again!.text, again!.headers, secret)).toEqual(first!.body);
+      listening.child.kill('SIGINT');
+      expect(await listening.ended).toBe(0);
+    } finally {
+      // It keeps a connection to the receiver open.
+      listening.child.kill('SIGKILL');
+      await receiver.close();
+    }
+  });
+});
