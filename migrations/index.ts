@@ -29,7 +29,7 @@ import { sessions } from './platform/006_sessions';
 import { mailedTokens } from './platform/007_mailed_tokens';
 import { oneTimeCodes } from './platform/008_one_time_codes';
 import { people } from './platform/009_people';
-import { keyNotices } from './platform/010_key_notices';
+import { keyEnds } from './platform/010_key_ends';
 
 export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
   '001_partners': partners,
@@ -41,7 +41,7 @@ export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
   '007_mailed_tokens': mailedTokens,
   '008_one_time_codes': oneTimeCodes,
   '009_people': people,
-  '010_key_notices': keyNotices,
+  '010_key_ends': keyEnds,
 };
 
 export const DIRECTORY: Readonly<Record<string, Migration<DirectoryPlace>>> = {

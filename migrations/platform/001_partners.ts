@@ -85,7 +85,7 @@ export const partners: Migration<PlatformPlace> = ({ sandbox, live, access, oper
   );
   CREATE INDEX api_keys_of_partner ON platform.api_keys (partner_id);
   GRANT SELECT ON platform.api_keys TO ${sandbox}, ${live}, ${access};
-  GRANT INSERT, UPDATE (revoked_at, expires_at) ON platform.api_keys TO ${access};
+  GRANT INSERT, UPDATE (revoked_at) ON platform.api_keys TO ${access};
   GRANT UPDATE (last_used_at) ON platform.api_keys TO ${sandbox}, ${live};
   ALTER TABLE platform.api_keys ENABLE ROW LEVEL SECURITY;
   CREATE POLICY api_keys_of_both ON platform.api_keys TO ${access} USING (true);

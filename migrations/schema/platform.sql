@@ -34,6 +34,17 @@ GRANT EXECUTE ON FUNCTION platform.bring_security_event(uuid,uuid,uuid,text,text
 GRANT EXECUTE ON FUNCTION platform.bring_security_event(uuid,uuid,uuid,text,text,jsonb,timestamp with time zone) TO partner_wallet_sandbox_partners;
 REVOKE ALL ON FUNCTION platform.bring_security_event(uuid,uuid,uuid,text,text,jsonb,timestamp with time zone) FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION platform.end_key_after(key_id uuid, overlap_seconds integer)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'platform', 'pg_temp'
+AS $function$
+    UPDATE api_keys SET expires_at = least(expires_at, now() + overlap_seconds * interval '1 second') WHERE id = key_id
+  $function$;
+GRANT EXECUTE ON FUNCTION platform.end_key_after(uuid,integer) TO partner_wallet_access;
+REVOKE ALL ON FUNCTION platform.end_key_after(uuid,integer) FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION platform.forget_old(class text, page integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -254,7 +265,7 @@ ALTER TABLE platform.api_keys ENABLE ROW LEVEL SECURITY;
 CREATE POLICY api_keys_of_both ON platform.api_keys AS PERMISSIVE FOR ALL TO partner_wallet_access USING (true);
 CREATE POLICY api_keys_of_live ON platform.api_keys AS PERMISSIVE FOR ALL TO partner_wallet_live_partners USING ((environment = 'live'::text));
 CREATE POLICY api_keys_of_sandbox ON platform.api_keys AS PERMISSIVE FOR ALL TO partner_wallet_sandbox_partners USING ((environment = 'sandbox'::text));
-GRANT INSERT, SELECT, UPDATE (expires_at, revoked_at) ON platform.api_keys TO partner_wallet_access;
+GRANT INSERT, SELECT, UPDATE (revoked_at) ON platform.api_keys TO partner_wallet_access;
 GRANT SELECT, UPDATE (last_used_at) ON platform.api_keys TO partner_wallet_live_partners;
 GRANT SELECT, UPDATE (last_used_at) ON platform.api_keys TO partner_wallet_sandbox_partners;
 

@@ -495,19 +495,19 @@ class Qr extends Group {
   }
 
   /**
-   * Get a QR payment request.
-   * As it is now, with its picture. A reference stands in the path with its special characters encoded.
-   */
-  get(reference: string, options?: CallOptions): Call<Data<'getQrPayment', 200>> {
-    return this.core.call('safe', 'GET', `/v1/payments/qr/${inPath(reference)}`, { options });
-  }
-
-  /**
    * Pay a QR payment request.
    * The request is named by its reference, or by the whole text that was scanned. A repeat from the same wallet gets the original payment.
    */
   pay(body: Body<'payQrPayment'>, options?: CallOptions): Call<Data<'payQrPayment', 200>> {
     return this.core.call('key', 'POST', '/v1/payments/qr/pay', { body, options });
+  }
+
+  /**
+   * Get a QR payment request.
+   * As it is now, with its picture. A reference stands in the path with its special characters encoded.
+   */
+  get(reference: string, options?: CallOptions): Call<Data<'getQrPayment', 200>> {
+    return this.core.call('safe', 'GET', `/v1/payments/qr/${inPath(reference)}`, { options });
   }
 }
 

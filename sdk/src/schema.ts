@@ -1164,28 +1164,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/payments/qr/{reference}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a QR payment request
-         * @description As it is now, with its picture. A reference stands in the path with its special characters encoded.
-         *
-         *     SDK: `qr.get`
-         */
-        get: operations["getQrPayment"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/payments/qr/pay": {
         parameters: {
             query?: never;
@@ -1202,6 +1180,28 @@ export interface paths {
          *     SDK: `qr.pay`
          */
         post: operations["payQrPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payments/qr/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a QR payment request
+         * @description As it is now, with its picture. A reference stands in the path with its special characters encoded.
+         *
+         *     SDK: `qr.get`
+         */
+        get: operations["getQrPayment"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2818,10 +2818,10 @@ export interface components {
             /** @enum {string} */
             environment: "sandbox" | "live";
             label: string;
-            /** @description What it may do */
-            scopes: ("read" | "payments" | "webhooks" | "admin")[];
-            /** @description The networks from which it may be used; empty: from everywhere */
-            allowed_cidrs: string[];
+            /** @description What it may do; absent where it may do everything */
+            scopes?: ("read" | "payments" | "webhooks" | "admin")[];
+            /** @description The networks from which it may be used; absent where it may be used from everywhere */
+            allowed_cidrs?: string[];
             /** @description To the minute */
             last_used_at: string | null;
             expires_at: string | null;
@@ -2846,10 +2846,10 @@ export interface components {
             /** @enum {string} */
             environment: "sandbox" | "live";
             label: string;
-            /** @description What it may do */
-            scopes: ("read" | "payments" | "webhooks" | "admin")[];
-            /** @description The networks from which it may be used; empty: from everywhere */
-            allowed_cidrs: string[];
+            /** @description What it may do; absent where it may do everything */
+            scopes?: ("read" | "payments" | "webhooks" | "admin")[];
+            /** @description The networks from which it may be used; absent where it may be used from everywhere */
+            allowed_cidrs?: string[];
             /** @description To the minute */
             last_used_at: string | null;
             expires_at: string | null;
@@ -8974,92 +8974,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getQrPayment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
-                reference: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-API-Version": components["headers"]["X-API-Version"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["QrRequest"];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            401: components["responses"]["InvalidToken"];
-            /** @description `FORBIDDEN`: This credential may not do this */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-API-Version": components["headers"]["X-API-Version"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        error?: "FORBIDDEN";
-                    };
-                };
-            };
-            /** @description `NOT_FOUND`: The resource does not exist */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-API-Version": components["headers"]["X-API-Version"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        error?: "NOT_FOUND";
-                    };
-                };
-            };
-            /** @description `VALIDATION_ERROR`: The request is not valid */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-API-Version": components["headers"]["X-API-Version"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        error?: "VALIDATION_ERROR";
-                    };
-                };
-            };
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     payQrPayment: {
         parameters: {
             query?: never;
@@ -9196,6 +9110,92 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         error?: "IDEMPOTENCY_KEY_REUSED" | "VALIDATION_ERROR" | "SAME_WALLET_TRANSFER" | "WALLET_CLOSED" | "WALLET_FROZEN" | "WALLET_NOT_ACTIVE" | "QR_ALREADY_PAID" | "QR_EXPIRED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQrPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["QrRequest"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
                     };
                 };
             };

@@ -23,6 +23,8 @@ export const SECRET_FIELDS: readonly string[] = [
   'access_token',
   'recovery_codes',
   'uri',
+  'text',
+  'form',
 ];
 
 /** @param output where the lines go; standard output, unless a test collects them. */

@@ -128,10 +128,14 @@ export const apiKeyInfo = z
     key_prefix: z.string().meta({ description: 'The first 12 characters', examples: ['sk_test_4fzQ...'] }),
     environment: z.enum(ENVIRONMENTS),
     label: z.string(),
-    scopes: z.array(z.enum(KEY_SCOPE_NAMES)).meta({ description: 'What it may do' }),
-    allowed_cidrs: z
-      .array(z.string())
-      .meta({ description: 'The networks from which it may be used; empty: from everywhere' }),
+    // A key without bounds is shown as the interface publishes it (interface: Authentication, rule 5).
+    scopes: z
+      .array(z.enum(KEY_SCOPE_NAMES))
+      .optional()
+      .meta({ description: 'What it may do; absent where it may do everything' }),
+    allowed_cidrs: z.array(z.string()).optional().meta({
+      description: 'The networks from which it may be used; absent where it may be used from everywhere',
+    }),
     last_used_at: timestamp.nullable().meta({ description: 'To the minute' }),
     expires_at: timestamp.nullable(),
     created_at: timestamp,
@@ -151,8 +155,8 @@ export const writeApiKey = (key: ApiKey): z.infer<typeof apiKeyInfo> => ({
   key_prefix: key.keyPrefix,
   environment: key.environment,
   label: key.label,
-  scopes: [...key.scopes],
-  allowed_cidrs: [...key.allowedCidrs],
+  ...(key.scopes.length < KEY_SCOPE_NAMES.length && { scopes: [...key.scopes] }),
+  ...(key.allowedCidrs.length > 0 && { allowed_cidrs: [...key.allowedCidrs] }),
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   expires_at: key.expiresAt?.toISOString() ?? null,
   created_at: key.createdAt.toISOString(),

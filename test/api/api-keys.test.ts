@@ -39,8 +39,6 @@ describe('creating', () => {
         key_prefix: `${key.slice(0, 12)}...`,
         environment: 'sandbox',
         label: 'backend',
-        scopes: ['read', 'payments', 'webhooks', 'admin'],
-        allowed_cidrs: [],
         last_used_at: null,
         expires_at: null,
         created_at: expect.stringMatching(/Z$/),

@@ -75,10 +75,19 @@ describe('scopes', () => {
     expect((await use(admin)).status).toBe(403);
   });
 
-  test('a key may do everything, unless scopes are given', async () => {
+  test('a key that may do everything from everywhere is shown as the interface publishes it', async () => {
     const me = await person();
-    expect((await me.create()).body.data).toMatchObject({ scopes: KEY_SCOPE_NAMES, allowed_cidrs: [] });
-    expect((await me.list()).body.data[0]).toMatchObject({ scopes: KEY_SCOPE_NAMES, allowed_cidrs: [] });
+    const made = [
+      await me.create(),
+      await me.create({ scopes: KEY_SCOPE_NAMES.toReversed(), allowed_cidrs: [] }),
+    ];
+    for (const { body } of made) expect(Object.keys(body.data)).not.toContain('scopes');
+    const [listed] = (await me.list()).body.data;
+    expect(Object.keys(listed)).not.toContain('scopes');
+    expect(Object.keys(listed)).not.toContain('allowed_cidrs');
+    const bounded = (await me.create({ scopes: ['read'], allowed_cidrs: ['10.0.0.0/8'] })).body.data;
+    expect(bounded).toMatchObject({ scopes: ['read'], allowed_cidrs: ['10.0.0.0/8'] });
+    expect((await me.list()).body.data[0]).toMatchObject({ scopes: ['read'], allowed_cidrs: ['10.0.0.0/8'] });
   });
 
   test.each([

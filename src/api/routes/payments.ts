@@ -194,4 +194,4 @@ const split: Route = {
   },
 };
 
-export const paymentRoutes: readonly Route[] = [create, list, get, pay, split];
+export const paymentRoutes: readonly Route[] = [create, list, pay, get, split];

@@ -176,10 +176,7 @@ export async function lockKey(
 
 /** Lets a key end after `overlapSeconds`, unless it ends earlier by itself. A second call never lets it live longer. */
 export async function endKeyAfter(db: Queryable, keyId: string, overlapSeconds: number): Promise<void> {
-  await db.query(
-    `UPDATE platform.api_keys SET expires_at = least(expires_at, now() + $2 * interval '1 second') WHERE id = $1`,
-    [keyId, overlapSeconds],
-  );
+  await db.query('SELECT platform.end_key_after($1, $2)', [keyId, overlapSeconds]);
 }
 
 /** Whose keys: those of one partner in one environment. */

@@ -1,6 +1,7 @@
 /**
- * Invariant: a partner hears once, a week before one of its keys ends, and once a day before. The logins of the
- * environments can have this noted, and can pretend nothing with it: what is noted comes from the keys alone.
+ * Invariants: the end of a key is only ever brought nearer, so nobody brings a key back. A partner hears once, a week before
+ * one of its keys ends, and once a day before. The logins of the environments can have this noted, and can pretend nothing
+ * with it: what is noted comes from the keys alone.
  */
 import { KEY_NOTICE_DAYS } from '../../src/domain/key-scopes';
 import { SECURITY_EVENT_KINDS } from '../../src/domain/security-events';
@@ -9,7 +10,14 @@ import type { Migration, PlatformPlace } from '../place';
 const [FIRST_DAYS, LAST_DAYS] = KEY_NOTICE_DAYS;
 const KIND = 'api_key.expires_soon';
 
-export const keyNotices: Migration<PlatformPlace> = ({ sandbox, live }) => `
+export const keyEnds: Migration<PlatformPlace> = ({ sandbox, live, access }) => `
+  CREATE FUNCTION platform.end_key_after(key_id uuid, overlap_seconds integer) RETURNS void
+  LANGUAGE sql SECURITY DEFINER SET search_path = platform, pg_temp AS $$
+    UPDATE api_keys SET expires_at = least(expires_at, now() + overlap_seconds * interval '1 second') WHERE id = key_id
+  $$;
+  REVOKE ALL ON FUNCTION platform.end_key_after FROM PUBLIC;
+  GRANT EXECUTE ON FUNCTION platform.end_key_after TO ${access};
+
   CREATE INDEX api_keys_by_end ON platform.api_keys (expires_at) WHERE revoked_at IS NULL;
 
   -- The id of an event is made from the key and the time of the notice, so a second call writes nothing. It begins with
