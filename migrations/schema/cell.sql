@@ -201,6 +201,15 @@ AS $function$
     RAISE EXCEPTION 'the payload of an event never changes' USING ERRCODE = 'restrict_violation';
   END $function$;
 
+CREATE OR REPLACE FUNCTION cell.refuse_line_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'a line with a result never changes' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
 CREATE OR REPLACE FUNCTION cell.refuse_order_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -397,6 +406,52 @@ GRANT DELETE, SELECT, UPDATE (updated_at) ON cell.accounts TO partner_wallet_san
 GRANT INSERT, SELECT, UPDATE ON cell.accounts TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.accounts TO partner_wallet_sandbox_worker;
 GRANT SELECT ON cell.accounts TO partner_wallet_sandbox_reconcile;
+
+CREATE TABLE cell.bulk_transfer_lines (
+  bulk_id uuid NOT NULL,
+  place integer NOT NULL,
+  reference text NOT NULL,
+  amount_kobo bigint NOT NULL,
+  asked json,
+  status text DEFAULT 'waiting'::text NOT NULL,
+  transaction_id uuid,
+  refusal json,
+  CONSTRAINT bulk_transfer_lines_pkey PRIMARY KEY (bulk_id, place),
+  CONSTRAINT bulk_transfer_lines_bulk_id_fkey FOREIGN KEY (bulk_id) REFERENCES cell.bulk_transfers(id),
+  CONSTRAINT bulk_transfer_lines_amount_kobo_check CHECK ((amount_kobo > 0)),
+  CONSTRAINT bulk_transfer_lines_are_asked CHECK (((asked IS NOT NULL) = (status = ANY (ARRAY['waiting'::text, 'running'::text])))),
+  CONSTRAINT bulk_transfer_lines_have_a_result CHECK ((((status = 'accepted'::text) = (transaction_id IS NOT NULL)) AND ((status = 'refused'::text) = (refusal IS NOT NULL)))),
+  CONSTRAINT bulk_transfer_lines_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'accepted'::text, 'refused'::text, 'cancelled'::text])))
+);
+CREATE INDEX bulk_transfer_lines_open ON cell.bulk_transfer_lines USING btree (bulk_id, status, place) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE TRIGGER bulk_transfer_lines_end_once BEFORE UPDATE ON cell.bulk_transfer_lines FOR EACH ROW WHEN (((old.asked IS NULL) OR ((new.asked IS NOT NULL) AND ((new.asked)::text <> (old.asked)::text)))) EXECUTE FUNCTION cell.refuse_line_change();
+GRANT DELETE, SELECT ON cell.bulk_transfer_lines TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT ON cell.bulk_transfer_lines TO partner_wallet_sandbox_api;
+GRANT SELECT, UPDATE (asked, refusal, status, transaction_id) ON cell.bulk_transfer_lines TO partner_wallet_sandbox_worker;
+
+CREATE TABLE cell.bulk_transfers (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  reference text NOT NULL,
+  status text NOT NULL,
+  lines integer NOT NULL,
+  amount_kobo bigint NOT NULL,
+  accepted_lines integer DEFAULT 0 NOT NULL,
+  refused_lines integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT bulk_transfers_pkey PRIMARY KEY (id),
+  CONSTRAINT bulk_transfers_amount_kobo_check CHECK ((amount_kobo > 0)),
+  CONSTRAINT bulk_transfers_counted CHECK (((accepted_lines + refused_lines) <= lines)),
+  CONSTRAINT bulk_transfers_lines_check CHECK ((lines > 0)),
+  CONSTRAINT bulk_transfers_status_check CHECK ((status = ANY (ARRAY['running'::text, 'paused'::text, 'completed'::text, 'cancelled'::text])))
+);
+CREATE INDEX bulk_transfers_of_partner ON cell.bulk_transfers USING btree (partner_id, created_at, id);
+CREATE INDEX bulk_transfers_unended ON cell.bulk_transfers USING btree (partner_id) WHERE (ended_at IS NULL);
+GRANT DELETE, SELECT ON cell.bulk_transfers TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE (status) ON cell.bulk_transfers TO partner_wallet_sandbox_api;
+GRANT SELECT ON cell.bulk_transfers TO partner_wallet_sandbox_reconcile;
+GRANT SELECT, UPDATE (accepted_lines, ended_at, refused_lines, status) ON cell.bulk_transfers TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.compliance_moves (
   request_id uuid NOT NULL,

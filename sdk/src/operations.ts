@@ -431,6 +431,64 @@ class Banks extends Group {
   }
 }
 
+class BulkTransfers extends Group {
+  /**
+   * Make up to ten thousand transfers.
+   * All lines are checked before anything is accepted: a line that is not well-formed, or that names a wallet or a bank that does not exist, refuses the whole. Then each line is a transfer of its own, in the order of the request, with its own reference, result and events; one that is refused stops no other. A line whose reference was used for the same transfer before gets that transaction.
+   */
+  create(body: Body<'createBulkTransfer'>, options?: CallOptions): Call<Data<'createBulkTransfer', 202>> {
+    return this.core.call('key', 'POST', '/v1/transfers/bulk', { body, options });
+  }
+
+  /**
+   * List the bulk transfers.
+   * Newest first.
+   */
+  list(query?: Query<'listBulkTransfers'>, options?: CallOptions): Pages<Item<'listBulkTransfers', 200>> {
+    return this.core.pages('/v1/transfers/bulk', { query, options });
+  }
+
+  /**
+   * Get a bulk transfer.
+   * As it is now, with how many of its lines have a result.
+   */
+  get(id: string, options?: CallOptions): Call<Data<'getBulkTransfer', 200>> {
+    return this.core.call('safe', 'GET', `/v1/transfers/bulk/${inPath(id)}`, { options });
+  }
+
+  /**
+   * List the lines of a bulk transfer.
+   * In the order of the request, each with its result: the transaction, or why it was refused.
+   */
+  lines(id: string, query?: Query<'listBulkTransferLines'>, options?: CallOptions): Pages<Item<'listBulkTransferLines', 200>> {
+    return this.core.pages(`/v1/transfers/bulk/${inPath(id)}/lines`, { query, options });
+  }
+
+  /**
+   * Pause a bulk transfer.
+   * Lines that have begun are finished; no other line begins.
+   */
+  pause(id: string, options?: CallOptions): Call<Data<'pauseBulkTransfer', 200>> {
+    return this.core.call('safe', 'POST', `/v1/transfers/bulk/${inPath(id)}/pause`, { options });
+  }
+
+  /**
+   * Resume a bulk transfer.
+   * Goes on with the lines that have not begun.
+   */
+  resume(id: string, options?: CallOptions): Call<Data<'resumeBulkTransfer', 200>> {
+    return this.core.call('safe', 'POST', `/v1/transfers/bulk/${inPath(id)}/resume`, { options });
+  }
+
+  /**
+   * Cancel a bulk transfer.
+   * Lines that have not begun are cancelled, for good. What has happened is not taken back.
+   */
+  cancel(id: string, options?: CallOptions): Call<Data<'cancelBulkTransfer', 200>> {
+    return this.core.call('safe', 'POST', `/v1/transfers/bulk/${inPath(id)}/cancel`, { options });
+  }
+}
+
 class Fees extends Group {
   /**
    * List the fees.
@@ -768,6 +826,7 @@ export class Operations extends Core {
   readonly volumes = new Volumes(this);
   readonly transfers = new Transfers(this);
   readonly banks = new Banks(this);
+  readonly bulkTransfers = new BulkTransfers(this);
   readonly fees = new Fees(this);
   readonly quotes = new Quotes(this);
   readonly kyc = new Kyc(this);

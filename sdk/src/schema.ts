@@ -1010,6 +1010,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/transfers/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the bulk transfers
+         * @description Newest first.
+         *
+         *     SDK: `bulkTransfers.list`
+         */
+        get: operations["listBulkTransfers"];
+        put?: never;
+        /**
+         * Make up to ten thousand transfers
+         * @description All lines are checked before anything is accepted: a line that is not well-formed, or that names a wallet or a bank that does not exist, refuses the whole. Then each line is a transfer of its own, in the order of the request, with its own reference, result and events; one that is refused stops no other. A line whose reference was used for the same transfer before gets that transaction.
+         *
+         *     SDK: `bulkTransfers.create`
+         */
+        post: operations["createBulkTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers/bulk/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bulk transfer
+         * @description As it is now, with how many of its lines have a result.
+         *
+         *     SDK: `bulkTransfers.get`
+         */
+        get: operations["getBulkTransfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers/bulk/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the lines of a bulk transfer
+         * @description In the order of the request, each with its result: the transaction, or why it was refused.
+         *
+         *     SDK: `bulkTransfers.lines`
+         */
+        get: operations["listBulkTransferLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers/bulk/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a bulk transfer
+         * @description Lines that have begun are finished; no other line begins.
+         *
+         *     SDK: `bulkTransfers.pause`
+         */
+        post: operations["pauseBulkTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers/bulk/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a bulk transfer
+         * @description Goes on with the lines that have not begun.
+         *
+         *     SDK: `bulkTransfers.resume`
+         */
+        post: operations["resumeBulkTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers/bulk/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a bulk transfer
+         * @description Lines that have not begun are cancelled, for good. What has happened is not taken back.
+         *
+         *     SDK: `bulkTransfers.cancel`
+         */
+        post: operations["cancelBulkTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/fees": {
         parameters: {
             query?: never;
@@ -1909,6 +2047,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "bulk_transfer.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Every line of a bulk transfer has its result, or the lines that had not begun were cancelled */
+        post: operations["on.bulk_transfer.completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "kyc.verified": {
         parameters: {
             query?: never;
@@ -2196,6 +2351,55 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        BulkTransferRequest: {
+            /**
+             * @description The partner's own name for this transfer. It finds the transfer again, and is used for one transfer only
+             * @example payroll-2026-11
+             */
+            reference: string;
+            transfers: components["schemas"]["BulkTransferLineRequest"][];
+        };
+        BulkTransferLineRequest: {
+            /**
+             * @description The id of a wallet; upper case and the prefix of the guides are accepted
+             * @example 0198c0de-0000-7000-8000-000000000001
+             */
+            source_wallet: string;
+            /**
+             * @description Of a transfer between wallets
+             * @example 0198c0de-0000-7000-8000-000000000002
+             */
+            dest_wallet?: string;
+            /** @description Of a transfer to a bank account */
+            dest_account?: {
+                /** @example 058 */
+                bank_code: string;
+                /** @example 0123456789 */
+                account_number: string;
+                /** @example ADEYEMI NGOZI */
+                account_name: string;
+            };
+            /**
+             * @description In kobo
+             * @example 150000
+             */
+            amount: number;
+            /**
+             * @description The partner's own name for this transfer. It finds the transfer again, and is used for one transfer only
+             * @example order-2001
+             */
+            reference: string;
+            description?: string;
+            /**
+             * @description A free-form object, given back as it was sent; at most 16,384 bytes and 20 levels
+             * @example {
+             *       "order": "A-1001"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
         QuoteRequest: {
             /**
              * @description The id of a wallet; upper case and the prefix of the guides are accepted
@@ -2403,7 +2607,7 @@ export interface components {
              *       "transaction.completed"
              *     ]
              */
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed")[];
         };
         WebhookChange: {
             /** @example https://partner.example/webhooks */
@@ -2413,13 +2617,13 @@ export interface components {
              *       "transaction.completed"
              *     ]
              */
-            events?: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed")[];
+            events?: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed")[];
             /** @description `true` switches an endpoint on again; what it did not get is sent by `recover` */
             is_active?: boolean;
         };
         WebhookTest: {
             /** @enum {string} */
-            event?: "webhook.test" | "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed";
+            event?: "webhook.test" | "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed";
         };
         WebhookSecretRotation: {
             /** @description How long deliveries are also signed with the secret before; a day when absent */
@@ -2644,6 +2848,35 @@ export interface components {
         WalletStatus: "pending" | "active" | "frozen" | "closed";
         /** @enum {string} */
         AccountStatus: "provisioning" | "active" | "suspended" | "closed";
+        BulkTransfer: {
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            id: string;
+            reference: string;
+            status: components["schemas"]["BulkTransferStatus"];
+            /**
+             * @description Of all lines together, in kobo, without fees
+             * @example 150000
+             */
+            amount: number;
+            /** @constant */
+            currency: "NGN";
+            lines: components["schemas"]["BulkTransferCounts"];
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description When the last line had its result; null before */
+            ended_at: string | null;
+        };
+        /** @enum {string} */
+        BulkTransferStatus: "running" | "paused" | "completed" | "cancelled";
+        BulkTransferCounts: {
+            total: number;
+            /** @description Lines whose transfer was made */
+            accepted: number;
+            refused: number;
+        };
         KycVerified: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             verification_id: string;
@@ -2695,7 +2928,7 @@ export interface components {
          * @description Switch on this code, not on the HTTP status: several codes share one
          * @enum {string}
          */
-        ErrorCode: "INVALID_TOKEN" | "RATE_LIMIT_EXCEEDED" | "SANDBOX_ONLY" | "INVALID_CREDENTIALS" | "ONE_TIME_CODE_REQUIRED" | "PARTNER_NOT_ACTIVE" | "FORBIDDEN" | "PROOF_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_IN_PROGRESS" | "VALIDATION_ERROR" | "INVALID_BANK_CODE" | "ACCOUNT_RESOLUTION_FAILED" | "AMOUNT_TOO_LOW" | "SAME_WALLET_TRANSFER" | "EMAIL_ALREADY_REGISTERED" | "DUPLICATE_REFERENCE" | "WALLET_ALREADY_EXISTS" | "WALLET_NOT_FOUND" | "WALLET_CLOSED" | "WALLET_FROZEN" | "WALLET_NOT_ACTIVE" | "INVALID_WALLET_STATE" | "WALLET_NOT_EMPTY" | "PIN_LOCKED" | "QR_ALREADY_PAID" | "QR_EXPIRED" | "USSD_SESSION_EXPIRED" | "USSD_SESSION_NOT_ACTIVE" | "COMPLIANCE_LOCKED" | "INVALID_COMPLIANCE_STATE" | "TRANSACTION_NOT_PROCESSING" | "LAST_OWNER" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+        ErrorCode: "INVALID_TOKEN" | "RATE_LIMIT_EXCEEDED" | "SANDBOX_ONLY" | "INVALID_CREDENTIALS" | "ONE_TIME_CODE_REQUIRED" | "PARTNER_NOT_ACTIVE" | "FORBIDDEN" | "PROOF_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_IN_PROGRESS" | "VALIDATION_ERROR" | "INVALID_BANK_CODE" | "ACCOUNT_RESOLUTION_FAILED" | "AMOUNT_TOO_LOW" | "SAME_WALLET_TRANSFER" | "EMAIL_ALREADY_REGISTERED" | "DUPLICATE_REFERENCE" | "WALLET_ALREADY_EXISTS" | "WALLET_NOT_FOUND" | "WALLET_CLOSED" | "WALLET_FROZEN" | "WALLET_NOT_ACTIVE" | "INVALID_WALLET_STATE" | "WALLET_NOT_EMPTY" | "PIN_LOCKED" | "QR_ALREADY_PAID" | "QR_EXPIRED" | "USSD_SESSION_EXPIRED" | "USSD_SESSION_NOT_ACTIVE" | "COMPLIANCE_LOCKED" | "INVALID_COMPLIANCE_STATE" | "TRANSACTION_NOT_PROCESSING" | "INVALID_BULK_STATE" | "LAST_OWNER" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
         FieldProblem: {
             /**
              * @description As the caller wrote it
@@ -3387,6 +3620,36 @@ export interface components {
             bank_code: string;
             bank_name: string;
         };
+        BulkTransferLine: {
+            /** @description From 0, in the order of the request */
+            place: number;
+            reference: string;
+            /**
+             * @description In kobo (100 kobo = 1 naira)
+             * @example 150000
+             */
+            amount: number;
+            status: components["schemas"]["BulkTransferLineStatus"];
+            transaction_id: string | null;
+            /** @description As the transaction is now */
+            transaction_status: components["schemas"]["TransactionStatus"] | null;
+            /** @description Why the line was refused; null unless it was */
+            refusal: components["schemas"]["BulkTransferLineRefusal"] | null;
+        };
+        /** @enum {string} */
+        BulkTransferLineStatus: "waiting" | "running" | "accepted" | "refused" | "cancelled";
+        BulkTransferLineRefusal: {
+            error: components["schemas"]["ErrorCode"];
+            /** @description For people; its words may change */
+            message: string;
+            /** @description The context of the code */
+            detail?: {
+                /** @description Of `VALIDATION_ERROR`: everything that is wrong, in the order of the schema; the first is the message */
+                fields?: components["schemas"]["FieldProblem"][];
+            } & {
+                [key: string]: unknown;
+            };
+        };
         FeeRule: {
             type: components["schemas"]["TransactionType"];
             /**
@@ -3633,7 +3896,7 @@ export interface components {
             partner_id: string;
             /** @example https://partner.example/webhooks */
             url: string;
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed")[];
             /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
@@ -3652,7 +3915,7 @@ export interface components {
             partner_id: string;
             /** @example https://partner.example/webhooks */
             url: string;
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed")[];
             /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
@@ -3676,7 +3939,7 @@ export interface components {
             partner_id: string;
             /** @example https://partner.example/webhooks */
             url: string;
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed")[];
             /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
@@ -3702,7 +3965,7 @@ export interface components {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             id: string;
             /** @enum {string} */
-            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "webhook.test";
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "webhook.test";
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             resource_id: string;
             /** @description What deliveries carry as their `data`, by the kind of the event */
@@ -3733,7 +3996,7 @@ export interface components {
              * @description The name under which the endpoint gets it
              * @enum {string}
              */
-            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed" | "webhook.test";
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed" | "webhook.test";
             status: components["schemas"]["DeliveryStatus"];
             /** @description Since it was last begun */
             attempts: number;
@@ -3766,7 +4029,7 @@ export interface components {
              * @description The name under which the endpoint gets it
              * @enum {string}
              */
-            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed" | "webhook.test";
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed" | "webhook.test";
             status: components["schemas"]["DeliveryStatus"];
             /** @description Since it was last begun */
             attempts: number;
@@ -4018,6 +4281,8 @@ export type WalletAction = components['schemas']['WalletAction'];
 export type WalletPin = components['schemas']['WalletPin'];
 export type P2pTransferRequest = components['schemas']['P2pTransferRequest'];
 export type BankTransferRequest = components['schemas']['BankTransferRequest'];
+export type BulkTransferRequest = components['schemas']['BulkTransferRequest'];
+export type BulkTransferLineRequest = components['schemas']['BulkTransferLineRequest'];
 export type QuoteRequest = components['schemas']['QuoteRequest'];
 export type BvnSubmission = components['schemas']['BvnSubmission'];
 export type NinSubmission = components['schemas']['NinSubmission'];
@@ -4048,6 +4313,9 @@ export type UssdPaymentExpired = components['schemas']['UssdPaymentExpired'];
 export type WalletActivated = components['schemas']['WalletActivated'];
 export type WalletStatus = components['schemas']['WalletStatus'];
 export type AccountStatus = components['schemas']['AccountStatus'];
+export type BulkTransfer = components['schemas']['BulkTransfer'];
+export type BulkTransferStatus = components['schemas']['BulkTransferStatus'];
+export type BulkTransferCounts = components['schemas']['BulkTransferCounts'];
 export type KycVerified = components['schemas']['KycVerified'];
 export type VerificationType = components['schemas']['VerificationType'];
 export type KycFailed = components['schemas']['KycFailed'];
@@ -4086,6 +4354,9 @@ export type TimelineItem = components['schemas']['TimelineItem'];
 export type Volume = components['schemas']['Volume'];
 export type Bank = components['schemas']['Bank'];
 export type ResolvedAccount = components['schemas']['ResolvedAccount'];
+export type BulkTransferLine = components['schemas']['BulkTransferLine'];
+export type BulkTransferLineStatus = components['schemas']['BulkTransferLineStatus'];
+export type BulkTransferLineRefusal = components['schemas']['BulkTransferLineRefusal'];
 export type FeeRule = components['schemas']['FeeRule'];
 export type Quote = components['schemas']['Quote'];
 export type QuoteRefusal = components['schemas']['QuoteRefusal'];
@@ -8337,6 +8608,665 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listBulkTransfers: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before; it belongs to its list and filter */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of bulk transfers */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkTransfer"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createBulkTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reference": "payroll-2026-11",
+                 *       "transfers": [
+                 *         {
+                 *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                 *           "amount": 150000,
+                 *           "reference": "order-2001"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted: running */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkTransfer"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN";
+                    };
+                };
+            };
+            /**
+             * @description `REQUEST_IN_PROGRESS`: A request with this Idempotency-Key is still in progress
+             *
+             *     `DUPLICATE_REFERENCE`: The reference was used for a different transfer
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "REQUEST_IN_PROGRESS" | "DUPLICATE_REFERENCE";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another body
+             *
+             *     `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "IDEMPOTENCY_KEY_REUSED" | "VALIDATION_ERROR" | "LIMIT_EXCEEDED";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBulkTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk transfer */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkTransfer"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listBulkTransferLines: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before; it belongs to its list and filter */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+                status?: "waiting" | "running" | "accepted" | "refused" | "cancelled";
+            };
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of lines */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkTransferLine"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pauseBulkTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk transfer */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkTransfer"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `INVALID_BULK_STATE`: The bulk transfer does not allow this any more
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR" | "INVALID_BULK_STATE" | "LIMIT_EXCEEDED";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resumeBulkTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk transfer */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkTransfer"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `INVALID_BULK_STATE`: The bulk transfer does not allow this any more
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR" | "INVALID_BULK_STATE" | "LIMIT_EXCEEDED";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelBulkTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk transfer */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkTransfer"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `INVALID_BULK_STATE`: The bulk transfer does not allow this any more
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR" | "INVALID_BULK_STATE" | "LIMIT_EXCEEDED";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listFees: {
         parameters: {
             query?: never;
@@ -10493,7 +11423,7 @@ export interface operations {
                 cursor?: string;
                 /** @description How many at most */
                 limit?: number;
-                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "webhook.test";
+                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "webhook.test";
                 /** @description The id of the transaction, wallet or verification */
                 resource_id?: string;
                 /** @description Only events that have not arrived at every endpoint */
@@ -10831,7 +11761,7 @@ export interface operations {
                 /** @description How many at most */
                 limit?: number;
                 status?: "pending" | "delivered" | "failed" | "parked";
-                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transfer.completed" | "transfer.failed" | "webhook.test";
+                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed" | "webhook.test";
             };
             header?: never;
             path: {
@@ -12327,6 +13257,56 @@ export interface operations {
                      */
                     event: string;
                     data: components["schemas"]["WalletActivated"];
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-15T09:30:00.000Z
+                     */
+                    timestamp: string;
+                    /** @description The same on every attempt */
+                    webhook_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. With every other status the attempt has failed and is repeated. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.bulk_transfer.completed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `webhook_id` of the body: the same on every attempt */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; the key is the base64 after `sk_wh_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The kind, by the name that was subscribed to
+                     * @example bulk_transfer.completed
+                     */
+                    event: string;
+                    data: components["schemas"]["BulkTransfer"];
                     /**
                      * Format: date-time
                      * @example 2026-01-15T09:30:00.000Z

@@ -1,6 +1,7 @@
 /** Every activity of one environment. Workflows import only their types. */
 import { bankReturnActivities } from './bank-return';
 import { bankTransferActivities } from './bank-transfer';
+import { bulkTransferActivities } from './bulk-transfers';
 import { complianceActivities } from './compliance';
 import type { Dependencies } from './dependencies';
 import { identityActivities } from './identity';
@@ -17,6 +18,7 @@ export function createActivities(dependencies: Dependencies) {
     ...walletProvisioningActivities(dependencies),
     ...bankTransferActivities(dependencies),
     ...bankReturnActivities(dependencies),
+    ...bulkTransferActivities(dependencies),
     ...identityActivities(dependencies),
     ...ussdActivities(dependencies),
     ...webhookActivities(dependencies),

@@ -35,6 +35,7 @@ const withIntention = (kind: UnfinishedKind): OpenWork => ({
 export const OPEN_WORK: Readonly<Record<string, OpenWork>> = {
   'wallet/': withIntention('wallet/'),
   'bank-transfer/': withIntention('bank-transfer/'),
+  'bulk/': withIntention('bulk/'),
   'ussd/': withIntention('ussd/'),
   'kyc/': withIntention('kyc/'),
   'kyb/': {

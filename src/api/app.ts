@@ -208,7 +208,9 @@ function serve(services: Services, route: Route) {
       refuseLate(services, response);
       return;
     }
-    const body = hasBody(route.method) ? await readJsonBody(request, route.bodyOptional) : NOT_LOOKED_AT;
+    const body = hasBody(route.method)
+      ? await readJsonBody(request, route.bodyOptional, route.bodyMaxBytes)
+      : NOT_LOOKED_AT;
     if (body.ok && !(await takePlaces(services, caller, (route.places?.(body.value) ?? 1) - 1, response)))
       return;
     const query =

@@ -3,7 +3,7 @@
  * refused before anything looks at the content (D117, D151, D152, G27).
  */
 import type { IncomingMessage } from 'node:http';
-import { done, refuse, type Outcome } from '../domain/outcome';
+import { done, refuse, type Outcome, type Refused } from '../domain/outcome';
 import { invalid } from '../wire/read';
 
 export const BODY_MAX_BYTES = 262_144;
@@ -13,21 +13,31 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-const tooLarge = refuse('PAYLOAD_TOO_LARGE');
+/** The message of the code names the limit of most operations. */
+const tooLarge = (maxBytes: number): Refused =>
+  refuse(
+    'PAYLOAD_TOO_LARGE',
+    maxBytes === BODY_MAX_BYTES ? {} : { message: `The body is larger than ${String(maxBytes)} bytes` },
+  );
 
 /**
  * @param mayBeEmpty for operations whose every field is optional: no body at all then reads as `{}`, and needs
  *   no content type.
+ * @param maxBytes of an operation that takes more than others.
  */
-export async function readJsonBody(request: IncomingMessage, mayBeEmpty = false): Promise<Outcome<unknown>> {
-  if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return tooLarge;
+export async function readJsonBody(
+  request: IncomingMessage,
+  mayBeEmpty = false,
+  maxBytes = BODY_MAX_BYTES,
+): Promise<Outcome<unknown>> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return tooLarge(maxBytes);
   if (mayBeEmpty && hasNoBody(request)) return done({});
   if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
     return invalid('Content-Type must be application/json');
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') return invalid('a compressed body is not accepted');
-  const bytes = await readBytes(request);
-  if (bytes === null) return tooLarge;
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes === null) return tooLarge(maxBytes);
   return parseJson(bytes);
 }
 
@@ -37,19 +47,19 @@ const hasNoBody = ({ headers }: IncomingMessage): boolean =>
 
 /** Reads the bytes as they came, for bodies that are signed or not JSON. */
 export async function readRawBody(request: IncomingMessage): Promise<Outcome<Buffer>> {
-  if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return tooLarge;
-  const bytes = await readBytes(request);
-  return bytes === null ? tooLarge : done(bytes);
+  if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return tooLarge(BODY_MAX_BYTES);
+  const bytes = await readBytes(request, BODY_MAX_BYTES);
+  return bytes === null ? tooLarge(BODY_MAX_BYTES) : done(bytes);
 }
 
 /** Reads by events, because an async iterator costs several times as much and most bodies are one chunk. */
-function readBytes(request: IncomingMessage): Promise<Buffer | null> {
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > BODY_MAX_BYTES) {
+      if (size > maxBytes) {
         request.removeAllListeners('data').pause();
         resolve(null);
       } else chunks.push(chunk);

@@ -146,6 +146,8 @@ export interface Route {
   harmlessTwice?: true;
   /** How many places of the rate limit it takes, by its body; one without this. */
   places?: (body: unknown) => number;
+  /** The largest body, where that is not the one of all operations. */
+  bodyMaxBytes?: number;
   /** Every field of its body is optional, so there may be no body at all. */
   bodyOptional?: true;
   /** Stores nothing, so it also works in a sandbox that has stored as much as it may (D175). */

@@ -1,4 +1,5 @@
 /** The intentions that are committed with a resource: one builder for each workflow type. */
+import type { BulkTransfer } from '../domain/bulk-transfers';
 import type { Intention } from '../domain/intentions';
 import { nairaText } from '../domain/money';
 import type { Transaction } from '../domain/transactions';
@@ -7,6 +8,7 @@ import type { VerificationType } from '../domain/verifications';
 import {
   workflowIds,
   type BankTransferInput,
+  type BulkTransferInput,
   type KybProgressionInput,
   type KycVerificationInput,
   type SandboxResetInput,
@@ -54,6 +56,18 @@ export function bankTransferIntention(transfer: Transaction, epoch = NO_EPOCH): 
     partnerId: transfer.partnerId,
     resourceId: transfer.id,
     title: `NGN ${nairaText(transfer.amountKobo)} to bank ${transfer.destAccount?.bankCode ?? ''}`,
+    input: { ...input },
+  };
+}
+
+export function bulkIntention({ id: bulkId, partnerId, lines, amountKobo }: BulkTransfer): Intention {
+  const input: BulkTransferInput = { partnerId, epoch: NO_EPOCH, bulkId };
+  return {
+    workflowId: workflowIds.bulkTransfer(bulkId),
+    workflowType: 'bulkTransfer',
+    partnerId,
+    resourceId: bulkId,
+    title: `${String(lines)} transfers of NGN ${nairaText(amountKobo)} in all`,
     input: { ...input },
   };
 }

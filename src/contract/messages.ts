@@ -25,6 +25,10 @@ export interface BankTransferInput extends OfPartner {
   transactionId: string;
 }
 
+export interface BulkTransferInput extends OfPartner {
+  bulkId: string;
+}
+
 export interface KycVerificationInput extends OfPartner {
   verificationId: string;
   /** After this long without an answer of the identity provider the verification fails (D35). */
@@ -64,6 +68,7 @@ export interface UssdSessionInput extends OfPartner {
 export const workflowIds = {
   walletProvisioning: (walletId: string) => `wallet/${walletId}`,
   bankTransfer: (transactionId: string) => `bank-transfer/${transactionId}`,
+  bulkTransfer: (bulkId: string) => `bulk/${bulkId}`,
   kycVerification: (verificationId: string) => `kyc/${verificationId}`,
   bankReturn: (transactionId: string) => `bank-return/${transactionId}`,
   ussdSession: (sessionId: string) => `ussd/${sessionId}`,
@@ -121,7 +126,7 @@ export const retryNow = defineUpdate<undefined>('retryNow');
 export const lookAgain = defineSignal('lookAgain');
 /** A provider has called back about a transfer. That is a reason to ask it now, and never its answer (D115). */
 export const providerOutcome = defineSignal('providerOutcome');
-/** There are deliveries due. */
+/** There is something to do: deliveries are due, or a bulk transfer goes on. */
 export const wake = defineSignal('wake');
 
 export const searchAttributes = {
@@ -140,6 +145,7 @@ export const searchAttributes = {
 export const FIRST_STATE = {
   bankReturn: 'asking',
   bankTransfer: 'processing',
+  bulkTransfer: 'running',
   kycVerification: 'pending',
   ussdSession: 'initiated',
   walletProvisioning: 'pending',

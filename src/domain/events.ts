@@ -14,6 +14,7 @@ export const EVENT_KINDS = [
   'kyc.failed',
   'transaction.reversed',
   'transaction.expired',
+  'bulk_transfer.completed',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

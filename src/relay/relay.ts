@@ -89,11 +89,22 @@ export function createRelay(options: RelayOptions): Relay {
     return isStarted;
   }
 
+  /** A workflow that may go on after its end is begun again, or woken where it has not ended: no order is lost (R13). */
+  const begin = (intention: Intention): Promise<unknown> => {
+    const options = startOptions(intention, taskQueue);
+    if (!GOES_ON.includes(intention.workflowType)) {
+      return temporal.workflow.start(intention.workflowType, options);
+    }
+    return temporal.workflow.signalWithStart(intention.workflowType, {
+      ...options,
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      signal: wake,
+    });
+  };
+
   async function tryToStart(intention: Intention): Promise<boolean> {
     try {
-      await within(CALL_MS, () =>
-        temporal.workflow.start(intention.workflowType, startOptions(intention, taskQueue)),
-      );
+      await within(CALL_MS, () => begin(intention));
       return true;
     } catch (error) {
       // Somebody else has started it already, which is a success.
@@ -222,6 +233,9 @@ export function createRelay(options: RelayOptions): Relay {
     },
   };
 }
+
+/** The workflows whose intention may be written again when they are to go on (`intendAgain`). */
+const GOES_ON: readonly string[] = ['bulkTransfer'];
 
 /**
  * Which workflow is told of a callback. A workflow that was terminated is started again. The workflow that looks

@@ -16,6 +16,7 @@ import {
   verificationType,
   walletStatus,
 } from './answers';
+import { bulkSchemaOfAnswer } from './bulk-transfers';
 
 const transaction = {
   id: uuid,
@@ -154,6 +155,10 @@ export const EVENT_DOCS: Record<
   'wallet.activated': {
     when: 'A pending wallet has its account number',
     payloads: [walletActivated],
+  },
+  'bulk_transfer.completed': {
+    when: 'Every line of a bulk transfer has its result, or the lines that had not begun were cancelled',
+    payloads: [bulkSchemaOfAnswer],
   },
   'kyc.verified': { when: 'A BVN or NIN, a director’s too, is verified', payloads: [kycVerified] },
   'kyc.failed': { when: 'A BVN or NIN, a director’s too, could not be verified', payloads: [kycFailed] },

@@ -10,13 +10,12 @@ import * as field from './fields';
 import { namesFor } from './forms';
 import { publishedBody, readBody } from './read';
 import { feeBreakdown, writeFees } from './transaction-fields';
+import { toOneDestination } from './transfers';
 
 const ALIASES = namesFor('source_wallet', 'dest_wallet', 'amount');
 
-const isObject = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null;
-
-const quoteSchema = z
-  .object({
+const quoteSchema = toOneDestination(
+  z.object({
     source_wallet: field.walletId,
     dest_wallet: field.optional(field.destWalletId).meta({ description: 'Of a transfer between wallets' }),
     dest_account: field
@@ -25,18 +24,8 @@ const quoteSchema = z
       )
       .meta({ description: 'Of a transfer to a bank account' }),
     amount: field.amountKobo,
-  })
-  .refine(({ dest_wallet, dest_account }) => dest_wallet === undefined || dest_account === undefined, {
-    path: ['dest_account'],
-    message: 'must be absent beside dest_wallet',
-    // These are checked even when other fields are wrong, so that one answer names every problem (D169).
-    when: isObject,
-  })
-  .refine(({ dest_wallet, dest_account }) => dest_wallet !== undefined || dest_account !== undefined, {
-    path: ['dest_wallet'],
-    message: 'is required where there is no dest_account',
-    when: isObject,
-  });
+  }),
+);
 
 export const quoteBody = publishedBody('QuoteRequest', quoteSchema, { form: 'Guide', aliases: ALIASES });
 

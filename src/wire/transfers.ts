@@ -42,17 +42,40 @@ export type P2pRequest = z.infer<typeof p2pSchema>;
 
 export const readP2p = (body: unknown): Outcome<P2pRequest> => readBody(p2pSchema, body, ALIASES);
 
+/** The account that a bank transfer pays, with the name that the partner has for it. */
+export const bankAccountFields = {
+  bank_code: field.bankCode,
+  account_number: field.accountNumber,
+  account_name: field.plainText(200).meta({ examples: ['ADEYEMI NGOZI'] }),
+};
+
+const isObject = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null;
+
+/**
+ * Adds the rule that a transfer goes either to a wallet or to a bank account. It is checked even when other fields are
+ * wrong, so that one answer names every problem (D169).
+ */
+export const toOneDestination = <Schema extends z.ZodType<{ dest_wallet?: unknown; dest_account?: unknown }>>(
+  schema: Schema,
+): Schema =>
+  schema
+    .refine(({ dest_wallet, dest_account }) => dest_wallet === undefined || dest_account === undefined, {
+      path: ['dest_account'],
+      message: 'must be absent beside dest_wallet',
+      when: isObject,
+    })
+    .refine(({ dest_wallet, dest_account }) => dest_wallet !== undefined || dest_account !== undefined, {
+      path: ['dest_wallet'],
+      message: 'is required where there is no dest_account',
+      when: isObject,
+    });
+
 const bankSchema = z
   .object({
     source_wallet: field.walletId,
-    dest_account: z.object(
-      {
-        bank_code: field.bankCode,
-        account_number: field.accountNumber,
-        account_name: field.plainText(200).meta({ examples: ['ADEYEMI NGOZI'] }),
-      },
-      { error: (issue) => (issue.input === undefined ? undefined : 'must be an object') },
-    ),
+    dest_account: z.object(bankAccountFields, {
+      error: (issue) => (issue.input === undefined ? undefined : 'must be an object'),
+    }),
     amount: field.amountKobo,
     ...words('order-1002'),
   })

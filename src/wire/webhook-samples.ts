@@ -93,4 +93,14 @@ const SAMPLES: Record<EventKind, object> = {
     session_id: 'webhook-test',
     expires_at: AT,
   },
+  'bulk_transfer.completed': {
+    id: idOf('6'),
+    reference: 'webhook-test',
+    status: 'completed',
+    amount: 10_000,
+    currency: 'NGN',
+    lines: { total: 1, accepted: 1, refused: 0 },
+    created_at: AT,
+    ended_at: AT,
+  },
 };

@@ -2,6 +2,7 @@
 import { publishedType } from '../domain/transaction-types';
 import { z } from 'zod';
 import { assert } from '../domain/assert';
+import type { BulkTransfer } from '../domain/bulk-transfers';
 import type { Endpoint } from '../domain/endpoints';
 import {
   eventAlias,
@@ -16,6 +17,7 @@ import type { UssdSession } from '../domain/ussd';
 import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
 import { done, type Outcome } from '../domain/outcome';
 import { timestamp, uuid } from './answers';
+import { writeBulk } from './bulk-transfers';
 import type {
   BankTransferCompleted,
   BankTransferFailed,
@@ -253,6 +255,14 @@ export function bankTransferReturned(transaction: Transaction, reversal: Transac
     reversal_status: reversal ? 'completed' : 'pending',
   } satisfies BankTransferReturned);
 }
+
+/** `bulk_transfer.completed`: every line has its result. */
+export const bulkEnded = (bulk: BulkTransfer): EventDraft => ({
+  kind: 'bulk_transfer.completed',
+  alias: null,
+  resourceId: bulk.id,
+  data: JSON.stringify(writeBulk(bulk)),
+});
 
 /** `wallet.activated` (D111). */
 export function walletActivated(wallet: Wallet, activatedAt: Date): EventDraft {

@@ -1,6 +1,7 @@
 /** Every workflow type by its name. A worker knows only the types that are exported here. */
 export { bankReturn } from './bank-return';
 export { bankTransfer } from './bank-transfer';
+export { bulkTransfer } from './bulk-transfer';
 export { kybProgression } from './kyb-progression';
 export { kycVerification } from './kyc-verification';
 export { sandboxReset } from './sandbox-reset';

@@ -33,6 +33,7 @@ interface Ids {
   userRef: string;
   reference: string;
   session: string;
+  bulk: string;
 }
 
 beforeAll(async () => {
@@ -58,6 +59,7 @@ beforeAll(async () => {
     userRef: `user-${randomUUID()}`,
     reference: `ref-${randomUUID()}`,
     session: writeSessionId(randomUUID()),
+    bulk: randomUUID(),
   };
 });
 
@@ -71,6 +73,7 @@ async function idsOf(owner: TestPartner): Promise<Ids> {
   const events = await owner.get('/v1/events?limit=1');
   await owner.post('/v1/payments/qr/create', { wallet_id: wallet, amount: 100, reference });
   const session = await owner.post('/v1/payments/ussd/initiate', { ...USSD, wallet_id: wallet });
+  const bulk = await owner.post('/v1/transfers/bulk', bulkOf({ ...TO_BANK, source_wallet: wallet }));
   return {
     wallet,
     transaction: transfer.body.data.id,
@@ -81,6 +84,7 @@ async function idsOf(owner: TestPartner): Promise<Ids> {
     userRef,
     reference,
     session: session.body.data.session_id,
+    bulk: bulk.body.data.id,
   };
 }
 
@@ -122,6 +126,11 @@ const BODIES: Record<string, ((id: string) => object)[]> = {
     (id) => ({ source_wallet_id: own, dest_wallet_id: id, amount_kobo: 100, reference }),
   ],
   bankTransfer: [(id) => ({ ...TO_BANK, source_wallet: id }), (id) => ({ ...TO_BANK, source_wallet_id: id })],
+  createBulkTransfer: [
+    (id) => bulkOf({ source_wallet: id, dest_wallet: own, amount: 100 }),
+    (id) => bulkOf({ source_wallet: own, dest_wallet: id, amount: 100 }),
+    (id) => bulkOf({ ...TO_BANK, source_wallet: id }),
+  ],
   createQuote: [
     (id) => ({ source_wallet: id, dest_wallet: own, amount: 100 }),
     (id) => ({ source_wallet: own, dest_wallet: id, amount: 100 }),
@@ -146,6 +155,11 @@ const splitOf = (source: string, ...dests: string[]) => ({
   source_wallet: source,
   reference,
   splits: dests.map((walletId) => ({ wallet_id: walletId, amount: 100 })),
+});
+
+const bulkOf = (line: object) => ({
+  reference: 'foreign-ids-bulk',
+  transfers: [{ ...line, reference: 'foreign-ids-line' }],
 });
 
 /** Operations that take no id, in their path, their query or their body, or only look among the caller's own by it. */
@@ -216,6 +230,7 @@ const KINDS: (keyof Ids)[] = [
   'userRef',
   'reference',
   'session',
+  'bulk',
 ];
 const FORMS = ['reference', 'guide'];
 /** The body for the operations that name an id in their path only. */

@@ -109,6 +109,23 @@ test('what a payment will cost', async () => {
   expect((await wallet.fees.list()).map(({ type }) => type)).toContain('bank_transfer');
 });
 
+test('many transfers in one request', async () => {
+  const transfers = Array.from({ length: 3 }, () => ({
+    source_wallet: ada,
+    dest_wallet: bola,
+    amount: 100,
+    reference: randomUUID(),
+  }));
+  const { id } = await wallet.bulkTransfers.create({ reference: randomUUID(), transfers });
+  await until('the end', async () => (await wallet.bulkTransfers.get(id)).status === 'completed');
+  const { items } = await wallet.bulkTransfers.lines(id).page();
+  expect(items.map(({ status }) => status)).toEqual(['accepted', 'accepted', 'accepted']);
+  expect((await wallet.bulkTransfers.list().page()).items.map((bulk) => bulk.id)).toContain(id);
+  for (const order of ['pause', 'resume', 'cancel'] as const) {
+    expect((await refused(wallet.bulkTransfers[order](id))).code).toBe('INVALID_BULK_STATE');
+  }
+});
+
 test('a list is read through all its pages', async () => {
   const splits = [bola, bola].map((wallet_id) => ({ wallet_id, amount: 100 }));
   await wallet.payments.split({ source_wallet: ada, reference: randomUUID(), splits });

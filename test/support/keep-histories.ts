@@ -101,6 +101,8 @@ async function keepAll(platform: Platform): Promise<void> {
   await keep(platform, 'ussd-settled-late', session.workflowId);
   await keepRailHistories(platform, partner, wallet.id, url);
 
+  await keepBulk(platform, partner, wallet.id);
+
   await until('a sweep', async () => {
     const query = `WorkflowType='sweep' AND ExecutionStatus='Completed'`;
     for await (const { workflowId } of platform.operator.workflow.list({ query })) {
@@ -118,6 +120,25 @@ async function keepAll(platform: Platform): Promise<void> {
   await keep(platform, 'webhook-dispatcher-idle', `webhook/${hook.body.data.id}`);
   await receiver.close();
   await keepReset(platform, partner, wallet.id);
+}
+
+/** One that runs to its end, and one that is paused and resumed. */
+async function keepBulk(platform: Platform, partner: Calls, source: string): Promise<void> {
+  const dest = await partner.wallet();
+  const begin = async (reference: string, lines: number): Promise<string> => {
+    const transfers = Array.from({ length: lines }, (_, n) => ({
+      source_wallet: source,
+      dest_wallet: dest.id,
+      amount: 1,
+      reference: `${reference}-${String(n)}`,
+    }));
+    const { body } = await partner.post('/v1/transfers/bulk', { reference, transfers });
+    return body.data.id;
+  };
+  await keep(platform, 'bulk-transfer-completed', `bulk/${await begin('bulk', 1)}`);
+  const paused = await begin('bulk-paused', 200);
+  await partner.post(`/v1/transfers/bulk/${paused}/pause`, undefined);
+  await keep(platform, 'bulk-transfer-paused', `bulk/${paused}`);
 }
 
 /** Runs last, because a reset ends every other workflow of the partner. */

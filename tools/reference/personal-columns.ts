@@ -57,6 +57,13 @@ const NONE = {};
 /** By schema and table. */
 export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   'cell.accounts': { status: 'words', frozen_by: 'words' },
+  'cell.bulk_transfer_lines': {
+    reference: 'books',
+    asked: 'transaction_texts',
+    status: 'words',
+    refusal: 'words',
+  },
+  'cell.bulk_transfers': { reference: 'books', status: 'words' },
   'cell.compliance_moves': { trigger: 'words', from_status: 'words', to_status: 'words' },
   'cell.compliance_records': {
     status: 'words',

@@ -1,6 +1,7 @@
 /** The route table: every operation of the interface, one row each. */
 import type { OpenRoute, Route } from '../route';
 import { authenticationRoutes, openAuthenticationRoutes } from './authentication';
+import { bulkTransferRoutes } from './bulk-transfers';
 import { complianceRoutes } from './compliance';
 import { emailRoutes, openEmailRoutes } from './emails';
 import { eventRoutes } from './events';
@@ -39,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   ...volumeRoutes,
   ...pinRoutes,
   ...transferRoutes,
+  ...bulkTransferRoutes,
   ...quoteRoutes,
   ...kycRoutes,
   ...paymentRoutes,

@@ -40,12 +40,33 @@ export const toIntention = (row: IntentionRow): Intention => ({
  * @returns the intention with the partner's epoch, as its workflow is to be started.
  * @throws an outage while the partner's sandbox is being reset.
  */
-export async function insertIntention(trx: Queryable, schema: string, asked: Intention): Promise<Intention> {
+export const insertIntention = (trx: Queryable, schema: string, asked: Intention): Promise<Intention> =>
+  insert(trx, schema, asked, '');
+
+/**
+ * Writes the intention of a workflow that is to do what is left, whether it was started before or not. The relay begins
+ * such a workflow again where it has ended, and else wakes it (`relay/relay.ts`).
+ */
+export const intendAgain = (trx: Queryable, schema: string, asked: Intention): Promise<Intention> =>
+  insert(
+    trx,
+    schema,
+    asked,
+    `ON CONFLICT (workflow_id) DO UPDATE SET started_at = NULL, attempts = 0, created_at = EXCLUDED.created_at,
+       request_id = EXCLUDED.request_id, input = EXCLUDED.input`,
+  );
+
+async function insert(
+  trx: Queryable,
+  schema: string,
+  asked: Intention,
+  onConflict: string,
+): Promise<Intention> {
   const epoch = await assertNotResetting(trx, schema, asked.partnerId);
   const intention = { ...asked, input: { ...asked.input, epoch } };
   await trx.query(
     `INSERT INTO ${schema}.workflow_intentions (${namesOf(INTENTION_COLUMNS)}, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now()) ${onConflict}`,
     INTENTION_COLUMNS.map(([, , value]) => value(intention)),
   );
   return intention;

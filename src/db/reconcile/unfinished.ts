@@ -14,6 +14,8 @@ const UNFINISHED = {
   'wallet/': (schema: string) => `SELECT id FROM ${schema}.accounts WHERE status = 'pending'`,
   'bank-transfer/': (schema: string) => `SELECT id FROM ${schema}.transactions
     WHERE type IN (${endedByProvider()}) AND status = 'processing'`,
+  'bulk/': (schema: string) => `SELECT id FROM ${schema}.bulk_transfers
+    WHERE status <> 'paused' AND ended_at IS NULL`,
   'ussd/': (schema: string) => `SELECT id FROM ${schema}.ussd_sessions
     WHERE status IN ('initiated', 'menu_main', 'pin_entry', 'processing')`,
   'kyc/': (schema: string) => `SELECT id FROM ${schema}.verifications WHERE status = 'pending'`,

@@ -13,6 +13,10 @@ const ERASED = 'ERASED';
 const UNDER_LEGAL_HOLD = { message: 'What is known of this person is under a legal hold' };
 const STILL_VERIFIED = { message: 'A number of this person is being verified: wait for its end' };
 
+const STILL_TO_PAY = {
+  message: 'A bulk transfer has lines about this wallet: have it finished or cancelled',
+};
+
 /** A wallet as it is named by its partner. */
 export interface OwnedWallet {
   partnerId: string;
@@ -28,6 +32,7 @@ interface OwnerRow {
   metadata: Metadata;
   phones: string[];
   pending: boolean;
+  to_pay: boolean;
   kept_by_law: boolean;
 }
 
@@ -35,7 +40,7 @@ interface OwnerRow {
  * Whether the owner of a wallet can be erased now. A closed wallet never opens again, so nothing about the person is
  * added afterwards, and the last change of its account is its closing.
  * @returns the owner and when the wallet was closed; or NOT_FOUND, INVALID_WALLET_STATE while the wallet is open or a
- *   number of the person is being verified, or a legal hold is in force.
+ *   number of the person is being verified, a line of a bulk transfer still names it, or a legal hold is in force.
  */
 export async function findErasable(
   { pool, schema }: Cell,
@@ -47,6 +52,10 @@ export async function findErasable(
                    WHERE payer_wallet = $1 AND phone IS NOT NULL) AS phones, EXISTS (
               SELECT FROM ${schema}.verifications v
                WHERE v.partner_id = $2 AND v.user_ref = w.user_ref AND v.status = 'pending') AS pending,
+            EXISTS (
+              SELECT FROM ${schema}.bulk_transfer_lines
+               WHERE status IN ('waiting', 'running')
+                 AND $1::text IN (asked->>'sourceWalletId', asked->'to'->>'destWalletId')) AS to_pay,
             ${schema}.is_under_legal_hold($2, w.user_ref) AS kept_by_law
        FROM ${schema}.accounts a JOIN ${schema}.wallets w USING (id) WHERE a.id = $1 AND a.partner_id = $2`,
     [walletId, partnerId],
@@ -59,6 +68,7 @@ export async function findErasable(
   if (found.pending) {
     return refuse('INVALID_WALLET_STATE', STILL_VERIFIED);
   }
+  if (found.to_pay) return refuse('INVALID_WALLET_STATE', STILL_TO_PAY);
   if (found.kept_by_law) return refuse('INVALID_WALLET_STATE', UNDER_LEGAL_HOLD);
   return done({
     walletId,

@@ -100,6 +100,12 @@ const STEPS: readonly ((place: Place) => string)[] = [
     dialled AS (DELETE FROM ${schema}.ussd_sessions WHERE transaction_id IN (SELECT id FROM batch))
     DELETE FROM ${schema}.transactions WHERE id IN (SELECT id FROM batch)`,
 
+  ({ schema }) => `
+    WITH batch AS MATERIALIZED (
+      SELECT bulk_id, place FROM ${schema}.bulk_transfer_lines
+       WHERE bulk_id IN (SELECT id FROM ${schema}.bulk_transfers WHERE partner_id = $1) LIMIT ${String(BATCH)})
+    DELETE FROM ${schema}.bulk_transfer_lines WHERE (bulk_id, place) IN (SELECT bulk_id, place FROM batch)`,
+  ({ schema }) => ofPartner(`${schema}.bulk_transfers`, 'id'),
   ({ directory }) => ofPartner(`${directory}.dial_codes`, 'code'),
   ({ schema }) => ofPartner(`${schema}.qr_requests`, 'id'),
   // A request that comes meanwhile has written its order already; it may still need it.

@@ -72,6 +72,20 @@ export async function findWallet(cell: Cell, partnerId: string, walletId: string
   return rows[0] ? toWallet(rows[0]) : null;
 }
 
+/** Those of these ids that are no wallet of the partner. */
+export async function unknownWallets(
+  { pool, schema }: Cell,
+  partnerId: string,
+  walletIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM unnest($2::uuid[]) AS asked(id)
+      WHERE NOT EXISTS (SELECT FROM ${schema}.wallets w WHERE w.id = asked.id AND w.partner_id = $1)`,
+    [partnerId, walletIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The owner's full name by the metadata of the user_ref's wallet; null when there is no wallet or no name. */
 export async function findFullName(cell: Cell, partnerId: string, userRef: string): Promise<string | null> {
   const { rows } = await cell.pool.query<{ metadata: Metadata }>(

@@ -16,7 +16,8 @@ import type { Replied, Reply } from '../reply';
 import type { Tenant } from '../tenant';
 import { postOpening } from './post-opening';
 
-const announce = ({ legs }: Posted): EventDraft[] =>
+/** The events of a payment that is complete at once: one for each transaction. */
+export const announce = ({ legs }: Posted): EventDraft[] =>
   legs.map(({ transaction }) => completedAtOnce(transaction));
 
 /**

@@ -2,11 +2,11 @@
 import { present } from '../../domain/assert';
 import { feesFor } from '../../domain/kinds';
 import { decide, walletsOf, type Opening } from '../../domain/ledger';
-import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
+import { done, type Outcome } from '../../domain/outcome';
 import type { RefusalCode } from '../../domain/refusals';
 import { findBooks } from '../../db/ledger/books-as-read';
 import type { Quote, QuoteRequest } from '../../wire/quotes';
-import type { Tenant } from '../tenant';
+import { notActive, type Tenant } from '../tenant';
 import { p2pOpening } from './pay';
 import { bankOpening } from './send-to-bank';
 
@@ -35,10 +35,6 @@ export async function quote(tenant: Tenant, request: QuoteRequest): Promise<Outc
   const refused = notActive(tenant) ?? (decision.ok ? null : decision);
   return done({ type, amountKobo, fees: feesFor(type, amountKobo), refusal: refused && refused.refusal });
 }
-
-/** A payment is refused with this before the ledger is asked (D136). */
-const notActive = ({ environment, partner }: Tenant): Refused | null =>
-  environment.requiresActivePartner && partner.status !== 'active' ? refuse('PARTNER_NOT_ACTIVE') : null;
 
 /** A reference has not been used: what was paid before is not asked about. */
 const WORDS = { reference: 'quote', description: '', metadata: {} };

@@ -171,7 +171,7 @@ const books = async (): Promise<Json> => [
   await world.sql(`SELECT sum(amount_kobo)::text AS sum FROM ${SANDBOX_CELL}.entries`),
 ];
 
-test('a person whose wallet is open, or whose number is being verified, is not erased', async () => {
+test('a person whose wallet is open or still to be paid, or whose number is being verified, is not erased', async () => {
   expect(await erase(walletId)).toMatchObject({ status: 422, body: { error: 'INVALID_WALLET_STATE' } });
   await endAll();
   expect(await partner.post(`/v1/wallets/${walletId}/close`, {})).toMatchObject({ status: 200 });
@@ -183,6 +183,13 @@ test('a person whose wallet is open, or whose number is being verified, is not e
     `UPDATE ${SANDBOX_CELL}.verifications SET status = 'verified', verified_at = now() WHERE user_ref = $1`,
     [USER_REF],
   );
+  const line = { source_wallet: other, dest_wallet: walletId, amount: 1, reference: 'line' };
+  await partner.post('/v1/transfers/bulk', { reference: 'bulk', transfers: [line] });
+  expect(await erase(walletId)).toMatchObject({
+    status: 422,
+    body: { message: 'A bulk transfer has lines about this wallet: have it finished or cancelled' },
+  });
+  await world.sql(`UPDATE ${SANDBOX_CELL}.bulk_transfer_lines SET status = 'cancelled', asked = NULL`);
   for (const canary of Object.values(CANARIES)) expect(await tablesWith(canary)).not.toEqual([]);
   const answers = await keptAnswers();
   expect(answers.filter((answer) => answer.includes(walletId) || answer.includes('"qr"'))).toHaveLength(4);

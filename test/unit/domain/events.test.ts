@@ -2,8 +2,9 @@
 import { EVENT_KINDS, eventAlias, SUBSCRIBABLE_KINDS, type EventKind } from '../../../src/domain/events';
 import { TRANSACTION_TYPES } from '../../../src/domain/transaction-types';
 
-test('an endpoint can subscribe to the five published kinds, the two aliases and the two additions', () => {
+test('an endpoint can subscribe to the five published kinds, the two aliases and the three additions', () => {
   expect([...SUBSCRIBABLE_KINDS].sort()).toEqual([
+    'bulk_transfer.completed',
     'kyc.failed',
     'kyc.verified',
     'transaction.completed',
