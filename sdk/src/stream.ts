@@ -90,18 +90,25 @@ async function* messagesOf(
   options: StreamOptions,
   lastId: string | null,
 ): AsyncGenerator<Message> {
-  const silence = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const connection = new AbortController();
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  // Node forgets the signal of a fetch once its request is collected as garbage, so the reader is ended too.
+  const end = (): void => {
+    connection.abort();
+    reader?.cancel().catch(() => undefined);
+  };
+  options.signal?.addEventListener('abort', end, { once: true });
+  let timer = setTimeout(end, SILENCE_MS);
   const heard = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    timer = setTimeout(end, SILENCE_MS);
   };
   const query = { events: options.events?.join(','), since: lastId === null ? options.since : undefined };
   try {
     const headers = lastId === null ? {} : { 'last-event-id': lastId };
-    const body = await core.open('/v1/events/stream', query, headers, signal);
-    const [reader, decoder] = [body.getReader(), new TextDecoder()];
+    const body = await core.open('/v1/events/stream', query, headers, connection.signal);
+    reader = body.getReader();
+    const decoder = new TextDecoder();
     for (let rest = ''; ;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
         throw new ConnectionError('the stream of events broke', { cause });
@@ -114,7 +121,8 @@ async function* messagesOf(
     }
   } finally {
     clearTimeout(timer);
-    silence.abort();
+    options.signal?.removeEventListener('abort', end);
+    end();
   }
 }
 

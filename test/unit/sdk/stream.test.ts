@@ -1,10 +1,15 @@
 /** The stream of the SDK over breaks, repeats and refusals, against a real server that makes them. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Wallet, type StreamOptions } from '../../../sdk/src';
 
 /** What the server does with one connection: a refusal, or texts, after which it ends the connection. */
 type Deed = { status: number; code?: string } | string[];
+
+/** As the last text of a connection: the server keeps it open and says no more. */
+const QUIET = ': quiet\n\n';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -13,6 +18,9 @@ afterEach(() => {
     server.close();
   }
 });
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const message = (event: string, id: string, data: object): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -32,7 +40,7 @@ async function serverOf(...deeds: Deed[]) {
     if (Array.isArray(deed)) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       for (const text of deed) response.write(text);
-      setTimeout(() => request.socket.destroy(), 50);
+      if (deed.at(-1) !== QUIET) setTimeout(() => request.socket.destroy(), 50);
     } else {
       const error = { error: deed.code ?? 'SERVICE_UNAVAILABLE', message: 'no', meta: {} };
       response.writeHead(deed.status, { 'content-type': 'application/json' }).end(JSON.stringify(error));
@@ -106,4 +114,24 @@ test('tells what the platform says of the stream, and ends when its signal says 
     { notice: 'ready', data: { environment: 'sandbox', streams: 1 } },
     { notice: 'gap', data: { kept_since: 'then' } },
   ]);
+});
+
+test('ends and closes a quiet connection when its signal says so, after its request was collected as garbage', async () => {
+  const { wallet } = await serverOf([READY, QUIET]);
+  const closed = new Promise<void>((resolve) =>
+    servers[0]!.once('connection', (socket) => socket.once('close', () => resolve())),
+  );
+  const ended = new AbortController();
+  const { signal } = ended;
+  let read: Promise<string[]> | undefined;
+  await new Promise<void>((resolve) => {
+    read = first(1, wallet, { signal, onNotice: () => resolve() });
+  });
+  for (let round = 0; round < 5; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    collectGarbage();
+  }
+  ended.abort();
+  expect(await read).toEqual([]);
+  await closed;
 });
