@@ -76,12 +76,16 @@ const accounts = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): stri
     balance_kobo   ${cell}.balance_kobo NOT NULL DEFAULT 0,
     -- Paid out and not yet known to have arrived: it may come back.
     in_flight_kobo ${cell}.balance_kobo NOT NULL DEFAULT 0,
+    -- Set aside by open holds: the sum of their amounts.
+    held_kobo      ${cell}.balance_kobo NOT NULL DEFAULT 0,
     -- The running number of the account's last entry (D147).
     sequence       bigint NOT NULL DEFAULT 0,
     updated_at     timestamptz(3) NOT NULL DEFAULT now(),
     -- The largest integer that every reader can represent (D153). The sum leaves room for what is in flight to
     -- come back.
-    CONSTRAINT accounts_representable CHECK (balance_kobo + in_flight_kobo <= 9007199254740991)
+    -- One check and not two: Postgres reads each of them anew for every statement that writes a row.
+    CONSTRAINT accounts_representable
+      CHECK (balance_kobo + in_flight_kobo <= 9007199254740991 AND held_kobo <= balance_kobo)
   -- A movement writes the row anew: half of each page stays free, so that it stays on its page and in its indexes.
   ) WITH (fillfactor = 50);
   -- For the query for wallets that still wait for their account number.

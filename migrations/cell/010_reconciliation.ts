@@ -2,16 +2,15 @@
  * Invariant: reconciliation has at most one open finding per class and resource (G34), and never forgets a closed
  * one.
  */
+import { FINDING_CLASSES } from '../../src/domain/findings';
 import type { CellPlace, Migration } from '../place';
+
+const CLASSES = Object.keys(FINDING_CLASSES).map((name) => `'${name}'`);
 
 export const reconciliation: Migration<CellPlace> = ({ cell, app, reconciler }) => `
   CREATE TABLE ${cell}.recon_findings (
     id          uuid PRIMARY KEY,
-    class       text NOT NULL CHECK (class IN ('ledger_unbalanced', 'transaction_unbalanced',
-                  'transaction_impossible', 'balance_mismatch', 'chain_broken', 'entries_missing',
-                  'processing_too_long', 'reversal_missing', 'reversal_repeated', 'provider_contradiction', 'paid_after_all',
-                  'provider_unknown', 'fee_mismatch', 'event_missing', 'expired_but_open', 'workflow_missing',
-                  'workflow_failing', 'lost_in_restore')),
+    class       text NOT NULL CHECK (class IN (${CLASSES.join(', ')})),
     resource    text NOT NULL,
     detail      json NOT NULL,
     first_seen  timestamptz(3) NOT NULL DEFAULT now(),

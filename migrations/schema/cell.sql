@@ -192,6 +192,18 @@ AS $function$
       USING ERRCODE = 'restrict_violation';
   END $function$;
 
+CREATE OR REPLACE FUNCTION cell.refuse_ended_holds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    IF OLD.status <> 'open' THEN
+      RAISE EXCEPTION 'hold % has ended: %', OLD.id, OLD.status USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NEW;
+  END $function$;
+
 CREATE OR REPLACE FUNCTION cell.refuse_event_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -393,10 +405,11 @@ CREATE TABLE cell.accounts (
   frozen_until timestamp(3) with time zone,
   balance_kobo cell.balance_kobo DEFAULT 0 NOT NULL,
   in_flight_kobo cell.balance_kobo DEFAULT 0 NOT NULL,
+  held_kobo cell.balance_kobo DEFAULT 0 NOT NULL,
   sequence bigint DEFAULT 0 NOT NULL,
   updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
-  CONSTRAINT accounts_representable CHECK ((((balance_kobo)::bigint + (in_flight_kobo)::bigint) <= '9007199254740991'::bigint))
+  CONSTRAINT accounts_representable CHECK (((((balance_kobo)::bigint + (in_flight_kobo)::bigint) <= '9007199254740991'::bigint) AND ((held_kobo)::bigint <= (balance_kobo)::bigint)))
 ) WITH (fillfactor=50);
 CREATE INDEX accounts_closed ON cell.accounts USING btree (id) WHERE ((status)::text = 'closed'::text);
 CREATE INDEX accounts_pending ON cell.accounts USING btree (id) WHERE ((status)::text = 'pending'::text);
@@ -651,6 +664,44 @@ GRANT DELETE, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_san
 GRANT INSERT, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_api;
 GRANT SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_worker;
 
+CREATE TABLE cell.holds (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  wallet_id uuid NOT NULL,
+  amount_kobo bigint NOT NULL,
+  reference text NOT NULL,
+  status text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  transaction_id uuid,
+  captured_kobo bigint,
+  capture_terms text,
+  CONSTRAINT holds_pkey PRIMARY KEY (id),
+  CONSTRAINT holds_partner_id_reference_key UNIQUE (partner_id, reference),
+  CONSTRAINT holds_transaction_id_key UNIQUE (transaction_id),
+  CONSTRAINT holds_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES cell.transactions(id),
+  CONSTRAINT holds_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES cell.accounts(id),
+  CONSTRAINT holds_amount_kobo_check CHECK ((amount_kobo > 0)),
+  CONSTRAINT holds_are_captured_by_a_payment CHECK ((num_nonnulls(transaction_id, captured_kobo, capture_terms) =
+CASE status
+    WHEN 'captured'::text THEN 3
+    ELSE 0
+END)),
+  CONSTRAINT holds_check CHECK (((captured_kobo > 0) AND (captured_kobo <= amount_kobo))),
+  CONSTRAINT holds_end_at_a_time CHECK (((status = 'open'::text) = (ended_at IS NULL))),
+  CONSTRAINT holds_status_check CHECK ((status = ANY (ARRAY['open'::text, 'captured'::text, 'released'::text, 'expired'::text])))
+);
+CREATE INDEX holds_of_partner ON cell.holds USING btree (partner_id, created_at, id);
+CREATE INDEX holds_of_wallet ON cell.holds USING btree (wallet_id);
+CREATE INDEX holds_open ON cell.holds USING btree (id) WHERE (status = 'open'::text);
+CREATE INDEX holds_open_of_wallet ON cell.holds USING btree (wallet_id) WHERE (status = 'open'::text);
+CREATE TRIGGER holds_end_once BEFORE UPDATE ON cell.holds FOR EACH ROW EXECUTE FUNCTION cell.refuse_ended_holds();
+GRANT DELETE, SELECT ON cell.holds TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE ON cell.holds TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON cell.holds TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.holds TO partner_wallet_sandbox_reconcile;
+
 CREATE TABLE cell.idempotency_keys (
   partner_id uuid NOT NULL,
   operation text NOT NULL,
@@ -793,7 +844,7 @@ CREATE TABLE cell.recon_findings (
   closed_by text,
   closed_note text,
   CONSTRAINT recon_findings_pkey PRIMARY KEY (id),
-  CONSTRAINT recon_findings_class_check CHECK ((class = ANY (ARRAY['ledger_unbalanced'::text, 'transaction_unbalanced'::text, 'transaction_impossible'::text, 'balance_mismatch'::text, 'chain_broken'::text, 'entries_missing'::text, 'processing_too_long'::text, 'reversal_missing'::text, 'reversal_repeated'::text, 'provider_contradiction'::text, 'paid_after_all'::text, 'provider_unknown'::text, 'fee_mismatch'::text, 'event_missing'::text, 'expired_but_open'::text, 'workflow_missing'::text, 'workflow_failing'::text, 'lost_in_restore'::text]))),
+  CONSTRAINT recon_findings_class_check CHECK ((class = ANY (ARRAY['ledger_unbalanced'::text, 'transaction_unbalanced'::text, 'transaction_impossible'::text, 'balance_mismatch'::text, 'held_mismatch'::text, 'chain_broken'::text, 'entries_missing'::text, 'processing_too_long'::text, 'reversal_missing'::text, 'reversal_repeated'::text, 'provider_contradiction'::text, 'paid_after_all'::text, 'provider_unknown'::text, 'fee_mismatch'::text, 'event_missing'::text, 'expired_but_open'::text, 'workflow_missing'::text, 'workflow_failing'::text, 'lost_in_restore'::text]))),
   CONSTRAINT recon_findings_closed_at_a_time CHECK (((closed_at IS NOT NULL) OR (num_nonnulls(closed_by, closed_note) = 0)))
 );
 CREATE UNIQUE INDEX recon_findings_open ON cell.recon_findings USING btree (class, resource) WHERE (closed_at IS NULL);

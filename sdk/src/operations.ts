@@ -509,6 +509,47 @@ class Quotes extends Group {
   }
 }
 
+class Holds extends Group {
+  /**
+   * Set an amount aside.
+   * Nothing moves: the balance stays, and `available_kobo` is less by the amount until the hold is captured, released or expires, after a day unless another time is asked for, and at most after seven. The fee of the payment is taken at the capture; hold `total_debit` of a quote to be sure of it. The same reference for the same hold answers the original.
+   */
+  create(body: Body<'placeHold'>, options?: CallOptions): Call<Data<'placeHold', 200>> {
+    return this.core.call('key', 'POST', '/v1/holds', { body, options });
+  }
+
+  /**
+   * List the holds.
+   * Newest first. With `wallet_id` or `status` a page may be short, or empty, and still have a next one.
+   */
+  list(query?: Query<'listHolds'>, options?: CallOptions): Pages<Item<'listHolds', 200>> {
+    return this.core.pages('/v1/holds', { query, options });
+  }
+
+  /**
+   * Get a hold.
+   */
+  get(id: string, options?: CallOptions): Call<Data<'getHold', 200>> {
+    return this.core.call('safe', 'GET', `/v1/holds/${inPath(id)}`, { options });
+  }
+
+  /**
+   * Pay from a hold.
+   * The ordinary transfer to `dest_wallet` or to `dest_account`, at most of the amount that is held, with its fee and under the reference of the hold. The hold ends in the same commit, and what the transfer does not take is free again. A transfer to a bank that fails later is given back to the wallet; the hold stays captured. The same capture again answers the original.
+   */
+  capture(id: string, body: Body<'captureHold'>, options?: CallOptions): Call<Data<'captureHold', 200>> {
+    return this.core.call('key', 'POST', `/v1/holds/${inPath(id)}/capture`, { body, options });
+  }
+
+  /**
+   * Release a hold.
+   * What it has set aside is free again. To release it a second time answers the same.
+   */
+  release(id: string, options?: CallOptions): Call<Data<'releaseHold', 200>> {
+    return this.core.call('safe', 'POST', `/v1/holds/${inPath(id)}/release`, { options });
+  }
+}
+
 class Kyc extends Group {
   /**
    * Verify the BVN of an end user.
@@ -829,6 +870,7 @@ export class Operations extends Core {
   readonly bulkTransfers = new BulkTransfers(this);
   readonly fees = new Fees(this);
   readonly quotes = new Quotes(this);
+  readonly holds = new Holds(this);
   readonly kyc = new Kyc(this);
   readonly qr = new Qr(this);
   readonly payments = new Payments(this);

@@ -1192,6 +1192,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the holds
+         * @description Newest first. With `wallet_id` or `status` a page may be short, or empty, and still have a next one.
+         *
+         *     SDK: `holds.list`
+         */
+        get: operations["listHolds"];
+        put?: never;
+        /**
+         * Set an amount aside
+         * @description Nothing moves: the balance stays, and `available_kobo` is less by the amount until the hold is captured, released or expires, after a day unless another time is asked for, and at most after seven. The fee of the payment is taken at the capture; hold `total_debit` of a quote to be sure of it. The same reference for the same hold answers the original.
+         *
+         *     SDK: `holds.create`
+         */
+        post: operations["placeHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/holds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a hold
+         * @description SDK: `holds.get`
+         */
+        get: operations["getHold"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/holds/{id}/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay from a hold
+         * @description The ordinary transfer to `dest_wallet` or to `dest_account`, at most of the amount that is held, with its fee and under the reference of the hold. The hold ends in the same commit, and what the transfer does not take is free again. A transfer to a bank that fails later is given back to the wallet; the hold stays captured. The same capture again answers the original.
+         *
+         *     SDK: `holds.capture`
+         */
+        post: operations["captureHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/holds/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a hold
+         * @description What it has set aside is free again. To release it a second time answers the same.
+         *
+         *     SDK: `holds.release`
+         */
+        post: operations["releaseHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/kyc/bvn": {
         parameters: {
             query?: never;
@@ -2424,6 +2516,55 @@ export interface components {
              */
             amount: number;
         };
+        HoldRequest: {
+            /**
+             * @description The id of a wallet; upper case and the prefix of the guides are accepted
+             * @example 0198c0de-0000-7000-8000-000000000001
+             */
+            wallet_id: string;
+            /**
+             * @description In kobo
+             * @example 150000
+             */
+            amount: number;
+            /**
+             * @description The partner's own name for this transfer. It finds the transfer again, and is used for one transfer only
+             * @example hold-1001
+             */
+            reference: string;
+            expires_in_seconds?: number;
+        };
+        CaptureRequest: {
+            /**
+             * @description In kobo
+             * @example 150000
+             */
+            amount: number;
+            /**
+             * @description Of a transfer between wallets
+             * @example 0198c0de-0000-7000-8000-000000000002
+             */
+            dest_wallet?: string;
+            /** @description Of a transfer to a bank account */
+            dest_account?: {
+                /** @example 058 */
+                bank_code: string;
+                /** @example 0123456789 */
+                account_number: string;
+                /** @example ADEYEMI NGOZI */
+                account_name: string;
+            };
+            description?: string;
+            /**
+             * @description A free-form object, given back as it was sent; at most 16,384 bytes and 20 levels
+             * @example {
+             *       "order": "A-1001"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
         BvnSubmission: {
             /**
              * @description The partner's own name of the owner
@@ -2928,7 +3069,7 @@ export interface components {
          * @description Switch on this code, not on the HTTP status: several codes share one
          * @enum {string}
          */
-        ErrorCode: "INVALID_TOKEN" | "RATE_LIMIT_EXCEEDED" | "SANDBOX_ONLY" | "INVALID_CREDENTIALS" | "ONE_TIME_CODE_REQUIRED" | "PARTNER_NOT_ACTIVE" | "FORBIDDEN" | "PROOF_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_IN_PROGRESS" | "VALIDATION_ERROR" | "INVALID_BANK_CODE" | "ACCOUNT_RESOLUTION_FAILED" | "AMOUNT_TOO_LOW" | "SAME_WALLET_TRANSFER" | "EMAIL_ALREADY_REGISTERED" | "DUPLICATE_REFERENCE" | "WALLET_ALREADY_EXISTS" | "WALLET_NOT_FOUND" | "WALLET_CLOSED" | "WALLET_FROZEN" | "WALLET_NOT_ACTIVE" | "INVALID_WALLET_STATE" | "WALLET_NOT_EMPTY" | "PIN_LOCKED" | "QR_ALREADY_PAID" | "QR_EXPIRED" | "USSD_SESSION_EXPIRED" | "USSD_SESSION_NOT_ACTIVE" | "COMPLIANCE_LOCKED" | "INVALID_COMPLIANCE_STATE" | "TRANSACTION_NOT_PROCESSING" | "INVALID_BULK_STATE" | "LAST_OWNER" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+        ErrorCode: "INVALID_TOKEN" | "RATE_LIMIT_EXCEEDED" | "SANDBOX_ONLY" | "INVALID_CREDENTIALS" | "ONE_TIME_CODE_REQUIRED" | "PARTNER_NOT_ACTIVE" | "FORBIDDEN" | "PROOF_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_IN_PROGRESS" | "VALIDATION_ERROR" | "INVALID_BANK_CODE" | "ACCOUNT_RESOLUTION_FAILED" | "AMOUNT_TOO_LOW" | "SAME_WALLET_TRANSFER" | "EMAIL_ALREADY_REGISTERED" | "DUPLICATE_REFERENCE" | "WALLET_ALREADY_EXISTS" | "WALLET_NOT_FOUND" | "WALLET_CLOSED" | "WALLET_FROZEN" | "WALLET_NOT_ACTIVE" | "INVALID_WALLET_STATE" | "WALLET_NOT_EMPTY" | "PIN_LOCKED" | "QR_ALREADY_PAID" | "QR_EXPIRED" | "HOLD_NOT_OPEN" | "USSD_SESSION_EXPIRED" | "USSD_SESSION_NOT_ACTIVE" | "COMPLIANCE_LOCKED" | "INVALID_COMPLIANCE_STATE" | "TRANSACTION_NOT_PROCESSING" | "INVALID_BULK_STATE" | "LAST_OWNER" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
         FieldProblem: {
             /**
              * @description As the caller wrote it
@@ -3310,6 +3451,11 @@ export interface components {
              * @example 1500.00
              */
             balance_naira?: string;
+            /**
+             * @description What can be spent: the balance without what open holds set aside
+             * @example 150000
+             */
+            available_kobo?: number;
         };
         WalletWithBalance: {
             wallet: components["schemas"]["Wallet"];
@@ -3323,6 +3469,11 @@ export interface components {
              * @example 1500.00
              */
             balance_naira: string;
+            /**
+             * @description What can be spent: the balance without what open holds set aside
+             * @example 150000
+             */
+            available_kobo: number;
         };
         WalletBalance: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -3690,6 +3841,39 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        Hold: {
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            id: string;
+            status: components["schemas"]["HoldStatus"];
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            wallet_id: string;
+            /**
+             * @description What the hold sets aside while it is open
+             * @example 150000
+             */
+            amount: number;
+            /** @constant */
+            currency: "NGN";
+            reference: string;
+            /** @description The payment that has captured it; null before */
+            transaction_id: string | null;
+            /** @description The amount of that payment, without its fee */
+            captured_amount: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            expires_at: string;
+            /** @description When it was captured, released or had expired */
+            ended_at: string | null;
+        };
+        /** @enum {string} */
+        HoldStatus: "open" | "captured" | "released" | "expired";
         KycSubmitted: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             verification_id: string;
@@ -4284,6 +4468,8 @@ export type BankTransferRequest = components['schemas']['BankTransferRequest'];
 export type BulkTransferRequest = components['schemas']['BulkTransferRequest'];
 export type BulkTransferLineRequest = components['schemas']['BulkTransferLineRequest'];
 export type QuoteRequest = components['schemas']['QuoteRequest'];
+export type HoldRequest = components['schemas']['HoldRequest'];
+export type CaptureRequest = components['schemas']['CaptureRequest'];
 export type BvnSubmission = components['schemas']['BvnSubmission'];
 export type NinSubmission = components['schemas']['NinSubmission'];
 export type QrCreateRequest = components['schemas']['QrCreateRequest'];
@@ -4360,6 +4546,8 @@ export type BulkTransferLineRefusal = components['schemas']['BulkTransferLineRef
 export type FeeRule = components['schemas']['FeeRule'];
 export type Quote = components['schemas']['Quote'];
 export type QuoteRefusal = components['schemas']['QuoteRefusal'];
+export type Hold = components['schemas']['Hold'];
+export type HoldStatus = components['schemas']['HoldStatus'];
 export type KycSubmitted = components['schemas']['KycSubmitted'];
 export type KycStatus = components['schemas']['KycStatus'];
 export type KycVerification = components['schemas']['KycVerification'];
@@ -6792,7 +6980,7 @@ export interface operations {
                 limit?: number;
                 user_ref?: string;
                 status?: "pending" | "active" | "frozen" | "closed";
-                /** @description Shows each wallet with its `balance_kobo` and `balance_naira` */
+                /** @description Shows each wallet with its `balance_kobo`, `balance_naira` and `available_kobo` */
                 include?: "balance";
             };
             header?: never;
@@ -8697,6 +8885,7 @@ export interface operations {
                  *       "transfers": [
                  *         {
                  *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                 *           "dest_wallet": "0198c0de-0000-7000-8000-000000000002",
                  *           "amount": 150000,
                  *           "reference": "order-2001"
                  *         }
@@ -9432,6 +9621,552 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         error?: "VALIDATION_ERROR" | "INVALID_BANK_CODE" | "AMOUNT_TOO_LOW" | "SAME_WALLET_TRANSFER";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listHolds: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before; it belongs to its list and filter */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+                wallet_id?: string;
+                status?: "open" | "captured" | "released" | "expired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of holds */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Hold"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    placeHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                 *       "amount": 150000,
+                 *       "reference": "hold-1001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HoldRequest"];
+            };
+        };
+        responses: {
+            /** @description The hold */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Hold"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `WALLET_NOT_FOUND`: The wallet does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "WALLET_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `REQUEST_IN_PROGRESS`: A request with this Idempotency-Key is still in progress
+             *
+             *     `DUPLICATE_REFERENCE`: The reference was used for a different transfer
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "REQUEST_IN_PROGRESS" | "DUPLICATE_REFERENCE";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another body
+             *
+             *     `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `AMOUNT_TOO_LOW`: The amount is less than 1 kobo
+             *
+             *     `WALLET_CLOSED`: The wallet is closed
+             *
+             *     `WALLET_FROZEN`: The source wallet is frozen
+             *
+             *     `WALLET_NOT_ACTIVE`: The source wallet is not active yet
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             *
+             *     `INSUFFICIENT_FUNDS`: The balance is below the amount plus fees
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "IDEMPOTENCY_KEY_REUSED" | "VALIDATION_ERROR" | "AMOUNT_TOO_LOW" | "WALLET_CLOSED" | "WALLET_FROZEN" | "WALLET_NOT_ACTIVE" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hold */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Hold"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    captureHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 150000,
+                 *       "dest_wallet": "0198c0de-0000-7000-8000-000000000002"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CaptureRequest"];
+            };
+        };
+        responses: {
+            /** @description The transaction: completed, or processing where it goes to a bank */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Transaction"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN";
+                    };
+                };
+            };
+            /**
+             * @description `NOT_FOUND`: The resource does not exist
+             *
+             *     `WALLET_NOT_FOUND`: The wallet does not exist
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND" | "WALLET_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `REQUEST_IN_PROGRESS`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "REQUEST_IN_PROGRESS";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another body
+             *
+             *     `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `INVALID_BANK_CODE`: No bank has this bank_code
+             *
+             *     `AMOUNT_TOO_LOW`: The amount is less than 1 kobo
+             *
+             *     `SAME_WALLET_TRANSFER`: Source and destination are the same wallet
+             *
+             *     `WALLET_CLOSED`: The wallet is closed
+             *
+             *     `WALLET_FROZEN`: The source wallet is frozen
+             *
+             *     `WALLET_NOT_ACTIVE`: The source wallet is not active yet
+             *
+             *     `HOLD_NOT_OPEN`: The hold was captured or released already, or has expired
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             *
+             *     `INSUFFICIENT_FUNDS`: The balance is below the amount plus fees
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "IDEMPOTENCY_KEY_REUSED" | "VALIDATION_ERROR" | "INVALID_BANK_CODE" | "AMOUNT_TOO_LOW" | "SAME_WALLET_TRANSFER" | "WALLET_CLOSED" | "WALLET_FROZEN" | "WALLET_NOT_ACTIVE" | "HOLD_NOT_OPEN" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    releaseHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The released hold */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Hold"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `HOLD_NOT_OPEN`: The hold was captured or released already, or has expired
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR" | "HOLD_NOT_OPEN" | "LIMIT_EXCEEDED";
                     };
                 };
             };

@@ -4,6 +4,7 @@ import { bankTransferActivities } from './bank-transfer';
 import { bulkTransferActivities } from './bulk-transfers';
 import { complianceActivities } from './compliance';
 import type { Dependencies } from './dependencies';
+import { holdActivities } from './holds';
 import { identityActivities } from './identity';
 import { resetActivities } from './resets';
 import { reconcileActivities } from './reconcile';
@@ -19,6 +20,7 @@ export function createActivities(dependencies: Dependencies) {
     ...bankTransferActivities(dependencies),
     ...bankReturnActivities(dependencies),
     ...bulkTransferActivities(dependencies),
+    ...holdActivities(dependencies),
     ...identityActivities(dependencies),
     ...ussdActivities(dependencies),
     ...webhookActivities(dependencies),

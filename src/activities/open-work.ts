@@ -38,6 +38,7 @@ export const OPEN_WORK: Readonly<Record<string, OpenWork>> = {
   'bulk/': withIntention('bulk/'),
   'ussd/': withIntention('ussd/'),
   'kyc/': withIntention('kyc/'),
+  'hold/': withIntention('hold/'),
   'kyb/': {
     list: async ({ own }, page) => (await partnersWithRecord(own, page)).map(kybIntention),
     isStartedHere: false,

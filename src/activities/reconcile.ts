@@ -114,7 +114,7 @@ export function reconcileActivities(dependencies: Dependencies) {
       run.closed += gone.length;
     };
     await again(TRANSACTION_CLASSES, (ids) => wrongTransactions(run.cell, ids));
-    await again(['balance_mismatch'], (ids) => wrongAccounts(run.cell, ids));
+    await again(['balance_mismatch', 'held_mismatch'], (ids) => wrongAccounts(run.cell, ids));
     await again(['processing_too_long'], (ids) => lateTransfersOf(run.cell, ids));
     await again(['expired_but_open'], (ids) => expired(run.cell, ids));
     await again(['workflow_missing', 'workflow_failing'], async (among) => {

@@ -1,5 +1,6 @@
 /** The intentions that are committed with a resource: one builder for each workflow type. */
 import type { BulkTransfer } from '../domain/bulk-transfers';
+import type { Hold } from '../domain/holds';
 import type { Intention } from '../domain/intentions';
 import { nairaText } from '../domain/money';
 import type { Transaction } from '../domain/transactions';
@@ -9,6 +10,7 @@ import {
   workflowIds,
   type BankTransferInput,
   type BulkTransferInput,
+  type HoldInput,
   type KybProgressionInput,
   type KycVerificationInput,
   type SandboxResetInput,
@@ -68,6 +70,20 @@ export function bulkIntention({ id: bulkId, partnerId, lines, amountKobo }: Bulk
     partnerId,
     resourceId: bulkId,
     title: `${String(lines)} transfers of NGN ${nairaText(amountKobo)} in all`,
+    input: { ...input },
+  };
+}
+
+/** The workflow that ends a hold when its time is over. */
+export function holdIntention(hold: Hold): Intention {
+  const { partnerId, id: holdId } = hold;
+  const input: HoldInput = { partnerId, epoch: NO_EPOCH, holdId, expiresAt: hold.expiresAt.toISOString() };
+  return {
+    workflowId: workflowIds.hold(holdId),
+    workflowType: 'hold',
+    partnerId,
+    resourceId: holdId,
+    title: `NGN ${nairaText(hold.amountKobo)} set aside`,
     input: { ...input },
   };
 }

@@ -65,10 +65,17 @@ export interface UssdSessionInput extends OfPartner {
   allowsSimulation: boolean;
 }
 
+export interface HoldInput extends OfPartner {
+  holdId: string;
+  /** The end of its time, as the database has set it (ISO 8601). */
+  expiresAt: string;
+}
+
 export const workflowIds = {
   walletProvisioning: (walletId: string) => `wallet/${walletId}`,
   bankTransfer: (transactionId: string) => `bank-transfer/${transactionId}`,
   bulkTransfer: (bulkId: string) => `bulk/${bulkId}`,
+  hold: (holdId: string) => `hold/${holdId}`,
   kycVerification: (verificationId: string) => `kyc/${verificationId}`,
   bankReturn: (transactionId: string) => `bank-return/${transactionId}`,
   ussdSession: (sessionId: string) => `ussd/${sessionId}`,
@@ -146,6 +153,7 @@ export const FIRST_STATE = {
   bankReturn: 'asking',
   bankTransfer: 'processing',
   bulkTransfer: 'running',
+  hold: 'open',
   kycVerification: 'pending',
   ussdSession: 'initiated',
   walletProvisioning: 'pending',

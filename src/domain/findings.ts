@@ -7,6 +7,7 @@ export const FINDING_CLASSES = {
   transaction_unbalanced: 'The entries of a step of a transaction do not sum to zero',
   transaction_impossible: 'A transaction is in a status that its type never has',
   balance_mismatch: 'A balance is not what the last entry of its wallet left',
+  held_mismatch: 'What a wallet has set aside is not the sum of its open holds',
   chain_broken: 'An entry does not follow from the one before it',
   entries_missing: 'A transaction has ended, and the entries of its end are not there',
   processing_too_long: 'A transaction has been open for too long',

@@ -40,6 +40,7 @@ export const REFUSALS = {
   PIN_LOCKED: { status: 422, message: 'The PIN is locked until a new one is set without the current one' },
   QR_ALREADY_PAID: { status: 422, message: 'The QR payment request was paid already' },
   QR_EXPIRED: { status: 422, message: 'The QR payment request has expired' },
+  HOLD_NOT_OPEN: { status: 422, message: 'The hold was captured or released already, or has expired' },
   USSD_SESSION_EXPIRED: { status: 422, message: 'The USSD session has expired' },
   USSD_SESSION_NOT_ACTIVE: { status: 422, message: 'The USSD session does not allow this any more' },
   COMPLIANCE_LOCKED: { status: 422, message: 'The compliance record cannot be edited now' },

@@ -14,6 +14,7 @@ export const WORKFLOWS_OF_A_RESET = [
   'bulkTransfer',
   'ussdSession',
   'kycVerification',
+  'hold',
 ] as const;
 
 /** The failure of an activity whose resource was deleted by a reset. Its workflow ends without effect. */

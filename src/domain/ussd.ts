@@ -194,7 +194,8 @@ function follow(
 /** What is checked before the menu offers to confirm (D73, D74). */
 export interface Payer {
   status: WalletStatus;
-  balanceKobo: Kobo;
+  /** Without what holds have set aside. */
+  availableKobo: Kobo;
   pin: 'set' | 'not_set' | 'locked';
 }
 
@@ -203,5 +204,5 @@ export function obstacleOf(payer: Payer, amountKobo: Kobo): string | null {
   const state = PAYER_REFUSALS[payer.status];
   if (state) return state;
   if (payer.pin !== 'set') return payer.pin === 'locked' ? 'PIN_LOCKED' : 'PIN_NOT_SET';
-  return payer.balanceKobo < amountKobo ? 'INSUFFICIENT_FUNDS' : null;
+  return payer.availableKobo < amountKobo ? 'INSUFFICIENT_FUNDS' : null;
 }

@@ -90,6 +90,8 @@ export interface Wallet {
   account: IssuedAccount | null;
   metadata: Metadata;
   balanceKobo: Kobo;
+  /** What open holds have set aside of it. */
+  heldKobo: Kobo;
   createdAt: Date;
   updatedAt: Date;
 }

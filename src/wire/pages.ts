@@ -72,7 +72,7 @@ export const walletsQuery = pageQuery.extend({
   include: z
     .literal('balance', 'must be balance, or absent')
     .optional()
-    .meta({ description: 'Shows each wallet with its `balance_kobo` and `balance_naira`' }),
+    .meta({ description: 'Shows each wallet with its `balance_kobo`, `balance_naira` and `available_kobo`' }),
 });
 
 /**

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CURRENCY, nairaText } from '../domain/money';
 import { ENTRY_DIRECTIONS, ENTRY_STATUSES, type WalletEntry } from '../domain/entries';
 import { done, type Outcome } from '../domain/outcome';
+import { availableKobo } from '../domain/holds';
 import type { Wallet } from '../domain/wallets';
 import { freeForm, kobo, naira, timestamp, uuid } from './answers';
 import { currency, instant, metadata, optional, userRef } from './fields';
@@ -37,13 +38,23 @@ export const walletInAnyForm = inAnyForm((dialect) => dialect.wallet.schema);
 export const writeWallet = (wallet: Wallet, form: Form): object =>
   DIALECTS[form].wallet.write(walletFields(wallet));
 
-const balanceFields = ({ balanceKobo }: Pick<Wallet, 'balanceKobo'>) => ({
+/** The balance as it is booked. */
+const bookedFields = ({ balanceKobo }: Pick<Wallet, 'balanceKobo'>) => ({
   balance_kobo: balanceKobo,
   balance_naira: nairaText(balanceKobo),
 });
 
+const available = kobo.meta({
+  description: 'What can be spent: the balance without what open holds set aside',
+});
+
+const balanceFields = (wallet: Wallet) => ({
+  ...bookedFields(wallet),
+  available_kobo: availableKobo(wallet),
+});
+
 export const walletWithBalance = z
-  .object({ wallet: walletInAnyForm, balance_kobo: kobo, balance_naira: naira })
+  .object({ wallet: walletInAnyForm, balance_kobo: kobo, balance_naira: naira, available_kobo: available })
   .meta({ id: 'WalletWithBalance' });
 
 export function writeWalletWithBalance(wallet: Wallet, form: Form) {
@@ -57,7 +68,11 @@ export const listedWallet = inAnyForm(
   (dialect) => dialect.wallet.schema,
   (schema) =>
     schema
-      .extend({ balance_kobo: kobo.optional(), balance_naira: naira.optional() })
+      .extend({
+        balance_kobo: kobo.optional(),
+        balance_naira: naira.optional(),
+        available_kobo: available.optional(),
+      })
       .meta({ id: `${String(schema.meta()?.id)}InList` }),
 );
 
@@ -86,7 +101,7 @@ export const writeBalance = (
 ): z.infer<typeof walletBalance> => ({
   wallet_id: walletId,
   at: at.toISOString(),
-  ...balanceFields({ balanceKobo }),
+  ...bookedFields({ balanceKobo }),
 });
 
 export const entrySchema = z

@@ -2,6 +2,7 @@
 export { bankReturn } from './bank-return';
 export { bankTransfer } from './bank-transfer';
 export { bulkTransfer } from './bulk-transfer';
+export { hold } from './hold';
 export { kybProgression } from './kyb-progression';
 export { kycVerification } from './kyc-verification';
 export { sandboxReset } from './sandbox-reset';

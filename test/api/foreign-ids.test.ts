@@ -34,6 +34,7 @@ interface Ids {
   reference: string;
   session: string;
   bulk: string;
+  hold: string;
 }
 
 beforeAll(async () => {
@@ -60,6 +61,7 @@ beforeAll(async () => {
     reference: `ref-${randomUUID()}`,
     session: writeSessionId(randomUUID()),
     bulk: randomUUID(),
+    hold: randomUUID(),
   };
 });
 
@@ -74,6 +76,11 @@ async function idsOf(owner: TestPartner): Promise<Ids> {
   await owner.post('/v1/payments/qr/create', { wallet_id: wallet, amount: 100, reference });
   const session = await owner.post('/v1/payments/ussd/initiate', { ...USSD, wallet_id: wallet });
   const bulk = await owner.post('/v1/transfers/bulk', bulkOf({ ...TO_BANK, source_wallet: wallet }));
+  const hold = await owner.post('/v1/holds', {
+    wallet_id: wallet,
+    amount: 100,
+    reference: 'foreign-ids-hold',
+  });
   return {
     wallet,
     transaction: transfer.body.data.id,
@@ -85,6 +92,7 @@ async function idsOf(owner: TestPartner): Promise<Ids> {
     reference,
     session: session.body.data.session_id,
     bulk: bulk.body.data.id,
+    hold: hold.body.data.id,
   };
 }
 
@@ -131,6 +139,8 @@ const BODIES: Record<string, ((id: string) => object)[]> = {
     (id) => bulkOf({ source_wallet: own, dest_wallet: id, amount: 100 }),
     (id) => bulkOf({ ...TO_BANK, source_wallet: id }),
   ],
+  captureHold: [() => ({ amount: 100, dest_wallet: own })],
+  placeHold: [(id) => ({ wallet_id: id, amount: 100, reference: 'foreign-ids-placed' })],
   createQuote: [
     (id) => ({ source_wallet: id, dest_wallet: own, amount: 100 }),
     (id) => ({ source_wallet: own, dest_wallet: id, amount: 100 }),
@@ -174,6 +184,8 @@ const WITHOUT_IDS = [
   // The same of these by a wallet: api/qr and api/ussd.
   'listQrPayments',
   'listUssdSessions',
+  // The same of this by a wallet: api/holds.
+  'listHolds',
   // A code that is dialled is no id; that of another partner is unknown: api/ussd.
   'dialUssd',
   'listVolumes',
@@ -231,6 +243,7 @@ const KINDS: (keyof Ids)[] = [
   'reference',
   'session',
   'bulk',
+  'hold',
 ];
 const FORMS = ['reference', 'guide'];
 /** The body for the operations that name an id in their path only. */

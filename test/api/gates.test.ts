@@ -81,8 +81,8 @@ describe('no operation answers without a good credential: 401 INVALID_TOKEN', ()
   });
 });
 
-/** D136: wallet create, all transfers, all payments and both KYC submissions. */
-const NEEDS_ACTIVE = /^\/v1\/(?:wallets$|transfers\/|payments\/|kyc\/)/;
+/** D136: wallet create, all transfers, all payments, of which holds are a part, and both KYC submissions. */
+const NEEDS_ACTIVE = /^\/v1\/(?:wallets$|transfers\/|payments\/|holds$|holds\/:id\/capture$|kyc\/)/;
 
 const OF_PERSON = /^\/v1\/(?:sessions|auth\/)/;
 const FOR_PEOPLE = /^\/v1\/(?:api-keys|sessions|security-events|users|invitations|auth\/)/;

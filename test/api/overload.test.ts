@@ -142,6 +142,7 @@ test('while the ledger is held up, no credential is looked up and no body is rea
   const posting = ROUTES.filter((route) => route.postsMoney);
   expect([...new Set(posting.map(({ operation }) => operation))].sort()).toEqual([
     'bankTransfer',
+    'captureHold',
     'completeBankTransfer',
     'failBankTransfer',
     'fundWallet',

@@ -100,6 +100,8 @@ async function fill(partner: TestPartner): Promise<{ source: string; dest: strin
   expect((await partner.put(`/v1/wallets/${source}/pin`, { pin: '0731' })).status).toBe(200);
   const bulk = { reference: 'order-7', transfers: [p2p(source, dest, 'order-8')] };
   expect((await partner.post('/v1/transfers/bulk', bulk)).status).toBe(202);
+  const hold = { wallet_id: source, amount: 100, reference: 'order-9' };
+  expect((await partner.post('/v1/holds', hold)).status).toBe(200);
   await insertByHand(partner, transfer.body.data.id);
   const { cell } = await api.environments[partner.key.startsWith('sk_live') ? 'live' : 'sandbox'].partner(
     partner.id,

@@ -123,7 +123,12 @@ describe('balances and statuses in the list (D193)', () => {
   test('include=balance shows what each wallet shows by itself', async () => {
     const { body } = await partner.get('/v1/wallets?include=balance');
     const one = (await partner.get(`/v1/wallets/${rich}`)).body.data;
-    expect(body.data[2]).toEqual({ ...one.wallet, balance_kobo: 123_456, balance_naira: '1234.56' });
+    expect(body.data[2]).toEqual({
+      ...one.wallet,
+      balance_kobo: 123_456,
+      balance_naira: '1234.56',
+      available_kobo: 123_456,
+    });
     expect(body.data[1]).toMatchObject({ id: frozen, balance_kobo: 0, balance_naira: '0.00' });
   });
 

@@ -168,7 +168,7 @@ describe('GET /v1/wallets/{id}', () => {
     const id = await partner.wallet({ userRef: 'funded', fundKobo: 123_450 });
     const { status, body } = await partner.get(`/v1/wallets/${id}`);
     expect(status).toBe(200);
-    expect(Object.keys(body.data)).toEqual(['wallet', 'balance_kobo', 'balance_naira']);
+    expect(Object.keys(body.data)).toEqual(['wallet', 'balance_kobo', 'balance_naira', 'available_kobo']);
     expect(body.data).toMatchObject({
       balance_kobo: 123_450,
       balance_naira: '1234.50',
@@ -200,7 +200,7 @@ describe('GET /v1/wallets/{id}', () => {
   test('in quickstart form only the fields of the inner wallet change their names', async () => {
     const id = await partner.wallet();
     const { body } = await partner.get(`/v1/wallets/${id}`, { 'X-Response-Form': 'quickstart' });
-    expect(Object.keys(body.data)).toEqual(['wallet', 'balance_kobo', 'balance_naira']);
+    expect(Object.keys(body.data)).toEqual(['wallet', 'balance_kobo', 'balance_naira', 'available_kobo']);
     expect(body.data.wallet).toMatchObject({ ID: id, Status: 'active', MFBReference: expect.any(String) });
   });
 

@@ -24,11 +24,12 @@ let cell: TestCell;
 const partnerId = newId();
 let busy: string;
 let quiet: string;
+let wallets: string[];
 
 beforeAll(async () => {
   cell = await openTestCell();
   [busy, quiet] = [await cell.wallet({ partnerId }), await cell.wallet({ partnerId })];
-  const wallets = await Promise.all(Array.from({ length: 20 }, () => cell.wallet({ partnerId })));
+  wallets = await Promise.all(Array.from({ length: 20 }, () => cell.wallet({ partnerId })));
   await cell.sql(
     `WITH made AS (
        INSERT INTO ${SANDBOX_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, source_wallet,
@@ -205,10 +206,29 @@ describe('reconciliation', () => {
   });
 
   test('looks up the last entry of a wallet', async () => {
-    const plan = await planOf((noting) => checkAccounts(noting, [busy, quiet]));
+    const plan = await planOf((noting) => checkAccounts(noting, [busy, quiet]), 'last_entry_kobo');
 
     expect(indexesOf(plan)).toContain('entries_of_wallet');
     expect(scansOf(plan).filter((node) => node['Relation Name'] === 'entries')).toEqual([]);
+    expect(rowsRead(plan)).toBeLessThanOrEqual(50);
+  });
+
+  test('adds up the open holds of a wallet, and reads none that has ended', async () => {
+    await cell.sql(
+      `INSERT INTO ${SANDBOX_CELL}.holds (id, partner_id, wallet_id, amount_kobo, reference, status, created_at,
+         expires_at, ended_at)
+       SELECT gen_random_uuid(), $1, CASE WHEN n % 2 = 0 THEN $2::uuid ELSE ($3::uuid[])[1 + n % 20] END, 5, 'hold-' || n,
+              status, now(), now(), CASE WHEN status = 'expired' THEN now() END
+         FROM generate_series(1, 10000) AS n,
+              LATERAL (SELECT CASE WHEN n % 2 = 0 OR n % 3 = 0 THEN 'expired' ELSE 'open' END AS status) AS of`,
+      [partnerId, busy, wallets],
+    );
+    await cell.sql(`ANALYZE ${SANDBOX_CELL}.holds`);
+
+    const plan = await planOf((noting) => checkAccounts(noting, [busy, quiet]), 'open_holds_kobo');
+
+    expect(indexesOf(plan)).toContain('holds_open_of_wallet');
+    expect(scansOf(plan).filter((node) => node['Relation Name'] === 'holds')).toEqual([]);
     expect(rowsRead(plan)).toBeLessThanOrEqual(50);
   });
 });

@@ -165,14 +165,15 @@ describe('POST /v1/wallets', () => {
 });
 
 describe('GET /v1/wallets/{id}', () => {
-  test('returns 200 `{ data: { wallet, balance_kobo } }` and the decimal string `balance_naira`', async () => {
+  test('returns 200 `{ data: { wallet, balance_kobo } }`, the decimal string `balance_naira`, and what is available', async () => {
     const { status, body } = await partner.get(`/v1/wallets/${source}`);
     expect(status).toBe(200);
-    expect(Object.keys(body.data)).toEqual(['wallet', 'balance_kobo', 'balance_naira']);
+    expect(Object.keys(body.data)).toEqual(['wallet', 'balance_kobo', 'balance_naira', 'available_kobo']);
     expect(body.data).toMatchObject({
       wallet: { id: source, status: 'active' },
       balance_kobo: 10_000_000,
       balance_naira: '100000.00',
+      available_kobo: 10_000_000,
     });
   });
 

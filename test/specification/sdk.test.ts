@@ -109,6 +109,18 @@ test('what a payment will cost', async () => {
   expect((await wallet.fees.list()).map(({ type }) => type)).toContain('bank_transfer');
 });
 
+test('an amount that is set aside, and paid from', async () => {
+  const asked = { wallet_id: ada, amount: 10_000 };
+  const open = await wallet.holds.create({ ...asked, reference: randomUUID() });
+  const paid = await wallet.holds.capture(open.id, { amount: 4_000, dest_wallet: bola });
+  expect(paid).toMatchObject({ status: 'completed', amount: 4_000 });
+  expect(await wallet.holds.get(open.id)).toMatchObject({ status: 'captured', captured_amount: 4_000 });
+  const free = await wallet.holds.create({ ...asked, reference: randomUUID() });
+  expect((await wallet.holds.release(free.id)).status).toBe('released');
+  const { items } = await wallet.holds.list({ status: 'released' }).page();
+  expect(items.map(({ id }) => id)).toEqual([free.id]);
+});
+
 test('many transfers in one request', async () => {
   const transfers = Array.from({ length: 3 }, () => ({
     source_wallet: ada,

@@ -27,6 +27,11 @@ const RULES: Record<string, string> = {
                   WHERE type = 'bank_transfer' AND status = 'processing') t ON t.source_wallet = a.id
      GROUP BY a.id HAVING a.in_flight_kobo <> coalesce(sum(debit), 0)`,
 
+  'what is held of a wallet is the sum of its open holds': `
+    SELECT a.id || ' holds ' || a.held_kobo || ', holds give ' || coalesce(sum(h.amount_kobo), 0) AS finding
+      FROM $cell.accounts a LEFT JOIN $cell.holds h ON h.wallet_id = a.id AND h.status = 'open'
+     GROUP BY a.id HAVING a.held_kobo <> coalesce(sum(h.amount_kobo), 0)`,
+
   'the entries of a wallet run 1..n and their balances chain': `
     SELECT account || ' at ' || sequence || ' shows ' || balance_after_kobo || ', chain gives ' || chained
            || ' at ' || place AS finding

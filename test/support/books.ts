@@ -40,6 +40,7 @@ export const account = (id: string, more: Partial<Account> = {}): Account => ({
   status: 'active',
   balanceKobo: 1_000_000,
   inFlightKobo: 0,
+  heldKobo: 0,
   sequence: 0,
   ...more,
 });

@@ -102,6 +102,7 @@ async function keepAll(platform: Platform): Promise<void> {
   await keepRailHistories(platform, partner, wallet.id, url);
 
   await keepBulk(platform, partner, wallet.id);
+  await keepHolds(platform, partner, wallet.id);
 
   await until('a sweep', async () => {
     const query = `WorkflowType='sweep' AND ExecutionStatus='Completed'`;
@@ -120,6 +121,18 @@ async function keepAll(platform: Platform): Promise<void> {
   await keep(platform, 'webhook-dispatcher-idle', `webhook/${hook.body.data.id}`);
   await receiver.close();
   await keepReset(platform, partner, wallet.id);
+}
+
+/** One whose time runs out, and one that was released before. */
+async function keepHolds(platform: Platform, partner: Calls, walletId: string): Promise<void> {
+  const place = async (reference: string): Promise<string> => {
+    const asked = { wallet_id: walletId, amount: 1, reference, expires_in_seconds: 2 };
+    return (await partner.post('/v1/holds', asked)).body.data.id;
+  };
+  await keep(platform, 'hold-expired', `hold/${await place('hold-expired')}`);
+  const released = await place('hold-released');
+  await partner.post(`/v1/holds/${released}/release`, undefined);
+  await keep(platform, 'hold-released', `hold/${released}`);
 }
 
 /** One that runs to its end, and one that is paused and resumed. */

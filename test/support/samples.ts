@@ -88,6 +88,7 @@ export const sampleWallet = (more: Partial<Wallet> = {}): Wallet => ({
   },
   metadata: { vip: true },
   balanceKobo: 123_450,
+  heldKobo: 0,
   createdAt: new Date(CREATED),
   updatedAt: new Date(UPDATED),
   ...more,

@@ -23,6 +23,7 @@ const RENAMED = [
   { name: 'kyc-verification-given-up', activity: 'giveUpVerification' },
   { name: 'webhook-dispatcher-idle', activity: 'deliverDue' },
   { name: 'bulk-transfer-paused', activity: 'runLines' },
+  { name: 'hold-expired', activity: 'expireHold' },
   { name: 'ussd-settled-late', activity: 'settleUssd' },
   { name: 'bank-return-taken', activity: 'askAboutReturn' },
   { name: 'kyb-progression-live', activity: 'applyComplianceRequest' },

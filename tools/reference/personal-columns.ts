@@ -105,6 +105,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     currency: 'words',
     body_sealed: 'callback_bytes',
   },
+  'cell.holds': { reference: 'books', status: 'words', capture_terms: 'books' },
   'cell.qr_requests': {
     reference: 'books',
     label: 'words',

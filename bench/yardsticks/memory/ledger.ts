@@ -8,7 +8,7 @@ export function createMemoryLedger(): LedgerWriter {
   const accounts = new Map<string, Account>();
   const open = (id: string, partnerId: string): void => {
     if (accounts.has(id)) return;
-    const account = { id, partnerId, balanceKobo: FUND_KOBO, inFlightKobo: 0, sequence: 1 };
+    const account = { id, partnerId, balanceKobo: FUND_KOBO, inFlightKobo: 0, heldKobo: 0, sequence: 1 };
     accounts.set(id, { ...account, status: 'active' });
   };
   return {

@@ -15,6 +15,7 @@ import {
   writeBulk,
   writeBulkLine,
 } from '../../wire/bulk-transfers';
+import { ID_EXAMPLE, OTHER_ID_EXAMPLE } from '../../wire/fields';
 import { canonicalId } from '../../wire/ids';
 import { pageQuery } from '../../wire/pages';
 import { usedKey } from '../fingerprint';
@@ -40,6 +41,17 @@ const create: Route = {
       'request, with its own reference, result and events; one that is refused stops no other. A line whose ' +
       'reference was used for the same transfer before gets that transaction.',
     body: bulkBody,
+    bodyExample: {
+      reference: 'payroll-2026-11',
+      transfers: [
+        {
+          source_wallet: ID_EXAMPLE,
+          dest_wallet: OTHER_ID_EXAMPLE,
+          amount: 150_000,
+          reference: 'order-2001',
+        },
+      ],
+    },
     answer: { status: 202, description: 'Accepted: running', body: dataOf(bulkSchemaOfAnswer) },
     refusals: ['DUPLICATE_REFERENCE', 'LIMIT_EXCEEDED'],
   },

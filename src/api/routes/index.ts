@@ -5,6 +5,7 @@ import { bulkTransferRoutes } from './bulk-transfers';
 import { complianceRoutes } from './compliance';
 import { emailRoutes, openEmailRoutes } from './emails';
 import { eventRoutes } from './events';
+import { holdRoutes } from './holds';
 import { kycRoutes } from './kyc';
 import { paymentRoutes } from './payments';
 import { partnerRoutes } from './partner';
@@ -42,6 +43,7 @@ export const ROUTES: readonly Route[] = [
   ...transferRoutes,
   ...bulkTransferRoutes,
   ...quoteRoutes,
+  ...holdRoutes,
   ...kycRoutes,
   ...paymentRoutes,
   ...ussdRoutes,

@@ -9,6 +9,7 @@ import { assert, present } from '../../domain/assert';
 import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';
 import {
+  captureOf,
   creditedTransferOf,
   decide,
   epochIn,
@@ -183,8 +184,13 @@ const copyOf = (accounts: Books['accounts']): Books['accounts'] =>
 function locksItsRow(movement: Movement, books: Books): boolean {
   const transactionId = transactionOf(movement);
   if (transactionId !== null) return books.transactions.has(transactionId);
-  const qrRequestId = movement.kind === 'open' ? qrRequestOf(movement) : null;
-  return qrRequestId === null || books.qrRequests.has(qrRequestId);
+  if (movement.kind !== 'open') return true;
+  const qrRequestId = qrRequestOf(movement);
+  const holdId = captureOf(movement)?.holdId;
+  return (
+    (qrRequestId === null || books.qrRequests.has(qrRequestId)) &&
+    (holdId === undefined || books.holds.has(holdId))
+  );
 }
 
 /** Collects what the decisions write. */
@@ -234,6 +240,18 @@ function putNames(writes: Writes, opening: Opening, { transaction }: Posted): vo
   if (qrRequestId !== null) {
     const paidBy = present(transaction.sourceWalletId, 'the wallet that pays a QR request');
     writes.qrPayments.push({ id: qrRequestId, transactionId, paidBy, partnerId, reference });
+  }
+  const capture = captureOf(opening);
+  if (capture) {
+    const { amountKobo } = transaction;
+    writes.captures.push({
+      id: capture.holdId,
+      transactionId,
+      amountKobo,
+      terms: capture.terms,
+      partnerId,
+      reference,
+    });
   }
   const bankTransferId = creditedTransferOf(opening);
   if (bankTransferId !== null) writes.ownMfbCredits.push({ bankTransferId, fundingId: transactionId });

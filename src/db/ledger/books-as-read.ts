@@ -16,7 +16,8 @@ export async function findBooks(
 ): Promise<Books> {
   const [accounts, moment] = await Promise.all([
     pool.query<AccountRow>(
-      `SELECT id, partner_id, ${effectiveStatus('accounts')} AS status, balance_kobo, in_flight_kobo, sequence
+      `SELECT id, partner_id, ${effectiveStatus('accounts')} AS status, balance_kobo, in_flight_kobo,
+              held_kobo, sequence
          FROM ${schema}.accounts WHERE id = ANY($1)`,
       [walletIds],
     ),

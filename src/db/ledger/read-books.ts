@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { assert } from '../../domain/assert';
 import {
+  captureOf,
   creditedTransferOf,
   handOrderOf,
   keyName,
@@ -23,6 +24,7 @@ import { requestIdOf } from '../../domain/request-ids';
 import type { WalletStatus } from '../../domain/wallets';
 import { writeArray, type Parameter } from '../pg/bulk';
 import { toQrRequest, type QrRequestRow } from '../payments/qr-requests';
+import { toHold, type HoldRow } from '../payments/holds';
 import { toHandOrder, type HandOrderRow } from '../payments/hand-orders';
 import { runRound, type Step } from '../pg/round';
 import { toTransaction, type TransactionRow } from './transaction-row';
@@ -93,6 +95,7 @@ export async function readBooks(
       transactions: new Map(rowsOf('transactions').map((row) => [row.id, toTransaction(row)])),
       creditedTransfers: new Map(rowsOf('credited').map((row) => [row.bank_transfer_id, row.funding_id])),
       qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toQrRequest(row)])),
+      holds: new Map(rowsOf('holds').map((row) => [row.id, toHold(row)])),
       handOrders: new Map(rowsOf('handOrders').map((row) => [row.id, toHandOrder(row)])),
       epochs: new Map(rowsOf('epochs').map(({ partner_id: id, ...row }) => [id, row])),
     },
@@ -126,6 +129,7 @@ function stepsFor(
   const moving = movements.flatMap((movement) => transactionOf(movement) ?? []);
   const before = openings.flatMap((opening) => ownIdOf(opening) ?? []);
   const qrIds = openings.flatMap((opening) => qrRequestOf(opening) ?? []);
+  const holdIds = openings.flatMap((opening) => captureOf(opening)?.holdId ?? []);
   const referring = openings.filter(usesReference);
   const keyed = openings.flatMap((opening) =>
     opening.key ? [{ partnerId: opening.partnerId, ...opening.key }] : [],
@@ -168,6 +172,9 @@ function stepsFor(
         values: [uuids(qrIds)],
       },
     }),
+    ...(holdIds.length > 0 && {
+      holds: { statement: skipLocked ? sql.holdsFree : sql.holds, values: [uuids(holdIds)] },
+    }),
     ...(orders.length > 0 && { handOrders: { statement: sql.handOrders, values: [uuids(orders)] } }),
     // The epoch is read after the locks. A reset raises its fence first and then waits for every transaction that
     // has locked an account, so these movements are committed in this epoch.
@@ -187,6 +194,7 @@ interface Found {
   transactions: TransactionRow;
   credited: { bank_transfer_id: string; funding_id: string };
   qrRequests: QrRequestRow;
+  holds: HoldRow;
   handOrders: HandOrderRow;
   epochs: { partner_id: string; epoch: number; resetting: boolean };
 }
@@ -198,6 +206,7 @@ export interface AccountRow {
   status: WalletStatus;
   balance_kobo: number;
   in_flight_kobo: number;
+  held_kobo: number;
   sequence: number;
 }
 
@@ -225,5 +234,6 @@ export const toAccount = (row: AccountRow): Account => ({
   status: row.status,
   balanceKobo: row.balance_kobo,
   inFlightKobo: row.in_flight_kobo,
+  heldKobo: row.held_kobo,
   sequence: row.sequence,
 });

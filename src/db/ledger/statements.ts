@@ -12,10 +12,11 @@ export type Statements = ReturnType<typeof ledgerStatements>;
 /** The statements for one cell. */
 export function ledgerStatements(cell: string) {
   const statement = (text: string): Statement => ({ text });
-  const lock = `SELECT id, partner_id, ${effectiveStatus('accounts')} AS status, balance_kobo, in_flight_kobo, sequence FROM ${cell}.accounts
+  const lock = `SELECT id, partner_id, ${effectiveStatus('accounts')} AS status, balance_kobo, in_flight_kobo, held_kobo, sequence FROM ${cell}.accounts
     WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const transactions = `SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const qrRequests = `SELECT * FROM ${cell}.qr_requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  const holds = `SELECT * FROM ${cell}.holds WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   return {
     begin: statement('BEGIN'),
     commit: statement('COMMIT'),
@@ -46,6 +47,8 @@ export function ledgerStatements(cell: string) {
     transactionsFree: statement(`${transactions} SKIP LOCKED`),
     qrRequests: statement(qrRequests),
     qrRequestsFree: statement(`${qrRequests} SKIP LOCKED`),
+    holds: statement(holds),
+    holdsFree: statement(`${holds} SKIP LOCKED`),
     epochs: statement(
       `SELECT partner_id, epoch, resetting FROM ${cell}.partner_epochs WHERE partner_id = ANY($1::uuid[])`,
     ),

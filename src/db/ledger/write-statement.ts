@@ -10,6 +10,7 @@ import { effectiveStatus } from '../wallets/wallet-status';
 import { TRANSACTION_COLUMNS } from './transaction-row';
 import {
   BALANCE_COLUMNS,
+  CAPTURE_COLUMNS,
   CREDIT_COLUMNS,
   ENTRY_COLUMNS,
   EVENT_COLUMNS,
@@ -117,7 +118,7 @@ const balancesOf = <Row>(
   write: ({ cell, at, now }) => [
     `${name} AS (
       UPDATE ${cell}.accounts a SET balance_kobo = v.balance_kobo, in_flight_kobo = v.in_flight_kobo,
-        sequence = v.sequence, updated_at = ${now}
+        held_kobo = v.held_kobo, sequence = v.sequence, updated_at = ${now}
       FROM ${at.rows('v', columns, pick)}
       WHERE a.id = v.id ${tail(now)})`,
   ],
@@ -150,7 +151,8 @@ const PARTS: Record<string, Part> = {
     (writes) => writes.remembered,
     (now) => `
         AND a.partner_id = v.was_owner AND ${effectiveStatus('a')} = v.was_status
-        AND a.balance_kobo = v.was_balance AND a.in_flight_kobo = v.was_in_flight AND a.sequence = v.was_sequence
+        AND a.balance_kobo = v.was_balance AND a.in_flight_kobo = v.was_in_flight AND a.held_kobo = v.was_held
+        AND a.sequence = v.was_sequence
         AND ${now} BETWEEN now() - interval '1 second' AND now() + interval '5 milliseconds'
       RETURNING a.id`,
   ),
@@ -183,6 +185,20 @@ const PARTS: Record<string, Part> = {
       `now_paid AS (
         UPDATE ${cell}.used_references r SET transaction_id = v.transaction_id
         FROM paying v WHERE r.partner_id = v.partner_id AND r.reference = v.reference)`,
+    ],
+  },
+  /** The account of each is locked and has a new `held_kobo` in the same statement. */
+  captured: {
+    isNeeded: (writes) => writes.captures.length > 0,
+    write: ({ cell, at, now }) => [
+      `capturing AS (SELECT * FROM ${at.rows('v', CAPTURE_COLUMNS, (writes) => writes.captures)})`,
+      `captured AS (
+        UPDATE ${cell}.holds h SET status = 'captured', transaction_id = v.transaction_id,
+          captured_kobo = v.captured_kobo, capture_terms = v.capture_terms, ended_at = ${now}
+        FROM capturing v WHERE h.id = v.id AND h.status = 'open')`,
+      `now_captured AS (
+        UPDATE ${cell}.used_references r SET transaction_id = v.transaction_id
+        FROM capturing v WHERE r.partner_id = v.partner_id AND r.reference = v.reference)`,
     ],
   },
   /** A trigger refuses to use an order up a second time. */

@@ -25,6 +25,15 @@ export interface Writes {
   reversals: { originalId: string; reversalId: string }[];
   ownMfbCredits: { bankTransferId: string; fundingId: string }[];
   qrPayments: { id: string; transactionId: string; paidBy: string; partnerId: string; reference: string }[];
+  /** Holds that payments of this batch end. */
+  captures: {
+    id: string;
+    transactionId: string;
+    amountKobo: number;
+    terms: string;
+    partnerId: string;
+    reference: string;
+  }[];
   /** The hand orders that were carried out. */
   usedOrders: { id: string }[];
   /** Ended USSD payments: their sessions end in the same commit. */
@@ -45,6 +54,7 @@ export const noWrites = (now: Date): Writes => ({
   reversals: [],
   ownMfbCredits: [],
   qrPayments: [],
+  captures: [],
   usedOrders: [],
   ussdEnds: [],
   events: [],
@@ -100,10 +110,20 @@ export const QR_COLUMNS: readonly Column<Writes['qrPayments'][number]>[] = [
   ['reference', 'text', (row) => row.reference],
 ];
 
+export const CAPTURE_COLUMNS: readonly Column<Writes['captures'][number]>[] = [
+  ['id', 'uuid', (row) => row.id],
+  ['transaction_id', 'uuid', (row) => row.transactionId],
+  ['captured_kobo', 'bigint', (row) => row.amountKobo],
+  ['capture_terms', 'text', (row) => row.terms],
+  ['partner_id', 'uuid', (row) => row.partnerId],
+  ['reference', 'text', (row) => row.reference],
+];
+
 export const BALANCE_COLUMNS: readonly Column<Writes['balances'][number]>[] = [
   ['id', 'uuid', (row) => row.id],
   ['balance_kobo', 'bigint', (row) => row.balanceKobo],
   ['in_flight_kobo', 'bigint', (row) => row.inFlightKobo],
+  ['held_kobo', 'bigint', (row) => row.heldKobo],
   ['sequence', 'bigint', (row) => row.sequence],
 ];
 
@@ -117,6 +137,7 @@ export const REMEMBERED_COLUMNS: readonly Column<Writes['remembered'][number]>[]
   ['was_status', 'text', (row) => row.was.status],
   ['was_balance', 'bigint', (row) => row.was.balanceKobo],
   ['was_in_flight', 'bigint', (row) => row.was.inFlightKobo],
+  ['was_held', 'bigint', (row) => row.was.heldKobo],
   ['was_sequence', 'bigint', (row) => row.was.sequence],
 ];
 

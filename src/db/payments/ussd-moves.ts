@@ -183,11 +183,11 @@ function follow(
 
 function payerIn([row]: readonly Row[], rules: UssdRules): Payer {
   assert(row, 'a payer has a wallet');
-  const { status, balance_kobo, pin_hash, wrong_in_a_row } = row as unknown as PayerRow;
+  const { status, available_kobo, pin_hash, wrong_in_a_row } = row as unknown as PayerRow;
   const isSet = pin_hash !== null || rules.hasSandboxPin;
   const isLocked = (wrong_in_a_row ?? 0) >= PIN_WRONG_IN_A_ROW_MAX;
   const pin = isLocked ? 'locked' : isSet ? 'set' : 'not_set';
-  return { status, balanceKobo: balance_kobo, pin };
+  return { status, availableKobo: available_kobo, pin };
 }
 
 type LockedTransaction = TransactionRow & Row & { now: Date };
@@ -195,7 +195,7 @@ type SessionRow = Omit<UssdSessionRow, 'amount_kobo' | 'reference'> & Row;
 
 interface PayerRow {
   status: WalletStatus;
-  balance_kobo: number;
+  available_kobo: number;
   pin_hash: string | null;
   wrong_in_a_row: number | null;
 }
@@ -223,7 +223,7 @@ const statements = perSchema((schema) => {
          FROM ${schema}.ussd_pin_attempts WHERE session_id = $1 ORDER BY number`,
     },
     payer: {
-      text: `SELECT ${effectiveStatus('a')} AS status, a.balance_kobo, p.pin_hash, p.wrong_in_a_row
+      text: `SELECT ${effectiveStatus('a')} AS status, a.balance_kobo - a.held_kobo AS available_kobo, p.pin_hash, p.wrong_in_a_row
          FROM ${schema}.accounts a LEFT JOIN ${schema}.wallet_pins p ON p.wallet_id = a.id
         WHERE a.id = (SELECT payer_wallet FROM ${sessions} WHERE id = $1 AND partner_id = $2)`,
     },

@@ -19,6 +19,7 @@ const UNFINISHED = {
   'ussd/': (schema: string) => `SELECT id FROM ${schema}.ussd_sessions
     WHERE status IN ('initiated', 'menu_main', 'pin_entry', 'processing')`,
   'kyc/': (schema: string) => `SELECT id FROM ${schema}.verifications WHERE status = 'pending'`,
+  'hold/': (schema: string) => `SELECT id FROM ${schema}.holds WHERE status = 'open'`,
 } as const;
 
 export type UnfinishedKind = keyof typeof UNFINISHED;

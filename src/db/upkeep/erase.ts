@@ -95,6 +95,7 @@ const STEPS: readonly ((place: Place) => string)[] = [
     attempted AS (DELETE FROM ${schema}.transfer_attempts WHERE transaction_id IN (SELECT id FROM batch)),
     heard AS (DELETE FROM ${schema}.provider_callbacks WHERE transaction_id IN (SELECT id FROM batch)),
     paid AS (DELETE FROM ${schema}.qr_requests WHERE transaction_id IN (SELECT id FROM batch)),
+    captured AS (DELETE FROM ${schema}.holds WHERE transaction_id IN (SELECT id FROM batch)),
     guessed AS (DELETE FROM ${schema}.ussd_pin_attempts WHERE session_id IN (
       SELECT id FROM ${schema}.ussd_sessions WHERE transaction_id IN (SELECT id FROM batch))),
     dialled AS (DELETE FROM ${schema}.ussd_sessions WHERE transaction_id IN (SELECT id FROM batch))
@@ -108,6 +109,7 @@ const STEPS: readonly ((place: Place) => string)[] = [
   ({ schema }) => ofPartner(`${schema}.bulk_transfers`, 'id'),
   ({ directory }) => ofPartner(`${directory}.dial_codes`, 'code'),
   ({ schema }) => ofPartner(`${schema}.qr_requests`, 'id'),
+  ({ schema }) => ofPartner(`${schema}.holds`, 'id'),
   // A request that comes meanwhile has written its order already; it may still need it.
   ({ schema }) =>
     ofPartner(

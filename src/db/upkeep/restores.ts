@@ -61,6 +61,7 @@ const TABLES = {
   'bank-return/': 'transactions',
   'ussd/': 'ussd_sessions',
   'kyc/': 'verifications',
+  'hold/': 'holds',
   'webhook/': 'webhook_endpoints',
 } as const;
 export type ResourceKind = keyof typeof TABLES;

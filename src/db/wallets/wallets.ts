@@ -32,6 +32,7 @@ interface WalletRow {
   mfb_reference: string;
   metadata: Metadata;
   balance_kobo: number;
+  held_kobo: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -53,11 +54,12 @@ const toWallet = (row: WalletRow): Wallet => ({
         },
   metadata: row.metadata,
   balanceKobo: row.balance_kobo,
+  heldKobo: row.held_kobo,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
 
-const select = (schema: string) => `SELECT w.*, ${effectiveStatus('a')} AS status, a.balance_kobo
+const select = (schema: string) => `SELECT w.*, ${effectiveStatus('a')} AS status, a.balance_kobo, a.held_kobo
   FROM ${schema}.wallets w JOIN ${schema}.accounts a USING (id)`;
 
 /**
@@ -125,10 +127,10 @@ export async function listWallets(
            ${userRef === null ? '' : 'AND user_ref = $6'}
      ORDER BY created_at DESC, id DESC`;
   const { rows } = await cell.pool.query<WalletRow>(
-    `SELECT w.*, a.status, a.balance_kobo
+    `SELECT w.*, a.status, a.balance_kobo, a.held_kobo
        FROM (${along} LIMIT ${status === null ? '$4' : String(WALK_MAX)}) AS w
       CROSS JOIN LATERAL (
-        SELECT ${effectiveStatus('accounts')} AS status, balance_kobo
+        SELECT ${effectiveStatus('accounts')} AS status, balance_kobo, held_kobo
           FROM ${cell.schema}.accounts WHERE id = w.id LIMIT 1) AS a
       WHERE ($5::text IS NULL OR a.status = $5) ORDER BY w.created_at DESC, w.id DESC LIMIT $4`,
     [partnerId, createdAt, id, page.limit, status, ...(userRef === null ? [] : [userRef])],

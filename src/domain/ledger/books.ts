@@ -1,5 +1,6 @@
 /** The books from which a decision is made, and the answer of a decision. */
 import type { HandOrder } from '../hand-orders';
+import type { Hold } from '../holds';
 import type { Kobo } from '../money';
 import type { PostingStep } from '../postings';
 import type { Outcome } from '../outcome';
@@ -16,6 +17,8 @@ export interface Account {
   balanceKobo: Kobo;
   /** What was debited for bank transfers whose outcome is not known. It may come back, so room for it is kept. */
   inFlightKobo: Kobo;
+  /** The part of the balance that open holds set aside: their sum, and never more than the balance. */
+  heldKobo: Kobo;
   sequence: number;
 }
 
@@ -33,6 +36,8 @@ export interface Books {
   creditedTransfers: Map<string, string>;
   /** QR requests to pay, locked after their accounts. */
   qrRequests: Map<string, QrRequest>;
+  /** Holds to capture, locked after their accounts. */
+  holds: Map<string, Hold>;
   /**
    * The hand orders that settlements carry out. They need no lock of their own: an order is used up only under the
    * lock of its transfer, and they are read after that lock.
@@ -54,6 +59,7 @@ export const booksOfAccounts = (now: Date, accounts: Map<string, Account>): Book
   transactions: new Map(),
   creditedTransfers: new Map(),
   qrRequests: new Map(),
+  holds: new Map(),
   handOrders: new Map(),
   epochs: new Map(),
 });

@@ -1,5 +1,6 @@
 /** The checks of an opening, in the published order (D135, D166). The first one that refuses is the answer. */
 import { present } from '../assert';
+import { availableKobo, captureRefusal } from '../holds';
 import { feesFor, kindOf, openingKindOf, type OpeningKind, type TransactionKind } from '../kinds';
 import { KOBO_MAX, type Kobo } from '../money';
 import { done, refuse, refuseFields, type Refused } from '../outcome';
@@ -8,6 +9,7 @@ import type { Transaction } from '../transactions';
 import { DESTINATION_CLOSED } from '../wallets';
 import { isResetting, referenceName, type Account, type Books, type Decision } from './books';
 import type { Leg, Opening } from './movements';
+import { captureOf } from './needs';
 
 /** An opening with values that every check needs. */
 export interface Asked {
@@ -52,12 +54,21 @@ export const CHECKS: readonly Check[] = [
     if (paid) return refuse('QR_ALREADY_PAID');
     return expiresAt <= books.now ? refuse('QR_EXPIRED') : null;
   },
+  function holdState({ opening }, books) {
+    const capture = captureOf(opening);
+    if (!capture) return null;
+    const hold = present(books.holds.get(capture.holdId), 'the hold to capture');
+    if (hold.capture?.terms === capture.terms) return repeatOf(hold.capture.transactionId);
+    return captureRefusal(hold, opening.amountKobo, books.now);
+  },
   function sameWallet({ legs }) {
     // Two sides outside of the wallets are not the same one.
     const same = legs.some((leg) => leg.sourceWalletId !== null && leg.sourceWalletId === leg.destWalletId);
     return same ? refuse('SAME_WALLET_TRANSFER') : null;
   },
   function postedBefore({ opening, kind: { once } }, books) {
+    // The check of the hold's state has found a repeat of a capture already.
+    if (opening.holdId !== undefined) return null;
     switch (once.by) {
       case 'reference':
         return referenceUsed(opening, once.terms(opening), books);
@@ -87,7 +98,9 @@ export const CHECKS: readonly Check[] = [
       : null;
   },
   function funds(asked, books) {
-    return fundsFor(sourceOf(asked, books), asked.totalKobo);
+    const { holdId } = asked.opening;
+    const setAsideKobo = holdId === undefined ? 0 : (books.holds.get(holdId)?.amountKobo ?? 0);
+    return fundsFor(sourceOf(asked, books), asked.totalKobo, setAsideKobo);
   },
   function roomInDestination({ opening, legs }, books) {
     const credits = new Map<Account, Kobo>();
@@ -124,9 +137,12 @@ export const hasRoom = (account: Account, amountKobo: Kobo): boolean =>
 const noRoom = (): Refused =>
   refuse('LIMIT_EXCEEDED', { message: 'The balance would pass the largest integer' });
 
-function fundsFor(source: Account | undefined, requiredKobo: Kobo): Refused | null {
-  if (!source || source.balanceKobo >= requiredKobo) return null;
-  return refuse('INSUFFICIENT_FUNDS', { detail: { availableKobo: source.balanceKobo, requiredKobo } });
+/** @param setAsideKobo what the hold that is captured has set aside for this very payment. */
+function fundsFor(source: Account | undefined, requiredKobo: Kobo, setAsideKobo: Kobo = 0): Refused | null {
+  if (!source) return null;
+  const spendableKobo = availableKobo(source) + setAsideKobo;
+  if (spendableKobo >= requiredKobo) return null;
+  return refuse('INSUFFICIENT_FUNDS', { detail: { availableKobo: spendableKobo, requiredKobo } });
 }
 
 const repeatOf = (transactionId: string | undefined): Decision | null =>

@@ -5,6 +5,7 @@
  */
 import { assert, present } from '../assert';
 import { handOrderRefusal } from '../hand-orders';
+import { availableKobo } from '../holds';
 import { feesFor, kindOf, TRANSACTION_KINDS, type TransactionKind } from '../kinds';
 import { next } from '../machine';
 import { KOBO_MAX, type Kobo } from '../money';
@@ -23,6 +24,7 @@ import {
 } from './books';
 import { ask, CHECKS, hasRoom, paymentRefusal, type Asked } from './checks';
 import type { Leg, Movement, Opening, Settlement, UssdPayment } from './movements';
+import { captureOf } from './needs';
 
 /**
  * Decides a batch in order, as if each movement had been alone.
@@ -59,6 +61,7 @@ function knownAlready(books: Books, opening: Opening): Decision | null {
 function post(books: Books, asked: Asked): Posted {
   const { opening, kind } = asked;
   const entries: Entry[] = [];
+  endHold(books, opening);
   const legs = asked.legs.map((leg, index) => {
     const transaction = begun(asked, leg, index, books.now);
     entries.push(...enter(books, transaction.id, 'accept', kind.postings.accept(opening, transaction)));
@@ -67,6 +70,26 @@ function post(books: Books, asked: Asked): Posted {
   });
   rememberNames(books, asked);
   return posted(legs, { was: null, reversal: null, entries });
+}
+
+/**
+ * Ends the hold that an opening captures. All that it has set aside is free from here on: what the payment does not take
+ * stays with the wallet.
+ */
+function endHold(books: Books, opening: Opening): void {
+  const capture = captureOf(opening);
+  if (!capture) return;
+  const hold = present(books.holds.get(capture.holdId), 'the hold that is captured');
+  const source = present(books.accounts.get(hold.walletId), 'the wallet of a hold');
+  source.heldKobo -= hold.amountKobo;
+  assert(source.heldKobo >= 0, 'no more holds end than were open');
+  const { transactionId, amountKobo } = opening;
+  books.holds.set(hold.id, {
+    ...hold,
+    status: 'captured',
+    capture: { transactionId, amountKobo, terms: capture.terms },
+    endedAt: books.now,
+  });
 }
 
 function begun({ opening, kind }: Asked, leg: Leg, index: number, now: Date): Transaction {
@@ -113,6 +136,8 @@ function rememberNames(books: Books, { opening, kind: { once }, legs }: Asked): 
   const { transactionId, partnerId } = opening;
   switch (once.by) {
     case 'reference': {
+      // A later capture of the same hold finds the hold itself, which has ended.
+      if (opening.holdId !== undefined) break;
       const name = referenceName(partnerId, opening.reference);
       books.references.set(name, { transactionId, terms: once.terms(opening) });
       break;
@@ -286,8 +311,8 @@ function enter(
     account.balanceKobo += amountKobo;
     account.sequence += 1;
     assert(
-      account.balanceKobo >= 0 && account.balanceKobo <= KOBO_MAX,
-      'a balance stays within 0 and 2^53 - 1',
+      availableKobo(account) >= 0 && account.balanceKobo <= KOBO_MAX,
+      'a balance stays within what holds set aside and 2^53 - 1',
     );
     const { sequence, balanceKobo: balanceAfterKobo } = account;
     return { transactionId, step, account: accountId, amountKobo, sequence, balanceAfterKobo };

@@ -35,6 +35,11 @@ export interface OpeningCommon {
   description: string;
   metadata: Metadata;
   key: OpeningKey | null;
+  /**
+   * The hold that this payment captures: its reference is the hold's own, and its source may spend what the hold has set
+   * aside. Absent where a payment captures none.
+   */
+  holdId?: string;
 }
 
 /** What the opening of each kind says in addition. */

@@ -1,4 +1,5 @@
 /** What must be read before a movement is decided: the rows to lock, and names it may have used before. */
+import { present } from '../assert';
 import { openingKindOf } from '../kinds';
 import type { Leg, Movement, Opening } from './movements';
 
@@ -25,15 +26,28 @@ export const transactionOf = (movement: Movement): string | null =>
 
 /**
  * What makes two requests with one reference the same (D45, D160); null for an opening that uses up no reference.
- * The reference of a QR was used up when its request was created (R6).
+ * The reference of a QR was used up when its request was created (R6), and that of a capture when its hold was.
  */
 export function termsOf(opening: Opening): string | null {
+  return usesReference(opening) ? termsAsked(opening) : null;
+}
+
+/** The hold that an opening captures and what would make another capture the same one; null where it captures none. */
+export function captureOf(opening: Opening): { holdId: string; terms: string } | null {
+  const { holdId } = opening;
+  return holdId === undefined
+    ? null
+    : { holdId, terms: present(termsAsked(opening), 'the terms of a capture') };
+}
+
+function termsAsked(opening: Opening): string | null {
   const { once } = openingKindOf(opening);
   return once.by === 'reference' ? once.terms(opening) : null;
 }
 
 /** True for an opening that uses up a partner's reference. */
-export const usesReference = (opening: Opening): boolean => openingKindOf(opening).once.by === 'reference';
+export const usesReference = (opening: Opening): boolean =>
+  opening.holdId === undefined && openingKindOf(opening).once.by === 'reference';
 
 /** The QR request that an opening pays, or null. */
 export function qrRequestOf(opening: Opening): string | null {

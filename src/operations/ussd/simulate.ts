@@ -1,4 +1,5 @@
 /** The sandbox acts in the payer's place: the same moves through the same workflow, without a PIN (D34). */
+import { availableKobo } from '../../domain/holds';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import { REFUSALS, type RefusalCode } from '../../domain/refusals';
 import { isOpen, notOpen, type UssdSession } from '../../domain/ussd';
@@ -60,6 +61,6 @@ async function refusedBy(cell: Cell, session: UssdSession, code: RefusalCode): P
   if (code !== 'INSUFFICIENT_FUNDS') return refuse(code);
   const payer = await findWallet(cell, session.partnerId, session.payerWalletId);
   return refuse(code, {
-    detail: { availableKobo: payer?.balanceKobo ?? 0, requiredKobo: session.amountKobo },
+    detail: { availableKobo: payer ? availableKobo(payer) : 0, requiredKobo: session.amountKobo },
   });
 }

@@ -137,8 +137,9 @@ describe.each(ROLES)('a transaction, written by the %s', (role) => {
     try {
       await client.query(`BEGIN; CREATE TEMPORARY TABLE accounts (LIKE ${SANDBOX_CELL}.accounts)`);
       await client.query(
-        `INSERT INTO pg_temp.accounts (id, partner_id, status, balance_kobo, in_flight_kobo, sequence, updated_at)
-         VALUES ($1, $2, 'active', 0, 0, 0, now())`,
+        `INSERT INTO pg_temp.accounts (id, partner_id, status, balance_kobo, in_flight_kobo, held_kobo, sequence,
+           updated_at)
+         VALUES ($1, $2, 'active', 0, 0, 0, 0, now())`,
         [strange, partnerId],
       );
       await client.query('SET LOCAL search_path = pg_temp');

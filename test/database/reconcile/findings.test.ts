@@ -161,6 +161,7 @@ const SEEDS: Seed[] = [
                 'pin_entry', now(), now(), now() - interval '2 minutes')`),
     () => '',
   ],
+  ['held_mismatch', () => seed(`UPDATE accounts SET held_kobo = 1 WHERE id = '${ids.bola}'`), () => ids.bola],
   ['event_missing', () => seed(`DELETE FROM events WHERE resource_id = '${ids.funding}'`), () => ids.funding],
 ];
 

@@ -37,6 +37,7 @@ const PUBLISHED: Record<RefusalCode, { reference: number; guide: number }> = {
   PIN_LOCKED: { reference: 422, guide: 422 },
   QR_ALREADY_PAID: { reference: 422, guide: 422 },
   QR_EXPIRED: { reference: 422, guide: 422 },
+  HOLD_NOT_OPEN: { reference: 422, guide: 422 },
   USSD_SESSION_EXPIRED: { reference: 422, guide: 422 },
   USSD_SESSION_NOT_ACTIVE: { reference: 422, guide: 422 },
   COMPLIANCE_LOCKED: { reference: 422, guide: 422 },

@@ -248,15 +248,15 @@ describe('a move', () => {
 
 test.each<[string, Partial<Payer>, string | null]>([
   ['can pay', {}, null],
-  ['has exactly the amount', { balanceKobo: 100 }, null],
-  ['has a kobo less', { balanceKobo: 99 }, 'INSUFFICIENT_FUNDS'],
+  ['has exactly the amount', { availableKobo: 100 }, null],
+  ['has a kobo less', { availableKobo: 99 }, 'INSUFFICIENT_FUNDS'],
   ['is frozen', { status: 'frozen' }, 'WALLET_FROZEN'],
   ['is closed', { status: 'closed' }, 'WALLET_CLOSED'],
   ['is pending', { status: 'pending' }, 'WALLET_NOT_ACTIVE'],
   ['has no PIN', { pin: 'not_set' }, 'PIN_NOT_SET'],
-  ['has a locked PIN', { pin: 'locked', balanceKobo: 0 }, 'PIN_LOCKED'],
+  ['has a locked PIN', { pin: 'locked', availableKobo: 0 }, 'PIN_LOCKED'],
 ])('a payer who %s', (_name, more, obstacle) => {
-  expect(obstacleOf({ status: 'active', balanceKobo: 1_000, pin: 'set', ...more }, 100)).toBe(obstacle);
+  expect(obstacleOf({ status: 'active', availableKobo: 1_000, pin: 'set', ...more }, 100)).toBe(obstacle);
 });
 
 test('three attempts less those that were counted', () => {

@@ -14,6 +14,14 @@ export function createOracle(balances: Record<string, bigint>) {
   const used = new Map<string, { id: string; terms: string }>();
   const keys = new Map<string, { id: string; fingerprint: string }>();
   const transfers = new Map<string, { source: string; debit: bigint; status: string }>();
+  interface SetAside {
+    wallet: string;
+    amount: bigint;
+    isOver: boolean;
+    isOpen: boolean;
+    captured: { terms: string; id: string } | null;
+  }
+  const setAside = new Map<string, SetAside>();
 
   const feeOf = (type: string, amount: bigint): bigint => {
     if (type === 'bank_transfer') return 5_000n;
@@ -27,6 +35,12 @@ export function createOracle(balances: Record<string, bigint>) {
       .filter((transfer) => transfer.source === wallet && transfer.status === 'processing')
       .reduce((sum, transfer) => sum + transfer.debit, 0n);
 
+  /** What a wallet may spend: all but what its open holds have set aside. */
+  const available = (wallet: string): bigint =>
+    [...setAside.values()]
+      .filter((hold) => hold.wallet === wallet && hold.isOpen)
+      .reduce((left, hold) => left - hold.amount, balances[wallet] ?? 0n);
+
   function open(movement: P2p | Bank | Funding): string {
     const { key, reference, transactionId: id } = movement;
     const known = key && keys.get(key.key);
@@ -36,20 +50,25 @@ export function createOracle(balances: Record<string, bigint>) {
     if (amount < 1n) return 'AMOUNT_TOO_LOW';
     const source = movement.type === 'wallet_funding' ? null : movement.sourceWalletId;
     const dest = movement.type === 'bank_transfer' ? null : movement.destWalletId;
-    if (source !== null && source === dest) return 'SAME_WALLET_TRANSFER';
     const terms = `${movement.type} ${source ?? ''} ${dest ?? ''} ${amount}`;
-    const before = movement.type === 'wallet_funding' ? undefined : used.get(reference);
+    const hold = movement.holdId === undefined ? undefined : setAside.get(movement.holdId);
+    if (hold?.captured?.terms === terms) return `original ${hold.captured.id}`;
+    if (hold && (!hold.isOpen || hold.isOver)) return 'HOLD_NOT_OPEN';
+    if (hold && amount > hold.amount) return 'VALIDATION_ERROR';
+    if (source !== null && source === dest) return 'SAME_WALLET_TRANSFER';
+    const before = movement.type === 'wallet_funding' || hold ? undefined : used.get(reference);
     if (before) return before.terms === terms ? `original ${before.id}` : 'DUPLICATE_REFERENCE';
     if ([source, dest].some((wallet) => wallet !== null && balances[wallet] === undefined))
       return 'WALLET_NOT_FOUND';
     const debit = amount + feeOf(movement.type, amount);
-    if (source !== null && (balances[source] ?? 0n) < debit) return 'INSUFFICIENT_FUNDS';
+    if (source !== null && available(source) + (hold?.amount ?? 0n) < debit) return 'INSUFFICIENT_FUNDS';
     if (dest !== null && (balances[dest] ?? 0n) + inFlight(dest) + amount >= NO_ROOM_FROM)
       return 'LIMIT_EXCEEDED';
 
     if (source !== null) balances[source] = (balances[source] ?? 0n) - debit;
     if (dest !== null) balances[dest] = (balances[dest] ?? 0n) + amount;
-    if (movement.type !== 'wallet_funding') used.set(reference, { id, terms });
+    if (hold) Object.assign(hold, { isOpen: false, captured: { terms, id } });
+    else if (movement.type !== 'wallet_funding') used.set(reference, { id, terms });
     if (key) keys.set(key.key, { id, fingerprint: key.fingerprint });
     if (source !== null && dest === null) transfers.set(id, { source, debit, status: 'processing' });
     return `posted ${id}`;
@@ -67,6 +86,18 @@ export function createOracle(balances: Record<string, bigint>) {
 
   return {
     balances,
+    available,
+    /** Sets an amount aside; of one whose time is over already, nobody has written that yet. */
+    place(id: string, wallet: string, amountKobo: number, isOver: boolean): string {
+      const amount = BigInt(amountKobo);
+      if (available(wallet) < amount) return 'INSUFFICIENT_FUNDS';
+      setAside.set(id, { wallet, amount, isOver, isOpen: true, captured: null });
+      return `held ${id}`;
+    },
+    release(id: string): void {
+      const hold = setAside.get(id);
+      if (hold) hold.isOpen = false;
+    },
     /** Carries the movement out and describes its result in a few words. */
     apply: (movement: OracleMovement): string =>
       movement.kind === 'open' ? open(movement) : settle(movement),

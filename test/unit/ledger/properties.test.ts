@@ -3,6 +3,8 @@
  * that of a simple ledger in big integers, no kobo appears or disappears, and each wallet's entries chain.
  */
 import fc from 'fast-check';
+import { present } from '../../../src/domain/assert';
+import { availableKobo, holdRefusal, type Hold } from '../../../src/domain/holds';
 import { systemAccountId } from '../../../src/domain/accounts';
 import { decide, type Books, type Decision, type Entry, type Posted } from '../../../src/domain/ledger';
 import {
@@ -14,7 +16,9 @@ import {
   freshId,
   funding,
   keyed,
+  NOW,
   p2p,
+  PARTNER,
   settlement,
   uuid,
 } from '../../support/books';
@@ -50,7 +54,9 @@ const key = fc.option(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('
 /** The same transfer under the same reference, whenever it is drawn. */
 const repeated = { kind: 'p2p' as const, amount: 200, from: ADA, to: BOLA, name: 4, key: null };
 
-/** A step of a run. A settlement names an earlier bank transfer by its place among the bank transfers. */
+const held = fc.integer({ min: 1, max: 60_000 });
+
+/** A step of a run. Placing and releasing a hold are commits of their own, before the batch that they are drawn in. A settlement names an earlier bank transfer by its place among the bank transfers. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('p2p' as const), amount, from: wallet, to: wallet, name, key }),
   fc.record({ kind: fc.constant('bank' as const), amount, from: wallet, to: wallet, name, key }),
@@ -63,14 +69,80 @@ const step = fc.oneof(
     key,
   }),
   fc.constant(repeated),
+  fc.record({
+    kind: fc.constant('place' as const),
+    amount: held,
+    from: fc.constantFrom(...WALLETS),
+    isOver: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('release' as const), nth: fc.nat(5) }),
+  fc.record({
+    kind: fc.constant('capture' as const),
+    nth: fc.nat(5),
+    amount: fc.oneof(held, fc.constant(200)),
+    to: fc.option(wallet),
+    key,
+  }),
   fc.record({ kind: fc.constant('settle' as const), nth: fc.nat(5), success: fc.boolean() }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const run = fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 });
 
+/** Places or releases a hold as `db` does it: its account is locked, and both are written in one commit. */
+function changeHolds(one: Step, books: Books, placed: Hold[], oracle: ReturnType<typeof createOracle>) {
+  if (one.kind === 'place') {
+    const source = present(books.accounts.get(one.from), 'a wallet of the run');
+    const id = freshId();
+    const refused = holdRefusal(source, one.amount);
+    const told = oracle.place(id, one.from, one.amount, one.isOver);
+    expect(refused?.refusal.code ?? `held ${id}`).toBe(told);
+    if (refused) return;
+    const hold: Hold = {
+      id,
+      partnerId: PARTNER,
+      walletId: one.from,
+      amountKobo: one.amount,
+      reference: `hold-${id}`,
+      status: 'open',
+      createdAt: NOW,
+      expiresAt: new Date(NOW.getTime() + (one.isOver ? 0 : 1)),
+      endedAt: null,
+      capture: null,
+    };
+    source.heldKobo += one.amount;
+    books.holds.set(id, hold);
+    placed.push(hold);
+  }
+  if (one.kind === 'release') {
+    const named = placed[one.nth % Math.max(1, placed.length)];
+    const hold = named && books.holds.get(named.id);
+    if (hold?.status !== 'open') return;
+    present(books.accounts.get(hold.walletId), 'a wallet of the run').heldKobo -= hold.amountKobo;
+    books.holds.set(hold.id, { ...hold, status: 'released', endedAt: NOW });
+    oracle.release(hold.id);
+  }
+}
+
 /** Settlements name transfers of earlier batches only, because a transfer is read before its batch is decided. */
-function movementOf(one: Step, processed: readonly { id: string; source: string }[]): OracleMovement | null {
+function movementOf(
+  one: Step,
+  processed: readonly { id: string; source: string }[],
+  placed: readonly Hold[],
+): OracleMovement | null {
+  if (one.kind === 'place' || one.kind === 'release') return null;
+  if (one.kind === 'capture') {
+    const hold = placed[one.nth % Math.max(1, placed.length)];
+    if (!hold) return null;
+    const common = {
+      holdId: hold.id,
+      reference: hold.reference,
+      amountKobo: one.amount,
+      sourceWalletId: hold.walletId,
+      key: one.key && keyed(`key-${one.key[0]}`, one.key[1], 'any'),
+    };
+    return one.to === null ? bank(common) : p2p({ ...common, destWalletId: one.to });
+  }
   if (one.kind === 'settle') {
     const transfer = processed[one.nth % Math.max(1, processed.length)];
     if (!transfer) return null;
@@ -121,10 +193,12 @@ function play(batches: readonly (readonly Step[])[]): Outcome {
   let books = booksOf(...WALLETS.map((id) => account(id, { balanceKobo: OPENING_KOBO })));
   const oracle = createOracle(Object.fromEntries(WALLETS.map((id) => [id, BigInt(OPENING_KOBO)])));
   const accepted: { id: string; source: string }[] = [];
+  const placed: Hold[] = [];
   const [words, expected]: [string[], string[]] = [[], []];
   const entries: Entry[] = [];
   for (const steps of batches) {
-    const movements = steps.map((one) => movementOf(one, accepted)).filter((one) => one !== null);
+    for (const one of steps) changeHolds(one, books, placed, oracle);
+    const movements = steps.map((one) => movementOf(one, accepted, placed)).filter((one) => one !== null);
     const decisions = decide(books, movements);
     words.push(...decisions.map(inWords));
     expected.push(...movements.map((one) => oracle.apply(one)));
@@ -161,6 +235,19 @@ test('every balance is the one in big integers, and never negative', () => {
     for (const { id, balanceKobo } of books.accounts.values()) {
       expect(BigInt(balanceKobo)).toBe(oracle.balances[id]);
       expect(balanceKobo).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
+
+test('what is held is the sum of the open holds, and what is available is never negative', () => {
+  holds(({ books, oracle }) => {
+    for (const one of books.accounts.values()) {
+      const open = [...books.holds.values()].filter(
+        ({ walletId, status }) => walletId === one.id && status === 'open',
+      );
+      expect(one.heldKobo).toBe(open.reduce((all, { amountKobo }) => all + amountKobo, 0));
+      expect(BigInt(availableKobo(one))).toBe(oracle.available(one.id));
+      expect(availableKobo(one)).toBeGreaterThanOrEqual(0);
     }
   });
 });
@@ -237,10 +324,12 @@ test('the runs meet every kind of answer', () => {
   expect([...seen].sort()).toEqual([
     'AMOUNT_TOO_LOW',
     'DUPLICATE_REFERENCE',
+    'HOLD_NOT_OPEN',
     'IDEMPOTENCY_KEY_REUSED',
     'INSUFFICIENT_FUNDS',
     'LIMIT_EXCEEDED',
     'SAME_WALLET_TRANSFER',
+    'VALIDATION_ERROR',
     'WALLET_NOT_FOUND',
     'answer',
     'before',

@@ -77,6 +77,7 @@ test.each([
     wallet,
     balance_kobo: 123_450,
     balance_naira: '1234.50',
+    available_kobo: 123_450,
   });
 });
 
