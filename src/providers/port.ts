@@ -60,23 +60,39 @@ export type Providers = { readonly [P in Exclude<Part, SharedPart>]: Serving<P> 
 };
 type SharedPart = 'names' | 'payouts' | 'identity';
 
+/** The companies that are chosen for each work, the preferred one first. */
+export interface ChosenCompanies {
+  /** They pay out, and tell the names of accounts. */
+  payouts: readonly Provider[];
+  accounts: readonly Provider[];
+  identity: readonly Provider[];
+}
+
 /**
- * Gives each part to the first of the companies that has it, or to all of them.
+ * Gives each part to the first of the chosen companies that has it, or to all of them.
  * @throws Error, at start, for a company whose name the books could not use.
  */
-export function whoServes(companies: readonly Provider[]): Providers {
-  for (const { name } of companies) assert(isCompanyName(name), `${name} is a name for a company`);
-  const all = <P extends Part>(part: P): Serving<P>[] =>
-    companies.filter((company): company is Serving<P> => company[part] !== undefined);
-  const first = <P extends Part>(part: P): Serving<P> | null => all(part)[0] ?? null;
+export function whoServes({ payouts, accounts, identity }: ChosenCompanies): Providers {
+  const everybody = [...new Set([...payouts, ...accounts, ...identity])];
+  for (const { name } of everybody) assert(isCompanyName(name), `${name} is a name for a company`);
   return {
-    accounts: first('accounts'),
-    names: all('names'),
-    payouts: all('payouts'),
-    identity: all('identity'),
-    banks: first('banks'),
+    accounts: serving(accounts, 'accounts')[0] ?? null,
+    names: serving(payouts, 'names'),
+    payouts: serving(payouts, 'payouts'),
+    identity: serving(identity, 'identity'),
+    banks: serving(everybody, 'banks')[0] ?? null,
   };
 }
+
+const serving = <P extends Part>(companies: readonly Provider[], part: P): Serving<P>[] =>
+  companies.filter((company): company is Serving<P> => company[part] !== undefined);
+
+/** The same companies for every work. */
+export const forEveryWork = (companies: readonly Provider[]): ChosenCompanies => ({
+  payouts: companies,
+  accounts: companies,
+  identity: companies,
+});
 
 /** Opens bank accounts for wallets. */
 interface Accounts {

@@ -5,7 +5,14 @@
  */
 
 import type { BlockList } from 'node:net';
-import { LIVE_COMPANIES, LIVE_COMPANY_NAMES, type LiveProviders, type UssdGateway } from './live-companies';
+import {
+  LIVE_COMPANIES,
+  LIVE_COMPANY_NAMES,
+  LIVE_ROLES,
+  type LiveProviders,
+  type LiveRole,
+  type UssdGateway,
+} from './live-companies';
 import { acceptedOf, API_SECRETS, SECRET_NAMES, type AcceptedName, type SecretName } from './secret-names';
 import { certificateKeyOf, certificateOf, isPlainRemote, type TemporalSettings } from './temporal-transport';
 
@@ -16,9 +23,9 @@ export const PROCESS_ENVIRONMENTS = ['development', 'test', 'production'] as con
 export type Judged = Readonly<
   // A process has only its own secrets.
   Partial<Record<SecretName, string>> &
-    Partial<Record<AcceptedName, readonly string[]>> & {
+    Partial<Record<AcceptedName, readonly string[]>> &
+    Record<LiveRole, LiveProviders> & {
       NODE_ENV?: (typeof PROCESS_ENVIRONMENTS)[number] | undefined;
-      LIVE_PROVIDERS: LiveProviders;
       PAYSTACK_SECRET_KEY?: string | undefined;
       PAYSTACK_SECRET_KEY_OLD?: string | undefined;
       PAYSTACK_BASE_URL: string;
@@ -27,7 +34,7 @@ export type Judged = Readonly<
       SMILE_BASE_URL: string;
       PREMBLY_API_KEY?: string | undefined;
       PREMBLY_BASE_URL: string;
-      LIVE_USSD: 'none' | UssdGateway;
+      LIVE_USSD: 'none' | 'simulator' | UssdGateway;
       USSD_GATEWAY_ADDRESSES?: BlockList | undefined;
       ALLOW_PRIVATE_WEBHOOKS: boolean;
       DOCS_KEY_FILE?: string | undefined;
@@ -103,6 +110,9 @@ const TLS_FILES = [
   ['TEMPORAL_TLS_CLIENT_KEY_DATA', 'TEMPORAL_TLS_CLIENT_KEY_PATH'],
 ] as const;
 
+const isRealGateway = ({ LIVE_USSD: gateway }: Judged): boolean =>
+  gateway !== 'none' && gateway !== 'simulator';
+
 export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
   differs('PROVIDER_CALLBACK_SECRET_LIVE', 'PROVIDER_CALLBACK_SECRET_SANDBOX'),
   differs('USSD_CALLBACK_SECRET_LIVE', 'USSD_CALLBACK_SECRET_SANDBOX'),
@@ -112,14 +122,16 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     holds: 'everywhere',
     isBroken: (config) => config.TEMPORAL_NAMESPACE_LIVE === config.TEMPORAL_NAMESPACE_SANDBOX,
   },
-  ...LIVE_COMPANY_NAMES.flatMap((company) =>
-    LIVE_COMPANIES[company].needs.map((variable): ConfigRefusal => ({
+  ...LIVE_COMPANY_NAMES.flatMap((company) => {
+    const { serves, needs } = LIVE_COMPANIES[company];
+    return needs.map((variable): ConfigRefusal => ({
       variable,
-      rule: `must be set where LIVE_PROVIDERS has ${company}`,
+      rule: `must be set where ${serves.join(' or ')} has ${company}`,
       holds: 'everywhere',
-      isBroken: (config) => config.LIVE_PROVIDERS.includes(company) && config[variable] === undefined,
-    })),
-  ),
+      isBroken: (config) =>
+        serves.some((role) => config[role].includes(company)) && config[variable] === undefined,
+    }));
+  }),
   ...TLS_FILES.map(([data, path]): ConfigRefusal => ({
     variable: data,
     rule: `must not be set together with ${path}`,
@@ -140,12 +152,12 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     holds: 'in production',
     isBroken: (config) => isPlainRemote(config) && !config.TEMPORAL_ALLOW_PLAINTEXT,
   },
-  {
-    variable: 'LIVE_PROVIDERS',
+  ...([...LIVE_ROLES, 'LIVE_USSD'] as const).map((variable): ConfigRefusal => ({
+    variable,
     rule: 'must not be simulator in production, because the simulator is a rehearsal',
     holds: 'in production',
-    isBroken: (config) => config.LIVE_PROVIDERS.includes('simulator'),
-  },
+    isBroken: (config) => config[variable].includes('simulator'),
+  })),
   {
     variable: 'PAYSTACK_SECRET_KEY',
     rule: 'must not be a test key in production, because transfers would complete and nobody would be paid',
@@ -171,7 +183,7 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     variable: 'USSD_GATEWAY_ADDRESSES',
     rule: 'must be set in production where LIVE_USSD names a gateway, because gateways sign nothing',
     holds: 'in production',
-    isBroken: (config) => config.LIVE_USSD !== 'none' && config.USSD_GATEWAY_ADDRESSES === undefined,
+    isBroken: (config) => isRealGateway(config) && config.USSD_GATEWAY_ADDRESSES === undefined,
   },
   {
     variable: 'ALLOW_PRIVATE_WEBHOOKS',

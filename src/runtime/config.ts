@@ -7,11 +7,12 @@ import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { PROCESS_ENVIRONMENTS, refusalsOf } from './config-refusals';
 import {
+  companiesFor,
   LIVE_COMPANIES,
-  LIVE_COMPANY_NAMES,
   readLiveProviders,
   USSD_GATEWAYS,
   type LiveCompany,
+  type LiveRole,
 } from './live-companies';
 import {
   acceptedOf,
@@ -58,13 +59,19 @@ const paystackKey = z
   .string()
   .regex(/^sk_(live|test)_[A-Za-z0-9_]+$/, 'a secret key of Paystack: sk_live_... or sk_test_...');
 /** The rule never shows the value, which may be a key that was put here by mistake. */
-const liveProviders = z.string().transform((text, context) => {
-  const providers = readLiveProviders(text);
-  if (providers) return providers;
-  const message = `must be none, simulator, or companies separated by commas: ${LIVE_COMPANY_NAMES.join(', ')}`;
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-});
+const liveProviders = (role: LiveRole) =>
+  z
+    .string()
+    .default('none')
+    .transform((text, context) => {
+      const providers = readLiveProviders(role, text);
+      if (providers) return providers;
+      const known = companiesFor(role);
+      const companies =
+        known.length === 0 ? 'none or simulator' : 'none, simulator, or companies separated by commas';
+      context.addIssue({ code: 'custom', message: `must be ${[companies, ...known].join(', ')}` });
+      return z.NEVER;
+    });
 const companyKey = z.string().regex(/^[!-~]{8,200}$/, '8 to 200 visible characters');
 const addressOf = (company: LiveCompany) =>
   z
@@ -176,8 +183,13 @@ const serviceSchema = z.object({
   /** Workers of several builds share the work by versions (worker-deployment.ts); else every worker takes every task. */
   WORKER_VERSIONING: flag(false),
 
-  /** Who serves live, the preferred one first: nobody (503, R22), companies, or the simulator for rehearsals. */
-  LIVE_PROVIDERS: liveProviders.default([]),
+  /**
+   * Who serves live, the preferred one first: nobody (503, R22), companies, or the simulator for rehearsals. Payouts
+   * include the names of accounts.
+   */
+  LIVE_PAYOUTS: liveProviders('LIVE_PAYOUTS'),
+  LIVE_ACCOUNTS: liveProviders('LIVE_ACCOUNTS'),
+  LIVE_IDENTITY: liveProviders('LIVE_IDENTITY'),
   /** The key of our account at Paystack. Its prefix says whether the money is real. */
   PAYSTACK_SECRET_KEY: paystackKey.optional(),
   /** The key before it, which still signs events that were sent before it was replaced. */
@@ -196,8 +208,11 @@ const serviceSchema = z.object({
   PREMBLY_API_KEY: companyKey.optional(),
   PREMBLY_APP_ID: companyKey.optional(),
   PREMBLY_BASE_URL: addressOf('prembly'),
-  /** The gateway that carries USSD in live, and the addresses or networks from which it calls; all when unset. */
-  LIVE_USSD: z.enum(['none', ...USSD_GATEWAYS]).default('none'),
+  /**
+   * The gateway that carries USSD in live, and the addresses or networks from which it calls; all when unset. In a
+   * rehearsal, `simulator`, every gateway may call.
+   */
+  LIVE_USSD: z.enum(['none', 'simulator', ...USSD_GATEWAYS]).default('none'),
   USSD_GATEWAY_ADDRESSES: addressList.optional(),
   BANKS_FILE: z.string().min(1).optional(),
 

@@ -20,14 +20,19 @@ import { ENVIRONMENTS, type EnvironmentName, type Partner } from '../domain/part
 import { SECURITY_EVENT_KINDS } from '../domain/security-events';
 import { createBankDirectory, type BankDirectory } from '../providers/bank-directory';
 import { createPaystack } from '../providers/paystack/paystack';
-import { whoServes, type Provider, type Providers } from '../providers/port';
-
+import {
+  forEveryWork,
+  whoServes,
+  type ChosenCompanies,
+  type Provider,
+  type Providers,
+} from '../providers/port';
 import { createSimulator, type Simulator } from '../providers/simulator/simulator';
 import { createPrembly } from '../providers/prembly/prembly';
 import { createSmile } from '../providers/smile/smile';
 import type { AddressRules } from '../providers/webhooks/address-guard';
 import { createRelay, type Relay } from '../relay/relay';
-import type { LiveCompany, UssdGateway } from './live-companies';
+import { LIVE_ROLES, type LiveCompany, type LiveRole, type UssdGateway } from './live-companies';
 import { remember } from './remember';
 import { simulatorPorts } from './simulator-ports';
 import { temporalConnection } from './temporal-connection';
@@ -167,8 +172,8 @@ function openEnvironment(
   const partnerOf = async (partnerId: string) =>
     present(await partnerFound(partnerId), 'a partner of this environment');
 
-  const simulated = isSandbox || config.LIVE_PROVIDERS.includes('simulator');
-  const simulator = simulated
+  const isSimulated = (role: LiveRole): boolean => isSandbox || config[role].includes('simulator');
+  const simulator = LIVE_ROLES.some(isSimulated)
     ? createSimulator({
         provisioningMs: range(config.SANDBOX_PROVISIONING_MS),
         transferMs: range(config.SANDBOX_TRANSFER_MS),
@@ -177,8 +182,11 @@ function openEnvironment(
         ports: simulatorPorts({ pool, directory, cells, partnerOf }),
       })
     : null;
-  const companies = simulator ? [simulator.provider] : liveCompanies(config, (code) => banks.find(code));
-  const providers = whoServes(companies);
+  const providers = whoServes(
+    isSandbox
+      ? forEveryWork([present(simulator, 'the simulator').provider])
+      : liveCompanies(config, (code) => banks.find(code), simulator?.provider),
+  );
   const banks = createBankDirectory({
     banksFile: config.BANKS_FILE,
     added: providers.banks?.banks ?? null,
@@ -201,8 +209,8 @@ function openEnvironment(
     temporal,
     relay,
     providers,
-    simulator,
-    ...ussdOf(config, simulated),
+    simulator: isSimulated('LIVE_PAYOUTS') ? simulator : null,
+    ...ussdOf(config, isSandbox || config.LIVE_USSD === 'simulator'),
     banks,
     sealing: isSandbox
       ? createSealing(config.DATA_KEY_SANDBOX, config.DATA_KEY_SANDBOX_ACCEPTED)
@@ -219,9 +227,17 @@ function openEnvironment(
   };
 }
 
-/** The real companies of live, the preferred one first. */
-function liveCompanies(config: Config, findBank: BankDirectory['find']): Provider[] {
-  const open: Record<LiveCompany, () => Provider> = {
+/**
+ * The companies of live for each work, the preferred one first. A company that is chosen twice is opened once.
+ * @param simulator where a rehearsal has chosen it.
+ */
+function liveCompanies(
+  config: Config,
+  findBank: BankDirectory['find'],
+  simulator: Provider | undefined,
+): ChosenCompanies {
+  const open: Record<LiveCompany | 'simulator', () => Provider> = {
+    simulator: () => present(simulator, 'the simulator'),
     paystack: () =>
       createPaystack({
         url: config.PAYSTACK_BASE_URL,
@@ -245,7 +261,16 @@ function liveCompanies(config: Config, findBank: BankDirectory['find']): Provide
         answersWithinMs: COMPANY_ANSWERS_WITHIN_MS,
       }),
   };
-  return config.LIVE_PROVIDERS.flatMap((name) => (name === 'simulator' ? [] : [open[name]()]));
+  const opened = new Map(
+    [...new Set(LIVE_ROLES.flatMap((role) => config[role]))].map((name) => [name, open[name]()]),
+  );
+  const chosen = (role: LiveRole): Provider[] =>
+    config[role].map((name) => present(opened.get(name), 'a company that was opened'));
+  return {
+    payouts: chosen('LIVE_PAYOUTS'),
+    accounts: chosen('LIVE_ACCOUNTS'),
+    identity: chosen('LIVE_IDENTITY'),
+  };
 }
 
 /** Where it is simulated every gateway may call. In live the one that is configured may, from its own addresses. */

@@ -8,8 +8,9 @@ import type { TestApi } from '../support/api';
 import type { TestPartner } from '../support/partners';
 import { apiForFile } from '../support/scene';
 import { LIVE_CELL } from '../setup/cells';
+import { REHEARSAL } from '../support/settings';
 
-const { world, api } = apiForFile({ LIVE_PROVIDERS: 'none' });
+const { world, api } = apiForFile();
 
 const UNKNOWN_ID = '01980000-0000-7000-8000-00000000dead';
 const bankTransfer = (walletId: string) => ({
@@ -129,7 +130,7 @@ describe('live without providers', () => {
 
 describe('live with the simulator behind it', () => {
   test('creates wallets for an active partner', async () => {
-    const rehearsal = await world.startApi({ LIVE_PROVIDERS: 'simulator' });
+    const rehearsal = await world.startApi(REHEARSAL);
     const live = await rehearsal.partner({ environment: 'live', status: 'active' });
     expect(await live.post('/v1/wallets', { user_ref: 'ada' })).toMatchObject({
       status: 202,
@@ -157,7 +158,7 @@ describe('live where one company is missing', () => {
   let whole: Providers;
   let funded: string;
   beforeAll(async () => {
-    rehearsal = await world.startApi({ LIVE_PROVIDERS: 'simulator' });
+    rehearsal = await world.startApi(REHEARSAL);
     whole = rehearsal.environments.live.providers;
     live = await rehearsal.partner({ environment: 'live', status: 'active' });
     funded = await live.wallet({ fundKobo: 100_000 });

@@ -11,8 +11,9 @@ import { writeSessionId } from '../../src/wire/ussd';
 import type { Answer } from '../support/api';
 import type { TestPartner } from '../support/partners';
 import { apiForFile, partnerForFile } from '../support/scene';
+import { REHEARSAL } from '../support/settings';
 
-const { world, api } = apiForFile({ LIVE_PROVIDERS: 'simulator' });
+const { world, api } = apiForFile(REHEARSAL);
 const partner = partnerForFile(api, { status: 'active' });
 let token: string;
 let own: string;

@@ -5,7 +5,7 @@
 import { createSealing } from '../../src/secrets/sealing';
 import type { Answer } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
-import { TEST_SECRETS } from '../support/settings';
+import { REHEARSAL, TEST_SECRETS } from '../support/settings';
 import { requestText, sendRaw } from '../support/sockets';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 
@@ -334,7 +334,7 @@ describe('in live', () => {
     });
 
     test('with the simulator behind it: 202, and unknown in the sandbox', async () => {
-      const rehearsal = await world.startApi({ LIVE_PROVIDERS: 'simulator' });
+      const rehearsal = await world.startApi(REHEARSAL);
       const live = await rehearsal.partner({ environment: 'live', status: 'active' });
       const sandbox = await rehearsal.partner({ id: live.id });
       expect((await submit(type, 'crossing', NUMBER, live)).status).toBe(202);

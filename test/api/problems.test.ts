@@ -6,8 +6,9 @@ import { ROUTES } from '../../src/api/routes';
 import { OPERATOR_ROUTES } from '../../src/api/operator/routes';
 import type { Answer } from '../support/api';
 import { apiForFile, operatorForFile, partnerForFile } from '../support/scene';
+import { REHEARSAL } from '../support/settings';
 
-const { api } = apiForFile({ LIVE_PROVIDERS: 'simulator' });
+const { api } = apiForFile(REHEARSAL);
 const partner = partnerForFile(api);
 const operator = operatorForFile(api);
 

@@ -8,6 +8,7 @@ import { payoutReference } from '../../src/domain/payouts';
 import { paystackSignature, simulatorSignature } from '../../src/wire/provider-callbacks';
 import { pathSecret } from '../../src/wire/ussd-gateway';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
+import { REHEARSAL } from '../support/settings';
 
 const LIVE_DIRECTORY = directoryOf('live');
 
@@ -195,7 +196,7 @@ describe('the environment is the one whose secret made the signature', () => {
   });
 
   test('rehearsed live: a callback signed with its secret finds the transfers of live and no others', async () => {
-    const rehearsal = await world.startApi({ LIVE_PROVIDERS: 'simulator' });
+    const rehearsal = await world.startApi(REHEARSAL);
     const at = `http://127.0.0.1:${rehearsal.port}`;
     const trader = await rehearsal.partner({ environment: 'live', status: 'active' });
     const wallet = await trader.wallet({ fundKobo: 100_000 });
@@ -222,7 +223,7 @@ describe('the events of Paystack', () => {
   let id: string;
   beforeAll(async () => {
     const paid = await world.startApi({
-      LIVE_PROVIDERS: 'paystack',
+      LIVE_PAYOUTS: 'paystack',
       PAYSTACK_SECRET_KEY: KEY,
       PAYSTACK_SECRET_KEY_OLD: OLD_KEY,
     });
@@ -346,7 +347,7 @@ describe('Paystack asks before it pays', () => {
   let trader: Awaited<ReturnType<typeof api.partner>>;
   beforeAll(async () => {
     const paid = await world.startApi({
-      LIVE_PROVIDERS: 'paystack',
+      LIVE_PAYOUTS: 'paystack',
       PAYSTACK_SECRET_KEY: 'sk_test_new',
       PAYSTACK_ASKS_FIRST: 'true',
     });

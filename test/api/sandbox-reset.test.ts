@@ -18,8 +18,9 @@ import type { TestPartner } from '../support/partners';
 import { apiForFile } from '../support/scene';
 import { until } from '../support/until';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
+import { REHEARSAL } from '../support/settings';
 
-const { world, api } = apiForFile({ LIVE_PROVIDERS: 'simulator' });
+const { world, api } = apiForFile(REHEARSAL);
 
 const DIRECTORY = 'sandbox_directory';
 const cellOf = async (partner: TestPartner): Promise<OpenCell> =>

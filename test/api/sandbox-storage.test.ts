@@ -9,11 +9,12 @@ import type { TestPartner } from '../support/partners';
 import { apiForFile } from '../support/scene';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
+import { REHEARSAL } from '../support/settings';
 
 const ALLOWED_BYTES = 100_000;
 const UNCONFIRMED_BYTES = 40_000;
 const SETTINGS = {
-  LIVE_PROVIDERS: 'simulator',
+  ...REHEARSAL,
   SANDBOX_STORAGE_BYTES: String(ALLOWED_BYTES),
   SANDBOX_STORAGE_UNCONFIRMED_BYTES: String(UNCONFIRMED_BYTES),
 };

@@ -8,10 +8,10 @@ import { askAsHollatags, openPhone, postToGateway, SANDBOX_SECRET } from '../sup
 import type { Answer, Json } from '../support/api';
 import type { TestPartner } from '../support/partners';
 import { apiForFile, partnerForFile } from '../support/scene';
-import { TEST_SECRETS } from '../support/settings';
+import { REHEARSAL, TEST_SECRETS } from '../support/settings';
 import { SANDBOX_CELL } from '../setup/cells';
 
-const { world, api } = apiForFile({ LIVE_PROVIDERS: 'simulator' });
+const { world, api } = apiForFile(REHEARSAL);
 const partner = partnerForFile(api);
 let url: string;
 let payer: string;
@@ -387,7 +387,7 @@ describe('the gateway', () => {
     ['africas-talking', '127.0.0.1,2001:db8::/32', [404, 200]],
     ['none', '127.0.0.1', [404, 404]],
   ])('of live is %s at %s and no other', async (gateway, addresses, statuses) => {
-    const settings = { LIVE_PROVIDERS: 'none', LIVE_USSD: gateway, USSD_GATEWAY_ADDRESSES: addresses };
+    const settings = { LIVE_USSD: gateway, USSD_GATEWAY_ADDRESSES: addresses };
     const at = `http://127.0.0.1:${(await world.startApi(settings)).port}`;
     const live = pathSecret(TEST_SECRETS.USSD_CALLBACK_SECRET_LIVE);
     const heard = [await askAsHollatags(at, {}, live), await postToGateway(at, {}, live)];

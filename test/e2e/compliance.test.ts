@@ -13,6 +13,7 @@ import { openReceiver } from '../support/receiver';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
+import { REHEARSAL } from '../support/settings';
 
 jest.setTimeout(60_000);
 
@@ -21,7 +22,7 @@ let url: string;
 let live: Environment;
 
 beforeAll(async () => {
-  platform = await openPlatform({ settings: { LIVE_PROVIDERS: 'simulator' } });
+  platform = await openPlatform({ settings: REHEARSAL });
   [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
   live = platform.environments().live;
 });

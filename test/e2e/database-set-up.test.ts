@@ -32,7 +32,7 @@ import { startChild } from '../support/children';
 import { testLogger } from '../support/log';
 import { valueOf } from '../support/outcomes';
 import { send } from '../support/send';
-import { TEST_SETTINGS } from '../support/settings';
+import { REHEARSAL, TEST_SETTINGS } from '../support/settings';
 
 const PERSON = 'ada';
 const PASSWORD = 'correct-horse';
@@ -84,7 +84,7 @@ describe('everything in one database', () => {
       ...programUrls(urls, 'api'),
       TEMPORAL_ADDRESS: '127.0.0.1:1',
       CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
-      LIVE_PROVIDERS: 'simulator',
+      ...REHEARSAL,
     });
     const logger = testLogger(config);
     const environments = openEnvironments(config, logger, 'api');

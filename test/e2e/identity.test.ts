@@ -37,7 +37,7 @@ beforeAll(async () => {
   await prembly.set({ apiKey: KEYS.prembly, people });
   platform = await openPlatform({
     settings: {
-      LIVE_PROVIDERS: 'smile,prembly',
+      LIVE_IDENTITY: 'smile,prembly',
       SMILE_PARTNER_ID: '2420',
       SMILE_API_KEY: KEYS.smile,
       SMILE_BASE_URL: smile.url,

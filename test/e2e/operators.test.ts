@@ -7,6 +7,7 @@ import { send } from '../support/send';
 import { until } from '../support/until';
 import type { Environment } from '../../src/runtime/environment';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
+import { REHEARSAL } from '../support/settings';
 
 jest.setTimeout(60_000);
 
@@ -27,7 +28,7 @@ let operator: TestOperator;
 let walletId: string;
 
 beforeAll(async () => {
-  platform = await openPlatform({ settings: { LIVE_PROVIDERS: 'simulator' } });
+  platform = await openPlatform({ settings: REHEARSAL });
   [url] = await Promise.all([platform.startApi(doesNotKnow), platform.startWorker(doesNotKnow)]);
   partner = await platform.partner(url);
   operator = await platform.openOperator();

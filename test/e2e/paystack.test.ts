@@ -30,7 +30,7 @@ beforeAll(async () => {
   await paystack.set({ unknownAccounts: [UNKNOWN_ACCOUNT] });
   platform = await openPlatform({
     settings: {
-      LIVE_PROVIDERS: 'paystack',
+      LIVE_PAYOUTS: 'paystack',
       PAYSTACK_SECRET_KEY: paystack.secretKey,
       PAYSTACK_BASE_URL: paystack.url,
       PAYSTACK_ASKS_FIRST: 'true',

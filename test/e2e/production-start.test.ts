@@ -45,6 +45,7 @@ import {
   type TemporalFront,
 } from '../support/temporal-front';
 import { until } from '../support/until';
+import { REHEARSAL } from '../support/settings';
 
 jest.setTimeout(120_000);
 
@@ -85,7 +86,7 @@ beforeAll(async () => {
   await setUp();
   [api, worker] = await Promise.all([startChild('api', settings.api), startChild('worker', settings.worker)]);
   url = `http://127.0.0.1:${String(api.port)}`;
-  config = readConfig({ ...settings.api, NODE_ENV: 'test', LIVE_PROVIDERS: 'simulator' });
+  config = readConfig({ ...settings.api, NODE_ENV: 'test', ...REHEARSAL });
   inThisProcess = openEnvironments(config, testLogger(config), 'api');
 });
 
@@ -309,7 +310,7 @@ describe('a process does not start', () => {
         ALLOW_PRIVATE_WEBHOOKS: 'true',
         DOCS_KEY_FILE: '/tmp/key.json',
         TEMPORAL_ADDRESS: 'temporal.example:7233',
-        LIVE_PROVIDERS: 'simulator',
+        ...REHEARSAL,
         DATABASE_URL_LIVE: postgres.url,
         DATABASE_URL_LIVE_API: 'postgres://partner_wallet_live_api:x@db.example/money',
         DATABASE_URL_LIVE_WORKER: settings.worker['DATABASE_URL_LIVE_WORKER'] ?? '',
@@ -320,7 +321,7 @@ describe('a process does not start', () => {
         /AUDIT_KEY: must be random/,
         /ALLOW_PRIVATE_WEBHOOKS: must not be true/,
         /DOCS_KEY_FILE: must not be set/,
-        /LIVE_PROVIDERS: must not be simulator/,
+        /LIVE_PAYOUTS: must not be simulator/,
         /TEMPORAL_ADDRESS: must not be another machine without TLS/,
         /DATABASE_URL_LIVE: is for development/,
         /DATABASE_URL_LIVE_API: needs sslmode=verify-full/,

@@ -8,7 +8,7 @@ import { CALLBACK_SECRETS, callbackBody, sendCallback } from '../support/callbac
 import type { Calls, Json } from '../support/calls';
 import { saying, withFake } from '../support/fakes';
 import { openPlatform, type Platform } from '../support/platform';
-import { FREQUENT_SCHEDULES } from '../support/settings';
+import { FREQUENT_SCHEDULES, REHEARSAL } from '../support/settings';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
 import type { Environment } from '../../src/runtime/environment';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   platform = await openPlatform({
     settings: {
       ...FREQUENT_SCHEDULES,
-      LIVE_PROVIDERS: 'simulator',
+      ...REHEARSAL,
       SANDBOX_TRANSFER_MS: '1500,2500',
       // Only a callback can make the workflow ask before the test is over.
       TRANSFER_REQUERY_MS: '3600000',

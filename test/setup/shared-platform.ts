@@ -7,7 +7,7 @@ import { findTemporal } from '../../tools/launcher/temporal-binary';
 import { startTemporal } from '../../tools/launcher/temporal-server';
 import { readStartConfig } from '../../src/runtime/config';
 import { startChild, type Child } from '../support/children';
-import { PLATFORM_SETTINGS } from '../support/settings';
+import { PLATFORM_SETTINGS, REHEARSAL } from '../support/settings';
 import { NAMESPACES, TEST_CELLS } from './cells';
 import { copyDatabase } from './database';
 import { rememberShared } from './kept';
@@ -17,7 +17,7 @@ import type { SharedAddresses } from './test-file';
 const SETTINGS = {
   ...PLATFORM_SETTINGS,
   RATE_LIMIT_UNAUTHENTICATED: '1000000',
-  LIVE_PROVIDERS: 'simulator',
+  ...REHEARSAL,
   // Long enough to be seen pending, short enough to be waited for.
   SANDBOX_KYC_UNAVAILABLE_MS: '2500',
 };

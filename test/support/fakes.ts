@@ -1,6 +1,6 @@
 /** Fakes of outside companies, for tests of what the platform does with their answers. */
 import type { Environment } from '../../src/runtime/environment';
-import { NOTHING_TOLD, whoServes, type Facts, type Provider } from '../../src/providers/port';
+import { forEveryWork, NOTHING_TOLD, whoServes, type Facts, type Provider } from '../../src/providers/port';
 
 /**
  * Puts fakes in the place of the simulator, which still serves the parts that no fake has. A fake promises what the
@@ -15,7 +15,10 @@ export function withFake(
   const { name, can, ...parts } = simulator.provider;
   const companies = fakes.map((fake): Provider => ({ can, ...fake(simulator.provider) }));
   const left = Object.entries(parts).filter(([part]) => !companies.some((company) => part in company));
-  return { ...environment, providers: whoServes([...companies, { name, can, ...Object.fromEntries(left) }]) };
+  return {
+    ...environment,
+    providers: whoServes(forEveryWork([...companies, { name, can, ...Object.fromEntries(left) }])),
+  };
 }
 
 /** An answer with the given outcome, and only the facts that a case needs. */

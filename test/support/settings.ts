@@ -41,6 +41,14 @@ export const PLATFORM_SETTINGS: Record<string, string> = {
   RECONCILE_EVERY_MS: '60000',
 };
 
+/** Laid over it where live is rehearsed with the simulator behind it. */
+export const REHEARSAL = {
+  LIVE_PAYOUTS: 'simulator',
+  LIVE_ACCOUNTS: 'simulator',
+  LIVE_IDENTITY: 'simulator',
+  LIVE_USSD: 'simulator',
+};
+
 /** Laid over it by the files that wait for what a sweep or a reconciliation finds. */
 export const FREQUENT_SCHEDULES: Record<string, string> = {
   SWEEP_EVERY_MS: '1000',

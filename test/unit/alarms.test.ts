@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { createMetrics } from '../../src/monitoring/metrics';
 import { countIdentityRefusals } from '../../src/monitoring/identity-companies';
 import { createProbes } from '../../src/monitoring/probes';
-import { whoServes, type IdentityAnswer, type IdentityOrder } from '../../src/providers/port';
+import { forEveryWork, whoServes, type IdentityAnswer, type IdentityOrder } from '../../src/providers/port';
 import type { Environment } from '../../src/runtime/environment';
 import { ALARMS, notRaised, raisedAmong, SDK_METRICS } from '../support/alarms';
 import { evaluate, metricsIn, readMetrics } from '../support/prometheus';
@@ -139,7 +139,7 @@ test('IdentityCompanyRefusesUs is raised by a look-up that was refused, and by n
     can: { failsForGood: false, asksFirst: false },
     identity: { lookUp: () => Promise.resolve(answer) },
   };
-  const environment = { providers: whoServes([company]) } as Environment;
+  const environment = { providers: whoServes(forEveryWork([company])) } as Environment;
   countIdentityRefusals([environment], metrics);
   const scrape = async () => readMetrics(await metrics.registry.metrics());
   const before = await scrape();

@@ -1,6 +1,6 @@
 /** Which identity company decides, and what is waited for where none does (D35). */
 import { askBureaus } from '../../src/operations/identity/ask-bureaus';
-import { whoServes, type IdentityAnswer } from '../../src/providers/port';
+import { forEveryWork, whoServes, type IdentityAnswer } from '../../src/providers/port';
 
 const ORDER = {
   verificationId: 'v',
@@ -33,7 +33,7 @@ async function ask(...answers: (IdentityAnswer | typeof AWAY)[]) {
       },
     },
   }));
-  const heard = await askBureaus(whoServes(companies).identity, ORDER, (company, trouble) =>
+  const heard = await askBureaus(whoServes(forEveryWork(companies)).identity, ORDER, (company, trouble) =>
     troubles.push(`${company} ${trouble}`),
   ).catch(String);
   return { heard, asked, troubles };

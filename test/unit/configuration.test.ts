@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { CONFIG_NAMES, readConfig, readStartConfig, readWorkerConfig } from '../../src/runtime/config';
 import { CONFIG_REFUSALS } from '../../src/runtime/config-refusals';
 import { programUrls } from '../../src/runtime/database-urls';
-import { readLiveProviders } from '../../src/runtime/live-companies';
+import { LIVE_ROLES, readLiveProviders, type LiveRole } from '../../src/runtime/live-companies';
 import { acceptedOf, API_SECRETS, SECRET_NAMES, SECRETS_OF } from '../../src/runtime/secret-names';
 import { TEST_SECRETS } from '../support/settings';
 
@@ -111,18 +111,18 @@ describe('a configuration that would open live money to guesses is refused', () 
       'one namespace for both environments',
       { NODE_ENV: '', TEMPORAL_NAMESPACE_LIVE: 'wallet-sandbox' },
     ],
-    ['PAYSTACK_SECRET_KEY', 'Paystack without its key', { NODE_ENV: '', LIVE_PROVIDERS: 'paystack' }],
+    ['PAYSTACK_SECRET_KEY', 'Paystack without its key', { NODE_ENV: '', LIVE_PAYOUTS: 'paystack' }],
     [
       'SMILE_PARTNER_ID',
       'Smile ID without its account',
-      { NODE_ENV: '', LIVE_PROVIDERS: 'smile', SMILE_API_KEY: '0123-4567' },
+      { NODE_ENV: '', LIVE_IDENTITY: 'smile', SMILE_API_KEY: '0123-4567' },
     ],
     [
       'SMILE_API_KEY',
       'Smile ID without its key',
-      { NODE_ENV: '', LIVE_PROVIDERS: 'smile', SMILE_PARTNER_ID: '2420' },
+      { NODE_ENV: '', LIVE_IDENTITY: 'smile', SMILE_PARTNER_ID: '2420' },
     ],
-    ['PREMBLY_API_KEY', 'Prembly without its key', { NODE_ENV: '', LIVE_PROVIDERS: 'prembly' }],
+    ['PREMBLY_API_KEY', 'Prembly without its key', { NODE_ENV: '', LIVE_IDENTITY: 'prembly' }],
     ...['SERVER_CA_CERT', 'CLIENT_CERT', 'CLIENT_KEY'].map((name): (typeof rows)[number] => [
       `TEMPORAL_TLS_${name}_DATA`,
       'a file and a value',
@@ -134,7 +134,11 @@ describe('a configuration that would open live money to guesses is refused', () 
       { TEMPORAL_TLS_CLIENT_CERT_DATA: PEM },
     ],
     ['TEMPORAL_ADDRESS', 'a plain address elsewhere', { TEMPORAL_ADDRESS: '127.0.0.1.example:7233' }],
-    ['LIVE_PROVIDERS', 'the simulator in live', { LIVE_PROVIDERS: 'simulator' }],
+    ...([...LIVE_ROLES, 'LIVE_USSD'] as const).map((variable): (typeof rows)[number] => [
+      variable,
+      'the simulator in live',
+      { [variable]: 'simulator' },
+    ]),
     ['PAYSTACK_SECRET_KEY', 'a key without real money', { PAYSTACK_SECRET_KEY: 'sk_test_0a1b' }],
     ['PAYSTACK_SECRET_KEY_OLD', 'an old key without real money', { PAYSTACK_SECRET_KEY_OLD: 'sk_test_0a1b' }],
     ['PAYSTACK_BASE_URL', 'another company as Paystack', { PAYSTACK_BASE_URL: 'https://paystack.example' }],
@@ -302,14 +306,19 @@ test.each(['here', '1.2.3', '1.2.3.4/33', '1.2.3.4,', '1.2.3.4/x'])(
   },
 );
 
-describe('LIVE_PROVIDERS', () => {
-  test.each([
-    ['none', []],
-    ['simulator', ['simulator']],
-    ['paystack', ['paystack']],
-    ['prembly,paystack,smile', ['prembly', 'paystack', 'smile']],
-  ])('%s', (text, providers) => {
-    expect(readLiveProviders(text)).toEqual(providers);
+describe('who serves live', () => {
+  test.each<[LiveRole, string, string[]]>([
+    ['LIVE_PAYOUTS', 'none', []],
+    ['LIVE_ACCOUNTS', 'simulator', ['simulator']],
+    ['LIVE_PAYOUTS', 'paystack', ['paystack']],
+    ['LIVE_IDENTITY', 'prembly,smile', ['prembly', 'smile']],
+  ])('%s=%s', (role, text, providers) => {
+    expect(readLiveProviders(role, text)).toEqual(providers);
+  });
+
+  test('a company is not listed for what it does not serve', () => {
+    expect(readLiveProviders('LIVE_IDENTITY', 'paystack')).toBeNull();
+    expect(readLiveProviders('LIVE_PAYOUTS', 'paystack,smile')).toBeNull();
   });
 
   test.each([
@@ -322,6 +331,6 @@ describe('LIVE_PROVIDERS', () => {
     'Smile',
     'constructor',
   ])('%j is no list of companies', (text) => {
-    expect(readLiveProviders(text)).toBeNull();
+    expect(readLiveProviders('LIVE_IDENTITY', text)).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import { openWorld, type TestApi, type World } from '../../support/api';
 import { approvedBy, type TestOperator } from '../../support/operators';
 import type { TestPartner } from '../../support/partners';
 import { LIVE_CELL } from '../../setup/cells';
+import { REHEARSAL } from '../../support/settings';
 
 let world: World;
 let api: TestApi;
@@ -12,7 +13,7 @@ let ada: TestOperator;
 let bola: TestOperator;
 
 beforeAll(async () => {
-  world = await openWorld({ LIVE_PROVIDERS: 'simulator' });
+  world = await openWorld(REHEARSAL);
   api = await world.startApi();
   live = await api.partner({ environment: 'live', status: 'active' });
   ada = await api.operator();

@@ -12,7 +12,7 @@ let live: TestPartner;
 beforeAll(async () => {
   world = await openWorld();
   api = await world.startApi({
-    LIVE_PROVIDERS: 'paystack',
+    LIVE_PAYOUTS: 'paystack',
     PAYSTACK_SECRET_KEY: 'sk_test_fake',
     PAYSTACK_ASKS_FIRST: 'true',
   });

@@ -9,6 +9,7 @@ import type { QueryOutcome } from '../../../src/domain/payouts';
 import { PROPOSAL_KINDS, PROPOSALS } from '../../../src/domain/proposals';
 import { PERSONAL_DATA } from '../../../src/domain/personal-data';
 import { LIVE_CELL } from '../../setup/cells';
+import { REHEARSAL } from '../../support/settings';
 
 let world: World;
 let api: TestApi;
@@ -20,7 +21,7 @@ let bola: TestOperator;
 let says: QueryOutcome | 'nothing';
 
 beforeAll(async () => {
-  world = await openWorld({ LIVE_PROVIDERS: 'simulator' });
+  world = await openWorld(REHEARSAL);
   api = await world.startApi({}, (environment) =>
     withFake(environment, ({ name, payouts }) => ({
       name,
