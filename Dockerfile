@@ -12,7 +12,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
 
 FROM base AS build
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json ./
+COPY tsconfig.json tsconfig.build.json ./
 COPY migrations migrations
 COPY src src
 # Names the build, as in `docker build --build-arg BUILD=$(git rev-parse --short=12 HEAD) .`: there is no git in here.

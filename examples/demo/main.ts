@@ -216,4 +216,4 @@ main()
     process.stderr.write(`  ${sign(false)}  ${words}\n`);
     process.exitCode = 1;
   })
-  .finally(end);
+  .finally(() => void end());

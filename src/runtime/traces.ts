@@ -29,7 +29,7 @@ export function openTraces(endpoint: string | undefined, program: string, logger
   const onFailure = (error: unknown): void =>
     logger.warn({ err: error }, 'The spans of traces could not be sent, so they are dropped');
   // It is loaded here and not above, so that nobody without traces pays for it.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // oxlint-disable-next-line typescript/no-require-imports
   const { openExporter } = require('./otlp') as { openExporter: typeof OpenExporter };
   const exporter = openExporter({ url, program, onFailure });
   return {

@@ -11,7 +11,7 @@ export function isCommonPassword(password: string): boolean {
 
 /** The lists take 12 MB, a ninth of an idle API, so they are loaded when somebody chooses a first password. */
 function loadCommon(): ReadonlySet<string> {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  // oxlint-disable-next-line typescript/no-require-imports
   const { dictionary } = require('@zxcvbn-ts/language-common') as typeof Lists;
   return new Set(dictionary['passwords-common']);
 }

@@ -1,10 +1,10 @@
 /** Which characters a string may have (D152). A wrong character is refused before it can reach Postgres. */
 
 // These expressions look for control characters, which the rule does not allow in a regular expression.
-/* eslint-disable no-control-regex */
+/* oxlint-disable no-control-regex */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
 const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
-/* eslint-enable no-control-regex */
+/* oxlint-enable no-control-regex */
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** Length in characters, that is Unicode code points (D166). */

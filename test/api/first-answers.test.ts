@@ -95,7 +95,7 @@ async function letMuchHappen(key: string): Promise<void> {
 
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
-  // eslint-disable-next-line no-control-regex -- the interface refuses these
+  // oxlint-disable-next-line no-control-regex -- the interface refuses these
   .filter((one) => !/[\u0000-\u001f\u007f-\u009f]/.test(one) && one.isWellFormed());
 const words: fc.Arbitrary<Words> = fc.record(
   {

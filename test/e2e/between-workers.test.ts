@@ -146,7 +146,7 @@ async function replaceWhenTaken(intention: Intention): Promise<void> {
   await until('a run with the message in hand', async () => {
     const events = (await run.fetchHistory()).events ?? [];
     const of = (kind: string): number =>
-      events.filter((event) => kind in event && event[kind as never]).length;
+      events.filter((event) => (event as Record<string, unknown>)[kind] != null).length;
     return (
       of('workflowExecutionUpdateAcceptedEventAttributes') >
       of('workflowExecutionUpdateCompletedEventAttributes')

@@ -92,10 +92,12 @@ async function payingMeanwhile(work: () => Promise<unknown>): Promise<number[]> 
     }
   };
   const lanes = Array.from({ length: LANES }, (_, name) => lane(name));
-  await work().finally(async () => {
+  try {
+    await work();
+  } finally {
     await sleep(1_000);
     isOver = true;
-  });
+  }
   await Promise.all(lanes);
   expect(refused).toEqual([]);
   return took.sort((one, other) => one - other);

@@ -29,13 +29,13 @@ const AS_COMMONJS = {
 let compiler;
 /** Where the lines of each compiled source are those of its text: every file needs all of them for its stacks. */
 const sourceMaps = new Map();
-require.extensions['.ts'] = (module, path) => {
+require.extensions['.ts'] = (loaded, path) => {
   const { code, sourceMapPath } = compiler.transform(path);
   if (sourceMapPath) {
     sourceMaps.set(path, sourceMapPath);
     compiler.sourceMaps.set(path, sourceMapPath);
   }
-  module._compile(code, path);
+  loaded._compile(code, path);
 };
 
 module.exports = class extends Runtime {
@@ -50,9 +50,9 @@ module.exports = class extends Runtime {
   }
 
   requireModuleOrMock(from, name) {
-    const require = createRequire(from);
-    if (isPackage(name)) return require(name);
-    const isOurs = name.startsWith('.') && isSource(require.resolve(name));
-    return isOurs ? require(name) : super.requireModuleOrMock(from, name);
+    const requireFrom = createRequire(from);
+    if (isPackage(name)) return requireFrom(name);
+    const isOurs = name.startsWith('.') && isSource(requireFrom.resolve(name));
+    return isOurs ? requireFrom(name) : super.requireModuleOrMock(from, name);
   }
 };

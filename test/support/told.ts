@@ -5,7 +5,7 @@ import { SANDBOX_CELL } from '../setup/cells';
 
 /** @returns the events of these resources in the order in which they were written. */
 export async function eventsAbout(
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows are what the query says
+  // oxlint-disable-next-line typescript/no-explicit-any -- rows are what the query says
   sql: (text: string, values?: unknown[]) => Promise<any[]>,
   resourceIds: readonly string[],
 ): Promise<{ kind: string; partnerId: string; data: unknown }[]> {

@@ -31,7 +31,7 @@ export function statesPage(): string {
 function machinesOfDomain(): [name: string, rows: Machine][] {
   const files = readdirSync(FOLDER).filter((file) => extname(file) === extname(__filename));
   const found = files.flatMap((file) =>
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- which files there are is known only here
+    // oxlint-disable-next-line typescript/no-require-imports -- which files there are is known only here
     Object.entries(require(join(FOLDER, file)) as Record<string, unknown>),
   );
   return (found.filter(([name]) => name.endsWith('_MACHINE')) as [string, Machine][]).sort(

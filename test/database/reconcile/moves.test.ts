@@ -61,7 +61,8 @@ async function pagesRead(): Promise<number> {
     `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT id FROM ${SANDBOX_CELL}.transactions
       WHERE updated_at >= now() - interval '20 minutes' AND updated_at < now() - interval '1198 seconds'`,
   );
-  const [{ Plan: plan }] = row?.['QUERY PLAN'] as [{ Plan: Record<string, number> }];
+  const explained = row?.['QUERY PLAN'] as [{ Plan: Record<string, number> }] | undefined;
+  const plan = explained?.[0].Plan ?? {};
   return (plan['Shared Hit Blocks'] ?? NaN) + (plan['Shared Read Blocks'] ?? NaN);
 }
 
