@@ -1,6 +1,6 @@
 /**
  * Scenarios: what a partner does and what comes of it, as JSON in `scenarios/`. A step calls an operation by its name in
- * the SDK; `${run}` is new at each run, and `${ada.id}` is a field of the answer to the step `ada`.
+ * the SDK; `${run}` is new at each run, `${soon}` is a time in a few seconds, and `${ada.id}` is a field of the answer to the step `ada`.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,6 +25,7 @@ class ScenarioError extends Error {}
 
 const FOLDER = 'scenarios';
 const LOOK_EVERY_MS = 50;
+const SOON_MS = 2_000;
 
 /** The events that have a scenario. */
 export const triggers = (): string[] =>
@@ -78,6 +79,7 @@ export async function runScenario(
     for (const { id, call, path = [], body, wait } of steps) {
       const operation = operations.find(({ name }) => name === call);
       if (!operation) throw new ScenarioError(`there is no operation ${call}`);
+      answers['soon'] = new Date(Date.now() + SOON_MS).toISOString();
       const parts = filled(path);
       const to = operation.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(parts.shift() ?? ''));
       answers[id] = await wallet.call(

@@ -349,6 +349,24 @@ AS $function$
     RETURN NULL;
   END $function$;
 
+CREATE OR REPLACE FUNCTION cell.refuse_run_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'a run with a result never changes' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_schedule_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'what a scheduled transfer pays never changes' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
 CREATE OR REPLACE FUNCTION cell.refuse_while_resetting(asking uuid)
  RETURNS integer
  LANGUAGE plpgsql
@@ -899,6 +917,68 @@ CREATE UNLOGGED TABLE cell.sandbox_storage (
 GRANT INSERT, SELECT, UPDATE ON cell.sandbox_storage TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.sandbox_storage TO partner_wallet_sandbox_worker;
 GRANT SELECT, UPDATE ON cell.sandbox_storage TO partner_wallet_sandbox_reset;
+
+CREATE TABLE cell.scheduled_transfer_runs (
+  scheduled_transfer_id uuid NOT NULL,
+  number integer NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  reference text NOT NULL,
+  status text NOT NULL,
+  transaction_id uuid,
+  reason text,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT scheduled_transfer_runs_pkey PRIMARY KEY (scheduled_transfer_id, number),
+  CONSTRAINT scheduled_transfer_runs_scheduled_transfer_id_fkey FOREIGN KEY (scheduled_transfer_id) REFERENCES cell.scheduled_transfers(id),
+  CONSTRAINT scheduled_transfer_runs_have_a_result CHECK ((((status = 'paid'::text) = (transaction_id IS NOT NULL)) AND ((status = ANY (ARRAY['skipped'::text, 'failed'::text])) = (reason IS NOT NULL)) AND ((status = ANY (ARRAY['running'::text, 'waiting'::text])) = (ended_at IS NULL)))),
+  CONSTRAINT scheduled_transfer_runs_number_check CHECK ((number > 0)),
+  CONSTRAINT scheduled_transfer_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'paid'::text, 'skipped'::text, 'failed'::text])))
+);
+CREATE UNIQUE INDEX scheduled_transfer_runs_open ON cell.scheduled_transfer_runs USING btree (scheduled_transfer_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER scheduled_transfer_runs_end_once BEFORE UPDATE ON cell.scheduled_transfer_runs FOR EACH ROW WHEN ((old.ended_at IS NOT NULL)) EXECUTE FUNCTION cell.refuse_run_change();
+GRANT DELETE, SELECT ON cell.scheduled_transfer_runs TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE (ended_at, reason, status, transaction_id) ON cell.scheduled_transfer_runs TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.scheduled_transfer_runs TO partner_wallet_sandbox_api;
+
+CREATE TABLE cell.scheduled_transfers (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  reference text NOT NULL,
+  status text NOT NULL,
+  source_wallet uuid NOT NULL,
+  dest_wallet uuid,
+  bank_code text,
+  account_number text,
+  amount_kobo bigint NOT NULL,
+  asked json,
+  due_at timestamp(3) with time zone,
+  rule json,
+  count integer,
+  on_insufficient_funds text NOT NULL,
+  next_number integer DEFAULT 1 NOT NULL,
+  next_due_at timestamp(3) with time zone,
+  look_at timestamp(3) with time zone,
+  paid integer DEFAULT 0 NOT NULL,
+  skipped integer DEFAULT 0 NOT NULL,
+  failed integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT scheduled_transfers_pkey PRIMARY KEY (id),
+  CONSTRAINT scheduled_transfers_amount_kobo_check CHECK ((amount_kobo > 0)),
+  CONSTRAINT scheduled_transfers_count_check CHECK ((count > 0)),
+  CONSTRAINT scheduled_transfers_have_one_destination CHECK (((num_nonnulls(dest_wallet, bank_code) = 1) AND ((bank_code IS NULL) = (account_number IS NULL)))),
+  CONSTRAINT scheduled_transfers_have_times CHECK (((num_nonnulls(due_at, rule) = 1) AND ((count IS NULL) OR (rule IS NOT NULL)))),
+  CONSTRAINT scheduled_transfers_look_until_they_end CHECK ((((ended_at IS NULL) = (look_at IS NOT NULL)) AND ((ended_at IS NULL) = (asked IS NOT NULL)) AND ((ended_at IS NOT NULL) OR (status = ANY (ARRAY['active'::text, 'cancelled'::text]))))),
+  CONSTRAINT scheduled_transfers_on_insufficient_funds_check CHECK ((on_insufficient_funds = ANY (ARRAY['skip'::text, 'retry'::text]))),
+  CONSTRAINT scheduled_transfers_status_check CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])))
+);
+CREATE INDEX scheduled_transfers_of_partner ON cell.scheduled_transfers USING btree (partner_id, created_at, id);
+CREATE INDEX scheduled_transfers_to_look_at ON cell.scheduled_transfers USING btree (look_at) WHERE (look_at IS NOT NULL);
+CREATE INDEX scheduled_transfers_unended ON cell.scheduled_transfers USING btree (partner_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER scheduled_transfers_stay BEFORE UPDATE ON cell.scheduled_transfers FOR EACH ROW WHEN (((old.asked IS NULL) OR ((new.asked IS NOT NULL) AND ((new.asked)::text <> (old.asked)::text)))) EXECUTE FUNCTION cell.refuse_schedule_change();
+GRANT DELETE, SELECT ON cell.scheduled_transfers TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT, UPDATE (asked, ended_at, look_at, next_due_at, status) ON cell.scheduled_transfers TO partner_wallet_sandbox_api;
+GRANT SELECT ON cell.scheduled_transfers TO partner_wallet_sandbox_reconcile;
+GRANT SELECT, UPDATE (asked, ended_at, failed, look_at, next_due_at, next_number, paid, skipped, status) ON cell.scheduled_transfers TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.security_notices (
   id uuid NOT NULL,

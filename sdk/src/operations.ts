@@ -550,6 +550,48 @@ class Holds extends Group {
   }
 }
 
+class ScheduledTransfers extends Group {
+  /**
+   * Make a transfer later, once or again and again.
+   * With `due_at` once, or by a `rule` of the calendar in Lagos: every day, week or month at a time, until its last day or for a number of due times. Nothing is set aside. Each due time is the ordinary transfer, with its fee, its events and a reference of its own, and it is paid once at most. One that could not be paid within 24 hours is skipped. Every due time tells its result: `scheduled_transfer.paid`, `.skipped` or `.failed`; the last one is followed by `.ended`.
+   */
+  create(body: Body<'createScheduledTransfer'>, options?: CallOptions): Call<Data<'createScheduledTransfer', 201>> {
+    return this.core.call('key', 'POST', '/v1/transfers/scheduled', { body, options });
+  }
+
+  /**
+   * List the scheduled transfers.
+   * Newest first. With `status` a page may be short, or empty, and still have a next one.
+   */
+  list(query?: Query<'listScheduledTransfers'>, options?: CallOptions): Pages<Item<'listScheduledTransfers', 200>> {
+    return this.core.pages('/v1/transfers/scheduled', { query, options });
+  }
+
+  /**
+   * Get a scheduled transfer.
+   * As it is now, with its next due time.
+   */
+  get(id: string, options?: CallOptions): Call<Data<'getScheduledTransfer', 200>> {
+    return this.core.call('safe', 'GET', `/v1/transfers/scheduled/${inPath(id)}`, { options });
+  }
+
+  /**
+   * List the due times of a scheduled transfer.
+   * Those that have come, the newest first, each with its result.
+   */
+  runs(id: string, query?: Query<'listScheduledTransferRuns'>, options?: CallOptions): Pages<Item<'listScheduledTransferRuns', 200>> {
+    return this.core.pages(`/v1/transfers/scheduled/${inPath(id)}/runs`, { query, options });
+  }
+
+  /**
+   * Cancel a scheduled transfer.
+   * No due time is paid any more, also one that still waits for money. What was paid is not taken back; a transfer that is being posted at this very moment still counts. To cancel a second time answers the same.
+   */
+  cancel(id: string, options?: CallOptions): Call<Data<'cancelScheduledTransfer', 200>> {
+    return this.core.call('safe', 'POST', `/v1/transfers/scheduled/${inPath(id)}/cancel`, { options });
+  }
+}
+
 class Kyc extends Group {
   /**
    * Verify the BVN of an end user.
@@ -871,6 +913,7 @@ export class Operations extends Core {
   readonly fees = new Fees(this);
   readonly quotes = new Quotes(this);
   readonly holds = new Holds(this);
+  readonly scheduledTransfers = new ScheduledTransfers(this);
   readonly kyc = new Kyc(this);
   readonly qr = new Qr(this);
   readonly payments = new Payments(this);

@@ -1284,6 +1284,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/transfers/scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the scheduled transfers
+         * @description Newest first. With `status` a page may be short, or empty, and still have a next one.
+         *
+         *     SDK: `scheduledTransfers.list`
+         */
+        get: operations["listScheduledTransfers"];
+        put?: never;
+        /**
+         * Make a transfer later, once or again and again
+         * @description With `due_at` once, or by a `rule` of the calendar in Lagos: every day, week or month at a time, until its last day or for a number of due times. Nothing is set aside. Each due time is the ordinary transfer, with its fee, its events and a reference of its own, and it is paid once at most. One that could not be paid within 24 hours is skipped. Every due time tells its result: `scheduled_transfer.paid`, `.skipped` or `.failed`; the last one is followed by `.ended`.
+         *
+         *     SDK: `scheduledTransfers.create`
+         */
+        post: operations["createScheduledTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers/scheduled/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a scheduled transfer
+         * @description As it is now, with its next due time.
+         *
+         *     SDK: `scheduledTransfers.get`
+         */
+        get: operations["getScheduledTransfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers/scheduled/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the due times of a scheduled transfer
+         * @description Those that have come, the newest first, each with its result.
+         *
+         *     SDK: `scheduledTransfers.runs`
+         */
+        get: operations["listScheduledTransferRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transfers/scheduled/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a scheduled transfer
+         * @description No due time is paid any more, also one that still waits for money. What was paid is not taken back; a transfer that is being posted at this very moment still counts. To cancel a second time answers the same.
+         *
+         *     SDK: `scheduledTransfers.cancel`
+         */
+        post: operations["cancelScheduledTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/kyc/bvn": {
         parameters: {
             query?: never;
@@ -2156,6 +2250,74 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "scheduled_transfer.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The transfer of a due time was made; one to a bank tells its end by its own event */
+        post: operations["on.scheduled_transfer.paid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "scheduled_transfer.skipped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A due time passed without a transfer: for want of money, because it was too late, or because it was cancelled */
+        post: operations["on.scheduled_transfer.skipped"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "scheduled_transfer.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The transfer of a due time was refused; the next due time is tried, unless a wallet is closed */
+        post: operations["on.scheduled_transfer.failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "scheduled_transfer.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** No due time of a scheduled transfer is left, it was cancelled, or a wallet of it is closed */
+        post: operations["on.scheduled_transfer.ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "kyc.verified": {
         parameters: {
             query?: never;
@@ -2565,6 +2727,87 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        ScheduledTransferRequest: {
+            /**
+             * @description The id of a wallet; upper case and the prefix of the guides are accepted
+             * @example 0198c0de-0000-7000-8000-000000000001
+             */
+            source_wallet: string;
+            /**
+             * @description Of transfers between wallets
+             * @example 0198c0de-0000-7000-8000-000000000002
+             */
+            dest_wallet?: string;
+            /** @description Of transfers to a bank account */
+            dest_account?: {
+                /** @example 058 */
+                bank_code: string;
+                /** @example 0123456789 */
+                account_number: string;
+                /** @example ADEYEMI NGOZI */
+                account_name: string;
+            };
+            /**
+             * @description In kobo
+             * @example 150000
+             */
+            amount: number;
+            /**
+             * @description The partner's own name for it. Its transfers have this reference with `-1`, `-2` and so on, by their due times
+             * @example rent-2026
+             */
+            reference: string;
+            description?: string;
+            /**
+             * @description A free-form object, given back as it was sent; at most 16,384 bytes and 20 levels
+             * @example {
+             *       "order": "A-1001"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description Of a transfer that is made once
+             */
+            due_at?: string;
+            /** @description Of transfers that are made again and again */
+            rule?: components["schemas"]["CalendarRule"];
+            /**
+             * @description `skip` gives a due time up where the balance is too low; `retry` tries every half hour, until 24 hours after it
+             * @enum {string}
+             */
+            on_insufficient_funds?: "skip" | "retry";
+        };
+        CalendarRule: {
+            /** @enum {string} */
+            every: "day" | "week" | "month";
+            /**
+             * @description The time of the day in Lagos
+             * @example 09:00
+             */
+            at: string;
+            /**
+             * @description Of every week
+             * @enum {string}
+             */
+            weekday?: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+            /** @description Of every month; in a month without this day its last one */
+            day_of_month?: number;
+            /**
+             * Format: date
+             * @description The first day that counts
+             */
+            starts_on?: string;
+            /**
+             * Format: date
+             * @description The last day that counts
+             */
+            ends_on?: string;
+            /** @description How many due times there are */
+            count?: number;
+        };
         BvnSubmission: {
             /**
              * @description The partner's own name of the owner
@@ -2748,7 +2991,7 @@ export interface components {
              *       "transaction.completed"
              *     ]
              */
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
         };
         WebhookChange: {
             /** @example https://partner.example/webhooks */
@@ -2758,13 +3001,13 @@ export interface components {
              *       "transaction.completed"
              *     ]
              */
-            events?: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed")[];
+            events?: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
             /** @description `true` switches an endpoint on again; what it did not get is sent by `recover` */
             is_active?: boolean;
         };
         WebhookTest: {
             /** @enum {string} */
-            event?: "webhook.test" | "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed";
+            event?: "webhook.test" | "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed";
         };
         WebhookSecretRotation: {
             /** @description How long deliveries are also signed with the secret before; a day when absent */
@@ -3018,6 +3261,95 @@ export interface components {
             accepted: number;
             refused: number;
         };
+        ScheduledTransferRunEnded: {
+            /**
+             * @description Of the scheduled transfer
+             * @example 0198c0de-0000-7000-8000-000000000001
+             */
+            id: string;
+            /** @description Of the scheduled transfer */
+            reference: string;
+            next_due_at: string | null;
+            run: components["schemas"]["ScheduledTransferRun"];
+        };
+        ScheduledTransferRun: {
+            /** @description From 1, in the order of the due times */
+            number: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            due_at: string;
+            /**
+             * @description Of its transfer
+             * @example rent-2026-1
+             */
+            reference: string;
+            status: components["schemas"]["ScheduledTransferRunStatus"];
+            /** @description The transfer; null unless it was paid */
+            transaction_id: string | null;
+            /**
+             * @description Why it was not paid: the code with which the transfer was refused, `TOO_LATE` or `CANCELLED`
+             * @example INSUFFICIENT_FUNDS
+             */
+            reason: string | null;
+            ended_at: string | null;
+        };
+        /** @enum {string} */
+        ScheduledTransferRunStatus: "running" | "waiting" | "paid" | "skipped" | "failed";
+        ScheduledTransfer: {
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            id: string;
+            reference: string;
+            status: components["schemas"]["ScheduledTransferStatus"];
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            source_wallet: string;
+            dest_wallet: string | null;
+            /** @description null where a wallet is paid */
+            dest_account: {
+                bank_code: string;
+                account_number: string;
+            } | null;
+            /**
+             * @description In kobo (100 kobo = 1 naira)
+             * @example 150000
+             */
+            amount: number;
+            /** @constant */
+            currency: "NGN";
+            /** @description null where a rule says when */
+            due_at: string | null;
+            rule: components["schemas"]["CalendarRuleOfAnswer"] | null;
+            /** @enum {string} */
+            on_insufficient_funds: "skip" | "retry";
+            /** @description null when no due time is left */
+            next_due_at: string | null;
+            /** @description How many due times have which result */
+            runs: {
+                paid: number;
+                skipped: number;
+                failed: number;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            created_at: string;
+            ended_at: string | null;
+        };
+        /** @enum {string} */
+        ScheduledTransferStatus: "active" | "completed" | "cancelled" | "failed";
+        CalendarRuleOfAnswer: {
+            /** @enum {string} */
+            every: "day" | "week" | "month";
+            /** @example 09:00 */
+            at: string;
+            weekday: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday") | null;
+            day_of_month: number | null;
+            starts_on: string | null;
+            ends_on: string | null;
+            count: number | null;
+        };
         KycVerified: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             verification_id: string;
@@ -3069,7 +3401,7 @@ export interface components {
          * @description Switch on this code, not on the HTTP status: several codes share one
          * @enum {string}
          */
-        ErrorCode: "INVALID_TOKEN" | "RATE_LIMIT_EXCEEDED" | "SANDBOX_ONLY" | "INVALID_CREDENTIALS" | "ONE_TIME_CODE_REQUIRED" | "PARTNER_NOT_ACTIVE" | "FORBIDDEN" | "PROOF_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_IN_PROGRESS" | "VALIDATION_ERROR" | "INVALID_BANK_CODE" | "ACCOUNT_RESOLUTION_FAILED" | "AMOUNT_TOO_LOW" | "SAME_WALLET_TRANSFER" | "EMAIL_ALREADY_REGISTERED" | "DUPLICATE_REFERENCE" | "WALLET_ALREADY_EXISTS" | "WALLET_NOT_FOUND" | "WALLET_CLOSED" | "WALLET_FROZEN" | "WALLET_NOT_ACTIVE" | "INVALID_WALLET_STATE" | "WALLET_NOT_EMPTY" | "PIN_LOCKED" | "QR_ALREADY_PAID" | "QR_EXPIRED" | "HOLD_NOT_OPEN" | "USSD_SESSION_EXPIRED" | "USSD_SESSION_NOT_ACTIVE" | "COMPLIANCE_LOCKED" | "INVALID_COMPLIANCE_STATE" | "TRANSACTION_NOT_PROCESSING" | "INVALID_BULK_STATE" | "LAST_OWNER" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+        ErrorCode: "INVALID_TOKEN" | "RATE_LIMIT_EXCEEDED" | "SANDBOX_ONLY" | "INVALID_CREDENTIALS" | "ONE_TIME_CODE_REQUIRED" | "PARTNER_NOT_ACTIVE" | "FORBIDDEN" | "PROOF_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_IN_PROGRESS" | "VALIDATION_ERROR" | "INVALID_BANK_CODE" | "ACCOUNT_RESOLUTION_FAILED" | "AMOUNT_TOO_LOW" | "SAME_WALLET_TRANSFER" | "EMAIL_ALREADY_REGISTERED" | "DUPLICATE_REFERENCE" | "WALLET_ALREADY_EXISTS" | "WALLET_NOT_FOUND" | "WALLET_CLOSED" | "WALLET_FROZEN" | "WALLET_NOT_ACTIVE" | "INVALID_WALLET_STATE" | "WALLET_NOT_EMPTY" | "PIN_LOCKED" | "QR_ALREADY_PAID" | "QR_EXPIRED" | "HOLD_NOT_OPEN" | "USSD_SESSION_EXPIRED" | "USSD_SESSION_NOT_ACTIVE" | "COMPLIANCE_LOCKED" | "INVALID_COMPLIANCE_STATE" | "TRANSACTION_NOT_PROCESSING" | "INVALID_BULK_STATE" | "INVALID_SCHEDULE_STATE" | "LAST_OWNER" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
         FieldProblem: {
             /**
              * @description As the caller wrote it
@@ -4080,7 +4412,7 @@ export interface components {
             partner_id: string;
             /** @example https://partner.example/webhooks */
             url: string;
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
             /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
@@ -4099,7 +4431,7 @@ export interface components {
             partner_id: string;
             /** @example https://partner.example/webhooks */
             url: string;
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
             /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
@@ -4123,7 +4455,7 @@ export interface components {
             partner_id: string;
             /** @example https://partner.example/webhooks */
             url: string;
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
             /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
@@ -4149,7 +4481,7 @@ export interface components {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             id: string;
             /** @enum {string} */
-            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "webhook.test";
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "webhook.test";
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             resource_id: string;
             /** @description What deliveries carry as their `data`, by the kind of the event */
@@ -4180,7 +4512,7 @@ export interface components {
              * @description The name under which the endpoint gets it
              * @enum {string}
              */
-            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed" | "webhook.test";
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
             status: components["schemas"]["DeliveryStatus"];
             /** @description Since it was last begun */
             attempts: number;
@@ -4213,7 +4545,7 @@ export interface components {
              * @description The name under which the endpoint gets it
              * @enum {string}
              */
-            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed" | "webhook.test";
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
             status: components["schemas"]["DeliveryStatus"];
             /** @description Since it was last begun */
             attempts: number;
@@ -4470,6 +4802,8 @@ export type BulkTransferLineRequest = components['schemas']['BulkTransferLineReq
 export type QuoteRequest = components['schemas']['QuoteRequest'];
 export type HoldRequest = components['schemas']['HoldRequest'];
 export type CaptureRequest = components['schemas']['CaptureRequest'];
+export type ScheduledTransferRequest = components['schemas']['ScheduledTransferRequest'];
+export type CalendarRule = components['schemas']['CalendarRule'];
 export type BvnSubmission = components['schemas']['BvnSubmission'];
 export type NinSubmission = components['schemas']['NinSubmission'];
 export type QrCreateRequest = components['schemas']['QrCreateRequest'];
@@ -4502,6 +4836,12 @@ export type AccountStatus = components['schemas']['AccountStatus'];
 export type BulkTransfer = components['schemas']['BulkTransfer'];
 export type BulkTransferStatus = components['schemas']['BulkTransferStatus'];
 export type BulkTransferCounts = components['schemas']['BulkTransferCounts'];
+export type ScheduledTransferRunEnded = components['schemas']['ScheduledTransferRunEnded'];
+export type ScheduledTransferRun = components['schemas']['ScheduledTransferRun'];
+export type ScheduledTransferRunStatus = components['schemas']['ScheduledTransferRunStatus'];
+export type ScheduledTransfer = components['schemas']['ScheduledTransfer'];
+export type ScheduledTransferStatus = components['schemas']['ScheduledTransferStatus'];
+export type CalendarRuleOfAnswer = components['schemas']['CalendarRuleOfAnswer'];
 export type KycVerified = components['schemas']['KycVerified'];
 export type VerificationType = components['schemas']['VerificationType'];
 export type KycFailed = components['schemas']['KycFailed'];
@@ -10175,6 +10515,496 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listScheduledTransfers: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before; it belongs to its list and filter */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+                status?: "active" | "completed" | "cancelled" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scheduled transfers */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduledTransfer"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createScheduledTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                 *       "dest_wallet": "0198c0de-0000-7000-8000-000000000002",
+                 *       "amount": 150000,
+                 *       "reference": "rent-2026",
+                 *       "rule": {
+                 *         "every": "month",
+                 *         "at": "09:00",
+                 *         "day_of_month": 31
+                 *       },
+                 *       "on_insufficient_funds": "retry"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduledTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description Active, with its first due time */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduledTransfer"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `WALLET_NOT_FOUND`: The wallet does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "WALLET_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `REQUEST_IN_PROGRESS`: A request with this Idempotency-Key is still in progress
+             *
+             *     `DUPLICATE_REFERENCE`: The reference was used for a different transfer
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "REQUEST_IN_PROGRESS" | "DUPLICATE_REFERENCE";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another body
+             *
+             *     `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `INVALID_BANK_CODE`: No bank has this bank_code
+             *
+             *     `AMOUNT_TOO_LOW`: The amount is less than 1 kobo
+             *
+             *     `SAME_WALLET_TRANSFER`: Source and destination are the same wallet
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "IDEMPOTENCY_KEY_REUSED" | "VALIDATION_ERROR" | "INVALID_BANK_CODE" | "AMOUNT_TOO_LOW" | "SAME_WALLET_TRANSFER" | "LIMIT_EXCEEDED";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScheduledTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scheduled transfer */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduledTransfer"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listScheduledTransferRuns: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before; it belongs to its list and filter */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of due times */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduledTransferRun"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelScheduledTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cancelled scheduled transfer */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduledTransfer"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "PARTNER_NOT_ACTIVE" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `INVALID_SCHEDULE_STATE`: The scheduled transfer has ended already
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR" | "INVALID_SCHEDULE_STATE" | "LIMIT_EXCEEDED";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     verifyBvn: {
         parameters: {
             query?: never;
@@ -12158,7 +12988,7 @@ export interface operations {
                 cursor?: string;
                 /** @description How many at most */
                 limit?: number;
-                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "webhook.test";
+                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "webhook.test";
                 /** @description The id of the transaction, wallet or verification */
                 resource_id?: string;
                 /** @description Only events that have not arrived at every endpoint */
@@ -12496,7 +13326,7 @@ export interface operations {
                 /** @description How many at most */
                 limit?: number;
                 status?: "pending" | "delivered" | "failed" | "parked";
-                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "transfer.completed" | "transfer.failed" | "webhook.test";
+                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
             };
             header?: never;
             path: {
@@ -14042,6 +14872,206 @@ export interface operations {
                      */
                     event: string;
                     data: components["schemas"]["BulkTransfer"];
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-15T09:30:00.000Z
+                     */
+                    timestamp: string;
+                    /** @description The same on every attempt */
+                    webhook_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. With every other status the attempt has failed and is repeated. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.scheduled_transfer.paid": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `webhook_id` of the body: the same on every attempt */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; the key is the base64 after `sk_wh_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The kind, by the name that was subscribed to
+                     * @example scheduled_transfer.paid
+                     */
+                    event: string;
+                    data: components["schemas"]["ScheduledTransferRunEnded"];
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-15T09:30:00.000Z
+                     */
+                    timestamp: string;
+                    /** @description The same on every attempt */
+                    webhook_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. With every other status the attempt has failed and is repeated. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.scheduled_transfer.skipped": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `webhook_id` of the body: the same on every attempt */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; the key is the base64 after `sk_wh_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The kind, by the name that was subscribed to
+                     * @example scheduled_transfer.skipped
+                     */
+                    event: string;
+                    data: components["schemas"]["ScheduledTransferRunEnded"];
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-15T09:30:00.000Z
+                     */
+                    timestamp: string;
+                    /** @description The same on every attempt */
+                    webhook_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. With every other status the attempt has failed and is repeated. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.scheduled_transfer.failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `webhook_id` of the body: the same on every attempt */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; the key is the base64 after `sk_wh_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The kind, by the name that was subscribed to
+                     * @example scheduled_transfer.failed
+                     */
+                    event: string;
+                    data: components["schemas"]["ScheduledTransferRunEnded"];
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-15T09:30:00.000Z
+                     */
+                    timestamp: string;
+                    /** @description The same on every attempt */
+                    webhook_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. With every other status the attempt has failed and is repeated. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.scheduled_transfer.ended": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `webhook_id` of the body: the same on every attempt */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; the key is the base64 after `sk_wh_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The kind, by the name that was subscribed to
+                     * @example scheduled_transfer.ended
+                     */
+                    event: string;
+                    data: components["schemas"]["ScheduledTransfer"];
                     /**
                      * Format: date-time
                      * @example 2026-01-15T09:30:00.000Z

@@ -9,6 +9,7 @@ import { identityActivities } from './identity';
 import { resetActivities } from './resets';
 import { reconcileActivities } from './reconcile';
 import { retentionActivities } from './retention';
+import { scheduledTransferActivities } from './scheduled-transfers';
 import { sweepActivities } from './sweep';
 import { ussdActivities } from './ussd';
 import { walletProvisioningActivities } from './wallet-provisioning';
@@ -20,6 +21,7 @@ export function createActivities(dependencies: Dependencies) {
     ...bankTransferActivities(dependencies),
     ...bankReturnActivities(dependencies),
     ...bulkTransferActivities(dependencies),
+    ...scheduledTransferActivities(dependencies),
     ...holdActivities(dependencies),
     ...identityActivities(dependencies),
     ...ussdActivities(dependencies),

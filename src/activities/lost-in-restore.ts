@@ -16,12 +16,17 @@ import {
 } from '../db/upkeep/restores';
 import type { Finding } from '../domain/findings';
 import { present } from '../domain/assert';
+import { endSchedule } from '../relay/schedules';
 import { searchAttributes } from '../contract/messages';
 import type { Environment } from '../runtime/environment';
 
 const PAGE = 500;
 /** The clocks of Postgres and Temporal may differ by this much. */
 const CLOCKS_DIFFER_MS = 60_000;
+/** A Schedule adds the time to the id of each workflow that it starts. */
+const UUID_LENGTH = 36;
+
+const SCHEDULED = 'scheduled-transfer/' satisfies ResourceKind;
 
 interface Started {
   workflowId: string;
@@ -42,7 +47,7 @@ export async function findLostInRestores(environment: Environment): Promise<numb
   let lost = 0;
   for (const restore of await unsearchedRestores(environment.pool, environment.directory)) {
     const found = new Map<string, Started>();
-    for await (const started of startedBetween(environment, restore)) {
+    for await (const started of promisedSince(environment, restore)) {
       found.set(started.workflowId, started);
       if (found.size === PAGE) {
         lost += await endForgotten(environment, [...found.values()]);
@@ -53,6 +58,22 @@ export async function findLostInRestores(environment: Environment): Promise<numb
     await markSearched(environment.pool, environment.directory, restore.id);
   }
   return lost;
+}
+
+async function* promisedSince(environment: Environment, restore: Restore): AsyncGenerator<Started> {
+  yield* startedBetween(environment, restore);
+  yield* schedules(environment);
+}
+
+/** All of them, because Temporal does not say here when a Schedule was made. Those with a row are no finding. */
+async function* schedules({ temporal }: Environment): AsyncGenerator<Started> {
+  for await (const { scheduleId: workflowId, typedSearchAttributes } of temporal.schedule.list()) {
+    heartbeat();
+    const partnerId = typedSearchAttributes?.get(searchAttributes.partnerId);
+    if (!workflowId.startsWith(SCHEDULED) || partnerId === undefined) continue;
+    const resource = workflowId.slice(SCHEDULED.length);
+    yield { workflowId, runId: '', kind: SCHEDULED, resource, partnerId, was: 'SCHEDULED' };
+  }
 }
 
 async function* startedBetween(
@@ -67,7 +88,7 @@ async function* startedBetween(
     const kind = RESOURCE_KINDS.find((begin) => one.workflowId.startsWith(begin));
     const partnerId = one.typedSearchAttributes.get(searchAttributes.partnerId);
     if (kind === undefined || partnerId === undefined) continue;
-    const resource = one.workflowId.slice(kind.length);
+    const resource = one.workflowId.slice(kind.length).slice(0, UUID_LENGTH);
     yield { workflowId: one.workflowId, runId: one.runId, kind, resource, partnerId, was: one.status.name };
   }
 }
@@ -104,6 +125,7 @@ const findingOf = ({ workflowId, resource, partnerId, was }: Started): Finding =
 });
 
 async function end({ temporal }: Environment, { workflowId, runId, was }: Started): Promise<void> {
+  if (was === 'SCHEDULED') return endSchedule(temporal, workflowId);
   if (was !== 'RUNNING') return;
   try {
     await temporal.workflow

@@ -8,6 +8,8 @@ import type { Refused } from '../domain/outcome';
 import { RESET, WORKFLOWS_OF_A_RESET } from '../domain/resets';
 import { assertResetting, beginReset, epochOf, finishReset, NoSuchResetError } from '../db/upkeep/epochs';
 import { erasePartner } from '../db/upkeep/erase';
+import { openScheduleIds } from '../db/payments/scheduled-transfers';
+import { endSchedule } from '../relay/schedules';
 import { inTransaction, type Cell } from '../db/pg/postgres';
 import { directorsVerificationIds } from '../db/partners/verifications';
 import { workflowIds, type OfPartner, type SandboxResetInput } from '../contract/messages';
@@ -57,7 +59,7 @@ export function resetActivities({ environment, logger }: Dependencies) {
     },
 
     /**
-     * Ends the partner's running workflows by type, but never the reset itself, a dispatcher, or a workflow of the
+     * Ends the partner's Schedules, and its running workflows by type, but never the reset itself, a dispatcher, or a workflow of the
      * partner's own compliance (R14). A workflow that the list does not show yet ends at its next step, which
      * finds its row deleted.
      */
@@ -67,6 +69,11 @@ export function resetActivities({ environment, logger }: Dependencies) {
       const kept = await directorsVerificationIds(cell, input.partnerId);
       const keptIds = kept.map(workflowIds.kycVerification);
       const { workflow } = environment.temporal;
+      // A Schedule that is made later finds its row deleted, and is taken away by the workflow that it starts.
+      for (const id of await openScheduleIds(resetPool(), cell.schema, input.partnerId)) {
+        await endSchedule(environment.temporal, workflowIds.scheduledTransfer(id));
+        heartbeat();
+      }
       const query =
         `PartnerId = '${input.partnerId}' AND ExecutionStatus = 'Running' AND WorkflowType IN ` +
         `(${WORKFLOWS_OF_A_RESET.map((type) => `'${type}'`).join(', ')})`;

@@ -4,6 +4,7 @@
  */
 import { untoldCallbacks } from '../db/payments/callbacks';
 import { neglectedEndpoints } from '../db/events/deliveries';
+import { neglectedSchedules } from '../db/payments/scheduled-transfers';
 import { overdueIntentions } from '../db/events/intentions';
 import type { Dependencies } from './dependencies';
 
@@ -38,6 +39,10 @@ export function sweepActivities({ environment, config }: Dependencies) {
           started = await environment.relay.start(cell, intentions);
           swept.started += started;
         } while (started === SWEEP_MAX && Date.now() < lookUntil);
+        swept.started += await environment.relay.start(
+          cell,
+          await neglectedSchedules(cell, config.INTENTION_OVERDUE_MS, SWEEP_MAX),
+        );
         swept.woken += await environment.relay.wake(
           await neglectedEndpoints(cell, config.INTENTION_OVERDUE_MS),
         );

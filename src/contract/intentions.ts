@@ -3,6 +3,7 @@ import type { BulkTransfer } from '../domain/bulk-transfers';
 import type { Hold } from '../domain/holds';
 import type { Intention } from '../domain/intentions';
 import { nairaText } from '../domain/money';
+import type { ScheduledTransfer, ScheduleTimes } from '../domain/scheduled-transfers';
 import type { Transaction } from '../domain/transactions';
 import type { UssdSession } from '../domain/ussd';
 import type { VerificationType } from '../domain/verifications';
@@ -14,6 +15,7 @@ import {
   type KybProgressionInput,
   type KycVerificationInput,
   type SandboxResetInput,
+  type ScheduledTransferInput,
   type UssdSessionInput,
   type WalletProvisioningInput,
   type WebhookDispatcherInput,
@@ -84,6 +86,37 @@ export function holdIntention(hold: Hold): Intention {
     partnerId,
     resourceId: holdId,
     title: `NGN ${nairaText(hold.amountKobo)} set aside`,
+    input: { ...input },
+  };
+}
+
+/** When the Schedule of a scheduled transfer starts its workflow, as it stands in an intention. */
+export interface ScheduleClock {
+  dueAt: string | null;
+  rule: ScheduleTimes['rule'];
+  /** From when on it is due (ISO 8601). */
+  firstDueAt: string;
+}
+
+/** The Schedule of a scheduled transfer, and the workflow that it starts. */
+export function scheduleIntention(schedule: ScheduledTransfer): Intention {
+  const { partnerId, id: scheduledTransferId, amountKobo, times, nextDueAt, createdAt } = schedule;
+  const input: ScheduledTransferInput & { clock: ScheduleClock } = {
+    partnerId,
+    epoch: NO_EPOCH,
+    scheduledTransferId,
+    clock: {
+      dueAt: times.dueAt?.toISOString() ?? null,
+      rule: times.rule,
+      firstDueAt: (nextDueAt ?? createdAt).toISOString(),
+    },
+  };
+  return {
+    workflowId: workflowIds.scheduledTransfer(scheduledTransferId),
+    workflowType: 'scheduledTransfer',
+    partnerId,
+    resourceId: scheduledTransferId,
+    title: `NGN ${nairaText(amountKobo)} by a schedule`,
     input: { ...input },
   };
 }

@@ -71,11 +71,17 @@ export interface HoldInput extends OfPartner {
   expiresAt: string;
 }
 
+export interface ScheduledTransferInput extends OfPartner {
+  scheduledTransferId: string;
+}
+
 export const workflowIds = {
   walletProvisioning: (walletId: string) => `wallet/${walletId}`,
   bankTransfer: (transactionId: string) => `bank-transfer/${transactionId}`,
   bulkTransfer: (bulkId: string) => `bulk/${bulkId}`,
   hold: (holdId: string) => `hold/${holdId}`,
+  /** Of the Schedule; Temporal adds the time to the id of each workflow that it starts. */
+  scheduledTransfer: (id: string) => `scheduled-transfer/${id}`,
   kycVerification: (verificationId: string) => `kyc/${verificationId}`,
   bankReturn: (transactionId: string) => `bank-return/${transactionId}`,
   ussdSession: (sessionId: string) => `ussd/${sessionId}`,
@@ -155,6 +161,7 @@ export const FIRST_STATE = {
   bulkTransfer: 'running',
   hold: 'open',
   kycVerification: 'pending',
+  scheduledTransfer: 'active',
   ussdSession: 'initiated',
   walletProvisioning: 'pending',
   webhookDispatcher: 'delivering',

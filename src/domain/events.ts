@@ -15,6 +15,10 @@ export const EVENT_KINDS = [
   'transaction.reversed',
   'transaction.expired',
   'bulk_transfer.completed',
+  'scheduled_transfer.paid',
+  'scheduled_transfer.skipped',
+  'scheduled_transfer.failed',
+  'scheduled_transfer.ended',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

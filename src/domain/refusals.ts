@@ -47,6 +47,7 @@ export const REFUSALS = {
   INVALID_COMPLIANCE_STATE: { status: 422, message: 'The compliance record does not allow this decision' },
   TRANSACTION_NOT_PROCESSING: { status: 422, message: 'The transaction is not processing' },
   INVALID_BULK_STATE: { status: 422, message: 'The bulk transfer does not allow this any more' },
+  INVALID_SCHEDULE_STATE: { status: 422, message: 'The scheduled transfer has ended already' },
   LAST_OWNER: { status: 422, message: 'A partner needs an owner, and this is the last one' },
   LIMIT_EXCEEDED: { status: 422, message: 'A limit would be exceeded' },
   INSUFFICIENT_FUNDS: { status: 422, message: 'The balance is below the amount plus fees' },

@@ -15,6 +15,7 @@ export const WORKFLOWS_OF_A_RESET = [
   'ussdSession',
   'kycVerification',
   'hold',
+  'scheduledTransfer',
 ] as const;
 
 /** The failure of an activity whose resource was deleted by a reset. Its workflow ends without effect. */

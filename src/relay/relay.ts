@@ -17,6 +17,7 @@ import type { Traces } from '../runtime/traces';
 import { createTurns } from '../runtime/turns';
 import { providerOutcome, wake, type WebhookDispatcherInput } from '../contract/messages';
 import { bankReturnIntention, bankTransferIntention, dispatcherIntention } from '../contract/intentions';
+import { makeSchedule } from './schedules';
 import { startOptions, type StartOptions } from './start-options';
 import { createStarts } from './starts';
 
@@ -89,8 +90,12 @@ export function createRelay(options: RelayOptions): Relay {
     return isStarted;
   }
 
-  /** A workflow that may go on after its end is begun again, or woken where it has not ended: no order is lost (R13). */
+  /**
+   * A workflow that may go on after its end is begun again, or woken where it has not ended: no order is lost (R13). The
+   * workflow of a scheduled transfer is begun by its Schedule.
+   */
   const begin = (intention: Intention): Promise<unknown> => {
+    if (intention.workflowType === 'scheduledTransfer') return makeSchedule(temporal, intention, taskQueue);
     const options = startOptions(intention, taskQueue);
     if (!GOES_ON.includes(intention.workflowType)) {
       return temporal.workflow.start(intention.workflowType, options);

@@ -17,6 +17,7 @@ import {
   walletStatus,
 } from './answers';
 import { bulkSchemaOfAnswer } from './bulk-transfers';
+import { scheduledRunEvent, scheduleOfAnswer } from './scheduled-transfers';
 
 const transaction = {
   id: uuid,
@@ -159,6 +160,22 @@ export const EVENT_DOCS: Record<
   'bulk_transfer.completed': {
     when: 'Every line of a bulk transfer has its result, or the lines that had not begun were cancelled',
     payloads: [bulkSchemaOfAnswer],
+  },
+  'scheduled_transfer.paid': {
+    when: 'The transfer of a due time was made; one to a bank tells its end by its own event',
+    payloads: [scheduledRunEvent],
+  },
+  'scheduled_transfer.skipped': {
+    when: 'A due time passed without a transfer: for want of money, because it was too late, or because it was cancelled',
+    payloads: [scheduledRunEvent],
+  },
+  'scheduled_transfer.failed': {
+    when: 'The transfer of a due time was refused; the next due time is tried, unless a wallet is closed',
+    payloads: [scheduledRunEvent],
+  },
+  'scheduled_transfer.ended': {
+    when: 'No due time of a scheduled transfer is left, it was cancelled, or a wallet of it is closed',
+    payloads: [scheduleOfAnswer],
   },
   'kyc.verified': { when: 'A BVN or NIN, a director’s too, is verified', payloads: [kycVerified] },
   'kyc.failed': { when: 'A BVN or NIN, a director’s too, could not be verified', payloads: [kycFailed] },

@@ -40,6 +40,21 @@ const transfer = {
 };
 const wallets = { source_wallet_id: idOf('2'), dest_wallet_id: idOf('3') };
 
+const ranAs = (status: string, transactionId: string | null, reason: string | null) => ({
+  id: idOf('7'),
+  reference: 'webhook-test',
+  next_due_at: null,
+  run: {
+    number: 1,
+    due_at: AT,
+    reference: 'webhook-test-1',
+    status,
+    transaction_id: transactionId,
+    reason,
+    ended_at: AT,
+  },
+});
+
 const SAMPLES: Record<EventKind, object> = {
   'transaction.completed': { ...transfer, ...wallets, created_at: AT },
   'transaction.failed': {
@@ -92,6 +107,26 @@ const SAMPLES: Record<EventKind, object> = {
     status: 'expired',
     session_id: 'webhook-test',
     expires_at: AT,
+  },
+  'scheduled_transfer.paid': ranAs('paid', idOf('3'), null),
+  'scheduled_transfer.skipped': ranAs('skipped', null, 'INSUFFICIENT_FUNDS'),
+  'scheduled_transfer.failed': ranAs('failed', null, 'WALLET_FROZEN'),
+  'scheduled_transfer.ended': {
+    id: idOf('7'),
+    reference: 'webhook-test',
+    status: 'completed',
+    source_wallet: idOf('1'),
+    dest_wallet: idOf('2'),
+    dest_account: null,
+    amount: 10_000,
+    currency: 'NGN',
+    due_at: AT,
+    rule: null,
+    on_insufficient_funds: 'skip',
+    next_due_at: null,
+    runs: { paid: 1, skipped: 0, failed: 0 },
+    created_at: AT,
+    ended_at: AT,
   },
   'bulk_transfer.completed': {
     id: idOf('6'),

@@ -12,12 +12,14 @@ import {
   type MovedMoney,
 } from '../domain/events';
 import { kindOf } from '../domain/kinds';
+import type { ScheduledRun, ScheduledTransfer } from '../domain/scheduled-transfers';
 import type { Transaction } from '../domain/transactions';
 import type { UssdSession } from '../domain/ussd';
 import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
 import { done, type Outcome } from '../domain/outcome';
 import { timestamp, uuid } from './answers';
 import { writeBulk } from './bulk-transfers';
+import { writeRunEvent, writeSchedule } from './scheduled-transfers';
 import type {
   BankTransferCompleted,
   BankTransferFailed,
@@ -255,6 +257,25 @@ export function bankTransferReturned(transaction: Transaction, reversal: Transac
     reversal_status: reversal ? 'completed' : 'pending',
   } satisfies BankTransferReturned);
 }
+
+/** `scheduled_transfer.paid`, `.skipped` or `.failed`: a due time has its result. */
+export function scheduledRunEnded(schedule: ScheduledTransfer, run: ScheduledRun): EventDraft {
+  assert(run.status !== 'running' && run.status !== 'waiting', 'a run that is told has its result');
+  return {
+    kind: `scheduled_transfer.${run.status}`,
+    alias: null,
+    resourceId: schedule.id,
+    data: JSON.stringify(writeRunEvent(schedule, run)),
+  };
+}
+
+/** `scheduled_transfer.ended`: no due time is left, or none can be paid any more. */
+export const scheduledEnded = (schedule: ScheduledTransfer): EventDraft => ({
+  kind: 'scheduled_transfer.ended',
+  alias: null,
+  resourceId: schedule.id,
+  data: JSON.stringify(writeSchedule(schedule)),
+});
 
 /** `bulk_transfer.completed`: every line has its result. */
 export const bulkEnded = (bulk: BulkTransfer): EventDraft => ({

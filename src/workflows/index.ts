@@ -8,6 +8,7 @@ export { kycVerification } from './kyc-verification';
 export { sandboxReset } from './sandbox-reset';
 export { reconcile } from './reconcile';
 export { retention } from './retention';
+export { scheduledTransfer } from './scheduled-transfer';
 export { sweep } from './sweep';
 export { ussdSession } from './ussd-session';
 export { walletProvisioning } from './wallet-provisioning';

@@ -35,6 +35,7 @@ interface Ids {
   reference: string;
   session: string;
   bulk: string;
+  scheduled: string;
   hold: string;
 }
 
@@ -62,6 +63,7 @@ beforeAll(async () => {
     reference: `ref-${randomUUID()}`,
     session: writeSessionId(randomUUID()),
     bulk: randomUUID(),
+    scheduled: randomUUID(),
     hold: randomUUID(),
   };
 });
@@ -77,6 +79,12 @@ async function idsOf(owner: TestPartner): Promise<Ids> {
   await owner.post('/v1/payments/qr/create', { wallet_id: wallet, amount: 100, reference });
   const session = await owner.post('/v1/payments/ussd/initiate', { ...USSD, wallet_id: wallet });
   const bulk = await owner.post('/v1/transfers/bulk', bulkOf({ ...TO_BANK, source_wallet: wallet }));
+  const scheduled = await owner.post('/v1/transfers/scheduled', {
+    ...TO_BANK,
+    ...IN_TIME,
+    source_wallet: wallet,
+    reference: 'foreign-ids-scheduled',
+  });
   const hold = await owner.post('/v1/holds', {
     wallet_id: wallet,
     amount: 100,
@@ -93,6 +101,7 @@ async function idsOf(owner: TestPartner): Promise<Ids> {
     reference,
     session: session.body.data.session_id,
     bulk: bulk.body.data.id,
+    scheduled: scheduled.body.data.id,
     hold: hold.body.data.id,
   };
 }
@@ -122,6 +131,7 @@ const TO_BANK = {
   amount: 100,
   reference: 'foreign-ids',
 };
+const IN_TIME = { due_at: '2030-01-31T09:00:00+01:00' };
 const USSD = { amount: 100, reference: 'foreign-ids-ussd', phone: '+2348012345678' };
 const OWN_QR = 'own-qr';
 const reference = 'never used';
@@ -139,6 +149,10 @@ const BODIES: Record<string, ((id: string) => object)[]> = {
     (id) => bulkOf({ source_wallet: id, dest_wallet: own, amount: 100 }),
     (id) => bulkOf({ source_wallet: own, dest_wallet: id, amount: 100 }),
     (id) => bulkOf({ ...TO_BANK, source_wallet: id }),
+  ],
+  createScheduledTransfer: [
+    (id) => ({ source_wallet: id, dest_wallet: own, amount: 100, reference, ...IN_TIME }),
+    (id) => ({ source_wallet: own, dest_wallet: id, amount: 100, reference, ...IN_TIME }),
   ],
   captureHold: [() => ({ amount: 100, dest_wallet: own })],
   placeHold: [(id) => ({ wallet_id: id, amount: 100, reference: 'foreign-ids-placed' })],
@@ -187,6 +201,7 @@ const WITHOUT_IDS = [
   'listUssdSessions',
   // The same of this by a wallet: api/holds.
   'listHolds',
+  'listScheduledTransfers',
   // A code that is dialled is no id; that of another partner is unknown: api/ussd.
   'dialUssd',
   'listVolumes',
@@ -244,6 +259,7 @@ const KINDS: (keyof Ids)[] = [
   'reference',
   'session',
   'bulk',
+  'scheduled',
   'hold',
 ];
 const FORMS = ['reference', 'guide'];

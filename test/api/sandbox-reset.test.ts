@@ -101,6 +101,8 @@ async function fill(partner: TestPartner): Promise<{ source: string; dest: strin
   expect((await partner.put(`/v1/wallets/${source}/pin`, { pin: '0731' })).status).toBe(200);
   const bulk = { reference: 'order-7', transfers: [p2p(source, dest, 'order-8')] };
   expect((await partner.post('/v1/transfers/bulk', bulk)).status).toBe(202);
+  const scheduled = { ...p2p(source, dest, 'order-10'), due_at: '2030-01-31T09:00:00+01:00' };
+  expect((await partner.post('/v1/transfers/scheduled', scheduled)).status).toBe(201);
   const hold = { wallet_id: source, amount: 100, reference: 'order-9' };
   expect((await partner.post('/v1/holds', hold)).status).toBe(200);
   await insertByHand(partner, transfer.body.data.id);
@@ -171,6 +173,11 @@ async function insertByHand(partner: TestPartner, transferId: string) {
        JOIN ${cell}.events e ON e.id = d.event_id WHERE e.partner_id = $1 LIMIT 1`,
     [partner.id],
   );
+  await world.sql(
+    `INSERT INTO ${cell}.scheduled_transfer_runs (scheduled_transfer_id, number, due_at, reference, status)
+     SELECT id, 1, now(), 'order-10-1', 'running' FROM ${cell}.scheduled_transfers WHERE partner_id = $1`,
+    [partner.id],
+  );
 }
 
 type Rows = Map<string, string[]>;
@@ -206,7 +213,8 @@ async function idsOf(partner: TestPartner): Promise<string[]> {
     `SELECT $1::text AS id
      UNION ALL SELECT id::text FROM ${SANDBOX_CELL}.wallets WHERE partner_id = $1::uuid
      UNION ALL SELECT id::text FROM ${SANDBOX_CELL}.transactions WHERE partner_id = $1::uuid
-     UNION ALL SELECT id::text FROM ${SANDBOX_CELL}.events WHERE partner_id = $1::uuid`,
+     UNION ALL SELECT id::text FROM ${SANDBOX_CELL}.events WHERE partner_id = $1::uuid
+     UNION ALL SELECT id::text FROM ${SANDBOX_CELL}.scheduled_transfers WHERE partner_id = $1::uuid`,
     [partner.id],
   );
   return rows.map(({ id }) => id as string);

@@ -113,6 +113,7 @@ async function held(reference: string): Promise<string> {
 /** Of what the examples before have made; else the wallet that pays. */
 function idOf(path: string): string {
   if (path.startsWith('/v1/api-keys')) return said['createApiKey'].id;
+  if (path.startsWith('/v1/transfers/scheduled')) return said['createScheduledTransfer'].id;
   if (path.startsWith('/v1/holds')) return said['placeHold'].id;
   if (path.startsWith('/v1/webhooks')) return said['createWebhook'].id;
   return replaced(ID_EXAMPLE);

@@ -121,6 +121,21 @@ test('an amount that is set aside, and paid from', async () => {
   expect(items.map(({ id }) => id)).toEqual([free.id]);
 });
 
+test('a transfer that is made every month', async () => {
+  const plan = await wallet.scheduledTransfers.create({
+    source_wallet: ada,
+    dest_wallet: bola,
+    amount: 100,
+    reference: randomUUID(),
+    rule: { every: 'month', at: '09:00', day_of_month: 31 },
+  });
+  expect((await wallet.scheduledTransfers.get(plan.id)).next_due_at).toBe(plan.next_due_at);
+  expect((await wallet.scheduledTransfers.runs(plan.id).page()).items).toEqual([]);
+  expect((await wallet.scheduledTransfers.cancel(plan.id)).status).toBe('cancelled');
+  const { items } = await wallet.scheduledTransfers.list({ status: 'cancelled' }).page();
+  expect(items.map(({ id }) => id)).toEqual([plan.id]);
+});
+
 test('many transfers in one request', async () => {
   const transfers = Array.from({ length: 3 }, () => ({
     source_wallet: ada,

@@ -103,6 +103,7 @@ async function keepAll(platform: Platform): Promise<void> {
 
   await keepBulk(platform, partner, wallet.id);
   await keepHolds(platform, partner, wallet.id);
+  await keepScheduled(platform, partner, wallet.id);
 
   await until('a sweep', async () => {
     const query = `WorkflowType='sweep' AND ExecutionStatus='Completed'`;
@@ -121,6 +122,20 @@ async function keepAll(platform: Platform): Promise<void> {
   await keep(platform, 'webhook-dispatcher-idle', `webhook/${hook.body.data.id}`);
   await receiver.close();
   await keepReset(platform, partner, wallet.id);
+}
+
+/** One that comes a little before its due time, waits for it and pays. */
+async function keepScheduled(platform: Platform, partner: Calls, source: string): Promise<void> {
+  const { id: dest } = await partner.wallet();
+  const due_at = new Date(Date.now() + 3_000).toISOString();
+  const asked = { source_wallet: source, dest_wallet: dest, amount: 1, reference: 'scheduled', due_at };
+  const { body } = await partner.post('/v1/transfers/scheduled', asked);
+  const query = `ResourceId='${body.data.id}' AND ExecutionStatus='Completed'`;
+  const workflowId = await until('its workflow', async () => {
+    for await (const one of platform.operator.workflow.list({ query })) return one.workflowId;
+    return false;
+  });
+  await keep(platform, 'scheduled-transfer-waited', workflowId);
 }
 
 /** One whose time runs out, and one that was released before. */

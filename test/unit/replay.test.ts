@@ -23,6 +23,7 @@ const RENAMED = [
   { name: 'kyc-verification-given-up', activity: 'giveUpVerification' },
   { name: 'webhook-dispatcher-idle', activity: 'deliverDue' },
   { name: 'bulk-transfer-paused', activity: 'runLines' },
+  { name: 'scheduled-transfer-waited', activity: 'runDue' },
   { name: 'hold-expired', activity: 'expireHold' },
   { name: 'ussd-settled-late', activity: 'settleUssd' },
   { name: 'bank-return-taken', activity: 'askAboutReturn' },

@@ -106,6 +106,16 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     body_sealed: 'callback_bytes',
   },
   'cell.holds': { reference: 'books', status: 'words', capture_terms: 'books' },
+  'cell.scheduled_transfer_runs': { reference: 'books', status: 'words', reason: 'words' },
+  'cell.scheduled_transfers': {
+    reference: 'books',
+    status: 'words',
+    bank_code: 'bank_accounts',
+    account_number: 'bank_accounts',
+    asked: 'transaction_texts',
+    rule: 'words',
+    on_insufficient_funds: 'words',
+  },
   'cell.qr_requests': {
     reference: 'books',
     label: 'words',

@@ -6,6 +6,7 @@ import { complianceRoutes } from './compliance';
 import { emailRoutes, openEmailRoutes } from './emails';
 import { eventRoutes } from './events';
 import { holdRoutes } from './holds';
+import { scheduledTransferRoutes } from './scheduled-transfers';
 import { kycRoutes } from './kyc';
 import { paymentRoutes } from './payments';
 import { partnerRoutes } from './partner';
@@ -44,6 +45,7 @@ export const ROUTES: readonly Route[] = [
   ...bulkTransferRoutes,
   ...quoteRoutes,
   ...holdRoutes,
+  ...scheduledTransferRoutes,
   ...kycRoutes,
   ...paymentRoutes,
   ...ussdRoutes,

@@ -22,6 +22,9 @@ const UNFINISHED = {
   'hold/': (schema: string) => `SELECT id FROM ${schema}.holds WHERE status = 'open'`,
 } as const;
 
+/** Its Schedule is made again by the sweep, once it is overdue. */
+const SCHEDULED = (schema: string) => `SELECT id FROM ${schema}.scheduled_transfers WHERE ended_at IS NULL`;
+
 export type UnfinishedKind = keyof typeof UNFINISHED;
 
 /** A page of resources, in the order of their ids. */
@@ -35,11 +38,9 @@ export interface WorkPage {
   among?: readonly string[];
 }
 
-/** Every unfinished resource of a cell, as a query. */
+/** Every unfinished resource of a cell, as a query: their intentions are kept. */
 export const unfinishedIds = (schema: string): string =>
-  Object.values(UNFINISHED)
-    .map((ids) => ids(schema))
-    .join(' UNION ALL ');
+  [...Object.values(UNFINISHED), SCHEDULED].map((ids) => ids(schema)).join(' UNION ALL ');
 
 /**
  * The workflows of one kind that should be finishing something, in the order of their resources' ids. Workflows

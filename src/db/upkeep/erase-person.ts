@@ -14,7 +14,8 @@ const UNDER_LEGAL_HOLD = { message: 'What is known of this person is under a leg
 const STILL_VERIFIED = { message: 'A number of this person is being verified: wait for its end' };
 
 const STILL_TO_PAY = {
-  message: 'A bulk transfer has lines about this wallet: have it finished or cancelled',
+  message:
+    'A bulk or a scheduled transfer is still to pay or to be paid with this wallet: have it finished or cancelled',
 };
 
 /** A wallet as it is named by its partner. */
@@ -40,7 +41,7 @@ interface OwnerRow {
  * Whether the owner of a wallet can be erased now. A closed wallet never opens again, so nothing about the person is
  * added afterwards, and the last change of its account is its closing.
  * @returns the owner and when the wallet was closed; or NOT_FOUND, INVALID_WALLET_STATE while the wallet is open or a
- *   number of the person is being verified, a line of a bulk transfer still names it, or a legal hold is in force.
+ *   number of the person is being verified, a bulk or scheduled transfer still names it, or a legal hold is in force.
  */
 export async function findErasable(
   { pool, schema }: Cell,
@@ -55,7 +56,10 @@ export async function findErasable(
             EXISTS (
               SELECT FROM ${schema}.bulk_transfer_lines
                WHERE status IN ('waiting', 'running')
-                 AND $1::text IN (asked->>'sourceWalletId', asked->'to'->>'destWalletId')) AS to_pay,
+                 AND $1::text IN (asked->>'sourceWalletId', asked->'to'->>'destWalletId'))
+            OR EXISTS (
+              SELECT FROM ${schema}.scheduled_transfers
+               WHERE partner_id = $2 AND ended_at IS NULL AND $1 IN (source_wallet, dest_wallet)) AS to_pay,
             ${schema}.is_under_legal_hold($2, w.user_ref) AS kept_by_law
        FROM ${schema}.accounts a JOIN ${schema}.wallets w USING (id) WHERE a.id = $1 AND a.partner_id = $2`,
     [walletId, partnerId],

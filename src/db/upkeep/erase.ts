@@ -107,6 +107,14 @@ const STEPS: readonly ((place: Place) => string)[] = [
        WHERE bulk_id IN (SELECT id FROM ${schema}.bulk_transfers WHERE partner_id = $1) LIMIT ${String(BATCH)})
     DELETE FROM ${schema}.bulk_transfer_lines WHERE (bulk_id, place) IN (SELECT bulk_id, place FROM batch)`,
   ({ schema }) => ofPartner(`${schema}.bulk_transfers`, 'id'),
+  ({ schema }) => `
+    WITH batch AS MATERIALIZED (
+      SELECT scheduled_transfer_id, number FROM ${schema}.scheduled_transfer_runs
+       WHERE scheduled_transfer_id IN (SELECT id FROM ${schema}.scheduled_transfers WHERE partner_id = $1)
+       LIMIT ${String(BATCH)})
+    DELETE FROM ${schema}.scheduled_transfer_runs
+     WHERE (scheduled_transfer_id, number) IN (SELECT scheduled_transfer_id, number FROM batch)`,
+  ({ schema }) => ofPartner(`${schema}.scheduled_transfers`, 'id'),
   ({ directory }) => ofPartner(`${directory}.dial_codes`, 'code'),
   ({ schema }) => ofPartner(`${schema}.qr_requests`, 'id'),
   ({ schema }) => ofPartner(`${schema}.holds`, 'id'),

@@ -62,6 +62,7 @@ const TABLES = {
   'ussd/': 'ussd_sessions',
   'kyc/': 'verifications',
   'hold/': 'holds',
+  'scheduled-transfer/': 'scheduled_transfers',
   'webhook/': 'webhook_endpoints',
 } as const;
 export type ResourceKind = keyof typeof TABLES;

@@ -187,7 +187,10 @@ test('a person whose wallet is open or still to be paid, or whose number is bein
   await partner.post('/v1/transfers/bulk', { reference: 'bulk', transfers: [line] });
   expect(await erase(walletId)).toMatchObject({
     status: 422,
-    body: { message: 'A bulk transfer has lines about this wallet: have it finished or cancelled' },
+    body: {
+      message:
+        'A bulk or a scheduled transfer is still to pay or to be paid with this wallet: have it finished or cancelled',
+    },
   });
   await world.sql(`UPDATE ${SANDBOX_CELL}.bulk_transfer_lines SET status = 'cancelled', asked = NULL`);
   for (const canary of Object.values(CANARIES)) expect(await tablesWith(canary)).not.toEqual([]);

@@ -2,11 +2,15 @@
 import { EVENT_KINDS, eventAlias, SUBSCRIBABLE_KINDS, type EventKind } from '../../../src/domain/events';
 import { TRANSACTION_TYPES } from '../../../src/domain/transaction-types';
 
-test('an endpoint can subscribe to the five published kinds, the two aliases and the three additions', () => {
+test('an endpoint can subscribe to the five published kinds, the two aliases and the additions', () => {
   expect([...SUBSCRIBABLE_KINDS].sort()).toEqual([
     'bulk_transfer.completed',
     'kyc.failed',
     'kyc.verified',
+    'scheduled_transfer.ended',
+    'scheduled_transfer.failed',
+    'scheduled_transfer.paid',
+    'scheduled_transfer.skipped',
     'transaction.completed',
     'transaction.expired',
     'transaction.failed',

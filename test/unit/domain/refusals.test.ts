@@ -11,6 +11,7 @@ const PUBLISHED: Record<RefusalCode, { reference: number; guide: number }> = {
   INVALID_CREDENTIALS: { reference: 401, guide: 401 },
   ONE_TIME_CODE_REQUIRED: { reference: 401, guide: 401 },
   INVALID_BULK_STATE: { reference: 422, guide: 422 },
+  INVALID_SCHEDULE_STATE: { reference: 422, guide: 422 },
   LAST_OWNER: { reference: 422, guide: 422 },
   PROOF_REQUIRED: { reference: 403, guide: 403 },
   FORBIDDEN: { reference: 403, guide: 403 },

@@ -1,0 +1,401 @@
+/**
+ * Scheduled transfers as rows. The API writes and cancels them; the step of the workflow of each begins its runs and notes
+ * their results. Both lock its row first, so what they do comes one after the other.
+ */
+import {
+  ACTIVE_SCHEDULES_MAX,
+  nextDue,
+  referenceOfRun,
+  SCHEDULED_TRANSFER_MACHINE,
+  scheduleTerms,
+  turnOf,
+  type NotPaidReason,
+  type OnInsufficientFunds,
+  type RunStatus,
+  type ScheduledPayment,
+  type ScheduledRun,
+  type ScheduledTransfer,
+  type ScheduleStatus,
+  type ScheduleTimes,
+  type Turn,
+} from '../../domain/scheduled-transfers';
+import type { EventDraft } from '../../domain/events';
+import type { Intention } from '../../domain/intentions';
+import type { CalendarRule } from '../../domain/calendar';
+import type { StoredAnswer, UsedKey } from '../../domain/ledger';
+import { next } from '../../domain/machine';
+import { done, refuse, refuseFields, type Outcome, type Refused } from '../../domain/outcome';
+import { insertEvent } from '../events/events';
+import { insertIntention, intendAgain, toIntention, type IntentionRow } from '../events/intentions';
+import { accept, type Accepted } from '../ledger/acceptance';
+import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+import { beforePlace, endOfWalk, newestOfPartner, WALK_MAX, type Place, type Walked } from '../pg/walks';
+import { assertNotResetting } from '../upkeep/epochs';
+
+interface ScheduleRow {
+  id: string;
+  partner_id: string;
+  reference: string;
+  status: ScheduleStatus;
+  source_wallet: string;
+  dest_wallet: string | null;
+  bank_code: string | null;
+  account_number: string | null;
+  amount_kobo: number;
+  asked: ScheduledPayment | null;
+  due_at: Date | null;
+  rule: CalendarRule | null;
+  count: number | null;
+  on_insufficient_funds: OnInsufficientFunds;
+  next_number: number;
+  next_due_at: Date | null;
+  look_at: Date | null;
+  paid: number;
+  skipped: number;
+  failed: number;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
+export const toSchedule = (row: ScheduleRow): ScheduledTransfer => ({
+  id: row.id,
+  partnerId: row.partner_id,
+  reference: row.reference,
+  status: row.status,
+  sourceWalletId: row.source_wallet,
+  to:
+    row.dest_wallet === null
+      ? { bankCode: row.bank_code ?? '', accountNumber: row.account_number ?? '' }
+      : { destWalletId: row.dest_wallet },
+  amountKobo: row.amount_kobo,
+  times: timesOf(row),
+  onInsufficientFunds: row.on_insufficient_funds,
+  nextNumber: row.next_number,
+  nextDueAt: row.next_due_at,
+  lookAt: row.look_at,
+  paid: row.paid,
+  skipped: row.skipped,
+  failed: row.failed,
+  createdAt: row.created_at,
+  endedAt: row.ended_at,
+});
+
+/** A check of the table says that it has one of them. */
+function timesOf({ due_at: dueAt, rule, count }: ScheduleRow): ScheduleTimes {
+  if (dueAt !== null) return { dueAt, rule: null, count: null };
+  if (rule !== null) return { dueAt: null, rule, count };
+  throw new Error('bug: a scheduled transfer has no times');
+}
+
+export interface NewSchedule {
+  id: string;
+  partnerId: string;
+  reference: string;
+  payment: ScheduledPayment;
+  times: ScheduleTimes;
+  onInsufficientFunds: OnInsufficientFunds;
+  /** null where no due time is left. */
+  firstDueAt: Date | null;
+  /** Of all that was asked, for the terms of the reference. */
+  digest: string;
+  key: UsedKey | null;
+  /** The answer that is repeated for the idempotency key. */
+  answer: (schedule: ScheduledTransfer) => StoredAnswer;
+  intend: (schedule: ScheduledTransfer) => Intention;
+}
+
+/**
+ * Writes a scheduled transfer with its reference, the answer of its key and the intention of its Schedule, in one commit. A
+ * repeat by key or reference finds them.
+ * @returns it; or refused: VALIDATION_ERROR where no due time is left, LIMIT_EXCEEDED, DUPLICATE_REFERENCE, IDEMPOTENCY_KEY_REUSED.
+ */
+export const insertSchedule = (
+  cell: Cell,
+  asked: NewSchedule,
+  idempotencyWindowMs: number,
+): Promise<Outcome<Accepted<{ answer: StoredAnswer; intention: Intention }>>> => {
+  const { payment, times } = asked;
+  return accept(
+    cell,
+    {
+      partnerId: asked.partnerId,
+      key: asked.key,
+      reference: asked.reference,
+      terms: scheduleTerms(payment.amountKobo, asked.digest),
+      resourceId: asked.id,
+      transactionId: null,
+    },
+    idempotencyWindowMs,
+    async (trx) => {
+      if (asked.firstDueAt === null) return NO_DUE_TIME[times.rule === null ? 'once' : 'rule'];
+      const refused = await tooManyActive(trx, cell.schema, asked.partnerId);
+      if (refused) return refused;
+      const toWallet = 'destWalletId' in payment.to ? payment.to : null;
+      const toBank = 'bankCode' in payment.to ? payment.to : null;
+      const { rows } = await trx.query<ScheduleRow>(
+        `INSERT INTO ${cell.schema}.scheduled_transfers (id, partner_id, reference, status, source_wallet, dest_wallet,
+           bank_code, account_number, amount_kobo, asked, due_at, rule, count, on_insufficient_funds, next_due_at, look_at)
+         VALUES ($1, $2, $3, 'active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) RETURNING *`,
+        [
+          asked.id,
+          asked.partnerId,
+          asked.reference,
+          payment.sourceWalletId,
+          toWallet?.destWalletId ?? null,
+          toBank?.bankCode ?? null,
+          toBank?.accountNumber ?? null,
+          payment.amountKobo,
+          JSON.stringify(payment),
+          times.dueAt,
+          times.rule && JSON.stringify(times.rule),
+          times.count,
+          asked.onInsufficientFunds,
+          asked.firstDueAt,
+        ],
+      );
+      const schedule = toSchedule(rows[0] as ScheduleRow);
+      const intention = await insertIntention(trx, cell.schema, asked.intend(schedule));
+      const answer = asked.answer(schedule);
+      return done({ value: { answer, intention }, answer });
+    },
+  );
+};
+
+const NO_DUE_TIME = {
+  once: refuseFields({ field: 'due_at', message: 'must be in the future' }),
+  rule: refuseFields({ field: 'rule', message: 'is never due in the future' }),
+};
+
+/** Of two requests at once both may be the last one: the limit is there for the machine and not for the money. */
+async function tooManyActive(trx: Queryable, schema: string, partnerId: string): Promise<Refused | null> {
+  const { rows } = await trx.query<{ active: number }>(
+    `SELECT count(*)::int AS active FROM ${schema}.scheduled_transfers WHERE partner_id = $1 AND ended_at IS NULL`,
+    [partnerId],
+  );
+  if ((rows[0]?.active ?? 0) < ACTIVE_SCHEDULES_MAX) return null;
+  return refuse('LIMIT_EXCEEDED', {
+    message: `At most ${String(ACTIVE_SCHEDULES_MAX)} scheduled transfers may be active at once`,
+    detail: { limit: 'active_scheduled_transfers', allowed: ACTIVE_SCHEDULES_MAX },
+  });
+}
+
+/** A scheduled transfer of this partner, or null. */
+export async function findSchedule(
+  { pool, schema }: Cell,
+  partnerId: string,
+  id: string,
+): Promise<ScheduledTransfer | null> {
+  const { rows } = await pool.query<ScheduleRow>(
+    `SELECT * FROM ${schema}.scheduled_transfers WHERE id = $1 AND partner_id = $2`,
+    [id, partnerId],
+  );
+  return rows[0] ? toSchedule(rows[0]) : null;
+}
+
+/**
+ * One page of a partner's scheduled transfers, newest first. No index has the status in this order, so a page with this
+ * filter walks past a bounded number of them.
+ */
+export async function listSchedules(
+  { pool, schema }: Cell,
+  partnerId: string,
+  status: ScheduleStatus | null,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<Walked<ScheduledTransfer, Place>> {
+  const table = `${schema}.scheduled_transfers`;
+  const before = beforePlace(partnerId, after);
+  const { rows } = await pool.query<ScheduleRow>(
+    `SELECT s.* FROM (${newestOfPartner(table)} LIMIT ${status === null ? '$4' : String(WALK_MAX)}) AS s
+      WHERE $5::text IS NULL OR status = $5 ORDER BY s.created_at DESC, s.id DESC LIMIT $4`,
+    [...before, limit, status],
+  );
+  const stoppedAt = status !== null && rows.length < limit ? await endOfWalk(pool, table, before) : null;
+  return { rows: rows.map(toSchedule), stoppedAt };
+}
+
+interface RunRow {
+  scheduled_transfer_id: string;
+  number: number;
+  due_at: Date;
+  reference: string;
+  status: RunStatus;
+  transaction_id: string | null;
+  reason: NotPaidReason | null;
+  ended_at: Date | null;
+}
+
+export const toRun = (row: RunRow): ScheduledRun => ({
+  scheduledTransferId: row.scheduled_transfer_id,
+  number: row.number,
+  dueAt: row.due_at,
+  reference: row.reference,
+  status: row.status,
+  transactionId: row.transaction_id,
+  reason: row.reason,
+  endedAt: row.ended_at,
+});
+
+/** One page of the runs of a scheduled transfer, the newest due time first. */
+export async function listRuns(
+  { pool, schema }: Cell,
+  id: string,
+  { after, limit }: { after: number | null; limit: number },
+): Promise<ScheduledRun[]> {
+  const { rows } = await pool.query<RunRow>(
+    `SELECT * FROM ${schema}.scheduled_transfer_runs
+      WHERE scheduled_transfer_id = $1 AND ($2::int IS NULL OR number < $2) ORDER BY number DESC LIMIT $3`,
+    [id, after, limit],
+  );
+  return rows.map(toRun);
+}
+
+/**
+ * Cancels, in one commit with the intention of the workflow that does what is left: it gives up a run that is under way and
+ * takes the Schedule away. The same once more changes nothing.
+ * @param intend the workflow of this scheduled transfer.
+ * @param announce the event of the end.
+ * @returns it as it is now, with what is to be started and the endpoints that have something due; or refused: NOT_FOUND,
+ *   INVALID_SCHEDULE_STATE.
+ */
+export const cancelSchedule = (
+  { pool, schema }: Cell,
+  { partnerId, id }: { partnerId: string; id: string },
+  intend: (schedule: ScheduledTransfer) => Intention,
+  announce: (schedule: ScheduledTransfer) => EventDraft,
+): Promise<Outcome<{ schedule: ScheduledTransfer; intentions: Intention[]; endpointIds: string[] }>> =>
+  inTransaction(pool, async (trx) => {
+    await assertNotResetting(trx, schema, partnerId);
+    const locked = await lock(trx, schema, partnerId, id);
+    if (!locked) return refuse('NOT_FOUND');
+    const { schedule: before, open } = locked;
+    if (before.status === 'cancelled') return done({ schedule: before, intentions: [], endpointIds: [] });
+    const status = next(SCHEDULED_TRANSFER_MACHINE, before.status, 'cancel');
+    if (!status) {
+      return refuse('INVALID_SCHEDULE_STATE', { message: `The scheduled transfer is ${before.status}` });
+    }
+    const { rows } = await trx.query<ScheduleRow>(
+      open
+        ? `UPDATE ${schema}.scheduled_transfers SET status = $2, next_due_at = NULL, look_at = now()
+            WHERE id = $1 RETURNING *`
+        : `UPDATE ${schema}.scheduled_transfers SET status = $2, next_due_at = NULL, look_at = NULL, asked = NULL,
+             ended_at = now() WHERE id = $1 RETURNING *`,
+      [id, status],
+    );
+    const schedule = toSchedule(rows[0] as ScheduleRow);
+    const intention = await intendAgain(trx, schema, intend(before));
+    const endpointIds = open ? [] : await insertEvent(trx, schema, partnerId, announce(schedule));
+    return done({ schedule, intentions: [intention], endpointIds });
+  });
+
+interface Locked {
+  schedule: ScheduledTransfer;
+  asked: ScheduledPayment | null;
+  open: ScheduledRun | null;
+  /** By the clock of the database. */
+  now: Date;
+}
+
+async function lock(trx: Queryable, schema: string, partnerId: string, id: string): Promise<Locked | null> {
+  const { rows } = await trx.query<ScheduleRow>(
+    `SELECT * FROM ${schema}.scheduled_transfers WHERE id = $1 AND partner_id = $2 FOR UPDATE`,
+    [id, partnerId],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { rows: clock } = await trx.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const { rows: open } = await trx.query<RunRow>(
+    `SELECT * FROM ${schema}.scheduled_transfer_runs WHERE scheduled_transfer_id = $1 AND ended_at IS NULL`,
+    [id],
+  );
+  return {
+    schedule: toSchedule(row),
+    asked: row.asked,
+    open: open[0] ? toRun(open[0]) : null,
+    now: clock[0]?.now ?? new Date(),
+  };
+}
+
+/** A run that is to be tried or given up now, with what it pays. */
+export interface RunTurn {
+  run: ScheduledRun;
+  payment: ScheduledPayment;
+}
+
+/** What is to be done now. `wait` until the time of a run that wants money, where it has one. */
+export type TakenTurn = { schedule: ScheduledTransfer } & (
+  | { kind: 'over' }
+  | { kind: 'wait'; until: Date; isForRun: boolean }
+  | ({ kind: 'try' } & RunTurn)
+  | ({ kind: 'give_up'; reason: NotPaidReason } & RunTurn)
+);
+
+/**
+ * Looks what is to be done, and begins the run of a due time, in one commit before anything is posted. A second look
+ * finds the same run, until its result is noted.
+ * @returns null where a reset has deleted it.
+ */
+export const takeTurn = (
+  { pool, schema }: Cell,
+  { partnerId, id }: { partnerId: string; id: string },
+): Promise<TakenTurn | null> =>
+  inTransaction(pool, async (trx): Promise<TakenTurn | null> => {
+    const locked = await lock(trx, schema, partnerId, id);
+    if (!locked) return null;
+    const { schedule, open, now } = locked;
+    const turn = turnOf(schedule, open, now);
+    if (turn.kind === 'over') return { kind: 'over', schedule };
+    if (turn.kind === 'wait') return { ...turn, schedule, isForRun: open !== null };
+    await assertNotResetting(trx, schema, partnerId);
+    const run = open ?? (await beginRun(trx, schema, schedule));
+    const { asked: payment } = locked;
+    if (payment === null) throw new Error('bug: a scheduled transfer has nothing to pay');
+    const after: Turn = turn.kind === 'begin' ? turnOf(schedule, run, now) : turn;
+    return after.kind === 'give_up'
+      ? { ...after, schedule, run, payment }
+      : { kind: 'try', schedule, run, payment };
+  });
+
+/** The row is locked, and its next due time is over. */
+async function beginRun(
+  trx: Queryable,
+  schema: string,
+  { id, reference, times, nextNumber: number, nextDueAt: dueAt }: ScheduledTransfer,
+): Promise<ScheduledRun> {
+  if (dueAt === null) throw new Error('bug: no due time is left');
+  const { rows } = await trx.query<RunRow>(
+    `INSERT INTO ${schema}.scheduled_transfer_runs (scheduled_transfer_id, number, due_at, reference, status)
+     VALUES ($1, $2, $3, $4, 'running') RETURNING *`,
+    [id, number, dueAt, referenceOfRun(reference, number)],
+  );
+  await trx.query(
+    `UPDATE ${schema}.scheduled_transfers SET next_number = $2, next_due_at = $3, look_at = now() WHERE id = $1`,
+    [id, number + 1, nextDue(times, number + 1, dueAt)],
+  );
+  return toRun(rows[0] as RunRow);
+}
+
+/** The scheduled transfers at which nobody has looked in time, as their workflows are to be started. */
+export async function neglectedSchedules(cell: Cell, lateMs: number, limit: number): Promise<Intention[]> {
+  const { schema } = cell;
+  const { rows } = await cell.pool.query<IntentionRow>(
+    `SELECT i.workflow_id, i.workflow_type, i.partner_id, i.resource_id, i.request_id, i.title, i.input
+       FROM (SELECT id FROM ${schema}.scheduled_transfers
+              WHERE look_at < now() - $1 * interval '1 millisecond' ORDER BY look_at LIMIT $2) AS s
+       JOIN ${schema}.workflow_intentions i ON i.workflow_id = 'scheduled-transfer/' || s.id
+      WHERE i.started_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM ${schema}.partner_epochs p WHERE p.partner_id = i.partner_id AND p.resetting)`,
+    [lateMs, limit],
+  );
+  return rows.map(toIntention);
+}
+
+/** The ids of a partner's scheduled transfers that may have a Schedule in Temporal. */
+export async function openScheduleIds(db: Queryable, schema: string, partnerId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM ${schema}.scheduled_transfers WHERE partner_id = $1 AND ended_at IS NULL`,
+    [partnerId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export { lock as lockSchedule, type RunRow, type ScheduleRow };

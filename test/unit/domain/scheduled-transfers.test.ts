@@ -1,0 +1,89 @@
+/** What is to be done with a scheduled transfer at a moment, and what its results mean (D205). */
+import {
+  endBy,
+  LATE_MAX_MS,
+  nextDue,
+  resultOfRefusal,
+  retryAt,
+  RETRY_EVERY_MS,
+  turnOf,
+  type OnInsufficientFunds,
+  type RunResult,
+  type RunStatus,
+  type ScheduledTransfer,
+} from '../../../src/domain/scheduled-transfers';
+import type { RefusalCode } from '../../../src/domain/refusals';
+
+const NOW = new Date('2026-11-30T08:00:00Z');
+const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
+const ENDED = { nextDueAt: null, lookAt: null, endedAt: NOW };
+
+const schedule = (more: Partial<ScheduledTransfer>) =>
+  ({ status: 'active', nextDueAt: NOW, lookAt: NOW, endedAt: null, ...more }) as ScheduledTransfer;
+const run = (status: RunStatus, dueAt: Date) => ({ status, dueAt });
+
+test.each<[string, Partial<ScheduledTransfer>, ReturnType<typeof run> | null, object]>([
+  ['before its time', { nextDueAt: ago(-1) }, null, { kind: 'wait', until: ago(-1) }],
+  ['at its time', {}, null, { kind: 'begin' }],
+  ['long after it', { nextDueAt: ago(LATE_MAX_MS * 9) }, null, { kind: 'begin' }],
+  ['a run that was begun', {}, run('running', ago(LATE_MAX_MS - 1)), { kind: 'try' }],
+  ['a run that is too late', {}, run('running', ago(LATE_MAX_MS)), { kind: 'give_up', reason: 'TOO_LATE' }],
+  ['one that wants money', { lookAt: ago(-1) }, run('waiting', NOW), { kind: 'wait', until: ago(-1) }],
+  ['one that wants money, in time', { lookAt: NOW }, run('waiting', NOW), { kind: 'try' }],
+  [
+    'one that wanted money for a day',
+    {},
+    run('waiting', ago(LATE_MAX_MS)),
+    { kind: 'give_up', reason: 'INSUFFICIENT_FUNDS' },
+  ],
+  [
+    'cancelled while it waits',
+    { status: 'cancelled' },
+    run('waiting', NOW),
+    { kind: 'give_up', reason: 'CANCELLED' },
+  ],
+  [
+    'cancelled in the middle',
+    { status: 'cancelled' },
+    run('running', NOW),
+    { kind: 'give_up', reason: 'CANCELLED' },
+  ],
+  ['at its end', ENDED, null, { kind: 'over' }],
+])('%s', (_name, more, open, turn) => {
+  expect(turnOf(schedule(more), open, NOW)).toEqual(turn);
+});
+
+test.each<[RefusalCode, OnInsufficientFunds, RunResult]>([
+  ['INSUFFICIENT_FUNDS', 'skip', { status: 'skipped', reason: 'INSUFFICIENT_FUNDS' }],
+  ['INSUFFICIENT_FUNDS', 'retry', { retry: true }],
+  ['PARTNER_NOT_ACTIVE', 'retry', { status: 'skipped', reason: 'PARTNER_NOT_ACTIVE' }],
+  ['WALLET_FROZEN', 'retry', { status: 'failed', reason: 'WALLET_FROZEN' }],
+])('a transfer refused with %s, on %s', (code, policy, result) => {
+  expect(resultOfRefusal({ code }, policy)).toEqual(result);
+});
+
+test.each<[string, RefusalCode | null, Date | null, string | null]>([
+  ['paid, with a next time', null, NOW, null],
+  ['paid, as the last', null, null, 'finish'],
+  ['frozen, with a next time', 'WALLET_FROZEN', NOW, null],
+  ['closed, with a next time', 'WALLET_CLOSED', NOW, 'fail'],
+  ['closed, as the last', 'WALLET_CLOSED', null, 'fail'],
+])('what ends with a due time that is %s', (_name, reason, nextDueAt, trigger) => {
+  expect(endBy(reason, nextDueAt)).toBe(trigger);
+});
+
+test('money is looked for every half hour, and for the last time at the end of the day', () => {
+  expect(retryAt(NOW, NOW)).toEqual(ago(-RETRY_EVERY_MS));
+  expect(retryAt(ago(LATE_MAX_MS - 1), NOW)).toEqual(ago(-1));
+});
+
+test('a count of due times ends them, and one time comes once', () => {
+  const rule = { every: 'day', at: '09:00', startsOn: null, endsOn: null } as const;
+  const times = { dueAt: null, rule, count: 2 };
+  expect(nextDue(times, 2, ago(1))).toEqual(NOW);
+  expect(nextDue(times, 3, ago(1))).toBeNull();
+  const once = { dueAt: NOW, rule: null, count: null };
+  expect(nextDue(once, 1, ago(1))).toEqual(NOW);
+  expect(nextDue(once, 1, NOW)).toBeNull();
+  expect(nextDue(once, 2, ago(1))).toBeNull();
+});
