@@ -11,6 +11,7 @@
 import { isCompanyName } from '../domain/accounts';
 import { assert } from '../domain/assert';
 import type { Bank } from '../domain/banks';
+import type { Kobo } from '../domain/money';
 import type {
   NameAnswer,
   PayoutFacts,
@@ -31,6 +32,7 @@ export interface Provider {
   names?: Names;
   payouts?: Payouts;
   identity?: IdentityBureau;
+  treasury?: Treasury;
   banks?: Banks;
 }
 
@@ -58,7 +60,7 @@ type Serving<P extends Part> = Provider & Required<Pick<Provider, P>>;
 export type Providers = { readonly [P in Exclude<Part, SharedPart>]: Serving<P> | null } & {
   readonly [P in SharedPart]: readonly Serving<P>[];
 };
-type SharedPart = 'names' | 'payouts' | 'identity';
+type SharedPart = 'names' | 'payouts' | 'identity' | 'treasury';
 
 /** The companies that are chosen for each work, the preferred one first. */
 export interface ChosenCompanies {
@@ -73,13 +75,15 @@ export interface ChosenCompanies {
  * @throws Error, at start, for a company whose name the books could not use.
  */
 export function whoServes({ payouts, accounts, identity }: ChosenCompanies): Providers {
-  const everybody = [...new Set([...payouts, ...accounts, ...identity])];
+  const withOurMoney = [...new Set([...payouts, ...accounts])];
+  const everybody = [...new Set([...withOurMoney, ...identity])];
   for (const { name } of everybody) assert(isCompanyName(name), `${name} is a name for a company`);
   return {
     accounts: serving(accounts, 'accounts')[0] ?? null,
     names: serving(payouts, 'names'),
     payouts: serving(payouts, 'payouts'),
     identity: serving(identity, 'identity'),
+    treasury: serving(withOurMoney, 'treasury'),
     banks: serving(everybody, 'banks')[0] ?? null,
   };
 }
@@ -197,6 +201,15 @@ export type IdentityAnswer =
 
 /** Why a bureau does not serve us. */
 type BureauRefusal = Extract<RefusalCause, 'access' | 'float'>;
+
+/** Our own money with a company. */
+interface Treasury {
+  /**
+   * What the company can pay out for us now. Amounts that it has taken for orders are not in it any more.
+   * @throws Error where nobody knows.
+   */
+  balance(): Promise<Kobo>;
+}
 
 /** Knows banks that our own list does not. */
 export interface Banks {

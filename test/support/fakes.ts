@@ -1,5 +1,6 @@
 /** Fakes of outside companies, for tests of what the platform does with their answers. */
 import type { Environment } from '../../src/runtime/environment';
+import type { Simulator } from '../../src/providers/simulator/simulator';
 import { forEveryWork, NOTHING_TOLD, whoServes, type Facts, type Provider } from '../../src/providers/port';
 
 /**
@@ -8,7 +9,7 @@ import { forEveryWork, NOTHING_TOLD, whoServes, type Facts, type Provider } from
  */
 export function withFake(
   environment: Environment,
-  ...fakes: ((simulated: Required<Provider>) => Omit<Provider, 'can'> & Partial<Provider>)[]
+  ...fakes: ((simulated: Simulator['provider']) => Omit<Provider, 'can'> & Partial<Provider>)[]
 ): Environment {
   const { simulator } = environment;
   if (!simulator) return environment;

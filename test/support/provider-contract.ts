@@ -25,6 +25,7 @@ export interface ProviderWorld {
     paid(reference: string): number | Promise<number>;
   };
   names?: { known: BankAccountName; unknown: Omit<BankAccountName, 'name'> };
+  treasury?: { setBalance(kobo: number): Promise<void> };
   /** A number that the register has, with the name that belongs to it where the bureau compares names. */
   identity?: Pick<IdentityOrder, 'type' | 'number' | 'expectedName'>;
   /**
@@ -169,6 +170,25 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
           .enquire(bankCode, accountNumber)
           .catch(() => 'unknown' as const);
         expect(heard).not.toBe('not_found');
+      } finally {
+        await over();
+      }
+    }
+    expect(Object.keys(world.troubles)).not.toEqual([]);
+  });
+
+  about('treasury', 'the balance is what we have there, in whole kobo', async () => {
+    for (const kobo of [1_234_567, 0, 1_000_000_000]) {
+      await world.treasury?.setBalance(kobo);
+      expect(await part('treasury').balance()).toBe(kobo);
+    }
+  });
+
+  about('treasury', 'with every trouble on the line nobody knows the balance', async () => {
+    for (const trouble of Object.values(world.troubles)) {
+      const over = await trouble();
+      try {
+        await expect(part('treasury').balance()).rejects.toThrow();
       } finally {
         await over();
       }

@@ -83,6 +83,8 @@ const transferSchema = z.object({
   fee_charged: z.int().min(0).nullish(),
 });
 
+const balancesSchema = z.array(z.object({ currency: z.string(), balance: z.int().min(0) }));
+
 type Answered = Extract<PaystackReply, { kind: 'answered' }>;
 
 /** The data of an answer that says that all went well; undefined for every other answer, and for other data. */
@@ -113,6 +115,19 @@ export function readName(reply: PaystackReply, asked: Destination): NameAnswer {
   const isMissing =
     reply.kind === 'answered' && reply.status === 422 && reply.body?.message.startsWith(NO_SUCH_ACCOUNT);
   return isMissing ? 'not_found' : 'unknown';
+}
+
+/**
+ * Our balance in naira, as kobo.
+ * @throws Error for every other answer.
+ */
+export function readBalance(reply: PaystackReply): number {
+  const naira = dataOf(reply, [200], balancesSchema)?.filter(({ currency }) => currency === 'NGN') ?? [];
+  const [only] = naira;
+  if (naira.length === 1 && only) return only.balance;
+  throw new Error(
+    reply.kind === 'answered' ? `${inShort(reply)}, and no balance in naira` : noConnection(reply),
+  );
 }
 
 /**

@@ -10,6 +10,7 @@ import { remember } from '../../runtime/remember';
 import type { Provider, Submitted } from '../port';
 import {
   notSentBecause,
+  readBalance,
   readName,
   readQueried,
   readRecipient,
@@ -95,6 +96,9 @@ export function createPaystack(options: {
 
   return {
     name: 'paystack',
+    treasury: {
+      balance: async () => readBalance(await client.get('/balance', answersWithinMs)),
+    },
     // Its pages say that a transfer may be called failed without a definite answer of the bank.
     can: { failsForGood: false, asksFirst: options.asksFirst },
     names: {

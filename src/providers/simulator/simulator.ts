@@ -54,7 +54,7 @@ interface SimulatedTransfer {
 }
 
 export interface Simulator {
-  provider: Required<Provider>;
+  provider: Required<Omit<Provider, 'treasury'>>;
   /**
    * Tells what really becomes of a payout that somebody ends by hand. Where it pays one of our own wallets, the
    * wallet decides: if it was credited, the payout is completed, and if it does not take the money, the payout

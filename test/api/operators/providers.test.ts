@@ -43,7 +43,7 @@ test('each company is shown with what it serves and what is open with it', async
   expect(await shown()).toEqual([
     {
       name: 'paystack',
-      serves: ['names', 'payouts'],
+      serves: ['names', 'payouts', 'treasury'],
       asks_before_it_pays: true,
       open_attempts: nothing,
       last_callback_at: null,

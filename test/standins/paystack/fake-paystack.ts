@@ -1,6 +1,6 @@
 /**
- * The protocol of the fake Paystack: `GET /bank/resolve`, `POST /transferrecipient`, `POST /transfer` and
- * `GET /transfer/verify/:reference`, as Paystack's public pages describe them (API reference, "How transfers work",
+ * The protocol of the fake Paystack: `GET /bank/resolve`, `POST /transferrecipient`, `POST /transfer`,
+ * `GET /transfer/verify/:reference` and `GET /balance`, as Paystack's public pages describe them (API reference, "How transfers work",
  * "Rate limits", and its list of errors).
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -227,6 +227,8 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
         return resolve(url.searchParams);
       case 'POST /transferrecipient':
         return makeRecipient(body);
+      case 'GET /balance':
+        return ok('Balances retrieved', [{ currency: 'NGN', balance: now.settings.balanceKobo }]);
       case 'POST /transfer':
         return transfer(body);
       default:

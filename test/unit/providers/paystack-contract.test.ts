@@ -17,7 +17,7 @@ const FAILING_ACCOUNT = '2000000000';
 const UNKNOWN_ACCOUNT = '0123450404';
 const NOBODY_LISTENS = 'http://127.0.0.1:9';
 
-type Paystack = Required<Pick<Provider, 'name' | 'can' | 'names' | 'payouts'>>;
+type Paystack = Required<Pick<Provider, 'name' | 'can' | 'names' | 'payouts' | 'treasury'>>;
 
 function openAdapter(url: string, secretKey: string): Paystack {
   const findInList = (bankCode: string) => Promise.resolve(findBank(SEED_BANKS, bankCode));
@@ -65,19 +65,26 @@ afterAll(() => paystack.close());
 const on = (does: FakeFault) => paystack.fault(does);
 /** Every request has the same fault. */
 const everywhere = (fault: Omit<FakeFault, 'on'>) => async () => {
-  const requests = ['GET /bank/resolve', 'POST /transferrecipient', 'POST /transfer', 'GET /transfer/verify'];
+  const requests = [
+    'GET /bank/resolve',
+    'GET /balance',
+    'POST /transferrecipient',
+    'POST /transfer',
+    'GET /transfer/verify',
+  ];
   await paystack.set({ faults: requests.map((request) => ({ ...fault, on: request })) });
   return () => paystack.set({ faults: [] });
 };
 
 describe('Paystack as a company', () => {
-  keepsTheContract(['names', 'payouts'], () =>
+  keepsTheContract(['names', 'payouts', 'treasury'], () =>
     Promise.resolve({
       provider: adapter,
       payouts: {
         order: (ends) => Promise.resolve(ends === 'success' ? freshOrder() : orderTo(FAILING_ACCOUNT)),
         paid: paystack.paid,
       },
+      treasury: { setBalance: (balanceKobo) => paystack.set({ balanceKobo }) },
       names: {
         known: { bankCode: '058', accountNumber: '0123456789', name: 'HOLDER OF 0123456789' },
         unknown: { bankCode: '058', accountNumber: UNKNOWN_ACCOUNT },
@@ -371,4 +378,18 @@ test('a wrong secret key is told apart from every other trouble, and is in no an
   const heard = await stranger.payouts.submit(freshOrder());
   expect(heard).toMatchObject({ outcome: 'not_sent', reason: 'Paystack does not take the secret key' });
   expect(JSON.stringify(heard)).not.toContain('sk_test');
+});
+
+describe('the balance', () => {
+  test.each<[what: string, data: unknown]>([
+    ['another currency alone', [{ currency: 'GHS', balance: 1 }]],
+    ['two balances in naira', Array(2).fill({ currency: 'NGN', balance: 1 })],
+    ['a fraction of a kobo', [{ currency: 'NGN', balance: 1.5 }]],
+    ['a text', [{ currency: 'NGN', balance: '100' }]],
+    ['less than nothing', [{ currency: 'NGN', balance: -1 }]],
+  ])('is not known from %s', async (_what, data) => {
+    const body = { status: true, message: 'Balances retrieved', data };
+    await on({ on: 'GET /balance', does: 'answer', body });
+    await expect(adapter.treasury.balance()).rejects.toThrow('Paystack answered HTTP 200');
+  });
 });
