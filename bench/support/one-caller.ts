@@ -9,7 +9,7 @@ import { CONNECTIONS } from './p2p';
 import type { Program } from './platform';
 import type { Side } from './turns';
 
-/** Not more than the writer decides from memory in one batch. */
+/** So few that a batch often has one payment alone, whose statement is another. */
 const A_FEW = 4;
 
 /**

@@ -8,7 +8,7 @@ import type { LedgerItem, LedgerResult } from '../../src/db/ledger/writer';
 import type { FundingSource, UsedKey } from '../../src/domain/ledger';
 import { requestIdOf } from '../../src/domain/request-ids';
 import { fundingReference } from '../../src/domain/transactions';
-import { bankTransferFailed, transactionCompleted } from '../../src/wire/webhooks';
+import { bankTransferFailed, completedAtOnce, transactionCompleted } from '../../src/wire/webhooks';
 
 interface Common {
   partnerId: string;
@@ -30,7 +30,7 @@ const opening = (common: Common) => ({
 });
 
 const announcing = {
-  announce: (posted) => [transactionCompleted(posted.transaction)],
+  announce: (posted) => [completedAtOnce(posted.transaction)],
 } satisfies Partial<LedgerItem>;
 
 /** A transfer between two wallets. */

@@ -1,8 +1,7 @@
 /**
  * One batch is one database transaction with two round trips: lock and read the books, and, after the decision,
- * write and commit. A small batch whose accounts are remembered takes one round trip: it is decided first, and
- * Postgres compares the remembered accounts with the locked rows and writes. Nothing outside the database happens
- * in between. It uses rounds everywhere, because the bench rows `p2p`, `p2p-hot` and `p2p-one` demand it.
+ * write and commit. Nothing outside the database happens in between. It uses rounds everywhere, because the bench
+ * rows `bank-accept` and `p2p-mixed` demand it. Plain payments do not come here: `plain.ts` writes them in one.
  */
 import type pg from 'pg';
 import { assert, present } from '../../domain/assert';
@@ -26,9 +25,8 @@ import {
 } from '../../domain/ledger';
 import { done, type Outcome } from '../../domain/outcome';
 import { newId } from '../pg/ids';
-import { isOutage, sqlState, SQLSTATE } from '../pg/postgres';
+import { isOutage, sqlState } from '../pg/postgres';
 import { runRound, type Row, type Step } from '../pg/round';
-import type { Memory } from './memory';
 import { readBooks, type BatchOptions } from './read-books';
 import type { Statements } from './statements';
 import { collect, noWrites, type Writes } from './writes';
@@ -46,11 +44,14 @@ export interface LedgerItem {
 
 type Decided = Extract<Decision, { ok: true }>['value'];
 
+/** What was posted, as its caller is told. */
+type Told = Omit<Posted, 'entries'>;
+
 /**
  * The result for one item. `locked`: another process has locked a row that the item needs, and nothing was
  * decided.
  */
-export type LedgerResult = Outcome<Decided | { kind: 'locked' }>;
+export type LedgerResult = Outcome<Exclude<Decided, Posted> | Told | { kind: 'locked' }>;
 
 export const LOCKED: LedgerResult = done({ kind: 'locked' });
 
@@ -71,17 +72,12 @@ export class OutcomeUnknownError extends Error {}
 export async function runBatch(
   client: pg.Client,
   sql: Statements,
-  memory: Memory,
   items: readonly LedgerItem[],
   options: BatchOptions,
 ): Promise<BatchOutcome> {
   try {
-    return (
-      (await writeAsRemembered(client, sql, memory, items)) ??
-      (await writeAsRead(client, sql, memory, items, options))
-    );
+    return await readAndWrite(client, sql, items, options);
   } catch (error) {
-    memory.forget(items.flatMap(({ movement }) => walletsOf(movement)));
     // A connection that does not answer is not used again, so it needs no rollback.
     const isGone = error instanceof OutcomeUnknownError || (isOutage(error) && !sqlState(error));
     if (!isGone) await client.query('ROLLBACK').catch(() => undefined);
@@ -89,10 +85,9 @@ export async function runBatch(
   }
 }
 
-async function writeAsRead(
+async function readAndWrite(
   client: pg.Client,
   sql: Statements,
-  memory: Memory,
   items: readonly LedgerItem[],
   options: BatchOptions,
 ): Promise<BatchOutcome> {
@@ -102,7 +97,6 @@ async function writeAsRead(
     items.map((item) => item.movement),
     options,
   );
-  memory.read(books);
   const locked = items.map(
     ({ movement }) =>
       walletsOf(movement).some((id) => lockedWallets.has(id)) ||
@@ -119,7 +113,6 @@ async function writeAsRead(
     ...(nothing ? [] : [sql.write(writes)]),
     { statement: sql.commit, values: [] },
   ]);
-  memory.keep(books.accounts.values());
   let place = 0;
   return {
     results: items.map((_, index) => (locked[index] ? LOCKED : (results[place++] as LedgerResult))),
@@ -127,55 +120,6 @@ async function writeAsRead(
     endpointIds: endpointsOf(written),
   };
 }
-
-/**
- * Writes a batch in one round trip with one statement, which is a transaction by itself. It writes only if all
- * accounts are as remembered and no fence is up.
- * @returns null, with nothing written, when the books have to be read: an account is not remembered or has
- *   changed, a name was used before, or the answer would not be a plain yes.
- */
-async function writeAsRemembered(
-  client: pg.Client,
-  sql: Statements,
-  memory: Memory,
-  items: readonly LedgerItem[],
-): Promise<BatchOutcome | null> {
-  // The input of a workflow has the epoch, which must be read.
-  if (items.some((item) => item.intend)) return null;
-  const movements = items.map((item) => item.movement);
-  const remembered = memory.recall(movements);
-  if (!remembered) return null;
-  const books = { ...remembered, accounts: copyOf(remembered.accounts) };
-  const decisions = decide(books, movements);
-  if (decisions.some((one) => !one.ok || one.value.kind !== 'posted')) return null;
-  const { writes, results } = put(books, items, decisions);
-  writes.remembered = writes.balances
-    .map((account) => ({
-      account,
-      was: present(remembered.accounts.get(account.id), 'a remembered account'),
-    }))
-    .sort(({ account: one }, { account: other }) => (one.id < other.id ? -1 : 1));
-  writes.balances = [];
-  try {
-    const [written] = await commit(client, [sql.write(writes)]);
-    memory.keep(books.accounts.values());
-    return { results, intentions: writes.intentions, endpointIds: endpointsOf(written) };
-  } catch (error) {
-    if (!TO_BE_READ.has(sqlState(error))) throw error;
-    memory.forget(books.accounts.keys());
-    return null;
-  }
-}
-
-/** An account is not as remembered, a name was used before, or a fence is up. */
-const TO_BE_READ = new Set<string | null>([
-  SQLSTATE.divisionByZero,
-  SQLSTATE.uniqueViolation,
-  SQLSTATE.serialization,
-]);
-
-const copyOf = (accounts: Books['accounts']): Books['accounts'] =>
-  new Map([...accounts].map(([id, account]) => [id, { ...account }]));
 
 /**
  * This is asked only while locked rows are skipped. Then a row that was not returned is locked by another
@@ -257,8 +201,8 @@ function putNames(writes: Writes, opening: Opening, { transaction }: Posted): vo
   if (bankTransferId !== null) writes.ownMfbCredits.push({ bankTransferId, fundingId: transactionId });
 }
 
-/** Runs the last steps of a batch, which commit it. @returns the rows of each step. */
-async function commit(client: pg.Client, steps: readonly Step[]): Promise<Row[][]> {
+/** Runs steps that commit. @returns the rows of each step. @throws OutcomeUnknownError where no answer came. */
+export async function commit(client: pg.Client, steps: readonly Step[]): Promise<Row[][]> {
   try {
     return await runRound(client, steps);
   } catch (error) {

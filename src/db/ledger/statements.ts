@@ -5,6 +5,7 @@
  */
 import type { Statement } from '../pg/round';
 import { effectiveStatus } from '../wallets/wallet-status';
+import { plainStatements } from './plain-statement';
 import { writeStatements } from './write-statement';
 
 export type Statements = ReturnType<typeof ledgerStatements>;
@@ -56,6 +57,7 @@ export function ledgerStatements(cell: string) {
       `SELECT bank_transfer_id, funding_id FROM ${cell}.own_mfb_credits WHERE bank_transfer_id = ANY($1::uuid[])`,
     ),
     handOrders: statement(`SELECT * FROM ${cell}.hand_orders WHERE id = ANY($1::uuid[])`),
+    plain: plainStatements(cell),
     write: writeStatements(cell),
   };
 }

@@ -6,7 +6,6 @@ import { namesOf, Parameters, type Column, type Parameter } from '../pg/bulk';
 import { deliver } from '../events/events';
 import { INTENTION_COLUMNS } from '../events/intentions';
 import type { Statement } from '../pg/round';
-import { effectiveStatus } from '../wallets/wallet-status';
 import { TRANSACTION_COLUMNS } from './transaction-row';
 import {
   BALANCE_COLUMNS,
@@ -18,7 +17,6 @@ import {
   MOVED_COLUMNS,
   QR_COLUMNS,
   REFERENCE_COLUMNS,
-  REMEMBERED_COLUMNS,
   REVERSAL_COLUMNS,
   USED_ORDER_COLUMNS,
   USSD_COLUMNS,
@@ -50,13 +48,8 @@ export function writeStatements(
       const told = has('announced')
         ? `ARRAY(SELECT ${isOne ? '' : 'DISTINCT '}endpoint_id FROM delivered WHERE next_attempt_at IS NOT NULL)`
         : 'ARRAY[]::uuid[]';
-      // This part is first, so that accounts are locked before anything else is written. When it divides by zero,
-      // nothing is written.
-      const asRemembered = has('unchanged')
-        ? `1 / (SELECT (count(*) = ${at.add('bigint', (all) => String(all.remembered.length))})::integer FROM unchanged) AS unchanged, `
-        : '';
       found = {
-        statement: { text: `WITH ${text}\n  SELECT ${asRemembered}${told} AS endpoint_ids` },
+        statement: { text: `WITH ${text}\n  SELECT ${told} AS endpoint_ids` },
         values: (all) => at.values(all),
       };
       made.set(shape, found);
@@ -104,26 +97,6 @@ const rowsOf = <Row>(
   ],
 });
 
-/**
- * A part that writes the new balances of accounts. @param tail further conditions on the accounts, and what the
- * part returns.
- */
-const balancesOf = <Row>(
-  name: string,
-  columns: readonly Column<Row>[],
-  pick: (writes: Writes) => readonly Row[],
-  tail: (now: string) => string = () => '',
-): Part => ({
-  isNeeded: (writes) => pick(writes).length > 0,
-  write: ({ cell, at, now }) => [
-    `${name} AS (
-      UPDATE ${cell}.accounts a SET balance_kobo = v.balance_kobo, in_flight_kobo = v.in_flight_kobo,
-        held_kobo = v.held_kobo, sequence = v.sequence, updated_at = ${now}
-      FROM ${at.rows('v', columns, pick)}
-      WHERE a.id = v.id ${tail(now)})`,
-  ],
-});
-
 const PARTS: Record<string, Part> = {
   opened: rowsOf('opened', 'transactions', TRANSACTION_COLUMNS, (writes) => writes.opened, [
     'created_at',
@@ -140,22 +113,16 @@ const PARTS: Record<string, Part> = {
     ],
   },
   entered: rowsOf('entered', 'entries', ENTRY_COLUMNS, (writes) => writes.entries, ['created_at']),
-  balanced: balancesOf('balanced', BALANCE_COLUMNS, (writes) => writes.balances),
-  /**
-   * It updates only accounts that are as remembered. The time of the batch may be behind the time of Postgres by
-   * the time that a message takes, and ahead of it by rounding.
-   */
-  unchanged: balancesOf(
-    'unchanged',
-    REMEMBERED_COLUMNS,
-    (writes) => writes.remembered,
-    (now) => `
-        AND a.partner_id = v.was_owner AND ${effectiveStatus('a')} = v.was_status
-        AND a.balance_kobo = v.was_balance AND a.in_flight_kobo = v.was_in_flight AND a.held_kobo = v.was_held
-        AND a.sequence = v.was_sequence
-        AND ${now} BETWEEN now() - interval '1 second' AND now() + interval '5 milliseconds'
-      RETURNING a.id`,
-  ),
+  balanced: {
+    isNeeded: (writes) => writes.balances.length > 0,
+    write: ({ cell, at, now }) => [
+      `balanced AS (
+        UPDATE ${cell}.accounts a SET balance_kobo = v.balance_kobo, in_flight_kobo = v.in_flight_kobo,
+          held_kobo = v.held_kobo, sequence = v.sequence, updated_at = ${now}
+        FROM ${at.rows('v', BALANCE_COLUMNS, (writes) => writes.balances)}
+        WHERE a.id = v.id)`,
+    ],
+  },
   referred: rowsOf(
     'referred',
     'used_references',

@@ -9,7 +9,7 @@ import { present } from '../../domain/assert';
 import type { Intention } from '../../domain/intentions';
 import { connectionOptions, isOutage, PLANS_THAT_LAST, sqlState, SQLSTATE } from '../pg/postgres';
 import { openLane } from './lane';
-import { createMemory } from './memory';
+import { writePlain } from './plain';
 import {
   LOCKED,
   runBatch,
@@ -73,7 +73,6 @@ const PASSED_OVER_MAX = 2;
 
 export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   const sql = ledgerStatements(options.cell);
-  const memory = createMemory();
   const connect = (lockTimeoutMs: number): pg.ClientConfig =>
     connectionOptions(options.databaseUrl, options.connectWithinMs, {
       ...PLANS_THAT_LAST,
@@ -84,7 +83,6 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     runBatch(
       client,
       sql,
-      memory,
       batch.map((waiting) => waiting.item),
       { skipLocked, idempotencyWindowMs: options.idempotencyWindowMs },
     );
@@ -175,20 +173,71 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     onError: options.onError,
     fail,
     async run(client, batch) {
-      if (memory.isShared() || performance.now() < hurryUntil) return withoutWaiting(client, batch);
-      try {
-        return finish(batch, await run(client, batch, false), postpone);
-      } catch (error) {
-        if (!isAboutItems(error)) throw error;
-        if (!isLocked(error)) {
-          batch.forEach(postpone);
-          return answered;
-        }
-        hurryUntil = performance.now() + HURRY_MS;
-        return withoutWaiting(client, batch);
-      }
+      const { left, isShared, answer } = await runPlain(client, batch);
+      if (left.length === 0) return answer;
+      answer();
+      return isShared ? withoutWaiting(client, left) : runRead(client, left);
     },
   });
+
+  /**
+   * Writes the items that are a plain yes. An item whose wallet another writer has locked is queued for the next batch
+   * once.
+   * @returns the items that are to be read before they are decided, whether another writer works on their wallets, and
+   *   what answers those that were written.
+   */
+  async function runPlain(
+    client: pg.Client,
+    batch: readonly Waiting[],
+  ): Promise<{ left: readonly Waiting[]; isShared: boolean; answer: () => void }> {
+    try {
+      const { results, endpointIds } = await writePlain(
+        client,
+        sql,
+        batch.map((waiting) => waiting.item),
+      );
+      const left: Waiting[] = [];
+      const written: (() => void)[] = [];
+      let isShared = false;
+      for (const [place, waiting] of batch.entries()) {
+        const result = present(results[place], 'what became of an item');
+        if (result === 'is_away' && waiting.passedOver === 0) {
+          waiting.passedOver++;
+          brisk.push(waiting);
+        } else if (typeof result === 'string') {
+          left.push(waiting);
+          isShared ||= result === 'is_away';
+        } else written.push(() => waiting.resolve(result));
+      }
+      return {
+        left,
+        isShared,
+        answer() {
+          if (endpointIds.length > 0) options.afterCommit({ intentions: [], endpointIds });
+          for (const tell of written) tell();
+        },
+      };
+    } catch (error) {
+      if (!isAboutItems(error)) throw error;
+      return { left: batch, isShared: false, answer: answered };
+    }
+  }
+
+  /** Reads the books for the items and decides them. */
+  async function runRead(client: pg.Client, batch: readonly Waiting[]): Promise<() => void> {
+    if (performance.now() < hurryUntil) return withoutWaiting(client, batch);
+    try {
+      return finish(batch, await run(client, batch, false), postpone);
+    } catch (error) {
+      if (!isAboutItems(error)) throw error;
+      if (!isLocked(error)) {
+        batch.forEach(postpone);
+        return answered;
+      }
+      hurryUntil = performance.now() + HURRY_MS;
+      return withoutWaiting(client, batch);
+    }
+  }
 
   /**
    * Items whose rows are free are written at once. The others wait in the second lane, where they delay no other

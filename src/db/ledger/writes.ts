@@ -15,11 +15,6 @@ export interface Writes {
   moved: { transaction: Transaction; was: TransactionStatus }[];
   entries: Entry[];
   balances: Account[];
-  /**
-   * The same accounts with the state that was remembered for the decision, for a batch that was decided without
-   * reading. They are in id order.
-   */
-  remembered: { account: Account; was: Account }[];
   references: { partnerId: string; reference: string; transactionId: string; terms: string }[];
   keys: { partnerId: string; used: OpeningKey; transactionId: string }[];
   reversals: { originalId: string; reversalId: string }[];
@@ -48,7 +43,6 @@ export const noWrites = (now: Date): Writes => ({
   moved: [],
   entries: [],
   balances: [],
-  remembered: [],
   references: [],
   keys: [],
   reversals: [],
@@ -125,20 +119,6 @@ export const BALANCE_COLUMNS: readonly Column<Writes['balances'][number]>[] = [
   ['in_flight_kobo', 'bigint', (row) => row.inFlightKobo],
   ['held_kobo', 'bigint', (row) => row.heldKobo],
   ['sequence', 'bigint', (row) => row.sequence],
-];
-
-export const REMEMBERED_COLUMNS: readonly Column<Writes['remembered'][number]>[] = [
-  ...BALANCE_COLUMNS.map(([name, type, value]): Column<Writes['remembered'][number]> => [
-    name,
-    type,
-    (row) => value(row.account),
-  ]),
-  ['was_owner', 'uuid', (row) => row.was.partnerId],
-  ['was_status', 'text', (row) => row.was.status],
-  ['was_balance', 'bigint', (row) => row.was.balanceKobo],
-  ['was_in_flight', 'bigint', (row) => row.was.inFlightKobo],
-  ['was_held', 'bigint', (row) => row.was.heldKobo],
-  ['was_sequence', 'bigint', (row) => row.was.sequence],
 ];
 
 export const REFERENCE_COLUMNS: readonly Column<Writes['references'][number]>[] = [

@@ -9,7 +9,8 @@ type Value = string | number | boolean | Date | null | undefined;
 
 export type Column<Row> = readonly [name: string, type: ColumnType, value: (row: Row) => Value];
 
-export type ColumnType = 'uuid' | 'text' | 'json' | 'bigint' | 'smallint' | 'boolean' | 'timestamptz';
+export type ColumnType =
+  'uuid' | 'text' | 'json' | 'bigint' | 'integer' | 'smallint' | 'boolean' | 'timestamptz';
 
 /** A parameter as Postgres reads it: text, or the bytes of its binary form. */
 export type Parameter = string | Buffer | null;
@@ -31,6 +32,16 @@ export class Parameters<Input> {
     return `$${this.readers.length}::${type}`;
   }
 
+  /** One value of a column. */
+  one(type: ColumnType, value: (input: Input) => Value): string {
+    return this.add(type, (input) => writeOne(value(input)));
+  }
+
+  /** A column of many rows. */
+  array(type: ColumnType, values: (input: Input) => readonly Value[]): string {
+    return this.add(`${type}[]`, (input) => writeArray(type, values(input)));
+  }
+
   /**
    * `unnest($1::uuid[], ...) AS alias(id, ...)` for the rows that `pick` finds in the input, or `(VALUES ...)`.
    */
@@ -38,15 +49,13 @@ export class Parameters<Input> {
     if (this.model) {
       const lines = pick(this.model).map((_, place) => {
         const values = columns.map(([, type, value]) =>
-          this.add(type, (input) => writeOne(value(pick(input)[place] as Row))),
+          this.one(type, (input) => value(pick(input)[place] as Row)),
         );
         return `(${values.join(', ')})`;
       });
       return `(VALUES ${lines.join(', ')}) AS ${alias}(${namesOf(columns)})`;
     }
-    const arrays = columns.map(([, type, value]) =>
-      this.add(`${type}[]`, (input) => writeArray(type, pick(input).map(value))),
-    );
+    const arrays = columns.map(([, type, value]) => this.array(type, (input) => pick(input).map(value)));
     return `unnest(${arrays.join(', ')}) AS ${alias}(${namesOf(columns)})`;
   }
 
@@ -87,6 +96,14 @@ const BINARY: Partial<Record<ColumnType, Binary>> = {
       bytes.writeInt32BE(high, at);
       bytes.writeUInt32BE((value as number) - high * TWO_TO_32, at + 4);
       return 8;
+    },
+  },
+  integer: {
+    oid: 23,
+    lengthOf: () => 4,
+    write(bytes, value, at) {
+      bytes.writeInt32BE(value as number, at);
+      return 4;
     },
   },
   uuid: { oid: 2950, lengthOf: () => UUID_BYTES, write: writeUuid },

@@ -137,7 +137,6 @@ export const SQLSTATE = {
   lockNotAvailable: '55P03',
   deadlock: '40P01',
   serialization: '40001',
-  divisionByZero: '22012',
 } as const;
 
 /**

@@ -28,10 +28,7 @@ interface Prepared {
   columns: { name: string; parse: (text: string) => unknown }[];
 }
 
-/**
- * Failures that come from the values and the rows and not from the statement: a division by zero, a constraint, a
- * lock.
- */
+/** Failures that come from the values and the rows and not from the statement: a wrong value, a constraint, a lock. */
 const ABOUT_ROWS = /^(22|23|40|55P03)/;
 
 const known = new WeakMap<pg.Connection, Map<Statement, Prepared>>();

@@ -3,3 +3,4 @@ export * from './books';
 export * from './decide';
 export * from './movements';
 export * from './needs';
+export * from './plain';

@@ -1,0 +1,237 @@
+/**
+ * The statement that decides and writes plain payments: it locks the wallets, decides which payments are a plain yes,
+ * counts the running balances and writes every row, because the bench rows `p2p`, `p2p-one` and `p2p-cpu` demand it.
+ * What it leaves out it has not touched.
+ */
+import { present } from '../../domain/assert';
+import { KOBO_MAX } from '../../domain/money';
+import type { Entry, OpeningKey } from '../../domain/ledger';
+import { uuidOfRequest } from '../../domain/request-ids';
+import type { Transaction } from '../../domain/transactions';
+import { deliver } from '../events/events';
+import { namesOf, Parameters, type Column, type Parameter } from '../pg/bulk';
+import { newId } from '../pg/ids';
+import type { Statement } from '../pg/round';
+import { effectiveStatus } from '../wallets/wallet-status';
+import { TRANSACTION_COLUMNS } from './transaction-row';
+import type { Writes } from './writes';
+
+/** Payments that are posted if Postgres finds their wallets and names so. Places count from 1. */
+export interface Plain {
+  /** In id order, so that two processes lock them in the same order. */
+  wallets: { place: number; id: string; partnerId: string; debitsKobo: number; creditsKobo: number }[];
+  payments: {
+    place: number;
+    transaction: Transaction;
+    terms: string;
+    used: OpeningKey | null;
+    event: Writes['events'][number] | null;
+    /** The places of its wallets. */
+    source: number;
+    dest: number;
+  }[];
+  /** With the place of their payment, and of their wallet; 0 for an account of the platform's own. */
+  entries: { place: number; entry: Entry; payment: number; wallet: number }[];
+}
+
+/** What a payment has become. */
+export const ANSWER = { leftOut: '0', written: '1', isAway: '2' } as const;
+
+/** The one row that the statement answers with. */
+export interface PlainRow {
+  now: Date;
+  /** A character of `ANSWER` for each payment. */
+  answers: string;
+  /** The balance after each entry of a wallet, in the order of the entries that were written; null for none. */
+  balances: string | null;
+  endpoint_ids: string[];
+}
+
+/**
+ * A payment is a plain yes if both its wallets are free, active and of its partner, if each has the money for all
+ * debits of the batch, and room for all its credits, without the money that comes in or goes out by the others, and if
+ * its reference and key are new. So a payment that is left out changes no other.
+ *
+ * A wallet that another transaction has locked is skipped: nothing waits with locks in its hands. The rows that are
+ * locked are read as they are now, although the statement sees everything else as it was when it began: a name that was
+ * used since violates its unique index, and a fence that was raised since is found by the trigger.
+ *
+ * A place in an array is found at once, and a join between the lists would compare each with each.
+ */
+export function plainStatements(
+  cell: string,
+): (plain: Plain) => { statement: Statement; values: Parameter[] } {
+  const made = new Map<string, { statement: Statement; values: (plain: Plain) => Parameter[] }>();
+  return (plain) => {
+    const isOne = plain.payments.length === 1;
+    const shape = isOne ? String(plain.entries.length) : 'many';
+    let found = made.get(shape);
+    if (!found) {
+      const lists = new Lists(isOne ? plain : null);
+      found = { statement: { text: textOf(cell, lists) }, values: lists.values };
+      made.set(shape, found);
+    }
+    return { statement: found.statement, values: found.values(plain) };
+  };
+}
+
+function textOf(cell: string, lists: Lists): string {
+  const payments = (alias: string, columns: readonly Column<Payment>[]): string =>
+    lists.rows(alias, [PLACE, ...columns], (all) => all.payments);
+  const isPlain = `(SELECT answers FROM decided)[v.place] = ${ANSWER.written}`;
+  const written = namesOf(WRITTEN_COLUMNS);
+  return `WITH books AS MATERIALIZED (
+      SELECT array_agg(a.id IS NULL ORDER BY w.place) AS is_away,
+             array_agg(coalesce(a.partner_id = w.partner_id AND a.status = 'active'
+               AND a.balance_kobo - a.held_kobo >= w.debits_kobo
+               AND a.balance_kobo + a.in_flight_kobo <= ${String(KOBO_MAX)} - w.credits_kobo, false)
+               ORDER BY w.place) AS is_plain,
+             array_agg(coalesce(a.sequence, 0) ORDER BY w.place) AS sequence,
+             array_agg(coalesce(a.balance_kobo::bigint, 0) ORDER BY w.place) AS balance_kobo
+        FROM ${lists.rows('w', WALLET_COLUMNS, (all) => all.wallets)}
+        LEFT JOIN LATERAL (
+             SELECT id, partner_id, ${effectiveStatus('accounts')} AS status, balance_kobo, in_flight_kobo,
+                    held_kobo, sequence
+               FROM ${cell}.accounts WHERE id = w.id FOR NO KEY UPDATE SKIP LOCKED) AS a ON true),
+    decided AS MATERIALIZED (
+      SELECT array_agg(CASE
+               WHEN (SELECT is_away FROM books)[v.source] OR (SELECT is_away FROM books)[v.dest] THEN ${ANSWER.isAway}
+               WHEN (SELECT is_plain FROM books)[v.source] AND (SELECT is_plain FROM books)[v.dest]
+                AND (SELECT true FROM ${cell}.used_references u
+                      WHERE u.partner_id = v.partner_id AND u.reference = v.reference) IS NULL
+                AND (SELECT true FROM ${cell}.idempotency_keys k
+                      WHERE k.partner_id = v.partner_id AND k.operation = v.operation AND k.key = v.idempotency_key)
+                    IS NULL
+               THEN ${ANSWER.written} ELSE ${ANSWER.leftOut} END ORDER BY v.place) AS answers
+        FROM ${lists.rows('v', [PLACE, SOURCE, DEST, PARTNER, REFERENCE, OPERATION, KEY], (all) => all.payments)}),
+    posting AS MATERIALIZED (
+      SELECT e.place, e.transaction_id, e.account, e.id, e.amount_kobo, e.wallet,
+             CASE WHEN e.wallet > 0 THEN (SELECT sequence FROM books)[e.wallet] + row_number() OVER of_wallet END AS sequence,
+             CASE WHEN e.wallet > 0 THEN ((SELECT balance_kobo FROM books)[e.wallet] + sum(e.amount_kobo) OVER of_wallet)::bigint END
+               AS balance_after_kobo
+        FROM ${lists.rows('e', ENTRY_COLUMNS, (all) => all.entries)}
+       WHERE (SELECT answers FROM decided)[e.payment] = ${ANSWER.written}
+      WINDOW of_wallet AS (PARTITION BY e.wallet ORDER BY e.place ROWS UNBOUNDED PRECEDING)),
+    opened AS (
+      INSERT INTO ${cell}.transactions (${written}, created_at, updated_at, completed_at)
+      SELECT ${written}, ${NOW}, ${NOW}, ${NOW} FROM ${payments('v', WRITTEN_COLUMNS)} WHERE ${isPlain}),
+    entered AS (
+      INSERT INTO ${cell}.entries (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo,
+        created_at)
+      SELECT transaction_id, 'accept', account, id, amount_kobo, sequence, balance_after_kobo, ${NOW} FROM posting),
+    balanced AS (
+      UPDATE ${cell}.accounts a SET balance_kobo = a.balance_kobo + moved.amount_kobo,
+        sequence = a.sequence + moved.entries, updated_at = ${NOW}
+      FROM (SELECT account, sum(amount_kobo)::bigint AS amount_kobo, count(*) AS entries
+              FROM posting WHERE wallet > 0 GROUP BY account) AS moved
+      WHERE a.id = moved.account),
+    referred AS (
+      INSERT INTO ${cell}.used_references (partner_id, reference, resource_id, transaction_id, terms)
+      SELECT partner_id, reference, id, id, terms FROM ${payments('v', [PARTNER, REFERENCE, ID, TERMS])}
+       WHERE ${isPlain} ORDER BY partner_id, reference),
+    keyed AS (
+      INSERT INTO ${cell}.idempotency_keys (partner_id, operation, key, fingerprint, transaction_id, form, request_id,
+        created_at)
+      SELECT partner_id, operation, idempotency_key, fingerprint, id, form, key_request_id, ${NOW}
+        FROM ${payments('v', [PARTNER, OPERATION, KEY, FINGERPRINT, ID, FORM, KEY_REQUEST])}
+       WHERE ${isPlain} AND operation IS NOT NULL ORDER BY partner_id, operation, idempotency_key),
+    happened AS (
+      SELECT event_id AS id, partner_id, event_kind AS kind, event_alias AS alias, id AS resource_id, request_id
+        FROM ${payments('v', [PARTNER, ID, EVENT_ID, EVENT_KIND, EVENT_ALIAS, REQUEST])}
+       WHERE ${isPlain} AND event_id IS NOT NULL),
+    told AS (
+      INSERT INTO ${cell}.events (id, partner_id, kind, resource_id, request_id, created_at)
+      SELECT id, partner_id, kind, resource_id, request_id, ${NOW} FROM happened),
+    delivered AS (${deliver(cell, 'happened', NOW)})
+    SELECT ${NOW} AS now, (SELECT array_to_string(answers, '') FROM decided) AS answers,
+           (SELECT string_agg(balance_after_kobo::text, ',' ORDER BY place) FROM posting WHERE wallet > 0) AS balances,
+           ARRAY(SELECT DISTINCT endpoint_id FROM delivered WHERE next_attempt_at IS NOT NULL) AS endpoint_ids`;
+}
+
+/** Lists of rows that share their columns: each column is one parameter, however often it is named. */
+class Lists {
+  private readonly at: Parameters<Plain>;
+  private readonly known = new Map<Column<never>, string[]>();
+
+  /** @param model lists whose rows are written out, or null. */
+  constructor(private readonly model: Plain | null) {
+    this.at = new Parameters(model);
+  }
+
+  rows<Row>(alias: string, columns: readonly Column<Row>[], pick: (plain: Plain) => readonly Row[]): string {
+    const named = `${alias}(${namesOf(columns)})`;
+    const parts = columns.map((column) => {
+      const before = this.known.get(column);
+      if (before) return before;
+      const [, type, value] = column;
+      const added = this.model
+        ? pick(this.model).map((_, place) => this.at.one(type, (all) => value(pick(all)[place] as Row)))
+        : [this.at.array(type, (all) => pick(all).map(value))];
+      this.known.set(column, added);
+      return added;
+    });
+    if (!this.model) return `unnest(${parts.map(([part]) => part).join(', ')}) AS ${named}`;
+    const lines = pick(this.model).map((_, place) => `(${parts.map((part) => part[place]).join(', ')})`);
+    return `(VALUES ${lines.join(', ')}) AS ${named}`;
+  }
+
+  values = (plain: Plain): Parameter[] => this.at.values(plain);
+}
+
+/** The time of the statement. It waits for no wallet, so the times of a wallet's entries ascend. */
+const NOW = 'now()::timestamptz(3)';
+
+type Payment = Plain['payments'][number];
+
+/** The columns in which a plain payment differs from another. */
+const WRITTEN_COLUMNS = TRANSACTION_COLUMNS.filter(
+  ([name]) => !['dest_account', 'split_config', 'paused', 'completed_at'].includes(name),
+).map(([name, type, value]): Column<Payment> => [name, type, ({ transaction }) => value(transaction)]);
+
+const column = (name: string): Column<Payment> =>
+  present(
+    WRITTEN_COLUMNS.find(([one]) => one === name),
+    name,
+  );
+const ID = column('id');
+const PARTNER = column('partner_id');
+const REFERENCE = column('reference');
+const KEY = column('idempotency_key');
+const PLACE: Column<Payment> = ['place', 'integer', (row) => row.place];
+const SOURCE: Column<Payment> = ['source', 'integer', (row) => row.source];
+const DEST: Column<Payment> = ['dest', 'integer', (row) => row.dest];
+const TERMS: Column<Payment> = ['terms', 'text', (row) => row.terms];
+const OPERATION: Column<Payment> = ['operation', 'text', ({ used }) => used?.operation];
+const FINGERPRINT: Column<Payment> = ['fingerprint', 'text', ({ used }) => used?.fingerprint];
+const FORM: Column<Payment> = ['form', 'text', ({ used }) => used?.form];
+const KEY_REQUEST: Column<Payment> = [
+  'key_request_id',
+  'uuid',
+  ({ used }) => used && uuidOfRequest(used.requestId),
+];
+const EVENT_ID: Column<Payment> = ['event_id', 'uuid', ({ event }) => event?.id];
+const EVENT_KIND: Column<Payment> = ['event_kind', 'text', ({ event }) => event?.draft.kind];
+const EVENT_ALIAS: Column<Payment> = ['event_alias', 'text', ({ event }) => event?.draft.alias];
+const REQUEST: Column<Payment> = [
+  'request_id',
+  'uuid',
+  ({ event }) => (event?.requestId === undefined ? null : uuidOfRequest(event.requestId)),
+];
+
+const WALLET_COLUMNS: readonly Column<Plain['wallets'][number]>[] = [
+  ['place', 'integer', (row) => row.place],
+  ['id', 'uuid', (row) => row.id],
+  ['partner_id', 'uuid', (row) => row.partnerId],
+  ['debits_kobo', 'bigint', (row) => row.debitsKobo],
+  ['credits_kobo', 'bigint', (row) => row.creditsKobo],
+];
+
+const ENTRY_COLUMNS: readonly Column<Plain['entries'][number]>[] = [
+  ['place', 'integer', (row) => row.place],
+  ['payment', 'integer', (row) => row.payment],
+  ['wallet', 'integer', (row) => row.wallet],
+  ['transaction_id', 'uuid', (row) => row.entry.transactionId],
+  ['account', 'uuid', (row) => row.entry.account],
+  ['id', 'uuid', () => newId()],
+  ['amount_kobo', 'bigint', (row) => row.entry.amountKobo],
+];

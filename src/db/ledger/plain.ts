@@ -1,0 +1,128 @@
+/** Writes the plain payments of a batch with one statement, which is a transaction by itself: one round trip. */
+import type pg from 'pg';
+import { present } from '../../domain/assert';
+import { assumeYes, asWritten, termsOf, type Movement, type Opening, type Posted } from '../../domain/ledger';
+import { done } from '../../domain/outcome';
+import { newId } from '../pg/ids';
+import { commit, type LedgerItem, type LedgerResult } from './batch';
+import { ANSWER, type Plain, type PlainRow } from './plain-statement';
+import type { Statements } from './statements';
+
+/** What became of an item: its result, or why it has none and nothing of it was written. */
+export type PlainResult = LedgerResult | 'left_out' | 'is_away';
+
+export interface PlainOutcome {
+  /** For each item. `is_away`: a wallet is locked by another transaction, or does not exist. */
+  results: PlainResult[];
+  /** Webhook endpoints that have deliveries due now. */
+  endpointIds: string[];
+}
+
+/** The payments of a batch that may be a plain yes, with the places of their items. */
+interface Candidates extends Plain {
+  assumed: { posted: Posted; at: number }[];
+}
+
+/**
+ * Writes the items that are a plain yes, and no other.
+ * @throws what Postgres answered, with nothing written: a name was used or a fence was raised at this very moment, or a
+ *   value of one item cannot be stored; or OutcomeUnknownError.
+ */
+export async function writePlain(
+  client: pg.Client,
+  sql: Statements,
+  items: readonly LedgerItem[],
+): Promise<PlainOutcome> {
+  const results = items.map((): PlainResult => 'left_out');
+  const candidates = gather(items);
+  if (candidates.payments.length === 0) return { results, endpointIds: [] };
+  const [[row] = []] = await commit(client, [sql.plain(candidates)]);
+  const { now, answers, balances, endpoint_ids } = present(
+    row,
+    'the answer to plain payments',
+  ) as unknown as PlainRow;
+  const left = (balances ?? '').split(',').map(Number);
+  let place = 0;
+  for (const [index, { posted, at }] of candidates.assumed.entries()) {
+    if (answers[index] === ANSWER.isAway) results[at] = 'is_away';
+    if (answers[index] !== ANSWER.written) continue;
+    const after = new Map<string | null, number>();
+    for (const { account, sequence } of posted.entries) {
+      if (sequence !== null) after.set(account, present(left[place++], 'the balance after an entry'));
+    }
+    const { sourceWalletId, destWalletId } = posted.transaction;
+    const told = {
+      sourceKobo: present(after.get(sourceWalletId), 'the balance of the source'),
+      destKobo: present(after.get(destWalletId), 'the balance of the destination'),
+    };
+    results[at] = done(asWritten(posted, now, told));
+  }
+  return { results, endpointIds: endpoint_ids };
+}
+
+/** The items that would be posted if their wallets and names are as assumed, as one statement takes them. */
+function gather(items: readonly LedgerItem[]): Candidates {
+  const yes = assumeYes(
+    items.map(({ movement }) => movement),
+    new Date(),
+  );
+  const wallets = new Map<string, Plain['wallets'][number]>();
+  const all: Candidates = { wallets: [], payments: [], entries: [], assumed: [] };
+  for (const [at, posted] of yes.entries()) {
+    const item = items[at] as LedgerItem;
+    // The input of a workflow has the epoch, which must be read.
+    if (!posted || item.intend) continue;
+    const drafts = item.announce(posted);
+    const [draft] = drafts;
+    // A text may name a balance or a time, which are not known yet.
+    if (drafts.length > 1 || (draft && draft.data !== null)) continue;
+    const opening = openingOf(item.movement);
+    const { partnerId } = opening;
+    all.assumed.push({ posted, at });
+    all.payments.push({
+      place: all.assumed.length,
+      transaction: posted.transaction,
+      terms: present(termsOf(opening), 'the terms of a plain payment'),
+      used: opening.key,
+      event: draft ? { id: newId(), partnerId, requestId: item.requestId, draft } : null,
+      source: 0,
+      dest: 0,
+    });
+    for (const { account, sequence, amountKobo } of posted.entries) {
+      if (sequence === null) continue;
+      const wallet = wallets.get(account) ?? {
+        place: 0,
+        id: account,
+        partnerId,
+        debitsKobo: 0,
+        creditsKobo: 0,
+      };
+      wallets.set(account, wallet);
+      if (amountKobo < 0) wallet.debitsKobo -= amountKobo;
+      else wallet.creditsKobo += amountKobo;
+    }
+  }
+  all.wallets = [...wallets.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  for (const [index, wallet] of all.wallets.entries()) wallet.place = index + 1;
+  const placeOf = (id: string | null): number => wallets.get(id ?? '')?.place ?? 0;
+  for (const payment of all.payments) {
+    payment.source = placeOf(payment.transaction.sourceWalletId);
+    payment.dest = placeOf(payment.transaction.destWalletId);
+    const { entries } = present(all.assumed[payment.place - 1], 'the entries of a payment').posted;
+    for (const entry of entries) {
+      all.entries.push({
+        place: all.entries.length + 1,
+        entry,
+        payment: payment.place,
+        wallet: placeOf(entry.account),
+      });
+    }
+  }
+  return all;
+}
+
+/** Only openings are plain. */
+function openingOf(movement: Movement): Opening {
+  if (movement.kind !== 'open') throw new Error('bug: a plain payment is an opening');
+  return movement;
+}

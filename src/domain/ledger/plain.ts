@@ -1,0 +1,73 @@
+/**
+ * The plain yes: a payment that will be posted if its names are new, its wallets are active, and they have the money
+ * and the room for all that a batch asks of them. What is decided here is all but that; the writer asks Postgres for
+ * the rest in the statement that writes, so nothing is read before.
+ */
+import { openingKindOf } from '../kinds';
+import { KOBO_MAX } from '../money';
+import { booksOfAccounts, type Account, type Posted } from './books';
+import { decide } from './decide';
+import type { Movement, Opening } from './movements';
+import { usesReference, walletsOf } from './needs';
+
+/** Half of the largest balance: an assumed wallet has money, and room for as much. */
+const ASSUMED_KOBO = Math.floor(KOBO_MAX / 2);
+
+/**
+ * Decides movements on the assumption that every wallet belongs to the partner that names it first, is active and
+ * rich, and that no name was used before this batch. The order of the movements decides which of two with the same
+ * name is the first.
+ * @returns for each movement what would be posted, with times and balances that mean nothing yet; null where it is no
+ *   plain payment from one wallet to another, or not a yes whatever the wallets have.
+ */
+export function assumeYes(movements: readonly Movement[], now: Date): (Posted | null)[] {
+  const accounts = new Map<string, Account>();
+  const plain = movements.filter(isPlain);
+  for (const opening of plain) {
+    for (const id of walletsOf(opening)) {
+      if (!accounts.has(id)) accounts.set(id, assumedAccount(id, opening.partnerId));
+    }
+  }
+  const decisions = decide(booksOfAccounts(now, accounts), plain);
+  const yes = new Map<Movement, Posted>();
+  for (const [place, decision] of decisions.entries()) {
+    if (decision.ok && decision.value.kind === 'posted') yes.set(plain[place] as Opening, decision.value);
+  }
+  return movements.map((movement) => yes.get(movement) ?? null);
+}
+
+/**
+ * Whether an opening is one transfer between two wallets that is complete at once and is known again by its reference.
+ */
+function isPlain(movement: Movement): movement is Opening {
+  if (movement.kind !== 'open' || !usesReference(movement)) return false;
+  const kind = openingKindOf(movement);
+  const [leg, ...others] = kind.legs(movement);
+  return (
+    kind.life.endedBy === null &&
+    others.length === 0 &&
+    typeof leg?.sourceWalletId === 'string' &&
+    typeof leg.destWalletId === 'string'
+  );
+}
+
+const assumedAccount = (id: string, partnerId: string): Account => ({
+  id,
+  partnerId,
+  status: 'active',
+  balanceKobo: ASSUMED_KOBO,
+  inFlightKobo: 0,
+  heldKobo: 0,
+  sequence: 0,
+});
+
+/** What was assumed, with the time at which it was written and the balances that its two wallets have since. */
+export function asWritten(
+  assumed: Posted,
+  now: Date,
+  balances: { sourceKobo: number; destKobo: number },
+): Omit<Posted, 'entries'> {
+  const transaction = { ...assumed.transaction, createdAt: now, updatedAt: now, completedAt: now };
+  const legs = [{ transaction, balances }];
+  return { kind: 'posted', legs, transaction, balances, was: null, reversal: null };
+}

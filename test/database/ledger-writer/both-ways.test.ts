@@ -1,0 +1,286 @@
+/**
+ * The statement that decides plain payments, held against the way that reads the books first. Each history runs on two
+ * sets of wallets that are alike: on one by the statement, which leaves out what it does not decide, and then by the
+ * books; on the other by the books alone, in the same order. All answers and all rows must be the same.
+ * `BOTH_WAYS_RUNS=20000` runs as many histories; `BOTH_WAYS_SEED` repeats one run.
+ */
+import fc from 'fast-check';
+import pg from 'pg';
+import { KOBO_MAX } from '../../../src/domain/money';
+import { newId } from '../../../src/db/pg/ids';
+import { connectionOptions, PLANS_THAT_LAST } from '../../../src/db/pg/postgres';
+import { runBatch, type LedgerItem, type LedgerResult } from '../../../src/db/ledger/batch';
+import { writePlain, type PlainResult } from '../../../src/db/ledger/plain';
+import { ledgerStatements } from '../../../src/db/ledger/statements';
+import { auditCell } from '../../support/audit';
+import { DAY_MS, openTestCell, type TestCell } from '../../support/cell';
+import { asLogin } from '../../support/logins';
+import { bankTransfer, countOutcomes, p2p } from '../../support/movements';
+import { SANDBOX_CELL } from '../../setup/cells';
+
+const RUNS = Number(process.env['BOTH_WAYS_RUNS'] ?? 40);
+const SEED = Number(process.env['BOTH_WAYS_SEED'] ?? Date.now());
+const WALLETS = 5;
+const sql = ledgerStatements(SANDBOX_CELL);
+
+let cell: TestCell;
+let client: pg.Client;
+
+beforeAll(async () => {
+  cell = await openTestCell();
+  client = new pg.Client(connectionOptions(asLogin(cell.url, 'sandbox_worker'), 10_000, PLANS_THAT_LAST));
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await cell.close();
+});
+
+const amount = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 30_000 }) },
+  { weight: 2, arbitrary: fc.constantFrom(1, 199, 200, 201, 399, 400, 4_000_000) },
+  { weight: 1, arbitrary: fc.constantFrom(0, -1, KOBO_MAX, KOBO_MAX - 100_000, Math.floor(KOBO_MAX / 2)) },
+);
+/** A place of a wallet; the last one is of no wallet at all. */
+const place = fc.oneof(
+  { weight: 12, arbitrary: fc.nat(WALLETS - 1) },
+  { weight: 1, arbitrary: fc.constant(WALLETS) },
+);
+const wallet = fc.record({
+  isOthers: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(false) },
+    { weight: 1, arbitrary: fc.constant(true) },
+  ),
+  status: fc.oneof(
+    { weight: 9, arbitrary: fc.constant('active') },
+    { weight: 1, arbitrary: fc.constantFrom('pending', 'frozen', 'closed', 'frozen_once') },
+  ),
+  balance: fc.oneof(
+    { weight: 8, arbitrary: fc.integer({ min: 0, max: 100_000 }) },
+    { weight: 1, arbitrary: fc.constantFrom(KOBO_MAX - 40_000, 200, 201) },
+  ),
+  held: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ max: 50_000 }) },
+  ),
+  inFlight: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(40_000) }),
+});
+const payment = fc.record({
+  kind: fc.oneof({ weight: 9, arbitrary: fc.constant('p2p') }, { weight: 1, arbitrary: fc.constant('bank') }),
+  isOthers: fc.oneof(
+    { weight: 12, arbitrary: fc.constant(false) },
+    { weight: 1, arbitrary: fc.constant(true) },
+  ),
+  amount,
+  from: place,
+  to: place,
+  /** Few names, so that they repeat; most payments have one of their own. */
+  name: fc.option(fc.integer({ min: 1, max: 3 }), { freq: 4 }),
+  key: fc.option(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('a', 'b')), { freq: 3 }),
+});
+type Payment = typeof payment extends fc.Arbitrary<infer T> ? T : never;
+const history = fc.record({
+  wallets: fc.array(wallet, { minLength: WALLETS, maxLength: WALLETS }),
+  batches: fc.array(fc.array(payment, { minLength: 1, maxLength: 10 }), { minLength: 1, maxLength: 4 }),
+});
+type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
+
+/** Partners and wallets of their own, and the names by which their ids are compared with those of another side. */
+async function openSide(run: string, { wallets }: History) {
+  const [partner, other] = [newId(), newId()];
+  const names = new Map([
+    [partner, 'the partner'],
+    [other, 'the other partner'],
+  ]);
+  const ids = [...wallets.map(() => newId()), newId()];
+  ids.forEach((id, at) => names.set(id, `wallet ${String(at)}`));
+  for (const [at, { isOthers, status, balance, held, inFlight }] of wallets.entries()) {
+    await cell.sql(
+      `WITH account AS (
+         INSERT INTO ${SANDBOX_CELL}.accounts (id, partner_id, status, frozen_by, frozen_until, balance_kobo, held_kobo,
+           in_flight_kobo)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8))
+       INSERT INTO ${SANDBOX_CELL}.wallets (id, partner_id, user_ref) VALUES ($1, $2, $9)`,
+      [
+        ids[at],
+        isOthers ? other : partner,
+        status === 'frozen_once' ? 'frozen' : status,
+        status.startsWith('frozen') ? 'partner' : null,
+        // A freeze that has ended by itself.
+        status === 'frozen_once' ? new Date(0) : null,
+        balance,
+        Math.min(Math.max(held, 0), balance),
+        Math.min(inFlight, KOBO_MAX - balance),
+        `user-${String(at)}`,
+      ],
+    );
+  }
+  for (const [isActive, events] of [
+    [true, '{transaction.completed}'],
+    [false, '{transfer.completed}'],
+  ] as const) {
+    const id = newId();
+    names.set(id, `endpoint ${String(isActive)}`);
+    await cell.sql(
+      `INSERT INTO ${SANDBOX_CELL}.webhook_endpoints (id, partner_id, url, events, secret_sealed, is_active)
+       VALUES ($1, $2, 'https://partner.example/hook', $3, 'unused', $4)`,
+      [id, partner, events, isActive],
+    );
+  }
+  const makeItem = (asked: Payment, at: number): LedgerItem => {
+    const common = {
+      partnerId: asked.isOthers ? other : partner,
+      from: ids[asked.from]!,
+      amountKobo: asked.amount,
+      reference: `${run}-${asked.name === null ? `own-${String(at)}` : String(asked.name)}`,
+      ...(asked.key && {
+        key: { operation: 'p2p', key: `${run}-${String(asked.key[0])}`, fingerprint: asked.key[1] },
+      }),
+    };
+    const item = asked.kind === 'p2p' ? p2p({ ...common, to: ids[asked.to]! }) : bankTransfer(common);
+    names.set((item.movement as { transactionId: string }).transactionId, `payment ${String(at)}`);
+    return item;
+  };
+  /** A text with names in the place of ids, and without what differs from run to run by nature. */
+  const named = (value: unknown): string =>
+    JSON.stringify(value).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => names.get(id) ?? id);
+  const rows = async (): Promise<string[]> => {
+    const all = await cell.sql(
+      `SELECT 'account' AS of, row_to_json(a)::jsonb - 'updated_at' AS row FROM ${SANDBOX_CELL}.accounts a WHERE partner_id = ANY($1)
+       UNION ALL
+       SELECT 'transaction', row_to_json(t)::jsonb - 'created_at' - 'updated_at' - 'completed_at'
+           || jsonb_build_object('times', ARRAY[updated_at = created_at, completed_at = created_at])
+         FROM ${SANDBOX_CELL}.transactions t WHERE partner_id = ANY($1)
+       UNION ALL
+       SELECT 'entry', row_to_json(e)::jsonb - 'id' - 'created_at' || jsonb_build_object('times', e.created_at = t.created_at)
+         FROM ${SANDBOX_CELL}.entries e JOIN ${SANDBOX_CELL}.transactions t ON t.id = e.transaction_id
+        WHERE t.partner_id = ANY($1)
+       UNION ALL
+       SELECT 'reference', row_to_json(r)::jsonb FROM ${SANDBOX_CELL}.used_references r WHERE partner_id = ANY($1)
+       UNION ALL
+       SELECT 'key', row_to_json(k)::jsonb - 'request_id' - 'created_at'
+         FROM ${SANDBOX_CELL}.idempotency_keys k WHERE partner_id = ANY($1)
+       UNION ALL
+       SELECT 'event', row_to_json(v)::jsonb - 'id' - 'created_at' FROM ${SANDBOX_CELL}.events v WHERE partner_id = ANY($1)
+       UNION ALL
+       SELECT 'delivery', jsonb_build_object('of', v.resource_id, 'to', d.endpoint_id, 'as', d.event_name,
+           'due', d.next_attempt_at IS NOT NULL)
+         FROM ${SANDBOX_CELL}.deliveries d JOIN ${SANDBOX_CELL}.events v ON v.id = d.event_id WHERE v.partner_id = ANY($1)`,
+      [[partner, other]],
+    );
+    return all.map(named).sort();
+  };
+  return { makeItem, rows, named };
+}
+
+const byBooks = async (items: readonly LedgerItem[]): Promise<LedgerResult[]> =>
+  items.length === 0
+    ? []
+    : (await runBatch(client, sql, items, { skipLocked: false, idempotencyWindowMs: DAY_MS })).results;
+
+/** An answer without its times, and without the entries, which the rows show. */
+function answerOf(result: LedgerResult): unknown {
+  if (!result.ok || result.value.kind !== 'posted') {
+    return result.ok && result.value.kind === 'same_key'
+      ? { ...result.value, first: { ...result.value.first, requestId: '' } }
+      : result;
+  }
+  const { legs, was, reversal, transaction } = result.value;
+  const timeless = legs.map((leg) => ({
+    ...leg,
+    transaction: { ...leg.transaction, createdAt: 0, updatedAt: 0, completedAt: 0 },
+  }));
+  return { legs: timeless, was, reversal, times: transaction.updatedAt === transaction.createdAt };
+}
+
+test('both ways give the same answers and leave the same rows', async () => {
+  const seen = { written: 0, leftOut: 0 };
+  await fc.assert(
+    fc.asyncProperty(history, async (drawn) => {
+      const run = newId();
+      const [plain, books] = [await openSide(run, drawn), await openSide(run, drawn)];
+      let at = 0;
+      for (const batch of drawn.batches) {
+        const numbered = batch.map((asked) => ({ asked, at: at++ }));
+        const items = numbered.map((one) => plain.makeItem(one.asked, one.at));
+        const first: PlainResult[] = (await writePlain(client, sql, items)).results;
+        const isLeft = (place: number): boolean => typeof first[place] === 'string';
+        const then = await byBooks(items.filter((_, index) => isLeft(index)));
+        const ours = first.map((result) =>
+          typeof result === 'string' ? (then.shift() as LedgerResult) : result,
+        );
+
+        const same = numbered.map((one) => books.makeItem(one.asked, one.at));
+        const before = await byBooks(same.filter((_, index) => !isLeft(index)));
+        const after = await byBooks(same.filter((_, index) => isLeft(index)));
+        const theirs = first.map((_, index) => (isLeft(index) ? after : before).shift() as LedgerResult);
+
+        expect(ours.map(answerOf).map(plain.named)).toEqual(theirs.map(answerOf).map(books.named));
+        const left = first.filter((_, index) => isLeft(index)).length;
+        seen.leftOut += left;
+        seen.written += first.length - left;
+      }
+      expect(await plain.rows()).toEqual(await books.rows());
+    }),
+    { numRuns: RUNS, seed: SEED },
+  );
+  // Histories that one of the ways hardly sees would prove nothing.
+  expect(Math.min(seen.written, seen.leftOut)).toBeGreaterThan(RUNS);
+}, 3_600_000);
+
+test('two processes that write at once lose nothing, double nothing and meet no deadlock', async () => {
+  const partnerId = newId();
+  const wallets = await Promise.all(
+    Array.from({ length: 6 }, (_, at) => cell.wallet({ partnerId, fundKobo: at < 4 ? 400_000 : 0 })),
+  );
+  const writers = [cell.openWriter(), cell.openWriter()];
+  const draw = (below: number): number => Math.floor(Math.random() * below);
+  const deadlocks = async (): Promise<number> => {
+    const [row] = await cell.sql('SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()');
+    return row!['deadlocks'];
+  };
+  const sumOf = async (): Promise<number> => {
+    const [row] = await cell.sql(
+      `SELECT sum(balance_kobo)::bigint AS sum FROM ${SANDBOX_CELL}.accounts WHERE id = ANY($1)`,
+      [wallets],
+    );
+    return row!['sum'];
+  };
+  const before = await deadlocks();
+  const references = Array.from({ length: 150 }, () => `shared-${newId()}`);
+  const names: string[] = [];
+
+  const results = await Promise.all(
+    Array.from({ length: 600 }, async (_, at) => {
+      // They arrive while batches of both processes are under way.
+      await new Promise((resolve) => setTimeout(resolve, draw(300)));
+      const reference = references[at % references.length]!;
+      const source = (at % references.length) % 6;
+      const item = p2p({
+        partnerId,
+        from: wallets[source]!,
+        to: wallets[(source + 1 + (at % 5)) % 6]!,
+        amountKobo: 1_000 * (1 + ((at % references.length) % 40)),
+        reference,
+      });
+      const result = await writers[draw(2)]!.post(item);
+      if (result.ok && result.value.kind === 'posted') names.push(reference);
+      return result;
+    }),
+  );
+
+  const counts = countOutcomes(results);
+  expect(counts['posted']).toBeGreaterThan(50);
+  expect(new Set(names).size).toBe(names.length);
+  const [row] = await cell.sql(
+    `SELECT count(*)::integer AS written, coalesce(sum(customer_fee_kobo), 0)::bigint AS fees
+       FROM ${SANDBOX_CELL}.transactions WHERE partner_id = $1 AND type = 'p2p_transfer'`,
+    [partnerId],
+  );
+  expect(row!['written']).toBe(names.length);
+  expect(await sumOf()).toBe(1_600_000 - row!['fees']);
+  expect(await deadlocks()).toBe(before);
+  // The histories above have set balances without entries.
+  const found = await auditCell(cell.url, SANDBOX_CELL);
+  expect(found.filter((finding) => wallets.some((id) => JSON.stringify(finding).includes(id)))).toEqual([]);
+});
