@@ -31,7 +31,7 @@ export const ledger: Migration<CellPlace> = (place) => `
  * as text, for every statement that writes a row (25 us of one transaction), and the CHECK of a type once per
  * connection.
  */
-const types = ({ cell }: CellPlace): string => `
+const types = ({ cell, ifReset }: CellPlace): string => `
   CREATE DOMAIN ${cell}.account_status AS text CHECK (VALUE IN ('pending', 'active', 'frozen', 'closed'));
   CREATE DOMAIN ${cell}.freezer AS text CHECK (VALUE IN ('partner', 'operator'));
   CREATE DOMAIN ${cell}.transaction_type AS text CHECK (VALUE IN ('wallet_funding', 'wallet_credit', 'wallet_debit',
@@ -46,6 +46,8 @@ const types = ({ cell }: CellPlace): string => `
   CREATE DOMAIN ${cell}.entry_kobo AS bigint CHECK (VALUE <> 0);
   CREATE DOMAIN ${cell}.balance_kobo AS bigint CHECK (VALUE >= 0);
   CREATE DOMAIN ${cell}.fee_kobo AS bigint CHECK (VALUE >= 0);
+  -- What a partner rehearses in its sandbox. Live takes none.
+  CREATE DOMAIN ${cell}.rehearsed AS text CHECK (${ifReset("VALUE ~ '^[a-z0-9_]+(:[0-9A-Z]+)?$' OR ")}VALUE IS NULL);
 `;
 
 /**
@@ -119,6 +121,8 @@ const transactions = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): 
     psp_reference     text,
     psp_meta          json,
     paused            boolean NOT NULL DEFAULT false,
+    -- The outcome that a sandbox transfer was asked for; null for the usual one.
+    scenario          ${cell}.rehearsed,
     split_config      json,
     idempotency_key   text,
     description       text NOT NULL DEFAULT '',

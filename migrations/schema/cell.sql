@@ -19,6 +19,8 @@ CREATE DOMAIN cell.fee_kobo AS bigint CHECK ((VALUE >= 0));
 
 CREATE DOMAIN cell.freezer AS text CHECK ((VALUE = ANY (ARRAY['partner'::text, 'operator'::text])));
 
+CREATE DOMAIN cell.rehearsed AS text CHECK (((VALUE ~ '^[a-z0-9_]+(:[0-9A-Z]+)?$'::text) OR (VALUE IS NULL)));
+
 CREATE DOMAIN cell.transaction_status AS text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'reversed'::text, 'expired'::text])));
 
 CREATE DOMAIN cell.transaction_type AS text CHECK ((VALUE = ANY (ARRAY['wallet_funding'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'p2p_transfer'::text, 'bank_transfer'::text, 'ussd_payment'::text, 'qr_payment'::text, 'split_payment'::text, 'fee_deduction'::text, 'reversal'::text, 'settlement_payout'::text, 'late_payout'::text])));
@@ -1011,6 +1013,7 @@ CREATE TABLE cell.transactions (
   psp_reference text,
   psp_meta json,
   paused boolean DEFAULT false NOT NULL,
+  scenario cell.rehearsed,
   split_config json,
   idempotency_key text,
   description text DEFAULT ''::text NOT NULL,

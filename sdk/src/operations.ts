@@ -749,6 +749,14 @@ class Sandbox extends Group {
   storage(options?: CallOptions): Call<Data<'getSandboxStorage', 200>> {
     return this.core.call('safe', 'GET', '/v1/sandbox/storage', { options });
   }
+
+  /**
+   * List the scenarios of bank transfers.
+   * A bank transfer with one of these in its header `X-Sandbox-Scenario`, or to an account with the ending, goes that way each time. Live knows neither.
+   */
+  scenarios(options?: CallOptions): Call<Data<'listSandboxScenarios', 200>> {
+    return this.core.call('safe', 'GET', '/v1/sandbox/scenarios', { options });
+  }
 }
 
 class Webhooks extends Group {

@@ -2146,6 +2146,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the scenarios of bank transfers
+         * @description A bank transfer with one of these in its header `X-Sandbox-Scenario`, or to an account with the ending, goes that way each time. Live knows neither.
+         *
+         *     SDK: `sandbox.scenarios`
+         */
+        get: operations["listSandboxScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "transaction.completed": {
@@ -4652,6 +4674,21 @@ export interface components {
             used_bytes: number;
             allowed_bytes: number;
         };
+        SandboxScenarios: {
+            scenarios: components["schemas"]["SandboxScenario"][];
+        };
+        SandboxScenario: {
+            /** @example success_after:<seconds> */
+            scenario: string;
+            /**
+             * @description An account number at another bank with this ending asks for it too
+             * @example 0909
+             */
+            account_ending: string | null;
+            /** @example unknown_then_success:5 */
+            account_ending_means: string | null;
+            description: string;
+        };
         /** @description The reference form of a refusal */
         Error: {
             error: components["schemas"]["ErrorCode"];
@@ -4914,6 +4951,8 @@ export type FundingResult = components['schemas']['FundingResult'];
 export type TransferOutcome = components['schemas']['TransferOutcome'];
 export type ResetResult = components['schemas']['ResetResult'];
 export type SandboxStorage = components['schemas']['SandboxStorage'];
+export type SandboxScenarios = components['schemas']['SandboxScenarios'];
+export type SandboxScenario = components['schemas']['SandboxScenario'];
 export type Error = components['schemas']['Error'];
 export type ResponseInvalidToken = components['responses']['InvalidToken'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
@@ -8846,6 +8885,8 @@ export interface operations {
             header?: {
                 /** @description Sandbox: the transfer stays `processing` until it is completed or failed by hand */
                 "X-Sandbox-Hold"?: boolean;
+                /** @description Sandbox: how the transfer goes, as `success_after:30`. `GET /v1/sandbox/scenarios` lists the scenarios. With X-Sandbox-Hold the transfer waits for its end by hand all the same */
+                "X-Sandbox-Scenario"?: string;
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -14553,6 +14594,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SandboxStorage"];
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `SANDBOX_ONLY`: This operation exists in the sandbox only
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "SANDBOX_ONLY" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSandboxScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All scenarios */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxScenarios"];
                 };
             };
             401: components["responses"]["InvalidToken"];

@@ -78,6 +78,8 @@ export interface Transaction {
   splitConfig: readonly SplitShare[] | null;
   /** In the sandbox: the transfer has no outcome until somebody completes or fails it by hand (D96). */
   paused: boolean;
+  /** In the sandbox: the outcome that was asked for (`domain/sandbox-scenarios.ts`); null for the usual one. */
+  scenario: string | null;
   fees: FeeBreakdown;
   /** The provider's own id of the transfer (D13); null until it has accepted (D159). */
   pspReference: string | null;

@@ -9,6 +9,7 @@ import { findWallet } from '../db/wallets/wallets';
 import { SANDBOX_MFB } from '../domain/banks';
 import { isReservedNuban, nubanFor } from '../domain/nuban';
 import type { Partner } from '../domain/partners';
+import { readScenario } from '../domain/sandbox-scenarios';
 import { fundingReference, type Transaction } from '../domain/transactions';
 import type { SimulatorPorts } from '../providers/simulator/simulator';
 import { completedAtOnce } from '../wire/webhooks';
@@ -51,7 +52,9 @@ export function simulatorPorts({ pool, directory, cells, partnerOf }: World): Si
     },
     async findTransfer(transactionId) {
       const found = await find(transactionId);
-      return found && { acceptedAt: found.createdAt, status: found.status, paused: found.paused };
+      if (!found) return null;
+      const { createdAt: acceptedAt, status, paused, scenario } = found;
+      return { acceptedAt, status, paused, scenario: scenario === null ? null : readScenario(scenario) };
     },
     /** The transfer's id is the key of the credit, so a second one finds the first. */
     async credit(owner, bankTransferId) {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { nairaText } from '../domain/money';
 import type { Outcome } from '../domain/outcome';
+import { scenarioRows, scenarioText } from '../domain/sandbox-scenarios';
 import { kobo, naira, timestamp, uuid } from './answers';
 import * as field from './fields';
 import { publishedBody, readBody } from './read';
@@ -95,4 +96,34 @@ export const writeStorage = (storage: {
 }): z.infer<typeof storageResult> => ({
   used_bytes: storage.usedBytes,
   allowed_bytes: storage.allowedBytes,
+});
+
+const scenarioSchema = z
+  .object({
+    scenario: z.string().meta({ examples: ['success_after:<seconds>'] }),
+    account_ending: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'An account number at another bank with this ending asks for it too',
+        examples: ['0909'],
+      }),
+    account_ending_means: z
+      .string()
+      .nullable()
+      .meta({ examples: ['unknown_then_success:5'] }),
+    description: z.string(),
+  })
+  .meta({ id: 'SandboxScenario' });
+export const scenariosResult = z
+  .object({ scenarios: z.array(scenarioSchema) })
+  .meta({ id: 'SandboxScenarios' });
+
+export const writeScenarios = (): z.infer<typeof scenariosResult> => ({
+  scenarios: scenarioRows().map(({ name, argument, ending, meets }) => ({
+    scenario: argument === null ? name : `${name}:<${argument}>`,
+    account_ending: ending?.digits ?? null,
+    account_ending_means: ending === null ? null : scenarioText(name, argument, ending.argument),
+    description: meets,
+  })),
 });

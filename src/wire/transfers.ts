@@ -1,5 +1,6 @@
 /** The requests that move money, in both forms of their keys (interface: Transfers; D2, D52). */
-import type { Outcome } from '../domain/outcome';
+import { done, refuseFields, type Outcome } from '../domain/outcome';
+import { readScenario } from '../domain/sandbox-scenarios';
 import { z } from 'zod';
 import * as field from './fields';
 import { namesFor } from './forms';
@@ -98,7 +99,29 @@ export const holdHeader = z.object({
   'X-Sandbox-Hold': z.literal('true').optional().meta({
     description: 'Sandbox: the transfer stays `processing` until it is completed or failed by hand',
   }),
+  'X-Sandbox-Scenario': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Sandbox: how the transfer goes, as `success_after:30`. `GET /v1/sandbox/scenarios` lists the scenarios. ' +
+        'With X-Sandbox-Hold the transfer waits for its end by hand all the same',
+      examples: ['success_after:30'],
+    }),
 });
+
+/**
+ * Reads the header of a sandbox transfer. It is no part of what makes two requests the same.
+ * @returns the text as it is kept; null without the header; VALIDATION_ERROR for what names no scenario.
+ */
+export function readScenarioHeader(header: string | string[] | undefined): Outcome<string | null> {
+  if (header === undefined) return done(null);
+  if (typeof header === 'string' && readScenario(header)) return done(header);
+  return refuseFields({
+    field: 'X-Sandbox-Scenario',
+    message: 'must be a scenario of GET /v1/sandbox/scenarios',
+  });
+}
 
 export type BankTransferRequest = z.infer<typeof bankSchema>;
 

@@ -125,6 +125,36 @@ describe('an accepted transfer', () => {
   });
 
   test.each([
+    [{ 'X-Sandbox-Scenario': 'fail:57' }, '0123456789', 'fail:57'],
+    [{ 'X-Sandbox-Scenario': 'success_after:300' }, '0123450808', 'success_after:300'],
+    [{}, '0123450808', 'unknown_then_fail:5'],
+    [{}, '0123456789', null],
+  ])('%j to %s: the scenario is %s', async (headers, account_number, scenario) => {
+    const dest_account = { ...ACCOUNT, account_number };
+    const { body } = await send(request(await funded(), { dest_account }), headers);
+    expect(
+      await world.sql(`SELECT scenario FROM ${SANDBOX_CELL}.transactions WHERE id = $1`, [body.data.id]),
+    ).toEqual([{ scenario }]);
+  });
+
+  test('a repeat with another scenario is the same transfer', async () => {
+    const asked = request(await funded());
+    const first = await send(asked, { 'X-Sandbox-Scenario': 'fail:57' });
+    const again = await send(asked, { 'X-Sandbox-Scenario': 'success_after:1' });
+    expect(again.body.data.id).toBe(first.body.data.id);
+  });
+
+  test.each(['success_after', 'success_after:301', 'success_after:-1', 'fail:00', 'fail:ZZ', 'else:1', ''])(
+    'a scenario that there is not, %s, is refused',
+    async (text) => {
+      const source = await funded();
+      const { status, body } = await send(request(source), { 'X-Sandbox-Scenario': text });
+      expect([status, body.detail.fields]).toMatchObject([422, [{ field: 'X-Sandbox-Scenario' }]]);
+      expect(await partner.balanceKobo(source)).toBe(1_000_000);
+    },
+  );
+
+  test.each([
     [500_000, 1_000],
     [500_001, 2_500],
     [5_000_000, 2_500],

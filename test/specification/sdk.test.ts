@@ -196,6 +196,22 @@ test('bank transfers, and waiting for their outcome', async () => {
   expect(ends.map(({ status }) => status)).toEqual(['completed', 'completed', 'failed']);
 });
 
+test('bank transfers go as they were asked to', async () => {
+  const asked = { 'unknown_then_success:1': 'completed', 'bank_down:1': 'completed', 'fail:57': 'failed' };
+  expect((await wallet.sandbox.scenarios()).scenarios.map(({ scenario }) => scenario)).toContain(
+    'fail:<code>',
+  );
+  const ends = await Promise.all(
+    Object.keys(asked).map(async (scenario) => {
+      const dest_account = { bank_code: '058', account_number: '0123456789', account_name: 'ADA OBI' };
+      const body = { source_wallet: ada, dest_account, amount: 10_000, reference: randomUUID() };
+      const { id } = await wallet.transfers.bank(body, { headers: { 'X-Sandbox-Scenario': scenario } });
+      return wallet.transactions.untilFinal(id);
+    }),
+  );
+  expect(ends.map(({ status }) => status)).toEqual(Object.values(asked));
+});
+
 test('QR and USSD payments', async () => {
   const { reference } = await wallet.qr.create({ wallet_id: bola, amount: 5_000, reference: randomUUID() });
   expect((await wallet.qr.pay({ qr_reference: reference, source_wallet: ada })).type).toBe('qr_payment');

@@ -90,6 +90,7 @@ export const bank = (more: Partial<Bank> = {}): Bank => ({
   sourceWalletId: ADA,
   destAccount: DEST_ACCOUNT,
   paused: false,
+  scenario: null,
   ...more,
 });
 

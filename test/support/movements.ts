@@ -51,7 +51,14 @@ export function bankTransfer(of: Common & { from: string; accountNumber?: string
     resolvedName: null,
   };
   return {
-    movement: { ...opening(of), type: 'bank_transfer', sourceWalletId: of.from, destAccount, paused: true },
+    movement: {
+      ...opening(of),
+      type: 'bank_transfer',
+      sourceWalletId: of.from,
+      destAccount,
+      paused: true,
+      scenario: null,
+    },
     announce: () => [],
   };
 }

@@ -30,6 +30,7 @@ export const sampleTransfer = (more: Partial<Transaction> = {}): Transaction => 
   destAccount: null,
   splitConfig: null,
   paused: false,
+  scenario: null,
   fees: {
     customerFeeKobo: 617,
     merchantFeeKobo: 3,

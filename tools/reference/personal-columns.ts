@@ -141,6 +141,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     reference: 'books',
     type: 'words',
     status: 'words',
+    scenario: 'words',
     dest_account: 'bank_accounts',
     psp_reference: 'books',
     psp_meta: 'words',

@@ -81,6 +81,7 @@ export function transactionOf(asked: AskedTransfer): Transaction {
     pspReference: null,
     pspMeta: null,
     paused: false,
+    scenario: null,
     idempotencyKey: asked.key,
     description: asked.description,
     metadata: asked.metadata,

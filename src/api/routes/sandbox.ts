@@ -12,10 +12,12 @@ import {
   readFunding,
   readOutcome,
   resetResult,
+  scenariosResult,
   storageResult,
   writeFunding,
   writeOutcome,
   writeReset,
+  writeScenarios,
   writeStorage,
 } from '../../wire/sandbox';
 import { usedKey } from '../fingerprint';
@@ -158,6 +160,25 @@ const storage: Operation = {
   },
 };
 
+/** The outcomes that a bank transfer can be asked for (D205). */
+const scenarios: Operation = {
+  operation: 'listSandboxScenarios',
+  needs: 'look',
+  sandboxOnly: true,
+  formByHeaderOnly: true,
+  doc: {
+    section: 'Sandbox',
+    sdk: 'sandbox.scenarios',
+    summary: 'List the scenarios of bank transfers',
+    description:
+      'A bank transfer with one of these in its header `X-Sandbox-Scenario`, or to an account with the ending, goes ' +
+      'that way each time. Live knows neither.',
+    answer: { status: 200, description: 'All scenarios', body: scenariosResult },
+    refusals: [],
+  },
+  handle: () => Promise.resolve(done(flatAnswer(200, writeScenarios()))),
+};
+
 /** Both published prefixes serve every sandbox operation (D92). */
 export const both = (path: string, operation: Operation, method: 'GET' | 'POST' = 'POST'): Route[] =>
   ['/sandbox', '/v1/sandbox'].map((prefix) => ({ ...operation, method, path: prefix + path }));
@@ -168,4 +189,5 @@ export const sandboxRoutes: readonly Route[] = [
   ...both('/bank-transfer/fail', end('failed')),
   ...both('/reset', reset),
   ...both('/storage', storage, 'GET'),
+  ...both('/scenarios', scenarios, 'GET'),
 ];

@@ -15,6 +15,7 @@ import {
   p2pBody,
   readBankTransfer,
   readP2p,
+  readScenarioHeader,
   resolveQuery,
 } from '../../wire/transfers';
 import { usedKey } from '../fingerprint';
@@ -95,11 +96,16 @@ const bank: Route = {
   async handle(call) {
     const read = readBankTransfer(call.body);
     if (!read.ok) return read;
-    const paused = call.headers['x-sandbox-hold'] === 'true';
+    const { headers, environment } = call;
+    const scenario = readScenarioHeader(
+      environment.allowsSimulation ? headers['x-sandbox-scenario'] : undefined,
+    );
+    if (!scenario.ok) return scenario;
+    const paused = headers['x-sandbox-hold'] === 'true';
     const accepted = await sendToBank(
       call,
       read.value,
-      { paused },
+      { paused, scenario: scenario.value },
       {
         key: usedKey(call, 'bankTransfer', read.value),
         write: ({ transaction, balances }, told = call) =>

@@ -18,6 +18,7 @@ export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
   ['mfb_cost_kobo', 'bigint', (row) => row.fees.mfbCostKobo],
   ['net_amount_kobo', 'bigint', (row) => row.fees.netAmountKobo],
   ['paused', 'boolean', (row) => row.paused],
+  ['scenario', 'text', (row) => row.scenario],
   ['idempotency_key', 'text', (row) => row.idempotencyKey],
   ['description', 'text', (row) => row.description],
   ['metadata', 'json', (row) => JSON.stringify(row.metadata)],
@@ -42,6 +43,7 @@ export interface TransactionRow {
   psp_reference: string | null;
   psp_meta: ProviderFacts | null;
   paused: boolean;
+  scenario: string | null;
   idempotency_key: string | null;
   description: string;
   metadata: Transaction['metadata'];
@@ -65,6 +67,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     destAccount: row.dest_account,
     splitConfig: row.split_config,
     paused: row.paused,
+    scenario: row.scenario,
     fees: {
       customerFeeKobo: row.customer_fee_kobo,
       merchantFeeKobo: row.merchant_fee_kobo,

@@ -38,7 +38,7 @@ export const bankTransfer: OpeningKind<OpeningOf<'bank_transfer'>> = {
       JSON.stringify([type, sourceWalletId, bankCode, accountNumber, amountKobo]),
   },
   legs: (opening) => oneLeg(opening, opening.sourceWalletId, null),
-  record: ({ destAccount, paused }) => ({ destAccount, paused }),
+  record: ({ destAccount, paused, scenario }) => ({ destAccount, paused, scenario }),
   postings: {
     accept: ({ sourceWalletId }, { amountKobo, fees }) =>
       bankAcceptPostings(sourceWalletId, amountKobo, fees),

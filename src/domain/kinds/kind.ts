@@ -82,7 +82,7 @@ type Once<Opened> =
   | { by: 'own_id' };
 
 /** The parts of a transaction's record that only some kinds fill. */
-type RecordOfKind = Pick<Transaction, 'destAccount' | 'paused' | 'metadata' | 'splitConfig'>;
+type RecordOfKind = Pick<Transaction, 'destAccount' | 'paused' | 'scenario' | 'metadata' | 'splitConfig'>;
 
 /** The journal of each step that the kind has; null where it has no such step. Each set sums to zero. */
 interface Postings<Movement> {

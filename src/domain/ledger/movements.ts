@@ -45,7 +45,12 @@ export interface OpeningCommon {
 /** What the opening of each kind says in addition. */
 interface OpeningFields {
   p2p_transfer: { sourceWalletId: string; destWalletId: string };
-  bank_transfer: { sourceWalletId: string; destAccount: BankAccount; paused: boolean };
+  bank_transfer: {
+    sourceWalletId: string;
+    destAccount: BankAccount;
+    paused: boolean;
+    scenario: string | null;
+  };
   wallet_funding: { destWalletId: string; from: FundingSource };
   qr_payment: { sourceWalletId: string; destWalletId: string; qrRequestId: string };
   split_payment: { sourceWalletId: string; shares: readonly SplitLeg[] };

@@ -4,6 +4,7 @@
  */
 import type { OpeningOf, PostedLeg } from '../../domain/ledger';
 import { done, refuse, type Outcome } from '../../domain/outcome';
+import { scenarioOfAccount } from '../../domain/sandbox-scenarios';
 import { bankTransferIntention } from '../../contract/intentions';
 import { newId } from '../../db/pg/ids';
 import type { BankTransferRequest } from '../../wire/transfers';
@@ -14,20 +15,25 @@ import { postOpening } from './post-opening';
 
 /**
  * Debits amount and fee, with the intention of the workflow in the same commit.
- * @param asked `paused`: in sandbox its outcome waits until it is completed or failed by hand (D96).
+ * @param asked for the sandbox only. `paused`: its outcome waits until it is completed or failed by hand (D96).
+ *   `scenario`: the outcome that it is to have (D205); null where the account decides.
  * @returns the answer, or refused: INVALID_BANK_CODE, SERVICE_UNAVAILABLE without a payment provider, or by
  *   the ledger.
  */
 export async function sendToBank(
   tenant: Tenant,
   request: BankTransferRequest,
-  { paused }: { paused: boolean },
+  { paused, scenario }: { paused: boolean; scenario: string | null },
   { key, write }: Reply<PostedLeg>,
 ): Promise<Outcome<Replied>> {
   const opening = await bankOpening(tenant, request);
   if (!opening.ok) return opening;
   return postOpening(tenant, {
-    opening: { ...opening.value, paused: tenant.environment.allowsSimulation && paused, key },
+    opening: {
+      ...opening.value,
+      ...(tenant.environment.allowsSimulation && { paused, scenario: scenario ?? opening.value.scenario }),
+      key,
+    },
     // Partners are told of the transfer's end, and not of its acceptance.
     announce: () => [],
     intend: ({ transaction }, epoch) => bankTransferIntention(transaction, epoch),
@@ -54,6 +60,7 @@ export async function bankOpening(
     ...request,
     destAccount: { bankCode, bankName: bank.name, accountNumber, accountName, resolvedName: null },
     paused: false,
+    scenario: environment.allowsSimulation ? scenarioOfAccount(bankCode, accountNumber) : null,
     key: null,
   });
 }

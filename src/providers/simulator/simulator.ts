@@ -8,6 +8,7 @@
 import { SANDBOX_MFB } from '../../domain/banks';
 import { INVALID_ACCOUNT, meaningOfNipCode } from '../../domain/nip';
 import { transferOfPayout, type NameAnswer, type PayoutOrder } from '../../domain/payouts';
+import type { Scenario, ScenarioName } from '../../domain/sandbox-scenarios';
 import type { TransactionStatus } from '../../domain/transactions';
 import {
   NOTHING_TOLD,
@@ -51,6 +52,8 @@ interface SimulatedTransfer {
   status: TransactionStatus;
   /** Its outcome waits until somebody completes or fails it by hand (D96). */
   paused: boolean;
+  /** The outcome that was asked for; null for the usual one. */
+  scenario: Scenario | null;
 }
 
 export interface Simulator {
@@ -90,6 +93,12 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   async function submit(order: PayoutOrder): Promise<Submitted> {
     const { transactionId, transfer } = await transferOf(order);
     if (!transfer) return { ...NOTHING_TOLD, outcome: 'unknown' };
+    const downMs = downForMs(transfer);
+    if (downMs > 0)
+      return { ...NOTHING_TOLD, outcome: 'not_sent', reason: BANK_IS_DOWN, pollAfterMs: downMs };
+    if (isSilent(transfer)) {
+      return { ...NOTHING_TOLD, outcome: 'unknown', pollAfterMs: waitMs(transactionId, transfer) };
+    }
     const pollAfterMs = transfer.paused ? null : waitMs(transactionId, transfer);
     return { ...told(transactionId, transfer), outcome: 'accepted', code: PROCESSING, pollAfterMs };
   }
@@ -105,16 +114,18 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       reason,
     });
     const success: Queried = { ...known, outcome: 'success', code: APPROVED };
-    if (transfer.status === 'failed') return failed(DO_NOT_HONOR);
+    const { scenario } = transfer;
+    if (transfer.status === 'failed') return failed(scenario?.code ?? DO_NOT_HONOR);
     if (transfer.status !== 'processing') {
       const comesBack = order.accountNumber.endsWith(RETURNING_ENDING) && !isOurs(order.bankCode);
       return comesBack ? { ...success, outcome: 'reversed', reason: 'Returned by the bank' } : success;
     }
 
     const pollAfterMs = transfer.paused ? null : waitMs(transactionId, transfer);
+    if (pollAfterMs !== 0 && isSilent(transfer)) return { ...NOTHING_TOLD, outcome: 'unknown', pollAfterMs };
     if (pollAfterMs !== 0) return { ...known, outcome: 'pending', code: PROCESSING, pollAfterMs };
-    const fate = FAILING_ENDINGS.find(({ ending }) => order.accountNumber.endsWith(ending));
-    if (fate) return failed(fate.code);
+    const code = failureOf(order, scenario);
+    if (code !== null) return failed(code);
     if (!isOurs(order.bankCode)) return success;
     const owner = await ownWallet(order);
     if (!owner) return failed(INVALID_ACCOUNT);
@@ -131,8 +142,10 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   }
 
   /** How long until the outcome of the transfer is due; 0 from then on. */
-  function waitMs(transactionId: string, { acceptedAt }: SimulatedTransfer): number {
-    return Math.max(acceptedAt.getTime() + spread(transactionId, options.transferMs) - Date.now(), 0);
+  function waitMs(transactionId: string, transfer: SimulatedTransfer): number {
+    const { scenario } = transfer;
+    const hasTime = scenario !== null && TIMED.includes(scenario.name);
+    return untilMs(transfer, hasTime ? scenario.ms : spread(transactionId, options.transferMs));
   }
 
   return {
@@ -162,9 +175,9 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       },
       names: {
         async enquire(bankCode, accountNumber, reference): Promise<NameAnswer> {
-          if (accountNumber.endsWith(UNKNOWN_ENDING)) {
-            const { transfer } =
-              reference === undefined ? { transfer: null } : await transferOf({ reference });
+          const { transfer } = reference === undefined ? { transfer: null } : await transferOf({ reference });
+          if (transfer && downForMs(transfer) > 0) return 'unknown';
+          if (accountNumber.endsWith(UNKNOWN_ENDING) && !(transfer && decides(transfer.scenario))) {
             return transfer?.paused ? 'unknown' : 'not_found';
           }
           const owner = await ownWallet({ bankCode, accountNumber });
@@ -201,6 +214,33 @@ export function createSimulator(options: SimulatorOptions): Simulator {
 const APPROVED = '00';
 const DO_NOT_HONOR = '05';
 const PROCESSING = '09';
+
+const BANK_IS_DOWN = 'The bank takes no orders now';
+
+/** The scenarios that say when the outcome is due. */
+const TIMED: readonly ScenarioName[] = ['success_after', 'unknown_then_success', 'unknown_then_fail'];
+
+/** How long until so many milliseconds after the transfer was accepted; 0 from then on. */
+const untilMs = ({ acceptedAt }: SimulatedTransfer, ms: number): number =>
+  Math.max(acceptedAt.getTime() + ms - Date.now(), 0);
+
+const downForMs = (transfer: SimulatedTransfer): number =>
+  transfer.scenario?.name === 'bank_down' && !transfer.paused ? untilMs(transfer, transfer.scenario.ms) : 0;
+
+/** Whether the order is not answered, and is not known until its outcome is due. */
+const isSilent = ({ scenario, paused }: SimulatedTransfer): boolean =>
+  !paused && (scenario?.name === 'unknown_then_success' || scenario?.name === 'unknown_then_fail');
+
+/** Whether a scenario says how the transfer ends, whatever its account number ends in. */
+const decides = (scenario: Scenario | null): boolean => scenario !== null && scenario.name !== 'bank_down';
+
+/** The code with which the order fails; null for one that is paid. */
+function failureOf({ accountNumber }: PayoutOrder, scenario: Scenario | null): string | null {
+  if (scenario?.name === 'fail') return scenario.code;
+  if (scenario?.name === 'unknown_then_fail') return DO_NOT_HONOR;
+  if (decides(scenario)) return null;
+  return FAILING_ENDINGS.find(({ ending }) => accountNumber.endsWith(ending))?.code ?? null;
+}
 
 const isOurs = (bankCode: string): boolean =>
   bankCode === SANDBOX_MFB.code || bankCode === SANDBOX_MFB.nipCode;

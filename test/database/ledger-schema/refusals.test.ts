@@ -4,7 +4,7 @@ import { HAND_ORDERS } from '../../../src/domain/hand-orders';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openEndpoint } from '../../support/endpoints';
 import { bankTransfer, p2p, settlement, transactionIdOf } from '../../support/movements';
-import { SANDBOX_CELL } from '../../setup/cells';
+import { LIVE_CELL, SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
 let wallet: string;
@@ -284,6 +284,15 @@ describe.each(ROLES)('a delivery, written by the %s', (role) => {
   test('to an endpoint that is not there is refused', async () => {
     expect(await run(role, DELIVER, [newId(), eventId])).toBe('23503');
   });
+});
+
+test.each([
+  [SANDBOX_CELL, `'fail:57'`, 'done'],
+  [SANDBOX_CELL, `'anything'' else'`, '23514'],
+  [LIVE_CELL, `'fail:57'`, '23514'],
+  [LIVE_CELL, 'NULL', 'done'],
+])('what is rehearsed in %s, %s: %s', async (schema, value, taken) => {
+  expect(await run('owner', `SELECT ${value}::${schema}.rehearsed`)).toBe(taken);
 });
 
 describe('an order by hand', () => {

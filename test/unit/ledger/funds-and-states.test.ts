@@ -139,6 +139,7 @@ describe('what a posted movement becomes', () => {
       destAccount: null,
       splitConfig: null,
       paused: false,
+      scenario: null,
       fees: feesFor('p2p_transfer', 10_000),
       pspReference: null,
       pspMeta: null,

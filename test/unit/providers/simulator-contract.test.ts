@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { SANDBOX_MFB } from '../../../src/domain/banks';
 import { payoutReference, type PayoutOrder } from '../../../src/domain/payouts';
+import { readScenario } from '../../../src/domain/sandbox-scenarios';
 import { sandboxAccountName } from '../../../src/providers/resolved-names';
 import { createSimulator, type SimulatorPorts } from '../../../src/providers/simulator/simulator';
 import { keepsTheContract } from '../../support/provider-contract';
@@ -52,7 +53,13 @@ function openBooks() {
   function order(accountNumber: string, more: Partial<Transfer> & { bankCode?: string } = {}): PayoutOrder {
     const id = randomUUID();
     const { bankCode = '058', ...transfer } = more;
-    books.transfers.set(id, { acceptedAt: new Date(), status: 'processing', paused: false, ...transfer });
+    books.transfers.set(id, {
+      acceptedAt: new Date(),
+      status: 'processing',
+      paused: false,
+      scenario: null,
+      ...transfer,
+    });
     return {
       reference: payoutReference(id, 1),
       providerRef: null,
@@ -128,6 +135,42 @@ describe('a payout in the sandbox', () => {
     expect(await payouts.query(paused)).toMatchObject({ outcome: 'pending', pollAfterMs: null });
     expect(await provider.names.enquire('058', '0123450404', paused.reference)).toBe('unknown');
     expect(await provider.names.enquire('058', '0123450404')).toBe('not_found');
+  });
+
+  const scenario = (text: string, sinceMs: number): Partial<Transfer> => ({
+    acceptedAt: new Date(Date.now() - sinceMs),
+    scenario: readScenario(text),
+  });
+  const CODES = { success: '00', failed: '05', pending: '09', unknown: null };
+  test.each([
+    ['success_after:30', 29_000, '0123450000', 'pending'],
+    ['success_after:30', 30_000, '0123450000', 'success'],
+    ['unknown_then_success:5', 4_000, '0123456789', 'unknown'],
+    ['unknown_then_success:5', 5_000, '0123456789', 'success'],
+    ['unknown_then_fail:5', 4_000, '0123456789', 'unknown'],
+    ['unknown_then_fail:5', 5_000, '0123456789', 'failed'],
+    ['bank_down:5', 60_000, '0123450000', 'failed'],
+  ] as const)('asked for %s is after %d ms, to %s: %s', async (text, sinceMs, accountNumber, outcome) => {
+    const { payouts, order } = openBooks();
+    const asked = order(accountNumber, scenario(text, sinceMs));
+    expect(await payouts.query(asked)).toMatchObject({ outcome, code: CODES[outcome] });
+  });
+
+  test('asked to fail with a code fails with it', async () => {
+    const { payouts, order } = openBooks();
+    const asked = order('0123456789', scenario('fail:57', 60_000));
+    expect(await payouts.query(asked)).toMatchObject({ outcome: 'failed', code: '57' });
+  });
+
+  test.each([
+    ['bank_down:5', 4_000, 'not_sent', 'unknown'],
+    ['bank_down:5', 5_000, 'accepted', { found: sandboxAccountName('058', '0123456789') }],
+    ['unknown_then_success:5', 0, 'unknown', { found: sandboxAccountName('058', '0123456789') }],
+  ] as const)('asked for %s, the order of %d ms later is %s', async (text, sinceMs, outcome, name) => {
+    const { payouts, provider, order } = openBooks();
+    const asked = order('0123456789', scenario(text, sinceMs));
+    expect(await payouts.submit(asked)).toMatchObject({ outcome });
+    expect(await provider.names.enquire('058', '0123456789', asked.reference)).toEqual(name);
   });
 
   test('gives at its acceptance the time until its outcome is due, and 0 when it is due', async () => {
