@@ -26,6 +26,9 @@ const endpointsAndEvents = ({ cell, app, worker, reconciler, resetter, ifReset }
     last_success_at  timestamptz(3),
     -- Until its first success an endpoint is tried slowly: nothing is sent before this time (D176).
     trial_after      timestamptz(3),
+    -- What goes wrong with its deliveries, and until when, where its partner rehearses that.
+    fault            ${cell}.rehearsed,
+    fault_until      timestamptz(3),
     created_at       timestamptz(3) NOT NULL DEFAULT now(),
     deleted_at       timestamptz(3)
   );

@@ -1279,6 +1279,8 @@ CREATE TABLE cell.webhook_endpoints (
   failing_since timestamp(3) with time zone,
   last_success_at timestamp(3) with time zone,
   trial_after timestamp(3) with time zone,
+  fault cell.rehearsed,
+  fault_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   deleted_at timestamp(3) with time zone,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),

@@ -195,6 +195,7 @@ export class Core {
     const body = request.body === undefined ? null : JSON.stringify(request.body);
     const most = options.maxRetries ?? this.#maxRetries;
     for (let retries = 0; ; retries++) {
+      if (retries > 0) headers['x-retry-count'] = String(retries);
       const tried = await this.#try(url, { method, headers, body }, options).catch((error: unknown) => {
         if (retry !== 'never' && retries < most && error instanceof ConnectionError) return null;
         throw error;

@@ -757,6 +757,14 @@ class Sandbox extends Group {
   scenarios(options?: CallOptions): Call<Data<'listSandboxScenarios', 200>> {
     return this.core.call('safe', 'GET', '/v1/sandbox/scenarios', { options });
   }
+
+  /**
+   * Have deliveries go wrong.
+   * For some seconds the deliveries to this endpoint go wrong as `mode` says; `none` ends that. Deliveries and timelines name the fault.
+   */
+  fault(id: string, body: Body<'setWebhookFault'>, options?: CallOptions): Call<Data<'setWebhookFault', 200>> {
+    return this.core.call('safe', 'PUT', `/v1/sandbox/webhooks/${inPath(id)}/fault`, { body, options });
+  }
 }
 
 class Webhooks extends Group {

@@ -2168,6 +2168,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/webhooks/{id}/fault": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Have deliveries go wrong
+         * @description For some seconds the deliveries to this endpoint go wrong as `mode` says; `none` ends that. Deliveries and timelines name the fault.
+         *
+         *     SDK: `sandbox.fault`
+         */
+        put: operations["setWebhookFault"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "transaction.completed": {
@@ -3071,6 +3093,15 @@ export interface components {
              */
             transaction_id: string;
             reason?: string;
+        };
+        WebhookFault: {
+            /**
+             * @description `drop`: Nothing arrives; each delivery is tried again later. `twice`: Each delivery arrives twice. `delay`: Deliveries wait until the fault is over. `reorder`: Deliveries are collected for two seconds each time, and the newest is sent first. `answer_500`: Each delivery arrives, and counts as answered with 500.
+             * @enum {string}
+             */
+            mode: "none" | "drop" | "twice" | "delay" | "reorder" | "answer_500";
+            /** @description How long; a minute by default */
+            seconds?: number;
         };
         /** @description P2P, QR, split and funding */
         MoneyMoved: {
@@ -4071,7 +4102,7 @@ export interface components {
             actor: ("payer" | "sandbox" | "operator") | null;
             /** @description Of a payout how it stands, of a callback or a PIN the outcome, of an order whether it is carried out, of a USSD session how it ended, of a delivery the HTTP status */
             status: string | null;
-            /** @description Why there was no answer to a delivery */
+            /** @description Why there was no answer to a delivery; or the fault of the sandbox that it met, as `fault: drop` */
             error: string | null;
             duration_ms: number | null;
             event_id: string | null;
@@ -4542,7 +4573,7 @@ export interface components {
             delivered_at: string | null;
             /** @description The HTTP status of the last answer */
             last_status: number | null;
-            /** @description Why there was no answer */
+            /** @description Why there was no answer; or the fault of the sandbox that it met, as `fault: drop` */
             last_error: string | null;
             last_duration_ms: number | null;
             /**
@@ -4575,7 +4606,7 @@ export interface components {
             delivered_at: string | null;
             /** @description The HTTP status of the last answer */
             last_status: number | null;
-            /** @description Why there was no answer */
+            /** @description Why there was no answer; or the fault of the sandbox that it met, as `fault: drop` */
             last_error: string | null;
             last_duration_ms: number | null;
             /**
@@ -4688,6 +4719,20 @@ export interface components {
             /** @example unknown_then_success:5 */
             account_ending_means: string | null;
             description: string;
+        };
+        WebhookFaultResult: {
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            webhook_id: string;
+            /**
+             * @description `drop`: Nothing arrives; each delivery is tried again later. `twice`: Each delivery arrives twice. `delay`: Deliveries wait until the fault is over. `reorder`: Deliveries are collected for two seconds each time, and the newest is sent first. `answer_500`: Each delivery arrives, and counts as answered with 500.
+             * @enum {string}
+             */
+            mode: "none" | "drop" | "twice" | "delay" | "reorder" | "answer_500";
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            until: string;
         };
         /** @description The reference form of a refusal */
         Error: {
@@ -4858,6 +4903,7 @@ export type WebhookRecovery = components['schemas']['WebhookRecovery'];
 export type Funding = components['schemas']['Funding'];
 export type TransferCompletion = components['schemas']['TransferCompletion'];
 export type TransferFailure = components['schemas']['TransferFailure'];
+export type WebhookFault = components['schemas']['WebhookFault'];
 export type MoneyMoved = components['schemas']['MoneyMoved'];
 export type TransactionType = components['schemas']['TransactionType'];
 export type TransactionStatus = components['schemas']['TransactionStatus'];
@@ -4953,6 +4999,7 @@ export type ResetResult = components['schemas']['ResetResult'];
 export type SandboxStorage = components['schemas']['SandboxStorage'];
 export type SandboxScenarios = components['schemas']['SandboxScenarios'];
 export type SandboxScenario = components['schemas']['SandboxScenario'];
+export type WebhookFaultResult = components['schemas']['WebhookFaultResult'];
 export type Error = components['schemas']['Error'];
 export type ResponseInvalidToken = components['responses']['InvalidToken'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
@@ -14685,6 +14732,103 @@ export interface operations {
                     };
                 };
             };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setWebhookFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "none"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookFault"];
+            };
+        };
+        responses: {
+            /** @description The fault is in force */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookFaultResult"];
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `SANDBOX_ONLY`: This operation exists in the sandbox only
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "SANDBOX_ONLY" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
             /** @description `VALIDATION_ERROR`: The request is not valid */
             422: {
                 headers: {

@@ -1,4 +1,5 @@
 /** The work of `webhook/{endpoint id}`: send what is due, record each attempt, say when to look again. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import {
   claimDue,
@@ -13,6 +14,7 @@ import {
   type DeliveryTarget,
   type DueDelivery,
 } from '../db/events/deliveries';
+import { faultText, type WebhookFault } from '../domain/webhook-faults';
 import { isOutage, type Cell } from '../db/pg/postgres';
 import type { PostOutcome } from '../providers/webhooks/sender';
 import { untilItWorks } from '../runtime/patience';
@@ -39,6 +41,9 @@ const NO_PLACE_ON_TRIAL_MS = 6_000;
 const noPlaceMs = ({ isOnTrial }: DeliveryTarget): number =>
   (isOnTrial ? NO_PLACE_ON_TRIAL_MS : NO_PLACE_MS) * (1 + Math.random());
 
+/** How long a dispatcher collects deliveries that it is to send in another order. */
+const COLLECTING_MS = 2_000;
+
 /** Counting a longer backlog would take longer than sending a batch of it. */
 const COUNTED_MAX = 1_000;
 
@@ -56,6 +61,30 @@ export interface Delivered {
    * The error of the latest attempt of the first delivery that has failed and waits; null where none has failed.
    */
   lastError: string | null;
+}
+
+/** The fault that the deliveries of an endpoint meet now; null for none. */
+const faultNow = ({ fault }: DeliveryTarget): WebhookFault | null =>
+  fault && fault.leftMs > 0 ? fault.mode : null;
+
+/** The fault that an attempt has met, as its record names it; null for none. */
+function metFault(target: DeliveryTarget, { createdAt }: DueDelivery): string | null {
+  const { fault } = target;
+  const mode = faultNow(target);
+  if (mode !== null) return faultText(mode);
+  return fault?.mode === 'delay' && createdAt < fault.until ? faultText('delay') : null;
+}
+
+/** Makes an attempt as a fault has it. @returns what counts as its outcome. */
+async function attemptWith(
+  fault: WebhookFault | null,
+  attempt: () => Promise<PostOutcome>,
+): Promise<PostOutcome> {
+  if (fault === 'drop') return { kind: 'failed', reason: faultText(fault), durationMs: 0 };
+  if (fault === 'twice') await attempt();
+  const outcome = await attempt();
+  if (fault !== 'answer_500' || outcome.kind !== 'answered') return outcome;
+  return { ...outcome, status: 500, retryAfterSeconds: null };
 }
 
 /** A partner may keep a secret in the user, the query or the fragment of its URL: these are not shown. */
@@ -97,6 +126,14 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
     while (target) {
       if (target.trialInMs > 0) return sight(cell, endpointId, target, target.trialInMs);
       if (Date.now() >= until) return sight(cell, endpointId, target, 0);
+      const fault = faultNow(target);
+      if (fault === 'delay') return sight(cell, endpointId, target, target.fault?.leftMs ?? 0);
+      // Time for more than one delivery, without which nothing can be out of order.
+      if (fault === 'reorder') {
+        await sleep(COLLECTING_MS, undefined, { signal: cancellationSignal() });
+        target = await findTarget(cell, endpointId);
+        if (!target || faultNow(target) !== 'reorder') continue;
+      }
       const limit = target.isOnTrial ? 1 : BATCH;
       const due = await claimDue(cell, endpointId, { limit, forMs: CLAIM_MS });
       if (due.length === 0) return sight(cell, endpointId, target, await fallAsleep(cell, endpointId));
@@ -142,18 +179,20 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
   ): Promise<void> {
     const place = endpointSecretPlace(input.partnerId, input.endpointId);
     const secrets = target.secretsSealed.map((sealed) => environment.sealing.open(sealed, place));
-    const waiting = [...due];
+    const fault = faultNow(target);
+    const waiting = fault === 'reorder' ? [...due].reverse() : [...due];
     const results: AttemptResult[] = [];
     let gone = false;
     const worker = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const outcome = await attempt(input, target.url, secrets, next);
+        const outcome = await attemptWith(fault, () => attempt(input, target.url, secrets, next));
         gone ||= outcome.kind === 'answered' && outcome.status === 410;
-        results.push(resultOf(next, outcome));
+        const result = resultOf(next, outcome);
+        results.push({ ...result, error: result.error ?? metFault(target, next) });
         heartbeat();
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: fault === 'reorder' ? 1 : AT_ONCE }, worker));
     const disable = { now: gone, afterMs: config.WEBHOOK_DISABLE_AFTER_MS };
     await noted(() =>
       recordAttempts(cell, input.endpointId, results, disable, config.WEBHOOK_TRIAL_EVERY_MS),

@@ -11,8 +11,6 @@ import { isRepeat } from '../db/ledger/acceptance';
 import { isOutage } from '../db/pg/postgres';
 import { done, refuse, refuseFields, type Outcome, type Refused } from '../domain/outcome';
 import type { FieldProblem, Refusal, RefusalCode } from '../domain/refusals';
-import { scopeFor } from '../domain/key-scopes';
-import { may } from '../domain/roles';
 import { formOfBody, formOfHeader, inNamesOf, type Form } from '../wire/forms';
 import { statusOf, unauthenticated, writeError } from '../wire/errors';
 import { noQuery } from '../wire/pages';
@@ -21,10 +19,11 @@ import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
 import { readJsonBody, readRawBody } from './body';
 import { addDocs } from './docs';
+import { faultOf, meetAfter, meetBefore } from './faults';
+import { gate } from './gate';
 import { addMails } from './mails';
 import { directly, securityHeaders } from './fast-express';
 import { isLateForAll, refusalOfLate, TOO_LATE } from './overload';
-import { isWithin } from './networks';
 import type { Allowance } from './rate-limit';
 import {
   API_VERSION,
@@ -56,6 +55,8 @@ interface Known {
   operation?: string;
   /** The code of a refusal. */
   code?: string;
+  /** Whether it meets a fault that it has asked for, which says nothing about the service. */
+  hasFault?: boolean;
   /** Whether the answer repeats an earlier one. */
   replayed?: boolean;
   /** When an answer began that goes on for as long as its caller wants: only the time until then was spent on it. */
@@ -133,10 +134,17 @@ function begin({ metrics, accessLog }: Services) {
     const form = request.headersDistinct['x-response-form'];
     Object.assign(response.locals, { requestId, headerForm: formOfHeader(form?.join(',')) } satisfies Known);
     response.once('close', () => {
-      const { operation = 'none', replayed = false, code, caller, answeredAt } = known(response);
+      const {
+        operation = 'none',
+        replayed = false,
+        hasFault = false,
+        code,
+        caller,
+        answeredAt,
+      } = known(response);
       const durationMs = (answeredAt ?? performance.now()) - startedAt;
       const { method } = request;
-      metrics.request({ method, operation, status: response.statusCode }, durationMs / 1_000);
+      if (!hasFault) metrics.request({ method, operation, status: response.statusCode }, durationMs / 1_000);
       if (replayed) metrics.replayed();
       accessLog({
         requestId,
@@ -199,7 +207,7 @@ function serve(services: Services, route: Route) {
     known(response).operation = route.operation;
     const { requestId, headerForm, caller, allowance } = known(response);
     if (!caller || !allowance) throw new Error('bug: a route was reached without a caller');
-    const before = gate(route, caller, request) ?? headerProblem(route, request, headerForm);
+    const before = gate(route, caller, addressOf(request)) ?? headerProblem(route, request, headerForm);
     if (before) {
       refuseWith(response, before);
       return;
@@ -211,6 +219,13 @@ function serve(services: Services, route: Route) {
     const body = hasBody(route.method)
       ? await readJsonBody(request, route.bodyOptional, route.bodyMaxBytes)
       : NOT_LOOKED_AT;
+    const fault = caller.environment.allowsSimulation ? faultOf(request.headers) : NO_FAULT;
+    known(response).hasFault = fault.ok && fault.value !== null;
+    const refused = !fault.ok ? fault : fault.value && (await meetBefore(fault.value));
+    if (refused) {
+      refuseWith(response, refused);
+      return;
+    }
     if (body.ok && !(await takePlaces(services, caller, (route.places?.(body.value) ?? 1) - 1, response)))
       return;
     const query =
@@ -234,13 +249,17 @@ function serve(services: Services, route: Route) {
     const outcome = full ?? (!body.ok ? body : !query.ok ? query : await route.handle(call));
     if (outcome.ok) {
       const answer = outcome.value;
-      if (isLong(answer)) {
+      const told = fault.ok && fault.value ? meetAfter(fault.value, answer) : 'answer';
+      if (told !== 'answer') {
+        if (told === 'nothing') response.destroy();
+        else refuseWith(response, told);
+      } else if (isLong(answer)) {
         const stopChecking = answer.revoke && checkAgain(services, route, request, caller, answer.revoke);
         await sendWhileRead(request, response, answer).finally(stopChecking);
       } else {
         send(response, answer);
-        if (counts) countStored(services, route, call, request, answer);
       }
+      if (counts && !isLong(answer)) countStored(services, route, call, request, answer);
       return;
     }
     const { refusal } = await keyFirst(services, route, call, inNamesOf(call.body, outcome));
@@ -300,6 +319,9 @@ function countStored(services: Services, route: Route, call: Call, request: Requ
 /** Stands for what is not read: the query of a POST, the body of a GET, both of a DELETE (D152). */
 const NOT_LOOKED_AT = done(undefined);
 
+/** Live knows no faults that are asked for. */
+const NO_FAULT = done(null);
+
 /** A call without a partner's credential: the route itself decides who may call it. */
 function serveOpen(services: Services, route: OpenRoute) {
   return async (request: Request, response: Response): Promise<void> => {
@@ -335,41 +357,6 @@ async function readOpen({ reads }: OpenRoute, request: Request): Promise<Outcome
   if (reads === 'raw') return readRawBody(request);
   return done(Buffer.from(request.url.split('?', 2)[1] ?? ''));
 }
-
-/** The refusals that depend on the credential and not on the body, in this order (D95, D103, D128, D135, D175). */
-function gate(
-  route: Route,
-  { environment, partner, session, key }: Caller,
-  request: Request,
-): Refused | null {
-  if (key && key.allowedCidrs.length > 0 && !isWithin(addressOf(request), key.allowedCidrs)) return ELSEWHERE;
-  if (route.sandboxOnly && !environment.allowsSimulation) return refuse('SANDBOX_ONLY');
-  if (environment.requiresActivePartner && route.method !== 'GET' && !route.ofPerson) {
-    const suspended = partner.status === 'suspended';
-    const needed = route.needsActivePartner && partner.status !== 'active';
-    if (suspended || needed) return refuse('PARTNER_NOT_ACTIVE');
-  }
-  // In live an unconfirmed address could be anybody's: no key works, and a token moves no money (D175).
-  const acts = !session || route.needsActivePartner;
-  if (environment.requiresActivePartner && acts && !partner.emailIsConfirmed) return UNCONFIRMED;
-  if (session && !may(session.role, route.needs, !environment.allowsSimulation)) return NOT_OF_ROLE;
-  if (!key) return null;
-  const scope = route.tokenOnly ? null : scopeFor(route.needs);
-  if (scope === null) return refuse('FORBIDDEN');
-  return key.scopes.includes(scope)
-    ? null
-    : refuse('FORBIDDEN', { message: `The API key does not have the scope ${scope}` });
-}
-
-const ELSEWHERE = refuse('FORBIDDEN', {
-  message: 'The API key may not be used from this address',
-});
-
-const NOT_OF_ROLE = refuse('FORBIDDEN', { message: 'The role of this user does not allow it' });
-
-const UNCONFIRMED = refuse('FORBIDDEN', {
-  message: "This works in live once the owner's email address is confirmed",
-});
 
 const UNKNOWN_FORM: FieldProblem = {
   field: 'X-Response-Form',
@@ -523,7 +510,9 @@ function checkAgain(
     authenticated(services, request).then(
       (now) => {
         const mayStay =
-          now.ok && now.value.partner.id === partner.id && gate(route, now.value, request) === null;
+          now.ok &&
+          now.value.partner.id === partner.id &&
+          gate(route, now.value, addressOf(request)) === null;
         if (!mayStay) revoke();
       },
       // An outage says nothing about the credential.

@@ -1,5 +1,5 @@
 /**
- * Outcomes that a bank transfer in the sandbox can be asked for, by a header or by the account it goes to (D205). What was
+ * Outcomes that a bank transfer in the sandbox can be asked for, by a header or by the account it goes to (D206). What was
  * asked is kept with the transfer, so that the simulator needs no memory of its own (R21).
  */
 import { SANDBOX_MFB } from './banks';

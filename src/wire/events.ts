@@ -110,7 +110,9 @@ const delivery = {
   next_attempt_at: timestamp.nullable(),
   delivered_at: timestamp.nullable(),
   last_status: z.int().nullable().meta({ description: 'The HTTP status of the last answer' }),
-  last_error: z.string().nullable().meta({ description: 'Why there was no answer' }),
+  last_error: z.string().nullable().meta({
+    description: 'Why there was no answer; or the fault of the sandbox that it met, as `fault: drop`',
+  }),
   last_duration_ms: z.int().nullable(),
   created_at: timestamp,
 };

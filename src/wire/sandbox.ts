@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { nairaText } from '../domain/money';
 import type { Outcome } from '../domain/outcome';
 import { scenarioRows, scenarioText } from '../domain/sandbox-scenarios';
+import { WEBHOOK_FAULT_NAMES, WEBHOOK_FAULT_SECONDS_MAX, WEBHOOK_FAULTS } from '../domain/webhook-faults';
 import { kobo, naira, timestamp, uuid } from './answers';
 import * as field from './fields';
 import { publishedBody, readBody } from './read';
@@ -126,4 +127,35 @@ export const writeScenarios = (): z.infer<typeof scenariosResult> => ({
     account_ending_means: ending === null ? null : scenarioText(name, argument, ending.argument),
     description: meets,
   })),
+});
+
+const faultFields = {
+  mode: z.enum(['none', ...WEBHOOK_FAULT_NAMES], `must be of: none, ${WEBHOOK_FAULT_NAMES.join(', ')}`).meta({
+    description: WEBHOOK_FAULT_NAMES.map((name) => `\`${name}\`: ${WEBHOOK_FAULTS[name]}`).join(' '),
+  }),
+  seconds: field
+    .optional(z.int().min(1).max(WEBHOOK_FAULT_SECONDS_MAX))
+    .meta({ description: 'How long; a minute by default' }),
+};
+const faultSchema = z.object(faultFields).transform(({ mode, seconds }) => ({
+  mode: mode === 'none' ? null : mode,
+  seconds: seconds ?? 60,
+}));
+
+export const faultBody = publishedBody('WebhookFault', faultSchema);
+
+export const readFault = (body: unknown): Outcome<z.infer<typeof faultSchema>> => readBody(faultSchema, body);
+
+export const faultResult = z
+  .object({ webhook_id: uuid, mode: faultFields.mode, until: timestamp })
+  .meta({ id: 'WebhookFaultResult' });
+
+export const writeFault = (
+  endpointId: string,
+  { mode }: z.infer<typeof faultSchema>,
+  until: Date,
+): z.infer<typeof faultResult> => ({
+  webhook_id: endpointId,
+  mode: mode ?? 'none',
+  until: until.toISOString(),
 });

@@ -36,7 +36,10 @@ export const timelineItem = z
           'Of a payout how it stands, of a callback or a PIN the outcome, of an order whether it is carried out, of a USSD ' +
           'session how it ended, of a delivery the HTTP status',
       }),
-    error: z.string().nullable().meta({ description: 'Why there was no answer to a delivery' }),
+    error: z.string().nullable().meta({
+      description:
+        'Why there was no answer to a delivery; or the fault of the sandbox that it met, as `fault: drop`',
+    }),
     duration_ms: z.int().nullable(),
     event_id: uuid.nullable(),
     endpoint_id: uuid.nullable(),

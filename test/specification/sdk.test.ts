@@ -294,6 +294,115 @@ test('webhook endpoints, and a delivery that is verified', async () => {
   await receiver.close();
 });
 
+describe('what the SDK does when a request meets a fault', () => {
+  // The time limit of a try is shorter than the slowest fault, and long for everything else.
+  const patience = { timeoutMs: 2_500 };
+  const LOST = ['before_503', 'after_503', 'lost_answer', 'slow:3000'];
+  const meeting = (fault: string) => ({ ...patience, headers: { 'X-Sandbox-Fault': fault } });
+  const errorOf = (call: PromiseLike<unknown>): Promise<unknown> =>
+    Promise.resolve(
+      call.then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    );
+
+  test('a payment is repeated with its key, and paid once', async () => {
+    await Promise.all(
+      [...LOST, 'rate_limited'].map(async (fault) => {
+        const reference = randomUUID();
+        const body = { source_wallet: ada, dest_wallet: bola, amount: 100, reference };
+        const { data } = await wallet.transfers.p2p(body, meeting(fault)).withResponse();
+        expect((await wallet.transactions.list({ reference }).page()).items).toMatchObject([{ id: data.id }]);
+      }),
+    );
+  });
+
+  test('what does nothing more the second time is repeated', async () => {
+    const url = 'https://partner.example/hooks';
+    const { id } = await wallet.webhooks.create({ url, events: ['kyc.failed'] });
+    await Promise.all(
+      [...LOST, 'rate_limited'].map(async (fault) => {
+        const [read, changed] = await Promise.all([
+          wallet.wallets.get(bola, meeting(fault)),
+          wallet.webhooks.update(id, { events: ['kyc.verified'] }, meeting(fault)),
+        ]);
+        expect([read.wallet.id, changed.events]).toEqual([bola, ['kyc.verified']]);
+      }),
+    );
+    expect(await wallet.webhooks.delete(id, meeting('lost_answer'))).toBeNull();
+  });
+
+  test('what would do more is done once, and repeated only after a 429', async () => {
+    const create = (fault: string) =>
+      wallet.webhooks.create(
+        { url: 'https://partner.example/hooks', events: ['kyc.failed'] },
+        meeting(fault),
+      );
+    const errors = await Promise.all(LOST.map((fault) => errorOf(create(fault))));
+    expect(errors.map((error) => (error as Error).name)).toEqual([
+      'ServerError',
+      'ServerError',
+      'ConnectionError',
+      'TimeoutError',
+    ]);
+    const limited = await create('rate_limited');
+    // The slow one is registered once its wait is over, although nobody waits for it any more.
+    const made = await until('all that were registered', async () => {
+      const all = await wallet.webhooks.list();
+      return all.length === 4 && all;
+    });
+    expect(made.map(({ id }) => id)).toContain(limited.id);
+    await Promise.all(made.map(({ id }) => wallet.webhooks.delete(id)));
+  });
+});
+
+test('deliveries go wrong as they were asked to, and say so', async () => {
+  const receiver = await openReceiver();
+  const { id } = await wallet.webhooks.create({ url: receiver.url, events: ['transaction.completed'] });
+  const fund = async () => (await wallet.sandbox.fund(bola, { amount_kobo: 100 })).transaction_id;
+  const came = (funded: string, times: number) =>
+    until(`${String(times)} deliveries`, () => Promise.resolve(receiver.about(funded).length >= times));
+  /** What the attempts of a delivery met, once it has arrived. */
+  const delivered = (funded: string) =>
+    until('a delivery that is noted', async () => {
+      const attempts = (await wallet.transactions.timeline(funded)).filter(({ kind }) => kind === 'delivery');
+      return attempts.some(({ status }) => status === '200') && attempts.map(({ error }) => error);
+    });
+  await came(await fund(), 1);
+
+  await wallet.sandbox.fault(id, { mode: 'twice' });
+  const twice = await fund();
+  await came(twice, 2);
+  expect(new Set(receiver.about(twice).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(await delivered(twice)).toEqual(['fault: twice']);
+
+  await wallet.sandbox.fault(id, { mode: 'drop', seconds: 1 });
+  const dropped = await fund();
+  await came(dropped, 1);
+  expect((await delivered(dropped))[0]).toBe('fault: drop');
+
+  await wallet.sandbox.fault(id, { mode: 'answer_500', seconds: 1 });
+  const answered = await fund();
+  await came(answered, 2);
+  expect((await delivered(answered))[0]).toBe('fault: answer_500');
+
+  await wallet.sandbox.fault(id, { mode: 'reorder' });
+  const [first, second] = [await fund(), await fund()];
+  await came(first, 1);
+  const order = receiver.deliveries.map(({ body }) => body.data.id as string);
+  expect(order.indexOf(second)).toBeLessThan(order.indexOf(first));
+  expect(await delivered(first)).toEqual(['fault: reorder']);
+
+  expect(await wallet.sandbox.fault(id, { mode: 'delay', seconds: 3_600 })).toMatchObject({ mode: 'delay' });
+  const late = await fund();
+  await wallet.sandbox.fault(id, { mode: 'none' });
+  await came(late, 1);
+  expect(await delivered(late)).toEqual(['fault: delay']);
+  await wallet.webhooks.delete(id);
+  await receiver.close();
+});
+
 test('identity and compliance', async () => {
   const user_ref = `kyc-${randomUUID()}`;
   const { verification_id } = await wallet.kyc.bvn({ user_ref, bvn: '22222222222' });

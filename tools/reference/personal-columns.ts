@@ -200,7 +200,12 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     mfb_reference: 'words',
     metadata: 'wallet_metadata',
   },
-  'cell.webhook_endpoints': { url: 'business', events: 'words', secret_sealed: 'secrets' },
+  'cell.webhook_endpoints': {
+    url: 'business',
+    events: 'words',
+    secret_sealed: 'secrets',
+    fault: 'words',
+  },
   // The title of a workflow names amounts and kinds, and its input names ids.
   'cell.workflow_intentions': {
     workflow_id: 'words',

@@ -65,6 +65,15 @@ export const PARAMETERS = {
       'is answered in guide form, everything else in reference form. `quickstart` changes wallets only.',
     schema: { type: 'string', enum: Object.keys(DIALECTS) },
   },
+  SandboxFault: {
+    name: 'X-Sandbox-Fault',
+    in: 'header',
+    description:
+      'Sandbox: what goes wrong with this request. `before_503` and `rate_limited` refuse it and do nothing; ' +
+      '`after_503` and `lost_answer` do it and lose the answer; `slow:<ms>` waits first. A request with ' +
+      '`X-Retry-Count` above 0, as the SDK sends it with its repeats, meets no fault. Live ignores both.',
+    schema: { type: 'string', examples: ['lost_answer', 'slow:2000'] },
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

@@ -45,7 +45,11 @@ const IDEMPOTENT: readonly Route['method'][] = ['GET', 'PATCH', 'DELETE'];
 
 function operation(route: Route): ZodOpenApiOperationObject {
   const { doc } = route;
-  const shared = route.keyed ? ['ResponseForm', 'IdempotencyKey'] : ['ResponseForm'];
+  const shared = [
+    'ResponseForm',
+    'SandboxFault',
+    ...(route.keyed ? (['IdempotencyKey'] as const) : []),
+  ] as const;
   return {
     ...common(route.operation, route.path, doc, shared, !route.bodyOptional),
     'x-retry': retryOf(route),

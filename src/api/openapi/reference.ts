@@ -54,7 +54,7 @@ function referenceOf(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
 
 /** Drops what belongs to another form from a part of the document. */
 function inReferenceForm(part: unknown): unknown {
-  if (Array.isArray(part)) return part.filter((one) => !isOfResponseForm(one)).map(inReferenceForm);
+  if (Array.isArray(part)) return part.filter((one) => !isLeftOut(one)).map(inReferenceForm);
   if (typeof part !== 'object' || part === null) return part;
   const { anyOf, ...rest } = part as Json;
   if (Array.isArray(anyOf)) {
@@ -69,8 +69,10 @@ function inReferenceForm(part: unknown): unknown {
 /** What stands beside the alternatives describes them, and not the one that is left. */
 const withoutMeta = ({ description }: Json): Json => (typeof description === 'string' ? { description } : {});
 
-const isOfResponseForm = (one: unknown): boolean =>
-  (one as { $ref?: string } | null)?.$ref === '#/components/parameters/ResponseForm';
+/** Headers that a method of a client does not take: it has one form, and no faults unless somebody adds them. */
+const isLeftOut = (one: unknown): boolean =>
+  LEFT_OUT.includes((one as { $ref?: string } | null)?.$ref?.split('/').at(-1) ?? '');
+const LEFT_OUT = ['ResponseForm', 'SandboxFault'];
 
 /** Whether a schema is of another form or holds one that is. */
 const namesOtherForm = (schema: unknown): boolean =>

@@ -5,15 +5,19 @@ import { present } from '../../domain/assert';
 import { canonicalId } from '../../wire/ids';
 import {
   completionBody,
+  faultBody,
+  faultResult,
   failureBody,
   fundingBody,
   fundingSchema,
   outcomeResult,
+  readFault,
   readFunding,
   readOutcome,
   resetResult,
   scenariosResult,
   storageResult,
+  writeFault,
   writeFunding,
   writeOutcome,
   writeReset,
@@ -23,6 +27,7 @@ import {
 import { usedKey } from '../fingerprint';
 import { flatAnswer, replyOf, type Route } from '../route';
 import { fundWallet } from '../../operations/money/fund';
+import { rehearseFault } from '../../operations/webhooks/endpoints';
 import { settleByHand } from '../../operations/money/settle-by-hand';
 
 type Operation = Omit<Route, 'path' | 'method'>;
@@ -160,7 +165,7 @@ const storage: Operation = {
   },
 };
 
-/** The outcomes that a bank transfer can be asked for (D205). */
+/** The outcomes that a bank transfer can be asked for (D206). */
 const scenarios: Operation = {
   operation: 'listSandboxScenarios',
   needs: 'look',
@@ -179,8 +184,38 @@ const scenarios: Operation = {
   handle: () => Promise.resolve(done(flatAnswer(200, writeScenarios()))),
 };
 
+/** What goes wrong with the deliveries to one endpoint (D207). */
+const fault: Operation = {
+  operation: 'setWebhookFault',
+  needs: 'run',
+  sandboxOnly: true,
+  formByHeaderOnly: true,
+  storesNothing: true,
+  harmlessTwice: true,
+  doc: {
+    section: 'Sandbox',
+    sdk: 'sandbox.fault',
+    summary: 'Have deliveries go wrong',
+    description:
+      'For some seconds the deliveries to this endpoint go wrong as `mode` says; `none` ends that. Deliveries and ' +
+      'timelines name the fault.',
+    body: faultBody,
+    answer: { status: 200, description: 'The fault is in force', body: faultResult },
+    refusals: ['NOT_FOUND'],
+  },
+  async handle(call) {
+    const id = canonicalId(call.params.id ?? '', 'other');
+    if (!id) return refuse('NOT_FOUND');
+    const read = readFault(call.body);
+    if (!read.ok) return read;
+    return map(await rehearseFault(call, id, read.value), (until) =>
+      flatAnswer(200, writeFault(id, read.value, until)),
+    );
+  },
+};
+
 /** Both published prefixes serve every sandbox operation (D92). */
-export const both = (path: string, operation: Operation, method: 'GET' | 'POST' = 'POST'): Route[] =>
+export const both = (path: string, operation: Operation, method: Route['method'] = 'POST'): Route[] =>
   ['/sandbox', '/v1/sandbox'].map((prefix) => ({ ...operation, method, path: prefix + path }));
 
 export const sandboxRoutes: readonly Route[] = [
@@ -190,4 +225,5 @@ export const sandboxRoutes: readonly Route[] = [
   ...both('/reset', reset),
   ...both('/storage', storage, 'GET'),
   ...both('/scenarios', scenarios, 'GET'),
+  ...both('/webhooks/:id/fault', fault, 'PUT'),
 ];

@@ -4,6 +4,7 @@
  * everything else uses plain pg.
  */
 import type { MovedMoney } from '../../domain/events';
+import type { EndpointFault, WebhookFault } from '../../domain/webhook-faults';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import { requestIdOf, uuidOfRequest } from '../../domain/request-ids';
 import { writeArray } from '../pg/bulk';
@@ -35,6 +36,8 @@ export interface DeliveryTarget {
   isOnTrial: boolean;
   /** How long nothing may be sent yet; 0 for an endpoint that has answered. */
   trialInMs: number;
+  /** The last fault that its partner has asked for; null in live. */
+  fault: EndpointFault | null;
 }
 
 /** Where an endpoint's deliveries go, or null when it is deleted or disabled. */
@@ -44,12 +47,16 @@ export async function findTarget(cell: Cell, endpointId: string): Promise<Delive
     secrets_sealed: string[];
     on_trial: boolean;
     trial_in_ms: number;
+    fault: WebhookFault | null;
+    fault_until: Date;
+    fault_left_ms: number;
   }>(
     `SELECT url, last_success_at IS NULL AS on_trial,
             array_prepend(secret_sealed, ARRAY(
               SELECT r.secret_sealed FROM ${cell.schema}.retiring_webhook_secrets r
                WHERE r.endpoint_id = e.id AND r.retires_at > now() ORDER BY r.id DESC)) AS secrets_sealed,
-            greatest(0, ceil(extract(epoch FROM coalesce(trial_after, now()) - now()) * 1000))::float8 AS trial_in_ms
+            greatest(0, ceil(extract(epoch FROM coalesce(trial_after, now()) - now()) * 1000))::float8 AS trial_in_ms,
+            fault, fault_until, greatest(0, ceil(extract(epoch FROM fault_until - now()) * 1000))::float8 AS fault_left_ms
        FROM ${cell.schema}.webhook_endpoints e
       WHERE id = $1 AND is_active AND deleted_at IS NULL`,
     [endpointId],
@@ -61,6 +68,7 @@ export async function findTarget(cell: Cell, endpointId: string): Promise<Delive
     secretsSealed: row.secrets_sealed,
     isOnTrial: row.on_trial,
     trialInMs: row.trial_in_ms,
+    fault: row.fault && { mode: row.fault, until: row.fault_until, leftMs: row.fault_left_ms },
   };
 }
 

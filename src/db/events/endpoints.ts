@@ -1,5 +1,6 @@
 /** Webhook endpoints as rows (interface: WebhookEndpoint). The secret is sealed before it comes here. */
 import type { Endpoint } from '../../domain/endpoints';
+import type { WebhookFault } from '../../domain/webhook-faults';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import { parkDeliveries } from './deliveries';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
@@ -194,4 +195,25 @@ export async function replaceSecret(
     await alongside(trx, endpoint);
     return done({ endpoint, previousUntil: row.until });
   });
+}
+
+/**
+ * Has the deliveries to an endpoint of the sandbox go wrong for a while, or ends that (null). The same call again begins
+ * the time anew, and nothing else.
+ * @returns until when; null when the partner has no such endpoint.
+ */
+export async function setFault(
+  cell: Cell,
+  partnerId: string,
+  endpointId: string,
+  fault: { mode: WebhookFault | null; seconds: number },
+): Promise<Date | null> {
+  // The fault that is over stays, because the deliveries that it has delayed name it.
+  const { rows } = await cell.pool.query<{ until: Date }>(
+    `UPDATE ${cell.schema}.webhook_endpoints SET fault = coalesce($3, fault),
+       fault_until = CASE WHEN $3::text IS NULL THEN now() ELSE now() + $4 * interval '1 second' END
+      WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL RETURNING fault_until AS until`,
+    [endpointId, partnerId, fault.mode, fault.seconds],
+  );
+  return rows[0]?.until ?? null;
 }

@@ -115,6 +115,7 @@ export async function findTimeline(
       {
         what: 'd.event_name',
         status: 'd.last_status',
+        error: 'd.last_error',
         duration_ms: 'd.last_duration_ms',
         event_id: 'e.id',
         endpoint_id: 'd.endpoint_id',

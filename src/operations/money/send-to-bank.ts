@@ -16,7 +16,7 @@ import { postOpening } from './post-opening';
 /**
  * Debits amount and fee, with the intention of the workflow in the same commit.
  * @param asked for the sandbox only. `paused`: its outcome waits until it is completed or failed by hand (D96).
- *   `scenario`: the outcome that it is to have (D205); null where the account decides.
+ *   `scenario`: the outcome that it is to have (D206); null where the account decides.
  * @returns the answer, or refused: INVALID_BANK_CODE, SERVICE_UNAVAILABLE without a payment provider, or by
  *   the ledger.
  */

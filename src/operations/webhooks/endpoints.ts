@@ -2,11 +2,13 @@
 import type { Endpoint } from '../../domain/endpoints';
 import { CELL_ACTS } from '../../domain/security-events';
 import { done, map, refuse, type Outcome } from '../../domain/outcome';
+import type { WebhookFault } from '../../domain/webhook-faults';
 import { insertTestDelivery } from '../../db/events/deliveries';
 import {
   deleteEndpoint as writeDeletion,
   insertEndpoint,
   replaceSecret,
+  setFault,
   updateEndpoint,
   type EndpointChange,
 } from '../../db/events/endpoints';
@@ -162,4 +164,21 @@ export async function recoverEndpoint(
   const recovered = await recover(cell, partner.id, endpointId, during);
   if (recovered.ok) environment.relay.afterCommit(cell, { intentions: [], endpointIds: [endpointId] });
   return recovered;
+}
+
+/**
+ * Has the deliveries to an endpoint go wrong on its partner's wish, and has its dispatcher look again (D207).
+ * @param fault `mode` null ends it.
+ * @returns until when, or NOT_FOUND.
+ */
+export async function rehearseFault(
+  { environment, cell, partner }: Tenant,
+  endpointId: string,
+  fault: { mode: WebhookFault | null; seconds: number },
+): Promise<Outcome<Date>> {
+  const until = await setFault(cell, partner.id, endpointId, fault);
+  if (!until) return refuse('NOT_FOUND');
+  // Deliveries that a fault has delayed are due now. A dispatcher that cannot be woken looks at the end of its wait.
+  await environment.relay.wake([{ partnerId: partner.id, endpointId }]);
+  return done(until);
 }

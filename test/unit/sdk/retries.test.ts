@@ -45,13 +45,8 @@ const safe = (wallet: Wallet): Call<unknown> => wallet.wallets.get('a');
 const frozen = (wallet: Wallet): Call<unknown> => wallet.wallets.freeze('a');
 const never = (wallet: Wallet): Call<unknown> => wallet.wallets.setPin('a', { pin: '4821' });
 
-const LOST: readonly Deed[] = [
-  'hang up',
-  'silence',
-  { status: 500 },
-  { status: 503 },
-  { status: 409, code: 'REQUEST_IN_PROGRESS' },
-];
+/** Those that the sandbox does not do when asked; `specification/sdk` meets its faults. */
+const LOST: readonly Deed[] = [{ status: 500 }, { status: 409, code: 'REQUEST_IN_PROGRESS' }];
 const nameOf = (deed: Deed): string =>
   typeof deed === 'string' ? deed : `${String(deed.status)} ${deed.code ?? ''}`;
 
@@ -73,15 +68,6 @@ test.each(LOST.map((deed) => [nameOf(deed), deed] as const))(
     const { keys, wallet } = await serverOf(deed, OK);
     await expect(never(wallet)).rejects.toThrow();
     expect(keys).toHaveLength(1);
-  },
-);
-
-test.each([keyed, safe, frozen, never])(
-  'a 429 did nothing, so every operation is repeated after it',
-  async (call) => {
-    const { keys, wallet } = await serverOf({ status: 429, code: 'RATE_LIMIT_EXCEEDED' }, OK);
-    await call(wallet);
-    expect(keys).toHaveLength(2);
   },
 );
 
