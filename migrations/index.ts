@@ -21,6 +21,7 @@ import { legalHolds } from './cell/016_legal_holds';
 import { bulkTransfers } from './cell/017_bulk_transfers';
 import { holds } from './cell/018_holds';
 import { scheduledTransfers } from './cell/019_scheduled_transfers';
+import { inboundCredits } from './cell/021_inbound_credits';
 import { lookUps } from './directory/001_look_ups';
 import type { CellPlace, DirectoryPlace, Migration, PlatformPlace } from './place';
 import { partners } from './platform/001_partners';
@@ -71,4 +72,5 @@ export const CELL: Readonly<Record<string, Migration<CellPlace>>> = {
   '017_bulk_transfers': bulkTransfers,
   '018_holds': holds,
   '019_scheduled_transfers': scheduledTransfers,
+  '021_inbound_credits': inboundCredits,
 };

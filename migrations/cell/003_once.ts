@@ -53,8 +53,8 @@ export const once: Migration<CellPlace> = ({ cell, app, reconciler, resetter, if
   GRANT SELECT ON ${cell}.reversals TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.reversals TO ${resetter};`)}
 
-  -- A bank transfer to one of our own account numbers credits its wallet once (D60, R8). The transfer may be in
-  -- another cell, so it is no foreign key.
+  -- A bank transfer to one of our own account numbers credits its wallet once (D60, R8), and a payment from outside is
+  -- booked once, by the id of its credit. The transfer may be in another cell, so it is no foreign key.
   CREATE TABLE ${cell}.own_mfb_credits (
     bank_transfer_id uuid PRIMARY KEY,
     funding_id       uuid NOT NULL UNIQUE REFERENCES ${cell}.transactions

@@ -1,10 +1,12 @@
 /**
  * Invariant: what arrives without a partner (an account number, a dial code, a provider's callback about a
- * transfer) leads to its partner without asking every cell (R1). A row is written before anybody can need it.
+ * transfer, a payment from outside) leads to its partner without asking every cell (R1). A row is written before
+ * anybody can need it. What a company tells us of money that came in is kept once per body, and moves nothing by itself
+ * (D115).
  */
 import type { DirectoryPlace, Migration } from '../place';
 
-export const lookUps: Migration<DirectoryPlace> = ({ directory, app, worker, resetter, ifReset }) => `
+export const lookUps: Migration<DirectoryPlace> = ({ directory, app, api, worker, resetter, ifReset }) => `
   GRANT USAGE ON SCHEMA ${directory} TO ${app};
   ${ifReset(`GRANT USAGE ON SCHEMA ${directory} TO ${resetter};`)}
 
@@ -59,6 +61,46 @@ export const lookUps: Migration<DirectoryPlace> = ({ directory, app, worker, res
   );
   GRANT SELECT, INSERT, DELETE ON ${directory}.submitted_transfers TO ${app};
   ${ifReset(`GRANT SELECT, DELETE ON ${directory}.submitted_transfers TO ${resetter};`)}
+
+  -- Companies number neither their notices nor what is in them, so the body itself says whether it came before.
+  CREATE TABLE ${directory}.provider_notices (
+    id          uuid PRIMARY KEY,
+    provider    text NOT NULL,
+    body_sha256 text NOT NULL,
+    -- The company's reference of the payment that it is about.
+    reference   text NOT NULL,
+    -- The bytes as they came, sealed, because they name people; until retention takes them.
+    body_sealed text,
+    received_at timestamptz(3) NOT NULL DEFAULT now(),
+    -- When a workflow was told to ask the company; null while that is still to be done.
+    told_at     timestamptz(3),
+    UNIQUE (provider, body_sha256)
+  );
+  CREATE INDEX provider_notices_untold ON ${directory}.provider_notices (received_at) WHERE told_at IS NULL;
+  CREATE INDEX provider_notices_with_body ON ${directory}.provider_notices (received_at) WHERE body_sealed IS NOT NULL;
+  GRANT SELECT, UPDATE (told_at) ON ${directory}.provider_notices TO ${app};
+  GRANT UPDATE (body_sealed) ON ${directory}.provider_notices TO ${worker};
+  -- Only what came in over HTTP with its signature is a notice.
+  GRANT INSERT ON ${directory}.provider_notices TO ${api};
+
+  -- Which cell books a payment that came in, and for which wallet: the first one to write the row decides, for the
+  -- whole environment, so that no two cells book one payment.
+  CREATE TABLE ${directory}.inbound_claims (
+    provider   text NOT NULL,
+    reference  text NOT NULL,
+    -- Of the credit, and of its transaction.
+    credit_id  uuid NOT NULL UNIQUE,
+    cell       text NOT NULL,
+    -- Both null where it was nobody's account.
+    partner_id uuid,
+    wallet_id  uuid,
+    claimed_at timestamptz(3) NOT NULL DEFAULT now(),
+    PRIMARY KEY (provider, reference),
+    CONSTRAINT inbound_claims_for_a_wallet CHECK ((partner_id IS NULL) = (wallet_id IS NULL))
+  );
+  GRANT SELECT ON ${directory}.inbound_claims TO ${app};
+  -- Only the workflow of a payment decides about it, after it has asked the company.
+  GRANT INSERT ON ${directory}.inbound_claims TO ${worker};
 
   -- The marks of restores. What the platform did between the two times is forgotten here, and known elsewhere.
   CREATE TABLE ${directory}.restores (

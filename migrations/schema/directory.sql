@@ -28,6 +28,21 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON directory.dial_codes TO partner_wallet_s
 GRANT DELETE, INSERT, SELECT, UPDATE ON directory.dial_codes TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON directory.dial_codes TO partner_wallet_sandbox_reset;
 
+CREATE TABLE directory.inbound_claims (
+  provider text NOT NULL,
+  reference text NOT NULL,
+  credit_id uuid NOT NULL,
+  cell text NOT NULL,
+  partner_id uuid,
+  wallet_id uuid,
+  claimed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT inbound_claims_pkey PRIMARY KEY (provider, reference),
+  CONSTRAINT inbound_claims_credit_id_key UNIQUE (credit_id),
+  CONSTRAINT inbound_claims_for_a_wallet CHECK (((partner_id IS NULL) = (wallet_id IS NULL)))
+);
+GRANT INSERT, SELECT ON directory.inbound_claims TO partner_wallet_sandbox_worker;
+GRANT SELECT ON directory.inbound_claims TO partner_wallet_sandbox_api;
+
 CREATE TABLE directory.nuban_key (
   only_row boolean DEFAULT true NOT NULL,
   key uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -50,6 +65,22 @@ CREATE TABLE directory.nubans (
 GRANT DELETE, SELECT ON directory.nubans TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT ON directory.nubans TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT ON directory.nubans TO partner_wallet_sandbox_worker;
+
+CREATE TABLE directory.provider_notices (
+  id uuid NOT NULL,
+  provider text NOT NULL,
+  body_sha256 text NOT NULL,
+  reference text NOT NULL,
+  body_sealed text,
+  received_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  told_at timestamp(3) with time zone,
+  CONSTRAINT provider_notices_pkey PRIMARY KEY (id),
+  CONSTRAINT provider_notices_provider_body_sha256_key UNIQUE (provider, body_sha256)
+);
+CREATE INDEX provider_notices_untold ON directory.provider_notices USING btree (received_at) WHERE (told_at IS NULL);
+CREATE INDEX provider_notices_with_body ON directory.provider_notices USING btree (received_at) WHERE (body_sealed IS NOT NULL);
+GRANT INSERT, SELECT, UPDATE (told_at) ON directory.provider_notices TO partner_wallet_sandbox_api;
+GRANT SELECT, UPDATE (body_sealed, told_at) ON directory.provider_notices TO partner_wallet_sandbox_worker;
 
 CREATE TABLE directory.restores (
   id uuid DEFAULT gen_random_uuid() NOT NULL,

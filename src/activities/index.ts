@@ -6,6 +6,7 @@ import { complianceActivities } from './compliance';
 import type { Dependencies } from './dependencies';
 import { holdActivities } from './holds';
 import { identityActivities } from './identity';
+import { inboundActivities } from './inbound';
 import { resetActivities } from './resets';
 import { reconcileActivities } from './reconcile';
 import { retentionActivities } from './retention';
@@ -24,6 +25,7 @@ export function createActivities(dependencies: Dependencies) {
     ...scheduledTransferActivities(dependencies),
     ...holdActivities(dependencies),
     ...identityActivities(dependencies),
+    ...inboundActivities(dependencies),
     ...ussdActivities(dependencies),
     ...webhookActivities(dependencies),
     ...complianceActivities(dependencies),

@@ -13,6 +13,7 @@ import {
   forgetIntentions,
   forgetKeys,
   forgetLoneNumbers,
+  forgetNoticeBodies,
   forgetOfUsers,
   forgetPhones,
   forgetRateWindows,
@@ -95,6 +96,7 @@ export function retentionActivities({ environment, config }: Dependencies) {
           return page.next;
         });
       }
+      await pages('notice bodies', () => forgetNoticeBodies(pool, directory, config.RETENTION_MS, PAGE));
       await pages('dial codes', () => forgetDialCodes(pool, directory, keptMs('dial_codes'), PAGE));
       // Both environments do it, because users belong to none; the second one finds nothing left.
       for (const name of CLASSES_OF_USERS) await pages(name, () => forgetOfUsers(partnersPool, name, PAGE));

@@ -3,6 +3,7 @@
  * prevented that. It also announces the end of API keys.
  */
 import { untoldCallbacks } from '../db/payments/callbacks';
+import { untoldNotices } from '../db/payments/inbound-credits';
 import { neglectedEndpoints } from '../db/events/deliveries';
 import { neglectedSchedules } from '../db/payments/scheduled-transfers';
 import { overdueIntentions } from '../db/events/intentions';
@@ -54,6 +55,10 @@ export function sweepActivities({ environment, config }: Dependencies) {
       for (const cell of environment.cells.values()) {
         swept.brought += await environment.relay.bringNotices(cell);
       }
+      swept.told += await environment.relay.tellOfPayments(
+        environment,
+        await untoldNotices(environment, config.INTENTION_OVERDUE_MS, SWEEP_MAX),
+      );
       swept.noted = await environment.relay.noteExpiringKeys();
       return swept;
     },

@@ -3,14 +3,19 @@
  * under the newest key, and says which keys may be retired (docs/how-to/rotate-a-secret.md).
  */
 import { Command, Option } from 'commander';
-import { cellNames } from '../db/pg/schema';
+import { cellNames, directoryOf } from '../db/pg/schema';
 import { ENVIRONMENTS, type EnvironmentName } from '../domain/partners';
 import { acceptedOf, type SecretName } from '../runtime/secret-names';
 import type { StartConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
 import type { Login } from '../runtime/logins';
 import { createBlindIndex } from '../secrets/blind-index';
-import { KEYED_COLUMNS, KEYED_COLUMNS_OF_PLATFORM, type Keys } from '../secrets/keyed-columns';
+import {
+  KEYED_COLUMNS,
+  KEYED_COLUMNS_OF_DIRECTORY,
+  KEYED_COLUMNS_OF_PLATFORM,
+  type Keys,
+} from '../secrets/keyed-columns';
 import { createSealing } from '../secrets/sealing';
 import { administer, administeredSecret, OWNER, withDatabase } from './admin';
 import { resealAll, type UnderKey } from './reseal';
@@ -42,7 +47,14 @@ program
         const left = await withDatabase(databaseUrl(urls, ownerOf(environment)), (db) =>
           resealAll(db, { ...common, schemas, columns: KEYED_COLUMNS }),
         );
-        for (const one of left) sayLeft(environment, one);
+        const leftInDirectory = await withDatabase(databaseUrl(urls, ownerOf(environment)), (db) =>
+          resealAll(db, {
+            ...common,
+            schemas: [directoryOf(environment)],
+            columns: KEYED_COLUMNS_OF_DIRECTORY,
+          }),
+        );
+        for (const one of together([...left, ...leftInDirectory])) sayLeft(environment, one);
         if (!SEALS_PEOPLE[environment]) continue;
         const ofPeople = await withDatabase(databaseUrl(urls, OWNER), (db) =>
           resealAll(db, { ...common, schemas: ['platform'], columns: KEYED_COLUMNS_OF_PLATFORM }),
@@ -51,6 +63,16 @@ program
       }
     });
   });
+
+/** The counts of each key, from several places. */
+function together(counts: readonly UnderKey[]): UnderKey[] {
+  const sums = new Map<string, UnderKey>();
+  for (const one of counts) {
+    const known = sums.get(`${one.key} ${one.name}`);
+    sums.set(`${one.key} ${one.name}`, { ...one, values: one.values + (known?.values ?? 0) });
+  }
+  return [...sums.values()];
+}
 
 /** The login that may change what the processes may only insert. */
 const ownerOf = (environment: EnvironmentName) => `${environment}_migrate` as const;

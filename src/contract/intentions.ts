@@ -3,6 +3,7 @@ import type { BulkTransfer } from '../domain/bulk-transfers';
 import type { Hold } from '../domain/holds';
 import type { Intention } from '../domain/intentions';
 import { nairaText } from '../domain/money';
+import { OF_NO_PARTNER } from '../domain/partners';
 import type { ScheduledTransfer, ScheduleTimes } from '../domain/scheduled-transfers';
 import type { Transaction } from '../domain/transactions';
 import type { UssdSession } from '../domain/ussd';
@@ -12,6 +13,7 @@ import {
   type BankTransferInput,
   type BulkTransferInput,
   type HoldInput,
+  type InboundPaymentInput,
   type KybProgressionInput,
   type KycVerificationInput,
   type SandboxResetInput,
@@ -72,6 +74,18 @@ export function bulkIntention({ id: bulkId, partnerId, lines, amountKobo }: Bulk
     partnerId,
     resourceId: bulkId,
     title: `${String(lines)} transfers of NGN ${nairaText(amountKobo)} in all`,
+    input: { ...input },
+  };
+}
+
+/** Never committed as an intention: the notice of a company is one, and the company's list finds what is lost. */
+export function inboundIntention(input: InboundPaymentInput): Intention {
+  return {
+    workflowId: workflowIds.inboundPayment(input.provider, input.reference),
+    workflowType: 'inboundPayment',
+    partnerId: OF_NO_PARTNER,
+    resourceId: input.reference,
+    title: `A payment that ${input.provider} has received`,
     input: { ...input },
   };
 }

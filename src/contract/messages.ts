@@ -65,6 +65,12 @@ export interface UssdSessionInput extends OfPartner {
   allowsSimulation: boolean;
 }
 
+/** A payment that came in, by the name that its company has for it. Whose it is comes out only when it is asked. */
+export interface InboundPaymentInput {
+  provider: string;
+  reference: string;
+}
+
 export interface HoldInput extends OfPartner {
   holdId: string;
   /** The end of its time, as the database has set it (ISO 8601). */
@@ -82,6 +88,7 @@ export const workflowIds = {
   hold: (holdId: string) => `hold/${holdId}`,
   /** Of the Schedule; Temporal adds the time to the id of each workflow that it starts. */
   scheduledTransfer: (id: string) => `scheduled-transfer/${id}`,
+  inboundPayment: (provider: string, reference: string) => `inbound/${provider}/${reference}`,
   kycVerification: (verificationId: string) => `kyc/${verificationId}`,
   bankReturn: (transactionId: string) => `bank-return/${transactionId}`,
   ussdSession: (sessionId: string) => `ussd/${sessionId}`,
@@ -137,7 +144,7 @@ export const state = defineQuery<string>('state');
 export const retryNow = defineUpdate<undefined>('retryNow');
 /** Asks the identity provider at once, because it may have its result by now. */
 export const lookAgain = defineSignal('lookAgain');
-/** A provider has called back about a transfer. That is a reason to ask it now, and never its answer (D115). */
+/** A provider has called back about a transfer or a payment. That is a reason to ask it now, never its answer (D115). */
 export const providerOutcome = defineSignal('providerOutcome');
 /** There is something to do: deliveries are due, or a bulk transfer goes on. */
 export const wake = defineSignal('wake');
@@ -160,6 +167,7 @@ export const FIRST_STATE = {
   bankTransfer: 'processing',
   bulkTransfer: 'running',
   hold: 'open',
+  inboundPayment: 'asking',
   kycVerification: 'pending',
   scheduledTransfer: 'active',
   ussdSession: 'initiated',

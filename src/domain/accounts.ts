@@ -17,7 +17,7 @@ export const SYSTEM_ACCOUNTS = [
   ['4100', 'income', 'P2P fees'],
   ['4110', 'income', 'Bank transfer fees'],
   ['5100', 'expense', 'MFB and NIP cost'],
-  ['5110', 'expense', 'Fees of the companies that pay out'],
+  ['5110', 'expense', 'Fees of the companies that pay out and take in'],
   ['5300', 'expense', 'Stamp duty that we pay ourselves'],
   ['9000', 'contra', 'Sandbox external world'],
 ] as const;

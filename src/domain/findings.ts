@@ -15,6 +15,8 @@ export const FINDING_CLASSES = {
   reversal_repeated: 'There is a reversal that is not the one reversal of a given-up transfer',
   provider_contradiction: 'A provider says something else of a transfer than our books',
   paid_after_all: 'A provider has paid an order that was given up',
+  payment_unallocated: 'A payment came in, and no wallet takes it',
+  payment_unconfirmed: 'A provider has told of a payment, and does not confirm it',
   provider_unknown: 'A provider speaks of a transfer that is not ours',
   fee_mismatch: 'The fees of a transaction are not those of its type and amount',
   event_missing: 'A transaction has ended, and no event reports it',

@@ -2,6 +2,9 @@
 import type { KeyScope } from './key-scopes';
 import type { Row } from './machine';
 
+/** Stands where a row must name a partner, and what it is about is nobody's, or not known yet. No partner has it. */
+export const OF_NO_PARTNER = '00000000-0000-0000-0000-000000000000';
+
 export const ENVIRONMENTS = ['sandbox', 'live'] as const;
 export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 

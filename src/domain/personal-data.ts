@@ -40,6 +40,10 @@ export const PERSONAL_DATA = {
   events: { what: 'events about the wallet and its verifications, sent or not', keptBecause: null },
   kept_answers: { what: 'kept answers that name the wallet', keptBecause: null },
   callback_bytes: { what: 'bytes of providers’ callbacks about its transactions', keptBecause: null },
+  senders: {
+    what: 'who has paid into the wallet from outside: name, bank, account, narration',
+    keptBecause: null,
+  },
   books: {
     what: 'ledger entries and transactions: ids, references, amounts, times',
     keptBecause: FIVE_YEARS,

@@ -157,6 +157,32 @@ export function fundingPostings(dest: string, amountKobo: Kobo, from: 'sandbox' 
   return balanced([system(from === 'sandbox' ? '9000' : '1300', -amountKobo), { account: dest, amountKobo }]);
 }
 
+/** What a company keeps of a payment that it has received for us. */
+export interface CompanyReceipt {
+  company: string;
+  feeKobo: Kobo;
+  /** A fee that the company has not told: it is expected, and owed until its statement comes. */
+  owedKobo: Kobo;
+}
+
+/**
+ * Money that a company has received for us and settles later. The wallet gets all of it, and the company's fee is ours
+ * (R43).
+ * @param dest the wallet; null where nobody's wallet can take it, so that it waits until people decide.
+ */
+export function inboundPostings(
+  dest: string | null,
+  amountKobo: Kobo,
+  { company, feeKobo, owedKobo }: CompanyReceipt,
+) {
+  return balanced([
+    { account: companyAccountId('1300', company), amountKobo: feeKobo - amountKobo },
+    system('5110', -(feeKobo + owedKobo)),
+    system('2300', owedKobo),
+    dest === null ? system('2900', amountKobo) : { account: dest, amountKobo },
+  ]);
+}
+
 function balanced(postings: Posting[]): Posting[] {
   const sumKobo = postings.reduce((sum, posting) => sum + posting.amountKobo, 0);
   assert(sumKobo === 0, 'the postings of a transaction sum to zero');

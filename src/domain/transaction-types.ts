@@ -16,12 +16,15 @@ export const PUBLISHED_TYPES = [
 ] as const;
 
 /** With the types of our own books, which no partner meets. */
-export const TRANSACTION_TYPES = [...PUBLISHED_TYPES, 'late_payout'] as const;
+export const TRANSACTION_TYPES = [...PUBLISHED_TYPES, 'late_payout', 'unallocated_credit'] as const;
 export type PublishedType = (typeof PUBLISHED_TYPES)[number];
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 /** The type of a transaction that partners are told of. @throws for one of our own books, which is a bug. */
 export function publishedType(type: TransactionType): PublishedType {
-  assert(type !== 'late_payout', 'partners are told only of published types');
+  assert(isPublished(type), 'partners are told only of published types');
   return type;
 }
+
+const isPublished = (type: TransactionType): type is PublishedType =>
+  PUBLISHED_TYPES.some((published) => published === type);

@@ -2,6 +2,7 @@
  * Keeps the callbacks of providers (D115, D155, R23). The provider is asked before anything is done because of
  * one.
  */
+import { createHash } from 'node:crypto';
 import { present } from '../domain/assert';
 import type { CallbackNotice } from '../domain/callbacks';
 import type { Transaction } from '../domain/transactions';
@@ -11,17 +12,44 @@ import {
   findSubmitter,
   storeCallback,
 } from '../db/payments/callbacks';
+import { storeNotice } from '../db/payments/inbound-credits';
 import { newId } from '../db/pg/ids';
 import type { Environment, OpenCell } from '../runtime/environment';
-import { callbackBodyPlace } from '../secrets/sealing';
+import { callbackBodyPlace, noticeBodyPlace } from '../secrets/sealing';
 import { canonicalId } from '../wire/ids';
+import type { Said } from '../wire/provider-callbacks';
+
+/** Keeps what a company has said, by what it is about. @param body the bytes as they were signed. */
+export const keepSaid = (
+  environment: Environment,
+  provider: string,
+  said: Said,
+  body: string,
+): Promise<void> =>
+  said.about === 'transfer'
+    ? keepCallback(environment, provider, said.notice, body)
+    : keepNotice(environment, provider, said.reference, body);
+
+/** Keeps a genuine notice of a payment that came in, once per body, and has the company asked about the payment. */
+async function keepNotice(
+  environment: Environment,
+  provider: string,
+  reference: string,
+  body: string,
+): Promise<void> {
+  const id = newId();
+  const bodySealed = environment.sealing.seal(body, noticeBodyPlace(id));
+  const bodySha256 = createHash('sha256').update(body).digest('hex');
+  const isNew = await storeNotice(environment, { id, provider, reference, bodySha256, bodySealed });
+  if (isNew) environment.relay.tellOfPaymentsLater(environment, [{ id, provider, reference }]);
+}
 
 /**
  * Keeps a genuine callback, once per event, and has the transfer's workflow told of it. A callback that
  * contradicts our books is kept like any other, and reconciliation makes a finding of it.
  * @param body the bytes as they were signed.
  */
-export async function keepCallback(
+async function keepCallback(
   environment: Environment,
   provider: string,
   notice: CallbackNotice,

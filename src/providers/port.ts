@@ -11,6 +11,7 @@
 import { isCompanyName } from '../domain/accounts';
 import { assert } from '../domain/assert';
 import type { Bank } from '../domain/banks';
+import type { ConfirmOutcome, InboundPayment } from '../domain/inbound';
 import type { Kobo } from '../domain/money';
 import type {
   NameAnswer,
@@ -31,6 +32,7 @@ export interface Provider {
   accounts?: Accounts;
   names?: Names;
   payouts?: Payouts;
+  inbound?: Inbound;
   identity?: IdentityBureau;
   treasury?: Treasury;
   banks?: Banks;
@@ -55,12 +57,12 @@ type Part = Exclude<keyof Provider, 'name' | 'can'>;
 type Serving<P extends Part> = Provider & Required<Pick<Provider, P>>;
 /**
  * Who serves each part of an environment. One company serves a part, or nobody (null). Names are asked for, transfers
- * are paid and numbers are looked up through several companies, the preferred one first.
+ * are paid, money is taken in and numbers are looked up through several companies, the preferred one first.
  */
 export type Providers = { readonly [P in Exclude<Part, SharedPart>]: Serving<P> | null } & {
   readonly [P in SharedPart]: readonly Serving<P>[];
 };
-type SharedPart = 'names' | 'payouts' | 'identity' | 'treasury';
+type SharedPart = 'names' | 'payouts' | 'inbound' | 'identity' | 'treasury';
 
 /** The companies that are chosen for each work, the preferred one first. */
 export interface ChosenCompanies {
@@ -82,6 +84,8 @@ export function whoServes({ payouts, accounts, identity }: ChosenCompanies): Pro
     accounts: serving(accounts, 'accounts')[0] ?? null,
     names: serving(payouts, 'names'),
     payouts: serving(payouts, 'payouts'),
+    // Money comes to every account that a company has issued, also when another one issues them now.
+    inbound: serving(everybody, 'inbound'),
     identity: serving(identity, 'identity'),
     treasury: serving(withOurMoney, 'treasury'),
     banks: serving(everybody, 'banks')[0] ?? null,
@@ -168,6 +172,16 @@ export type Submitted = Facts &
 
 /** `failed` and `reversed`: the money is with us, or came back to us (G12). See `failsForGood`. */
 export type Queried = Facts & { outcome: QueryOutcome };
+
+/** Receives money for our account numbers, and settles it with us later. */
+interface Inbound {
+  /** What became of the payment with this reference. A question never moves money, however often it is repeated. */
+  confirm(reference: string): Promise<Confirmed>;
+}
+
+export type Confirmed =
+  | { outcome: 'received'; payment: InboundPayment }
+  | { outcome: Exclude<ConfirmOutcome, 'received'>; pollAfterMs: number | null };
 
 /** Looks numbers up in the registers of BVN and NIN. */
 export interface IdentityBureau {

@@ -5,6 +5,12 @@
  */
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { markTold, type UntoldCallback } from '../db/payments/callbacks';
+import {
+  markNoticesTold,
+  type Directory,
+  type PaymentName,
+  type UntoldNotice,
+} from '../db/payments/inbound-credits';
 import { takeSleepers } from '../db/events/deliveries';
 import { countFailedStarts, markStarted } from '../db/events/intentions';
 import { bringSecurityNotices, noteExpiringKeys } from '../db/partners/security-events';
@@ -16,7 +22,12 @@ import { within } from '../runtime/temporal-connection';
 import type { Traces } from '../runtime/traces';
 import { createTurns } from '../runtime/turns';
 import { providerOutcome, wake, type WebhookDispatcherInput } from '../contract/messages';
-import { bankReturnIntention, bankTransferIntention, dispatcherIntention } from '../contract/intentions';
+import {
+  bankReturnIntention,
+  bankTransferIntention,
+  dispatcherIntention,
+  inboundIntention,
+} from '../contract/intentions';
 import { makeSchedule } from './schedules';
 import { startOptions, type StartOptions } from './start-options';
 import { createStarts } from './starts';
@@ -52,6 +63,12 @@ export interface Relay {
   tellLater(cell: Cell, callbacks: readonly UntoldCallback[]): void;
   /** Does the same, waits for it, and marks the callbacks whose workflow was told. @returns how many. */
   tell(cell: Cell, callbacks: readonly UntoldCallback[]): Promise<number>;
+  /** Has companies asked about payments that came in, and returns at once. */
+  tellOfPaymentsLater(at: Directory, notices: readonly UntoldNotice[]): void;
+  /** Does the same, waits for it, and marks the notices whose workflow was told. @returns how many. */
+  tellOfPayments(at: Directory, notices: readonly UntoldNotice[]): Promise<number>;
+  /** Has a company asked about payments of which no notice came. @returns of how many. */
+  askAboutPayments(payments: readonly PaymentName[]): Promise<number>;
   /** Brings the security events that wait in a cell to their list, and returns at once. */
   bringNoticesLater(cell: Cell): void;
   /** Does the same and waits for it. @returns how many are in the list now that were not before. */
@@ -174,10 +191,13 @@ export function createRelay(options: RelayOptions): Relay {
     }, LOOK_EVERY_MS).unref();
   }
 
-  async function tellOne({ receiver, transfer }: UntoldCallback): Promise<boolean> {
-    if (closed) return false;
+  function tellOne({ receiver, transfer }: UntoldCallback): Promise<boolean> {
     const { intention, reuse } = RECEIVERS[receiver];
-    const intended = intention(transfer);
+    return signal(intention(transfer), reuse);
+  }
+
+  async function signal(intended: Intention, reuse: Reuse): Promise<boolean> {
+    if (closed) return false;
     try {
       await within(CALL_MS, () =>
         temporal.workflow.signalWithStart(intended.workflowType, {
@@ -199,6 +219,17 @@ export function createRelay(options: RelayOptions): Relay {
     const told = await Promise.all(callbacks.map((callback) => atOnce(() => tellOne(callback))));
     const ids = callbacks.filter((_, index) => told[index]).map(({ id }) => id);
     if (ids.length > 0) await markTold(cell, ids);
+    return ids.length;
+  }
+
+  /** A payment that was booked before is found booked, so it does not matter how often its workflow runs. */
+  const askAbout = ({ provider, reference }: PaymentName): Promise<boolean> =>
+    atOnce(() => signal(inboundIntention({ provider, reference }), 'ALLOW_DUPLICATE'));
+
+  async function tellOfPayments(at: Directory, notices: readonly UntoldNotice[]): Promise<number> {
+    const told = await Promise.all(notices.map(askAbout));
+    const ids = notices.filter((_, index) => told[index]).map(({ id }) => id);
+    if (ids.length > 0) await markNoticesTold(at, ids);
     return ids.length;
   }
 
@@ -226,6 +257,11 @@ export function createRelay(options: RelayOptions): Relay {
       if (!closed) track(tell(cell, callbacks), 'tell of a callback');
     },
     tell,
+    tellOfPaymentsLater(at, notices) {
+      if (!closed) track(tellOfPayments(at, notices), 'tell of a payment');
+    },
+    tellOfPayments,
+    askAboutPayments: async (payments) => (await Promise.all(payments.map(askAbout))).filter(Boolean).length,
     bringNoticesLater(cell) {
       if (!closed) track(bringNotices(cell), 'bring security events to their list');
     },
@@ -239,6 +275,8 @@ export function createRelay(options: RelayOptions): Relay {
   };
 }
 
+type Reuse = NonNullable<StartOptions['workflowIdReusePolicy']>;
+
 /** The workflows whose intention may be written again when they are to go on (`intendAgain`). */
 const GOES_ON: readonly string[] = ['bulkTransfer'];
 
@@ -250,7 +288,7 @@ const RECEIVERS: Record<
   UntoldCallback['receiver'],
   {
     intention: (transfer: Transaction) => Intention;
-    reuse: NonNullable<StartOptions['workflowIdReusePolicy']>;
+    reuse: Reuse;
   }
 > = {
   bankTransfer: { intention: bankTransferIntention, reuse: 'ALLOW_DUPLICATE_FAILED_ONLY' },

@@ -185,7 +185,11 @@ function openEnvironment(
   const providers = whoServes(
     isSandbox
       ? forEveryWork([present(simulator, 'the simulator').provider])
-      : liveCompanies(config, (code) => banks.find(code), simulator?.provider),
+      : liveCompanies(
+          config,
+          { find: (code) => banks.find(code), list: () => banks.list() },
+          simulator?.provider,
+        ),
   );
   const banks = createBankDirectory({
     banksFile: config.BANKS_FILE,
@@ -233,7 +237,7 @@ function openEnvironment(
  */
 function liveCompanies(
   config: Config,
-  findBank: BankDirectory['find'],
+  banks: BankDirectory,
   simulator: Provider | undefined,
 ): ChosenCompanies {
   const open: Record<LiveCompany | 'simulator', () => Provider> = {
@@ -243,7 +247,8 @@ function liveCompanies(
         url: config.PAYSTACK_BASE_URL,
         secretKey: present(config.PAYSTACK_SECRET_KEY, 'the secret key of Paystack'),
         answersWithinMs: COMPANY_ANSWERS_WITHIN_MS,
-        findBank,
+        findBank: banks.find,
+        listBanks: banks.list,
         asksFirst: config.PAYSTACK_ASKS_FIRST,
       }),
     smile: () =>

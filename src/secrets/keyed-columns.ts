@@ -9,6 +9,8 @@ import {
   directorNumberPlace,
   endpointSecretPlace,
   mailTokenPlace,
+  noticeBodyPlace,
+  senderPlace,
   totpSecretPlace,
   verificationPlace,
   type Sealing,
@@ -74,6 +76,7 @@ const of = (row: KeyedRow, column: string): string => row[column] ?? '';
 export const KEYED_COLUMNS: readonly KeyedColumn[] = [
   sealed('directors', 'bvn_sealed', (partnerId, id) => directorNumberPlace(partnerId, id, 'bvn')),
   sealed('directors', 'nin_sealed', (partnerId, id) => directorNumberPlace(partnerId, id, 'nin')),
+  sealedAlone('inbound_credits', 'sender_sealed', 'id', senderPlace),
   sealedAlone('provider_callbacks', 'body_sealed', 'id', callbackBodyPlace),
   sealed('retiring_webhook_secrets', 'secret_sealed', endpointSecretPlace, 'endpoint_id'),
   sealed('verifications', 'expected_name_sealed', (partnerId, id) =>
@@ -97,6 +100,11 @@ export const KEYED_COLUMNS: readonly KeyedColumn[] = [
   },
   sealed('verifications', 'number_sealed', (partnerId, id) => verificationPlace('number', partnerId, id)),
   sealed('webhook_endpoints', 'secret_sealed', endpointSecretPlace),
+];
+
+/** The columns of the directory of an environment. */
+export const KEYED_COLUMNS_OF_DIRECTORY: readonly KeyedColumn[] = [
+  sealedAlone('provider_notices', 'body_sealed', 'id', noticeBodyPlace),
 ];
 
 /** The columns of the schema `platform`: what belongs to people is sealed under the key of live. */

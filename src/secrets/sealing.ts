@@ -81,5 +81,11 @@ export const directorNumberPlace = (partnerId: string, directorId: string, type:
 /** The place of the bytes of a provider's callback. */
 export const callbackBodyPlace = (callbackId: string): string => `provider_callbacks.body/${callbackId}`;
 
+/** The place of the bytes of a notice of a payment that came in. */
+export const noticeBodyPlace = (noticeId: string): string => `provider_notices.body/${noticeId}`;
+
+/** The place of who has paid a payment that came in. */
+export const senderPlace = (creditId: string): string => `inbound_credits.sender/${creditId}`;
+
 /** The place of the one-use token of a mail that waits to be sent. */
 export const mailTokenPlace = (mailId: string): string => `mail_outbox.token/${mailId}`;

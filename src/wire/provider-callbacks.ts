@@ -6,7 +6,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { CallbackNotice, CallbackOutcome } from '../domain/callbacks';
 import { CURRENCY } from '../domain/money';
-import { done, type Outcome } from '../domain/outcome';
+import { done, map, type Outcome } from '../domain/outcome';
 import { attemptOfPayout } from '../domain/payouts';
 import * as field from './fields';
 import { readBody } from './read';
@@ -20,8 +20,11 @@ export interface CallbackDialect {
    * @param signed.secret the secret that fits.
    * @returns null if the callback is about nothing that we follow.
    */
-  read(body: unknown, signed: { bytes: Buffer; secret: string }): Outcome<CallbackNotice | null>;
+  read(body: unknown, signed: { bytes: Buffer; secret: string }): Outcome<Said | null>;
 }
+
+/** What a callback is about: one of our transfers, or a payment that came in, by the company's own reference. */
+export type Said = { about: 'transfer'; notice: CallbackNotice } | { about: 'payment'; reference: string };
 
 type Headers = Record<string, string | string[] | undefined>;
 
@@ -64,7 +67,7 @@ const simulatorBody = simulatorCallbackSchema.transform((body) => ({
 const simulator: CallbackDialect = {
   isGenuine: (headers, bytes, secret) =>
     hasHeader(headers, 'x-simulator-signature', simulatorSignature(bytes, secret)),
-  read: (body) => readBody(simulatorBody, body),
+  read: (body) => map(readBody(simulatorBody, body), (notice) => ({ about: 'transfer', notice })),
 };
 
 /** Paystack signs the raw body with the secret key: the HMAC-SHA512 in hex, in the header `x-paystack-signature`. */
@@ -72,7 +75,7 @@ export function paystackSignature(bytes: Buffer | string, secretKey: string): st
   return createHmac('sha512', secretKey).update(bytes).digest('hex');
 }
 
-/** The events about transfers. Of the other events we need nothing. */
+/** The events about transfers. Of the other events we need one, about a payment that came in. */
 const PAYSTACK_OUTCOMES: ReadonlyMap<string, CallbackOutcome> = new Map([
   ['transfer.success', 'success'],
   ['transfer.failed', 'failed'],
@@ -91,21 +94,41 @@ const paystackTransfer = z.object({
   }),
 });
 
+const PAYSTACK_RECEIVED = 'charge.success';
+/** The way in which money comes to an account number. Other charges are no business of ours. */
+const PAYSTACK_CHANNEL = 'dedicated_nuban';
+const paystackCharge = z.object({
+  data: z.object({
+    // The alphabet is that of Paystack's own rule for references.
+    reference: z.string().regex(/^[A-Za-z0-9.=_-]{1,128}$/, 'must be a reference'),
+    channel: field.plainText(32),
+    domain: field.plainText(16),
+  }),
+});
+
+/** What happens to the money of tests never concerns real money. */
+const isOfWorld = (domain: string, secret: string): boolean =>
+  domain === (secret.startsWith('sk_live_') ? 'live' : 'test');
+
 const paystack: CallbackDialect = {
   isGenuine: (headers, bytes, secret) =>
     hasHeader(headers, 'x-paystack-signature', paystackSignature(bytes, secret)),
   read(body, { bytes, secret }) {
     const kind = readBody(paystackEvent, body);
     if (!kind.ok) return kind;
+    if (kind.value.event === PAYSTACK_RECEIVED) {
+      return map(readBody(paystackCharge, body), ({ data: { reference, channel, domain } }) =>
+        channel === PAYSTACK_CHANNEL && isOfWorld(domain, secret) ? { about: 'payment', reference } : null,
+      );
+    }
     const outcome = PAYSTACK_OUTCOMES.get(kind.value.event);
     if (outcome === undefined) return done(null);
     const read = readBody(paystackTransfer, body);
     if (!read.ok) return read;
     const { reference, domain, ...transfer } = read.value.data;
-    // What happens to the money of tests never concerns real money.
-    if (domain !== (secret.startsWith('sk_live_') ? 'live' : 'test')) return done(null);
+    if (!isOfWorld(domain, secret)) return done(null);
     const attempt = attemptOfPayout(reference);
-    return done({
+    const notice = {
       // Paystack's events have no id. The same event comes with the same bytes.
       eventId: createHash('sha256').update(bytes).digest('hex'),
       transferName: attempt?.transactionId ?? reference,
@@ -115,7 +138,8 @@ const paystack: CallbackDialect = {
       amountKobo: transfer.amount,
       currency: transfer.currency,
       occurredAt: transfer.updatedAt ? new Date(transfer.updatedAt) : new Date(),
-    });
+    };
+    return done({ about: 'transfer', notice });
   },
 };
 

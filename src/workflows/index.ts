@@ -3,6 +3,7 @@ export { bankReturn } from './bank-return';
 export { bankTransfer } from './bank-transfer';
 export { bulkTransfer } from './bulk-transfer';
 export { hold } from './hold';
+export { inboundPayment } from './inbound-payment';
 export { kybProgression } from './kyb-progression';
 export { kycVerification } from './kyc-verification';
 export { sandboxReset } from './sandbox-reset';

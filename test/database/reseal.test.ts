@@ -12,7 +12,12 @@ import { insertEndpoint, replaceSecret } from '../../src/db/events/endpoints';
 import { newId } from '../../src/db/pg/ids';
 import { newVerification, type AskedVerification } from '../../src/operations/identity/new-verification';
 import { createBlindIndex } from '../../src/secrets/blind-index';
-import { KEYED_COLUMNS, KEYED_COLUMNS_OF_PLATFORM, type Keys } from '../../src/secrets/keyed-columns';
+import {
+  KEYED_COLUMNS,
+  KEYED_COLUMNS_OF_DIRECTORY,
+  KEYED_COLUMNS_OF_PLATFORM,
+  type Keys,
+} from '../../src/secrets/keyed-columns';
 import {
   callbackBodyPlace,
   createSealing,
@@ -136,6 +141,7 @@ test('the table names every column of the schema that depends on a key, and each
   expect(rows).toEqual(
     [
       ...KEYED_COLUMNS.map((keyed) => ({ ...keyed, schema: SANDBOX_CELL })),
+      ...KEYED_COLUMNS_OF_DIRECTORY.map((keyed) => ({ ...keyed, schema: 'sandbox_directory' })),
       ...KEYED_COLUMNS_OF_PLATFORM.map((keyed) => ({ ...keyed, schema: 'platform' })),
     ]
       .map(({ schema, table, column }) => ({ table_schema: schema, name: `${table}.${column}` }))

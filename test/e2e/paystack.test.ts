@@ -8,9 +8,11 @@ import { openFakePaystack, type FakePaystack } from '../support/fake-paystack';
 import { openWallet } from '../support/partners';
 import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
-import type { FakeFault } from '../standins/paystack/state';
+import type { FakeFault, FakeTransaction } from '../standins/paystack/state';
+import { paystackSignature } from '../../src/wire/provider-callbacks';
 import { pathSecret } from '../../src/wire/ussd-gateway';
 import { CALLBACK_SECRETS } from '../support/callbacks';
+import { directoryOf } from '../../src/db/pg/schema';
 import { payoutReference, SECOND_KEY_AFTER_MS } from '../../src/domain/payouts';
 import { LIVE_CELL } from '../setup/cells';
 
@@ -194,6 +196,178 @@ test('a transfer waits while our float at Paystack is too small, and is paid onc
 
 test('an account that its bank does not know gets nothing, and the payer has the money back', async () => {
   expect(await pay(UNKNOWN_ACCOUNT)).toEqual({ status: 'failed', debitKobo: 0, paid: 0, transfers: [] });
+});
+
+describe('money that comes in', () => {
+  const RECEIVED = { amountKobo: 500_000, feeKobo: 5_000, bank: 'Wema Bank' };
+  /** What is booked for it, by account; W is the wallet. */
+  const CREDITED = { '1300-paystack': -495_000, '5110': -5_000, W: 500_000 };
+
+  /** Gives a wallet an account number at a bank, as if a company had issued it. */
+  async function numbered(
+    accountNumber: string,
+    bankCode = '035',
+    status: 'active' | 'frozen' | 'closed' = 'active',
+  ) {
+    const environment = platform.environments().live;
+    const id = await openWallet(environment, environment.pool, live.partnerId, { status });
+    await platform.sql(
+      `UPDATE ${directoryOf('live')}.nubans SET account_number = $2, bank_code = $3 WHERE wallet_id = $1`,
+      [id, accountNumber, bankCode],
+    );
+    return id;
+  }
+
+  /** The books of a payment by account, once it is booked. */
+  async function booked(reference: string) {
+    const rows = await until(`the booking of ${reference}`, async () => {
+      const found = await booksOf(reference);
+      return found.length > 0 && found;
+    });
+    return Object.fromEntries(rows.map((row) => [row.account, row.kobo]));
+  }
+  const booksOf = async (reference: string) =>
+    (
+      await platform.sql(
+        `SELECT e.account, e.amount_kobo, t.dest_wallet FROM ${LIVE_CELL}.inbound_credits c
+           JOIN ${LIVE_CELL}.transactions t ON t.id = c.id JOIN ${LIVE_CELL}.entries e ON e.transaction_id = t.id
+          WHERE c.reference = $1`,
+        [reference],
+      )
+    ).map((row) => ({
+      account: row.account === row.dest_wallet ? 'W' : codeOf(row.account as string),
+      kobo: Number(row.amount_kobo),
+    }));
+  const codeOf = (account: string): string => {
+    const company = account.startsWith('0') ? '' : '-paystack';
+    return account.slice(-4) + company;
+  };
+  const ended = (reference: string) =>
+    until(`the end of ${reference}`, async () => {
+      const handle = platform
+        .environments()
+        .live.temporal.workflow.getHandle(`inbound/paystack/${reference}`);
+      const { status } = await handle.describe();
+      return status.name === 'COMPLETED' && ((await handle.result()) as string);
+    });
+
+  test('a payment is credited once, however often it is told, also while the wallet is frozen', async () => {
+    const to = await numbered('9930000001', '035', 'frozen');
+    await paystack.set({ webhookTimes: 5 });
+    await paystack.receive('dva-1', { ...RECEIVED, accountNumber: '9930000001' });
+    expect(await booked('dva-1')).toEqual(CREDITED);
+    await until('all five events', async () => (await paystack.state()).events.length === 0);
+    await paystack.tell('dva-1', 'charge.success');
+    expect(await live.balanceKobo(to)).toBe(500_000);
+    const events = await platform.sql(
+      `SELECT kind FROM ${LIVE_CELL}.events e JOIN ${LIVE_CELL}.inbound_credits c ON c.id = e.resource_id
+        WHERE c.reference = 'dva-1'`,
+    );
+    expect(events).toEqual([{ kind: 'transaction.completed' }]);
+  });
+
+  const SUSPENDED = { '1300-paystack': -495_000, '5110': -5_000, '2900': 500_000 };
+  test.each<[what: string, reference: string, prepare: () => Promise<unknown>]>([
+    ['of an account that nobody has', 'dva-nobody', () => Promise.resolve()],
+    ['of a closed wallet', 'dva-closed', () => numbered('9930000002', '035', 'closed')],
+    ['of a wallet with the same number at another bank', 'dva-bank', () => numbered('9930000002', '057')],
+  ])('a payment %s waits for people, with a finding', async (_what, reference, prepare) => {
+    await prepare();
+    await paystack.receive(reference, { ...RECEIVED, accountNumber: '9930000002' });
+    expect(await booked(reference)).toEqual(SUSPENDED);
+    expect(await ended(reference)).toBe('unallocated');
+    const findings = await platform.sql(
+      `SELECT f.class FROM ${LIVE_CELL}.recon_findings f JOIN ${LIVE_CELL}.inbound_credits c ON c.id::text = f.resource
+        WHERE c.reference = $1`,
+      [reference],
+    );
+    expect(findings).toEqual([{ class: 'payment_unallocated' }]);
+  });
+
+  test('one number at two banks is two accounts', async () => {
+    const [wema, zenith] = [await numbered('9930000003', '035'), await numbered('9930000003', '057')];
+    await paystack.receive('dva-wema', { ...RECEIVED, accountNumber: '9930000003' });
+    await paystack.receive('dva-zenith', { ...RECEIVED, accountNumber: '9930000003', bank: 'Zenith Bank' });
+    expect([await booked('dva-wema'), await booked('dva-zenith')]).toEqual([CREDITED, CREDITED]);
+    expect([await live.balanceKobo(wema), await live.balanceKobo(zenith)]).toEqual([500_000, 500_000]);
+  });
+
+  test('a fee that is not told is expected and owed, and is not nothing', async () => {
+    await numbered('9930000004');
+    await paystack.receive('dva-fee', { ...RECEIVED, accountNumber: '9930000004', feeKobo: null });
+    expect(await booked('dva-fee')).toEqual({
+      '1300-paystack': -500_000,
+      '5110': -5_000,
+      '2300': 5_000,
+      W: 500_000,
+    });
+  });
+
+  let unpaid = 9_930_100_000;
+  test.each<[what: string, reference: string, payment: Partial<FakeTransaction>]>([
+    ['is not confirmed', 'dva-failed', { status: 'failed' }],
+    ['was given back to its payer', 'dva-reversed', { status: 'reversed' }],
+    ['came by card', 'dva-card', { channel: 'card' }],
+    ['is in another currency', 'dva-usd', { currency: 'USD' }],
+    ['is of the other world', 'dva-live', { domain: 'live' }],
+  ])('what %s is not booked, although a genuine event tells it', async (_what, reference, payment) => {
+    const accountNumber = String((unpaid += 1));
+    const to = await numbered(accountNumber);
+    await paystack.receive(reference, { ...RECEIVED, accountNumber, status: 'pending' });
+    await notify(reference);
+    await until('the first question', async () => (await answerOf(reference)) === 'asking');
+    await paystack.receive(
+      reference,
+      payment.status === undefined ? { ...payment, status: 'success' } : payment,
+    );
+    await notify(reference, 2);
+    expect(await ended(reference)).toBe('failed');
+    expect([await booksOf(reference), await live.balanceKobo(to)]).toEqual([[], 0]);
+  });
+
+  test('a forged event is turned away, and nobody asks', async () => {
+    await numbered('9930000006');
+    await paystack.receive('dva-forged', { ...RECEIVED, accountNumber: '9930000006', status: 'pending' });
+    expect(await notify('dva-forged', 1, 'sk_test_guessed')).toBe(401);
+    expect(
+      await platform.sql(`SELECT FROM ${LIVE_CELL}.provider_notices WHERE reference = 'dva-forged'`),
+    ).toEqual([]);
+  });
+
+  test('a payment of one wallet to the number of another leaves over the rail and comes back', async () => {
+    const to = await numbered('9930000007');
+    const sent = await pay('9930000007');
+    expect(sent).toEqual(PAID_ONCE);
+    await paystack.receive('dva-own', { ...RECEIVED, accountNumber: '9930000007' });
+    expect(await booked('dva-own')).toEqual(CREDITED);
+    expect(await live.balanceKobo(to)).toBe(500_000);
+  });
+
+  /** Sends a genuine event by hand, or a forged one. @returns the status of the answer. */
+  async function notify(reference: string, n = 1, secretKey = paystack.secretKey): Promise<number> {
+    const { webhookUrl } = (await paystack.state()).settings;
+    const data = {
+      id: n,
+      domain: 'test',
+      status: 'success',
+      reference,
+      amount: 500_000,
+      channel: 'dedicated_nuban',
+    };
+    const body = JSON.stringify({ event: 'charge.success', data });
+    const headers = {
+      'content-type': 'application/json',
+      'x-paystack-signature': paystackSignature(body, secretKey),
+    };
+    return (await fetch(webhookUrl, { method: 'POST', headers, body })).status;
+  }
+  const answerOf = async (reference: string): Promise<string> => {
+    const { workflow } = platform.environments().live.temporal;
+    return workflow
+      .getHandle(`inbound/paystack/${reference}`)
+      .query<string>('state')
+      .catch(() => '');
+  };
 });
 
 test('a partner learns the name of an account', async () => {

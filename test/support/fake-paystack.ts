@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { FakeFault, FakeSettings, FakeState } from '../standins/paystack/state';
+import type { FakeFault, FakeSettings, FakeState, FakeTransaction } from '../standins/paystack/state';
 
 export interface FakePaystack {
   readonly url: string;
@@ -17,7 +17,9 @@ export interface FakePaystack {
   state(): Promise<FakeState>;
   /** Changes a transfer. */
   turn(reference: string, status: string): Promise<void>;
-  /** Sends an event about a transfer, whether it is true or not. */
+  /** Has money come in, or changes a payment. */
+  receive(reference: string, payment: Partial<FakeTransaction>): Promise<void>;
+  /** Sends an event about a transfer or a payment, whether it is true or not. */
   tell(reference: string, event: string): Promise<void>;
   /** How often money has left under a reference. */
   paid(reference: string): Promise<number>;
@@ -54,6 +56,7 @@ export async function openFakePaystack(): Promise<FakePaystack> {
     },
     state,
     turn: (reference, status) => put(`/transfers/${reference}`, { status }),
+    receive: (reference, payment) => put(`/incoming/${encodeURIComponent(reference)}`, payment),
     tell: (reference, event) => put(`/events/${reference}`, { event }),
     paid: async (reference) => (await state()).payments.filter((paid) => paid === reference).length,
     async close() {

@@ -1,7 +1,7 @@
 /** Fakes of outside companies, for tests of what the platform does with their answers. */
 import type { Environment } from '../../src/runtime/environment';
-import type { Simulator } from '../../src/providers/simulator/simulator';
 import { forEveryWork, NOTHING_TOLD, whoServes, type Facts, type Provider } from '../../src/providers/port';
+import type { Simulator } from '../../src/providers/simulator/simulator';
 
 /**
  * Puts fakes in the place of the simulator, which still serves the parts that no fake has. A fake promises what the

@@ -13,6 +13,7 @@ import { keepComplianceHistories } from './compliance-histories';
 import { withFake } from './fakes';
 import { payWhileHeld } from './held-settlements';
 import { keepHistory } from './histories';
+import { INBOUND_COMPANY, keepInboundHistories, receivingFake } from './inbound-histories';
 import { openPhone } from './phone';
 import { openPlatform, type Platform } from './platform';
 import { keepRailHistories } from './rail-histories';
@@ -33,7 +34,7 @@ async function keepAll(platform: Platform): Promise<void> {
     platform.startApi(),
     platform.startWorker((environment) =>
       withFake(environment, ({ accounts, identity }) => ({
-        name: 'unsteady',
+        name: INBOUND_COMPANY,
         accounts: {
           issue: (order) =>
             mfbIsDown ? Promise.reject(new Error('the MFB is down')) : accounts.issue(order),
@@ -42,6 +43,7 @@ async function keepAll(platform: Platform): Promise<void> {
           lookUp: (order) =>
             bureauIsDown ? Promise.reject(new Error('the bureau is down')) : identity.lookUp(order),
         },
+        ...receivingFake(),
       })),
     ),
   ]);
@@ -101,6 +103,7 @@ async function keepAll(platform: Platform): Promise<void> {
   await keep(platform, 'ussd-settled-late', session.workflowId);
   await keepRailHistories(platform, partner, wallet.id, url);
 
+  await keepInboundHistories(platform, wallet.accountNumber);
   await keepBulk(platform, partner, wallet.id);
   await keepHolds(platform, partner, wallet.id);
   await keepScheduled(platform, partner, wallet.id);

@@ -177,6 +177,21 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     expect(Object.keys(world.troubles)).not.toEqual([]);
   });
 
+  about('inbound', 'trouble on the line says nothing about a payment', async () => {
+    for (const trouble of Object.values(world.troubles)) {
+      const over = await trouble();
+      try {
+        const heard = await part('inbound')
+          .confirm(randomUUID())
+          .catch(() => null);
+        expect(heard?.outcome ?? 'unknown').toBe('unknown');
+      } finally {
+        await over();
+      }
+    }
+    expect(Object.keys(world.troubles)).not.toEqual([]);
+  });
+
   about('treasury', 'the balance is what we have there, in whole kobo', async () => {
     for (const kobo of [1_234_567, 0, 1_000_000_000]) {
       await world.treasury?.setBalance(kobo);

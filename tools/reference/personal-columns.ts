@@ -36,6 +36,7 @@ export const RETENTION_OF: Readonly<
   events: ['delivered_events', 'undelivered_events', 'people'],
   kept_answers: ['kept_answers', 'people'],
   callback_bytes: ['callback_bytes', 'people'],
+  senders: ['people'],
   books: ['books'],
   identity: ['books'],
   bank_accounts: ['books'],
@@ -97,6 +98,14 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   'cell.legal_holds': { user_ref: 'identity', reason: 'orders' },
   'cell.own_mfb_credits': NONE,
   'cell.partner_epochs': NONE,
+  'cell.inbound_credits': {
+    provider: 'words',
+    reference: 'books',
+    provider_ref: 'books',
+    bank_code: 'identity',
+    account_number: 'identity',
+    sender_sealed: 'senders',
+  },
   'cell.provider_callbacks': {
     provider: 'words',
     event_id: 'words',
@@ -215,8 +224,15 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   },
 
   'directory.dial_codes': { code: 'phones', phone: 'phones', gateway_session: 'phones', typed: 'phones' },
+  'directory.inbound_claims': { provider: 'words', reference: 'books', cell: 'words' },
   'directory.nuban_key': NONE,
   'directory.nubans': { bank_code: 'words', account_number: 'identity' },
+  'directory.provider_notices': {
+    provider: 'words',
+    body_sha256: 'words',
+    reference: 'books',
+    body_sealed: 'callback_bytes',
+  },
   'directory.restores': NONE,
   'directory.submitted_transfers': NONE,
 

@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { approvePayout } from '../../operations/approve-payout';
-import { keepCallback } from '../../operations/provider-callback';
+import { keepSaid } from '../../operations/provider-callback';
 import { z } from 'zod';
 import { done, refuse, type Refused } from '../../domain/outcome';
 import { APPROVAL_DIALECTS, CALLBACK_DIALECTS, simulatorCallbackSchema } from '../../wire/provider-callbacks';
@@ -25,7 +25,7 @@ const callback: OpenRoute = {
   doc: {
     section: 'Transfers',
     sdk: null,
-    summary: 'Report the outcome of a transfer',
+    summary: 'Report the outcome of a transfer, or a payment that came in',
     description:
       'For payment providers, not for partners. The raw body is signed with the secret of the environment, for `simulator` in `X-Simulator-Signature: sha256=<hex HMAC-SHA256>`; `paystack` sends the events and the signature of its own documents. A callback moves no money: the provider is asked before anything happens.',
     body: simulatorCallbackSchema,
@@ -36,7 +36,7 @@ const callback: OpenRoute = {
     const provider = call.params.name ?? '';
     const dialect = CALLBACK_DIALECTS.get(provider);
     const environments = Object.values(call.services.environments).filter(({ providers }) =>
-      providers.payouts.some(({ name }) => name === provider),
+      [...providers.payouts, ...providers.inbound].some(({ name }) => name === provider),
     );
     if (!dialect || environments.length === 0) return refuse('NOT_FOUND');
     const bytes = call.body as Buffer;
@@ -55,7 +55,7 @@ const callback: OpenRoute = {
     const { environment, secret } = signed;
     const read = dialect.read(json.value, { bytes, secret });
     if (!read.ok) return read;
-    if (read.value) await keepCallback(environment, provider, read.value, bytes.toString());
+    if (read.value) await keepSaid(environment, provider, read.value, bytes.toString());
     return done(flatAnswer(200, { status: 'ok' }));
   },
 };

@@ -61,6 +61,22 @@ export const forgetCallbackBodies: Forget = ({ pool, schema }, olderThanMs, limi
     [olderThanMs, limit],
   );
 
+/** The bytes of notices of payments that came in. The row stays, and who has paid stays with the credit. */
+export const forgetNoticeBodies = (
+  db: Queryable,
+  directory: string,
+  olderThanMs: number,
+  limit: number,
+): Promise<number> =>
+  run(
+    db,
+    `UPDATE ${directory}.provider_notices n SET body_sealed = NULL FROM (
+       SELECT id FROM ${directory}.provider_notices
+        WHERE body_sealed IS NOT NULL AND received_at <= now() - $1 * ${AGE} ORDER BY received_at LIMIT $2) AS old
+      WHERE n.id = old.id`,
+    [olderThanMs, limit],
+  );
+
 /** Telephone numbers of USSD sessions that have ended. The sessions stay. */
 export const forgetPhones: Forget = ({ pool, schema }, olderThanMs, limit) =>
   run(

@@ -16,6 +16,7 @@ import { p2pTransfer } from './p2p-transfer';
 import { qrPayment } from './qr-payment';
 import { reversal } from './reversal';
 import { splitPayment } from './split-payment';
+import { unallocatedCredit } from './unallocated-credit';
 import { ussdPayment } from './ussd-payment';
 import { walletFunding } from './wallet-funding';
 
@@ -41,6 +42,7 @@ export const TRANSACTION_KINDS = {
   reversal,
   settlement_payout: settlementPayout,
   late_payout: latePayout,
+  unallocated_credit: unallocatedCredit,
 } satisfies TransactionKinds;
 
 /** The row of a type. */

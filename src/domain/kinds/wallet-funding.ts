@@ -1,7 +1,7 @@
 /** Money that comes into a wallet from outside (interface: Sandbox-only operations; D14, D60, D94). */
 import { FREE } from '../fees';
-import type { OpeningOf } from '../ledger/movements';
-import { fundingPostings } from '../postings';
+import type { FundingSource, OpeningOf } from '../ledger/movements';
+import { fundingPostings, inboundPostings } from '../postings';
 import { COMPLETE_AT_ONCE, EVENTS_OF_ITS_OWN, oneLeg } from './common';
 import type { OpeningKind } from './kind';
 
@@ -13,12 +13,21 @@ export const walletFunding: OpeningKind<OpeningOf<'wallet_funding'>> = {
   events: EVENTS_OF_ITS_OWN,
   sourceRefusals: null,
   // A funding of the sandbox is a new one every time, unless it comes with an Idempotency-Key.
-  once: { by: 'credited_transfer', id: ({ from }) => (from.kind === 'own_mfb' ? from.bankTransferId : null) },
+  once: { by: 'credited_transfer', id: ({ from }) => creditedBy(from) },
   legs: (opening) => oneLeg(opening, null, opening.destWalletId),
   record: null,
   postings: {
-    accept: ({ destWalletId, from }, { amountKobo }) => fundingPostings(destWalletId, amountKobo, from.kind),
+    accept: ({ destWalletId, from }, { amountKobo }) =>
+      from.kind === 'inbound'
+        ? inboundPostings(destWalletId, amountKobo, from.by)
+        : fundingPostings(destWalletId, amountKobo, from.kind),
     settle: null,
     return: null,
   },
 };
+
+/** By what a second funding from the same source is recognised; null where there may be a second one. */
+function creditedBy(from: FundingSource): string | null {
+  if (from.kind === 'own_mfb') return from.bankTransferId;
+  return from.kind === 'inbound' ? from.creditId : null;
+}

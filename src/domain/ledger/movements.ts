@@ -4,7 +4,7 @@
  */
 import type { VerdictOf } from '../hand-orders';
 import type { Kobo } from '../money';
-import type { CompanyCharge } from '../postings';
+import type { CompanyCharge, CompanyReceipt } from '../postings';
 import type { BankAccount, BankTransferTrigger, ProviderFacts, SplitShare } from '../transactions';
 import type { Metadata } from '../wallets';
 
@@ -59,6 +59,8 @@ interface OpeningFields {
   wallet_debit: { sourceWalletId: string };
   /** What a company has paid after all; its transaction id is made from the attempt, so that it is posted once. */
   late_payout: { by: CompanyCharge };
+  /** A payment that came in and that no wallet takes: people decide whose it is. */
+  unallocated_credit: { creditId: string; by: CompanyReceipt };
 }
 
 /** The types of transactions that a movement opens. */
@@ -71,8 +73,14 @@ export type OpeningOf<Type extends OpeningType> = {
 /** A movement that begins a transaction, or one for each leg of a split. */
 export type Opening = OpeningOf<OpeningType>;
 
-/** Sandbox money, or a bank transfer to our own MFB, which credits a wallet once and for all (D60, R8). */
-export type FundingSource = { kind: 'sandbox' } | { kind: 'own_mfb'; bankTransferId: string };
+/**
+ * Sandbox money; a bank transfer to our own MFB, which credits a wallet once and for all (D60, R8); or a payment that a
+ * company has received for us, which is booked once by the id of its credit.
+ */
+export type FundingSource =
+  | { kind: 'sandbox' }
+  | { kind: 'own_mfb'; bankTransferId: string }
+  | { kind: 'inbound'; creditId: string; by: CompanyReceipt };
 
 /** One destination of a split, with the id of its transaction. The first of these ids is the id of the split. */
 interface SplitLeg extends SplitShare {

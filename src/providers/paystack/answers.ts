@@ -88,7 +88,7 @@ const balancesSchema = z.array(z.object({ currency: z.string(), balance: z.int()
 type Answered = Extract<PaystackReply, { kind: 'answered' }>;
 
 /** The data of an answer that says that all went well; undefined for every other answer, and for other data. */
-function dataOf<Data>(
+export function dataOf<Data>(
   reply: PaystackReply,
   statuses: readonly number[],
   schema: z.ZodType<Data>,

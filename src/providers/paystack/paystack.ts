@@ -1,6 +1,7 @@
 /**
- * Paystack, which pays out and looks up the names of accounts. `answers.ts` has what its answers mean. A transfer of
- * Paystack's goes to a recipient, which is made from an account before the first transfer to it.
+ * Paystack, which pays out, takes money in, and looks up the names of accounts. `answers.ts` and `inbound.ts` have what
+ * its answers mean. A transfer of Paystack's goes to a recipient, which is made from an account before the first transfer
+ * to it.
  *
  * The unique reference of an order keeps it from being paid twice: Paystack refuses a second one with the same reference.
  */
@@ -19,6 +20,7 @@ import {
   type Domain,
 } from './answers';
 import { createPaystackClient } from './client';
+import { readConfirmed } from './inbound';
 
 /** A recipient that somebody has deleted at Paystack is made anew after this time. */
 const RECIPIENT_KNOWN_MS = 600_000;
@@ -38,12 +40,14 @@ class NoRecipientError extends Error {
  * @param options.answersWithinMs how long one call of the port may take.
  * @param options.asksFirst our address for approvals is entered at Paystack (see `Capabilities`).
  * @param options.findBank the bank of a code, because partners may use its NIP code and Paystack takes its own alone.
+ * @param options.listBanks our banks, because Paystack tells the bank of an account by its name.
  */
 export function createPaystack(options: {
   url: string;
   secretKey: string;
   answersWithinMs: number;
   findBank: (bankCode: string) => Promise<Bank | undefined>;
+  listBanks: () => Promise<readonly Bank[]>;
   asksFirst: boolean;
 }): Provider {
   const { answersWithinMs } = options;
@@ -114,6 +118,13 @@ export function createPaystack(options: {
         const to = await destinationOf(order.bankCode, order.accountNumber);
         const path = `/transfer/verify/${encodeURIComponent(order.reference)}`;
         return readQueried(await client.get(path, answersWithinMs), order, to, domain);
+      },
+    },
+    inbound: {
+      async confirm(reference) {
+        const path = `/transaction/verify/${encodeURIComponent(reference)}`;
+        const reply = await client.get(path, answersWithinMs);
+        return readConfirmed(reply, reference, domain, await options.listBanks());
       },
     },
   };

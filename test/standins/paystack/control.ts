@@ -4,16 +4,18 @@
  * - `GET /` gives its whole state.
  * - `PUT /settings` with a part of the settings changes them (`FakeSettings` in `state.ts`).
  * - `PUT /transfers/<reference>` with `{ "status": ... }` changes a transfer, for example to `reversed`.
- * - `PUT /events/<reference>` with `{ "event": ... }` sends an event about a transfer, whether it is true or not.
+ * - `PUT /incoming/<reference>` with a part of a payment (`FakeTransaction`) has money come in, or changes that payment. A
+ *   new one is told by `charge.success`, unless its status is another one than `success`.
+ * - `PUT /events/<reference>` with `{ "event": ... }` sends an event about a transfer or a payment, whether it is true or not.
  */
 import { text } from 'node:stream/consumers';
 import type { RequestListener } from 'node:http';
 import type { FakePaystackServer } from './fake-paystack';
-import type { FakeSettings, OpenState } from './state';
+import type { FakeSettings, FakeTransaction, OpenState } from './state';
 
 export function createControl(
   { now, save }: OpenState,
-  { tell }: Pick<FakePaystackServer, 'tell'>,
+  { tell, receive }: Pick<FakePaystackServer, 'tell' | 'receive'>,
 ): RequestListener {
   return (request, response) => {
     void (async () => {
@@ -26,6 +28,8 @@ export function createControl(
         const transfer = now.transfers.find((one) => one.reference === reference);
         if (transfer) transfer.status = (JSON.parse(body) as { status: string }).status;
         save();
+      } else if (request.method === 'PUT' && thing === 'incoming' && reference !== undefined) {
+        receive(decodeURIComponent(reference), JSON.parse(body) as Partial<FakeTransaction>);
       } else if (request.method === 'PUT' && thing === 'events' && reference !== undefined) {
         tell((JSON.parse(body) as { event: string }).event, reference);
       }

@@ -1,25 +1,26 @@
 /**
  * The protocol of the fake Paystack: `GET /bank/resolve`, `POST /transferrecipient`, `POST /transfer`,
  * `GET /transfer/verify/:reference` and `GET /balance`, as Paystack's public pages describe them (API reference, "How transfers work",
- * "Rate limits", and its list of errors).
+ * "Rate limits", and its list of errors). Payments that come in are in `incoming.ts`.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 import { openEvents, type FakeEvents } from './events';
-import type { FakeFault, FakeRecipient, FakeTransfer, OpenState } from './state';
+import { createIncoming } from './incoming';
+import type { FakeFault, FakeRecipient, FakeTransaction, FakeTransfer, OpenState } from './state';
 
-interface Answer {
+export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
 }
 
-const ok = (message: string, data: object, status = 200): Answer => ({
+export const ok = (message: string, data: object, status = 200): Answer => ({
   status,
   body: { status: true, message, data },
 });
-const refusal = (status: number, message: string, code: string): Answer => ({
+export const refusal = (status: number, message: string, code: string): Answer => ({
   status,
   body: { status: false, message, meta: { nextStep: 'See the reference' }, type: 'validation_error', code },
 });
@@ -37,8 +38,10 @@ const TOLD = ['success', 'failed', 'reversed'];
 
 export interface FakePaystackServer {
   serve: RequestListener;
-  /** Sends an event about a transfer, whether it is true or not. */
+  /** Sends an event about a transfer or a payment, whether it is true or not. */
   tell(event: string, reference: string): void;
+  /** Has money come in, or changes a payment. */
+  receive(reference: string, payment: Partial<FakeTransaction>): void;
 }
 
 export function createFakePaystack(state: OpenState): FakePaystackServer {
@@ -82,7 +85,9 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
   function tell(event: string, reference: string): void {
     const about = now.transfers.find((one) => one.reference === reference);
     if (about) events.send(event, { ...transferData(about), ...whole(about) });
+    incoming.tell(event, reference);
   }
+  const incoming = createIncoming(state, events);
 
   function resolve(query: URLSearchParams): Answer {
     const accountNumber = query.get('account_number') ?? '';
@@ -222,6 +227,8 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
     const called = `${request.method ?? ''} ${url.pathname}`;
     const reference = /^GET \/transfer\/verify\/([^/]+)$/.exec(called)?.[1];
     if (reference !== undefined) return verify(decodeURIComponent(reference));
+    const asked = incoming.answer(called, url.searchParams, body);
+    if (asked) return asked;
     switch (called) {
       case 'GET /bank/resolve':
         return resolve(url.searchParams);
@@ -271,6 +278,7 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
   return {
     serve: (request, response) => void serve(request, response).catch(() => response.destroy()),
     tell,
+    receive: incoming.receive,
   };
 }
 

@@ -18,6 +18,28 @@ export interface FakeTransfer {
   ends: string;
 }
 
+/** A payment that came in, or a charge of another kind. */
+export interface FakeTransaction {
+  id: number;
+  reference: string;
+  amountKobo: number;
+  /** Null as if Paystack had not told it. */
+  feeKobo: number | null;
+  accountNumber: string;
+  /** The name of the account's bank. */
+  bank: string;
+  customerCode: string;
+  senderName: string;
+  senderBank: string;
+  senderAccount: string;
+  narration: string;
+  status: string;
+  channel: string;
+  domain: 'test' | 'live';
+  currency: string;
+  paidAtMs: number;
+}
+
 export interface FakeRecipient {
   id: number;
   code: string;
@@ -97,6 +119,7 @@ export interface FakeState {
   nextId: number;
   recipients: FakeRecipient[];
   transfers: FakeTransfer[];
+  transactions: FakeTransaction[];
   /** One reference for each time that money has left. */
   payments: string[];
   events: FakeEvent[];
@@ -124,6 +147,7 @@ const NEW: FakeState = {
   nextId: 1_000,
   recipients: [],
   transfers: [],
+  transactions: [],
   payments: [],
   events: [],
   eventAnswers: [],

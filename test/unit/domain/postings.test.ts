@@ -9,6 +9,7 @@ import {
   type SystemAccountCode,
 } from '../../../src/domain/accounts';
 import { vatInFeeKobo } from '../../../src/domain/fees';
+import { receiptOf } from '../../../src/domain/inbound';
 import { feesFor } from '../../../src/domain/kinds';
 import {
   bankAcceptPostings,
@@ -16,6 +17,7 @@ import {
   bankSettlePostings,
   bankTakeBackPostings,
   fundingPostings,
+  inboundPostings,
   p2pPostings,
   type Posting,
 } from '../../../src/domain/postings';
@@ -204,4 +206,38 @@ test('the account with a company is a uuid with its name and the code of the cha
 test('income and VAT make up the whole fee, for every fee that can be', () => {
   const fees = Array.from({ length: 20_001 }, (_, feeKobo) => feeKobo);
   expect(fees.filter((feeKobo) => vatInFeeKobo(feeKobo) < 0 || vatInFeeKobo(feeKobo) > feeKobo)).toEqual([]);
+});
+
+describe('money that a company has received for us', () => {
+  const receivable = companyAccountId('1300', 'paystack');
+  const book = (dest: string | null, amountKobo: number, feeKobo: number | null) =>
+    journal(inboundPostings(dest, amountKobo, receiptOf('paystack', { amountKobo, feeKobo })));
+
+  test('the wallet gets all of it, and the fee is ours', () => {
+    expect(book('ada', 500_000, 5_000)).toEqual({ [receivable]: -495_000, 5110: -5_000, ada: 500_000 });
+  });
+
+  test('a fee of nothing is nothing', () => {
+    expect(book('ada', 500_000, 0)).toEqual({ [receivable]: -500_000, ada: 500_000 });
+  });
+
+  test('without a wallet it waits in suspense', () => {
+    expect(book(null, 500_000, 5_000)).toEqual({ [receivable]: -495_000, 5110: -5_000, 2900: 500_000 });
+  });
+
+  test.each([
+    [99, 0],
+    [100, 1],
+    [500_000, 5_000],
+    [2_999_999, 29_999],
+    [3_000_000, 30_000],
+    [3_000_100, 30_000],
+    [900_000_000_000_000, 30_000],
+  ])('of %p kobo, a fee that is not told is expected to be %p, and owed', (amountKobo, expectedKobo) => {
+    expect(book('ada', amountKobo, null)).toEqual({
+      [receivable]: -amountKobo,
+      ...(expectedKobo && { 5110: -expectedKobo, 2300: expectedKobo }),
+      ada: amountKobo,
+    });
+  });
 });

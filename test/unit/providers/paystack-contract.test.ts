@@ -27,6 +27,7 @@ function openAdapter(url: string, secretKey: string): Paystack {
     answersWithinMs: WITHIN_MS,
     asksFirst: false,
     findBank: findInList,
+    listBanks: () => Promise.resolve(SEED_BANKS),
   }) as Paystack;
 }
 
@@ -71,13 +72,14 @@ const everywhere = (fault: Omit<FakeFault, 'on'>) => async () => {
     'POST /transferrecipient',
     'POST /transfer',
     'GET /transfer/verify',
+    'GET /transaction',
   ];
   await paystack.set({ faults: requests.map((request) => ({ ...fault, on: request })) });
   return () => paystack.set({ faults: [] });
 };
 
 describe('Paystack as a company', () => {
-  keepsTheContract(['names', 'payouts', 'treasury'], () =>
+  keepsTheContract(['inbound', 'names', 'payouts', 'treasury'], () =>
     Promise.resolve({
       provider: adapter,
       payouts: {

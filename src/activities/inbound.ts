@@ -1,0 +1,160 @@
+/** The step of `inbound/{provider}/{reference}`: ask the company about a payment that came in, and book it once (R43). */
+import {
+  bookedAs,
+  claimPayment,
+  findClaim,
+  keepCredit,
+  type InboundClaim,
+  type PaymentName,
+} from '../db/payments/inbound-credits';
+import { recordFindings } from '../db/reconcile/findings';
+import { findNuban } from '../db/wallets/directory';
+import { present } from '../domain/assert';
+import type { Finding } from '../domain/findings';
+import { receiptOf, type ConfirmOutcome, type InboundPayment, type WalletPlace } from '../domain/inbound';
+import { nameOf } from '../domain/outcome';
+import { OF_NO_PARTNER } from '../domain/partners';
+import { waitBeforeAsking } from '../domain/requery';
+import { fundingReference } from '../domain/transactions';
+import type { InboundPaymentInput } from '../contract/messages';
+import type { LedgerItem } from '../db/ledger/batch';
+import type { OpenCell } from '../runtime/environment';
+import { senderPlace } from '../secrets/sealing';
+import { completedAtOnce } from '../wire/webhooks';
+import { requerySchedule } from './bank-transfer';
+import type { Dependencies } from './dependencies';
+
+/** What came of asking about a payment. `failed`: no money has come. `unconfirmed`: nobody is asked any more. */
+export type PaymentProgress =
+  | { kind: 'ended'; as: 'credited' | 'unallocated' | 'failed' | 'unconfirmed' }
+  | { kind: 'open'; answer: Exclude<ConfirmOutcome, 'received' | 'failed'>; pollAfterMs: number };
+
+/** The refusals of the ledger after which the money waits in suspense. Every other one is an outage, or a bug. */
+const NO_WALLET_TAKES_IT: readonly string[] = ['WALLET_CLOSED', 'WALLET_NOT_FOUND', 'LIMIT_EXCEEDED'];
+
+export function inboundActivities({ environment, config, logger }: Dependencies) {
+  const requery = requerySchedule(config);
+  const cellOf = (claim: InboundClaim): OpenCell =>
+    present(environment.cells.get(claim.cell), `the cell ${claim.cell}`);
+
+  /** Whose account was paid: by the number, which is unique only within its bank. */
+  async function ownerOf({ bankCode, accountNumber }: InboundPayment): Promise<WalletPlace | null> {
+    return bankCode === null
+      ? null
+      : findNuban(environment.pool, environment.directory, { bankCode, accountNumber });
+  }
+
+  /**
+   * Books a payment: one commit with the wallet's funding and its event, or with its place in suspense. Both have the id
+   * of the credit, so a second booking, of either kind, finds the first one.
+   */
+  async function book(
+    name: PaymentName,
+    claim: InboundClaim,
+    payment: InboundPayment,
+  ): Promise<'credited' | 'unallocated'> {
+    const cell = cellOf(claim);
+    const by = receiptOf(name.provider, payment);
+    const common = {
+      kind: 'open',
+      transactionId: claim.creditId,
+      reference: fundingReference(claim.creditId),
+      amountKobo: payment.amountKobo,
+      description: '',
+      metadata: {},
+      key: null,
+    } as const;
+    if (claim.to) {
+      const { partnerId, walletId: destWalletId } = claim.to;
+      const why = await post(cell, {
+        movement: {
+          ...common,
+          type: 'wallet_funding',
+          partnerId,
+          destWalletId,
+          from: { kind: 'inbound', creditId: claim.creditId, by },
+        },
+        announce: ({ transaction }) => [completedAtOnce(transaction)],
+      });
+      if (why === null) return present(await bookedAs(cell, claim.creditId), 'a payment that was booked');
+      if (!NO_WALLET_TAKES_IT.includes(why)) throw new Error(`the payment cannot be credited now: ${why}`);
+      logger.warn({ ...name, creditId: claim.creditId, why }, 'No wallet takes a payment that came in');
+    }
+    const why = await post(cell, {
+      movement: {
+        ...common,
+        type: 'unallocated_credit',
+        partnerId: claim.to?.partnerId ?? OF_NO_PARTNER,
+        creditId: claim.creditId,
+        by,
+      },
+      announce: () => [],
+    });
+    if (why !== null) throw new Error(`the payment cannot be put into suspense now: ${why}`);
+    return present(await bookedAs(cell, claim.creditId), 'a payment that was booked');
+  }
+
+  /** @returns null when it is posted, by this call or an earlier one; else why it is not. */
+  async function post(cell: OpenCell, item: LedgerItem): Promise<string | null> {
+    const posted = await cell.ledger.post(item);
+    return posted.ok && posted.value.kind !== 'locked' ? null : nameOf(posted);
+  }
+
+  const note = (cell: OpenCell, finding: Finding): Promise<void> =>
+    recordFindings(environment.pool, cell.schema, [finding]);
+
+  return {
+    /**
+     * Asks the company, and books what it has received. Amount, fee and account come from its answer alone. A second run
+     * finds the payment booked, and asks nobody.
+     * @param asked how often it was asked before.
+     * @param ageMs how long the workflow has been asking.
+     */
+    async bookPayment(name: InboundPaymentInput, asked: number, ageMs: number): Promise<PaymentProgress> {
+      const claimed = await findClaim(environment, name);
+      const before = claimed && (await bookedAs(cellOf(claimed), claimed.creditId));
+      if (claimed && before) return { kind: 'ended', as: await noted(name, claimed, before) };
+      const company = environment.providers.inbound.find((one) => one.name === name.provider);
+      if (!company) throw new Error(`${name.provider} takes in no money in ${environment.name}`);
+      const answer = await company.inbound.confirm(name.reference);
+      if (answer.outcome === 'received')
+        return { kind: 'ended', as: await bookReceived(name, answer.payment) };
+      if (answer.outcome === 'failed') return { kind: 'ended', as: 'failed' };
+      const pollAfterMs = answer.pollAfterMs ?? waitBeforeAsking(requery, asked, ageMs);
+      if (pollAfterMs !== null) return { kind: 'open', answer: answer.outcome, pollAfterMs };
+      await note(present([...environment.cells.values()][0], 'a cell'), {
+        class: 'payment_unconfirmed',
+        resource: name.reference,
+        detail: { provider: name.provider, answer: answer.outcome },
+      });
+      return { kind: 'ended', as: 'unconfirmed' };
+    },
+  };
+
+  async function bookReceived(
+    name: InboundPaymentInput,
+    payment: InboundPayment,
+  ): Promise<'credited' | 'unallocated'> {
+    const to = await ownerOf(payment);
+    const first = present([...environment.cells.keys()][0], 'a cell');
+    const cell = to ? (await environment.partner(to.partnerId)).cell.schema : first;
+    const claim = await claimPayment(environment, name, { cell, to });
+    const { creditId } = claim;
+    const senderSealed = environment.sealing.seal(JSON.stringify(payment.sender), senderPlace(creditId));
+    await keepCredit(cellOf(claim), name, claim, payment, senderSealed);
+    return noted(name, claim, await book(name, claim, payment));
+  }
+
+  /** Tells people of what waits for them. It also runs after a crash between the booking and the finding. */
+  async function noted(
+    { provider, reference }: PaymentName,
+    claim: InboundClaim,
+    as: 'credited' | 'unallocated',
+  ): Promise<'credited' | 'unallocated'> {
+    if (as === 'unallocated') {
+      const detail = { provider, reference, wallet: claim.to?.walletId ?? null };
+      await note(cellOf(claim), { class: 'payment_unallocated', resource: claim.creditId, detail });
+    }
+    return as;
+  }
+}

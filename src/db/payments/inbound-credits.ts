@@ -1,0 +1,154 @@
+/**
+ * Payments that came in from outside: what companies have told of them, which cell books each, and what was booked. A
+ * payment is booked in one cell alone, which the row in the environment's directory has fixed (R1, R43).
+ */
+import type { InboundPayment, WalletPlace } from '../../domain/inbound';
+import { newId } from '../pg/ids';
+import type { Cell } from '../pg/postgres';
+
+/** The directory of an environment, where what comes without a partner is kept (R1). */
+export interface Directory {
+  pool: Cell['pool'];
+  directory: string;
+}
+
+/** A payment by the name that its company has for it. */
+export interface PaymentName {
+  provider: string;
+  reference: string;
+}
+
+/** A notice of which no workflow was told yet. */
+export interface UntoldNotice extends PaymentName {
+  id: string;
+}
+
+/**
+ * Keeps a notice of a company, once per body.
+ * @returns true if it is new.
+ */
+export async function storeNotice(
+  { pool, directory }: Directory,
+  notice: UntoldNotice & { bodySha256: string; bodySealed: string },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `INSERT INTO ${directory}.provider_notices (id, provider, body_sha256, reference, body_sealed)
+     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (provider, body_sha256) DO NOTHING`,
+    [notice.id, notice.provider, notice.bodySha256, notice.reference, notice.bodySealed],
+  );
+  return rowCount === 1;
+}
+
+/** The notices of which no workflow was told because of a crash or a stopped Temporal, oldest first. */
+export async function untoldNotices(
+  { pool, directory }: Directory,
+  olderThanMs: number,
+  limit: number,
+): Promise<UntoldNotice[]> {
+  const { rows } = await pool.query<UntoldNotice>(
+    `SELECT id, provider, reference FROM ${directory}.provider_notices
+      WHERE told_at IS NULL AND received_at < now() - $1 * interval '1 millisecond'
+      ORDER BY received_at LIMIT $2`,
+    [olderThanMs, limit],
+  );
+  return rows;
+}
+
+/** Marks notices as told to a workflow. Marking one twice changes nothing. */
+export async function markNoticesTold({ pool, directory }: Directory, ids: readonly string[]): Promise<void> {
+  await pool.query(
+    `UPDATE ${directory}.provider_notices SET told_at = now() WHERE id = ANY($1) AND told_at IS NULL`,
+    [ids],
+  );
+}
+
+/** Where a payment is booked. */
+export interface InboundClaim {
+  /** Of the credit, and of its transaction. */
+  creditId: string;
+  cell: string;
+  /** Null where it was nobody's account when the payment came. */
+  to: WalletPlace | null;
+}
+
+interface ClaimRow {
+  credit_id: string;
+  cell: string;
+  partner_id: string | null;
+  wallet_id: string | null;
+}
+
+const toClaim = (row: ClaimRow): InboundClaim => ({
+  creditId: row.credit_id,
+  cell: row.cell,
+  to: row.partner_id && row.wallet_id ? { partnerId: row.partner_id, walletId: row.wallet_id } : null,
+});
+
+/** Where a payment is booked, if that was decided. */
+export async function findClaim(
+  { pool, directory }: Directory,
+  { provider, reference }: PaymentName,
+): Promise<InboundClaim | null> {
+  const { rows } = await pool.query<ClaimRow>(
+    `SELECT credit_id, cell, partner_id, wallet_id FROM ${directory}.inbound_claims
+      WHERE provider = $1 AND reference = $2`,
+    [provider, reference],
+  );
+  return rows[0] ? toClaim(rows[0]) : null;
+}
+
+/**
+ * Decides where a payment is booked, for the whole environment. The first decision holds: a later one, also of another
+ * process, gets the row of the first.
+ */
+export async function claimPayment(
+  { pool, directory }: Directory,
+  { provider, reference }: PaymentName,
+  { cell, to }: Omit<InboundClaim, 'creditId'>,
+): Promise<InboundClaim> {
+  await pool.query(
+    `INSERT INTO ${directory}.inbound_claims (provider, reference, credit_id, cell, partner_id, wallet_id)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    [provider, reference, newId(), cell, to?.partnerId ?? null, to?.walletId ?? null],
+  );
+  const claim = await findClaim({ pool, directory }, { provider, reference });
+  if (!claim) throw new Error('bug: a claim that was written is not there');
+  return claim;
+}
+
+/** Writes what the company has confirmed, before it is booked. A second call finds the row, and changes nothing. */
+export async function keepCredit(
+  cell: Cell,
+  name: PaymentName,
+  claim: InboundClaim,
+  payment: InboundPayment,
+  senderSealed: string,
+): Promise<void> {
+  await cell.pool.query(
+    `INSERT INTO ${cell.schema}.inbound_credits (id, provider, reference, provider_ref, amount_kobo, fee_kobo, bank_code,
+       account_number, partner_id, wallet_id, sender_sealed)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING`,
+    [
+      claim.creditId,
+      name.provider,
+      name.reference,
+      payment.providerRef,
+      payment.amountKobo,
+      payment.feeKobo,
+      payment.bankCode,
+      payment.accountNumber,
+      claim.to?.partnerId ?? null,
+      claim.to?.walletId ?? null,
+      senderSealed,
+    ],
+  );
+}
+
+/** Whether a payment was credited to its wallet, or put into suspense; null while it is not booked. */
+export async function bookedAs(cell: Cell, creditId: string): Promise<'credited' | 'unallocated' | null> {
+  const { rows } = await cell.pool.query<{ has_wallet: boolean }>(
+    `SELECT dest_wallet IS NOT NULL AS has_wallet FROM ${cell.schema}.transactions WHERE id = $1`,
+    [creditId],
+  );
+  return rows[0] ? (rows[0].has_wallet ? 'credited' : 'unallocated') : null;
+}

@@ -1,0 +1,58 @@
+/**
+ * Money that came in from outside: what a company says of a payment to one of our account numbers, and what is done with
+ * it. A payment is booked once, whatever is told how often, and only what the company has confirmed is booked.
+ */
+import type { CompanyReceipt } from './postings';
+import type { Kobo } from './money';
+
+/** A payment that a company has received for us, as it has confirmed it. */
+export interface InboundPayment {
+  /** The company's own id of the payment, beside the reference by which it is asked. */
+  providerRef: string;
+  amountKobo: Kobo;
+  /** What the company keeps of it; null where it has not told it. */
+  feeKobo: Kobo | null;
+  /** The account that was paid. The code of its bank is null where we do not know the bank. */
+  bankCode: string | null;
+  accountNumber: string;
+  /** Whose account that is, by the company's own name for the person; null where it has not told it. */
+  customerRef: string | null;
+  sender: Sender;
+}
+
+/** Who has paid, as the sender's bank tells it; null where it does not. These are data about a person. */
+export interface Sender {
+  name: string | null;
+  bankName: string | null;
+  /** Most companies hide all but its last digits. */
+  accountNumber: string | null;
+  narration: string | null;
+}
+
+/**
+ * What a company can say when it is asked about a payment. `failed`: no money has come, or none of this world.
+ * `unknown`: its answer says nothing, which is never taken for a no.
+ */
+export type ConfirmOutcome = 'received' | 'pending' | 'failed' | 'not_found' | 'unknown';
+
+/** The destination of a payment: one of our wallets, or null where we cannot tell whose money it is. */
+export interface WalletPlace {
+  partnerId: string;
+  walletId: string;
+}
+
+/** The price of a payment that comes in, as companies publish it: one percent, at most N300. */
+const EXPECTED_FEE = { perCent: 1, mostKobo: 30_000 };
+
+/**
+ * What a company keeps of a payment, for the books. A fee that it has not told is not 0: it is expected at the published
+ * price, and owed until its statement comes (R43).
+ */
+export function receiptOf(
+  company: string,
+  { amountKobo, feeKobo }: Pick<InboundPayment, 'amountKobo' | 'feeKobo'>,
+): CompanyReceipt {
+  if (feeKobo !== null) return { company, feeKobo, owedKobo: 0 };
+  const expectedKobo = Math.floor((amountKobo * EXPECTED_FEE.perCent) / 100);
+  return { company, feeKobo: 0, owedKobo: Math.min(expectedKobo, EXPECTED_FEE.mostKobo) };
+}
