@@ -37,7 +37,7 @@ export const p2p: Scenario = {
     besideRow('p2p-prepared', 'the usual design with named statements', 6.5, 8),
     besideRow('p2p-function', 'the usual design with one function call for each transfer', 3.3, 4),
     costRow('p2p-cpu', 'processor time of API and Postgres for a transfer', 'us', 330, 250),
-    costRow('p2p-wal', 'write-ahead log of a transfer', 'KB', 5, 3.2),
+    costRow('p2p-wal', 'write-ahead log of a transfer', 'KB', 4.5, 3.2),
   ],
   async run({ size, figure, usage }) {
     const { platform, wallets, program } = await stand();

@@ -9,7 +9,7 @@
  * transfer.
  *
  * Parents are looked up by triggers, once for all rows of a statement. Foreign keys look up one row after the
- * other, which was a third of what Postgres did for a batch of transfers (docs/performance.md).
+ * other, which was a third of what Postgres did for a batch of transfers (decision 0039).
  *
  * A trigger that runs with every transfer runs as whoever writes, and has no settings of its own: the role that
  * writes may read the parents, each table is named with its schema, and the writer's connections keep every plan

@@ -1,5 +1,5 @@
 /**
- * Removes most of the cost of Express. docs/performance.md says what each measure brings, measured with P2P
+ * Removes most of the cost of Express. Decision 0039 says what each measure brings, measured with P2P
  * transfers on 2 cores.
  */
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';

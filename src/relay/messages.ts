@@ -64,7 +64,7 @@ export interface Message<Result, Args extends unknown[]> {
   updateId: string;
   /**
    * The workflow has answered a message before, so the update goes to it directly first. That costs the server
-   * less than a message that may have to start the workflow (docs/performance.md).
+   * less than a message that may have to start the workflow (decision 0039).
    */
   isUnderWay?: boolean;
   /** What happens if the workflow has already finished. By default it is not started again. */

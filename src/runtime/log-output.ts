@@ -1,6 +1,6 @@
 /**
  * Where the lines of the log go: to standard output, several at once. One call of the system per line would cost a busy
- * API more than the making of the line (docs/performance.md). Warnings and errors wait for nothing, and take all that
+ * API more than the making of the line (decision 0039). Warnings and errors wait for nothing, and take all that
  * came before them with them. A process that is killed loses the lines of its last moments that report no trouble.
  */
 import pino, { symbols, type DestinationStream } from 'pino';

@@ -39,7 +39,7 @@ export function createLogger(
 
 /**
  * A log for lines that are written often and of which no field is a secret. The search for secret fields costs ten times
- * as much as the rest of such a line (docs/performance.md).
+ * as much as the rest of such a line (decision 0039).
  */
 export const frequentLines = (logger: Logger): Logger => logger.child({}, { redact: [] });
 

@@ -41,7 +41,7 @@ export function temporalConnection(transport: TemporalTransport, namespace: stri
     ],
   });
   // The client hands deadlines and metadata down in an AsyncLocalStorage. Before Node 24 one use of it slows down
-  // every promise of the process from then on (docs/performance.md). So both are given to the connection instead.
+  // every promise of the process from then on (decision 0039). So both are given to the connection instead.
   connection.callContextStorage.run = <Result, Args extends unknown[]>(
     _context: unknown,
     work: (...args: Args) => Result,

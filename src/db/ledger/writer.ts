@@ -181,8 +181,8 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   });
 
   /**
-   * Writes the items that are a plain yes. An item whose wallet another writer has locked is queued for the next batch
-   * once.
+   * Writes the items that are a plain yes. An item whose wallet another writer has locked is queued for the next batch,
+   * twice at most.
    * @returns the items that are to be read before they are decided, whether another writer works on their wallets, and
    *   what answers those that were written.
    */
@@ -201,7 +201,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
       let isShared = false;
       for (const [place, waiting] of batch.entries()) {
         const result = present(results[place], 'what became of an item');
-        if (result === 'is_away' && waiting.passedOver === 0) {
+        if (result === 'is_away' && waiting.passedOver < PASSED_OVER_MAX) {
           waiting.passedOver++;
           brisk.push(waiting);
         } else if (typeof result === 'string') {

@@ -1,7 +1,7 @@
 /**
  * The messages that ask Postgres to run prepared statements, written into one buffer that is sent as one piece. pg
  * writes each message into a buffer of its own, value by value: for one transfer, of 84 values, that took Node
- * several times as long (docs/performance.md). The messages are those of Postgres' protocol, version 3: Parse and
+ * several times as long (decision 0039). The messages are those of Postgres' protocol, version 3: Parse and
  * Describe, Bind, Execute, Sync.
  */
 import type { Parameter } from './bulk';

