@@ -30,6 +30,7 @@ const RUNS = [
   ['SDK', 'sdk:check'],
   ['package of the SDK', 'sdk:package'],
   ['tests', 'test', '--', '--json', `--outputFile=${report}`],
+  ['rehearsal of live', 'rehearse'],
   ['faults, in their short form', 'nemesis', '--', '--short'],
   ['benches, in their tiny form', 'bench', '--', '--tiny'],
 ];

@@ -1,0 +1,94 @@
+/** The books of live after a rehearsal, and whether they agree with what the fake Paystack says it has done. */
+import { companyAccountId, SYSTEM_ACCOUNTS, systemAccountId } from '../../src/domain/accounts';
+import { payoutReference } from '../../src/domain/payouts';
+import { LIVE_CELL } from '../setup/cells';
+import { auditCell } from '../support/audit';
+import { COMPANY, type Stage } from './stage';
+
+/** A line of the books. A debit balance is negative, as the entries are. */
+export interface AccountBalance {
+  /** As the chart of accounts names it. */
+  title: string;
+  kobo: number;
+}
+
+/** The accounts of our own that have entries, and all wallets together. */
+export async function balancesOf({ platform }: Stage): Promise<AccountBalance[]> {
+  const rows = await platform.sql(
+    `SELECT CASE WHEN EXISTS (SELECT FROM ${LIVE_CELL}.accounts a WHERE a.id = e.account) THEN NULL
+                 ELSE e.account::text END AS account, sum(e.amount_kobo) AS kobo
+       FROM ${LIVE_CELL}.entries e GROUP BY 1`,
+  );
+  const titles = new Map(
+    SYSTEM_ACCOUNTS.flatMap(([code, , title]) => [
+      [systemAccountId(code), `${code} ${title}`],
+      [companyAccountId(code, COMPANY), `${code} ${title}, ${COMPANY}`],
+    ]),
+  );
+  return rows
+    .map(({ account, kobo }) => ({
+      title: account === null ? '2100 Wallets' : (titles.get(account as string) ?? String(account)),
+      kobo: Number(kobo),
+    }))
+    .sort((one, other) => one.title.localeCompare(other.title));
+}
+
+/**
+ * Compares our books with the fake Paystack, to the kobo and to the reference.
+ * @returns a line for each disagreement; none where both tell the same.
+ */
+export async function disagreements(stage: Stage): Promise<string[]> {
+  const { platform, paystack } = stage;
+  const { payments, transfers, transactions } = await paystack.state();
+  const found = (await auditCell(platform.databaseUrl, LIVE_CELL)).map(String);
+
+  const attempts = await platform.sql(
+    `SELECT a.n, a.state, t.status, t.amount_kobo, t.id
+       FROM ${LIVE_CELL}.transfer_attempts a JOIN ${LIVE_CELL}.transactions t ON t.id = a.transaction_id`,
+  );
+  const ours = attempts.map((one) => ({
+    reference: payoutReference(one.id as string, Number(one.n)),
+    transactionId: one.id as string,
+    isPaid: one.state === 'succeeded' && one.status === 'completed',
+    isOpen: one.status === 'processing',
+    amountKobo: Number(one.amount_kobo),
+  }));
+  const late = await platform.sql(
+    `SELECT coalesce(sum(amount_kobo), 0) AS kobo FROM ${LIVE_CELL}.entries WHERE account = $1`,
+    [systemAccountId('1900')],
+  );
+  for (const reference of new Set(payments)) {
+    const times = payments.filter((one) => one === reference).length;
+    if (times > 1) found.push(`${reference} was paid ${String(times)} times`);
+  }
+  const completed = ours.filter(({ isPaid }) => isPaid);
+  for (const { reference } of completed) {
+    if (!payments.includes(reference)) found.push(`${reference} is completed and was never paid`);
+  }
+  const paidKobo = transfers
+    .filter(({ reference }) => payments.includes(reference))
+    .reduce((sum, { amountKobo }) => sum + amountKobo, 0);
+  const completedKobo = completed.reduce((sum, one) => sum + one.amountKobo, 0);
+  const lateKobo = -Number(late[0]?.kobo ?? 0);
+  if (paidKobo !== completedKobo + lateKobo) {
+    found.push(
+      `${COMPANY} has paid ${String(paidKobo)}, our completed transfers are ${String(completedKobo)} and 1900 has ${String(lateKobo)}`,
+    );
+  }
+  for (const { transactionId } of ours.filter(({ isOpen }) => isOpen)) {
+    found.push(`transfer ${transactionId} has not ended`);
+  }
+
+  const credited = await platform.sql(
+    `SELECT c.reference, t.amount_kobo FROM ${LIVE_CELL}.inbound_credits c JOIN ${LIVE_CELL}.transactions t ON t.id = c.id`,
+  );
+  const booked = new Map(credited.map((one) => [one.reference as string, Number(one.amount_kobo)]));
+  for (const { reference, amountKobo, status } of transactions) {
+    const kobo = booked.get(reference);
+    if (status === 'success' && kobo !== amountKobo) {
+      found.push(`payment ${reference} of ${String(amountKobo)} is booked as ${String(kobo ?? 'nothing')}`);
+    }
+  }
+  if (booked.size !== credited.length) found.push('a payment is booked twice');
+  return found;
+}

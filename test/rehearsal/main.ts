@@ -1,0 +1,58 @@
+/**
+ * `npm run rehearse`: a day in live on this machine. The platform pays out and takes money in through a fake Paystack; the
+ * story checks every figure, and at the end our books must agree with what the fake says it has done.
+ *
+ * `npm run rehearse -- --faults --seconds 60 --seed 1`: payments both ways under random faults instead of the story. The
+ * exit code is 0 when nothing was found.
+ */
+import { Command } from 'commander';
+import { naira } from '../../examples/demo/print';
+import { balancesOf, disagreements } from './books';
+import { hurt } from './faults';
+import { openStage, type Stage } from './stage';
+import { tellStory } from './story';
+
+const SECONDS = 60;
+
+async function main(): Promise<void> {
+  const { faults, seconds, seed } = new Command('rehearse')
+    .option('--faults', 'payments under random faults, instead of the story', false)
+    .option('--seconds <number>', 'how long the faults last', Number, SECONDS)
+    .option('--seed <number>', 'the same seed chooses the same faults', Number, Date.now() % 2 ** 31)
+    .parse()
+    .opts<{ faults: boolean; seconds: number; seed: number }>();
+  console.log('  Starting the platform in live, with a fake Paystack: no money moves');
+  const stage = await openStage();
+  try {
+    if (faults) await hurt(stage, { seconds, seed }, console.log);
+    else await tellStory(stage, console.log);
+    await printBooks(stage);
+    const found = await disagreements(stage);
+    for (const line of found) console.log(`  WRONG  ${line}`);
+    console.log(
+      found.length === 0
+        ? '\n  Our books and the fake Paystack agree.'
+        : `\n  ${String(found.length)} disagreements.`,
+    );
+    if (found.length > 0) process.exitCode = 1;
+  } finally {
+    await stage.close();
+  }
+}
+
+const WIDTH = 18;
+
+async function printBooks(stage: Stage): Promise<void> {
+  const line = (title: string, debit: string, credit: string): void =>
+    console.log(`  ${title.padEnd(68)}${debit.padStart(WIDTH)}${credit.padStart(WIDTH)}`);
+  console.log();
+  line('Our books', 'debit', 'credit');
+  for (const { title, kobo } of await balancesOf(stage)) {
+    line(title, kobo < 0 ? naira(-kobo) : '', kobo < 0 ? '' : naira(kobo));
+  }
+}
+
+void main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,91 @@
+/**
+ * The platform in live, as processes, and a fake Paystack that pays out for it and takes money in. Nothing leaves this
+ * machine, and no money moves.
+ */
+import { directoryOf } from '../../src/db/pg/schema';
+import { pathSecret } from '../../src/wire/ussd-gateway';
+import { freePort } from '../../tools/launcher/ports';
+import { closeRun, prepareBuild, preparePostgres, prepareTemporal } from '../setup/run';
+import { CALLBACK_SECRETS } from '../support/callbacks';
+import type { Calls } from '../support/calls';
+import type { Child } from '../support/children';
+import { openFakePaystack, type FakePaystack } from '../support/fake-paystack';
+import { openWallet } from '../support/partners';
+import { openPlatform, type Platform } from '../support/platform';
+
+/** The company that these rehearsals pay through, as the books name it. */
+export const COMPANY = 'paystack';
+/** Wema Bank, where Paystack's account numbers are. */
+const ACCOUNT_BANK = '035';
+
+export interface LiveWallet {
+  readonly id: string;
+  /** Money that is sent there from outside is for this wallet. */
+  readonly accountNumber: string;
+}
+
+export interface Stage {
+  readonly paystack: FakePaystack;
+  readonly platform: Platform;
+  /** A partner in live. */
+  readonly live: Calls;
+  wallet(): Promise<LiveWallet>;
+  /** Ends a process without asking, and starts it again. */
+  kill(program: 'api' | 'worker'): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts everything. Postgres and Temporal come up by themselves. */
+export async function openStage(): Promise<Stage> {
+  await preparePostgres();
+  await prepareBuild();
+  await prepareTemporal();
+  const paystack = await openFakePaystack();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${String(port)}`;
+  await paystack.set({
+    webhookUrl: `${url}/v1/providers/${COMPANY}/callback`,
+    approvalUrl: `${url}/v1/providers/${COMPANY}/approvals/${pathSecret(CALLBACK_SECRETS.live)}`,
+  });
+  const platform = await openPlatform({
+    settings: {
+      PORT: String(port),
+      LIVE_PAYOUTS: COMPANY,
+      PAYSTACK_SECRET_KEY: paystack.secretKey,
+      PAYSTACK_BASE_URL: paystack.url,
+      PAYSTACK_ASKS_FIRST: 'true',
+    },
+  });
+  const running = {} as Record<'api' | 'worker', Child>;
+  const start = async (program: 'api' | 'worker'): Promise<void> => {
+    running[program] = await platform.startChild(program);
+  };
+  await Promise.all([start('api'), start('worker')]);
+  const live = await platform.inLive(await platform.partner(url), url);
+  await platform.sql(`UPDATE platform.partners SET status = 'active' WHERE id = $1`, [live.partnerId]);
+  const environment = platform.environments().live;
+  let serial = 0;
+  return {
+    paystack,
+    platform,
+    live,
+    async wallet() {
+      const id = await openWallet(environment, environment.pool, live.partnerId);
+      const accountNumber = String(9_930_000_000 + ++serial);
+      await platform.sql(
+        `UPDATE ${directoryOf('live')}.nubans SET account_number = $2, bank_code = $3 WHERE wallet_id = $1`,
+        [id, accountNumber, ACCOUNT_BANK],
+      );
+      return { id, accountNumber };
+    },
+    async kill(program) {
+      await running[program].kill();
+      await start(program);
+    },
+    async close() {
+      await platform.close();
+      await paystack.close();
+      await closeRun();
+    },
+  };
+}
