@@ -100,6 +100,10 @@ const PREPARED: Record<string, () => Promise<{ id?: string; transactionId?: stri
     return Promise.resolve(undefined);
   },
   redeliverEvent: async () => ({ id: (await client.get('/v1/events?limit=1')).body.data[0].id }),
+  async setWebhookFault() {
+    const { example } = EXAMPLES.find(({ operationId }) => operationId === 'createWebhook')!;
+    return { id: (await client.post('/v1/webhooks', example)).body.data.id };
+  },
   completeBankTransfer: async () => ({ transactionId: await held('to complete') }),
   failBankTransfer: async () => ({ transactionId: await held('to fail') }),
 };
