@@ -23,6 +23,7 @@ import { holds } from './cell/018_holds';
 import { scheduledTransfers } from './cell/019_scheduled_transfers';
 import { inboundCredits } from './cell/021_inbound_credits';
 import { lookUps } from './directory/001_look_ups';
+import { providerDays } from './directory/002_provider_days';
 import type { CellPlace, DirectoryPlace, Migration, PlatformPlace } from './place';
 import { partners } from './platform/001_partners';
 import { users } from './platform/002_users';
@@ -50,6 +51,7 @@ export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
 
 export const DIRECTORY: Readonly<Record<string, Migration<DirectoryPlace>>> = {
   '001_look_ups': lookUps,
+  '002_provider_days': providerDays,
 };
 
 export const CELL: Readonly<Record<string, Migration<CellPlace>>> = {

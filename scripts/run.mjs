@@ -13,6 +13,7 @@ const PROGRAMS = {
   keys: 'src/administration/keys.js',
   secrets: 'src/administration/secrets.js',
   audit: 'src/administration/audit.js',
+  recon: 'src/administration/recon.js',
   release: 'src/administration/release.js',
   backup: 'src/administration/backup.js',
   restore: 'src/administration/restore.js',

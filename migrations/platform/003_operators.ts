@@ -4,10 +4,12 @@
  *
  * Operators change partners and write their own trail. They reach the cells with the environments' logins only.
  */
-import { PROPOSAL_KINDS, PROPOSAL_LIFE_MS, PROPOSALS } from '../../src/domain/proposals';
+import { OWN_KINDS, PROPOSAL_KINDS, PROPOSAL_LIFE_MS, PROPOSALS } from '../../src/domain/proposals';
 import type { Migration, PlatformPlace } from '../place';
 
 const NEEDED = PROPOSAL_KINDS.map((kind) => `('${kind}', ${String(PROPOSALS[kind].approvals)})`).join(', ');
+
+const OWN = OWN_KINDS.map((kind) => `'${kind}'`).join(', ');
 
 /** An operator, and no viewer, whose token works. */
 const inForce = (o: string): string =>
@@ -87,7 +89,8 @@ export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator })
     kind             text NOT NULL,
     approvals_needed smallint NOT NULL,
     environment      text NOT NULL CHECK (environment IN ('sandbox', 'live')),
-    partner_id       uuid NOT NULL REFERENCES platform.partners,
+    -- Null for what is about our own money.
+    partner_id       uuid REFERENCES platform.partners,
     terms            text NOT NULL,
     status           text NOT NULL DEFAULT 'proposed'
                      CHECK (status IN ('proposed', 'approved', 'applied', 'refused', 'rejected')),
@@ -100,6 +103,7 @@ export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator })
     -- For the foreign key of an approval, which says again who proposed.
     UNIQUE (id, proposed_by),
     CONSTRAINT proposals_need_people CHECK ((kind, approvals_needed) IN (${NEEDED})),
+    CONSTRAINT proposals_about_partners CHECK ((partner_id IS NULL) = (kind IN (${OWN}))),
     CONSTRAINT proposals_refused_with_refusal CHECK ((status = 'refused') = (refusal IS NOT NULL))
   );
   CREATE INDEX proposals_by_age ON platform.proposals (created_at DESC, id DESC);

@@ -1,12 +1,37 @@
 -- Made by `npm run schema` out of a migrated database. The reasons are in the migrations.
 
 GRANT USAGE ON SCHEMA directory TO partner_wallet_sandbox_api;
+GRANT USAGE ON SCHEMA directory TO partner_wallet_sandbox_reconcile;
 GRANT USAGE ON SCHEMA directory TO partner_wallet_sandbox_reset;
 GRANT USAGE ON SCHEMA directory TO partner_wallet_sandbox_worker;
 
 CREATE SEQUENCE directory.nuban_serial AS bigint INCREMENT 1 MINVALUE 1 MAXVALUE 999999999 START 100000001 CACHE 1 NO CYCLE;
 GRANT USAGE ON SEQUENCE directory.nuban_serial TO partner_wallet_sandbox_api;
 GRANT USAGE ON SEQUENCE directory.nuban_serial TO partner_wallet_sandbox_worker;
+
+CREATE OR REPLACE FUNCTION directory.refuse_day_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'directory', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'a day that is closed never changes' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
+CREATE OR REPLACE FUNCTION directory.refuse_line_of_closed_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'directory', 'pg_temp'
+AS $function$
+  DECLARE closed timestamptz;
+  BEGIN
+    -- The row of the day is locked, so that it is not closed at the same moment.
+    SELECT closed_at INTO closed FROM provider_days WHERE provider = NEW.provider AND day = NEW.day FOR SHARE;
+    IF closed IS NOT NULL THEN
+      RAISE EXCEPTION 'the day of the line is closed' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NEW;
+  END $function$;
 
 CREATE TABLE directory.dial_codes (
   code text NOT NULL,
@@ -66,6 +91,51 @@ GRANT DELETE, SELECT ON directory.nubans TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT ON directory.nubans TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT ON directory.nubans TO partner_wallet_sandbox_worker;
 
+CREATE TABLE directory.provider_days (
+  provider text NOT NULL,
+  day date NOT NULL,
+  opening_kobo bigint NOT NULL,
+  closing_kobo bigint NOT NULL,
+  lines integer NOT NULL,
+  books_kobo bigint NOT NULL,
+  under_way_kobo bigint NOT NULL,
+  receivable_kobo bigint NOT NULL,
+  checked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  closed_at timestamp(3) with time zone,
+  closed_by uuid,
+  CONSTRAINT provider_days_pkey PRIMARY KEY (provider, day),
+  CONSTRAINT provider_days_closed_by_people CHECK (((closed_at IS NULL) = (closed_by IS NULL)))
+);
+CREATE TRIGGER provider_days_stay_closed BEFORE DELETE OR UPDATE ON directory.provider_days FOR EACH ROW WHEN ((old.closed_at IS NOT NULL)) EXECUTE FUNCTION directory.refuse_day_change();
+GRANT INSERT, SELECT, UPDATE (books_kobo, checked_at, closing_kobo, lines, opening_kobo, receivable_kobo, under_way_kobo) ON directory.provider_days TO partner_wallet_sandbox_reconcile;
+GRANT SELECT ON directory.provider_days TO partner_wallet_sandbox_worker;
+GRANT SELECT, UPDATE (closed_at, closed_by) ON directory.provider_days TO partner_wallet_sandbox_api;
+
+CREATE TABLE directory.provider_lines (
+  provider text NOT NULL,
+  line_id text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  day date NOT NULL,
+  about text NOT NULL,
+  change_kobo bigint NOT NULL,
+  balance_kobo bigint,
+  reference text,
+  provider_ref text,
+  session_id text,
+  transaction_id uuid,
+  n integer,
+  imported_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT provider_lines_pkey PRIMARY KEY (provider, line_id),
+  CONSTRAINT provider_lines_name_an_attempt CHECK (((transaction_id IS NULL) = (n IS NULL))),
+  CONSTRAINT provider_lines_subjects CHECK ((about = ANY (ARRAY['payout'::text, 'inbound'::text, 'refund'::text, 'settlement'::text, 'other'::text])))
+);
+CREATE INDEX provider_lines_of_attempt ON directory.provider_lines USING btree (transaction_id, n) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX provider_lines_of_day ON directory.provider_lines USING btree (provider, day);
+CREATE TRIGGER provider_lines_of_open_days BEFORE INSERT ON directory.provider_lines FOR EACH ROW EXECUTE FUNCTION directory.refuse_line_of_closed_day();
+GRANT INSERT, SELECT, UPDATE (n, transaction_id) ON directory.provider_lines TO partner_wallet_sandbox_reconcile;
+GRANT SELECT ON directory.provider_lines TO partner_wallet_sandbox_api;
+GRANT SELECT ON directory.provider_lines TO partner_wallet_sandbox_worker;
+
 CREATE TABLE directory.provider_notices (
   id uuid NOT NULL,
   provider text NOT NULL,
@@ -101,3 +171,20 @@ CREATE TABLE directory.submitted_transfers (
 GRANT DELETE, INSERT, SELECT ON directory.submitted_transfers TO partner_wallet_sandbox_api;
 GRANT DELETE, INSERT, SELECT ON directory.submitted_transfers TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON directory.submitted_transfers TO partner_wallet_sandbox_reset;
+
+CREATE TABLE directory.treasury_entries (
+  transaction_id uuid NOT NULL,
+  entry text NOT NULL,
+  provider text NOT NULL,
+  line_id text NOT NULL,
+  day date NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT treasury_entries_pkey PRIMARY KEY (transaction_id),
+  CONSTRAINT treasury_entries_explain_once UNIQUE (provider, line_id, entry),
+  CONSTRAINT treasury_entries_provider_line_id_fkey FOREIGN KEY (provider, line_id) REFERENCES directory.provider_lines(provider, line_id),
+  CONSTRAINT treasury_entries_kinds CHECK ((entry = ANY (ARRAY['prefund'::text, 'withdrawal'::text, 'settlement_to_bank'::text, 'settlement_to_balance'::text, 'fee'::text, 'fee_back'::text, 'fee_owed'::text, 'stamp_duty'::text, 'paid_twice'::text, 'recovered'::text])))
+);
+CREATE TRIGGER treasury_entries_of_open_days BEFORE INSERT ON directory.treasury_entries FOR EACH ROW EXECUTE FUNCTION directory.refuse_line_of_closed_day();
+GRANT INSERT, SELECT ON directory.treasury_entries TO partner_wallet_sandbox_api;
+GRANT SELECT ON directory.treasury_entries TO partner_wallet_sandbox_reconcile;
+GRANT SELECT ON directory.treasury_entries TO partner_wallet_sandbox_worker;

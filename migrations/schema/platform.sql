@@ -461,7 +461,7 @@ CREATE TABLE platform.proposals (
   kind text NOT NULL,
   approvals_needed smallint NOT NULL,
   environment text NOT NULL,
-  partner_id uuid NOT NULL,
+  partner_id uuid,
   terms text NOT NULL,
   status text DEFAULT 'proposed'::text NOT NULL,
   refusal text,
@@ -473,8 +473,9 @@ CREATE TABLE platform.proposals (
   CONSTRAINT proposals_id_proposed_by_key UNIQUE (id, proposed_by),
   CONSTRAINT proposals_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
   CONSTRAINT proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES platform.operators(id),
+  CONSTRAINT proposals_about_partners CHECK (((partner_id IS NULL) = (kind = ANY (ARRAY['book_treasury'::text, 'close_day'::text])))),
   CONSTRAINT proposals_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text]))),
-  CONSTRAINT proposals_need_people CHECK (((((((((((((((kind = 'adjust_wallet'::text) AND (approvals_needed = 2)) OR ((kind = 'resolve_transfer'::text) AND (approvals_needed = 1))) OR ((kind = 'release_payout'::text) AND (approvals_needed = 1))) OR ((kind = 'approve_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'reinstate_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'reinstate_partner'::text) AND (approvals_needed = 1))) OR ((kind = 'raise_tier'::text) AND (approvals_needed = 1))) OR ((kind = 'unfreeze_wallet'::text) AND (approvals_needed = 1))) OR ((kind = 'erase_person'::text) AND (approvals_needed = 1))) OR ((kind = 'erase_checked_person'::text) AND (approvals_needed = 1))) OR ((kind = 'place_legal_hold'::text) AND (approvals_needed = 1))) OR ((kind = 'lift_legal_hold'::text) AND (approvals_needed = 1))) OR ((kind = 'reset_codes'::text) AND (approvals_needed = 1)))),
+  CONSTRAINT proposals_need_people CHECK (((((((((((((((((kind = 'adjust_wallet'::text) AND (approvals_needed = 2)) OR ((kind = 'resolve_transfer'::text) AND (approvals_needed = 1))) OR ((kind = 'release_payout'::text) AND (approvals_needed = 1))) OR ((kind = 'approve_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'reinstate_compliance'::text) AND (approvals_needed = 1))) OR ((kind = 'reinstate_partner'::text) AND (approvals_needed = 1))) OR ((kind = 'raise_tier'::text) AND (approvals_needed = 1))) OR ((kind = 'unfreeze_wallet'::text) AND (approvals_needed = 1))) OR ((kind = 'erase_person'::text) AND (approvals_needed = 1))) OR ((kind = 'erase_checked_person'::text) AND (approvals_needed = 1))) OR ((kind = 'place_legal_hold'::text) AND (approvals_needed = 1))) OR ((kind = 'lift_legal_hold'::text) AND (approvals_needed = 1))) OR ((kind = 'reset_codes'::text) AND (approvals_needed = 1))) OR ((kind = 'book_treasury'::text) AND (approvals_needed = 1))) OR ((kind = 'close_day'::text) AND (approvals_needed = 1)))),
   CONSTRAINT proposals_refused_with_refusal CHECK (((status = 'refused'::text) = (refusal IS NOT NULL))),
   CONSTRAINT proposals_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'approved'::text, 'applied'::text, 'refused'::text, 'rejected'::text])))
 );

@@ -6,6 +6,7 @@
 import { assert } from './assert';
 
 export const SYSTEM_ACCOUNTS = [
+  ['1100', 'asset', 'Our own bank account'],
   ['1200', 'asset', 'PSP balance'],
   ['1300', 'asset', 'Inbound NIP receivable (notified, not yet settled)'],
   ['1900', 'asset', 'Suspense: unexplained debits'],

@@ -1,3 +1,5 @@
+import type { Day } from './days';
+
 /**
  * What the reconciliation looks for, by class. The operators' list, the CHECK of the table and the runbook use
  * these names.
@@ -23,10 +25,31 @@ export const FINDING_CLASSES = {
   expired_but_open: 'A USSD session is past its time and still open',
   workflow_missing: 'Something is unfinished, and no workflow is finishing it',
   workflow_failing: 'The tasks of a workflow keep failing, so its work does not go on',
+  line_unmatched: 'A line of a provider’s statement is about nothing that we know',
+  booked_not_at_provider: 'Our books have a payout that the provider’s statement does not have',
+  amount_differs: 'A provider’s statement has another amount than our books',
+  status_differs: 'A provider’s statement says that a payout was made or came back, and our books do not',
+  fee_differs: 'A provider has taken another fee for a payout than is booked',
+  paid_twice: 'A provider has paid one transfer twice',
+  balance_differs: 'Our balance with a provider is not what its lines and our books make',
   lost_in_restore: 'A restore of the database has forgotten something that was promised',
 } as const;
 
 export type FindingClass = keyof typeof FINDING_CLASSES;
+
+/** What the check of a provider's day looks for (`domain/day-check.ts`). Their resource begins with `dayOfFindings`. */
+export const DAY_CLASSES = [
+  'line_unmatched',
+  'booked_not_at_provider',
+  'amount_differs',
+  'status_differs',
+  'fee_differs',
+  'paid_twice',
+  'balance_differs',
+] as const satisfies readonly FindingClass[];
+
+/** What the resources of all findings of one day begin with. */
+export const dayOfFindings = (provider: string, day: Day): string => `${provider}/${day}/`;
 
 /** Something that is wrong. `detail` has ids, states and kobo, and never the name or a number of a person. */
 export interface Finding {

@@ -6,6 +6,7 @@ import { assert } from './assert';
 import { companyAccountId, systemAccountId, type SystemAccountCode } from './accounts';
 import { vatInFeeKobo, type FeeBreakdown } from './fees';
 import type { Kobo } from './money';
+import { TREASURY_ENTRIES, type TreasuryAccount, type TreasuryEntry } from './treasury';
 
 export interface Posting {
   /** A wallet's id, or a system account's. */
@@ -140,6 +141,27 @@ export function latePayoutPostings(amountKobo: Kobo, { company, ...charge }: Com
     system('5110', -feeKobo),
     system('5300', -dutyKobo),
     { account: companyAccountId('1200', company), amountKobo: amountKobo + feeKobo + dutyKobo },
+  ]);
+}
+
+/** What operators book of our money with a company, as the table of treasury entries says. */
+export function treasuryPostings({
+  entry,
+  provider,
+  amountKobo,
+  feeKobo,
+}: Pick<TreasuryEntry, 'entry' | 'provider' | 'amountKobo' | 'feeKobo'>) {
+  const { debit, credit } = TREASURY_ENTRIES[entry];
+  const account = (name: TreasuryAccount): string =>
+    name === '1200-p'
+      ? companyAccountId('1200', provider)
+      : name === '1300-p'
+        ? companyAccountId('1300', provider)
+        : systemAccountId(name);
+  return balanced([
+    { account: account(debit), amountKobo: -amountKobo },
+    { account: account('5110'), amountKobo: -feeKobo },
+    { account: account(credit), amountKobo: amountKobo + feeKobo },
   ]);
 }
 

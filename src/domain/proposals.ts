@@ -8,6 +8,8 @@ import type { LegalHoldSubject } from './legal-holds';
 import type { Row } from './machine';
 import type { EnvironmentName, Tier } from './partners';
 import type { ErasureTold } from './personal-data';
+import type { Day } from './days';
+import type { TreasuryEntry } from './treasury';
 
 /**
  * Which decisions need how many people beside the one who proposes. Every operator may propose each of them; a viewer
@@ -47,9 +49,21 @@ export const PROPOSALS = {
   lift_legal_hold: { approvals: 1, inSandbox: false, meaning: 'Lift a legal hold' },
   /** A person belongs to both environments, so codes are always reset in live. */
   reset_codes: { approvals: 1, inSandbox: false, meaning: 'Reset the one-time codes of a user' },
+  /** It is about our own money, so it has no partner, as the next one. */
+  book_treasury: {
+    approvals: 1,
+    inSandbox: true,
+    meaning: 'Book what a line of a provider’s statement says of our money',
+  },
+  close_day: { approvals: 1, inSandbox: true, meaning: 'Close a day of a provider' },
 } as const satisfies Record<string, { approvals: number; inSandbox: boolean; meaning: string }>;
 export type ProposalKind = keyof typeof PROPOSALS;
 export const PROPOSAL_KINDS = Object.keys(PROPOSALS) as ProposalKind[];
+
+/** The decisions about our own money with a provider, which concern no partner. */
+export const OWN_KINDS = ['book_treasury', 'close_day'] as const satisfies readonly ProposalKind[];
+export type OwnKind = (typeof OWN_KINDS)[number];
+export type PartnerKind = Exclude<ProposalKind, OwnKind>;
 
 /** How long a proposal can be approved. Afterwards somebody has to look again, and propose again. */
 export const PROPOSAL_LIFE_MS = 24 * 3_600_000;
@@ -120,6 +134,22 @@ export interface ProposalTerms {
     enabledAt: string;
     reason: string;
   };
+  book_treasury: TreasuryEntry;
+  /** The figures that the proposer saw: the day is closed with these and no others. */
+  close_day: {
+    provider: string;
+    day: Day;
+    openingKobo: number;
+    closingKobo: number;
+    booksKobo: number;
+    underWayKobo: number;
+    receivableKobo: number;
+    lines: number;
+    checkedAt: string;
+    /** How many findings of the day people have explained with a note. */
+    explained: number;
+    note: string;
+  };
 }
 
 export interface Person {
@@ -132,7 +162,8 @@ export interface ProposalOf<Kind extends ProposalKind> {
   id: string;
   kind: Kind;
   environment: EnvironmentName;
-  partnerId: string;
+  /** null for what is about our own money. */
+  partnerId: Kind extends OwnKind ? null : string;
   terms: ProposalTerms[Kind];
   status: ProposalStatus;
   /** The code with which it could not be carried out; null unless `refused`. */

@@ -15,8 +15,9 @@ export const PUBLISHED_TYPES = [
   'settlement_payout',
 ] as const;
 
-/** With the types of our own books, which no partner meets. */
-export const TRANSACTION_TYPES = [...PUBLISHED_TYPES, 'late_payout', 'unallocated_credit'] as const;
+/** The types of our own books, which no partner meets. */
+const OWN_TYPES = ['late_payout', 'unallocated_credit', 'treasury_entry'] as const;
+export const TRANSACTION_TYPES = [...PUBLISHED_TYPES, ...OWN_TYPES] as const;
 export type PublishedType = (typeof PUBLISHED_TYPES)[number];
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 

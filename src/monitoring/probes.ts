@@ -9,6 +9,7 @@ import { thisVersion } from '../runtime/version';
 import { Gauge } from 'prom-client';
 import { countBatches } from './batches';
 import { countIdentityRefusals } from './identity-companies';
+import { countLateDays } from './provider-days';
 import type { Metrics } from './metrics';
 import { createReadinessCheck, type ReadinessCheck } from './readiness';
 import { countUnopened } from './seals';
@@ -62,6 +63,7 @@ export function createProbes(
   countBatches(environments, metrics);
   countUnopened(environments, metrics);
   countIdentityRefusals(environments, metrics);
+  countLateDays(environments, metrics);
   return {
     readiness,
     async answer(target) {

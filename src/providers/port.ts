@@ -21,6 +21,7 @@ import type {
   RefusalCause,
   SubmitOutcome,
 } from '../domain/payouts';
+import type { CompanySettlement, StatementLine } from '../domain/statement-lines';
 import type { IdentityRecord, VerificationType } from '../domain/verifications';
 import type { IssuedAccount, OwnerDetail } from '../domain/wallets';
 
@@ -216,16 +217,36 @@ export type IdentityAnswer =
 /** Why a bureau does not serve us. */
 type BureauRefusal = Extract<RefusalCause, 'access' | 'float'>;
 
-/** Our own money with a company. */
-interface Treasury {
+/** Knows banks that our own list does not. */
+export interface Banks {
+  list(): Promise<readonly Bank[]>;
+}
+
+/** Our money with a company: what is there now, and what its statement says of earlier days. */
+export interface Treasury {
   /**
    * What the company can pay out for us now. Amounts that it has taken for orders are not in it any more.
    * @throws Error where nobody knows.
    */
   balance(): Promise<Kobo>;
+  /**
+   * Each change of that balance within a span of time, in any order. A line that comes on two pages is the same line.
+   * @throws Error where an answer is not understood: nothing may be concluded from a part of a statement.
+   */
+  lines(span: Span, page: string | null): Promise<Page<StatementLine>>;
+  /** What the company has paid to our bank account of the money that came in. @throws Error as `lines`. */
+  settlements(span: Span, page: string | null): Promise<Page<CompanySettlement>>;
 }
 
-/** Knows banks that our own list does not. */
-export interface Banks {
-  list(): Promise<readonly Bank[]>;
+/** A span of time: from its beginning on, up to its end and without it. */
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+/** A part of a list. */
+export interface Page<Item> {
+  items: readonly Item[];
+  /** Names the next page for the company; null on the last one. */
+  next: string | null;
 }

@@ -36,7 +36,7 @@ import { writeWallet } from './wallets';
 
 export const OPERATOR_TOKEN_PREFIX = 'op_';
 
-const reason = field.freeText(500).refine((text) => text.trim() !== '', 'must say why');
+export const reason = field.freeText(500).refine((text) => text.trim() !== '', 'must say why');
 
 /** What an erasure did: what is gone, and what is kept and why. */
 export const writeErasure = (walletId: string, erasedAt: string) => ({
@@ -51,7 +51,7 @@ export const writeCheckedErasure = (verificationId: string) => ({
   ...erasureTold(OF_CHECKED_PERSON),
 });
 
-const reader =
+export const reader =
   <Schema extends ReadSchema>(schema: Schema) =>
   (body: unknown): Outcome<z.infer<Schema>> =>
     readBody(schema, body);

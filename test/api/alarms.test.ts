@@ -35,7 +35,7 @@ test('a platform on which nothing is wrong, apart from Temporal, raises no alarm
   const names = ['LedgerOutOfBalance', 'BooksContradictThemselves', 'OtherFinding', 'WorkflowsDoNotStart'];
   names.push('TransferWithoutAnOutcome', 'WalletsWait', 'VerificationsWait', 'WebhooksAreLate', 'NotReady');
   names.push('RequestsWaitForPostgres', 'TransferWithoutAnOutcomeForADay', 'WorkersAreAway');
-  names.push('ReconciliationStandsStill');
+  names.push('ReconciliationStandsStill', 'DayIsNotClosed');
   expect(raisedAmong(names, now)).toEqual([]);
 });
 
@@ -111,6 +111,15 @@ const BROKEN: { raises: string[]; how: string; breakIt: () => Promise<unknown> }
         `INSERT INTO recon_progress (pass, position, updated_at)
          VALUES ('whole run', '', now() - interval '16 minutes')`,
       ]),
+  },
+  {
+    raises: ['DayIsNotClosed'],
+    how: 'nobody has closed the day before yesterday',
+    breakIt: () =>
+      owner.query(
+        `INSERT INTO live_directory.provider_days (provider, day, opening_kobo, closing_kobo, lines, books_kobo,
+           under_way_kobo, receivable_kobo) VALUES ('first', current_date - 2, 0, 0, 0, 0, 0, 0)`,
+      ),
   },
   {
     raises: ['BooksContradictThemselves', 'OtherFinding'],

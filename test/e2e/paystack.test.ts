@@ -7,14 +7,20 @@ import type { Calls } from '../support/calls';
 import { openFakePaystack, type FakePaystack } from '../support/fake-paystack';
 import { openWallet } from '../support/partners';
 import { openPlatform, type Platform } from '../support/platform';
+import { approvedBy } from '../support/operators';
+import { runCommand } from '../support/commands';
+import { PLATFORM_SETTINGS } from '../support/settings';
 import { until } from '../support/until';
 import type { FakeFault, FakeTransaction } from '../standins/paystack/state';
 import { paystackSignature } from '../../src/wire/provider-callbacks';
 import { pathSecret } from '../../src/wire/ussd-gateway';
 import { CALLBACK_SECRETS } from '../support/callbacks';
 import { directoryOf } from '../../src/db/pg/schema';
+import { programUrls } from '../../src/runtime/database-urls';
+import { dayAfter, dayOf, type Day } from '../../src/domain/days';
 import { payoutReference, SECOND_KEY_AFTER_MS } from '../../src/domain/payouts';
-import { LIVE_CELL } from '../setup/cells';
+import { LIVE_CELL, TEST_CELLS } from '../setup/cells';
+import type { Json } from '../support/api';
 
 jest.setTimeout(120_000);
 
@@ -27,17 +33,18 @@ let paystack: FakePaystack;
 let platform: Platform;
 let live: Calls;
 let walletId: string;
+let settings: Record<string, string>;
+const began = dayOf(new Date());
 beforeAll(async () => {
   paystack = await openFakePaystack();
   await paystack.set({ unknownAccounts: [UNKNOWN_ACCOUNT] });
-  platform = await openPlatform({
-    settings: {
-      LIVE_PAYOUTS: 'paystack',
-      PAYSTACK_SECRET_KEY: paystack.secretKey,
-      PAYSTACK_BASE_URL: paystack.url,
-      PAYSTACK_ASKS_FIRST: 'true',
-    },
-  });
+  settings = {
+    LIVE_PAYOUTS: 'paystack',
+    PAYSTACK_SECRET_KEY: paystack.secretKey,
+    PAYSTACK_BASE_URL: paystack.url,
+    PAYSTACK_ASKS_FIRST: 'true',
+  };
+  platform = await openPlatform({ settings });
   const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
   await paystack.set({
     webhookUrl: `${url}/v1/providers/paystack/callback`,
@@ -373,4 +380,64 @@ describe('money that comes in', () => {
 test('a partner learns the name of an account', async () => {
   const { status, body } = await live.get('/v1/banks/resolve?bank_code=058&account_number=0123456789');
   expect([status, body.data.account_name]).toEqual([200, 'HOLDER OF 0123456789']);
+});
+
+/** Imports a day as an administrator does. */
+const importDay = (day: Day) =>
+  runCommand(
+    {
+      ...PLATFORM_SETTINGS,
+      ...settings,
+      ...programUrls({ DATABASE_URL: platform.databaseUrl }, 'worker'),
+      TEMPORAL_ADDRESS: platform.temporal.address,
+      CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
+    },
+    'recon',
+    'import',
+    ...['--provider', 'paystack', '--day', day],
+  );
+
+test('two operators book what only the statement says, and then it agrees with our books', async () => {
+  const [ada, bola] = [await platform.openOperator(), await platform.openOperator()];
+  const findingsOf = async (day: Day) => {
+    const { data } = (await ada.get('/ops/live/findings?limit=100')).body;
+    return (data as Json[]).filter(({ resource }) => resource.startsWith(`paystack/${day}/`));
+  };
+  const book = async (entry: string, lineId: string, kobo: number) => {
+    const body = {
+      entry,
+      provider: 'paystack',
+      line_id: lineId,
+      amount_kobo: Math.abs(kobo),
+      note: 'Statement',
+    };
+    const booked = await approvedBy(await ada.post('/ops/live/treasury-entries', body), bola);
+    expect(booked.body.data.status).toBe('applied');
+  };
+  for (let day = began; day <= dayOf(new Date()); day = dayAfter(day)) {
+    const first = await importDay(day);
+    expect(first).toMatchObject({
+      code: 1,
+      complaint: '',
+      said: expect.stringContaining('findings are open'),
+    });
+    // Money that was sent to the balance and taken from it, and the fees of payouts that failed, which Paystack keeps.
+    for (const { class: of, resource, detail } of await findingsOf(day)) {
+      if (of === 'line_unmatched') {
+        await book(
+          detail.kobo.line > 0 ? 'prefund' : 'withdrawal',
+          resource.split('line ')[1],
+          detail.kobo.line,
+        );
+      } else if (of === 'fee_differs') {
+        expect([detail.state, detail.kobo.booked]).toEqual([expect.stringMatching(/^(failed|released)$/), 0]);
+        await book('fee', detail.lines[0].id, 1_000);
+      } else expect(of).toBe('balance_differs');
+    }
+    expect(await importDay(day)).toMatchObject({ code: 0, said: expect.stringContaining('our books agree') });
+    expect(await findingsOf(day)).toEqual([]);
+  }
+  const body = (await ada.get('/ops/live/days')).body.data[0];
+  const { settings: at } = await paystack.state();
+  expect(body).toMatchObject({ closing_kobo: at.balanceKobo, books_kobo: at.balanceKobo, under_way_kobo: 0 });
 });

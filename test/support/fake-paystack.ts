@@ -5,7 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { FakeFault, FakeSettings, FakeState, FakeTransaction } from '../standins/paystack/state';
+import type {
+  FakeFault,
+  FakeLine,
+  FakeSettings,
+  FakeSettlement,
+  FakeState,
+  FakeTransaction,
+} from '../standins/paystack/state';
 
 export interface FakePaystack {
   readonly url: string;
@@ -21,6 +28,10 @@ export interface FakePaystack {
   receive(reference: string, payment: Partial<FakeTransaction>): Promise<void>;
   /** Sends an event about a transfer or a payment, whether it is true or not. */
   tell(reference: string, event: string): Promise<void>;
+  /** Books a line of its ledger. */
+  book(line: Pick<FakeLine, 'model' | 'row' | 'differenceKobo'> & { atMs?: number }): Promise<void>;
+  /** Adds a settlement. */
+  settle(settlement: Pick<FakeSettlement, 'totalKobo' | 'atMs'> & Partial<FakeSettlement>): Promise<void>;
   /** How often money has left under a reference. */
   paid(reference: string): Promise<number>;
   close(): Promise<void>;
@@ -57,6 +68,8 @@ export async function openFakePaystack(): Promise<FakePaystack> {
     state,
     turn: (reference, status) => put(`/transfers/${reference}`, { status }),
     receive: (reference, payment) => put(`/incoming/${encodeURIComponent(reference)}`, payment),
+    book: (line) => put('/ledger', line),
+    settle: (settlement) => put('/settlements', settlement),
     tell: (reference, event) => put(`/events/${reference}`, { event }),
     paid: async (reference) => (await state()).payments.filter((paid) => paid === reference).length,
     async close() {

@@ -268,6 +268,19 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     },
   );
 
+  about('treasury', 'trouble on the line is an error, and never a part of a statement', async () => {
+    const span = { from: new Date(0), to: new Date() };
+    for (const start of Object.values(world.troubles)) {
+      const end = await start();
+      const { lines, settlements } = part('treasury');
+      const asked = [lines(span, null), settlements(span, null)];
+      const answers = await Promise.allSettled(asked);
+      await end();
+      expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    }
+    expect(Object.keys(world.troubles)).not.toEqual([]);
+  });
+
   about('banks', 'every bank has a code of its own and a name', async () => {
     const banks = await part('banks').list();
     expect(banks.length).toBeGreaterThan(0);

@@ -41,6 +41,8 @@ test('docs/operators.md says of each command of one person why it is harmless, a
     'proposeAdjustment',
     'placeLegalHold',
     'liftLegalHold',
+    'closeDay',
+    'proposeTreasuryEntry',
   ]);
 });
 

@@ -227,6 +227,15 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   'directory.inbound_claims': { provider: 'words', reference: 'books', cell: 'words' },
   'directory.nuban_key': NONE,
   'directory.nubans': { bank_code: 'words', account_number: 'identity' },
+  'directory.provider_days': { provider: 'words' },
+  'directory.provider_lines': {
+    provider: 'words',
+    line_id: 'words',
+    about: 'words',
+    reference: 'books',
+    provider_ref: 'books',
+    session_id: 'books',
+  },
   'directory.provider_notices': {
     provider: 'words',
     body_sha256: 'words',
@@ -235,6 +244,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   },
   'directory.restores': NONE,
   'directory.submitted_transfers': NONE,
+  'directory.treasury_entries': { entry: 'words', provider: 'words', line_id: 'words' },
 
   'platform.api_keys': {
     environment: 'words',

@@ -21,7 +21,7 @@ interface ProposalRow {
   id: string;
   kind: ProposalKind;
   environment: EnvironmentName;
-  partner_id: string;
+  partner_id: string | null;
   terms: string;
   status: ProposalStatus;
   refusal: string | null;
@@ -61,7 +61,7 @@ const SELECT = `SELECT a.id, a.kind, a.environment, a.partner_id, a.terms, ${STA
 /** Writes a proposal. Every call makes another one; a second one for the same thing finds it done when applied. */
 export async function insertProposal<Kind extends ProposalKind>(
   db: Queryable,
-  asked: Pick<ProposalOf<Kind>, 'id' | 'kind' | 'environment' | 'partnerId' | 'terms'>,
+  asked: Pick<ProposalOf<Kind>, 'id' | 'kind' | 'environment' | 'terms'> & { partnerId: string | null },
   proposedBy: string,
 ): Promise<void> {
   const { id, kind, environment, partnerId, terms } = asked;

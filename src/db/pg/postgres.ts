@@ -83,6 +83,14 @@ export function openPool(
   return pool;
 }
 
+/** The same for a command that compares a whole day, where a statement may take minutes. */
+export const openPatientPool = (databaseUrl: string, connectWithinMs: number): pg.Pool =>
+  new pg.Pool({
+    ...connectionOptions(databaseUrl, connectWithinMs, { statement_timeout: '600000' }),
+    query_timeout: 610_000,
+    max: 2,
+  });
+
 /** Whether Postgres answers at all. */
 export function isReachable(pool: pg.Pool): Promise<boolean> {
   return pool.query('SELECT 1').then(

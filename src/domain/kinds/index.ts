@@ -16,6 +16,7 @@ import { p2pTransfer } from './p2p-transfer';
 import { qrPayment } from './qr-payment';
 import { reversal } from './reversal';
 import { splitPayment } from './split-payment';
+import { treasuryEntry } from './treasury-entry';
 import { unallocatedCredit } from './unallocated-credit';
 import { ussdPayment } from './ussd-payment';
 import { walletFunding } from './wallet-funding';
@@ -43,6 +44,7 @@ export const TRANSACTION_KINDS = {
   settlement_payout: settlementPayout,
   late_payout: latePayout,
   unallocated_credit: unallocatedCredit,
+  treasury_entry: treasuryEntry,
 } satisfies TransactionKinds;
 
 /** The row of a type. */

@@ -7,11 +7,21 @@ import { adjustmentOpening } from '../../domain/adjustments';
 import type { OperatorCode } from '../../domain/operators';
 import { done, map, refuse, type Outcome } from '../../domain/outcome';
 import { forbidsFailing } from '../../domain/payouts';
-import { PROPOSALS, type Proposal, type ProposalKind, type ProposalTerms } from '../../domain/proposals';
+import {
+  PROPOSALS,
+  type OwnKind,
+  type PartnerKind,
+  type Proposal,
+  type ProposalKind,
+  type ProposalTerms,
+} from '../../domain/proposals';
 import { approveProposal, findProposal, insertProposal, moveProposal } from '../../db/partners/proposals';
 import { newId } from '../../db/pg/ids';
 import { eraseCheckedPerson, erasePerson } from '../../db/upkeep/erase-person';
 import { completedAtOnce } from '../../wire/webhooks';
+import { closeAgreedDay } from '../days/close-day';
+import type { OwnBooks } from '../days/own-books';
+import { bookEntry } from '../days/treasury-entries';
 import { askProvider } from '../money/ask-provider';
 import { releasePayout } from '../money/release-payout';
 import { settleByHand } from '../money/settle-by-hand';
@@ -43,9 +53,12 @@ interface Under {
   isAgreed: boolean;
 }
 
+/** For whom a decision is: a partner, or ourselves where it is about our own money. */
+type For<Kind extends ProposalKind> = Kind extends OwnKind ? OwnBooks : Tenant;
+
 type Apply<Kind extends ProposalKind> = (
   deps: DecisionDeps,
-  tenant: Tenant,
+  tenant: For<Kind>,
   terms: ProposalTerms[Kind],
   under: Under,
 ) => Promise<Outcome<Noted, OperatorCode>>;
@@ -152,6 +165,16 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
     const reset = await resetCodes(deps, { partnerId: partner.id, userId, enabledAt: new Date(enabledAt) });
     return map(reset, () => ({}));
   },
+
+  /** The entry has the id of the proposal, so a second call finds it. */
+  async book_treasury(_deps, own, terms, { id }) {
+    return map(await bookEntry(own, id, terms), () => ({}));
+  },
+
+  /** The day keeps the id of the proposal, so a second call finds it closed by it. */
+  async close_day(_deps, own, terms, { id }) {
+    return map(await closeAgreedDay(own, id, terms), () => ({}));
+  },
 };
 
 /**
@@ -177,18 +200,19 @@ export type Decided = { kind: 'proposed'; proposal: Proposal } | { kind: 'applie
 /** Proposes a decision where it needs others; elsewhere it is carried out. Nothing happens before the approvals. */
 export async function decide<Kind extends ProposalKind>(
   deps: DecisionDeps,
-  tenant: Tenant,
+  tenant: For<Kind>,
   kind: Kind,
   terms: ProposalTerms[Kind],
   operatorId: string,
 ): Promise<Outcome<Decided, OperatorCode>> {
-  const { environment, partner } = tenant;
+  const { environment } = tenant;
+  const partnerId = 'partner' in tenant ? tenant.partner.id : null;
   const id = newId();
   if (environment.allowsSimulation && !PROPOSALS[kind].inSandbox) {
     const applied = await APPLY[kind](deps, tenant, terms, { id, operatorId, isAgreed: false });
     return map(applied, (noted) => ({ kind: 'applied', noted }));
   }
-  const asked = { id, kind, environment: environment.name, partnerId: partner.id, terms };
+  const asked = { id, kind, environment: environment.name, partnerId, terms };
   await insertProposal(deps.platform, asked, operatorId);
   const proposal = await findProposal(deps.platform, id);
   if (!proposal) throw new Error('bug: a proposal that was written is not there');
@@ -206,7 +230,7 @@ type Changed = Outcome<{ proposal: Proposal; noted: Noted }, OperatorCode>;
  */
 export async function approve(
   deps: DecisionDeps,
-  tenant: Tenant,
+  tenant: Tenant | OwnBooks,
   proposalId: string,
   operatorId: string,
 ): Promise<Changed> {
@@ -218,8 +242,9 @@ export async function approve(
   if (answer === 'too_late') return isNow(proposal);
   if (proposal.status !== 'approved') return done({ proposal, noted: aboutOf(proposal) });
   const under = { id: proposal.id, operatorId: proposal.proposedBy.id, isAgreed: true };
-  const apply = APPLY[proposal.kind] as Apply<ProposalKind>;
-  const applied = await apply(deps, tenant, proposal.terms, under);
+  // The kind says whether it has a partner, and so does its row.
+  const apply = APPLY[proposal.kind] as Apply<PartnerKind>;
+  const applied = await apply(deps, tenant as Tenant, proposal.terms as ProposalTerms[PartnerKind], under);
   if (applied.ok) {
     await moveProposal(platform, proposal.id, 'apply');
   } else {

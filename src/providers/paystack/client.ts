@@ -29,6 +29,8 @@ const bodySchema = z.object({
   message: z.string().default(''),
   code: z.string().nullish(),
   data: z.unknown().optional(),
+  /** Of a list: how many pages it has. */
+  meta: z.object({ pageCount: z.int().nullish() }).nullish().catch(null),
 });
 type PaystackBody = z.infer<typeof bodySchema>;
 

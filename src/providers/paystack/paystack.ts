@@ -11,7 +11,6 @@ import { remember } from '../../runtime/remember';
 import type { Provider, Submitted } from '../port';
 import {
   notSentBecause,
-  readBalance,
   readName,
   readQueried,
   readRecipient,
@@ -21,6 +20,7 @@ import {
 } from './answers';
 import { createPaystackClient } from './client';
 import { readConfirmed } from './inbound';
+import { createPaystackTreasury } from './treasury';
 
 /** A recipient that somebody has deleted at Paystack is made anew after this time. */
 const RECIPIENT_KNOWN_MS = 600_000;
@@ -100,9 +100,6 @@ export function createPaystack(options: {
 
   return {
     name: 'paystack',
-    treasury: {
-      balance: async () => readBalance(await client.get('/balance', answersWithinMs)),
-    },
     // Its pages say that a transfer may be called failed without a definite answer of the bank.
     can: { failsForGood: false, asksFirst: options.asksFirst },
     names: {
@@ -127,5 +124,6 @@ export function createPaystack(options: {
         return readConfirmed(reply, reference, domain, await options.listBanks());
       },
     },
+    treasury: createPaystackTreasury(client, domain, answersWithinMs),
   };
 }

@@ -237,6 +237,8 @@ describe('the trail', () => {
       ['/ops/:environment/providers', false],
       ['/ops/:environment/findings', false],
       ['/ops/:environment/findings/:finding_id', false],
+      ['/ops/:environment/days', false],
+      ['/ops/:environment/days/:provider/:day', false],
       ['/ops/audit', false],
     ];
 
@@ -264,6 +266,10 @@ describe('the trail', () => {
           `INSERT INTO ${SANDBOX_CELL}.recon_findings (id, class, resource, detail) VALUES ($1, 'event_missing', $2, '{}')`,
           [finding_id, paid.body.data.id],
         );
+        await world.sql(
+          `INSERT INTO sandbox_directory.provider_days (provider, day, opening_kobo, closing_kobo, lines, books_kobo,
+             under_way_kobo, receivable_kobo) VALUES ('first', '2026-11-20', 0, 0, 0, 0, 0, 0)`,
+        );
         Object.assign(ids, {
           environment: 'sandbox',
           partner_id: partner.id,
@@ -271,6 +277,8 @@ describe('the trail', () => {
           transaction_id: paid.body.data.id,
           proposal_id: proposed.body.data.id,
           finding_id,
+          provider: 'first',
+          day: '2026-11-20',
         });
       });
 

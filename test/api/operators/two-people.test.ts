@@ -590,6 +590,8 @@ describe('a proposal', () => {
       ['place_legal_hold', 1, false],
       ['lift_legal_hold', 1, false],
       ['reset_codes', 1, false],
+      ['book_treasury', 1, true],
+      ['close_day', 1, true],
     ]);
   });
 });

@@ -1,7 +1,8 @@
 /**
- * The protocol of the fake Paystack: `GET /bank/resolve`, `POST /transferrecipient`, `POST /transfer`,
- * `GET /transfer/verify/:reference` and `GET /balance`, as Paystack's public pages describe them (API reference, "How transfers work",
- * "Rate limits", and its list of errors). Payments that come in are in `incoming.ts`.
+ * The protocol of the fake Paystack: `GET /bank/resolve`, `POST /transferrecipient`, `POST /transfer` and
+ * `GET /transfer/verify/:reference`, as Paystack's public pages describe them (API reference, "How transfers work",
+ * "Rate limits", and its list of errors). Payments that come in are in `incoming.ts`; `treasury.ts` has its lists: the
+ * balance, its ledger, transfers, settlements.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { openEvents, type FakeEvents } from './events';
 import { createIncoming } from './incoming';
 import type { FakeFault, FakeRecipient, FakeTransaction, FakeTransfer, OpenState } from './state';
+import { createLists } from './treasury';
 
 export interface Answer {
   status: number;
@@ -45,7 +47,7 @@ export interface FakePaystackServer {
 }
 
 export function createFakePaystack(state: OpenState): FakePaystackServer {
-  const { now, save } = state;
+  const { now, book, save } = state;
   const newId = (): number => now.nextId++;
   const stamp = (ms: number): string => new Date(ms).toISOString();
 
@@ -63,7 +65,9 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
   function end(transfer: FakeTransfer, status: string): void {
     transfer.status = status;
     if (status === 'success') now.payments.push(transfer.reference);
-    if (UNPAID.includes(status)) now.settings.balanceKobo += transfer.amountKobo;
+    if (UNPAID.includes(status)) {
+      book({ model: 'Transfer', row: transfer.id, differenceKobo: transfer.amountKobo });
+    }
     save();
     if (TOLD.includes(status)) tell(`transfer.${status}`, transfer.reference);
   }
@@ -177,8 +181,8 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
       return refusal(400, 'Your balance is not enough to fulfil this request', 'insufficient_balance');
     }
     // Amount and fee leave when the transfer is made.
-    settings.balanceKobo -= amountKobo + settings.feeKobo;
     const id = newId();
+    book({ model: 'Transfer', row: id, differenceKobo: -(amountKobo + settings.feeKobo) });
     const made: FakeTransfer = {
       id,
       code: `TRF_fake${id}`,
@@ -219,6 +223,11 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
     };
   }
 
+  const lists = createLists(now, domainOfKey, (transfer) => ({
+    ...transferData(transfer),
+    ...whole(transfer),
+  }));
+
   function work(request: IncomingMessage, url: URL, body: Record<string, unknown>): Answer {
     if (request.headers.authorization !== `Bearer ${now.settings.secretKey}`) {
       return refusal(401, 'Invalid key', 'invalid_Key');
@@ -229,13 +238,13 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
     if (reference !== undefined) return verify(decodeURIComponent(reference));
     const asked = incoming.answer(called, url.searchParams, body);
     if (asked) return asked;
+    const listed = lists(called, url.searchParams);
+    if (listed) return listed;
     switch (called) {
       case 'GET /bank/resolve':
         return resolve(url.searchParams);
       case 'POST /transferrecipient':
         return makeRecipient(body);
-      case 'GET /balance':
-        return ok('Balances retrieved', [{ currency: 'NGN', balance: now.settings.balanceKobo }]);
       case 'POST /transfer':
         return transfer(body);
       default:

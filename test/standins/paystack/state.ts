@@ -105,6 +105,25 @@ export interface FakeSettings {
   approvalUrl: string;
 }
 
+/** A change of the balance. */
+export interface FakeLine {
+  id: number;
+  /** What is responsible: `Transfer`, `Transaction`, `Refund`, or a word of our own where the public pages have none. */
+  model: string;
+  row: number | null;
+  differenceKobo: number;
+  balanceKobo: number;
+  atMs: number;
+}
+
+export interface FakeSettlement {
+  id: number;
+  status: string;
+  totalKobo: number;
+  effectiveKobo: number | null;
+  atMs: number;
+}
+
 /** An event on its way. It is sent again until it is answered 200. */
 interface FakeEvent {
   body: string;
@@ -120,6 +139,9 @@ export interface FakeState {
   recipients: FakeRecipient[];
   transfers: FakeTransfer[];
   transactions: FakeTransaction[];
+  /** The oldest first. */
+  ledger: FakeLine[];
+  settlements: FakeSettlement[];
   /** One reference for each time that money has left. */
   payments: string[];
   events: FakeEvent[];
@@ -127,10 +149,13 @@ export interface FakeState {
   eventAnswers: number[];
 }
 
+/** What somebody has sent to the balance before anything else happens. */
+const FIRST_KOBO = 1_000_000_000;
+
 const NEW: FakeState = {
   settings: {
     secretKey: 'sk_test_fake',
-    balanceKobo: 1_000_000_000,
+    balanceKobo: 0,
     feeKobo: 1_000,
     latencyMs: 0,
     validatingMs: 0,
@@ -148,6 +173,8 @@ const NEW: FakeState = {
   recipients: [],
   transfers: [],
   transactions: [],
+  ledger: [],
+  settlements: [],
   payments: [],
   events: [],
   eventAnswers: [],
@@ -155,16 +182,25 @@ const NEW: FakeState = {
 
 export interface OpenState {
   readonly now: FakeState;
+  /** Changes the balance, with its line in the ledger. */
+  book(line: Pick<FakeLine, 'model' | 'row' | 'differenceKobo'> & { atMs?: number | undefined }): void;
   /** Writes the state to the disk. */
   save(): void;
 }
 
 export function openState(file: string): OpenState {
-  const now = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FakeState) : structuredClone(NEW);
+  const isNew = !existsSync(file);
+  const now = isNew ? structuredClone(NEW) : (JSON.parse(readFileSync(file, 'utf8')) as FakeState);
   const save = (): void => {
     writeFileSync(`${file}.new`, JSON.stringify(now, null, 2));
     renameSync(`${file}.new`, file);
   };
+  const book: OpenState['book'] = ({ atMs, ...line }) => {
+    now.settings.balanceKobo += line.differenceKobo;
+    const { balanceKobo } = now.settings;
+    now.ledger.push({ id: now.nextId++, ...line, balanceKobo, atMs: atMs ?? Date.now() });
+  };
+  if (isNew) book({ model: 'Balance', row: null, differenceKobo: FIRST_KOBO });
   save();
-  return { now, save };
+  return { now, book, save };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../src/domain/accounts';
 import { vatInFeeKobo } from '../../../src/domain/fees';
 import { receiptOf } from '../../../src/domain/inbound';
+import type { TreasuryEntryKind } from '../../../src/domain/treasury';
 import { feesFor } from '../../../src/domain/kinds';
 import {
   bankAcceptPostings,
@@ -19,6 +20,7 @@ import {
   fundingPostings,
   inboundPostings,
   p2pPostings,
+  treasuryPostings,
   type Posting,
 } from '../../../src/domain/postings';
 
@@ -131,6 +133,25 @@ describe('a bank transfer of 500,000 kobo that a real company pays: fee 5,000 of
       { [balance]: -A, 4110: -4_651, 2400: -349, 2900: 505_000 },
     ],
   ])('%s', (_what, postings, expected) => expect(journal(postings)).toEqual(expected));
+});
+
+describe('a treasury entry, by its kind', () => {
+  const balance = companyAccountId('1200', 'paystack');
+  const receivable = companyAccountId('1300', 'paystack');
+  test.each<[TreasuryEntryKind, amountKobo: number, feeKobo: number, expected: Record<string, number>]>([
+    ['prefund', 2_000_000, 0, { [balance]: -2_000_000, 1100: 2_000_000 }],
+    ['withdrawal', 300, 0, { 1100: -300, [balance]: 300 }],
+    ['settlement_to_bank', 495_000, 0, { 1100: -495_000, [receivable]: 495_000 }],
+    ['settlement_to_balance', 495_000, 0, { [balance]: -495_000, [receivable]: 495_000 }],
+    ['fee', 500, 0, { 5110: -500, [balance]: 500 }],
+    ['fee_back', 500, 0, { [balance]: -500, 5110: 500 }],
+    ['fee_owed', 1_000, 0, { 2300: -1_000, [balance]: 1_000 }],
+    ['stamp_duty', 5_000, 0, { 5300: -5_000, [balance]: 5_000 }],
+    ['paid_twice', 500_000, 1_000, { 1900: -500_000, 5110: -1_000, [balance]: 501_000 }],
+    ['recovered', 500_000, 0, { [balance]: -500_000, 1900: 500_000 }],
+  ])('%s', (entry, amountKobo, feeKobo, expected) => {
+    expect(journal(treasuryPostings({ entry, provider: 'paystack', amountKobo, feeKobo }))).toEqual(expected);
+  });
 });
 
 test.each([

@@ -50,6 +50,7 @@ describe('the table', () => {
       'fee_deduction',
       'late_payout',
       'reversal',
+      'treasury_entry',
       'unallocated_credit',
     ]);
   });

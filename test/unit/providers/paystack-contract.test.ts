@@ -69,6 +69,7 @@ const everywhere = (fault: Omit<FakeFault, 'on'>) => async () => {
   const requests = [
     'GET /bank/resolve',
     'GET /balance',
+    'GET /settlement',
     'POST /transferrecipient',
     'POST /transfer',
     'GET /transfer/verify',

@@ -2,6 +2,7 @@
 import type { OperatorRoute } from '../route';
 import { auditRoutes } from './audit';
 import { complianceRoutes } from './compliance';
+import { dayRoutes } from './days';
 import { findingRoutes } from './findings';
 import { legalHoldRoutes } from './legal-holds';
 import { operatorRoutes } from './operators';
@@ -25,5 +26,6 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   ...legalHoldRoutes,
   ...providerRoutes,
   ...findingRoutes,
+  ...dayRoutes,
   ...auditRoutes,
 ];

@@ -3,7 +3,9 @@ import { done, map, refuse, type Outcome } from '../../../domain/outcome';
 import type { OperatorCode } from '../../../domain/operators';
 import type { Proposal } from '../../../domain/proposals';
 import { findProposal, listProposals } from '../../../db/partners/proposals';
+import { ownBooks, type OwnBooks } from '../../../operations/days/own-books';
 import { approve, decide, reject } from '../../../operations/operators/decisions';
+import type { Tenant } from '../../../operations/tenant';
 import { findWallet } from '../../../db/wallets/wallets';
 import {
   proposalsQuery,
@@ -14,17 +16,7 @@ import {
 } from '../../../wire/operators';
 import { BY_TIME, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
-import {
-  command,
-  decided,
-  idOf,
-  list,
-  ofPartner,
-  view,
-  type OperatorCall,
-  type PartnerCall,
-  type Served,
-} from '../route';
+import { command, decided, idOf, list, ofPartner, view, type OperatorCall, type Served } from '../route';
 
 const PATH = '/ops/proposals';
 
@@ -33,16 +25,22 @@ const find = async (call: OperatorCall): Promise<Proposal | null> => {
   return id === null ? null : findProposal(call.platform, id);
 };
 
-/** Finds the proposal that the path names, and carries the command out for the partner that it is about. */
+/** Finds the proposal that the path names, and carries the command out for the partner that it is about, or for us. */
 const ofProposal =
-  (change: (call: PartnerCall, proposal: Proposal) => Promise<Changed>) =>
+  (
+    change: (
+      call: OperatorCall,
+      about: { proposal: Proposal; tenant: Tenant | OwnBooks },
+    ) => Promise<Changed>,
+  ) =>
   async (call: OperatorCall): Promise<Served> => {
     const proposal = await find(call);
     if (!proposal) return refuse('NOT_FOUND');
     const environment = call.services.environments[proposal.environment];
-    const tenant = await environment.findPartner(proposal.partnerId);
-    if (!tenant) return refuse('NOT_FOUND');
-    const outcome = await change({ ...call, ...tenant, environment }, proposal);
+    const found = proposal.partnerId === null ? null : await environment.findPartner(proposal.partnerId);
+    if (!found && proposal.partnerId !== null) return refuse('NOT_FOUND');
+    const tenant = found ? { ...found, environment } : ownBooks(environment);
+    const outcome = await change(call, { proposal, tenant });
     return map(outcome, (now) => ({
       ...dataAnswer(call, 200, writeProposal(now.proposal)),
       noted: now.noted,
@@ -76,7 +74,7 @@ export const proposalRoutes = [
     'Approve somebody else’s proposal; the last approval that is needed carries it out',
     'Whoever approves is another person than the proposer, and Postgres counts them',
     readNothing,
-    ofProposal((call, { id }) => approve(call, call, id, call.operator.id)),
+    ofProposal((call, { proposal, tenant }) => approve(call, tenant, proposal.id, call.operator.id)),
   ),
   command(
     `${PATH}/:proposal_id/reject`,
@@ -84,7 +82,7 @@ export const proposalRoutes = [
     'End a proposal that is not approved yet; the proposer withdraws it the same way',
     'It only holds back',
     readReason,
-    ofProposal((call, proposal) => reject(call.platform, proposal)),
+    ofProposal((call, { proposal }) => reject(call.platform, proposal)),
   ),
   command(
     '/ops/:environment/partners/:partner_id/adjustments',

@@ -1,0 +1,95 @@
+/**
+ * What the statement of a provider says of our payouts, compared with our books. Two tables: which attempt a line is
+ * about, and what is wrong with a payout. Nothing is booked here, and nothing is guessed: what differs is a finding.
+ */
+import type { FindingClass } from './findings';
+import type { Kobo } from './money';
+import { payoutReference } from './payouts';
+import type { StatementLine } from './statement-lines';
+
+/** What the provider knows an attempt by. */
+export interface KnownAttempt {
+  transactionId: string;
+  n: number;
+  providerRef: string | null;
+  sessionId: string | null;
+}
+
+type Named = Pick<StatementLine, 'reference' | 'providerRef' | 'sessionId'>;
+
+/** How a line names an attempt, the surest way first. Amount and day never decide: two payouts can have the same. */
+const WAYS: readonly ((line: Named, attempt: KnownAttempt) => boolean)[] = [
+  ({ reference }, { transactionId, n }) => reference === payoutReference(transactionId, n),
+  ({ providerRef }, attempt) => providerRef !== null && providerRef === attempt.providerRef,
+  ({ sessionId }, attempt) => sessionId !== null && sessionId === attempt.sessionId,
+];
+
+/** The attempt that a line is about; null where nothing names exactly one. */
+export function attemptOfLine(line: Named, attempts: readonly KnownAttempt[]): KnownAttempt | null {
+  for (const isNamed of WAYS) {
+    const named = attempts.filter((attempt) => isNamed(line, attempt));
+    if (named.length > 1) return null;
+    if (named[0]) return named[0];
+  }
+  return null;
+}
+
+/** A payout with all that both sides say of it. */
+export interface ComparedPayout {
+  amountKobo: Kobo;
+  /** Its transfer still waits for an outcome: what the provider has taken is under way. */
+  isOpen: boolean;
+  /** By how much our books say that it has changed our balance with the provider; below 0 for what left. */
+  bookedKobo: number;
+  /** How many payments of the whole amount our books have, less those that came back. */
+  bookedPayments: number;
+  /** The change of each line about it. */
+  toldKobo: readonly number[];
+}
+
+/** No provider takes more than this for one transfer, fee and stamp duty together. */
+const CHARGES_MOST_KOBO = 20_000;
+
+interface Compared extends ComparedPayout {
+  apartKobo: number;
+  /** How many times the whole amount has left by the lines, less how many times it came back. */
+  toldPayments: number;
+}
+
+const total = (amounts: readonly number[]): number => amounts.reduce((sum, one) => sum + one, 0);
+
+/** The first row that fits says what is wrong; null is that nothing is. */
+const RULES: readonly [fits: (payout: Compared) => boolean, wrong: FindingClass | null][] = [
+  [({ apartKobo }) => apartKobo === 0, null],
+  [({ isOpen }) => isOpen, null],
+  [({ toldKobo }) => toldKobo.length === 0, 'booked_not_at_provider'],
+  [({ toldPayments, bookedPayments }) => toldPayments > 1 && toldPayments > bookedPayments, 'paid_twice'],
+  // Something has left that is more than a charge, and is not the amount.
+  [
+    ({ toldKobo, amountKobo }) =>
+      total(toldKobo) < -CHARGES_MOST_KOBO && toldKobo.every((told) => told > -amountKobo),
+    'amount_differs',
+  ],
+  [({ toldPayments, bookedPayments }) => toldPayments !== bookedPayments, 'status_differs'],
+  [({ apartKobo }) => Math.abs(apartKobo) <= CHARGES_MOST_KOBO, 'fee_differs'],
+  [() => true, 'amount_differs'],
+];
+
+/** @returns the class of the finding, or null where books and lines agree or the payout is under way. */
+export function wrongWithPayout(payout: ComparedPayout): FindingClass | null {
+  const { amountKobo, bookedKobo, toldKobo } = payout;
+  const compared: Compared = {
+    ...payout,
+    apartKobo: total(toldKobo) - bookedKobo,
+    toldPayments:
+      toldKobo.filter((told) => told <= -amountKobo).length -
+      toldKobo.filter((told) => told >= amountKobo).length,
+  };
+  return RULES.find(([fits]) => fits(compared))?.[1] ?? null;
+}
+
+/** A line about no payout of ours, with what people have booked to explain it. */
+export function wrongWithLine(line: { changeKobo: number; explainedKobo: number }): FindingClass | null {
+  if (line.explainedKobo === line.changeKobo) return null;
+  return line.explainedKobo === 0 ? 'line_unmatched' : 'amount_differs';
+}

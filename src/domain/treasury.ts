@@ -1,0 +1,98 @@
+/**
+ * Entries about our money with a company that no payment books: one person proposes each, another approves it. An entry
+ * always explains a line of the company's statement, so that nothing is booked that did not happen.
+ */
+import type { Day } from './days';
+import type { Kobo } from './money';
+
+/** Accounts as the table names them: `-p` stands for the company, whose own account it is. */
+export type TreasuryAccount = '1100' | '1200-p' | '1300-p' | '1900' | '2300' | '5110' | '5300';
+
+/** What each kind of entry books. The company's fee is debited to 5110 beside it, where the kind has one. */
+export const TREASURY_ENTRIES = {
+  prefund: {
+    debit: '1200-p',
+    credit: '1100',
+    hasFee: false,
+    meaning: 'Money that we have sent to our balance with the provider',
+  },
+  withdrawal: {
+    debit: '1100',
+    credit: '1200-p',
+    hasFee: false,
+    meaning: 'Money that we have taken from our balance to our bank account',
+  },
+  settlement_to_bank: {
+    debit: '1100',
+    credit: '1300-p',
+    hasFee: false,
+    meaning: 'Money that came in for wallets, paid on to our bank account',
+  },
+  settlement_to_balance: {
+    debit: '1200-p',
+    credit: '1300-p',
+    hasFee: false,
+    meaning: 'Money that came in for wallets, paid on to our balance',
+  },
+  fee: {
+    debit: '5110',
+    credit: '1200-p',
+    hasFee: false,
+    meaning: 'A fee of the provider beyond what is booked',
+  },
+  fee_back: { debit: '1200-p', credit: '5110', hasFee: false, meaning: 'A fee that the provider gave back' },
+  fee_owed: {
+    debit: '2300',
+    credit: '1200-p',
+    hasFee: false,
+    meaning: 'A fee that was booked as owed, because the provider had not told it',
+  },
+  stamp_duty: { debit: '5300', credit: '1200-p', hasFee: false, meaning: 'Stamp duty beyond what is booked' },
+  paid_twice: {
+    debit: '1900',
+    credit: '1200-p',
+    hasFee: true,
+    meaning: 'A second payment of one transfer: unexplained until people get it back',
+  },
+  recovered: {
+    debit: '1200-p',
+    credit: '1900',
+    hasFee: false,
+    meaning: 'What people got back of an unexplained debit',
+  },
+} as const satisfies Record<
+  string,
+  { debit: TreasuryAccount; credit: TreasuryAccount; hasFee: boolean; meaning: string }
+>;
+export type TreasuryEntryKind = keyof typeof TREASURY_ENTRIES;
+export const TREASURY_ENTRY_KINDS = Object.keys(TREASURY_ENTRIES) as TreasuryEntryKind[];
+
+/** One entry, as it is proposed and booked. */
+export interface TreasuryEntry {
+  entry: TreasuryEntryKind;
+  provider: string;
+  /** The line of the provider's statement that it explains. A kind of entry explains a line once. */
+  lineId: string;
+  /** The day to which the line counts. */
+  day: Day;
+  amountKobo: Kobo;
+  /** Of the provider, where the kind has one. */
+  feeKobo: Kobo;
+  note: string;
+}
+
+/** The account of ours that a line changes: what the company owes us of incoming money, or our balance with it. */
+export const accountOfLine = (about: string): '1200-p' | '1300-p' =>
+  about === 'settlement' ? '1300-p' : '1200-p';
+
+/** By how much an entry explains a line that changes this account; 0 where it does not touch it. */
+export function explainedKobo(
+  { entry, amountKobo, feeKobo }: Pick<TreasuryEntry, 'entry' | 'amountKobo' | 'feeKobo'>,
+  account: '1200-p' | '1300-p',
+): number {
+  const { debit, credit } = TREASURY_ENTRIES[entry];
+  const wholeKobo = amountKobo + feeKobo;
+  // What is settled leaves 1300-p, and the line shows it as money that has arrived.
+  if (account === '1300-p') return credit === '1300-p' && debit === '1100' ? wholeKobo : 0;
+  return debit === '1200-p' ? wholeKobo : credit === '1200-p' ? -wholeKobo : 0;
+}

@@ -1,0 +1,71 @@
+/**
+ * A day of a provider's statement as a file: CSV in UTF-8 with these columns in its first line. No value has a comma or a
+ * quotation mark, and an empty one is not known. People make it of what they can download from the provider.
+ */
+import { z } from 'zod';
+import { refuseFields, done, type Outcome } from '../domain/outcome';
+import { LINE_SUBJECTS, type StatementLine } from '../domain/statement-lines';
+
+const COLUMNS = [
+  'id',
+  'at',
+  'about',
+  'change_kobo',
+  'balance_kobo',
+  'reference',
+  'provider_ref',
+  'session_id',
+] as const;
+
+const id = z.string().min(1).max(100);
+const kobo = z
+  .string()
+  .regex(/^-?\d{1,15}$/, 'must be whole kobo')
+  .transform(Number);
+const known = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .literal('')
+    .transform(() => null)
+    .or(schema);
+
+const lineSchema = z.object({
+  id,
+  at: z.iso
+    .datetime({ offset: true, error: 'must be a time with its zone' })
+    .transform((text) => new Date(text)),
+  about: z.enum(LINE_SUBJECTS, `must be one of ${LINE_SUBJECTS.join(', ')}`),
+  change_kobo: kobo,
+  balance_kobo: known(kobo),
+  reference: known(id),
+  provider_ref: known(id),
+  session_id: known(id),
+});
+
+/** @returns the lines; or VALIDATION_ERROR with the first line of the file that is wrong, and why. */
+export function readStatementFile(text: string): Outcome<StatementLine[]> {
+  const [header, ...rows] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  if (header !== COLUMNS.join(',')) {
+    return refuseFields({ field: 'line 1', message: `must be ${COLUMNS.join(',')}` });
+  }
+  const lines: StatementLine[] = [];
+  for (const [place, row] of rows.entries()) {
+    if (row === '') continue;
+    const values = row.split(',');
+    const where = `line ${String(place + 2)}`;
+    if (values.length !== COLUMNS.length || row.includes('"')) {
+      return refuseFields({ field: where, message: `must have ${String(COLUMNS.length)} plain values` });
+    }
+    const read = lineSchema.safeParse(Object.fromEntries(COLUMNS.map((name, of) => [name, values[of]])));
+    if (!read.success) {
+      const [problem] = read.error.issues;
+      return refuseFields({
+        field: `${where}, ${String(problem?.path[0])}`,
+        message: problem?.message ?? '',
+      });
+    }
+    const { at, about, change_kobo: changeKobo, balance_kobo: balanceKobo, ...names } = read.data;
+    const { reference, provider_ref: providerRef, session_id: sessionId } = names;
+    lines.push({ id: names.id, at, about, changeKobo, balanceKobo, reference, providerRef, sessionId });
+  }
+  return done(lines);
+}
