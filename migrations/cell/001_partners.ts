@@ -5,7 +5,7 @@
  */
 import type { CellPlace, Migration } from '../place';
 
-export const partners: Migration<CellPlace> = ({ cell, app, worker, reconciler, resetter, ifReset }) => `
+export const partners: Migration<CellPlace> = ({ cell, app, api, worker, reconciler, resetter, ifReset }) => `
   GRANT USAGE ON SCHEMA ${cell} TO ${app}, ${reconciler};
   ${ifReset(`GRANT USAGE ON SCHEMA ${cell} TO ${resetter};`)}
 
@@ -69,5 +69,18 @@ export const partners: Migration<CellPlace> = ({ cell, app, worker, reconciler, 
     kept_bytes     bigint NOT NULL CHECK (kept_bytes >= 0)
   ) WITH (fillfactor = 50);
   GRANT SELECT, INSERT, UPDATE ON ${cell}.sandbox_storage TO ${app};
-  GRANT SELECT, UPDATE ON ${cell}.sandbox_storage TO ${resetter};`)}
+  GRANT SELECT, UPDATE ON ${cell}.sandbox_storage TO ${resetter};
+
+  -- How often, and by how much, a partner has moved its deadlines earlier. Something counts as older than its timestamp
+  -- says by the sum of what was forwarded since.
+  CREATE TABLE ${cell}.sandbox_forwards (
+    id           uuid PRIMARY KEY,
+    partner_id   uuid NOT NULL,
+    forwarded_ms bigint NOT NULL CHECK (forwarded_ms > 0),
+    at           timestamptz(3) NOT NULL
+  );
+  CREATE INDEX sandbox_forwards_of_partner ON ${cell}.sandbox_forwards (partner_id, at);
+  GRANT SELECT ON ${cell}.sandbox_forwards TO ${app};
+  GRANT INSERT ON ${cell}.sandbox_forwards TO ${api};
+  GRANT SELECT, DELETE ON ${cell}.sandbox_forwards TO ${resetter};`)}
 `;

@@ -930,6 +930,19 @@ GRANT INSERT, SELECT ON cell.reversals TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT ON cell.reversals TO partner_wallet_sandbox_worker;
 GRANT SELECT ON cell.reversals TO partner_wallet_sandbox_reconcile;
 
+CREATE TABLE cell.sandbox_forwards (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  forwarded_ms bigint NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sandbox_forwards_pkey PRIMARY KEY (id),
+  CONSTRAINT sandbox_forwards_forwarded_ms_check CHECK ((forwarded_ms > 0))
+);
+CREATE INDEX sandbox_forwards_of_partner ON cell.sandbox_forwards USING btree (partner_id, at);
+GRANT DELETE, SELECT ON cell.sandbox_forwards TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT ON cell.sandbox_forwards TO partner_wallet_sandbox_api;
+GRANT SELECT ON cell.sandbox_forwards TO partner_wallet_sandbox_worker;
+
 CREATE UNLOGGED TABLE cell.sandbox_storage (
   partner_id uuid NOT NULL,
   erasable_bytes bigint NOT NULL,

@@ -765,6 +765,14 @@ class Sandbox extends Group {
   fault(id: string, body: Body<'setWebhookFault'>, options?: CallOptions): Call<Data<'setWebhookFault', 200>> {
     return this.core.call('safe', 'PUT', `/v1/sandbox/webhooks/${inPath(id)}/fault`, { body, options });
   }
+
+  /**
+   * Forward the time.
+   * Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. No clock and no timestamp changes. Scheduled transfers and wallets stay.
+   */
+  forward(body: Body<'forwardClock'>, options?: CallOptions): Call<Data<'forwardClock', 200>> {
+    return this.core.call('never', 'POST', '/v1/sandbox/clock/forward', { body, options });
+  }
 }
 
 class Webhooks extends Group {

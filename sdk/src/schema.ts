@@ -2190,6 +2190,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/clock/forward": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forward the time
+         * @description Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. No clock and no timestamp changes. Scheduled transfers and wallets stay.
+         *
+         *     SDK: `sandbox.forward`
+         */
+        post: operations["forwardClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "transaction.completed": {
@@ -3102,6 +3124,13 @@ export interface components {
             mode: "none" | "drop" | "twice" | "delay" | "reorder" | "answer_500";
             /** @description How long; a minute by default */
             seconds?: number;
+        };
+        ClockForward: {
+            /**
+             * @description By how much, at most 30 days
+             * @example 180
+             */
+            seconds: number;
         };
         /** @description P2P, QR, split and funding */
         MoneyMoved: {
@@ -4734,6 +4763,22 @@ export interface components {
              */
             until: string;
         };
+        ClockForwarded: {
+            /** @constant */
+            result: "ok";
+            seconds: number;
+            moved: {
+                ussd_sessions: number;
+                qr_requests: number;
+                holds: number;
+                transfers: number;
+                verifications: number;
+                deliveries: number;
+                freezes: number;
+                /** @description Of which the 24 hours are over now */
+                idempotency_keys: number;
+            };
+        };
         /** @description The reference form of a refusal */
         Error: {
             error: components["schemas"]["ErrorCode"];
@@ -4904,6 +4949,7 @@ export type Funding = components['schemas']['Funding'];
 export type TransferCompletion = components['schemas']['TransferCompletion'];
 export type TransferFailure = components['schemas']['TransferFailure'];
 export type WebhookFault = components['schemas']['WebhookFault'];
+export type ClockForward = components['schemas']['ClockForward'];
 export type MoneyMoved = components['schemas']['MoneyMoved'];
 export type TransactionType = components['schemas']['TransactionType'];
 export type TransactionStatus = components['schemas']['TransactionStatus'];
@@ -5000,6 +5046,7 @@ export type SandboxStorage = components['schemas']['SandboxStorage'];
 export type SandboxScenarios = components['schemas']['SandboxScenarios'];
 export type SandboxScenario = components['schemas']['SandboxScenario'];
 export type WebhookFaultResult = components['schemas']['WebhookFaultResult'];
+export type ClockForwarded = components['schemas']['ClockForwarded'];
 export type Error = components['schemas']['Error'];
 export type ResponseInvalidToken = components['responses']['InvalidToken'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
@@ -14825,6 +14872,83 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         error?: "NOT_FOUND";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    forwardClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seconds": 180
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClockForward"];
+            };
+        };
+        responses: {
+            /** @description How much was moved */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClockForwarded"];
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `SANDBOX_ONLY`: This operation exists in the sandbox only
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "SANDBOX_ONLY" | "FORBIDDEN";
                     };
                 };
             };

@@ -6,6 +6,7 @@ import {
   recordFoundName,
   type SealedVerification,
 } from '../db/partners/verifications';
+import { forwardedMs } from '../db/upkeep/forwards';
 import { findFullName } from '../db/wallets/wallets';
 import { askBureaus } from '../operations/identity/ask-bureaus';
 import type { OpenCell } from '../runtime/environment';
@@ -26,8 +27,11 @@ export type LookUpResult =
 export type EndStatus = VerificationStatus | 'gone';
 
 export function identityActivities({ environment, config, logger }: Dependencies) {
-  const ask = (verification: SealedVerification, expectedName: string | null) => {
-    const { id, partnerId, type, numberSealed, createdAt: submittedAt } = verification;
+  const ask = async (cell: OpenCell, verification: SealedVerification, expectedName: string | null) => {
+    const { id, partnerId, type, numberSealed, createdAt } = verification;
+    // A sandbox that has forwarded its time since sees an older submission.
+    const ageMs = environment.allowsSimulation ? await forwardedMs(cell, partnerId, createdAt) : 0;
+    const submittedAt = new Date(createdAt.getTime() - ageMs);
     const number = environment.sealing.open(numberSealed, verificationPlace('number', partnerId, id));
     const order = { verificationId: id, type, number, expectedName, submittedAt };
     return askBureaus(environment.providers.identity, order, (provider, trouble) => {
@@ -76,7 +80,7 @@ export function identityActivities({ environment, config, logger }: Dependencies
       if (!verification) return { outcome: 'ended', status: 'gone' };
       if (verification.status !== 'pending') return { outcome: 'ended', status: verification.status };
       const expectedName = await expectedNameOf(cell, verification);
-      const { answer, company } = await ask(verification, expectedName);
+      const { answer, company } = await ask(cell, verification, expectedName);
       if (answer.outcome === 'pending' || answer.outcome === 'needs_name') return answer;
       if (answer.outcome === 'unavailable') {
         return { outcome: 'ended', status: await conclude(cell, verification, GIVEN_UP, null) };

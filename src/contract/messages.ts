@@ -146,6 +146,8 @@ export const retryNow = defineUpdate<undefined>('retryNow');
 export const lookAgain = defineSignal('lookAgain');
 /** A provider has called back about a transfer or a payment. That is a reason to ask it now, never its answer (D115). */
 export const providerOutcome = defineSignal('providerOutcome');
+/** A sandbox has moved its deadlines earlier by so many milliseconds; the rows say what is over. */
+export const timeForwarded = defineSignal<[forwardedMs: number]>('timeForwarded');
 /** There is something to do: deliveries are due, or a bulk transfer goes on. */
 export const wake = defineSignal('wake');
 

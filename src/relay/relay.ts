@@ -3,7 +3,7 @@
  * The relay runs after the commit, and no request waits for it. The sweep later does what the relay could not do
  * because of a crash or a stopped Temporal. To start or wake a workflow twice is harmless.
  */
-import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { markTold, type UntoldCallback } from '../db/payments/callbacks';
 import {
   markNoticesTold,
@@ -21,7 +21,13 @@ import type { Transaction } from '../domain/transactions';
 import { within } from '../runtime/temporal-connection';
 import type { Traces } from '../runtime/traces';
 import { createTurns } from '../runtime/turns';
-import { providerOutcome, wake, type WebhookDispatcherInput } from '../contract/messages';
+import {
+  lookAgain,
+  providerOutcome,
+  timeForwarded,
+  wake,
+  type WebhookDispatcherInput,
+} from '../contract/messages';
 import {
   bankReturnIntention,
   bankTransferIntention,
@@ -52,6 +58,12 @@ export interface RelayOptions {
   onError: (error: unknown, what: string) => void;
 }
 
+/** A workflow that waits: for the time of its row, for a payment company, or for an identity bureau. */
+interface Waiting {
+  workflowId: string;
+  by: 'time' | 'provider' | 'bureau';
+}
+
 export interface Relay {
   /** Takes the work that a commit has left, and returns at once. */
   afterCommit(cell: Cell, done: { intentions: Intention[]; endpointIds: string[] }): void;
@@ -69,6 +81,8 @@ export interface Relay {
   tellOfPayments(at: Directory, notices: readonly UntoldNotice[]): Promise<number>;
   /** Has a company asked about payments of which no notice came. @returns of how many. */
   askAboutPayments(payments: readonly PaymentName[]): Promise<number>;
+  /** Tells workflows that their sandbox has moved its deadlines earlier, and returns at once. Untold they look later. */
+  forwardLater(waiting: readonly Waiting[], forwardedMs: number): void;
   /** Brings the security events that wait in a cell to their list, and returns at once. */
   bringNoticesLater(cell: Cell): void;
   /** Does the same and waits for it. @returns how many are in the list now that were not before. */
@@ -215,6 +229,20 @@ export function createRelay(options: RelayOptions): Relay {
     }
   }
 
+  async function forwardOne({ workflowId, by }: Waiting, forwardedMs: number): Promise<void> {
+    if (closed) return;
+    const handle = temporal.workflow.getHandle(workflowId);
+    try {
+      await within(CALL_MS, () => {
+        if (by === 'time') return handle.signal(timeForwarded, forwardedMs);
+        return handle.signal(by === 'provider' ? providerOutcome : lookAgain);
+      });
+    } catch (error) {
+      // It has ended, or has not begun yet and will read what holds then.
+      if (!(error instanceof WorkflowNotFoundError)) onError(error, `tell ${workflowId} of another time`);
+    }
+  }
+
   async function tell(cell: Cell, callbacks: readonly UntoldCallback[]): Promise<number> {
     const told = await Promise.all(callbacks.map((callback) => atOnce(() => tellOne(callback))));
     const ids = callbacks.filter((_, index) => told[index]).map(({ id }) => id);
@@ -262,6 +290,10 @@ export function createRelay(options: RelayOptions): Relay {
     },
     tellOfPayments,
     askAboutPayments: async (payments) => (await Promise.all(payments.map(askAbout))).filter(Boolean).length,
+    forwardLater(waiting, forwardedMs) {
+      const told = waiting.map((one) => atOnce(() => forwardOne(one, forwardedMs)));
+      if (!closed) track(Promise.all(told), 'tell of another time');
+    },
     bringNoticesLater(cell) {
       if (!closed) track(bringNotices(cell), 'bring security events to their list');
     },

@@ -179,7 +179,7 @@ function openEnvironment(
         transferMs: range(config.SANDBOX_TRANSFER_MS),
         kycMs: range(config.SANDBOX_KYC_MS),
         kycUnavailableMs: config.SANDBOX_KYC_UNAVAILABLE_MS,
-        ports: simulatorPorts({ pool, directory, cells, partnerOf }),
+        ports: simulatorPorts({ pool, directory, allowsSimulation: isSandbox, cells, partnerOf }),
       })
     : null;
   const providers = whoServes(

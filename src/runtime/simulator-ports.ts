@@ -4,6 +4,7 @@ import type { LedgerWriter } from '../db/ledger/writer';
 import { findAnyTransaction } from '../db/payments/callbacks';
 import { newId } from '../db/pg/ids';
 import type { Cell } from '../db/pg/postgres';
+import { forwardedMs } from '../db/upkeep/forwards';
 import { drawNuban, findNuban } from '../db/wallets/directory';
 import { findWallet } from '../db/wallets/wallets';
 import { SANDBOX_MFB } from '../domain/banks';
@@ -19,15 +20,23 @@ type OpenCell = Cell & { ledger: LedgerWriter };
 interface World {
   pool: Cell['pool'];
   directory: string;
+  /** Whether time can be forwarded. */
+  allowsSimulation: boolean;
   cells: ReadonlyMap<string, OpenCell>;
   partnerOf(partnerId: string): Promise<{ partner: Partner; cell: OpenCell }>;
 }
 
-export function simulatorPorts({ pool, directory, cells, partnerOf }: World): SimulatorPorts {
-  async function find(transactionId: string): Promise<Transaction | null> {
+export function simulatorPorts({
+  pool,
+  directory,
+  allowsSimulation,
+  cells,
+  partnerOf,
+}: World): SimulatorPorts {
+  async function find(transactionId: string): Promise<{ transfer: Transaction; cell: OpenCell } | null> {
     for (const cell of cells.values()) {
-      const found = await findAnyTransaction(cell, transactionId);
-      if (found) return found;
+      const transfer = await findAnyTransaction(cell, transactionId);
+      if (transfer) return { transfer, cell };
     }
     return null;
   }
@@ -53,13 +62,21 @@ export function simulatorPorts({ pool, directory, cells, partnerOf }: World): Si
     async findTransfer(transactionId) {
       const found = await find(transactionId);
       if (!found) return null;
-      const { createdAt: acceptedAt, status, paused, scenario } = found;
-      return { acceptedAt, status, paused, scenario: scenario === null ? null : readScenario(scenario) };
+      const { partnerId, createdAt: acceptedAt, status, paused, scenario } = found.transfer;
+      const ageMs = allowsSimulation ? await forwardedMs(found.cell, partnerId, acceptedAt) : 0;
+      return {
+        acceptedAt,
+        forwardedMs: ageMs,
+        status,
+        paused,
+        scenario: scenario === null ? null : readScenario(scenario),
+      };
     },
     /** The transfer's id is the key of the credit, so a second one finds the first. */
     async credit(owner, bankTransferId) {
-      const transfer = await find(bankTransferId);
-      if (!transfer) return false;
+      const found = await find(bankTransferId);
+      if (!found) return false;
+      const { transfer } = found;
       const { cell } = await partnerOf(owner.partnerId);
       const transactionId = newId();
       const result = await cell.ledger.post({

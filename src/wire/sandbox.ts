@@ -159,3 +159,40 @@ export const writeFault = (
   mode: mode ?? 'none',
   until: until.toISOString(),
 });
+
+const FORWARD_SECONDS_MAX = 2_592_000;
+const forwardSchema = z.object({
+  seconds: z
+    .int()
+    .min(1)
+    .max(FORWARD_SECONDS_MAX)
+    .meta({ description: 'By how much, at most 30 days', examples: [180] }),
+});
+
+export const forwardBody = publishedBody('ClockForward', forwardSchema);
+
+export const readForward = (body: unknown): Outcome<z.infer<typeof forwardSchema>> =>
+  readBody(forwardSchema, body);
+
+const count = z.int().min(0);
+export const forwardResult = z
+  .object({
+    result: z.literal('ok'),
+    seconds: count,
+    moved: z.object({
+      ussd_sessions: count,
+      qr_requests: count,
+      holds: count,
+      transfers: count,
+      verifications: count,
+      deliveries: count,
+      freezes: count,
+      idempotency_keys: count.meta({ description: 'Of which the 24 hours are over now' }),
+    }),
+  })
+  .meta({ id: 'ClockForwarded' });
+
+export const writeForward = (
+  seconds: number,
+  moved: z.infer<typeof forwardResult>['moved'],
+): z.infer<typeof forwardResult> => ({ result: 'ok', seconds, moved });

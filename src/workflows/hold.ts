@@ -3,9 +3,9 @@
  * database decides whether it was captured or released first. A hold may last a week, so the workflow moves to the
  * current build of the workers.
  */
-import { CancellationScope, setHandler, sleep, upsertSearchAttributes } from '@temporalio/workflow';
+import { CancellationScope, condition, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
 import type { HoldStatus } from '../domain/holds';
-import { FIRST_STATE, searchAttributes, state, type HoldInput } from '../contract/messages';
+import { FIRST_STATE, searchAttributes, state, timeForwarded, type HoldInput } from '../contract/messages';
 import { moment, show } from './reading';
 import { unlessReset } from './resets';
 import { COMMIT, step } from './steps';
@@ -23,18 +23,32 @@ export function hold(input: HoldInput): Promise<HoldStatus | 'reset'> {
 async function endInTime({ expiresAt, ...input }: HoldInput): Promise<HoldStatus> {
   let status: HoldStatus = FIRST_STATE.hold;
   const endsAt = new Date(expiresAt);
+  const forwarded = { times: 0, ms: 0 };
   const about = `hold \`${input.holdId}\``;
   setHandler(state, () => status, { description: 'The status of the hold, as this workflow knows it' });
+  setHandler(
+    timeForwarded,
+    (ms) => {
+      forwarded.times++;
+      forwarded.ms += ms;
+    },
+    { description: 'The sandbox has moved its deadlines earlier: look when the new one is over' },
+  );
   upsertSearchAttributes([{ key: searchAttributes.expiresAt, value: endsAt }]);
   show(status, about, `It ends at ${moment(endsAt.getTime())}.`);
 
   // An operator's "cancel" does not take the end of a hold away.
   return CancellationScope.nonCancellable(async () => {
-    let waitMs = Math.max(1, endsAt.getTime() - Date.now());
+    let waitAtLeastMs = 1;
     while (status === 'open') {
-      await sleep(waitMs, { summary: 'the time of the hold' });
+      const { times } = forwarded;
+      const waitMs = Math.max(waitAtLeastMs, endsAt.getTime() - forwarded.ms - Date.now());
+      const woken = await condition(() => forwarded.times > times, waitMs, {
+        summary: 'the time of the hold',
+      });
+      if (woken) continue;
       status = await expireHold(input);
-      waitMs = LOOK_AGAIN_MS;
+      waitAtLeastMs = LOOK_AGAIN_MS;
     }
     show(status, about);
     return status;

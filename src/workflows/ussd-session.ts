@@ -19,6 +19,7 @@ import {
   searchAttributes,
   simulatePayment,
   state,
+  timeForwarded,
   ussdMessages,
   type UssdSessionInput,
   type UssdState,
@@ -52,6 +53,7 @@ const LOOK_AGAIN_MS = 1_000;
 export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus | 'reset'> {
   const now: UssdState = { status: FIRST_STATE.ussdSession, failureReason: null };
   const gone = { withReset: false };
+  const forwarded = { times: 0, ms: 0 };
   const expiresAt = new Date(input.expiresAt);
   const shielded = new CancellationScope({ cancellable: false });
   let queue: Promise<unknown> = Promise.resolve();
@@ -124,15 +126,27 @@ export async function ussdSession(input: UssdSessionInput): Promise<UssdStatus |
       },
     });
   }
+  setHandler(
+    timeForwarded,
+    (ms) => {
+      forwarded.times++;
+      forwarded.ms += ms;
+    },
+    { description: 'The sandbox has moved its deadlines earlier: look when the new one is over' },
+  );
   upsertSearchAttributes([{ key: searchAttributes.expiresAt, value: expiresAt }]);
   showSession();
 
   const over = (): boolean => gone.withReset || isFinal(now.status);
   return CancellationScope.nonCancellable(async () => {
-    let waitMs = Math.max(1, expiresAt.getTime() - Date.now());
-    while (!(await condition(over, waitMs, { summary: 'the payer’s time' }))) {
+    let waitAtLeastMs = 1;
+    while (!over()) {
+      const { times } = forwarded;
+      const waitMs = Math.max(waitAtLeastMs, expiresAt.getTime() - forwarded.ms - Date.now());
+      const isToWait = (): boolean => !over() && forwarded.times === times;
+      if (await condition(() => !isToWait(), waitMs, { summary: 'the payer’s time' })) continue;
       await inTurn(() => move({ kind: 'expire' }));
-      waitMs = LOOK_AGAIN_MS;
+      waitAtLeastMs = LOOK_AGAIN_MS;
     }
     await condition(allHandlersFinished);
     if (gone.withReset) return showReset();

@@ -257,6 +257,7 @@ describe('a reset', () => {
   beforeAll(async () => {
     partner = await api.partner({ status: 'active' });
     await fill(partner);
+    await partner.post('/v1/sandbox/clock/forward', { seconds: 1 });
     await fill(await api.partner());
     await fill(await api.partner({ id: partner.id, environment: 'live' }));
     ids = await idsOf(partner);

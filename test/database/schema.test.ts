@@ -26,8 +26,8 @@ const ONLY_LIVE = /,\n {2}CONSTRAINT hand_orders_not_of_sandbox .*$/m;
 /** Live takes nothing that is rehearsed. */
 const ONLY_REHEARSED = /(\.rehearsed AS text CHECK \().*;/;
 
-/** Only the storage of a sandbox is counted. */
-const ONLY_SANDBOX = /^CREATE UNLOGGED TABLE sandbox_0\.sandbox_storage \([^]*?\n\n/m;
+/** Only the storage of a sandbox is counted, and only its time is forwarded. */
+const ONLY_SANDBOX = /^CREATE (UNLOGGED )?TABLE sandbox_0\.sandbox_\w+ \([^]*?\n\n/gm;
 
 test.each([
   ['sandbox_directory', 'live_directory'],

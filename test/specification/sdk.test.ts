@@ -403,6 +403,28 @@ test('deliveries go wrong as they were asked to, and say so', async () => {
   await receiver.close();
 });
 
+test('time is forwarded: what was to end later ends now', async () => {
+  const phone = '+2348012345678';
+  const asked = { wallet_id: ada, merchant_wallet_id: bola, amount: 100, phone, reference: randomUUID() };
+  const { session_id } = await wallet.ussd.initiate(asked);
+  const hold = { wallet_id: ada, amount: 100, reference: randomUUID(), expires_in_seconds: 3_600 };
+  const { id } = await wallet.holds.create(hold);
+  const dest_account = { bank_code: '058', account_number: '0123456789', account_name: 'ADA OBI' };
+  const later = await wallet.transfers.bank(
+    { source_wallet: ada, dest_account, amount: 100, reference: randomUUID() },
+    { headers: { 'X-Sandbox-Scenario': 'success_after:300' } },
+  );
+  // Three of four minutes of the transfer, and all of the session.
+  const first = await wallet.sandbox.forward({ seconds: 200 });
+  expect(first.moved).toMatchObject({ ussd_sessions: 1, transfers: 1, holds: 1 });
+  await until('the expired session', async () => (await wallet.ussd.get(session_id)).status === 'expired');
+  expect((await wallet.holds.get(id)).status).toBe('open');
+  expect((await wallet.transactions.get(later.id)).status).toBe('processing');
+  await wallet.sandbox.forward({ seconds: 3_600 });
+  expect((await wallet.transactions.untilFinal(later.id)).status).toBe('completed');
+  await until('the expired hold', async () => (await wallet.holds.get(id)).status === 'expired');
+});
+
 test('identity and compliance', async () => {
   const user_ref = `kyc-${randomUUID()}`;
   const { verification_id } = await wallet.kyc.bvn({ user_ref, bvn: '22222222222' });

@@ -144,6 +144,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   'cell.recon_progress': { pass: 'words', position: 'words' },
   'cell.retiring_webhook_secrets': { secret_sealed: 'secrets' },
   'cell.reversals': NONE,
+  'cell.sandbox_forwards': NONE,
   'cell.sandbox_storage': NONE,
   'cell.security_notices': { kind: 'words', address: 'security_events', detail: 'security_events' },
   'cell.transactions': {

@@ -1,5 +1,6 @@
 /** The sandbox operations: fund, complete, fail, reset (interface: Sandbox-only operations; D92-D97, D146). */
 import { done, map, refuse } from '../../domain/outcome';
+import { forwardClock } from '../../operations/forward-clock';
 import { resetSandbox } from '../../operations/sandbox-reset';
 import { present } from '../../domain/assert';
 import { canonicalId } from '../../wire/ids';
@@ -8,16 +9,20 @@ import {
   faultBody,
   faultResult,
   failureBody,
+  forwardBody,
+  forwardResult,
   fundingBody,
   fundingSchema,
   outcomeResult,
   readFault,
+  readForward,
   readFunding,
   readOutcome,
   resetResult,
   scenariosResult,
   storageResult,
   writeFault,
+  writeForward,
   writeFunding,
   writeOutcome,
   writeReset,
@@ -214,6 +219,48 @@ const fault: Operation = {
   },
 };
 
+/** Moves the deadlines of a sandbox earlier (D208). */
+const forward: Operation = {
+  operation: 'forwardClock',
+  needs: 'run',
+  sandboxOnly: true,
+  formByHeaderOnly: true,
+  storesNothing: true,
+  doc: {
+    section: 'Sandbox',
+    sdk: 'sandbox.forward',
+    summary: 'Forward the time',
+    description:
+      'Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over ' +
+      'by then ends at once, with its events. No clock and no timestamp changes. Scheduled transfers and wallets stay.',
+    body: forwardBody,
+    answer: { status: 200, description: 'How much was moved', body: forwardResult },
+    refusals: [],
+  },
+  async handle(call) {
+    const read = readForward(call.body);
+    if (!read.ok) return read;
+    const { seconds } = read.value;
+    const windowMs = call.services.config.IDEMPOTENCY_WINDOW_MS;
+    const moved = await forwardClock(call, { seconds, windowMs });
+    return done(
+      flatAnswer(
+        200,
+        writeForward(seconds, {
+          ussd_sessions: moved.ussdSessions.length,
+          qr_requests: moved.qrRequests,
+          holds: moved.holds.length,
+          transfers: moved.transfers.length,
+          verifications: moved.verifications.length,
+          deliveries: moved.deliveries,
+          freezes: moved.freezes,
+          idempotency_keys: moved.idempotencyKeys,
+        }),
+      ),
+    );
+  },
+};
+
 /** Both published prefixes serve every sandbox operation (D92). */
 export const both = (path: string, operation: Operation, method: Route['method'] = 'POST'): Route[] =>
   ['/sandbox', '/v1/sandbox'].map((prefix) => ({ ...operation, method, path: prefix + path }));
@@ -226,4 +273,5 @@ export const sandboxRoutes: readonly Route[] = [
   ...both('/storage', storage, 'GET'),
   ...both('/scenarios', scenarios, 'GET'),
   ...both('/webhooks/:id/fault', fault, 'PUT'),
+  ...both('/clock/forward', forward),
 ];

@@ -118,6 +118,7 @@ const STEPS: readonly ((place: Place) => string)[] = [
   ({ directory }) => ofPartner(`${directory}.dial_codes`, 'code'),
   ({ schema }) => ofPartner(`${schema}.qr_requests`, 'id'),
   ({ schema }) => ofPartner(`${schema}.holds`, 'id'),
+  ({ schema }) => ofPartner(`${schema}.sandbox_forwards`, 'id'),
   // A request that comes meanwhile has written its order already; it may still need it.
   ({ schema }) =>
     ofPartner(

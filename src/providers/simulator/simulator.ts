@@ -49,6 +49,8 @@ interface WalletOwner {
 
 interface SimulatedTransfer {
   acceptedAt: Date;
+  /** How much older it counts as, because its sandbox has forwarded the time since. */
+  forwardedMs: number;
   status: TransactionStatus;
   /** Its outcome waits until somebody completes or fails it by hand (D96). */
   paused: boolean;
@@ -222,8 +224,8 @@ const BANK_IS_DOWN = 'The bank takes no orders now';
 const TIMED: readonly ScenarioName[] = ['success_after', 'unknown_then_success', 'unknown_then_fail'];
 
 /** How long until so many milliseconds after the transfer was accepted; 0 from then on. */
-const untilMs = ({ acceptedAt }: SimulatedTransfer, ms: number): number =>
-  Math.max(acceptedAt.getTime() + ms - Date.now(), 0);
+const untilMs = ({ acceptedAt, forwardedMs }: SimulatedTransfer, ms: number): number =>
+  Math.max(acceptedAt.getTime() + ms - forwardedMs - Date.now(), 0);
 
 const downForMs = (transfer: SimulatedTransfer): number =>
   transfer.scenario?.name === 'bank_down' && !transfer.paused ? untilMs(transfer, transfer.scenario.ms) : 0;

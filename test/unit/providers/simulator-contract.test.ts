@@ -55,6 +55,7 @@ function openBooks() {
     const { bankCode = '058', ...transfer } = more;
     books.transfers.set(id, {
       acceptedAt: new Date(),
+      forwardedMs: 0,
       status: 'processing',
       paused: false,
       scenario: null,

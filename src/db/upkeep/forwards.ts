@@ -1,0 +1,121 @@
+/**
+ * Forward time in a sandbox (D208). No clock is changed and no timestamp: the deadlines of one partner move earlier, and a
+ * row for each forward tells how much older than its timestamp something counts as.
+ */
+import { newId } from '../pg/ids';
+import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+import { assertNotResetting } from './epochs';
+
+/** What a forward has moved, by the ids of those whose workflows are to look again. */
+export interface Moved {
+  ussdSessions: string[];
+  qrRequests: number;
+  holds: string[];
+  transfers: string[];
+  verifications: string[];
+  deliveries: number;
+  /** The endpoints of those deliveries. */
+  endpointIds: string[];
+  freezes: number;
+  idempotencyKeys: number;
+}
+
+/** How many workflows of a kind are told. Further ones look at their own time. */
+const TOLD_MAX = 1_000;
+
+/**
+ * Moves the deadlines of a partner, in one commit under its fence. A second call moves them once more.
+ * @param windowMs how long an idempotency key is good for.
+ * @throws an outage while the sandbox is reset.
+ */
+export const forwardDeadlines = (
+  { pool, schema }: Cell,
+  partnerId: string,
+  { seconds, windowMs }: { seconds: number; windowMs: number },
+): Promise<Moved> =>
+  inTransaction(pool, async (trx) => {
+    await assertNotResetting(trx, schema, partnerId);
+    await trx.query(
+      `INSERT INTO ${schema}.sandbox_forwards (id, partner_id, forwarded_ms, at) VALUES ($1, $2, $3, now())`,
+      [newId(), partnerId, seconds * 1_000],
+    );
+    const earlier = `$2 * interval '1 second'`;
+    const change = async (statement: string): Promise<string[]> => {
+      const { rows } = await trx.query<{ id: string }>(statement, [partnerId, seconds]);
+      return rows.map(({ id }) => id);
+    };
+    const open = async (statement: string): Promise<string[]> => {
+      const { rows } = await trx.query<{ id: string }>(`${statement} LIMIT ${String(TOLD_MAX)}`, [partnerId]);
+      return rows.map(({ id }) => id);
+    };
+    const deliveries = await change(
+      `UPDATE ${schema}.deliveries SET next_attempt_at = greatest(now(), next_attempt_at - ${earlier})
+        WHERE next_attempt_at > now() AND endpoint_id IN (
+          SELECT id FROM ${schema}.webhook_endpoints WHERE partner_id = $1 AND deleted_at IS NULL)
+        RETURNING endpoint_id AS id`,
+    );
+    return {
+      ussdSessions: await change(
+        `UPDATE ${schema}.ussd_sessions SET expires_at = expires_at - ${earlier}
+          WHERE partner_id = $1 AND status IN ('initiated', 'menu_main', 'pin_entry') RETURNING id`,
+      ),
+      qrRequests: (
+        await change(
+          `UPDATE ${schema}.qr_requests SET expires_at = expires_at - ${earlier}
+            WHERE partner_id = $1 AND transaction_id IS NULL AND expires_at > now() RETURNING id`,
+        )
+      ).length,
+      holds: await change(
+        `UPDATE ${schema}.holds SET expires_at = expires_at - ${earlier}
+          WHERE partner_id = $1 AND status = 'open' RETURNING id`,
+      ),
+      transfers: await open(
+        `SELECT id FROM ${schema}.transactions
+          WHERE partner_id = $1 AND status = 'processing' AND NOT paused ORDER BY created_at`,
+      ),
+      verifications: await open(
+        `SELECT id FROM ${schema}.verifications WHERE partner_id = $1 AND status = 'pending' ORDER BY id`,
+      ),
+      deliveries: deliveries.length,
+      endpointIds: [...new Set(deliveries)],
+      freezes: (
+        await change(
+          // In the order in which the ledger locks accounts, so that neither waits for the other in a circle.
+          `UPDATE ${schema}.accounts SET frozen_until = frozen_until - ${earlier} WHERE id IN (
+             SELECT a.id FROM ${schema}.accounts a JOIN ${schema}.wallets w USING (id)
+              WHERE w.partner_id = $1 AND a.frozen_until > now() ORDER BY a.id FOR NO KEY UPDATE OF a)
+           RETURNING id`,
+        )
+      ).length,
+      idempotencyKeys: await forgetKeys(trx, schema, partnerId, windowMs),
+    };
+  });
+
+/** Deletes the keys whose window is over by all forwards since they were used. */
+async function forgetKeys(
+  trx: Queryable,
+  schema: string,
+  partnerId: string,
+  windowMs: number,
+): Promise<number> {
+  const { rowCount } = await trx.query(
+    `DELETE FROM ${schema}.idempotency_keys k WHERE partner_id = $1
+        AND k.created_at <= now() - $2 * interval '1 millisecond' + ${sumSince(schema, '$1', 'k.created_at')}`,
+    [partnerId, windowMs],
+  );
+  return rowCount ?? 0;
+}
+
+const sumSince = (schema: string, partner: string, since: string): string =>
+  `(SELECT coalesce(sum(forwarded_ms), 0) * interval '1 millisecond' FROM ${schema}.sandbox_forwards
+     WHERE partner_id = ${partner} AND at >= ${since})`;
+
+/** How much older something of a sandbox counts as than its timestamp says, in milliseconds. */
+export async function forwardedMs({ pool, schema }: Cell, partnerId: string, since: Date): Promise<number> {
+  const { rows } = await pool.query<{ ms: number }>(
+    `SELECT coalesce(sum(forwarded_ms), 0)::float8 AS ms FROM ${schema}.sandbox_forwards
+      WHERE partner_id = $1 AND at >= $2`,
+    [partnerId, since],
+  );
+  return rows[0]?.ms ?? 0;
+}

@@ -1,0 +1,31 @@
+/** Forward time in the sandbox: deadlines move, and the workflows that wait for them look again (D208). */
+import { forwardDeadlines, type Moved } from '../db/upkeep/forwards';
+import { workflowIds } from '../contract/messages';
+import type { Tenant } from './tenant';
+
+/**
+ * Moves the deadlines of the partner's sandbox earlier by so many seconds. Each call moves them once more.
+ * @param windowMs how long an idempotency key is good for.
+ * @returns what was moved.
+ */
+export async function forwardClock(
+  { environment, cell, partner }: Tenant,
+  forward: { seconds: number; windowMs: number },
+): Promise<Moved> {
+  const moved = await forwardDeadlines(cell, partner.id, forward);
+  const { relay } = environment;
+  relay.forwardLater(
+    [
+      ...moved.ussdSessions.map((id) => ({ workflowId: workflowIds.ussdSession(id), by: 'time' as const })),
+      ...moved.holds.map((id) => ({ workflowId: workflowIds.hold(id), by: 'time' as const })),
+      ...moved.transfers.map((id) => ({ workflowId: workflowIds.bankTransfer(id), by: 'provider' as const })),
+      ...moved.verifications.map((id) => ({
+        workflowId: workflowIds.kycVerification(id),
+        by: 'bureau' as const,
+      })),
+    ],
+    forward.seconds * 1_000,
+  );
+  await relay.wake(moved.endpointIds.map((endpointId) => ({ partnerId: partner.id, endpointId })));
+  return moved;
+}
