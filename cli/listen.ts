@@ -21,16 +21,17 @@ function targetUrl(text: string): string {
   return url;
 }
 
-/** Forwards events until the process ends. What the receiver answers is shown, and not tried again. */
+/** Forwards events until the signal ends it. What the receiver answers is shown, and not tried again. */
 export async function listen(
   wallet: Wallet,
   { listenSecret: secret }: Profile,
-  options: { forward: string; events?: string; since?: string; asJson: boolean },
+  options: { forward: string; events?: string; since?: string; asJson: boolean; signal: AbortSignal },
 ): Promise<void> {
   const { asJson } = options;
   const target = { url: targetUrl(options.forward), secret, asJson };
   const underWay = new Set<Promise<void>>();
   const stream = wallet.events.stream({
+    signal: options.signal,
     ...(options.events !== undefined && {
       events: options.events.split(',') as StreamedEvent['event']['event'][],
     }),

@@ -3,12 +3,21 @@
  * awaited did not come; 2 the command is wrong; 3 the platform was not reached; 4 the credential is not good.
  */
 import { Command, CommanderError, Argument } from 'commander';
-import { ApiError, AuthenticationError, ConnectionError, PermissionError, Wallet } from '../sdk/src';
+import {
+  ApiError,
+  AuthenticationError,
+  ConnectionError,
+  PermissionError,
+  Wallet,
+  type StreamedEvent,
+  type WebhookFault,
+} from '../sdk/src';
 import { listen, resend } from './listen';
 import { addOperations, readOperations, type Operation } from './operations';
 import { printOne } from './print';
 import { forgetLogin, keepLogin, localSandbox, readProfile } from './profile';
-import { readScenario, runScenario, triggers } from './scenarios';
+import { dial } from './phone';
+import { readSteps, runScenario, seed, triggerOf, triggers, type Step } from './scenarios';
 import { UsageError } from './usage';
 
 const { env } = process;
@@ -65,10 +74,10 @@ program
   .option('--events <kinds>', 'only these kinds, with commas between them')
   .option('--since <when>', 'begin in the past: 10m, a time, or the id of an event')
   .action(async (options: { forward: string; events?: string; since?: string }) => {
-    // Nothing here has to be put in order first.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
+    const ended = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
     const wallet = open({ method: 'GET' });
-    await listen(wallet, readProfile(env), { ...options, asJson: isJson() });
+    await listen(wallet, readProfile(env), { ...options, asJson: isJson(), signal: ended.signal });
   });
 
 program
@@ -76,13 +85,51 @@ program
   .description('make an event really happen in the sandbox, and show it')
   .addArgument(new Argument('<event>', 'the kind of the event').choices(triggers()))
   .action(async (event: string) => {
-    const say = (line: string): void => {
-      if (!isJson()) process.stdout.write(`${line}\n`);
-    };
-    const { steps } = readScenario(event);
-    const made = await runScenario(open({ method: 'POST' }), readOperations(), steps, say);
+    const made = await play(triggerOf(event));
     for (const { event: one } of made.slice(-1)) printOne(one, isJson());
   });
+
+program
+  .command('run <file>')
+  .description('run a scenario: calls, what they must answer, and the events to wait for')
+  .action(async (file: string) => void (await play(readSteps(file))));
+
+program
+  .command('seed')
+  .description('fill the sandbox with wallets and payments to look at')
+  .action(async () => void (await play(seed())));
+
+program
+  .command('forward <time>')
+  .description('let time pass in the sandbox: 90s, 3m, 24h, 7d')
+  .action(async (time: string) => {
+    const asked = { seconds: secondsOf(time) };
+    printOne(await open({ method: 'POST' }).sandbox.forward(asked), isJson());
+  });
+
+program
+  .command('fault <webhook-id> <mode>')
+  .description(
+    'have the deliveries to an endpoint go wrong: drop, twice, delay, reorder, answer_500; or none',
+  )
+  .option('--seconds <seconds>', 'how long')
+  .action(async (id: string, mode: string, { seconds }: { seconds?: string }) => {
+    const asked = { mode, ...(seconds !== undefined && { seconds: Number(seconds) }) } as WebhookFault;
+    printOne(await open({ method: 'PUT' }).sandbox.fault(id, asked), isJson());
+  });
+
+program
+  .command('reset')
+  .description('delete everything of the sandbox')
+  .action(async () => printOne(await open({ method: 'POST' }).sandbox.reset(), isJson()));
+
+program
+  .command('dial <code>')
+  .description('play the phone of a payer: each line that you type is an input')
+  .requiredOption('--phone <number>', 'whose phone it is, as +2348012345678')
+  .action(async (code: string, { phone }: { phone: string }) =>
+    dial(open({ method: 'POST' }), { code, phone }, (line) => void process.stdout.write(`${line}\n`)),
+  );
 
 addOperations(program, open, isJson);
 
@@ -94,6 +141,21 @@ program.commands
   .action(async (eventId: string, { forward }: { forward: string }) =>
     resend(open({ method: 'GET' }), readProfile(env), { eventId, forward, asJson: isJson() }),
   );
+
+/** Runs steps and says each. @returns the events that were awaited. */
+async function play(steps: readonly Step[]): Promise<StreamedEvent[]> {
+  const say = (line: string): void => {
+    if (!isJson()) process.stdout.write(`${line}\n`);
+  };
+  return runScenario(open({ method: 'POST' }), readOperations(), steps, say);
+}
+
+/** `3m` is 180. @throws UsageError for what is no time. */
+function secondsOf(text: string): number {
+  const [, count, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  if (count === undefined) throw new UsageError(`${text} is no time, as 90s, 3m, 24h or 7d`);
+  return Number(count) * { s: 1, m: 60, h: 3_600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd'];
+}
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

@@ -5,9 +5,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { StreamedEvent, Wallet } from '../sdk/src';
+import { ApiError, type StreamedEvent, type Wallet } from '../sdk/src';
 import type { Operation } from './operations';
 import { projectFile } from './project';
+import { UsageError } from './usage';
 
 export interface Step {
   id: string;
@@ -16,11 +17,14 @@ export interface Step {
   /** The parts of its path, in their order. */
   path?: string[];
   body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  /** What the answer must be: fields of it, or the code of the refusal. */
+  expect?: Record<string, unknown>;
   /** The event that is awaited after the call. */
   wait?: { event: string; resource_id: string; seconds: number };
 }
 
-/** An event did not come. */
+/** An event did not come, or an answer was another one than expected. */
 class ScenarioError extends Error {}
 
 const FOLDER = 'scenarios';
@@ -30,11 +34,25 @@ const SOON_MS = 2_000;
 /** The events that have a scenario. */
 export const triggers = (): string[] =>
   readdirSync(projectFile(FOLDER))
+    .filter((file) => file.endsWith('.json'))
     .map((file) => file.replace(/\.json$/, ''))
     .sort();
 
-export const readScenario = (name: string): { steps: Step[] } =>
-  JSON.parse(readFileSync(projectFile(FOLDER, `${name}.json`), 'utf8')) as { steps: Step[] };
+/** The scenario that makes an event. */
+export const triggerOf = (event: string): Step[] => readSteps(projectFile(FOLDER, `${event}.json`));
+/** Wallets with money and payments, to look at. */
+export const seed = (): Step[] => readSteps(projectFile(FOLDER, 'runs', 'seed.json'));
+
+/** The steps in a file. @throws UsageError for a file that is not there, or is no scenario. */
+export function readSteps(path: string): Step[] {
+  try {
+    const { steps } = JSON.parse(readFileSync(path, 'utf8')) as { steps?: Step[] };
+    if (Array.isArray(steps)) return steps;
+  } catch (error) {
+    throw new UsageError(`${path} is no scenario: ${(error as Error).message}`);
+  }
+  throw new UsageError(`${path} is no scenario: it has no steps`);
+}
 
 /**
  * Runs the steps one after the other.
@@ -76,18 +94,23 @@ export async function runScenario(
 
   try {
     await seen('the stream', () => stream.isReady, 30);
-    for (const { id, call, path = [], body, wait } of steps) {
+    for (const { id, call, path = [], body, headers, expect, wait } of steps) {
       const operation = operations.find(({ name }) => name === call);
       if (!operation) throw new ScenarioError(`there is no operation ${call}`);
       answers['soon'] = new Date(Date.now() + SOON_MS).toISOString();
       const parts = filled(path);
       const to = operation.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(parts.shift() ?? ''));
-      answers[id] = await wallet.call(
-        operation.retry,
-        operation.method,
-        to,
-        body ? { body: filled(body) } : {},
-      );
+      const asked = { ...(body && { body: filled(body) }), ...(headers && { options: { headers } }) };
+      const { data, requestId } = await wallet
+        .call<unknown>(operation.retry, operation.method, to, asked)
+        .withResponse()
+        .catch((error: unknown) => {
+          if (expect && error instanceof ApiError)
+            return { data: { code: error.code }, requestId: error.requestId };
+          throw error;
+        });
+      if (expect) compare(id, expect, data, requestId);
+      answers[id] = data;
       say(`${call}: ${id}`);
       if (wait) {
         const event = await find(filled(wait));
@@ -112,9 +135,24 @@ export async function runScenario(
   }
 }
 
-/** A verification is known by its owner, before it has an id. */
+/** @throws ScenarioError with both sides, where a field that is expected is another one. */
+function compare(
+  id: string,
+  expected: Record<string, unknown>,
+  data: unknown,
+  requestId: string | null,
+): void {
+  const got = Object.fromEntries(
+    Object.keys(expected).map((name) => [name, (data as Record<string, unknown> | null)?.[name]]),
+  );
+  if (JSON.stringify(got) === JSON.stringify(expected)) return;
+  const sides = `expected ${JSON.stringify(expected)}, and got ${JSON.stringify(data)}`;
+  throw new ScenarioError(`${id}: ${sides} (${requestId ?? 'no request id'})`);
+}
+
+/** A verification is known by its owner, before it has an id; a payment by USSD by its session. */
 const isAbout = (data: object, id: string): boolean =>
-  [(data as { id?: string }).id, (data as { user_ref?: string }).user_ref].includes(id);
+  ['id', 'user_ref', 'session_id'].some((name) => (data as Record<string, unknown>)[name] === id);
 
 function at(answers: Record<string, unknown>, place: string): string {
   const value = place

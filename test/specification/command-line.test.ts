@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyWebhook } from '../../sdk/src';
 import { projectFolder } from '../../src/administration/project';
+import { EVENT_KINDS } from '../../src/domain/events';
 import { childEnvironment } from '../../src/runtime/config';
 import { openReceiver } from '../support/receiver';
 import type { Json } from '../support/send';
@@ -33,12 +34,13 @@ afterAll(async () => {
 });
 
 /** Types a command. `said` is what it has printed so far. */
-function type(args: readonly string[], env: Record<string, string> = {}) {
+function type(args: readonly string[], env: Record<string, string> = {}, input = '') {
   const child = spawn(process.execPath, [join(projectFolder(), 'cli', 'wallet.mjs'), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: childEnvironment({ DATA_DIR: folder, XDG_CONFIG_HOME: folder, ...env }),
   });
   children.push(child);
+  child.stdin.end(input);
   let [said, wrong] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (wrong += text));
@@ -68,6 +70,15 @@ test('login --local is kept for later commands, in a file of its owner, until lo
   expect((await json('whoami'))[0]).toMatchObject({ id: partner.partnerId });
   expect((await wallet('logout')).code).toBe(0);
   expect((await wallet('whoami')).code).toBe(2);
+});
+
+/** Each kind of event that a scenario makes. */
+const KINDS = readdirSync(join(projectFolder(), 'scenarios'))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''));
+
+test('each kind of event has a trigger, except for a transfer that its bank sends back', () => {
+  expect([...KINDS, 'transaction.reversed'].sort()).toEqual([...EVENT_KINDS].sort());
 });
 
 describe('logged in', () => {
@@ -110,6 +121,8 @@ describe('logged in', () => {
     ['a missing id', 2, ['wallets', 'get']],
     ['a body that is not JSON', 2, ['wallets', 'create', '-d', '{']],
     ['an amount that is none', 2, ['sandbox', 'fund', randomUUID(), '--amount', '1.505']],
+    ['a time that is none', 2, ['forward', 'soon']],
+    ['a scenario that is not there', 2, ['run', 'lunch.json']],
     ['an event without a scenario', 2, ['trigger', 'lunch.eaten']],
     ['a change with a live key', 2, ['wallets', 'freeze', randomUUID()], { WALLET_API_KEY: 'sk_live_x' }],
     ['a platform that is away', 3, ['whoami'], { WALLET_BASE_URL: 'http://127.0.0.1:1' }],
@@ -121,13 +134,59 @@ describe('logged in', () => {
     expect(typed.said()).toBe('');
   });
 
+  test('a scenario is run to its end, or tells both sides of what was not as expected', async () => {
+    expect((await wallet('seed')).code).toBe(0);
+    const file = join(folder, 'wrong.json');
+    const step = { id: 'none', call: 'wallets.get', path: [randomUUID()], expect: { code: 'WALLET_FROZEN' } };
+    writeFileSync(file, JSON.stringify({ steps: [step] }));
+    const { code, wrong } = await wallet('run', file);
+    expect(code).toBe(1);
+    expect(wrong).toMatch(/expected {"code":"WALLET_FROZEN"}, and got {"code":"\w*NOT_FOUND"} \(req_/);
+  });
+
+  test('time is forwarded, and a fault is asked for', async () => {
+    expect((await json('forward', '3m'))[0]).toMatchObject({ seconds: 180 });
+    const url = 'https://partner.example/hooks';
+    const [{ id }] = (await json('webhooks', 'create', '--url', url, '--events', '["kyc.failed"]')) as [Json];
+    expect((await json('fault', id, 'drop'))[0]).toMatchObject({ webhook_id: id, mode: 'drop' });
+    await json('webhooks', 'delete', id);
+  });
+
+  test('a phone types a line for each screen, and the payment is done', async () => {
+    const made = async (user: string): Promise<string> => {
+      const [{ id }] = (await json('wallets', 'create', '--user-ref', `${user}-${randomUUID()}`)) as [Json];
+      await until(
+        'an active wallet',
+        async () => (await json('wallets', 'get', id))[0].wallet.status === 'active',
+      );
+      return id;
+    };
+    const [payer, shop] = [await made('payer'), await made('shop')];
+    await json('sandbox', 'fund', payer, '--amount', '100');
+    await json('wallets', 'set-pin', payer, '--pin', '4821');
+    const asked = [
+      '--wallet-id',
+      payer,
+      '--merchant-wallet-id',
+      shop,
+      '--amount',
+      '25',
+      '--reference',
+      randomUUID(),
+    ];
+    const [session] = await json('ussd', 'initiate', ...asked, '--phone', '+2348012345678');
+    const typed = type(['dial', session.dial_code, '--phone', '+2348012345678'], {}, '1\n4821\n');
+    expect(await typed.ended).toBe(0);
+    expect(typed.said()).toContain('25.00');
+    expect((await json('ussd', 'get', session.session_id))[0].status).toBe('completed');
+  });
+
   test('what is triggered reaches the receiver, signed, although it fails; and one is sent again', async () => {
     const receiver = await openReceiver((_delivery, before) => (before % 2 === 0 ? 500 : 200));
     const listening = type(['listen', '-f', receiver.url.replace('http://', '')]);
     try {
       const [, secret = ''] = await until('Ready', () => /^Ready\. Secret (\S+)/.exec(listening.said()));
-      for (const file of readdirSync(join(projectFolder(), 'scenarios'))) {
-        const kind = file.replace('.json', '');
+      for (const kind of KINDS) {
         const [made] = await json('trigger', kind);
         expect(made.event).toBe(kind);
         const { headers, text, body } = await until(kind, () =>
