@@ -4,7 +4,7 @@
  */
 import type { CellPlace, Migration } from '../place';
 
-export const inboundCredits: Migration<CellPlace> = ({ cell, app, worker, reconciler }) => `
+export const inboundCredits: Migration<CellPlace> = ({ cell, app, api, worker, reconciler }) => `
   CREATE TABLE ${cell}.inbound_credits (
     id             uuid PRIMARY KEY,
     provider       text NOT NULL,
@@ -22,11 +22,20 @@ export const inboundCredits: Migration<CellPlace> = ({ cell, app, worker, reconc
     wallet_id      uuid,
     -- Who has paid: name, bank, account and narration, sealed, because they name a person who is no customer of ours.
     sender_sealed  text,
+    -- Where it was unallocated and people have decided whose it is: the wallet, which may be in another cell, and the
+    -- transaction that credits it. Written before that transaction, so that a credit goes to one wallet.
+    allocated_to   uuid,
+    allocated_as   uuid UNIQUE,
     created_at     timestamptz(3) NOT NULL DEFAULT now(),
+    CONSTRAINT inbound_credits_allocated_whole CHECK ((allocated_to IS NULL) = (allocated_as IS NULL)),
     UNIQUE (provider, reference),
     UNIQUE (provider, provider_ref),
     CONSTRAINT inbound_credits_of_a_wallet CHECK ((partner_id IS NULL) = (wallet_id IS NULL))
   );
   GRANT SELECT ON ${cell}.inbound_credits TO ${app}, ${reconciler};
-  GRANT INSERT, UPDATE (sender_sealed) ON ${cell}.inbound_credits TO ${worker};
+  -- Only people allocate.
+  GRANT UPDATE (allocated_to, allocated_as) ON ${cell}.inbound_credits TO ${api};
+  GRANT INSERT ON ${cell}.inbound_credits TO ${worker};
+  -- An erasure takes away who has paid.
+  GRANT UPDATE (sender_sealed) ON ${cell}.inbound_credits TO ${app};
 `;

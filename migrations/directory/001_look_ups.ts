@@ -78,8 +78,7 @@ export const lookUps: Migration<DirectoryPlace> = ({ directory, app, api, worker
   );
   CREATE INDEX provider_notices_untold ON ${directory}.provider_notices (received_at) WHERE told_at IS NULL;
   CREATE INDEX provider_notices_with_body ON ${directory}.provider_notices (received_at) WHERE body_sealed IS NOT NULL;
-  GRANT SELECT, UPDATE (told_at) ON ${directory}.provider_notices TO ${app};
-  GRANT UPDATE (body_sealed) ON ${directory}.provider_notices TO ${worker};
+  GRANT SELECT, UPDATE (told_at, body_sealed) ON ${directory}.provider_notices TO ${app};
   -- Only what came in over HTTP with its signature is a notice.
   GRANT INSERT ON ${directory}.provider_notices TO ${api};
 

@@ -753,15 +753,19 @@ CREATE TABLE cell.inbound_credits (
   partner_id uuid,
   wallet_id uuid,
   sender_sealed text,
+  allocated_to uuid,
+  allocated_as uuid,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT inbound_credits_pkey PRIMARY KEY (id),
+  CONSTRAINT inbound_credits_allocated_as_key UNIQUE (allocated_as),
   CONSTRAINT inbound_credits_provider_provider_ref_key UNIQUE (provider, provider_ref),
   CONSTRAINT inbound_credits_provider_reference_key UNIQUE (provider, reference),
+  CONSTRAINT inbound_credits_allocated_whole CHECK (((allocated_to IS NULL) = (allocated_as IS NULL))),
   CONSTRAINT inbound_credits_of_a_wallet CHECK (((partner_id IS NULL) = (wallet_id IS NULL)))
 );
 GRANT INSERT, SELECT, UPDATE (sender_sealed) ON cell.inbound_credits TO partner_wallet_sandbox_worker;
-GRANT SELECT ON cell.inbound_credits TO partner_wallet_sandbox_api;
 GRANT SELECT ON cell.inbound_credits TO partner_wallet_sandbox_reconcile;
+GRANT SELECT, UPDATE (allocated_as, allocated_to, sender_sealed) ON cell.inbound_credits TO partner_wallet_sandbox_api;
 
 CREATE TABLE cell.legal_holds (
   id uuid NOT NULL,

@@ -149,7 +149,7 @@ CREATE TABLE directory.provider_notices (
 );
 CREATE INDEX provider_notices_untold ON directory.provider_notices USING btree (received_at) WHERE (told_at IS NULL);
 CREATE INDEX provider_notices_with_body ON directory.provider_notices USING btree (received_at) WHERE (body_sealed IS NOT NULL);
-GRANT INSERT, SELECT, UPDATE (told_at) ON directory.provider_notices TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE (body_sealed, told_at) ON directory.provider_notices TO partner_wallet_sandbox_api;
 GRANT SELECT, UPDATE (body_sealed, told_at) ON directory.provider_notices TO partner_wallet_sandbox_worker;
 
 CREATE TABLE directory.restores (

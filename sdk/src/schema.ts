@@ -3935,8 +3935,10 @@ export interface components {
             psp_meta: components["schemas"]["PspMeta"] | null;
             idempotency_key: string | null;
             description: string;
-            /** @description As it was sent */
+            /** @description As it was sent; `inbound` on money that came in from a bank */
             metadata: {
+                inbound?: components["schemas"]["InboundSender"];
+            } & {
                 [key: string]: unknown;
             };
             failed_reason: string | null;
@@ -4007,6 +4009,13 @@ export interface components {
             provider: string;
             session_id: string | null;
             response_code: string | null;
+        };
+        /** @description Who has paid money that came in from a bank, as that bank tells it; null what it does not tell. Most of the account number is hidden */
+        InboundSender: {
+            sender_name: string | null;
+            sender_bank: string | null;
+            sender_account_number: string | null;
+            narration: string | null;
         };
         LedgerEntry: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -5002,6 +5011,7 @@ export type SplitConfig = components['schemas']['SplitConfig'];
 export type SplitEntry = components['schemas']['SplitEntry'];
 export type FeeBreakdown = components['schemas']['FeeBreakdown'];
 export type PspMeta = components['schemas']['PspMeta'];
+export type InboundSender = components['schemas']['InboundSender'];
 export type LedgerEntry = components['schemas']['LedgerEntry'];
 export type Statement = components['schemas']['Statement'];
 export type StatementEntry = components['schemas']['StatementEntry'];

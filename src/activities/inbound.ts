@@ -1,9 +1,15 @@
-/** The step of `inbound/{provider}/{reference}`: ask the company about a payment that came in, and book it once (R43). */
+/**
+ * The step of `inbound/{provider}/{reference}`: ask the company about a payment that came in, and book it once (R43). And
+ * the step that looks in the companies' lists for payments of which no notice has come.
+ */
+import { heartbeat } from '@temporalio/activity';
 import {
   bookedAs,
   claimPayment,
   findClaim,
+  findUnallocated,
   keepCredit,
+  unbookedAmong,
   type InboundClaim,
   type PaymentName,
 } from '../db/payments/inbound-credits';
@@ -31,6 +37,8 @@ export type PaymentProgress =
 
 /** The refusals of the ledger after which the money waits in suspense. Every other one is an outage, or a bug. */
 const NO_WALLET_TAKES_IT: readonly string[] = ['WALLET_CLOSED', 'WALLET_NOT_FOUND', 'LIMIT_EXCEEDED'];
+
+const HOUR_MS = 3_600_000;
 
 export function inboundActivities({ environment, config, logger }: Dependencies) {
   const requery = requerySchedule(config);
@@ -129,6 +137,40 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
       });
       return { kind: 'ended', as: 'unconfirmed' };
     },
+
+    /**
+     * Begins the workflows of payments that companies have received lately and that are not booked. To look twice is
+     * harmless. A company that does not answer does not hold up the others; the next run asks it again.
+     * @param hours how far back.
+     * @returns of how many payments no notice had come in time.
+     */
+    async findUntoldPayments(hours: number): Promise<number> {
+      const to = new Date();
+      const from = new Date(to.getTime() - hours * HOUR_MS);
+      let begun = 0;
+      for (const { name: provider, inbound } of environment.providers.inbound) {
+        try {
+          for (let page = 1, hasMore = true; hasMore; page++) {
+            heartbeat();
+            const listed = await inbound.list({ from, to }, page);
+            const missing = await unbookedAmong(
+              environment,
+              environment.cells.values(),
+              provider,
+              listed.references,
+            );
+            begun += await environment.relay.askAboutPayments(
+              missing.map((reference) => ({ provider, reference })),
+            );
+            hasMore = listed.hasMore;
+          }
+        } catch (error) {
+          logger.warn({ err: error, provider }, 'The list of payments that came in could not be read now');
+        }
+      }
+      if (begun > 0) logger.warn({ begun }, 'Payments came in of which no notice was booked');
+      return begun;
+    },
   };
 
   async function bookReceived(
@@ -151,7 +193,8 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
     claim: InboundClaim,
     as: 'credited' | 'unallocated',
   ): Promise<'credited' | 'unallocated'> {
-    if (as === 'unallocated') {
+    const waiting = as === 'unallocated' && (await findUnallocated(cellOf(claim), claim.creditId));
+    if (waiting && waiting.allocatedTo === null) {
       const detail = { provider, reference, wallet: claim.to?.walletId ?? null };
       await note(cellOf(claim), { class: 'payment_unallocated', resource: claim.creditId, detail });
     }

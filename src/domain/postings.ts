@@ -174,10 +174,15 @@ export function correctionPostings(wallet: string, amountKobo: Kobo, direction: 
   );
 }
 
-/** Money that comes in: from the sandbox's external world, or over NIP from a transfer to our own MFB. */
-export function fundingPostings(dest: string, amountKobo: Kobo, from: 'sandbox' | 'own_mfb') {
-  return balanced([system(from === 'sandbox' ? '9000' : '1300', -amountKobo), { account: dest, amountKobo }]);
+/**
+ * Money that comes in: from the sandbox's external world, over NIP from a transfer to our own MFB, or out of suspense where
+ * people have decided whose it is.
+ */
+export function fundingPostings(dest: string, amountKobo: Kobo, from: keyof typeof FUNDED_FROM) {
+  return balanced([system(FUNDED_FROM[from], -amountKobo), { account: dest, amountKobo }]);
 }
+
+const FUNDED_FROM = { sandbox: '9000', own_mfb: '1300', suspense: '2900' } as const;
 
 /** What a company keeps of a payment that it has received for us. */
 export interface CompanyReceipt {

@@ -23,6 +23,11 @@ export const PROPOSALS = {
     inSandbox: false,
     meaning: 'Give up an order that its provider provably does not have',
   },
+  allocate_credit: {
+    approvals: 1,
+    inSandbox: true,
+    meaning: 'Credit a wallet with a payment that no wallet took',
+  },
   approve_compliance: { approvals: 1, inSandbox: false, meaning: 'Approve a compliance record' },
   reinstate_compliance: {
     approvals: 1,
@@ -110,6 +115,14 @@ export interface ProposalTerms {
     provider: string;
     note: string;
     /** Where the provider's statement is kept that does not have the transfer. */
+    evidenceRef: string;
+  };
+  allocate_credit: {
+    creditId: string;
+    walletId: string;
+    amountKobo: number;
+    note: string;
+    /** Where it is kept how people know whose money it is. */
     evidenceRef: string;
   };
   approve_compliance: {

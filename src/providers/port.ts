@@ -178,6 +178,13 @@ export type Queried = Facts & { outcome: QueryOutcome };
 interface Inbound {
   /** What became of the payment with this reference. A question never moves money, however often it is repeated. */
   confirm(reference: string): Promise<Confirmed>;
+  /**
+   * A page of the payments to our account numbers between two times. It may name one twice, and misses none.
+   * @param page from 1 on.
+   * @returns their references, and whether another page follows.
+   * @throws where the answer is not a list: then nothing is known of what is missing.
+   */
+  list(window: { from: Date; to: Date }, page: number): Promise<{ references: string[]; hasMore: boolean }>;
 }
 
 export type Confirmed =

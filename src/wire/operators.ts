@@ -122,6 +122,13 @@ export const readRelease = reader(
     .transform((body) => ({ note: body.note, evidenceRef: body.evidence_ref })),
 );
 
+/** To whom a payment belongs that no wallet took. */
+export const readAllocation = reader(
+  z
+    .object({ wallet_id: field.walletId, note: reason, evidence_ref: field.plainText(200) })
+    .transform((body) => ({ walletId: body.wallet_id, note: body.note, evidenceRef: body.evidence_ref })),
+);
+
 /** An attempt to pay a transfer; it names no person. */
 export const writeAttempt = (attempt: AttemptRecord) => ({
   n: attempt.n,

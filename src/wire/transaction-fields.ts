@@ -4,9 +4,10 @@
  */
 import { z } from 'zod';
 import type { FeeBreakdown } from '../domain/fees';
+import type { Sender } from '../domain/inbound';
 import { CURRENCY } from '../domain/money';
 import type { BankAccount, SplitShare, Transaction } from '../domain/transactions';
-import { freeForm, kobo, timestamp, transactionStatus, transactionType, uuid } from './answers';
+import { kobo, timestamp, transactionStatus, transactionType, uuid } from './answers';
 import { currency } from './fields';
 
 export const feeBreakdown = z
@@ -33,6 +34,29 @@ const pspMeta = z
   .object({ provider: z.string(), session_id: z.string().nullable(), response_code: z.string().nullable() })
   .meta({ id: 'PspMeta' });
 
+const told = z.string().nullable();
+const inboundSender = z
+  .object({ sender_name: told, sender_bank: told, sender_account_number: told, narration: told })
+  .meta({
+    id: 'InboundSender',
+    description:
+      'Who has paid money that came in from a bank, as that bank tells it; null what it does not tell. Most of the ' +
+      'account number is hidden',
+  });
+
+/** Who has paid, as partners read it. */
+export const writeSender = (sender: Sender): z.infer<typeof inboundSender> => ({
+  sender_name: sender.name,
+  sender_bank: sender.bankName,
+  sender_account_number: sender.accountNumber,
+  narration: sender.narration,
+});
+
+const metadata = z
+  .object({ inbound: inboundSender.optional() })
+  .catchall(z.unknown())
+  .meta({ description: 'As it was sent; `inbound` on money that came in from a bank' });
+
 export const head = {
   id: uuid,
   partner_id: uuid,
@@ -46,7 +70,7 @@ export const tail = {
   psp_meta: pspMeta.nullable(),
   idempotency_key: z.string().nullable(),
   description: z.string(),
-  metadata: freeForm,
+  metadata,
   failed_reason: z.string().nullable(),
   completed_at: timestamp.nullable(),
   created_at: timestamp,

@@ -37,6 +37,18 @@ const recurring = (config: Config): Record<string, Recurring> => ({
     args: [{ everything: true }],
     summary: 'Reconciles everything',
   },
+  'untold-payments': {
+    workflowType: 'untoldPayments',
+    everyMs: 15 * 60_000,
+    args: [{ hours: 48 }],
+    summary: 'Looks for payments of the last two days of which no notice has come',
+  },
+  'untold-payments-week': {
+    workflowType: 'untoldPayments',
+    everyMs: 24 * 3_600_000,
+    args: [{ hours: 7 * 24 }],
+    summary: 'Looks for payments of the last week of which no notice has come',
+  },
   retention: {
     workflowType: 'retention',
     everyMs: config.RETENTION_EVERY_MS,

@@ -11,6 +11,7 @@ export { reconcile } from './reconcile';
 export { retention } from './retention';
 export { scheduledTransfer } from './scheduled-transfer';
 export { sweep } from './sweep';
+export { untoldPayments } from './untold-payments';
 export { ussdSession } from './ussd-session';
 export { walletProvisioning } from './wallet-provisioning';
 export { webhookDispatcher } from './webhook-dispatcher';

@@ -2,7 +2,7 @@
 import { CALLBACK_SECRETS, callbackBody, sendCallback } from '../support/callbacks';
 import { openWorld } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
-import { callbackBodyPlace } from '../../src/secrets/sealing';
+import { callbackBodyPlace, noticeBodyPlace } from '../../src/secrets/sealing';
 import { directoryOf } from '../../src/db/pg/schema';
 import { payoutReference } from '../../src/domain/payouts';
 import { paystackSignature, simulatorSignature } from '../../src/wire/provider-callbacks';
@@ -275,6 +275,50 @@ describe('the events of Paystack', () => {
         WHERE provider = 'paystack' AND provider_reference = $1`,
       [reference],
     );
+
+  const chargeEvent = (reference: string, more: object = {}) => ({
+    event: 'charge.success',
+    data: {
+      id: 1,
+      domain: 'test',
+      status: 'success',
+      reference,
+      amount: 100,
+      channel: 'dedicated_nuban',
+      ...more,
+    },
+  });
+  const notices = (reference: string) =>
+    world.sql(
+      `SELECT id, body_sealed, told_at IS NULL AS waits FROM ${LIVE_DIRECTORY}.provider_notices WHERE reference = $1`,
+      [reference],
+    );
+
+  test('a payment to an account number: kept once, its bytes sealed, and waiting to be asked about', async () => {
+    const body = chargeEvent('T1.a=b_c-d');
+    for (const _time of [1, 2, 3]) expect((await sendSigned(body)).status).toBe(200);
+    const [row, ...more] = await notices('T1.a=b_c-d');
+    expect([row?.waits, more]).toEqual([true, []]);
+    const { sealing } = api.environments.live;
+    expect(sealing.open(row?.body_sealed, noticeBodyPlace(row?.id))).toBe(JSON.stringify(body));
+  });
+
+  test.each([
+    ['by card', { channel: 'card' }],
+    ['of the other world', { domain: 'live' }],
+  ])('a payment %s: 200, and nothing is kept', async (_what, more) => {
+    const body = chargeEvent('not-ours', more);
+    expect((await sendSigned(body)).status).toBe(200);
+    expect(await notices('not-ours')).toEqual([]);
+  });
+
+  test.each(['', 'a/b', 'a b', 'x'.repeat(129)])(
+    'a payment with the reference %p: 422, and nothing is kept',
+    async (reference) => {
+      expect((await sendSigned(chargeEvent(reference))).status).toBe(422);
+      expect(await notices(reference)).toEqual([]);
+    },
+  );
 
   test.each([
     ['the key', KEY],

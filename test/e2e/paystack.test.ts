@@ -271,6 +271,22 @@ describe('money that comes in', () => {
         WHERE c.reference = 'dva-1'`,
     );
     expect(events).toEqual([{ kind: 'transaction.completed' }]);
+    const { body } = await live.get(`/v1/wallets/${to}/transactions`);
+    expect(body.data).toMatchObject([
+      {
+        type: 'wallet_funding',
+        metadata: {
+          inbound: {
+            sender_name: 'RANDALL AKANBI HORTON',
+            sender_bank: 'First City Monument Bank',
+            sender_account_number: 'XXXXXX0011',
+            narration: 'NIP: RHODA CHURCH -1123344343',
+          },
+        },
+      },
+    ]);
+    const kept = await platform.sql(`SELECT sender_sealed FROM ${LIVE_CELL}.inbound_credits`);
+    expect(JSON.stringify(kept)).not.toContain('HORTON');
   });
 
   const SUSPENDED = { '1300-paystack': -495_000, '5110': -5_000, '2900': 500_000 };
@@ -332,12 +348,28 @@ describe('money that comes in', () => {
     expect([await booksOf(reference), await live.balanceKobo(to)]).toEqual([[], 0]);
   });
 
+  test('a payment whose event is lost is found in the list, and credited once', async () => {
+    const to = await numbered('9930000008');
+    await paystack.set({ webhookTimes: 0 });
+    await paystack.receive('dva-lost', { ...RECEIVED, accountNumber: '9930000008' });
+    const { schedule } = platform.environments().live.temporal;
+    await schedule.getHandle('untold-payments').trigger();
+    expect(await booked('dva-lost')).toEqual(CREDITED);
+    await schedule.getHandle('untold-payments-week').trigger();
+    await paystack.set({ webhookTimes: 1 });
+    await paystack.tell('dva-lost', 'charge.success');
+    await until('the late event', async () => (await paystack.state()).events.length === 0);
+    expect(await live.balanceKobo(to)).toBe(500_000);
+  });
+
   test('a forged event is turned away, and nobody asks', async () => {
     await numbered('9930000006');
     await paystack.receive('dva-forged', { ...RECEIVED, accountNumber: '9930000006', status: 'pending' });
     expect(await notify('dva-forged', 1, 'sk_test_guessed')).toBe(401);
     expect(
-      await platform.sql(`SELECT FROM ${LIVE_CELL}.provider_notices WHERE reference = 'dva-forged'`),
+      await platform.sql(
+        `SELECT FROM ${directoryOf('live')}.provider_notices WHERE reference = 'dva-forged'`,
+      ),
     ).toEqual([]);
   });
 

@@ -31,6 +31,7 @@ export function receivingFake(): Required<Pick<Provider, 'inbound'>> {
         };
         return Promise.resolve({ outcome: 'received', payment });
       },
+      list: () => Promise.resolve({ references: [], hasMore: false }),
     },
   };
 }
@@ -45,4 +46,11 @@ export async function keepInboundHistories({ operator }: Platform, accountNumber
     await handle.result();
     keepHistory(`inbound-payment-${name}`, await handle.fetchHistory());
   }
+  const looking = await operator.workflow.start('untoldPayments', {
+    workflowId: 'untold-payments-once',
+    taskQueue: 'wallet-core',
+    args: [{ hours: 1 }],
+  });
+  await looking.result();
+  keepHistory('untold-payments', await looking.fetchHistory());
 }

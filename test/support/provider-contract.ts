@@ -185,6 +185,8 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
           .confirm(randomUUID())
           .catch(() => null);
         expect(heard?.outcome ?? 'unknown').toBe('unknown');
+        const window = { from: new Date(0), to: new Date() };
+        await expect(part('inbound').list(window, 1)).rejects.toThrow();
       } finally {
         await over();
       }

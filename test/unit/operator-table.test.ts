@@ -39,6 +39,7 @@ test('docs/operators.md says of each command of one person why it is harmless, a
     'resolveBankTransfer',
     'releasePayout',
     'proposeAdjustment',
+    'allocateCredit',
     'placeLegalHold',
     'liftLegalHold',
     'closeDay',

@@ -1,6 +1,7 @@
 /** All transactions (D195); one by its id, which a caller has kept from an answer or an event (D46), and what happened to it (D194). */
 import { done, refuse } from '../../domain/outcome';
 import { findByReferenceOf, findTransaction, listTransactionsOf } from '../../db/ledger/transactions';
+import { withSenders } from '../../operations/money/senders';
 import { findTimeline } from '../../db/ledger/timeline';
 import { dataOf, listOf, pageOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/ids';
@@ -34,10 +35,13 @@ const list = reading({
     return pageAnswer(call, {
       name: `transactions/${call.environment.name}/${call.partner.id}/${JSON.stringify([reference, filter])}`,
       order: BY_TIME,
-      find: async (page) =>
-        reference === null
-          ? await listTransactionsOf(call.cell, call.partner.id, filter, page)
-          : behind(page, await findByReferenceOf(call.cell, call.partner.id, reference, filter)),
+      find: async (page) => {
+        const found =
+          reference === null
+            ? await listTransactionsOf(call.cell, call.partner.id, filter, page)
+            : behind(page, await findByReferenceOf(call.cell, call.partner.id, reference, filter));
+        return { ...found, rows: await withSenders(call, found.rows) };
+      },
       write: (transaction) => writeTransaction(transaction, call.form),
     });
   },
@@ -59,7 +63,8 @@ const get: Route = {
   },
   async handle(call) {
     const id = canonicalId(call.params.id ?? '', 'transaction');
-    const transaction = id && (await findTransaction(call.cell, call.partner.id, id));
+    const found = id && (await findTransaction(call.cell, call.partner.id, id));
+    const [transaction] = await withSenders(call, found ? [found] : []);
     return transaction
       ? done(dataAnswer(call, 200, writeTransaction(transaction, call.form)))
       : refuse('NOT_FOUND');

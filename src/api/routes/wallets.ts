@@ -3,6 +3,7 @@ import { done, refuse, refuseFields } from '../../domain/outcome';
 import { findBalanceAt, listEntries } from '../../db/ledger/entries';
 import { findByReference, listTransactions } from '../../db/ledger/transactions';
 import { findWallet, listWallets } from '../../db/wallets/wallets';
+import { withSenders } from '../../operations/money/senders';
 import { openWallet } from '../../operations/wallets/open-wallet';
 import { dataOf, pageOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/ids';
@@ -157,9 +158,12 @@ const transactions = reading({
       name: `transactions/${wallet.id}/${reference ?? ''}`,
       order: BY_TIME,
       find: async (page) =>
-        reference === undefined
-          ? await listTransactions(call.cell, wallet.id, page)
-          : behind(page, await findByReference(call.cell, call.partner.id, wallet.id, reference)).rows,
+        withSenders(
+          call,
+          reference === undefined
+            ? await listTransactions(call.cell, wallet.id, page)
+            : behind(page, await findByReference(call.cell, call.partner.id, wallet.id, reference)).rows,
+        ),
       write: (transaction) => writeTransaction(transaction, call.form),
     });
   },

@@ -4,7 +4,7 @@
  */
 import type { InboundPayment, WalletPlace } from '../../domain/inbound';
 import { newId } from '../pg/ids';
-import type { Cell } from '../pg/postgres';
+import { inTransaction, type Cell } from '../pg/postgres';
 
 /** The directory of an environment, where what comes without a partner is kept (R1). */
 export interface Directory {
@@ -116,6 +116,29 @@ export async function claimPayment(
   return claim;
 }
 
+/** Those of these payments for which no booking was decided, or whose decided booking is not there. */
+export async function unbookedAmong(
+  { pool, directory }: Directory,
+  cells: Iterable<Cell>,
+  provider: string,
+  references: readonly string[],
+): Promise<string[]> {
+  const { rows } = await pool.query<{ reference: string; credit_id: string }>(
+    `SELECT reference, credit_id FROM ${directory}.inbound_claims WHERE provider = $1 AND reference = ANY($2)`,
+    [provider, references],
+  );
+  const booked = new Set<string>();
+  for (const cell of cells) {
+    const { rows: found } = await cell.pool.query<{ id: string }>(
+      `SELECT id FROM ${cell.schema}.transactions WHERE id = ANY($1)`,
+      [rows.map((row) => row.credit_id)],
+    );
+    for (const { id } of found) booked.add(id);
+  }
+  const done = new Set(rows.filter((row) => booked.has(row.credit_id)).map((row) => row.reference));
+  return references.filter((reference) => !done.has(reference));
+}
+
 /** Writes what the company has confirmed, before it is booked. A second call finds the row, and changes nothing. */
 export async function keepCredit(
   cell: Cell,
@@ -151,4 +174,91 @@ export async function bookedAs(cell: Cell, creditId: string): Promise<'credited'
     [creditId],
   );
   return rows[0] ? (rows[0].has_wallet ? 'credited' : 'unallocated') : null;
+}
+
+/** A credit that was put into suspense, as people look at it. */
+export interface UnallocatedCredit {
+  amountKobo: number;
+  /** The wallet that people have decided on; null while they have not. */
+  allocatedTo: string | null;
+}
+
+/** A credit of this cell, if no wallet took it; else null. */
+export async function findUnallocated(cell: Cell, creditId: string): Promise<UnallocatedCredit | null> {
+  const { rows } = await cell.pool.query<{ amount_kobo: number; allocated_to: string | null }>(
+    `SELECT c.amount_kobo, c.allocated_to
+       FROM ${cell.schema}.inbound_credits c JOIN ${cell.schema}.transactions t USING (id)
+      WHERE c.id = $1 AND t.dest_wallet IS NULL`,
+    [creditId],
+  );
+  return rows[0] ? { amountKobo: rows[0].amount_kobo, allocatedTo: rows[0].allocated_to } : null;
+}
+
+/**
+ * Decides for one wallet, before it is credited. The first decision holds; the same one again changes nothing.
+ * @returns the transaction that is to credit the wallet; null where it was decided for another wallet.
+ */
+export async function decideAllocation(
+  cell: Cell,
+  creditId: string,
+  to: { walletId: string; transactionId: string },
+): Promise<string | null> {
+  const { rows } = await cell.pool.query<{ allocated_as: string }>(
+    `UPDATE ${cell.schema}.inbound_credits
+        SET allocated_to = $2, allocated_as = coalesce(allocated_as, $3)
+      WHERE id = $1 AND (allocated_to IS NULL OR allocated_to = $2) RETURNING allocated_as`,
+    [creditId, to.walletId, to.transactionId],
+  );
+  return rows[0]?.allocated_as ?? null;
+}
+
+/**
+ * Carries a decision out, one caller at a time: the row is locked meanwhile. Where `credit` says that the wallet does not
+ * take the money, the decision is taken back, so that people can decide anew.
+ * @param credit credits the wallet, once, and says whether the wallet has the money.
+ * @returns what it says; false where the decision is another one by now.
+ */
+export function carryOutAllocation(
+  cell: Cell,
+  creditId: string,
+  transactionId: string,
+  credit: () => Promise<boolean>,
+): Promise<boolean> {
+  return inTransaction(cell.pool, async (trx) => {
+    const { rowCount } = await trx.query(
+      `SELECT FROM ${cell.schema}.inbound_credits WHERE id = $1 AND allocated_as = $2 FOR UPDATE`,
+      [creditId, transactionId],
+    );
+    if (rowCount === 0) return false;
+    const isCredited = await credit();
+    if (!isCredited) {
+      await trx.query(
+        `UPDATE ${cell.schema}.inbound_credits SET allocated_to = NULL, allocated_as = NULL WHERE id = $1`,
+        [creditId],
+      );
+    }
+    return isCredited;
+  });
+}
+
+/** The cell of a credit; null where there is no such credit. */
+export async function cellOfCredit({ pool, directory }: Directory, creditId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ cell: string }>(
+    `SELECT cell FROM ${directory}.inbound_claims WHERE credit_id = $1`,
+    [creditId],
+  );
+  return rows[0]?.cell ?? null;
+}
+
+/** Who has paid, sealed, by the transaction that credits the payment to its wallet. */
+export async function findSenders(
+  { pool, schema }: Cell,
+  transactionIds: readonly string[],
+): Promise<Map<string, { creditId: string; sealed: string }>> {
+  const { rows } = await pool.query<{ paid_by: string; id: string; sender_sealed: string }>(
+    `SELECT coalesce(allocated_as, id) AS paid_by, id, sender_sealed FROM ${schema}.inbound_credits
+      WHERE (id = ANY($1) OR allocated_as = ANY($1)) AND sender_sealed IS NOT NULL`,
+    [transactionIds],
+  );
+  return new Map(rows.map((row) => [row.paid_by, { creditId: row.id, sealed: row.sender_sealed }]));
 }

@@ -129,10 +129,10 @@ export async function erasePerson(
          SELECT id FROM ${schema}.transactions WHERE source_wallet = $1 OR dest_wallet = $1)`,
       of,
     );
-    // The claim leads to payments of the wallet, whichever cell has the notice.
+    // The claim leads from the wallet to the notices of its payments.
     await trx.query(`UPDATE ${schema}.inbound_credits SET sender_sealed = NULL WHERE wallet_id = $1`, of);
     await trx.query(
-      `UPDATE ${schema}.provider_notices n SET body_sealed = NULL FROM ${directory}.inbound_claims c
+      `UPDATE ${directory}.provider_notices n SET body_sealed = NULL FROM ${directory}.inbound_claims c
         WHERE n.body_sealed IS NOT NULL AND (n.provider, n.reference) = (c.provider, c.reference)
           AND c.partner_id = $2 AND c.wallet_id = $1`,
       ofBoth,

@@ -29,5 +29,6 @@ export const walletFunding: OpeningKind<OpeningOf<'wallet_funding'>> = {
 /** By what a second funding from the same source is recognised; null where there may be a second one. */
 function creditedBy(from: FundingSource): string | null {
   if (from.kind === 'own_mfb') return from.bankTransferId;
+  if (from.kind === 'suspense') return from.onceBy;
   return from.kind === 'inbound' ? from.creditId : null;
 }

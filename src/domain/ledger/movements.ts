@@ -78,12 +78,14 @@ export type Opening = OpeningOf<OpeningType>;
 
 /**
  * Sandbox money; a bank transfer to our own MFB, which credits a wallet once and for all (D60, R8); or a payment that a
- * company has received for us, which is booked once by the id of its credit.
+ * company has received for us, which is booked once by the id of its credit; or such a payment that waited in suspense
+ * until people decided whose it is.
  */
 export type FundingSource =
   | { kind: 'sandbox' }
   | { kind: 'own_mfb'; bankTransferId: string }
-  | { kind: 'inbound'; creditId: string; by: CompanyReceipt };
+  | { kind: 'inbound'; creditId: string; by: CompanyReceipt }
+  | { kind: 'suspense'; onceBy: string };
 
 /** One destination of a split, with the id of its transaction. The first of these ids is the id of the split. */
 interface SplitLeg extends SplitShare {

@@ -22,6 +22,7 @@ import { completedAtOnce } from '../../wire/webhooks';
 import { closeAgreedDay } from '../days/close-day';
 import type { OwnBooks } from '../days/own-books';
 import { bookEntry } from '../days/treasury-entries';
+import { allocateCredit } from '../money/allocate-credit';
 import { askProvider } from '../money/ask-provider';
 import { releasePayout } from '../money/release-payout';
 import { settleByHand } from '../money/settle-by-hand';
@@ -101,6 +102,11 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
   /** An attempt that is released stays so. */
   async release_payout(_deps, tenant, terms) {
     return map(await releasePayout(tenant, terms), () => ({}));
+  },
+
+  /** A credit goes to one wallet, once; a second call finds it there. */
+  async allocate_credit(_deps, tenant, terms, { id }) {
+    return map(await allocateCredit(tenant, id, terms), () => ({}));
   },
 
   /** The decision is kept under the id of the proposal, and applied once by it. */

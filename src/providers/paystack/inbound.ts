@@ -10,7 +10,7 @@ import { dataOf, type Domain } from './answers';
 import type { PaystackReply } from './client';
 
 /** The way in which money comes to an account number. */
-export const DEDICATED_NUBAN = 'dedicated_nuban';
+const DEDICATED_NUBAN = 'dedicated_nuban';
 
 /** The states of a transaction. A reversed one has gone back to who has paid it. */
 const TRANSACTION_STATES: ReadonlyMap<string, ConfirmOutcome> = new Map([
@@ -107,8 +107,24 @@ export function readConfirmed(
   };
 }
 
+/** How many payments Paystack is asked for at once. */
+export const LIST_PAGE = 100;
+
+const listSchema = z.array(otherSchema);
+
+/**
+ * The payments to account numbers in a page of Paystack's transactions, which has charges of every kind.
+ * @throws where the answer is not such a page.
+ */
+export function readList(reply: PaystackReply, domain: Domain): { references: string[]; hasMore: boolean } {
+  const found = dataOf(reply, [200], listSchema);
+  if (!found) throw new Error('Paystack has not given its list of transactions');
+  const ours = found.filter((one) => one.channel === DEDICATED_NUBAN && one.domain === domain);
+  return { references: ours.map(({ reference }) => reference), hasMore: found.length === LIST_PAGE };
+}
+
 /** The bank that Paystack means by a name or a slug. */
-export function bankNamed(name: string, banks: readonly Bank[]): Bank | undefined {
+function bankNamed(name: string, banks: readonly Bank[]): Bank | undefined {
   const asked = name.trim().toLowerCase();
   return banks.find((bank) => bank.name.toLowerCase() === asked || bank.slug === asked);
 }

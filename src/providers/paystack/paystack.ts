@@ -19,7 +19,7 @@ import {
   type Domain,
 } from './answers';
 import { createPaystackClient } from './client';
-import { readConfirmed } from './inbound';
+import { LIST_PAGE, readConfirmed, readList } from './inbound';
 import { createPaystackTreasury } from './treasury';
 
 /** A recipient that somebody has deleted at Paystack is made anew after this time. */
@@ -122,6 +122,16 @@ export function createPaystack(options: {
         const path = `/transaction/verify/${encodeURIComponent(reference)}`;
         const reply = await client.get(path, answersWithinMs);
         return readConfirmed(reply, reference, domain, await options.listBanks());
+      },
+      async list({ from, to }, page) {
+        const query = new URLSearchParams({
+          status: 'success',
+          from: from.toISOString(),
+          to: to.toISOString(),
+          perPage: String(LIST_PAGE),
+          page: String(page),
+        });
+        return readList(await client.get(`/transaction?${query.toString()}`, answersWithinMs), domain);
       },
     },
     treasury: createPaystackTreasury(client, domain, answersWithinMs),

@@ -7,6 +7,7 @@ import type { TestOperator } from '../../support/operators';
 import type { TestPartner } from '../../support/partners';
 import { PERSONAL_DATA } from '../../../src/domain/personal-data';
 import { newId } from '../../../src/db/pg/ids';
+import { directoryOf } from '../../../src/db/pg/schema';
 import { SANDBOX_CELL } from '../../setup/cells';
 
 /** Texts that cannot occur anywhere by chance. Account names are written in capitals. */
@@ -18,6 +19,7 @@ const CANARIES = {
   qr: 'Brobdingnag shop',
   phone: '+2348099173265',
 };
+const DIRECTORY = directoryOf('sandbox');
 const USER_REF = 'customer-Yggdrasil';
 
 let world: World;
@@ -53,6 +55,23 @@ beforeAll(async () => {
     `INSERT INTO ${SANDBOX_CELL}.deliveries (endpoint_id, event_id, event_name, next_attempt_at)
      SELECT id, $1, 'wallet.activated', now() FROM ${SANDBOX_CELL}.webhook_endpoints`,
     [eventId],
+  );
+  // A payment from outside, and what its company has told of it.
+  await world.sql(
+    `INSERT INTO ${DIRECTORY}.inbound_claims (provider, reference, credit_id, cell, partner_id, wallet_id)
+     VALUES ('paystack', 'in-1', $1, $2, $3, $4)`,
+    [newId(), SANDBOX_CELL, partner.id, walletId],
+  );
+  await world.sql(
+    `INSERT INTO ${SANDBOX_CELL}.inbound_credits
+       (id, provider, reference, provider_ref, amount_kobo, account_number, partner_id, wallet_id, sender_sealed)
+     VALUES ($1, 'paystack', 'in-1', '1', 100, '9930000902', $2, $3, 'sealed')`,
+    [newId(), partner.id, walletId],
+  );
+  await world.sql(
+    `INSERT INTO ${DIRECTORY}.provider_notices (id, provider, body_sha256, reference, body_sealed)
+     VALUES ($1, 'paystack', 'sha', 'in-1', 'sealed'), ($2, 'paystack', 'sha-2', 'in-2', 'sealed')`,
+    [newId(), newId()],
   );
   other = await partner.wallet({ userRef: 'somebody-else', metadata: { first_name: 'Fotheringay' } });
   await partner.put(`/v1/wallets/${walletId}/pin`, { pin: '0731' });
@@ -221,6 +240,15 @@ describe('after the erasure', () => {
 
   test.each(Object.entries(CANARIES))('no row of any table has the %s', async (_what, canary) => {
     expect(await tablesWith(canary)).toEqual([]);
+  });
+
+  test('who has paid from outside is not stored any more, and the payments of others stay', async () => {
+    expect(await world.sql(`SELECT sender_sealed FROM ${SANDBOX_CELL}.inbound_credits`)).toEqual([
+      { sender_sealed: null },
+    ]);
+    expect(
+      await world.sql(`SELECT body_sealed FROM ${DIRECTORY}.provider_notices ORDER BY reference`),
+    ).toEqual([{ body_sealed: null }, { body_sealed: 'sealed' }]);
   });
 
   test('an event that waited to be delivered is not delivered any more', async () => {

@@ -580,6 +580,7 @@ describe('a proposal', () => {
       ['adjust_wallet', 2, true],
       ['resolve_transfer', 1, false],
       ['release_payout', 1, false],
+      ['allocate_credit', 1, true],
       ['approve_compliance', 1, false],
       ['reinstate_compliance', 1, false],
       ['reinstate_partner', 1, false],

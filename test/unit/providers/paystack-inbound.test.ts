@@ -120,3 +120,28 @@ test.each(['drop before', 'hang before'] as const)(
     await expect(inbound.confirm('paid')).rejects.toThrow(/^Paystack has not answered: [A-Za-z_]+$/);
   },
 );
+
+describe('the list', () => {
+  const hour = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
+
+  test('has the payments to account numbers, page by page, and nothing else', async () => {
+    await paystack.receive('by-card', { channel: 'card' });
+    await paystack.receive('of-live', { domain: 'live' });
+    await paystack.receive('failed', { status: 'failed' });
+    await paystack.receive('long-ago', { paidAtMs: Date.now() - 7_200_000 });
+    expect(await inbound.list(hour, 1)).toEqual({ references: ['paid'], hasMore: false });
+    for (let n = 0; n < 98; n++) await paystack.receive(`more-${String(n)}`, {});
+    const [first, second] = [await inbound.list(hour, 1), await inbound.list(hour, 2)];
+    expect([first.hasMore, second.hasMore]).toEqual([true, false]);
+    expect(new Set([...first.references, ...second.references]).size).toBe(99);
+  });
+
+  test.each<[what: string, body: unknown]>([
+    ['a refusal', { status: false, message: 'no' }],
+    ['one transaction', { status: true, message: 'yes', data: {} }],
+    ['a page of HTML', '<html>Hello</html>'],
+  ])('that is %s is no list', async (_what, body) => {
+    await paystack.fault({ on: 'GET /transaction', does: 'answer', body });
+    await expect(inbound.list(hour, 1)).rejects.toThrow('Paystack has not given its list of transactions');
+  });
+});

@@ -4,12 +4,14 @@ import type { OperatorCode } from '../../../domain/operators';
 import type { Proposal } from '../../../domain/proposals';
 import { findProposal, listProposals } from '../../../db/partners/proposals';
 import { ownBooks, type OwnBooks } from '../../../operations/days/own-books';
+import { allocatable } from '../../../operations/money/allocate-credit';
 import { approve, decide, reject } from '../../../operations/operators/decisions';
 import type { Tenant } from '../../../operations/tenant';
 import { findWallet } from '../../../db/wallets/wallets';
 import {
   proposalsQuery,
   readAdjustment,
+  readAllocation,
   readNothing,
   readReason,
   writeProposal,
@@ -93,6 +95,21 @@ export const proposalRoutes = [
     ofPartner(async (call, asked) => {
       if (!(await findWallet(call.cell, call.partner.id, asked.walletId))) return refuse('WALLET_NOT_FOUND');
       return decided(call, await decide(call, call, 'adjust_wallet', asked, call.operator.id));
+    }),
+  ),
+  command(
+    '/ops/:environment/partners/:partner_id/credits/:credit_id/allocate',
+    'allocateCredit',
+    'Credit a wallet of this partner with a payment that no wallet took; in live 202 with a proposal',
+    null,
+    readAllocation,
+    ofPartner(async (call, asked) => {
+      const creditId = idOf(call, 'credit_id');
+      if (creditId === null) return refuse('NOT_FOUND');
+      const may = await allocatable(call, { creditId, walletId: asked.walletId });
+      if (!may.ok) return may;
+      const terms = { ...asked, creditId, amountKobo: may.value.amountKobo };
+      return decided(call, await decide(call, call, 'allocate_credit', terms, call.operator.id));
     }),
   ),
 ];

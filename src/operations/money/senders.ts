@@ -1,0 +1,33 @@
+/** Who has paid the money that came in from outside, for the partner whose wallet got it. It is sealed in the database. */
+import { findSenders } from '../../db/payments/inbound-credits';
+import type { Sender } from '../../domain/inbound';
+import type { Transaction } from '../../domain/transactions';
+import type { Environment } from '../../runtime/environment';
+import { senderPlace } from '../../secrets/sealing';
+import { writeSender } from '../../wire/transaction-fields';
+import type { Tenant } from '../tenant';
+
+/**
+ * The same transactions, with `metadata.inbound` on those that credit a payment from outside. A payment that was allocated
+ * out of another cell shows no sender.
+ */
+export async function withSenders(
+  { environment, cell }: Pick<Tenant, 'cell'> & { environment: Pick<Environment, 'sealing'> },
+  transactions: readonly Transaction[],
+): Promise<Transaction[]> {
+  const fromOutside = transactions.filter(
+    ({ sourceWalletId, destWalletId }) => sourceWalletId === null && destWalletId !== null,
+  );
+  if (fromOutside.length === 0) return [...transactions];
+  const senders = await findSenders(
+    cell,
+    fromOutside.map(({ id }) => id),
+  );
+  return transactions.map((transaction) => {
+    const found = senders.get(transaction.id);
+    if (!found) return transaction;
+    const text = environment.sealing.open(found.sealed, senderPlace(found.creditId));
+    const inbound = writeSender(JSON.parse(text) as Sender);
+    return { ...transaction, metadata: { ...transaction.metadata, inbound } };
+  });
+}
