@@ -24,6 +24,7 @@ import { scheduledTransfers } from './cell/019_scheduled_transfers';
 import { inboundCredits } from './cell/021_inbound_credits';
 import { lookUps } from './directory/001_look_ups';
 import { providerDays } from './directory/002_provider_days';
+import { payoutRoutes } from './directory/003_payout_routes';
 import type { CellPlace, DirectoryPlace, Migration, PlatformPlace } from './place';
 import { partners } from './platform/001_partners';
 import { users } from './platform/002_users';
@@ -52,6 +53,7 @@ export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
 export const DIRECTORY: Readonly<Record<string, Migration<DirectoryPlace>>> = {
   '001_look_ups': lookUps,
   '002_provider_days': providerDays,
+  '003_payout_routes': payoutRoutes,
 };
 
 export const CELL: Readonly<Record<string, Migration<CellPlace>>> = {

@@ -8,6 +8,7 @@ import {
   afterQuery,
   afterSubmit,
   endsTransfer,
+  isSomewhere,
   isUnsent,
   mayBeFollowed,
   mayBeReleased,
@@ -27,8 +28,10 @@ import { NOTHING_TOLD, type Facts, type Queried, type Submitted } from '../provi
 
 /** The world around one transfer: its rows, its companies, and the ledger. Every call may fail, and is then repeated. */
 export interface Payout {
-  /** The companies that may be used now, the preferred one first. */
-  companies: readonly string[];
+  /** All companies that pay out, the preferred one first. */
+  configured: readonly string[];
+  /** Those of them that can pay the transfer now, in the order of its routes. */
+  usable(): Promise<readonly string[]>;
   attempts: readonly Attempt[];
   /** See `nextStep`. */
   isDoubtful: boolean;
@@ -75,6 +78,8 @@ export interface Advanced {
   answer: Submitted | Queried | null;
   /** When the next step is due; null leaves it to the schedule. */
   pollAfterMs: number | null;
+  /** Where the schedule decides, the next step comes no later than after this time; null where it may. */
+  withinMs: number | null;
   /** Only people can remove what stops the transfer. */
   needsPeople: boolean;
 }
@@ -111,9 +116,13 @@ export async function advancePayout(payout: Payout): Promise<Advanced> {
       // An earlier run has learned the end, and has stopped before it was booked.
       return over(payout, step.attempt, step.next, null);
     case 'send': {
-      const company = nextCompany(payout.companies, attempts, isDoubtful);
+      const company = nextCompany(await payout.usable(), attempts);
       if (company === step.attempt.provider) return sendAgain(payout, step.attempt);
-      if (company === null) return waiting('submit', step.attempt, null, { needsPeople: true });
+      if (company === null) {
+        return isPastHold(payout)
+          ? giveUp(payout, step.attempt, null)
+          : waiting('submit', step.attempt, null, LOOK_AGAIN);
+      }
       const given = await payout.change(step.attempt, (one) => withoutOrder(one, isDoubtful));
       // Another process may have given the attempt up for good meanwhile.
       return given.state === 'refused' && !endsTransfer(given)
@@ -121,6 +130,16 @@ export async function advancePayout(payout: Payout): Promise<Advanced> {
         : waiting('query', given, null);
     }
   }
+}
+
+/** No company can pay now. Any of them may be able to in a minute: its breaker closes, or its float is topped up. */
+const LOOK_AGAIN = { withinMs: 60_000 } as const;
+
+/** Ends a transfer of which provably no company has an order, and which is too old to wait for one. */
+async function giveUp(payout: Payout, attempt: Attempt, answer: Submitted | null): Promise<Advanced> {
+  const given = await payout.change(attempt, (one) => withoutOrder(one, payout.isDoubtful, 'hold'));
+  if (endsTransfer(given)) return over(payout, given, 'fail', answer, TAKEN_BY_NOBODY);
+  return waiting('query', given, answer);
 }
 
 /**
@@ -145,15 +164,21 @@ const isPastHold = ({ now, createdAt, holdMs }: Payout): boolean =>
 
 /**
  * Begins an attempt. Where the database may have forgotten one, the company is asked before anything is sent. After a
- * release the money is given back instead, if the transfer is old by then.
+ * release, or where no company can pay, the money is given back instead, if the transfer is old by then.
  */
 async function openNext(payout: Payout, n: number, last = payout.attempts.at(-1)): Promise<Advanced> {
-  const provider = nextCompany(payout.companies, payout.attempts, payout.isDoubtful);
-  if (provider === null) return waiting('submit', null, null, { needsPeople: true });
-  if (last?.state === 'released' && isPastHold(payout)) {
-    const given = await payout.close({ n, provider });
+  const { configured, isDoubtful } = payout;
+  const [preferred] = configured;
+  if (isSomewhere(configured, isDoubtful) || preferred === undefined) {
+    return waiting('submit', null, null, { needsPeople: true });
+  }
+  const provider = nextCompany(await payout.usable(), payout.attempts);
+  const isReturned = isPastHold(payout) && (last?.state === 'released' || (provider === null && !isDoubtful));
+  if (isReturned) {
+    const given = await payout.close({ n, provider: provider ?? preferred });
     return given ? over(payout, given, 'fail', null, TAKEN_BY_NOBODY) : waiting('query', null, null);
   }
+  if (provider === null) return waiting('submit', null, null, LOOK_AGAIN);
   const since = payout.now();
   const attempt = await payout.open({ n, provider });
   if (!attempt) return waiting('query', null, null);
@@ -198,14 +223,12 @@ async function heard(
 
 /** The company provably has no order: another company is next, or this one later, or the transfer fails. */
 async function notTaken(payout: Payout, attempt: Attempt, answer: Submitted): Promise<Advanced> {
-  const { isDoubtful, attempts, companies } = payout;
-  if (isPastHold(payout)) {
-    const given = await payout.change(attempt, (one) => withoutOrder(one, isDoubtful, 'hold'));
-    if (endsTransfer(given)) return over(payout, given, 'fail', answer, TAKEN_BY_NOBODY);
-    return waiting('query', given, answer);
-  }
-  const other = nextCompany(companies, [attempt], isDoubtful);
-  const isNew = other !== attempt.provider && attempts.every(({ provider }) => provider !== other);
+  if (isPastHold(payout)) return giveUp(payout, attempt, answer);
+  const other = nextCompany(await payout.usable(), [attempt]);
+  const isNew =
+    other !== null &&
+    other !== attempt.provider &&
+    payout.attempts.every(({ provider }) => provider !== other);
   return waiting('submit', attempt, answer, {
     ...(isNew ? { pollAfterMs: 0 } : {}),
     needsPeople: needsPeople(answer),
@@ -224,14 +247,16 @@ async function ask(payout: Payout, asked: Attempt): Promise<Advanced> {
     { facts: answer, resolvedName: null },
   );
   if (maySendAgain(attempt, answer.outcome)) {
-    const { companies, isDoubtful } = payout;
+    if (isSomewhere(payout.configured, payout.isDoubtful)) {
+      return waiting('query', attempt, answer, { needsPeople: true });
+    }
     if (await isToBeReleased(payout, attempt)) {
       const given = await payout.change(attempt, released);
       if (given.state !== 'released') return waiting('query', given, answer);
       return openNext(payout, given.n + 1, given);
     }
-    if (nextCompany(companies, [], isDoubtful) !== null) return sendAgain(payout, attempt);
-    return waiting('query', attempt, answer, { needsPeople: true });
+    const usable = await payout.usable();
+    return usable.includes(attempt.provider) ? sendAgain(payout, attempt) : waiting('query', attempt, answer);
   }
   if (attempt.state === 'succeeded') return over(payout, attempt, 'complete', answer);
   if (attempt.state === 'failed') return over(payout, attempt, 'fail', answer);
@@ -244,10 +269,12 @@ async function ask(payout: Payout, asked: Attempt): Promise<Advanced> {
  * pays. With nobody else to pay, it is sent again.
  */
 async function isToBeReleased(payout: Payout, attempt: Attempt): Promise<boolean> {
-  const { companies, isDoubtful } = payout;
-  const isOther = nextCompany(companies, [attempt], isDoubtful) !== attempt.provider;
+  const other = nextCompany(await payout.usable(), [attempt]);
+  const isOther = other !== null && other !== attempt.provider;
   const isDue = isOther || isPastHold(payout);
-  return isDue && mayBeReleased(attempt, isDoubtful, payout.now()) && (await payout.asksFirst(attempt));
+  return (
+    isDue && mayBeReleased(attempt, payout.isDoubtful, payout.now()) && (await payout.asksFirst(attempt))
+  );
 }
 
 const hasFailed = ({ outcome }: Queried): boolean => outcome === 'failed' || outcome === 'reversed';
@@ -256,13 +283,14 @@ const waiting = (
   next: Advanced['next'],
   attempt: Attempt | null,
   answer: Submitted | Queried | null,
-  more: Partial<Pick<Advanced, 'pollAfterMs' | 'needsPeople'>> = {},
+  more: Partial<Pick<Advanced, 'pollAfterMs' | 'withinMs' | 'needsPeople'>> = {},
 ): Advanced => ({
   isOver: false,
   next,
   attempt,
   answer,
   pollAfterMs: answer?.pollAfterMs ?? null,
+  withinMs: null,
   needsPeople: false,
   ...more,
 });

@@ -1,4 +1,5 @@
 /** The steps of `bank-transfer/{id}`: submit, query, settle. */
+import { present } from '../domain/assert';
 import { nameOf, type Refused } from '../domain/outcome';
 import {
   payoutOrder,
@@ -24,6 +25,7 @@ import type { Config } from '../runtime/config';
 import type { Environment, OpenCell } from '../runtime/environment';
 import { NOTHING_TOLD, type Submitted } from '../providers/port';
 import { payingCompany } from '../operations/money/ask-provider';
+import { routePayout } from '../operations/money/route-payout';
 import { askForName } from '../operations/money/ask-names';
 import { announceEnd, endByOrder, NOT_ACCEPTED, postSettlement } from '../operations/money/end-transfer';
 import type { BankTransferInput } from '../contract/messages';
@@ -83,6 +85,18 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
     }
   }
 
+  /** The companies that can pay a transfer now. Whoever is passed over is in the log, with the reason. */
+  async function usableFor({ transfer }: LoadedTransfer): Promise<string[]> {
+    const { bankCode } = present(transfer.destAccount, 'the destination of a bank transfer');
+    const asked = { bankCode, amountKobo: transfer.amountKobo };
+    const companies = await routePayout(environment, asked, config.PAYOUT_RESERVE_KOBO);
+    const usable = companies.filter(({ passedOver }) => passedOver === null);
+    if (usable.length === 0) {
+      logger.warn({ transactionId: transfer.id, companies }, 'No company can pay a transfer now');
+    }
+    return usable.map(({ name }) => name);
+  }
+
   /**
    * Does the next step of a transfer (`advancePayout`). If an answer ends the transfer, it is settled here, by the step
    * that has asked: no step takes an answer from a workflow. If that cannot be done now, the step is tried again, and
@@ -98,7 +112,8 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
     if (providers.payouts.length === 0) throw new Error(`no provider pays out in ${environment.name}`);
     let status: TransactionStatus | null = null;
     const advanced = await advancePayout({
-      companies: providers.payouts.map(({ name }) => name),
+      configured: providers.payouts.map(({ name }) => name),
+      usable: () => usableFor(loaded),
       attempts,
       isDoubtful,
       hasForgotten,
@@ -135,7 +150,9 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
       next: advanced.next,
       answer: advanced.answer?.outcome ?? null,
       facts: advanced.attempt && factsOf(advanced.attempt),
-      pollAfterMs: advanced.isOver ? null : (advanced.pollAfterMs ?? waitBeforeAsking(requery, asked, ageMs)),
+      pollAfterMs: advanced.isOver
+        ? null
+        : (advanced.pollAfterMs ?? earlier(waitBeforeAsking(requery, asked, ageMs), advanced.withinMs)),
       needsAttention: !advanced.isOver && (isLate || advanced.needsPeople),
     };
   }
@@ -209,6 +226,10 @@ export const requerySchedule = (config: Config): RequerySchedule => ({
   lateEveryMs: config.TRANSFER_LATE_REQUERY_MS,
   untilMs: config.TRANSFER_REQUERY_UNTIL_MS,
 });
+
+/** The shorter one of two waits, of which either may be missing. */
+const earlier = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
 
 /** What a transfer that has ended says of itself. */
 const asEnded = (transfer: Transaction): PayoutProgress => ({

@@ -90,6 +90,16 @@ export interface AttemptRecord extends Attempt {
   updatedAt: Date;
 }
 
+/** An attempt that has not ended, wherever it is. */
+export interface OpenAttempt extends Pick<
+  Attempt,
+  'n' | 'provider' | 'state' | 'openPosts' | 'cause' | 'begunAt'
+> {
+  partnerId: string;
+  transactionId: string;
+  amountKobo: Kobo;
+}
+
 /** So long after a company has said `failed` for the first time, the same answer is the second key. */
 export const SECOND_KEY_AFTER_MS = 60_000;
 
@@ -287,17 +297,22 @@ export function nextStep(attempts: readonly Attempt[], isDoubtful: boolean): Pay
 }
 
 /**
+ * Whether people must find out which company has an order: the database may have forgotten an attempt through one of
+ * several companies.
+ * @param configured all companies that pay out, whether they can be used now or not.
+ */
+export const isSomewhere = (configured: readonly string[], isDoubtful: boolean): boolean =>
+  isDoubtful && configured.length > 1;
+
+/**
  * The company of the next attempt: the one after the company of the last attempt, in turn.
- * @param companies those that may be used, the preferred one first.
- * @returns null where none may be used: there is none, or the database may have forgotten an attempt through one of
- *   several companies, so that people must find out which one has the order.
+ * @param companies those that can pay the transfer now, the preferred one first.
+ * @returns null where none can.
  */
 export function nextCompany(
   companies: readonly string[],
-  attempts: readonly Attempt[],
-  isDoubtful: boolean,
+  attempts: readonly Pick<Attempt, 'provider'>[],
 ): string | null {
-  if (isDoubtful && companies.length > 1) return null;
   const last = companies.indexOf(attempts.at(-1)?.provider ?? '');
   return companies[(last + 1) % companies.length] ?? null;
 }

@@ -21,6 +21,7 @@ import type {
   RefusalCause,
   SubmitOutcome,
 } from '../domain/payouts';
+import type { PayoutTerms } from '../domain/payout-routes';
 import type { CompanySettlement, StatementLine } from '../domain/statement-lines';
 import type { IdentityRecord, VerificationType } from '../domain/verifications';
 import type { IssuedAccount, OwnerDetail } from '../domain/wallets';
@@ -136,6 +137,10 @@ interface Names {
 
 /** Pays to accounts at other banks. */
 export interface Payouts {
+  /** What it takes and costs; absent where it runs in our own process, and no call leaves it. */
+  terms?: PayoutTerms;
+  /** Whether it pays to a bank; absent where it pays to all of our list. A throw is that nobody knows. */
+  reaches?(bankCode: string): Promise<boolean>;
   /**
    * Sends an order. Under one reference money moves at most once, however often and from however many processes it
    * is sent. Nothing is known after a throw: the order may have arrived.
@@ -151,6 +156,8 @@ export interface Facts extends PayoutFacts {
   reason: string | null;
   /** How long to wait before the next query, or before sending again after `not_sent`; 0 means at once. */
   pollAfterMs: number | null;
+  /** So long the company takes no calls at all, as it has said; null where it has not said so. */
+  closedForMs: number | null;
 }
 
 export const NOTHING_TOLD: Facts = {
@@ -161,6 +168,7 @@ export const NOTHING_TOLD: Facts = {
   code: null,
   reason: null,
   pollAfterMs: null,
+  closedForMs: null,
 };
 
 /**

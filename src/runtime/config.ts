@@ -192,6 +192,9 @@ const serviceSchema = z.object({
   LIVE_IDENTITY: liveProviders('LIVE_IDENTITY'),
   /** The key of our account at Paystack. Its prefix says whether the money is real. */
   PAYSTACK_SECRET_KEY: paystackKey.optional(),
+  /** The smallest transfer that Paystack takes, and the most that one costs us there: fee and stamp duty. */
+  PAYSTACK_MIN_KOBO: whole(1).default(10_000),
+  PAYSTACK_COST_MAX_KOBO: whole(0).default(10_000),
   /** The key before it, which still signs events that were sent before it was replaced. */
   PAYSTACK_SECRET_KEY_OLD: paystackKey.optional(),
   /** Our address for approvals is entered at Paystack, so that it asks us before it pays. */
@@ -248,6 +251,8 @@ const serviceSchema = z.object({
   TRANSFER_ALERT_AFTER_MS: millis(24 * HOUR_MS),
   /** At this age a transfer fails if provably no company has an order of it. */
   PAYOUT_HOLD_MS: millis(4 * HOUR_MS),
+  /** So much of our balance with a company is never paid out. */
+  PAYOUT_RESERVE_KOBO: whole(0).default(0),
   TRANSFER_LATE_REQUERY_MS: millis(6 * HOUR_MS),
   TRANSFER_REQUERY_UNTIL_MS: millis(72 * HOUR_MS),
 

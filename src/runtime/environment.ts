@@ -18,6 +18,7 @@ import { cellNames, directoryOf } from '../db/pg/schema';
 import { present } from '../domain/assert';
 import { ENVIRONMENTS, type EnvironmentName, type Partner } from '../domain/partners';
 import { SECURITY_EVENT_KINDS } from '../domain/security-events';
+import { guarded, type GuardPorts } from '../providers/guard';
 import { createBankDirectory, type BankDirectory } from '../providers/bank-directory';
 import { createPaystack } from '../providers/paystack/paystack';
 import {
@@ -33,6 +34,7 @@ import { createSmile } from '../providers/smile/smile';
 import type { AddressRules } from '../providers/webhooks/address-guard';
 import { createRelay, type Relay } from '../relay/relay';
 import { LIVE_ROLES, type LiveCompany, type LiveRole, type UssdGateway } from './live-companies';
+import { guardPorts } from './guard-ports';
 import { remember } from './remember';
 import { simulatorPorts } from './simulator-ports';
 import { temporalConnection } from './temporal-connection';
@@ -189,6 +191,7 @@ function openEnvironment(
           config,
           { find: (code) => banks.find(code), list: () => banks.list() },
           simulator?.provider,
+          guardPorts(pool, directory, log),
         ),
   );
   const banks = createBankDirectory({
@@ -232,13 +235,15 @@ function openEnvironment(
 }
 
 /**
- * The companies of live for each work, the preferred one first. A company that is chosen twice is opened once.
+ * The companies of live for each work, the preferred one first, each behind its guard. A company that is chosen twice is
+ * opened once.
  * @param simulator where a rehearsal has chosen it.
  */
 function liveCompanies(
   config: Config,
   banks: BankDirectory,
   simulator: Provider | undefined,
+  guard: GuardPorts,
 ): ChosenCompanies {
   const open: Record<LiveCompany | 'simulator', () => Provider> = {
     simulator: () => present(simulator, 'the simulator'),
@@ -250,6 +255,8 @@ function liveCompanies(
         findBank: banks.find,
         listBanks: banks.list,
         asksFirst: config.PAYSTACK_ASKS_FIRST,
+        minKobo: config.PAYSTACK_MIN_KOBO,
+        costMaxKobo: config.PAYSTACK_COST_MAX_KOBO,
       }),
     smile: () =>
       createSmile({
@@ -267,7 +274,10 @@ function liveCompanies(
       }),
   };
   const opened = new Map(
-    [...new Set(LIVE_ROLES.flatMap((role) => config[role]))].map((name) => [name, open[name]()]),
+    [...new Set(LIVE_ROLES.flatMap((role) => config[role]))].map((name) => [
+      name,
+      guarded(open[name](), guard),
+    ]),
   );
   const chosen = (role: LiveRole): Provider[] =>
     config[role].map((name) => present(opened.get(name), 'a company that was opened'));

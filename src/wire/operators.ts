@@ -19,6 +19,7 @@ import { PARTNER_STATUSES, TIERS, type PartnerRecord } from '../domain/partners'
 import type { Outcome } from '../domain/outcome';
 import { payoutReference, type AttemptRecord } from '../domain/payouts';
 import { erasureTold, OF_CHECKED_PERSON } from '../domain/personal-data';
+import type { KeptBreaker } from '../domain/breakers';
 import type { UserForOperators } from '../domain/users';
 import {
   CONSENT_BASES,
@@ -158,9 +159,14 @@ export interface ProviderHealth {
   /** What is open with it, in each cell. */
   open: readonly { waiting: number; unknown: number; accepted: number; oldestAt: Date }[];
   lastCallbackAt: Date | null;
+  /** What it can pay out for us; null where it does not tell. */
+  floatKobo: number | null;
+  /** Its breakers that are open: for all banks (null), or for one. */
+  breakers: readonly Pick<KeptBreaker, 'bankCode' | 'openedAt' | 'openUntil'>[];
 }
 
-export function writeProviderHealth({ name, serves, asksFirst, open, lastCallbackAt }: ProviderHealth) {
+export function writeProviderHealth(health: ProviderHealth) {
+  const { name, serves, asksFirst, open, lastCallbackAt, floatKobo, breakers } = health;
   const sum = (of: (one: ProviderHealth['open'][number]) => number): number =>
     open.reduce((total, one) => total + of(one), 0);
   const oldest = open.map(({ oldestAt }) => oldestAt.getTime()).sort((one, other) => one - other)[0];
@@ -168,6 +174,13 @@ export function writeProviderHealth({ name, serves, asksFirst, open, lastCallbac
     name,
     serves: [...serves].sort(),
     asks_before_it_pays: asksFirst,
+    float_kobo: floatKobo,
+    float_naira: floatKobo === null ? null : nairaText(floatKobo),
+    open_breakers: breakers.map(({ bankCode, openedAt, openUntil }) => ({
+      bank_code: bankCode,
+      opened_at: openedAt?.toISOString() ?? null,
+      open_until: openUntil?.toISOString() ?? null,
+    })),
     open_attempts: {
       waiting: sum(({ waiting }) => waiting),
       unknown: sum(({ unknown }) => unknown),

@@ -308,9 +308,9 @@ function checkedSubmission(answer: Submitted): Submitted {
 }
 
 function withFacts<Answer extends Facts>(answer: Answer): Answer {
-  const { providerRef, sessionId, code, reason, feeKobo, dutyKobo, pollAfterMs } = answer;
+  const { providerRef, sessionId, code, reason, feeKobo, dutyKobo, pollAfterMs, closedForMs } = answer;
   for (const text of [providerRef, sessionId, code, reason]) if (text !== null) expect(text).not.toBe('');
-  for (const figure of [feeKobo, dutyKobo, pollAfterMs]) {
+  for (const figure of [feeKobo, dutyKobo, pollAfterMs, closedForMs]) {
     if (figure === null) continue;
     expect(Number.isSafeInteger(figure)).toBe(true);
     expect(figure).toBeGreaterThanOrEqual(0);

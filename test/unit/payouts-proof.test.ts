@@ -97,7 +97,10 @@ class World {
     const { attempts } = this.rows;
     if (this.rows.status !== 'processing') return;
     const payout: Payout = {
-      companies: this.companies,
+      configured: this.companies,
+      // A breaker, the float, or a route may leave out any of them at any moment, and all of them.
+      usable: () =>
+        call((choose) => (choose(3) === 0 ? this.companies.filter(() => choose(2) === 0) : this.companies)),
       attempts,
       isDoubtful: this.isDoubtful,
       hasForgotten: this.hasForgotten,

@@ -1,4 +1,5 @@
 /** How the companies that pay out stand: their open orders, and when they were last heard. */
+import type { OpenAttempt } from '../../domain/payouts';
 import type { Cell } from '../pg/postgres';
 
 /** What is open with one company in one cell. */
@@ -22,6 +23,19 @@ export async function listOpenByCompany({ pool, schema }: Cell): Promise<OpenWit
             count(*) FILTER (WHERE a.state = 'accepted')::int AS accepted, min(a.created_at) AS "oldestAt"
        FROM ${schema}.transactions t JOIN ${schema}.transfer_attempts a ON a.transaction_id = t.id
       WHERE t.status IN ('pending', 'processing') AND a.state IN ('sending', 'accepted') GROUP BY a.provider`,
+  );
+  return rows;
+}
+
+/** The attempts of a cell that have not ended, the oldest first. Only transfers that are processing are read. */
+export async function listOpenAttempts({ pool, schema }: Cell, limit: number): Promise<OpenAttempt[]> {
+  const { rows } = await pool.query<OpenAttempt>(
+    `SELECT t.partner_id AS "partnerId", t.id AS "transactionId", t.amount_kobo AS "amountKobo", a.n, a.provider, a.state,
+            a.open_posts AS "openPosts", a.cause, a.created_at AS "begunAt"
+       FROM ${schema}.transactions t JOIN ${schema}.transfer_attempts a ON a.transaction_id = t.id
+      WHERE t.status IN ('pending', 'processing') AND a.state IN ('sending', 'accepted')
+      ORDER BY a.created_at, t.id LIMIT $1`,
+    [limit],
   );
   return rows;
 }

@@ -104,6 +104,12 @@ const facts = (more: Partial<Facts>): Facts => ({ ...NOTHING_TOLD, ...more });
 const inShort = ({ status, body }: Answered): string =>
   `Paystack answered HTTP ${status}${body ? '' : ' without its JSON'}`;
 
+/** When Paystack takes requests again, where it gets too many. Nothing of anybody is sent before. */
+const whenOpen = ({ resetsAfterMs }: Answered) => ({
+  pollAfterMs: resetsAfterMs,
+  closedForMs: resetsAfterMs,
+});
+
 const noConnection = ({ cause }: Exclude<PaystackReply, Answered>): string =>
   `There is no connection to Paystack: ${cause}`;
 const ANOTHER_TRANSFER = 'Paystack answered about another transfer';
@@ -149,7 +155,7 @@ export function notSentBecause(reply: PaystackReply | null): Submitted {
     return { ...facts({ reason }), outcome: 'not_sent' };
   }
   const reason = TURNED_AWAY.get(reply.status) ?? inShort(reply);
-  return { ...facts({ reason, pollAfterMs: reply.resetsAfterMs }), outcome: 'not_sent' };
+  return { ...facts({ reason, ...whenOpen(reply) }), outcome: 'not_sent' };
 }
 
 /** What the answer to an order means. */
@@ -192,7 +198,7 @@ export function readQueried(
   if (!found) {
     // While Paystack is still checking an order, it says that there is none.
     const isMissing = reply.status === 404 && reply.body?.status === false;
-    const told = facts({ reason: inShort(reply), pollAfterMs: reply.resetsAfterMs });
+    const told = facts({ reason: inShort(reply), ...whenOpen(reply) });
     return { ...told, outcome: isMissing ? 'not_found' : 'unknown' };
   }
   const isOurs =

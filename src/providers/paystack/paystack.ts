@@ -6,6 +6,7 @@
  * The unique reference of an order keeps it from being paid twice: Paystack refuses a second one with the same reference.
  */
 import type { Bank } from '../../domain/banks';
+import type { PayoutTerms } from '../../domain/payout-routes';
 import type { PayoutOrder } from '../../domain/payouts';
 import { remember } from '../../runtime/remember';
 import type { Provider, Submitted } from '../port';
@@ -27,6 +28,9 @@ const RECIPIENT_KNOWN_MS = 600_000;
 /** The bank shows at most so much of the narration. */
 const NARRATION_MAX = 100;
 
+/** Its pages: 600 calls in 60 seconds, and 100 in test mode. POST /transfer has a limit of its own, which is higher. */
+const CALLS_PER_MINUTE: Record<Domain, number> = { live: 600, test: 100 };
+
 /** Why an order was not sent, because there was no recipient for it. */
 class NoRecipientError extends Error {
   constructor(readonly answer: Submitted) {
@@ -38,18 +42,21 @@ class NoRecipientError extends Error {
  * Opens Paystack.
  * @param options.secretKey `sk_live_...` or `sk_test_...`, which says whether the money is real.
  * @param options.answersWithinMs how long one call of the port may take.
+ * @param options.minKobo and `costMaxKobo`: what our contract with Paystack says (`PayoutTerms`).
  * @param options.asksFirst our address for approvals is entered at Paystack (see `Capabilities`).
  * @param options.findBank the bank of a code, because partners may use its NIP code and Paystack takes its own alone.
  * @param options.listBanks our banks, because Paystack tells the bank of an account by its name.
  */
-export function createPaystack(options: {
-  url: string;
-  secretKey: string;
-  answersWithinMs: number;
-  findBank: (bankCode: string) => Promise<Bank | undefined>;
-  listBanks: () => Promise<readonly Bank[]>;
-  asksFirst: boolean;
-}): Provider {
+export function createPaystack(
+  options: {
+    url: string;
+    secretKey: string;
+    answersWithinMs: number;
+    findBank: (bankCode: string) => Promise<Bank | undefined>;
+    listBanks: () => Promise<readonly Bank[]>;
+    asksFirst: boolean;
+  } & Pick<PayoutTerms, 'minKobo' | 'costMaxKobo'>,
+): Provider {
   const { answersWithinMs } = options;
   const client = createPaystackClient(options.url, options.secretKey);
   const domain: Domain = options.secretKey.startsWith('sk_live_') ? 'live' : 'test';
@@ -110,6 +117,12 @@ export function createPaystack(options: {
       },
     },
     payouts: {
+      terms: {
+        minKobo: options.minKobo,
+        costMaxKobo: options.costMaxKobo,
+        callsPerMinute: CALLS_PER_MINUTE[domain],
+      },
+      reaches: async (bankCode) => (await options.findBank(bankCode)) !== undefined,
       submit,
       async query(order) {
         const to = await destinationOf(order.bankCode, order.accountNumber);

@@ -235,6 +235,8 @@ describe('the trail', () => {
       ['/ops/operators', false],
       ['/ops/legal-holds', false],
       ['/ops/:environment/providers', false],
+      ['/ops/:environment/payout-routes', false],
+      ['/ops/:environment/attempts', false],
       ['/ops/:environment/findings', false],
       ['/ops/:environment/findings/:finding_id', false],
       ['/ops/:environment/days', false],

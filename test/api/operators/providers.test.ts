@@ -15,6 +15,7 @@ beforeAll(async () => {
     LIVE_PAYOUTS: 'paystack',
     PAYSTACK_SECRET_KEY: 'sk_test_fake',
     PAYSTACK_ASKS_FIRST: 'true',
+    PAYSTACK_BASE_URL: 'http://127.0.0.1:9',
   });
   ada = await api.operator();
   live = await api.partner({ environment: 'live', status: 'active' });
@@ -45,6 +46,10 @@ test('each company is shown with what it serves and what is open with it', async
       name: 'paystack',
       serves: ['names', 'payouts', 'treasury'],
       asks_before_it_pays: true,
+      // Nobody answers at the address of Paystack.
+      float_kobo: null,
+      float_naira: null,
+      open_breakers: [],
       open_attempts: nothing,
       last_callback_at: null,
     },
@@ -76,4 +81,63 @@ test('the simulator promises nothing of that; another environment is a 404', asy
     { name: 'simulator', serves: expect.arrayContaining(['accounts', 'payouts']), asks_before_it_pays: null },
   ]);
   expect((await ada.get('/ops/moon/providers')).status).toBe(404);
+});
+
+describe('the routes of payouts', () => {
+  const PATH = '/ops/live/payout-routes';
+  const reason = 'GTBank is slow there';
+
+  test('are added, listed in their order, and removed, each with its rows in the trail', async () => {
+    const any = { provider: 'paystack', priority: 2, reason };
+    const added = await ada.post(PATH, any);
+    expect(added).toMatchObject({
+      status: 201,
+      body: { data: { bank_code: null, from_kobo: 0, to_kobo: null, provider: 'paystack', priority: 2 } },
+    });
+    const first = { ...any, priority: 1, bank_code: '058', from_kobo: 100, to_kobo: 100 };
+    expect((await ada.post(PATH, first)).status).toBe(201);
+    const ids = async () => (await ada.get(PATH)).body.data.map(({ id }: { id: string }) => id);
+    const before = await ids();
+    expect(before).toEqual([expect.any(String), added.body.data.id]);
+
+    const remove = () => ada.post(`${PATH}/${String(before[0])}/remove`, { reason });
+    expect((await remove()).status).toBe(200);
+    expect((await remove()).status).toBe(404);
+    expect(await ids()).toEqual([added.body.data.id]);
+    const trail = (await ada.get('/ops/audit')).body.data as {
+      action: string;
+      phase: string;
+      detail: object;
+    }[];
+    expect(trail.filter(({ phase }) => phase === 'done').map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['addPayoutRoute', 'removePayoutRoute']),
+    );
+    await ada.post(`${PATH}/${added.body.data.id}/remove`, { reason });
+  });
+
+  test.each<[what: string, body: object, field: string]>([
+    ['a company that does not pay out', { provider: 'smile' }, 'provider'],
+    ['a bank that nobody knows', { bank_code: '000' }, 'bank_code'],
+    ['a band that ends before it begins', { from_kobo: 2, to_kobo: 1 }, 'to_kobo'],
+    ['a priority of 0', { priority: 0 }, 'priority'],
+    ['no reason', { reason: ' ' }, 'reason'],
+  ])('%s is refused, and nothing is added', async (_what, wrong, field) => {
+    const answer = await ada.post(PATH, { provider: 'paystack', priority: 1, reason, ...wrong });
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(answer.body)).toContain(field);
+    expect((await ada.get(PATH)).body.data).toEqual([]);
+  });
+});
+
+test('the open attempts of all partners are listed, the oldest first', async () => {
+  const { data } = (await ada.get('/ops/live/attempts')).body;
+  expect(
+    data.map(({ state, open_posts: open }: { state: string; open_posts: number }) => [state, open]),
+  ).toEqual([
+    ['sending', 2],
+    ['sending', 0],
+    ['sending', 1],
+    ['accepted', 1],
+  ]);
+  expect(data[0]).toMatchObject({ partner_id: live.id, provider: 'paystack', amount_kobo: 10_000 });
 });

@@ -6,6 +6,7 @@ import {
   afterQuery,
   afterSubmit,
   ATTEMPT_CAUSES,
+  isSomewhere,
   isUnsent,
   maySendAgain,
   needsPeople,
@@ -171,19 +172,25 @@ test.each<[what: string, attempts: Attempt[], isDoubtful: boolean, next: string]
   expect('n' in step ? `${step.next} ${String(step.n)}` : step.next).toBe(next);
 });
 
-test.each<[companies: string[], last: string | null, isDoubtful: boolean, next: string | null]>([
-  [[], null, false, null],
-  [['first'], null, false, 'first'],
-  [['first'], 'first', false, 'first'],
-  [['first', 'second'], null, false, 'first'],
-  [['first', 'second'], 'first', false, 'second'],
-  [['first', 'second'], 'second', false, 'first'],
-  [['second'], 'first', false, 'second'],
-  [['first'], null, true, 'first'],
-  [['first', 'second'], null, true, null],
-])('of %j after %s (doubtful: %s) the next company is %s', (companies, last, isDoubtful, next) => {
-  const attempts = last === null ? [] : [attempt({ provider: last })];
-  expect(nextCompany(companies, attempts, isDoubtful)).toBe(next);
+test.each<[companies: string[], last: string | null, next: string | null]>([
+  [[], null, null],
+  [[], 'first', null],
+  [['first'], null, 'first'],
+  [['first'], 'first', 'first'],
+  [['first', 'second'], null, 'first'],
+  [['first', 'second'], 'first', 'second'],
+  [['first', 'second'], 'second', 'first'],
+  [['second'], 'first', 'second'],
+])('of %j after %s the next company is %s', (companies, last, next) => {
+  expect(nextCompany(companies, last === null ? [] : [attempt({ provider: last })])).toBe(next);
+});
+
+test.each<[configured: string[], isDoubtful: boolean, is: boolean]>([
+  [['first'], true, false],
+  [['first', 'second'], false, false],
+  [['first', 'second'], true, true],
+])('with %j configured (doubtful: %s) people must find the order: %s', (configured, isDoubtful, is) => {
+  expect(isSomewhere(configured, isDoubtful)).toBe(is);
 });
 
 test('the first id of a payout stays, and other facts are the latest', () => {

@@ -26,6 +26,8 @@ function openAdapter(url: string, secretKey: string): Paystack {
     secretKey,
     answersWithinMs: WITHIN_MS,
     asksFirst: false,
+    minKobo: 10_000,
+    costMaxKobo: 10_000,
     findBank: findInList,
     listBanks: () => Promise.resolve(SEED_BANKS),
   }) as Paystack;

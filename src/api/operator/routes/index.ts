@@ -7,6 +7,7 @@ import { findingRoutes } from './findings';
 import { legalHoldRoutes } from './legal-holds';
 import { operatorRoutes } from './operators';
 import { partnerRoutes } from './partners';
+import { payoutRoutes } from './payout-routes';
 import { peopleRoutes } from './people';
 import { proposalRoutes } from './proposals';
 import { providerRoutes } from './providers';
@@ -25,6 +26,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   ...operatorRoutes,
   ...legalHoldRoutes,
   ...providerRoutes,
+  ...payoutRoutes,
   ...findingRoutes,
   ...dayRoutes,
   ...auditRoutes,

@@ -1,7 +1,9 @@
-/** The companies outside: what each serves, what is open with it, and when it was last heard. */
+/** The companies outside: what each serves, our float there, its breakers, what is open with it, and when it was last heard. */
 import { done } from '../../../domain/outcome';
+import { listOpenBreakers } from '../../../db/payments/provider-calls';
 import { findLastCallback, listOpenByCompany } from '../../../db/payments/provider-health';
 import { isAskingFirst } from '../../../db/payments/transfer-attempts';
+import { floatOf } from '../../../operations/money/route-payout';
 import type { Environment } from '../../../runtime/environment';
 import { writeProviderHealth, type ProviderHealth } from '../../../wire/operators';
 import { dataAnswer } from '../../route';
@@ -11,7 +13,7 @@ export const providerRoutes = [
   view(
     '/ops/:environment/providers',
     'listProviders',
-    'The companies outside: what each serves, what is open with it, and its last callback',
+    'The companies outside: what each serves, our float there, its breakers, what is open with it, its last callback',
     inEnvironment(async (call) => {
       const health = await healthOf(call.environment);
       return done(dataAnswer(call, 200, health.map(writeProviderHealth)));
@@ -19,11 +21,13 @@ export const providerRoutes = [
   ),
 ];
 
-async function healthOf({ providers, cells }: Environment): Promise<ProviderHealth[]> {
+async function healthOf(environment: Environment): Promise<ProviderHealth[]> {
+  const { providers, cells, pool, directory } = environment;
   const serving = Object.entries<Served | readonly Served[] | null>(providers).flatMap(([part, served]) =>
     companiesOf(served).map((company) => ({ part, company })),
   );
   const companies = new Map(serving.map(({ company }) => [company.name, company]));
+  const breakers = await listOpenBreakers(pool, directory);
   const all = [...cells.values()];
   const open = (await Promise.all(all.map((cell) => listOpenByCompany(cell)))).flat();
   return Promise.all(
@@ -36,6 +40,8 @@ async function healthOf({ providers, cells }: Environment): Promise<ProviderHeal
         name,
         serves: serving.filter(({ company }) => company.name === name).map(({ part }) => part),
         asksFirst: asked,
+        floatKobo: await floatOf(environment, name),
+        breakers: breakers.filter(({ provider }) => provider === name),
         open: open.filter(({ provider }) => provider === name),
         lastCallbackAt: heard.reduce((last, at) => (at && (!last || at > last) ? at : last), null),
       };

@@ -1,0 +1,73 @@
+/** What all processes know together about the companies that pay out: calls of a minute, pauses, breakers. */
+import { afterCall, newBreaker, withCall } from '../../src/domain/breakers';
+import {
+  changeBreakers,
+  listOpenBreakers,
+  pauseCalls,
+  takePlace,
+} from '../../src/db/payments/provider-calls';
+import { openTestCell, type TestCell } from '../support/cell';
+
+const DIRECTORY = 'sandbox_directory';
+let cell: TestCell;
+beforeAll(async () => {
+  cell = await openTestCell();
+});
+afterAll(() => cell.close());
+
+const take = (provider: string, work: 'orders' | 'questions', places: number) =>
+  takePlace(cell.cell.pool, DIRECTORY, { provider, work }, places);
+
+test('a minute has its places, however many take them at once, and questions have their own', async () => {
+  const at = await Promise.all(Array.from({ length: 9 }, () => take('limits', 'orders', 5)));
+  // The nine may fall into two minutes.
+  const taken = at.filter((wait) => wait === null).length;
+  expect([5, 6, 7, 8, 9]).toContain(taken);
+  for (const wait of at.filter((one) => one !== null)) {
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60_000);
+  }
+  expect(await take('limits', 'questions', 1)).toBeNull();
+  await cell.owner.query(
+    `UPDATE ${DIRECTORY}.provider_calls SET window_start = window_start - interval '1 minute', used = 5`,
+  );
+  expect(await take('limits', 'orders', 1)).toBeNull();
+});
+
+test('a pause that a company asks for stops all calls until its end, and a shorter one does not end it', async () => {
+  const pause = (ms: number) => pauseCalls(cell.cell.pool, DIRECTORY, 'pauses', ['orders', 'questions'], ms);
+  await pause(30_000);
+  await pause(10);
+  for (const work of ['orders', 'questions'] as const) {
+    const wait = await take('pauses', work, 9);
+    expect(wait).toBeGreaterThan(20_000);
+    expect(wait).toBeLessThanOrEqual(30_000);
+  }
+  await cell.owner.query(
+    `UPDATE ${DIRECTORY}.provider_calls SET closed_until = now() WHERE provider = 'pauses'`,
+  );
+  expect(await take('pauses', 'orders', 9)).toBeNull();
+});
+
+test('answers that come at the same moment are all counted, and one process alone sends the probe', async () => {
+  const of = { provider: 'breakers', bankCode: '058' };
+  const unknown = () =>
+    changeBreakers(cell.cell.pool, DIRECTORY, of, (all, now) => all.map((one) => afterCall(one, true, now)));
+  await Promise.all(Array.from({ length: 10 }, unknown));
+  expect(await listOpenBreakers(cell.cell.pool, DIRECTORY)).toMatchObject([
+    { provider: 'breakers', bankCode: null, calls: 10, unknown: 10 },
+    { provider: 'breakers', bankCode: '058', calls: 10, unknown: 10 },
+  ]);
+  await cell.owner.query(`UPDATE ${DIRECTORY}.provider_breakers SET open_until = now()`);
+  let probes = 0;
+  const probe = () =>
+    changeBreakers(cell.cell.pool, DIRECTORY, of, (all, now) => {
+      const next = all.map((one) => withCall(one, now));
+      probes += Number(next.some((one, place) => one !== all[place]));
+      return next;
+    });
+  await Promise.all(Array.from({ length: 5 }, probe));
+  expect(probes).toBe(1);
+  await changeBreakers(cell.cell.pool, DIRECTORY, of, (all, now) => all.map(() => newBreaker(now)));
+  expect(await listOpenBreakers(cell.cell.pool, DIRECTORY)).toEqual([]);
+});
