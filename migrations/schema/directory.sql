@@ -91,6 +91,48 @@ GRANT DELETE, SELECT ON directory.nubans TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT ON directory.nubans TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT ON directory.nubans TO partner_wallet_sandbox_worker;
 
+CREATE TABLE directory.payout_routes (
+  id uuid NOT NULL,
+  bank_code text,
+  from_kobo bigint NOT NULL,
+  to_kobo bigint,
+  provider text NOT NULL,
+  priority integer NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT payout_routes_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_routes_band CHECK ((to_kobo >= from_kobo)),
+  CONSTRAINT payout_routes_from_kobo_check CHECK ((from_kobo >= 0)),
+  CONSTRAINT payout_routes_priority_check CHECK (((priority >= 1) AND (priority <= 1000)))
+);
+GRANT DELETE, INSERT, SELECT ON directory.payout_routes TO partner_wallet_sandbox_api;
+GRANT SELECT ON directory.payout_routes TO partner_wallet_sandbox_worker;
+
+CREATE UNLOGGED TABLE directory.provider_breakers (
+  provider text NOT NULL,
+  bank_code text NOT NULL,
+  window_from timestamp(3) with time zone NOT NULL,
+  calls integer NOT NULL,
+  unknown integer NOT NULL,
+  opened_at timestamp(3) with time zone,
+  open_until timestamp(3) with time zone,
+  is_probing boolean NOT NULL,
+  CONSTRAINT provider_breakers_pkey PRIMARY KEY (provider, bank_code)
+);
+GRANT INSERT, SELECT, UPDATE ON directory.provider_breakers TO partner_wallet_sandbox_worker;
+GRANT SELECT ON directory.provider_breakers TO partner_wallet_sandbox_api;
+
+CREATE UNLOGGED TABLE directory.provider_calls (
+  provider text NOT NULL,
+  work text NOT NULL,
+  window_start timestamp(3) with time zone NOT NULL,
+  used integer NOT NULL,
+  closed_until timestamp(3) with time zone,
+  CONSTRAINT provider_calls_pkey PRIMARY KEY (provider, work),
+  CONSTRAINT provider_calls_work_check CHECK ((work = ANY (ARRAY['orders'::text, 'questions'::text])))
+);
+GRANT INSERT, SELECT, UPDATE ON directory.provider_calls TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE ON directory.provider_calls TO partner_wallet_sandbox_worker;
+
 CREATE TABLE directory.provider_days (
   provider text NOT NULL,
   day date NOT NULL,
@@ -151,48 +193,6 @@ CREATE INDEX provider_notices_untold ON directory.provider_notices USING btree (
 CREATE INDEX provider_notices_with_body ON directory.provider_notices USING btree (received_at) WHERE (body_sealed IS NOT NULL);
 GRANT INSERT, SELECT, UPDATE (body_sealed, told_at) ON directory.provider_notices TO partner_wallet_sandbox_api;
 GRANT SELECT, UPDATE (body_sealed, told_at) ON directory.provider_notices TO partner_wallet_sandbox_worker;
-
-CREATE TABLE directory.payout_routes (
-  id uuid NOT NULL,
-  bank_code text,
-  from_kobo bigint NOT NULL,
-  to_kobo bigint,
-  provider text NOT NULL,
-  priority integer NOT NULL,
-  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT payout_routes_pkey PRIMARY KEY (id),
-  CONSTRAINT payout_routes_band CHECK ((to_kobo >= from_kobo)),
-  CONSTRAINT payout_routes_from_kobo_check CHECK ((from_kobo >= 0)),
-  CONSTRAINT payout_routes_priority_check CHECK (((priority >= 1) AND (priority <= 1000)))
-);
-GRANT DELETE, INSERT, SELECT ON directory.payout_routes TO partner_wallet_sandbox_api;
-GRANT SELECT ON directory.payout_routes TO partner_wallet_sandbox_worker;
-
-CREATE UNLOGGED TABLE directory.provider_breakers (
-  provider text NOT NULL,
-  bank_code text NOT NULL,
-  window_from timestamp(3) with time zone NOT NULL,
-  calls integer NOT NULL,
-  unknown integer NOT NULL,
-  opened_at timestamp(3) with time zone,
-  open_until timestamp(3) with time zone,
-  is_probing boolean NOT NULL,
-  CONSTRAINT provider_breakers_pkey PRIMARY KEY (provider, bank_code)
-);
-GRANT INSERT, SELECT, UPDATE ON directory.provider_breakers TO partner_wallet_sandbox_worker;
-GRANT SELECT ON directory.provider_breakers TO partner_wallet_sandbox_api;
-
-CREATE UNLOGGED TABLE directory.provider_calls (
-  provider text NOT NULL,
-  work text NOT NULL,
-  window_start timestamp(3) with time zone NOT NULL,
-  used integer NOT NULL,
-  closed_until timestamp(3) with time zone,
-  CONSTRAINT provider_calls_pkey PRIMARY KEY (provider, work),
-  CONSTRAINT provider_calls_work_check CHECK ((work = ANY (ARRAY['orders'::text, 'questions'::text])))
-);
-GRANT INSERT, SELECT, UPDATE ON directory.provider_calls TO partner_wallet_sandbox_api;
-GRANT INSERT, SELECT, UPDATE ON directory.provider_calls TO partner_wallet_sandbox_worker;
 
 CREATE TABLE directory.restores (
   id uuid DEFAULT gen_random_uuid() NOT NULL,

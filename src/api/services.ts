@@ -117,6 +117,8 @@ export function createServices(
           'simulator',
           [config.PROVIDER_CALLBACK_SECRET_LIVE, ...config.PROVIDER_CALLBACK_SECRET_LIVE_ACCEPTED],
         ],
+        // Monnify signs with its secret key.
+        ['monnify', [config.MONNIFY_SECRET_KEY].filter(isGiven)],
         // Paystack signs with the key with which we call it.
         ['paystack', [config.PAYSTACK_SECRET_KEY, config.PAYSTACK_SECRET_KEY_OLD].filter(isGiven)],
       ]),

@@ -20,6 +20,8 @@ interface CompanyRequest {
   path: string;
   /** Sent as JSON. */
   body?: object | undefined;
+  /** Beside those of every request, such as a token that changes. */
+  headers?: Readonly<Record<string, string>>;
   withinMs: number;
 }
 
@@ -54,11 +56,11 @@ export function openCompany(options: {
     maxResponseSize: options.answerMaxBytes ?? ANSWER_MAX_BYTES,
   });
 
-  async function send({ method, path, body, withinMs }: CompanyRequest): Promise<Reply> {
+  async function send({ method, path, body, headers, withinMs }: CompanyRequest): Promise<Reply> {
     const answer = await request(options.url + path, {
       dispatcher,
       method,
-      headers: { ...options.headers, ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...options.headers, ...headers, ...(body && { 'content-type': 'application/json' }) },
       body: body ? JSON.stringify(body) : null,
       signal: AbortSignal.timeout(withinMs),
     });

@@ -29,6 +29,10 @@ export type Judged = Readonly<
       PAYSTACK_SECRET_KEY?: string | undefined;
       PAYSTACK_SECRET_KEY_OLD?: string | undefined;
       PAYSTACK_BASE_URL: string;
+      MONNIFY_API_KEY?: string | undefined;
+      MONNIFY_SECRET_KEY?: string | undefined;
+      MONNIFY_SOURCE_ACCOUNT?: string | undefined;
+      MONNIFY_BASE_URL: string;
       SMILE_PARTNER_ID?: string | undefined;
       SMILE_API_KEY?: string | undefined;
       SMILE_BASE_URL: string;
@@ -169,6 +173,12 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     rule: 'must not be a test key in production, because the events of tests would be genuine',
     holds: 'in production',
     isBroken: (config) => config.PAYSTACK_SECRET_KEY_OLD?.startsWith('sk_test_') === true,
+  },
+  {
+    variable: 'MONNIFY_API_KEY',
+    rule: 'must not be a test key in production, because transfers would complete and nobody would be paid',
+    holds: 'in production',
+    isBroken: (config) => config.MONNIFY_API_KEY?.startsWith('MK_TEST_') === true,
   },
   ...LIVE_COMPANY_NAMES.map((company): ConfigRefusal => {
     const { address, url } = LIVE_COMPANIES[company];

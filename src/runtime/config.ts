@@ -200,6 +200,18 @@ const serviceSchema = z.object({
   /** Our address for approvals is entered at Paystack, so that it asks us before it pays. */
   PAYSTACK_ASKS_FIRST: flag(false),
   PAYSTACK_BASE_URL: addressOf('paystack'),
+  /** The keys of our account at Monnify, and the account there from which it pays. */
+  MONNIFY_API_KEY: companyKey.optional(),
+  MONNIFY_SECRET_KEY: companyKey.optional(),
+  MONNIFY_SOURCE_ACCOUNT: z
+    .string()
+    .regex(/^[0-9]{10}$/, 'an account number of 10 digits')
+    .optional(),
+  /** What our contract with Monnify says (`PayoutTerms`). */
+  MONNIFY_MIN_KOBO: whole(1).default(2_000),
+  MONNIFY_COST_MAX_KOBO: whole(0).default(10_000),
+  MONNIFY_CALLS_PER_MINUTE: whole(3).default(120),
+  MONNIFY_BASE_URL: addressOf('monnify'),
   /** The number of our account at Smile ID, and its key. */
   SMILE_PARTNER_ID: z
     .string()

@@ -20,6 +20,7 @@ import { ENVIRONMENTS, type EnvironmentName, type Partner } from '../domain/part
 import { SECURITY_EVENT_KINDS } from '../domain/security-events';
 import { guarded, type GuardPorts } from '../providers/guard';
 import { createBankDirectory, type BankDirectory } from '../providers/bank-directory';
+import { createMonnify } from '../providers/monnify/monnify';
 import { createPaystack } from '../providers/paystack/paystack';
 import {
   forEveryWork,
@@ -257,6 +258,20 @@ function liveCompanies(
         asksFirst: config.PAYSTACK_ASKS_FIRST,
         minKobo: config.PAYSTACK_MIN_KOBO,
         costMaxKobo: config.PAYSTACK_COST_MAX_KOBO,
+      }),
+    monnify: () =>
+      createMonnify({
+        url: config.MONNIFY_BASE_URL,
+        apiKey: present(config.MONNIFY_API_KEY, 'the key of Monnify'),
+        secretKey: present(config.MONNIFY_SECRET_KEY, 'the secret key of Monnify'),
+        sourceAccount: present(config.MONNIFY_SOURCE_ACCOUNT, 'the account at Monnify'),
+        answersWithinMs: COMPANY_ANSWERS_WITHIN_MS,
+        terms: {
+          minKobo: config.MONNIFY_MIN_KOBO,
+          costMaxKobo: config.MONNIFY_COST_MAX_KOBO,
+          callsPerMinute: config.MONNIFY_CALLS_PER_MINUTE,
+        },
+        findBank: banks.find,
       }),
     smile: () =>
       createSmile({

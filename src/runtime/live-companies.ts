@@ -15,6 +15,12 @@ export const LIVE_COMPANIES = {
     address: 'PAYSTACK_BASE_URL',
     url: 'https://api.paystack.co',
   },
+  monnify: {
+    serves: ['LIVE_PAYOUTS'],
+    needs: ['MONNIFY_API_KEY', 'MONNIFY_SECRET_KEY', 'MONNIFY_SOURCE_ACCOUNT'],
+    address: 'MONNIFY_BASE_URL',
+    url: 'https://api.monnify.com',
+  },
   smile: {
     serves: ['LIVE_IDENTITY'],
     needs: ['SMILE_PARTNER_ID', 'SMILE_API_KEY'],

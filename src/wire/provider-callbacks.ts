@@ -5,8 +5,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { CallbackNotice, CallbackOutcome } from '../domain/callbacks';
-import { CURRENCY } from '../domain/money';
-import { done, map, type Outcome } from '../domain/outcome';
+import { CURRENCY, koboOfNaira } from '../domain/money';
+import { done, map, refuseFields, type Outcome } from '../domain/outcome';
 import { attemptOfPayout } from '../domain/payouts';
 import * as field from './fields';
 import { readBody } from './read';
@@ -143,6 +143,53 @@ const paystack: CallbackDialect = {
   },
 };
 
+/** Monnify signs the raw body with its secret key: the HMAC-SHA512 in hex, in the header `monnify-signature`. */
+const MONNIFY_OUTCOMES: ReadonlyMap<string, CallbackOutcome> = new Map([
+  ['SUCCESSFUL_DISBURSEMENT', 'success'],
+  ['FAILED_DISBURSEMENT', 'failed'],
+  ['REVERSED_DISBURSEMENT', 'reversed'],
+]);
+
+const monnifyEvent = z.object({ eventType: field.plainText(128) });
+const monnifyTransfer = z.object({
+  eventData: z.object({
+    reference: field.plainText(128),
+    transactionReference: field.plainText(128),
+    amount: z.number().min(0),
+    currency: field.plainText(16),
+  }),
+});
+
+const monnify: CallbackDialect = {
+  isGenuine: (headers, bytes, secret) =>
+    hasHeader(headers, 'monnify-signature', createHmac('sha512', secret).update(bytes).digest('hex')),
+  read(body, { bytes }) {
+    const kind = readBody(monnifyEvent, body);
+    if (!kind.ok) return kind;
+    const outcome = MONNIFY_OUTCOMES.get(kind.value.eventType);
+    if (outcome === undefined) return done(null);
+    const read = readBody(monnifyTransfer, body);
+    if (!read.ok) return read;
+    const { reference, transactionReference, amount, currency } = read.value.eventData;
+    const amountKobo = koboOfNaira(amount);
+    if (amountKobo === null) return refuseFields({ field: 'amount', message: 'must be naira' });
+    const attempt = attemptOfPayout(reference);
+    const notice: CallbackNotice = {
+      // Monnify's events have no id. The same event comes with the same bytes.
+      eventId: createHash('sha256').update(bytes).digest('hex'),
+      transferName: attempt?.transactionId ?? reference,
+      attemptNumber: attempt?.n ?? null,
+      providerReference: transactionReference,
+      outcome,
+      amountKobo,
+      currency,
+      // Its times have no zone.
+      occurredAt: new Date(),
+    };
+    return done({ about: 'transfer', notice });
+  },
+};
+
 /**
  * What Paystack asks before it pays. Its pages show no example; the fields are those of its transfers, with or without
  * the envelope of its events. The recipient must be there, because we approve nothing that we cannot compare.
@@ -183,4 +230,5 @@ export const APPROVAL_DIALECTS: ReadonlyMap<string, ReadApproval> = new Map([
 export const CALLBACK_DIALECTS: ReadonlyMap<string, CallbackDialect> = new Map([
   ['simulator', simulator],
   ['paystack', paystack],
+  ['monnify', monnify],
 ]);

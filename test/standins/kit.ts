@@ -46,6 +46,7 @@ export interface FakeState {
 export interface Asked {
   /** Method and path, such as `POST /v2/verify`. */
   called: string;
+  query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
 }
@@ -95,7 +96,8 @@ function standInOf<State extends FakeState>(
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const sent = await text(request);
     const body = sent === '' ? {} : (JSON.parse(sent) as Record<string, unknown>);
-    const called = `${request.method ?? ''} ${new URL(request.url ?? '/', 'http://fake').pathname}`;
+    const url = new URL(request.url ?? '/', 'http://fake');
+    const called = `${request.method ?? ''} ${url.pathname}`;
     const fault = faultOf(called);
     if (fault?.does === 'answer') {
       send(response, { status: fault.status ?? 200, body: fault.body }, fault.headers);
@@ -104,7 +106,7 @@ function standInOf<State extends FakeState>(
       save();
       return;
     }
-    const answer = work(state, { called, headers: request.headers, body });
+    const answer = work(state, { called, query: url.searchParams, headers: request.headers, body });
     save();
     if (fault?.does === 'drop after') request.socket.destroy();
     else if (fault?.does !== 'hang after') send(response, answer);

@@ -1,6 +1,6 @@
 /** Naira as text: two decimal places, no separators (D50). */
 import fc from 'fast-check';
-import { CURRENCY, KOBO_MAX, nairaText } from '../../../src/domain/money';
+import { CURRENCY, KOBO_MAX, koboOfNaira, nairaOfKobo, nairaText } from '../../../src/domain/money';
 
 test.each([
   [0, '0.00'],
@@ -30,4 +30,24 @@ test('the text is exact for every amount', () => {
 test('the only currency is NGN, and the largest amount is the largest exact integer', () => {
   expect(CURRENCY).toBe('NGN');
   expect(KOBO_MAX).toBe(9_007_199_254_740_991);
+});
+
+test.each<[naira: unknown, kobo: number | null]>([
+  [0, 0],
+  [0.1, 10],
+  [0.07, 7],
+  [1.15, 115],
+  [5000, 500_000],
+  [4_503_599_627_370.49, 450_359_962_737_049],
+  [9_999_999_999_999.99, 999_999_999_999_999],
+  [10_000_000_000_000, null],
+  [1e21, null],
+  [0.001, null],
+  [-1, null],
+  ['1.00', null],
+  [NaN, null],
+  [undefined, null],
+])('%p naira are %p kobo, and back', (naira, kobo) => {
+  expect(koboOfNaira(naira)).toBe(kobo);
+  if (kobo !== null) expect(nairaOfKobo(kobo)).toBe(naira);
 });

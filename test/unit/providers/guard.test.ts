@@ -11,6 +11,8 @@ const DUE: Breaker = { ...OPEN, openUntil: NOW };
 
 type Answer = { outcome: SubmitOutcome } & Partial<Facts>;
 
+const nothing = () => Promise.resolve({ items: [], next: null });
+
 /** A company that gives this answer, behind its guard. */
 function openWorld(options: {
   answer?: Answer | 'silence';
@@ -50,7 +52,11 @@ function openWorld(options: {
       submit: () => say('submit'),
       query: () => say('query'),
     },
-    treasury: { balance: () => (world.calls.push('balance'), Promise.resolve(100)) },
+    treasury: {
+      balance: () => (world.calls.push('balance'), Promise.resolve(100)),
+      lines: nothing,
+      settlements: nothing,
+    },
   };
   const { payouts, treasury } = guarded(company, ports) as Required<Pick<Provider, 'payouts' | 'treasury'>>;
   return { world, payouts, treasury };

@@ -14,6 +14,8 @@ beforeAll(async () => {
     secretKey: paystack.secretKey,
     answersWithinMs: 900,
     asksFirst: false,
+    minKobo: 10_000,
+    costMaxKobo: 10_000,
     findBank: () => Promise.resolve(undefined),
     listBanks: () => Promise.resolve(SEED_BANKS),
   });

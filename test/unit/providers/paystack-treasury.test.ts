@@ -21,6 +21,8 @@ beforeAll(async () => {
     secretKey: paystack.secretKey,
     answersWithinMs: 2_000,
     asksFirst: false,
+    minKobo: 10_000,
+    costMaxKobo: 10_000,
     findBank: (bankCode) => Promise.resolve(findBank(SEED_BANKS, bankCode)),
     listBanks: () => Promise.resolve(SEED_BANKS),
   }) as Required<ReturnType<typeof createPaystack>>;

@@ -1,0 +1,144 @@
+/**
+ * What Monnify's answers mean. An answer that is in no row is `unknown`, which is never a failure (D57). The rows come from
+ * Monnify's public pages (disbursements, webhooks); those of the D-codes from integrators, so they are few, and a code is
+ * believed only in a refusal with a status of 4xx.
+ */
+import { z } from 'zod';
+import { koboOfNaira, type Kobo } from '../../domain/money';
+import type { NameAnswer, PayoutOrder, QueryOutcome } from '../../domain/payouts';
+import { NOTHING_TOLD, type Facts, type Queried, type Submitted } from '../port';
+import type { MonnifyReply } from './client';
+
+const TRANSFER_STATES: ReadonlyMap<string, { outcome: QueryOutcome; reason: string | null }> = new Map([
+  ['SUCCESS', { outcome: 'success', reason: null }],
+  ['COMPLETED', { outcome: 'success', reason: null }],
+  ['PENDING', { outcome: 'pending', reason: null }],
+  ['AWAITING_PROCESSING', { outcome: 'pending', reason: null }],
+  ['IN_PROGRESS', { outcome: 'pending', reason: null }],
+  ['PENDING_AUTHORIZATION', { outcome: 'pending', reason: null }],
+  ['OTP_EMAIL_DISPATCH_FAILED', { outcome: 'pending', reason: null }],
+  ['FAILED', { outcome: 'failed', reason: 'The payment provider could not pay the transfer' }],
+  ['EXPIRED', { outcome: 'failed', reason: 'The payment provider did not get a confirmation in time' }],
+  ['REVERSED', { outcome: 'reversed', reason: 'Returned by the bank' }],
+]);
+
+/** Monnify takes no second order with the same account and amount for two minutes. */
+const TWIN_WAITS_MS = 130_000;
+
+type RefusedOrder =
+  | { outcome: 'exists' | 'not_sent'; pollAfterMs: number | null }
+  | { outcome: 'refused'; cause: 'float' | 'access'; pollAfterMs: null };
+
+const REFUSED_BY_CODE: ReadonlyMap<string, RefusedOrder> = new Map<string, RefusedOrder>([
+  ['D01', { outcome: 'refused', cause: 'access', pollAfterMs: null }],
+  ['D03', { outcome: 'refused', cause: 'access', pollAfterMs: null }],
+  ['D04', { outcome: 'refused', cause: 'float', pollAfterMs: null }],
+  ['D05', { outcome: 'exists', pollAfterMs: null }],
+  ['D06', { outcome: 'not_sent', pollAfterMs: null }],
+  ['D07', { outcome: 'not_sent', pollAfterMs: TWIN_WAITS_MS }],
+]);
+const NOT_FOUND = 'D02';
+
+/** Statuses of HTTP with which Monnify turns a request away before it looks at it. */
+const TURNED_AWAY: ReadonlyMap<number, string> = new Map([
+  [401, 'Monnify does not take our token'],
+  [403, 'Monnify does not allow the request'],
+  [429, 'Monnify gets too many requests'],
+]);
+
+const orderedSchema = z.object({ status: z.string(), reference: z.string(), amount: z.number() });
+const transferSchema = orderedSchema.extend({
+  transactionReference: z.string().min(1).nullish(),
+  currency: z.literal('NGN').nullish(),
+  fee: z.number().nullish(),
+  destinationAccountNumber: z.string(),
+  destinationBankCode: z.string(),
+});
+const nameSchema = z.object({ accountNumber: z.string(), accountName: z.string().trim().min(1) });
+const balanceSchema = z.object({ availableBalance: z.number() });
+const banksSchema = z.array(z.object({ code: z.string() }));
+
+type Answered = Extract<MonnifyReply, { kind: 'answered' }>;
+
+const facts = (more: Partial<Facts>): Facts => ({ ...NOTHING_TOLD, ...more });
+
+function bodyOf<Data>(reply: MonnifyReply, schema: z.ZodType<Data>): Data | undefined {
+  if (reply.kind !== 'answered' || reply.status !== 200 || reply.body?.requestSuccessful !== true) {
+    return undefined;
+  }
+  return schema.safeParse(reply.body.responseBody).data;
+}
+
+/** The code of a refusal; null for every other answer. */
+const refusalCode = ({ status, body }: Answered): string | null =>
+  body?.requestSuccessful === false && status >= 400 && status < 500 ? body.responseCode : null;
+
+/** Why nothing is known. It holds no text of Monnify's. */
+const inShort = (reply: MonnifyReply): string =>
+  reply.kind === 'answered'
+    ? `Monnify answered HTTP ${String(reply.status)}${reply.body ? '' : ' without its JSON'}`
+    : `Nothing was sent to Monnify: ${reply.cause}`;
+
+const ANOTHER_TRANSFER = 'Monnify answered about another transfer';
+
+/** What the answer to a name enquiry means. @param accountNumber the one that was asked about. */
+export function readName(reply: MonnifyReply, accountNumber: string): NameAnswer {
+  const found = bodyOf(reply, nameSchema);
+  if (found?.accountNumber === accountNumber) return { found: found.accountName };
+  return reply.kind === 'answered' && refusalCode(reply) === NOT_FOUND ? 'not_found' : 'unknown';
+}
+
+/** What the answer to an order means. */
+export function readSubmitted(reply: MonnifyReply, order: PayoutOrder): Submitted {
+  if (reply.kind !== 'answered') return { ...facts({ reason: inShort(reply) }), outcome: 'not_sent' };
+  const away = TURNED_AWAY.get(reply.status);
+  if (away !== undefined) return { ...facts({ reason: away }), outcome: 'not_sent' };
+  const taken = bodyOf(reply, orderedSchema);
+  if (taken) {
+    const isOurs = taken.reference === order.reference && koboOfNaira(taken.amount) === order.amountKobo;
+    return isOurs
+      ? { ...facts({}), outcome: 'accepted' }
+      : { ...facts({ reason: ANOTHER_TRANSFER }), outcome: 'unknown' };
+  }
+  const code = refusalCode(reply);
+  const row = REFUSED_BY_CODE.get(code ?? '');
+  return {
+    ...facts({ reason: inShort(reply), code: row ? code : null }),
+    ...(row ?? { outcome: 'unknown' }),
+  };
+}
+
+/**
+ * What the answer to a question means. One about another amount or destination is `unknown`.
+ * @param bankCodes the codes by which the bank of the order may be known.
+ */
+export function readQueried(reply: MonnifyReply, order: PayoutOrder, bankCodes: readonly string[]): Queried {
+  const found = bodyOf(reply, transferSchema);
+  if (!found) {
+    const isMissing = reply.kind === 'answered' && refusalCode(reply) === NOT_FOUND;
+    return { ...facts({ reason: inShort(reply) }), outcome: isMissing ? 'not_found' : 'unknown' };
+  }
+  const isOurs =
+    found.reference === order.reference &&
+    koboOfNaira(found.amount) === order.amountKobo &&
+    found.destinationAccountNumber === order.accountNumber &&
+    bankCodes.includes(found.destinationBankCode);
+  if (!isOurs) return { ...facts({ reason: ANOTHER_TRANSFER }), outcome: 'unknown' };
+  const told = facts({ providerRef: found.transactionReference ?? null, feeKobo: koboOfNaira(found.fee) });
+  const state = TRANSFER_STATES.get(found.status);
+  return { ...told, ...(state ?? { outcome: 'unknown', reason: 'Monnify told a new kind of status' }) };
+}
+
+/** Our balance in kobo. @throws Error for every answer that does not tell it. */
+export function readBalance(reply: MonnifyReply): Kobo {
+  const kobo = koboOfNaira(bodyOf(reply, balanceSchema)?.availableBalance);
+  if (kobo === null) throw new Error(`${inShort(reply)}, and no balance`);
+  return kobo;
+}
+
+/** The codes of the banks that Monnify pays to. @throws Error for every answer that does not tell them. */
+export function readBanks(reply: MonnifyReply): ReadonlySet<string> {
+  const banks = bodyOf(reply, banksSchema);
+  if (!banks) throw new Error(`${inShort(reply)}, and no banks`);
+  return new Set(banks.map(({ code }) => code));
+}

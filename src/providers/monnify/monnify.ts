@@ -1,0 +1,110 @@
+/**
+ * Monnify, which pays out and looks up the names of accounts. `answers.ts` has what its answers mean. Money leaves from one
+ * account of ours with it, the source account.
+ *
+ * The reference of an order keeps it from being paid twice: Monnify refuses a second one with the same reference. It also
+ * refuses a second order with the same account and amount within two minutes; such an order waits.
+ */
+import type { Bank } from '../../domain/banks';
+import { nairaOfKobo } from '../../domain/money';
+import type { PayoutTerms } from '../../domain/payout-routes';
+import { remember } from '../../runtime/remember';
+import { NOTHING_TOLD, type Provider } from '../port';
+import { readBalance, readBanks, readName, readQueried, readSubmitted } from './answers';
+import { createMonnifyClient } from './client';
+
+const BANKS_KNOWN_MS = 3_600_000;
+/** The bank shows at most so much of the narration. */
+const NARRATION_MAX = 100;
+
+/** What `npm run recon:import` says without a file. */
+const NO_STATEMENT = 'The statement of Monnify is not read over HTTP: import it from a file';
+
+const DISBURSEMENTS = '/api/v2/disbursements';
+
+/**
+ * Opens Monnify.
+ * @param options.sourceAccount the account of ours from which it pays.
+ * @param options.answersWithinMs how long one call of the port may take.
+ * @param options.terms what our contract with Monnify says.
+ * @param options.findBank the bank of a code: partners may use its NIP code. Monnify's list says which of the two it takes.
+ */
+export function createMonnify(options: {
+  url: string;
+  apiKey: string;
+  secretKey: string;
+  sourceAccount: string;
+  answersWithinMs: number;
+  terms: PayoutTerms;
+  findBank: (bankCode: string) => Promise<Bank | undefined>;
+}): Provider {
+  const { sourceAccount } = options;
+  const { call } = createMonnifyClient(options);
+
+  const banks = remember(BANKS_KNOWN_MS, async () =>
+    readBanks(await call('GET', '/api/v1/banks', { isQuick: true })),
+  );
+
+  /** The codes of a bank, of which Monnify has at most one. */
+  async function codesOf(bankCode: string): Promise<string[]> {
+    const bank = await options.findBank(bankCode);
+    return [bank?.code, bank?.nipCode, bankCode].filter((code) => typeof code === 'string');
+  }
+
+  /** The code by which Monnify knows a bank; null where it does not list it. @throws Error where nobody knows. */
+  async function codeAtMonnify(bankCode: string): Promise<string | null> {
+    const [codes, listed] = [await codesOf(bankCode), await banks('all')];
+    return codes.find((code) => listed.has(code)) ?? null;
+  }
+
+  return {
+    name: 'monnify',
+    // Nothing in its pages says that a failure is final, or that it asks us.
+    can: { failsForGood: false, asksFirst: false },
+    names: {
+      async enquire(bankCode, accountNumber) {
+        const code = await codeAtMonnify(bankCode);
+        if (code === null) return 'unknown';
+        const query = new URLSearchParams({ accountNumber, bankCode: code });
+        const path = `/api/v1/disbursements/account/validate?${query.toString()}`;
+        return readName(await call('GET', path), accountNumber);
+      },
+    },
+    payouts: {
+      terms: options.terms,
+      reaches: async (bankCode) => (await codeAtMonnify(bankCode)) !== null,
+      async submit(order) {
+        const bankCode = await codeAtMonnify(order.bankCode).catch(() => null);
+        if (bankCode === null) {
+          const reason = 'Monnify does not list the bank, or has not told its list';
+          return { ...NOTHING_TOLD, reason, outcome: 'not_sent' };
+        }
+        const body = {
+          amount: nairaOfKobo(order.amountKobo),
+          reference: order.reference,
+          narration: Array.from(order.narration).slice(0, NARRATION_MAX).join(''),
+          destinationBankCode: bankCode,
+          destinationAccountNumber: order.accountNumber,
+          destinationAccountName: order.accountName,
+          currency: 'NGN',
+          sourceAccountNumber: sourceAccount,
+          async: true,
+        };
+        return readSubmitted(await call('POST', `${DISBURSEMENTS}/single`, { body }), order);
+      },
+      async query(order) {
+        const query = new URLSearchParams({ reference: order.reference });
+        const reply = await call('GET', `${DISBURSEMENTS}/single/summary?${query.toString()}`);
+        return readQueried(reply, order, await codesOf(order.bankCode));
+      },
+    },
+    treasury: {
+      async balance() {
+        const query = new URLSearchParams({ accountNumber: sourceAccount });
+        return readBalance(await call('GET', `${DISBURSEMENTS}/wallet-balance?${query.toString()}`));
+      },
+      lines: () => Promise.reject(new Error(NO_STATEMENT)),
+      settlements: () => Promise.reject(new Error(NO_STATEMENT)),
+    },
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * A fake of Monnify for tests and rehearsals: it is not Monnify, and moves no money. A process of its own, written from
+ * Monnify's public pages (authentication, single transfers, account validation, wallet balance, banks). The D-codes are
+ * those that integrators report.
+ *
+ *     npx tsx test/standins/monnify/main.ts --folder <folder> [--port 0] [--control-port 0]
+ *
+ * `kit.ts` has its control port, and `state.ts` the settings.
+ */
+import { runFake, type Answer, type Asked } from '../kit';
+import { NEW_MONNIFY, type MonnifyState, type MonnifyTransfer } from './state';
+
+const FINAL = ['SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED'];
+const TOKEN = 'token-';
+
+const ok = (responseBody: object): Answer => ({
+  status: 200,
+  body: { requestSuccessful: true, responseMessage: 'success', responseCode: '0', responseBody },
+});
+const refusal = (status: number, responseCode: string, responseMessage: string): Answer => ({
+  status,
+  body: { requestSuccessful: false, responseMessage, responseCode },
+});
+
+/** Moves every transfer on that is due. */
+function moveOn({ settings, transfers, payments }: MonnifyState): void {
+  for (const transfer of transfers) {
+    if (FINAL.includes(transfer.status) || Date.now() - transfer.bookedAtMs < settings.pendingMs) continue;
+    transfer.status = transfer.ends;
+    if (transfer.ends === 'SUCCESS') payments.push(transfer.reference);
+  }
+}
+
+function logIn(state: MonnifyState, { headers }: Asked): Answer {
+  const { apiKey, secretKey, tokenSeconds } = state.settings;
+  const expected = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`;
+  if (headers.authorization !== expected) return refusal(401, '99', 'Invalid credentials');
+  state.logins += 1;
+  return ok({ accessToken: `${TOKEN}${String(state.logins)}`, expiresIn: tokenSeconds });
+}
+
+function transfer(state: MonnifyState, body: Record<string, unknown>): Answer {
+  const { settings, transfers } = state;
+  const { amount, reference, narration, currency, sourceAccountNumber } = body;
+  const {
+    destinationBankCode: bankCode,
+    destinationAccountNumber: accountNumber,
+    destinationAccountName: accountName,
+  } = body;
+  const texts = [reference, narration, bankCode, accountNumber, accountName];
+  const isWhole = texts.every((text) => typeof text === 'string' && text !== '');
+  if (!isWhole || typeof amount !== 'number' || currency !== 'NGN' || body['async'] !== true) {
+    return refusal(400, '99', 'A field is missing');
+  }
+  if (sourceAccountNumber !== settings.sourceAccount) return refusal(422, 'D01', 'Unknown source account');
+  if (transfers.some((one) => one.reference === reference)) return refusal(422, 'D05', 'Duplicate reference');
+  const isTwin = transfers.some(
+    (one) =>
+      one.accountNumber === accountNumber &&
+      one.amount === amount &&
+      Date.now() - one.bookedAtMs < settings.twinMs,
+  );
+  if (isTwin) return refusal(422, 'D07', 'Duplicate transfer');
+  if (settings.balance < amount + settings.fee) return refusal(422, 'D04', 'Insufficient balance');
+  settings.balance -= amount + settings.fee;
+  const made: MonnifyTransfer = {
+    reference: String(reference),
+    transactionReference: `MFDS|FAKE|${String(transfers.length + 1)}`,
+    amount,
+    fee: settings.fee,
+    bankCode: String(bankCode),
+    accountNumber: String(accountNumber),
+    accountName: String(accountName),
+    narration: String(narration),
+    status: 'PENDING',
+    bookedAtMs: Date.now(),
+    ends: settings.endings[String(accountNumber)] ?? 'SUCCESS',
+  };
+  transfers.push(made);
+  return ok({
+    amount,
+    reference,
+    status: made.status,
+    totalFee: made.fee,
+    destinationAccountNumber: made.accountNumber,
+    destinationBankCode: made.bankCode,
+  });
+}
+
+function summary({ transfers }: MonnifyState, reference: string | null): Answer {
+  const found = transfers.find((one) => one.reference === reference);
+  if (!found) return refusal(404, 'D02', 'Transaction not found');
+  return ok({
+    amount: found.amount,
+    reference: found.reference,
+    narration: found.narration,
+    currency: 'NGN',
+    fee: found.fee,
+    status: found.status,
+    transactionReference: found.transactionReference,
+    destinationAccountNumber: found.accountNumber,
+    destinationAccountName: found.accountName,
+    destinationBankCode: found.bankCode,
+  });
+}
+
+function name({ settings }: MonnifyState, query: URLSearchParams): Answer {
+  const accountNumber = query.get('accountNumber') ?? '';
+  if (settings.unknownAccounts.includes(accountNumber)) return refusal(404, 'D02', 'Account not found');
+  return ok({ accountNumber, accountName: `HOLDER OF ${accountNumber}`, bankCode: query.get('bankCode') });
+}
+
+runFake(NEW_MONNIFY, (state, asked) => {
+  const { called, query, headers, body } = asked;
+  if (called === 'POST /api/v1/auth/login') return logIn(state, asked);
+  if (headers.authorization !== `Bearer ${TOKEN}${String(state.logins)}`) {
+    return { status: 401, body: { error: 'invalid_token' } };
+  }
+  moveOn(state);
+  switch (called) {
+    case 'POST /api/v2/disbursements/single':
+      return transfer(state, body);
+    case 'GET /api/v2/disbursements/single/summary':
+      return summary(state, query.get('reference'));
+    case 'GET /api/v1/disbursements/account/validate':
+      return name(state, query);
+    case 'GET /api/v2/disbursements/wallet-balance':
+      return ok({ availableBalance: state.settings.balance, ledgerBalance: state.settings.balance });
+    case 'GET /api/v1/banks':
+      return ok(state.settings.banks.map((code) => ({ name: `Bank ${code}`, code })));
+    default:
+      return { status: 404, body: { message: 'Not Found' } };
+  }
+});

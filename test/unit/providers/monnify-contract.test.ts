@@ -1,0 +1,268 @@
+/**
+ * Monnify's adapter over the fake Monnify, which is a process that speaks HTTP: the contract of the port, and one case for
+ * each answer that Monnify may give, those just past the edge included.
+ */
+import { randomUUID } from 'node:crypto';
+import { findBank, SEED_BANKS } from '../../../src/domain/banks';
+import { nairaOfKobo } from '../../../src/domain/money';
+import { payoutReference, type PayoutOrder } from '../../../src/domain/payouts';
+import { createMonnify } from '../../../src/providers/monnify/monnify';
+import type { Provider } from '../../../src/providers/port';
+import type { Fault } from '../../standins/kit';
+import { NEW_MONNIFY, type MonnifyState } from '../../standins/monnify/state';
+import { openFakeCompany, type FakeCompany } from '../../support/fake-company';
+import { keepsTheContract } from '../../support/provider-contract';
+import { until } from '../../support/until';
+
+const FAILING_ACCOUNT = '2000000000';
+const UNKNOWN_ACCOUNT = '0123450404';
+const SINGLE = 'POST /api/v2/disbursements/single';
+const SUMMARY = 'GET /api/v2/disbursements/single/summary';
+const VALIDATE = 'GET /api/v1/disbursements/account/validate';
+const BALANCE = 'GET /api/v2/disbursements/wallet-balance';
+const LOGIN = 'POST /api/v1/auth/login';
+const { apiKey, secretKey, sourceAccount } = NEW_MONNIFY.settings;
+
+type Monnify = Required<Pick<Provider, 'name' | 'can' | 'names' | 'payouts' | 'treasury'>>;
+
+const openAdapter = (url: string, key = apiKey): Monnify =>
+  createMonnify({
+    url,
+    apiKey: key,
+    secretKey,
+    sourceAccount,
+    answersWithinMs: 1_600,
+    terms: { minKobo: 2_000, costMaxKobo: 5_000, callsPerMinute: 120 },
+    findBank: (bankCode) => Promise.resolve(findBank(SEED_BANKS, bankCode)),
+  }) as Monnify;
+
+/** A number that no other case uses, so that no order is the twin of another one. */
+let accounts = 3_000_000_000;
+const freshOrder = (more: Partial<PayoutOrder> = {}): PayoutOrder => ({
+  reference: payoutReference(randomUUID(), 1),
+  providerRef: null,
+  amountKobo: 500_010,
+  bankCode: '058',
+  accountNumber: String(accounts++),
+  accountName: 'Ada Obi',
+  narration: 'rent',
+  senderName: 'BOLA ADE',
+  ...more,
+});
+
+let monnify: FakeCompany<MonnifyState>;
+let adapter: Monnify;
+beforeAll(async () => {
+  monnify = await openFakeCompany<MonnifyState>('monnify');
+  await monnify.set({
+    endings: { [FAILING_ACCOUNT]: 'FAILED' },
+    unknownAccounts: [UNKNOWN_ACCOUNT],
+    pendingMs: 50,
+  });
+  adapter = openAdapter(monnify.url);
+});
+afterEach(() => monnify.set({ faults: [], twinMs: 0, balance: 10_000_000 }));
+afterAll(() => monnify.close());
+
+const everywhere = (fault: Omit<Fault, 'on'>) => () =>
+  monnify.faulty([SINGLE, SUMMARY, VALIDATE, BALANCE], fault);
+const paid = async (reference: string): Promise<number> =>
+  (await monnify.state()).payments.filter((one) => one === reference).length;
+
+describe('Monnify as a company', () => {
+  keepsTheContract(['names', 'payouts', 'treasury'], () =>
+    Promise.resolve({
+      provider: adapter,
+      payouts: {
+        order: (ends) =>
+          Promise.resolve(ends === 'success' ? freshOrder() : freshOrder({ accountNumber: FAILING_ACCOUNT })),
+        paid,
+      },
+      treasury: { setBalance: (kobo) => monnify.set({ balance: nairaOfKobo(kobo) }) },
+      names: {
+        known: { bankCode: '058', accountNumber: '0123456789', name: 'HOLDER OF 0123456789' },
+        unknown: { bankCode: '058', accountNumber: UNKNOWN_ACCOUNT },
+      },
+      troubles: {
+        'a connection that breaks': everywhere({ does: 'drop before' }),
+        'no answer': everywhere({ does: 'hang before' }),
+        'an unknown word': everywhere({ does: 'answer', body: { requestSuccessful: 'perhaps' } }),
+        'a page of HTML': everywhere({ does: 'answer', status: 200, body: '<html>Hello</html>' }),
+        'an error of the server': everywhere({ does: 'answer', status: 500, body: refusal('D05') }),
+      },
+    }),
+  );
+});
+
+const refusal = (responseCode: string) => ({ requestSuccessful: false, responseMessage: 'no', responseCode });
+const saying = (responseBody: object) => ({ requestSuccessful: true, responseCode: '0', responseBody });
+
+describe('the answer to an order', () => {
+  const answer = (status: number, body: unknown): Omit<Fault, 'on'> => ({ does: 'answer', status, body });
+  test.each<[what: string, fault: Omit<Fault, 'on'>, expected: object]>([
+    ['D01', answer(422, refusal('D01')), { outcome: 'refused', cause: 'access', code: 'D01' }],
+    ['D02', answer(422, refusal('D02')), { outcome: 'unknown', code: null }],
+    ['D03', answer(400, refusal('D03')), { outcome: 'refused', cause: 'access' }],
+    ['D04', answer(422, refusal('D04')), { outcome: 'refused', cause: 'float' }],
+    ['D05', answer(422, refusal('D05')), { outcome: 'exists' }],
+    ['D06', answer(422, refusal('D06')), { outcome: 'not_sent', pollAfterMs: null }],
+    ['D07', answer(422, refusal('D07')), { outcome: 'not_sent', pollAfterMs: 130_000 }],
+    ['99', answer(422, refusal('99')), { outcome: 'unknown' }],
+    ['a code in an error of the server', answer(500, refusal('D04')), { outcome: 'unknown' }],
+    ['a code in a success', answer(200, refusal('D04')), { outcome: 'unknown' }],
+    ['401', answer(401, { error: 'invalid_token' }), { outcome: 'not_sent' }],
+    ['403', answer(403, '<html>no</html>'), { outcome: 'not_sent' }],
+    ['429', answer(429, ''), { outcome: 'not_sent' }],
+    [
+      'another reference',
+      answer(200, saying({ status: 'SUCCESS', reference: 'other', amount: 5000.1 })),
+      { outcome: 'unknown' },
+    ],
+  ])('%s', async (_what, fault, expected) => {
+    await monnify.faulty([SINGLE], fault);
+    expect(await adapter.payouts.submit(freshOrder())).toMatchObject(expected);
+  });
+
+  test('about another amount is unknown', async () => {
+    const order = freshOrder();
+    const body = saying({ status: 'SUCCESS', reference: order.reference, amount: 5000.11 });
+    await monnify.faulty([SINGLE], { does: 'answer', body });
+    expect((await adapter.payouts.submit(order)).outcome).toBe('unknown');
+  });
+
+  test.each(['drop after', 'hang after'] as const)(
+    'that never comes (%s) leaves the order to a question',
+    async (does) => {
+      await monnify.faulty([SINGLE], { does });
+      const order = freshOrder();
+      await expect(adapter.payouts.submit(order)).rejects.toThrow('Monnify has not answered');
+      expect(
+        (
+          await until('its end', async () => {
+            const heard = await adapter.payouts.query(order);
+            return heard.outcome !== 'pending' && heard;
+          })
+        ).outcome,
+      ).toBe('success');
+    },
+  );
+
+  test('without enough float, and to a second order like the first one', async () => {
+    await monnify.set({ balance: 5_020 });
+    const order = freshOrder();
+    expect(await adapter.payouts.submit(order)).toMatchObject({ outcome: 'refused', cause: 'float' });
+    await monnify.set({ balance: 10_000_000, twinMs: 60_000 });
+    expect((await adapter.payouts.submit(order)).outcome).toBe('accepted');
+    const twin = { ...order, reference: payoutReference(randomUUID(), 1) };
+    expect(await adapter.payouts.submit(twin)).toMatchObject({ outcome: 'not_sent', pollAfterMs: 130_000 });
+    expect((await adapter.payouts.submit({ ...twin, amountKobo: 500_011 })).outcome).toBe('accepted');
+  });
+});
+
+describe('the login', () => {
+  test('is made once for many requests, and again when Monnify does not take the token any more', async () => {
+    const other = openAdapter(monnify.url);
+    const before = (await monnify.state()).logins;
+    await Promise.all([
+      other.treasury.balance(),
+      other.treasury.balance(),
+      other.names.enquire('058', '0123456789'),
+    ]);
+    expect((await monnify.state()).logins).toBe(before + 1);
+    // Its login has made the token of the first adapter worthless.
+    await expect(adapter.treasury.balance()).rejects.toThrow('HTTP 401');
+    expect(await adapter.treasury.balance()).toBe(1_000_000_000);
+  });
+
+  test.each<[what: string, adapterOf: () => Monnify]>([
+    ['that is refused', () => openAdapter(monnify.url, 'MK_TEST_OTHER')],
+    ['where nobody listens', () => openAdapter('http://127.0.0.1:9')],
+  ])('%s: nothing is sent, and no error has the key', async (_what, adapterOf) => {
+    const other = adapterOf();
+    const sent = await other.payouts.submit(freshOrder());
+    expect(sent.outcome).toBe('not_sent');
+    const asked = await other.payouts.query(freshOrder());
+    expect(asked.outcome).toBe('unknown');
+    expect(JSON.stringify([sent, asked])).not.toMatch(/MK_TEST|FAKE-SECRET/);
+    expect((await monnify.state()).logins).toBeGreaterThan(0);
+  });
+
+  test('without an answer sends nothing', async () => {
+    await monnify.faulty([LOGIN], { does: 'hang before' });
+    expect((await openAdapter(monnify.url).payouts.submit(freshOrder())).outcome).toBe('not_sent');
+  });
+});
+
+describe('a bank', () => {
+  test.each<[what: string, code: string, reaches: boolean]>([
+    ['that Monnify lists by our code', '058', true],
+    ['that is named by its NIP code', '000013', true],
+    ['that Monnify lists by its NIP code', '999992', true],
+    ['that Monnify does not list', '999991', false],
+  ])('%s', async (_what, code, reaches) => {
+    expect(await adapter.payouts.reaches?.(code)).toBe(reaches);
+  });
+
+  test('that is not listed gets no order; another one gets it by the code of the list', async () => {
+    expect((await adapter.payouts.submit(freshOrder({ bankCode: '999991' }))).outcome).toBe('not_sent');
+    const order = freshOrder({ bankCode: '999992', narration: 'é'.repeat(200) });
+    expect((await adapter.payouts.submit(order)).outcome).toBe('accepted');
+    expect((await monnify.state()).transfers.at(-1)).toMatchObject({
+      bankCode: '100004',
+      amount: 5000.1,
+      narration: 'é'.repeat(100),
+    });
+    expect((await adapter.payouts.query(order)).outcome).toMatch(/pending|success/);
+  });
+});
+
+describe('the answer to a question', () => {
+  const order = freshOrder();
+  const right = {
+    status: 'SUCCESS',
+    reference: order.reference,
+    amount: 5000.1,
+    fee: 20,
+    currency: 'NGN',
+    transactionReference: 'MFDS|1',
+    destinationAccountNumber: order.accountNumber,
+    destinationBankCode: '058',
+  };
+  test.each<[what: string, change: object, outcome: string]>([
+    ...Object.entries({
+      SUCCESS: 'success',
+      COMPLETED: 'success',
+      FAILED: 'failed',
+      EXPIRED: 'failed',
+      REVERSED: 'reversed',
+      PENDING: 'pending',
+      AWAITING_PROCESSING: 'pending',
+      IN_PROGRESS: 'pending',
+      PENDING_AUTHORIZATION: 'pending',
+      OTP_EMAIL_DISPATCH_FAILED: 'pending',
+      success: 'unknown',
+      constructor: 'unknown',
+    }).map(([status, outcome]): [string, object, string] => [`the status ${status}`, { status }, outcome]),
+    ['another reference', { reference: 'other' }, 'unknown'],
+    ['one kobo more', { amount: 5000.11 }, 'unknown'],
+    ['the amount as a text', { amount: '5000.10' }, 'unknown'],
+    ['a fraction of a kobo', { amount: 5000.101 }, 'unknown'],
+    ['another account', { destinationAccountNumber: '1' }, 'unknown'],
+    ['another bank', { destinationBankCode: '044' }, 'unknown'],
+    ['another currency', { currency: 'USD' }, 'unknown'],
+  ])('%s', async (_what, change, outcome) => {
+    await monnify.faulty([SUMMARY], { does: 'answer', body: saying({ ...right, ...change }) });
+    const heard = await adapter.payouts.query(order);
+    expect(heard.outcome).toBe(outcome);
+    if (outcome === 'success') expect(heard).toMatchObject({ providerRef: 'MFDS|1', feeKobo: 2_000 });
+  });
+
+  test.each([
+    [404, 'D02', 'not_found'],
+    [404, '99', 'unknown'],
+    [500, 'D02', 'unknown'],
+  ])('HTTP %d with the code %s is %s', async (status, code, outcome) => {
+    await monnify.faulty([SUMMARY], { does: 'answer', status, body: refusal(code) });
+    expect((await adapter.payouts.query(order)).outcome).toBe(outcome);
+  });
+});
