@@ -15,6 +15,7 @@ const PROGRAMS = {
   audit: 'src/administration/audit.js',
   recon: 'src/administration/recon.js',
   release: 'src/administration/release.js',
+  golive: 'src/administration/golive.js',
   backup: 'src/administration/backup.js',
   restore: 'src/administration/restore.js',
   reference: 'tools/reference/main.js',

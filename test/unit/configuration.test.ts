@@ -113,21 +113,6 @@ describe('a configuration that would open live money to guesses is refused', () 
     ],
     ['PAYSTACK_SECRET_KEY', 'Paystack without its key', { NODE_ENV: '', LIVE_PAYOUTS: 'paystack' }],
     [
-      'SMILE_PARTNER_ID',
-      'Smile ID without its account',
-      { NODE_ENV: '', LIVE_IDENTITY: 'smile', SMILE_API_KEY: '0123-4567' },
-    ],
-    [
-      'SMILE_API_KEY',
-      'Smile ID without its key',
-      { NODE_ENV: '', LIVE_IDENTITY: 'smile', SMILE_PARTNER_ID: '2420' },
-    ],
-    [
-      'MONNIFY_SOURCE_ACCOUNT',
-      'Monnify without its account',
-      { NODE_ENV: '', LIVE_PAYOUTS: 'monnify', MONNIFY_API_KEY: 'MK_TEST_1', MONNIFY_SECRET_KEY: 'SECRET-1' },
-    ],
-    [
       'MONNIFY_API_KEY',
       'Monnify without its key',
       {
@@ -146,6 +131,21 @@ describe('a configuration that would open live money to guesses is refused', () 
         MONNIFY_API_KEY: 'MK_TEST_1',
         MONNIFY_SOURCE_ACCOUNT: '0123456789',
       },
+    ],
+    [
+      'MONNIFY_SOURCE_ACCOUNT',
+      'Monnify without its account',
+      { NODE_ENV: '', LIVE_PAYOUTS: 'monnify', MONNIFY_API_KEY: 'MK_TEST_1', MONNIFY_SECRET_KEY: 'SECRET-1' },
+    ],
+    [
+      'SMILE_PARTNER_ID',
+      'Smile ID without its account',
+      { NODE_ENV: '', LIVE_IDENTITY: 'smile', SMILE_API_KEY: '0123-4567' },
+    ],
+    [
+      'SMILE_API_KEY',
+      'Smile ID without its key',
+      { NODE_ENV: '', LIVE_IDENTITY: 'smile', SMILE_PARTNER_ID: '2420' },
     ],
     ['PREMBLY_API_KEY', 'Prembly without its key', { NODE_ENV: '', LIVE_IDENTITY: 'prembly' }],
     ...['SERVER_CA_CERT', 'CLIENT_CERT', 'CLIENT_KEY'].map((name): (typeof rows)[number] => [
@@ -166,8 +166,8 @@ describe('a configuration that would open live money to guesses is refused', () 
     ]),
     ['PAYSTACK_SECRET_KEY', 'a key without real money', { PAYSTACK_SECRET_KEY: 'sk_test_0a1b' }],
     ['PAYSTACK_SECRET_KEY_OLD', 'an old key without real money', { PAYSTACK_SECRET_KEY_OLD: 'sk_test_0a1b' }],
-    ['PAYSTACK_BASE_URL', 'another company as Paystack', { PAYSTACK_BASE_URL: 'https://paystack.example' }],
     ['MONNIFY_API_KEY', 'a key of Monnify without real money', { MONNIFY_API_KEY: 'MK_TEST_0a1b' }],
+    ['PAYSTACK_BASE_URL', 'another company as Paystack', { PAYSTACK_BASE_URL: 'https://paystack.example' }],
     ['MONNIFY_BASE_URL', 'another company as Monnify', { MONNIFY_BASE_URL: 'https://sandbox.monnify.com' }],
     ['SMILE_BASE_URL', 'the sandbox of Smile ID', { SMILE_BASE_URL: 'https://testapi.smileidentity.com' }],
     ['PREMBLY_BASE_URL', 'another company as Prembly', { PREMBLY_BASE_URL: 'https://prembly.example' }],

@@ -244,6 +244,9 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     body_sealed: 'callback_bytes',
   },
   'directory.restores': NONE,
+  'directory.payout_routes': { bank_code: 'words', provider: 'words' },
+  'directory.provider_breakers': { provider: 'words', bank_code: 'words' },
+  'directory.provider_calls': { provider: 'words', work: 'words' },
   'directory.submitted_transfers': NONE,
   'directory.treasury_entries': { entry: 'words', provider: 'words', line_id: 'words' },
 

@@ -99,6 +99,12 @@ export function isReachable(pool: pg.Pool): Promise<boolean> {
   );
 }
 
+/** The time of Postgres now. */
+export async function findDatabaseTime(db: Queryable): Promise<Date> {
+  const { rows } = await db.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  return rows[0]?.now ?? new Date(Number.NaN);
+}
+
 /** Runs `work` in one Postgres transaction. */
 export const inTransaction = <T>(pool: pg.Pool, work: (trx: pg.PoolClient) => Promise<T>): Promise<T> =>
   onConnection(pool, async (client) => {
