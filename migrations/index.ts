@@ -21,6 +21,7 @@ import { legalHolds } from './cell/016_legal_holds';
 import { bulkTransfers } from './cell/017_bulk_transfers';
 import { holds } from './cell/018_holds';
 import { scheduledTransfers } from './cell/019_scheduled_transfers';
+import { limits } from './cell/020_limits';
 import { inboundCredits } from './cell/021_inbound_credits';
 import { lookUps } from './directory/001_look_ups';
 import { providerDays } from './directory/002_provider_days';
@@ -76,5 +77,6 @@ export const CELL: Readonly<Record<string, Migration<CellPlace>>> = {
   '017_bulk_transfers': bulkTransfers,
   '018_holds': holds,
   '019_scheduled_transfers': scheduledTransfers,
+  '020_limits': limits,
   '021_inbound_credits': inboundCredits,
 };

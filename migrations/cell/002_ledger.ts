@@ -41,6 +41,7 @@ const types = ({ cell, ifReset }: CellPlace): string => `
     'reversed', 'expired'));
   -- Which part of a transaction's life a set of entries is; each happens once (R7).
   CREATE DOMAIN ${cell}.entry_step AS text CHECK (VALUE IN ('accept', 'settle', 'return'));
+  CREATE DOMAIN ${cell}.limit_tier AS text CHECK (VALUE IN ('unverified', 'tier_1', 'tier_2', 'business'));
   CREATE DOMAIN ${cell}.amount_kobo AS bigint CHECK (VALUE > 0);
   -- In or out, and not nothing: postings of zero are left out (R7).
   CREATE DOMAIN ${cell}.entry_kobo AS bigint CHECK (VALUE <> 0);
@@ -83,6 +84,12 @@ const accounts = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): stri
     -- The running number of the account's last entry (D147).
     sequence       bigint NOT NULL DEFAULT 0,
     updated_at     timestamptz(3) NOT NULL DEFAULT now(),
+    -- The tier of the regulator's limits; null where the wallet is under none (D123). The other three are what it has paid
+    -- on its day, and mean something only with a tier.
+    limit_tier     ${cell}.limit_tier,
+    counted_from   timestamptz(3) NOT NULL DEFAULT now(),
+    day_debit_kobo ${cell}.balance_kobo NOT NULL DEFAULT 0,
+    day_ussd_kobo  ${cell}.balance_kobo NOT NULL DEFAULT 0,
     -- The largest integer that every reader can represent (D153). The sum leaves room for what is in flight to
     -- come back.
     -- One check and not two: Postgres reads each of them anew for every statement that writes a row.

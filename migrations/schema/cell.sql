@@ -19,6 +19,8 @@ CREATE DOMAIN cell.fee_kobo AS bigint CHECK ((VALUE >= 0));
 
 CREATE DOMAIN cell.freezer AS text CHECK ((VALUE = ANY (ARRAY['partner'::text, 'operator'::text])));
 
+CREATE DOMAIN cell.limit_tier AS text CHECK ((VALUE = ANY (ARRAY['unverified'::text, 'tier_1'::text, 'tier_2'::text, 'business'::text])));
+
 CREATE DOMAIN cell.rehearsed AS text CHECK (((VALUE ~ '^[a-z0-9_]+(:[0-9A-Z]+)?$'::text) OR (VALUE IS NULL)));
 
 CREATE DOMAIN cell.transaction_status AS text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'reversed'::text, 'expired'::text])));
@@ -153,6 +155,23 @@ AS $function$
     SELECT EXISTS (SELECT FROM legal_holds h WHERE h.partner_id = asking AND h.lifted_at IS NULL
                       AND (h.user_ref IS NULL OR h.user_ref = person));
   $function$;
+
+CREATE OR REPLACE FUNCTION cell.limit_facts(asking uuid, person text, OUT are_enforced boolean, OUT verified text[], OUT is_sandbox boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    PERFORM pg_advisory_xact_lock_shared(hashtextextended('cell/limits/' || asking, 0));
+    PERFORM pg_advisory_xact_lock(hashtextextended('cell/limits/' || asking || '/' || person, 0));
+    is_sandbox := true;
+    are_enforced := EXISTS (SELECT FROM enforced_limits WHERE partner_id = asking);
+    verified := ARRAY(SELECT DISTINCT type FROM verifications
+                       WHERE partner_id = asking AND user_ref = person AND status = 'verified');
+  END $function$;
+GRANT EXECUTE ON FUNCTION cell.limit_facts(uuid,text) TO partner_wallet_sandbox_api;
+GRANT EXECUTE ON FUNCTION cell.limit_facts(uuid,text) TO partner_wallet_sandbox_worker;
+REVOKE ALL ON FUNCTION cell.limit_facts(uuid,text) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION cell.refuse_action_change()
  RETURNS trigger
@@ -428,6 +447,10 @@ CREATE TABLE cell.accounts (
   held_kobo cell.balance_kobo DEFAULT 0 NOT NULL,
   sequence bigint DEFAULT 0 NOT NULL,
   updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  limit_tier cell.limit_tier,
+  counted_from timestamp(3) with time zone DEFAULT now() NOT NULL,
+  day_debit_kobo cell.balance_kobo DEFAULT 0 NOT NULL,
+  day_ussd_kobo cell.balance_kobo DEFAULT 0 NOT NULL,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_representable CHECK (((((balance_kobo)::bigint + (in_flight_kobo)::bigint) <= '9007199254740991'::bigint) AND ((held_kobo)::bigint <= (balance_kobo)::bigint)))
 ) WITH (fillfactor=50);
@@ -623,6 +646,15 @@ CREATE TABLE cell.directors (
 CREATE INDEX directors_of_partner ON cell.directors USING btree (partner_id);
 GRANT INSERT, SELECT ON cell.directors TO partner_wallet_sandbox_api;
 GRANT SELECT ON cell.directors TO partner_wallet_sandbox_worker;
+
+CREATE TABLE cell.enforced_limits (
+  partner_id uuid NOT NULL,
+  since timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT enforced_limits_pkey PRIMARY KEY (partner_id)
+);
+GRANT DELETE, INSERT, SELECT ON cell.enforced_limits TO partner_wallet_sandbox_api;
+GRANT DELETE, SELECT ON cell.enforced_limits TO partner_wallet_sandbox_reset;
+GRANT SELECT ON cell.enforced_limits TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.entries (
   transaction_id uuid NOT NULL,

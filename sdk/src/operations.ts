@@ -773,6 +773,22 @@ class Sandbox extends Group {
   forward(body: Body<'forwardClock'>, options?: CallOptions): Call<Data<'forwardClock', 200>> {
     return this.core.call('never', 'POST', '/v1/sandbox/clock/forward', { body, options });
   }
+
+  /**
+   * See the limits of wallets.
+   * The limits of the Central Bank of Nigeria by tier, and whether your sandbox enforces them. In live they are always enforced. A wallet comes into its tier by the verifications of its user_ref.
+   */
+  limits(options?: CallOptions): Call<Data<'getSandboxLimits', 200>> {
+    return this.core.call('safe', 'GET', '/v1/sandbox/limits', { options });
+  }
+
+  /**
+   * Switch the limits of wallets on or off.
+   * With `enforced: true` all wallets of your sandbox come under the limits that live has; a payment beyond one is refused with LIMIT_EXCEEDED and `detail: {limit, used_kobo, allowed_kobo, resets_at}`. The use of a day is counted from now on. A reset switches them off. If this is answered 503, the same request does what was left.
+   */
+  setLimits(body: Body<'setSandboxLimits'>, options?: CallOptions): Call<Data<'setSandboxLimits', 200>> {
+    return this.core.call('safe', 'PUT', '/v1/sandbox/limits', { body, options });
+  }
 }
 
 class Webhooks extends Group {

@@ -2212,6 +2212,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the limits of wallets
+         * @description The limits of the Central Bank of Nigeria by tier, and whether your sandbox enforces them. In live they are always enforced. A wallet comes into its tier by the verifications of its user_ref.
+         *
+         *     SDK: `sandbox.limits`
+         */
+        get: operations["getSandboxLimits"];
+        /**
+         * Switch the limits of wallets on or off
+         * @description With `enforced: true` all wallets of your sandbox come under the limits that live has; a payment beyond one is refused with LIMIT_EXCEEDED and `detail: {limit, used_kobo, allowed_kobo, resets_at}`. The use of a day is counted from now on. A reset switches them off. If this is answered 503, the same request does what was left.
+         *
+         *     SDK: `sandbox.setLimits`
+         */
+        put: operations["setSandboxLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "transaction.completed": {
@@ -3131,6 +3159,13 @@ export interface components {
              * @example 180
              */
             seconds: number;
+        };
+        SandboxLimitsSwitch: {
+            /**
+             * @description Whether payments of the sandbox meet the limits
+             * @example true
+             */
+            enforced: boolean;
         };
         /** @description P2P, QR, split and funding */
         MoneyMoved: {
@@ -4788,6 +4823,24 @@ export interface components {
                 idempotency_keys: number;
             };
         };
+        SandboxLimits: {
+            enforced: boolean;
+            tiers: components["schemas"]["LimitTier"][];
+        };
+        LimitTier: {
+            /** @enum {string} */
+            tier: "unverified" | "tier_1" | "tier_2" | "business";
+            who: string;
+            /** @description Wallets whose user_ref begins so are in this tier without a check; null where there is none */
+            user_ref: string | null;
+            limits: {
+                /** @enum {string} */
+                limit: "nip_transfer" | "single_debit" | "daily_debit" | "daily_ussd" | "single_credit" | "largest_balance";
+                what: string;
+                /** @description null where the tier has no such limit */
+                allowed_kobo: number | null;
+            }[];
+        };
         /** @description The reference form of a refusal */
         Error: {
             error: components["schemas"]["ErrorCode"];
@@ -4959,6 +5012,7 @@ export type TransferCompletion = components['schemas']['TransferCompletion'];
 export type TransferFailure = components['schemas']['TransferFailure'];
 export type WebhookFault = components['schemas']['WebhookFault'];
 export type ClockForward = components['schemas']['ClockForward'];
+export type SandboxLimitsSwitch = components['schemas']['SandboxLimitsSwitch'];
 export type MoneyMoved = components['schemas']['MoneyMoved'];
 export type TransactionType = components['schemas']['TransactionType'];
 export type TransactionStatus = components['schemas']['TransactionStatus'];
@@ -5057,6 +5111,8 @@ export type SandboxScenarios = components['schemas']['SandboxScenarios'];
 export type SandboxScenario = components['schemas']['SandboxScenario'];
 export type WebhookFaultResult = components['schemas']['WebhookFaultResult'];
 export type ClockForwarded = components['schemas']['ClockForwarded'];
+export type SandboxLimits = components['schemas']['SandboxLimits'];
+export type LimitTier = components['schemas']['LimitTier'];
 export type Error = components['schemas']['Error'];
 export type ResponseInvalidToken = components['responses']['InvalidToken'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
@@ -14938,6 +14994,150 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClockForwarded"];
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `SANDBOX_ONLY`: This operation exists in the sandbox only
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "SANDBOX_ONLY" | "FORBIDDEN";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSandboxLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table, and the switch */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxLimits"];
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `SANDBOX_ONLY`: This operation exists in the sandbox only
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "SANDBOX_ONLY" | "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setSandboxLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enforced": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SandboxLimitsSwitch"];
+            };
+        };
+        responses: {
+            /** @description The table, and the switch */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxLimits"];
                 };
             };
             401: components["responses"]["InvalidToken"];

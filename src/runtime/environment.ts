@@ -161,6 +161,7 @@ function openEnvironment(
       connectWithinMs,
       cell: schema,
       idempotencyWindowMs: config.IDEMPOTENCY_WINDOW_MS,
+      everyWalletIsLimited: !isSandbox,
       traces,
       onError,
       afterCommit: (done) => relay.afterCommit(cell, done),

@@ -190,6 +190,7 @@ const bulkOf = (line: object) => ({
 /** Operations that take no id, in their path, their query or their body, or only look among the caller's own by it. */
 const WITHOUT_IDS = [
   'forwardClock',
+  'setSandboxLimits',
   'listWallets',
   // Its filter by a resource finds nothing of others: api/events.
   'listEvents',

@@ -1,6 +1,7 @@
 /** Fees and quotes: what is quoted is what the payment then does (D190). */
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
+import type { LimitTier } from '../../src/domain/limits';
 import type { WalletStatus } from '../../src/domain/wallets';
 import type { Json } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
@@ -115,17 +116,28 @@ describe('a request that is wrong is refused as its payment is', () => {
   });
 });
 
+type Limits = { tier: LimitTier; usedKobo: number } | null;
+
 /** What a quote and its payment have in common. */
 const told = ({ status, body }: { status: number; body: Json }) =>
   status >= 400 ? { error: body.error, detail: body.detail } : { fees: body.data.fee_breakdown };
 
 test('a payment does what its quote has said', async () => {
   const [source, dest] = [await partner.wallet({ fundKobo: 1 }), await partner.wallet()];
-  const set = (id: string, status: WalletStatus, balance: number, inFlight: number) =>
+  const set = (id: string, status: WalletStatus, balance: number, limits: Limits) =>
     world.sql(
-      `UPDATE ${SANDBOX_CELL}.accounts SET status = $2, balance_kobo = $3, in_flight_kobo = $4 WHERE id = $1`,
-      [id, status, balance, inFlight],
+      `UPDATE ${SANDBOX_CELL}.accounts SET status = $2, balance_kobo = $3, limit_tier = $4, day_debit_kobo = $5,
+              counted_from = now()
+        WHERE id = $1`,
+      [id, status, balance, limits?.tier ?? null, limits?.usedKobo ?? 0],
     );
+  const limits = fc.option(
+    fc.record({
+      tier: fc.constantFrom<LimitTier>('unverified', 'tier_1', 'tier_2', 'business'),
+      usedKobo: fc.constantFrom(0, 4_985_000, 19_985_000),
+    }),
+    { freq: 2 },
+  );
   const status = fc.oneof(
     { weight: 4, arbitrary: fc.constant<WalletStatus>('active') },
     fc.constantFrom<WalletStatus>('pending', 'frozen', 'closed'),
@@ -140,9 +152,11 @@ test('a payment does what its quote has said', async () => {
       fc.constantFrom(0, 2 ** 53 - 1 - 5_000_000, 2 ** 53 - 1),
       fc.oneof({ weight: 9, arbitrary: kobo }, fc.constant(0)),
       fc.boolean(),
-      async (ofSource, ofDest, balance, room, amount, toBank) => {
-        await set(source, ofSource, balance, 0);
-        await set(dest, ofDest, room, 0);
+      limits,
+      limits,
+      async (ofSource, ofDest, balance, room, amount, toBank, sourceLimits, destLimits) => {
+        await set(source, ofSource, balance, sourceLimits);
+        await set(dest, ofDest, room, destLimits);
         const to = toBank ? { dest_account: { ...ACCOUNT, account_name: 'ADA OBI' } } : { dest_wallet: dest };
         const body = { source_wallet: source, ...to, amount, reference: randomUUID() };
 
@@ -156,10 +170,10 @@ test('a payment does what its quote has said', async () => {
           const after = await partner.balanceKobo(source);
           expect(balance - after).toBe(asked.body.data.total_debit);
         }
-        seen.add(refusal?.error ?? (paid.status < 400 ? 'paid' : 'wrong'));
+        seen.add(refusal?.detail?.limit ?? refusal?.error ?? (paid.status < 400 ? 'paid' : 'wrong'));
       },
     ),
-    { numRuns: 100, seed: 7 },
+    { numRuns: 150, seed: 7 },
   );
   expect([...seen].sort()).toEqual([
     'INSUFFICIENT_FUNDS',
@@ -167,7 +181,11 @@ test('a payment does what its quote has said', async () => {
     'WALLET_CLOSED',
     'WALLET_FROZEN',
     'WALLET_NOT_ACTIVE',
+    'daily_debit',
+    'largest_balance',
+    'nip_transfer',
     'paid',
+    'single_debit',
     'wrong',
   ]);
 });

@@ -145,7 +145,7 @@ async function fill(partner: TestPartner): Promise<{ source: string; dest: strin
 
 /**
  * Rows that no request of this test makes: an attempt of a PIN, an attempt to pay a transfer, a provider's callback, an order
- * by hand.
+ * by hand, and limits that are on, which would refuse the payments of this test.
  */
 async function insertByHand(partner: TestPartner, transferId: string) {
   const isLive = partner.key.startsWith('sk_live');
@@ -167,6 +167,7 @@ async function insertByHand(partner: TestPartner, transferId: string) {
      SELECT gen_random_uuid(), partner_id, id, 'ATUid_1', 2, 1 FROM ${cell}.ussd_sessions WHERE partner_id = $2`,
     [transferId, partner.id],
   );
+  if (!isLive) await world.sql(`INSERT INTO ${cell}.enforced_limits (partner_id) VALUES ($1)`, [partner.id]);
   await world.sql(
     `INSERT INTO ${cell}.delivery_tries (id, event_id, endpoint_id, status, duration_ms)
      SELECT gen_random_uuid(), d.event_id, d.endpoint_id, 500, 12 FROM ${cell}.deliveries d

@@ -26,14 +26,19 @@ const ONLY_LIVE = /,\n {2}CONSTRAINT hand_orders_not_of_sandbox .*$/m;
 /** Live takes nothing that is rehearsed. */
 const ONLY_REHEARSED = /(\.rehearsed AS text CHECK \().*;/;
 
-/** Only the storage of a sandbox is counted, and only its time is forwarded. */
-const ONLY_SANDBOX = /^CREATE (UNLOGGED )?TABLE sandbox_0\.sandbox_\w+ \([^]*?\n\n/gm;
+/** Only the storage of a sandbox is counted, its time is forwarded, and its limits are switched. */
+const ONLY_SANDBOX = /^CREATE (UNLOGGED )?TABLE sandbox_0\.(sandbox_\w+|enforced_limits) \([^]*?\n\n/gm;
+
+/** What decides a tier: each environment by itself, and live enforces limits always (D123). */
+const LIMITS_OF_SANDBOX =
+  /is_sandbox := true;\n(.*)EXISTS \(SELECT FROM enforced_limits WHERE partner_id = asking\);/;
+const LIMITS_OF_LIVE = 'is_sandbox := false;\n$1true;';
 
 test.each([
   ['sandbox_directory', 'live_directory'],
   ['sandbox_0', 'live_0'],
 ])(
-  '%s and %s differ in the rights of a sandbox reset, in what only live refuses, and in the counted storage',
+  '%s and %s differ in the rights of a sandbox reset, in what only live refuses, in the counted storage, and in who is under limits',
   async (ofSandbox, ofLive) => {
     const [sandbox, live] = await Promise.all(
       [ofSandbox, ofLive].map((schema) => describeSchema(cell.owner, schema)),
@@ -42,6 +47,7 @@ test.each([
     expect(grants.length).toBeGreaterThan(3);
     const expected = sandbox!
       .replace(ONLY_SANDBOX, '')
+      .replace(LIMITS_OF_SANDBOX, LIMITS_OF_LIVE)
       .replace(ONLY_REHEARSED, '$1(VALUE IS NULL));')
       .split('\n')
       .filter((line) => !grants.includes(line))

@@ -111,6 +111,12 @@ test('one operator alone does not fail a live transfer; a second one does, once,
     const { data } = (await live.get(`/v1/wallets/${source}`)).body;
     return data.wallet.status === 'active';
   });
+  // Nobody pays in live before a check of the owner (D123).
+  await live.post('/v1/kyc/bvn', { user_ref: 'ada', bvn: '22222222222' });
+  await until('the verification', async () => {
+    const { data } = (await live.get('/v1/kyc/ada/status')).body;
+    return data.verifications[0].status === 'verified';
+  });
   const credit = { wallet_id: source, direction: 'credit', amount_kobo: FUNDED_KOBO, reason: 'Float' };
   await approvedBy(await operator.post(`${path}/adjustments`, credit), bola, chidi);
   const { reply } = await live.bankTransfer(source);

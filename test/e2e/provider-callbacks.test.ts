@@ -16,7 +16,7 @@ import type { Queried } from '../../src/providers/port';
 import { transferOfPayout, type PayoutOrder, type QueryOutcome } from '../../src/domain/payouts';
 import { fundingReference } from '../../src/domain/transactions';
 import { newId } from '../../src/db/pg/ids';
-import { SANDBOX_CELL } from '../setup/cells';
+import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(120_000);
 
@@ -220,6 +220,8 @@ test('live with the simulator: a wallet, a transfer and its callback, separate f
   await platform.sql(`UPDATE platform.partners SET status = 'active' WHERE id = $1`, [registered.partnerId]);
   const trader = await platform.inLive(registered, url);
   const { id: walletId } = await trader.wallet();
+  // As after a check of its owner (D123).
+  await platform.sql(`UPDATE ${LIVE_CELL}.accounts SET limit_tier = 'tier_1' WHERE id = $1`, [walletId]);
   const { cell } = await live.partner(trader.partnerId);
   const transactionId = newId();
   await cell.ledger.post({

@@ -425,6 +425,20 @@ test('time is forwarded: what was to end later ends now', async () => {
   await until('the expired hold', async () => (await wallet.holds.get(id)).status === 'expired');
 });
 
+test('the limits of wallets, switched on and off', async () => {
+  const refused = async () => {
+    const body = { source_wallet: ada, dest_wallet: bola, amount: 1, reference: randomUUID() };
+    const { refusal } = await wallet.quotes.create(body);
+    return refusal?.detail?.['limit'] ?? null;
+  };
+  expect([(await wallet.sandbox.limits()).enforced, await refused()]).toEqual([false, null]);
+  await wallet.sandbox.setLimits({ enforced: true });
+  // Ada has no verification.
+  expect(await refused()).toBe('single_debit');
+  await wallet.sandbox.setLimits({ enforced: false });
+  expect(await refused()).toBeNull();
+});
+
 test('identity and compliance', async () => {
   const user_ref = `kyc-${randomUUID()}`;
   const { verification_id } = await wallet.kyc.bvn({ user_ref, bvn: '22222222222' });

@@ -32,6 +32,21 @@ const RULES: Record<string, string> = {
       FROM $cell.accounts a LEFT JOIN $cell.holds h ON h.wallet_id = a.id AND h.status = 'open'
      GROUP BY a.id HAVING a.held_kobo <> coalesce(sum(h.amount_kobo), 0)`,
 
+  'what a wallet under limits has used of its day is what it has paid since, and has not got back': `
+    SELECT a.id || ' has used ' || a.day_debit_kobo || ' and by USSD ' || a.day_ussd_kobo || ', payments give '
+           || coalesce(sum(paid), 0) || ' and ' || coalesce(sum(by_ussd), 0) AS finding
+      FROM $cell.accounts a
+      LEFT JOIN (SELECT source_wallet, amount_kobo AS paid, CASE type WHEN 'ussd_payment' THEN amount_kobo ELSE 0 END AS by_ussd,
+                        CASE type WHEN 'ussd_payment' THEN completed_at ELSE created_at END AS paid_at
+                   FROM $cell.transactions t
+                  WHERE type IN ('p2p_transfer', 'bank_transfer', 'qr_payment', 'split_payment', 'ussd_payment')
+                    AND (type <> 'ussd_payment' OR status = 'completed')
+                    AND NOT EXISTS (SELECT FROM $cell.reversals r WHERE r.original_id = t.id)) t
+        ON t.source_wallet = a.id AND t.paid_at >= a.counted_from
+     -- A company has no limit of a day, and tests of live make its payments older than they are.
+     WHERE a.limit_tier IN ('tier_1', 'tier_2')
+     GROUP BY a.id HAVING a.day_debit_kobo <> coalesce(sum(paid), 0) OR a.day_ussd_kobo <> coalesce(sum(by_ussd), 0)`,
+
   'the entries of a wallet run 1..n and their balances chain': `
     SELECT account || ' at ' || sequence || ' shows ' || balance_after_kobo || ', chain gives ' || chained
            || ' at ' || place AS finding

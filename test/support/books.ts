@@ -42,6 +42,7 @@ export const account = (id: string, more: Partial<Account> = {}): Account => ({
   inFlightKobo: 0,
   heldKobo: 0,
   sequence: 0,
+  limits: null,
   ...more,
 });
 

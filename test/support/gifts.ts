@@ -27,6 +27,7 @@ export const gift = {
   },
   events: { areSent: true, areAliased: true, completedNames: 'both_wallets' },
   sourceRefusals: PAYER_REFUSALS,
+  limits: [],
   once: {
     by: 'reference',
     terms: ({ sourceWalletId, destWalletId, amountKobo, occasion }) =>

@@ -9,7 +9,8 @@ import { ENDPOINTS_MAX } from '../../src/operations/webhooks/endpoints';
 import { HEADERS_MAX_BYTES } from '../../src/api/server';
 import { readConfig } from '../../src/runtime/config';
 import { SECRET_NAMES } from '../../src/runtime/secret-names';
-import { feesFor } from '../../src/domain/kinds';
+import { feesFor, kindOf } from '../../src/domain/kinds';
+import { LIMIT_NAMES, LIMIT_TIERS, LIMITS, SANDBOX_TIERS, type LimitName } from '../../src/domain/limits';
 import { KOBO_MAX } from '../../src/domain/money';
 import { ATTEMPT_RULES } from '../../src/domain/sign-in-attempts';
 import { PUBLISHED_TYPES } from '../../src/domain/transaction-types';
@@ -25,6 +26,7 @@ export function limitsPage(): string {
     '# Limits',
     'What is configured has its default here; [configuration.md](../configuration.md) names the variables.',
     table(['Limit', 'Value', 'Beyond it'], generalRows()),
+    walletLimits(),
     `## Fees\n\nIn kobo, charged to the source on top of the amount, as far as they are not 0.\n\n${table(
       ['Transaction', 'Of 1 naira', 'Of 1,000 naira', 'Of 1,000,000 naira'],
       feeRows(),
@@ -85,6 +87,68 @@ function generalRows(): string[][] {
     ['Idempotency-Key', `${String(config.IDEMPOTENCY_WINDOW_MS / HOUR_MS)} hours`, 'it is a new request'],
   ];
 }
+
+/** The regulator's limits: the figures by tier, which types meet which, and how each is tried in the sandbox. */
+function walletLimits(): string {
+  const tiers = Object.entries<Tier>(LIMIT_TIERS);
+  const figures = LIMIT_NAMES.map((limit) => [
+    code(limit),
+    LIMITS[limit].what,
+    ...tiers.map(([, { allowedKobo }]) => {
+      const kobo = allowedKobo[limit];
+      return kobo === null ? '-' : grouped(kobo);
+    }),
+    LIMITS[limit].source,
+  ]);
+  const who = tiers.map(([tier, { who: people }]) => {
+    const reserved = Object.entries(SANDBOX_TIERS).find(([, of]) => of === tier);
+    return [code(tier), people, reserved ? code(`${reserved[0]}…`) : 'any other'];
+  });
+  const met = PUBLISHED_TYPES.map((type) => [code(type), kindOf(type).limits.map(code).join(', ') || 'none']);
+  const tries = LIMIT_NAMES.map((limit) => [code(limit), TRIES[limit]]);
+  return [
+    '## Limits of wallets',
+    `The limits of the Central Bank of Nigeria (CBN) and of NIBSS, in kobo, without fees. Live always enforces them; the
+sandbox does for a partner that switches them on with \`PUT /v1/sandbox/limits {"enforced": true}\`. A payment beyond one is
+refused with 422 \`LIMIT_EXCEEDED\` and \`detail: {limit, used_kobo, allowed_kobo, resets_at}\`, and nothing moves. A day
+begins at midnight in Lagos. These are the figures that we found; CBN changes them, so **check with your compliance
+officer** which hold for you.`,
+    table(
+      [
+        'Limit',
+        'Of what',
+        ...tiers.map(([tier]) => code(tier)),
+        'Source of the figures: check before you rely on it',
+      ],
+      figures,
+    ),
+    `A wallet comes into its tier by the verifications of its \`user_ref\`, in the commit that ends one. CBN's third tier
+also needs a proof of address; the interface takes none, so there is no such tier here.`,
+    table(['Tier', 'Who', 'user_ref in the sandbox'], who),
+    '### Which types meet which limits',
+    `A split counts as one payment of its whole amount. The capture of a hold is a payment; the hold itself moves nothing and
+meets no limit. A line of a bulk transfer is a payment like any other. A payment that comes back gives its part of the
+day back, on the day on which it was paid. What a bank transfer gives back always finds its wallet.`,
+    table(['Type', 'Limits'], met),
+    '### Trying them in the sandbox',
+    table(['Limit', 'A payment that passes it by one kobo'], tries),
+  ].join('\n\n');
+}
+
+interface Tier {
+  who: string;
+  allowedKobo: Readonly<Record<LimitName, number | null>>;
+}
+
+/** Each limit by a wallet whose user_ref begins with a reserved name. */
+const TRIES: Record<LimitName, string> = {
+  nip_transfer: '`limits_business…`: fund it with 30,000,000,000, then send 25,000,000,001 to a bank account',
+  single_debit: '`limits_tier_1…`: pay 5,000,001; or pay 1 from a wallet without a verification',
+  daily_debit: '`limits_tier_2…`: fund it three times with 10,000,000, pay 10,000,000 twice, then 1',
+  daily_ussd: '`limits_tier_2…`: fund it twice with 10,000,000, pay 10,000,000 by USSD, then 1 by USSD',
+  single_credit: '`limits_tier_1…`: fund it with 5,000,001',
+  largest_balance: '`limits_tier_1…`: fund it six times with 5,000,000, then with 1',
+};
 
 function feeRows(): string[][] {
   const naira = [100, 100_000, 100_000_000];

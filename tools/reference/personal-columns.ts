@@ -57,7 +57,7 @@ const NONE = {};
 
 /** By schema and table. */
 export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
-  'cell.accounts': { status: 'words', frozen_by: 'words' },
+  'cell.accounts': { status: 'words', frozen_by: 'words', limit_tier: 'words' },
   'cell.bulk_transfer_lines': {
     reference: 'books',
     asked: 'transaction_texts',
@@ -146,6 +146,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   'cell.reversals': NONE,
   'cell.sandbox_forwards': NONE,
   'cell.sandbox_storage': NONE,
+  'cell.enforced_limits': NONE,
   'cell.security_notices': { kind: 'words', address: 'security_events', detail: 'security_events' },
   'cell.transactions': {
     reference: 'books',

@@ -8,8 +8,8 @@ export function createMemoryLedger(): LedgerWriter {
   const accounts = new Map<string, Account>();
   const open = (id: string, partnerId: string): void => {
     if (accounts.has(id)) return;
-    const account = { id, partnerId, balanceKobo: FUND_KOBO, inFlightKobo: 0, heldKobo: 0, sequence: 1 };
-    accounts.set(id, { ...account, status: 'active' });
+    const money = { balanceKobo: FUND_KOBO, inFlightKobo: 0, heldKobo: 0 };
+    accounts.set(id, { id, partnerId, status: 'active', ...money, sequence: 1, limits: null });
   };
   return {
     isLate: () => false,

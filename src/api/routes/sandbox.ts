@@ -1,9 +1,12 @@
 /** The sandbox operations: fund, complete, fail, reset (interface: Sandbox-only operations; D92-D97, D146). */
 import { done, map, refuse } from '../../domain/outcome';
 import { forwardClock } from '../../operations/forward-clock';
+import { isLimited } from '../../db/wallets/limits';
+import { setSandboxLimits } from '../../operations/sandbox-limits';
 import { resetSandbox } from '../../operations/sandbox-reset';
 import { present } from '../../domain/assert';
 import { canonicalId } from '../../wire/ids';
+import { limitsBody, limitsResult, readLimitsSwitch, writeLimits } from '../../wire/limits';
 import {
   completionBody,
   faultBody,
@@ -261,6 +264,53 @@ const forward: Operation = {
   },
 };
 
+/** The regulator's limits, which the sandbox enforces only for a partner that wants them (D123). */
+const limits: Operation = {
+  operation: 'getSandboxLimits',
+  needs: 'look',
+  sandboxOnly: true,
+  formByHeaderOnly: true,
+  doc: {
+    section: 'Sandbox',
+    sdk: 'sandbox.limits',
+    summary: 'See the limits of wallets',
+    description:
+      'The limits of the Central Bank of Nigeria by tier, and whether your sandbox enforces them. In live they are always ' +
+      'enforced. A wallet comes into its tier by the verifications of its user_ref.',
+    answer: { status: 200, description: 'The table, and the switch', body: limitsResult },
+    refusals: [],
+  },
+  async handle(call) {
+    return done(flatAnswer(200, writeLimits(await isLimited(call.cell, call.partner.id))));
+  },
+};
+
+const switchLimits: Operation = {
+  operation: 'setSandboxLimits',
+  needs: 'run',
+  sandboxOnly: true,
+  formByHeaderOnly: true,
+  storesNothing: true,
+  harmlessTwice: true,
+  doc: {
+    section: 'Sandbox',
+    sdk: 'sandbox.setLimits',
+    summary: 'Switch the limits of wallets on or off',
+    description:
+      'With `enforced: true` all wallets of your sandbox come under the limits that live has; a payment beyond one is ' +
+      'refused with LIMIT_EXCEEDED and `detail: {limit, used_kobo, allowed_kobo, resets_at}`. The use of a day is counted ' +
+      'from now on. A reset switches them off. If this is answered 503, the same request does what was left.',
+    body: limitsBody,
+    answer: { status: 200, description: 'The table, and the switch', body: limitsResult },
+    refusals: [],
+  },
+  async handle(call) {
+    const read = readLimitsSwitch(call.body);
+    if (!read.ok) return read;
+    return done(flatAnswer(200, writeLimits(await setSandboxLimits(call, read.value))));
+  },
+};
+
 /** Both published prefixes serve every sandbox operation (D92). */
 export const both = (path: string, operation: Operation, method: Route['method'] = 'POST'): Route[] =>
   ['/sandbox', '/v1/sandbox'].map((prefix) => ({ ...operation, method, path: prefix + path }));
@@ -274,4 +324,6 @@ export const sandboxRoutes: readonly Route[] = [
   ...both('/scenarios', scenarios, 'GET'),
   ...both('/webhooks/:id/fault', fault, 'PUT'),
   ...both('/clock/forward', forward),
+  ...both('/limits', limits, 'GET'),
+  ...both('/limits', switchLimits, 'PUT'),
 ];

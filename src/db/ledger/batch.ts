@@ -169,7 +169,7 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
   for (const id of touched) {
     const account = books.accounts.get(id);
     assert(account, 'a wallet with entries is in the books');
-    writes.balances.push(account);
+    (account.limits ? writes.counted : writes.balances).push(account);
   }
   return { writes, results };
 }

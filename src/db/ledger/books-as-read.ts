@@ -3,7 +3,7 @@ import { booksOfAccounts, type Books } from '../../domain/ledger';
 import { present } from '../../domain/assert';
 import type { Cell } from '../pg/postgres';
 import { effectiveStatus } from '../wallets/wallet-status';
-import { toAccount, type AccountRow } from './read-books';
+import { ACCOUNT_COLUMNS, toAccount, type AccountRow } from './account-row';
 
 /**
  * These wallets as they are now, and whether the partner's sandbox is being emptied. References, keys and all else are
@@ -16,8 +16,7 @@ export async function findBooks(
 ): Promise<Books> {
   const [accounts, moment] = await Promise.all([
     pool.query<AccountRow>(
-      `SELECT id, partner_id, ${effectiveStatus('accounts')} AS status, balance_kobo, in_flight_kobo,
-              held_kobo, sequence
+      `SELECT ${ACCOUNT_COLUMNS}, ${effectiveStatus('accounts')} AS status
          FROM ${schema}.accounts WHERE id = ANY($1)`,
       [walletIds],
     ),

@@ -48,7 +48,7 @@ export interface PlainRow {
 }
 
 /**
- * A payment is a plain yes if both its wallets are free, active and of its partner, if each has the money for all
+ * A payment is a plain yes if both its wallets are free, active, of its partner and under no limits, if each has the money for all
  * debits of the batch, and room for all its credits, without the money that comes in or goes out by the others, and if
  * its reference and key are new. So a payment that is left out changes no other.
  *
@@ -82,7 +82,7 @@ function textOf(cell: string, lists: Lists): string {
   const written = namesOf(WRITTEN_COLUMNS);
   return `WITH books AS MATERIALIZED (
       SELECT array_agg(a.id IS NULL ORDER BY w.place) AS is_away,
-             array_agg(coalesce(a.partner_id = w.partner_id AND a.status = 'active'
+             array_agg(coalesce(a.partner_id = w.partner_id AND a.status = 'active' AND a.limit_tier IS NULL
                AND a.balance_kobo - a.held_kobo >= w.debits_kobo
                AND a.balance_kobo + a.in_flight_kobo <= ${String(KOBO_MAX)} - w.credits_kobo, false)
                ORDER BY w.place) AS is_plain,
@@ -91,7 +91,7 @@ function textOf(cell: string, lists: Lists): string {
         FROM ${lists.rows('w', WALLET_COLUMNS, (all) => all.wallets)}
         LEFT JOIN LATERAL (
              SELECT id, partner_id, ${effectiveStatus('accounts')} AS status, balance_kobo, in_flight_kobo,
-                    held_kobo, sequence
+                    held_kobo, sequence, limit_tier
                FROM ${cell}.accounts WHERE id = w.id FOR NO KEY UPDATE SKIP LOCKED) AS a ON true),
     decided AS MATERIALIZED (
       SELECT array_agg(CASE

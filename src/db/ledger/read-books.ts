@@ -15,18 +15,17 @@ import {
   transactionOf,
   usesReference,
   walletsOf,
-  type Account,
   type Books,
   type Movement,
   type Opening,
 } from '../../domain/ledger';
 import { requestIdOf } from '../../domain/request-ids';
-import type { WalletStatus } from '../../domain/wallets';
 import { writeArray, type Parameter } from '../pg/bulk';
 import { toQrRequest, type QrRequestRow } from '../payments/qr-requests';
 import { toHold, type HoldRow } from '../payments/holds';
 import { toHandOrder, type HandOrderRow } from '../payments/hand-orders';
 import { runRound, type Step } from '../pg/round';
+import { toAccount, type AccountRow } from './account-row';
 import { toTransaction, type TransactionRow } from './transaction-row';
 import type { Statements } from './statements';
 
@@ -199,17 +198,6 @@ interface Found {
   epochs: { partner_id: string; epoch: number; resetting: boolean };
 }
 
-/** An account as the books are read from it. */
-export interface AccountRow {
-  id: string;
-  partner_id: string;
-  status: WalletStatus;
-  balance_kobo: number;
-  in_flight_kobo: number;
-  held_kobo: number;
-  sequence: number;
-}
-
 interface ReferenceRow {
   partner_id: string;
   reference: string;
@@ -227,13 +215,3 @@ interface KeyRow {
   request_id: string;
   expired: boolean;
 }
-
-export const toAccount = (row: AccountRow): Account => ({
-  id: row.id,
-  partnerId: row.partner_id,
-  status: row.status,
-  balanceKobo: row.balance_kobo,
-  inFlightKobo: row.in_flight_kobo,
-  heldKobo: row.held_kobo,
-  sequence: row.sequence,
-});

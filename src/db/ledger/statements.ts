@@ -6,6 +6,7 @@
 import type { Statement } from '../pg/round';
 import { effectiveStatus } from '../wallets/wallet-status';
 import { plainStatements } from './plain-statement';
+import { ACCOUNT_COLUMNS } from './account-row';
 import { writeStatements } from './write-statement';
 
 export type Statements = ReturnType<typeof ledgerStatements>;
@@ -13,7 +14,7 @@ export type Statements = ReturnType<typeof ledgerStatements>;
 /** The statements for one cell. */
 export function ledgerStatements(cell: string) {
   const statement = (text: string): Statement => ({ text });
-  const lock = `SELECT id, partner_id, ${effectiveStatus('accounts')} AS status, balance_kobo, in_flight_kobo, held_kobo, sequence FROM ${cell}.accounts
+  const lock = `SELECT ${ACCOUNT_COLUMNS}, ${effectiveStatus('accounts')} AS status FROM ${cell}.accounts
     WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const transactions = `SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const qrRequests = `SELECT * FROM ${cell}.qr_requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;

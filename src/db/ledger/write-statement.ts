@@ -2,6 +2,7 @@
  * The writing of a batch: one statement, put together from the parts that the batch needs, its values as bytes,
  * because the bench rows `p2p` and `p2p-one` demand it.
  */
+import type { Account } from '../../domain/ledger';
 import { namesOf, Parameters, type Column, type Parameter } from '../pg/bulk';
 import { deliver } from '../events/events';
 import { INTENTION_COLUMNS } from '../events/intentions';
@@ -10,6 +11,7 @@ import { TRANSACTION_COLUMNS } from './transaction-row';
 import {
   BALANCE_COLUMNS,
   CAPTURE_COLUMNS,
+  COUNTED_COLUMNS,
   CREDIT_COLUMNS,
   ENTRY_COLUMNS,
   EVENT_COLUMNS,
@@ -97,6 +99,24 @@ const rowsOf = <Row>(
   ],
 });
 
+/** A part that writes the named columns of accounts. */
+const balancesOf = (
+  name: string,
+  columns: readonly Column<Account>[],
+  pick: (writes: Writes) => readonly Account[],
+): Part => ({
+  isNeeded: (writes) => pick(writes).length > 0,
+  write: ({ cell, at, now }) => [
+    `${name} AS (
+      UPDATE ${cell}.accounts a SET ${columns
+        .filter(([column]) => column !== 'id')
+        .map(([column]) => `${column} = v.${column}`)
+        .join(', ')}, updated_at = ${now}
+      FROM ${at.rows('v', columns, pick)}
+      WHERE a.id = v.id)`,
+  ],
+});
+
 const PARTS: Record<string, Part> = {
   opened: rowsOf('opened', 'transactions', TRANSACTION_COLUMNS, (writes) => writes.opened, [
     'created_at',
@@ -113,16 +133,9 @@ const PARTS: Record<string, Part> = {
     ],
   },
   entered: rowsOf('entered', 'entries', ENTRY_COLUMNS, (writes) => writes.entries, ['created_at']),
-  balanced: {
-    isNeeded: (writes) => writes.balances.length > 0,
-    write: ({ cell, at, now }) => [
-      `balanced AS (
-        UPDATE ${cell}.accounts a SET balance_kobo = v.balance_kobo, in_flight_kobo = v.in_flight_kobo,
-          held_kobo = v.held_kobo, sequence = v.sequence, updated_at = ${now}
-        FROM ${at.rows('v', BALANCE_COLUMNS, (writes) => writes.balances)}
-        WHERE a.id = v.id)`,
-    ],
-  },
+  balanced: balancesOf('balanced', BALANCE_COLUMNS, (writes) => writes.balances),
+  /** The same for wallets under limits, with what they have used of their day. */
+  counted: balancesOf('counted', COUNTED_COLUMNS, (writes) => writes.counted),
   referred: rowsOf(
     'referred',
     'used_references',

@@ -15,6 +15,8 @@ export interface Writes {
   moved: { transaction: Transaction; was: TransactionStatus }[];
   entries: Entry[];
   balances: Account[];
+  /** Those that are under limits. */
+  counted: Account[];
   references: { partnerId: string; reference: string; transactionId: string; terms: string }[];
   keys: { partnerId: string; used: OpeningKey; transactionId: string }[];
   reversals: { originalId: string; reversalId: string }[];
@@ -43,6 +45,7 @@ export const noWrites = (now: Date): Writes => ({
   moved: [],
   entries: [],
   balances: [],
+  counted: [],
   references: [],
   keys: [],
   reversals: [],
@@ -119,6 +122,13 @@ export const BALANCE_COLUMNS: readonly Column<Writes['balances'][number]>[] = [
   ['in_flight_kobo', 'bigint', (row) => row.inFlightKobo],
   ['held_kobo', 'bigint', (row) => row.heldKobo],
   ['sequence', 'bigint', (row) => row.sequence],
+];
+
+export const COUNTED_COLUMNS: readonly Column<Account>[] = [
+  ...BALANCE_COLUMNS,
+  ['counted_from', 'timestamptz', ({ limits }) => limits?.countedFrom],
+  ['day_debit_kobo', 'bigint', ({ limits }) => limits?.dayDebitKobo],
+  ['day_ussd_kobo', 'bigint', ({ limits }) => limits?.dayUssdKobo],
 ];
 
 export const REFERENCE_COLUMNS: readonly Column<Writes['references'][number]>[] = [

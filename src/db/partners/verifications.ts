@@ -16,6 +16,7 @@ import {
 } from '../../domain/verifications';
 import { insertEvent } from '../events/events';
 import { insertIntention } from '../events/intentions';
+import { followVerifications } from '../wallets/limits';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
@@ -327,6 +328,8 @@ export async function concludeVerification(
     );
     if (moved.rows[0]) {
       const verification = toVerification(moved.rows[0]);
+      const { userRef } = verification;
+      if (userRef !== null) await followVerifications(trx, cell.schema, { partnerId, userRef });
       const endpointIds = await insertEvent(trx, cell.schema, partnerId, announce(verification));
       return { verification, endpointIds };
     }

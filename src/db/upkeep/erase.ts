@@ -157,6 +157,8 @@ const STEPS: readonly ((place: Place) => string)[] = [
     delivered AS (DELETE FROM ${schema}.deliveries WHERE event_id = ANY(ARRAY(SELECT id FROM batch)))
     DELETE FROM ${schema}.events WHERE id IN (SELECT id FROM batch)`,
 
+  ({ schema }) => `DELETE FROM ${schema}.enforced_limits WHERE partner_id = $1`,
+
   ({ schema }) => `
     UPDATE ${schema}.sandbox_storage SET erasable_bytes = 0 WHERE partner_id = $1 AND erasable_bytes > 0`,
 ];

@@ -18,6 +18,7 @@ import { LAST_UUID } from '../pg/ids';
 import { insertIntention } from '../events/intentions';
 import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from '../pg/postgres';
 import { WALK_MAX, type Place, type Walked } from '../pg/walks';
+import { tierNow } from './limits';
 import { effectiveStatus } from './wallet-status';
 
 interface WalletRow {
@@ -196,18 +197,18 @@ export async function createWallet(
   }
 }
 
-/** Writes a wallet with its account. A second one for the same user_ref violates the unique index (D48). */
+/** Writes a wallet with its account, in the tier of its owner. A second one for the same user_ref violates the unique index (D48). */
 export async function insertWallet(
   trx: Queryable,
   schema: string,
   wallet: Pick<Wallet, 'id' | 'partnerId' | 'userRef' | 'status' | 'metadata'>,
 ): Promise<void> {
   const { id, partnerId, userRef, status, metadata } = wallet;
-  await trx.query(`INSERT INTO ${schema}.accounts (id, partner_id, status) VALUES ($1, $2, $3)`, [
-    id,
-    partnerId,
-    status,
-  ]);
+  const tier = await tierNow(trx, schema, wallet);
+  await trx.query(
+    `INSERT INTO ${schema}.accounts (id, partner_id, status, limit_tier) VALUES ($1, $2, $3, $4)`,
+    [id, partnerId, status, tier],
+  );
   await trx.query(
     `INSERT INTO ${schema}.wallets (id, partner_id, user_ref, metadata) VALUES ($1, $2, $3, $4)`,
     [id, partnerId, userRef, JSON.stringify(metadata)],

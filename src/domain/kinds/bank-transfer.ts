@@ -31,6 +31,7 @@ export const bankTransfer: OpeningKind<OpeningOf<'bank_transfer'>> = {
   },
   events: { areSent: true, areAliased: true, completedNames: 'provider_reference' },
   sourceRefusals: PAYER_REFUSALS,
+  limits: ['nip_transfer', 'single_debit', 'daily_debit'],
   once: {
     by: 'reference',
     // The names on the account are left out: the bank may spell them in another way (D160).

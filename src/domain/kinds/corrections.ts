@@ -12,6 +12,8 @@ export const walletCredit: OpeningKind<OpeningOf<'wallet_credit'>> = {
   life: COMPLETE_AT_ONCE,
   events: EVENTS_OF_ITS_OWN,
   sourceRefusals: null,
+  // A mistake can always be corrected, and it was nobody's payment.
+  limits: [],
   once: { by: 'own_id' },
   legs: (opening) => oneLeg(opening, null, opening.destWalletId),
   record: null,
@@ -29,6 +31,7 @@ export const walletDebit: OpeningKind<OpeningOf<'wallet_debit'>> = {
   events: EVENTS_OF_ITS_OWN,
   // A freeze stops the holder, not the operator who corrects a mistake.
   sourceRefusals: { ...PAYER_REFUSALS, pending: null, frozen: null },
+  limits: [],
   once: { by: 'own_id' },
   legs: (opening) => oneLeg(opening, opening.sourceWalletId, null),
   record: null,

@@ -3,6 +3,7 @@
  * a column here is the same for all kinds.
  */
 import type { FeeRules } from '../fees';
+import type { LimitName } from '../limits';
 import type { Leg, OpeningCommon } from '../ledger/movements';
 import type { Row } from '../machine';
 import type { Posting, PostingStep } from '../postings';
@@ -24,6 +25,8 @@ export interface TransactionKind<Movement = never> {
   events: EventsOfKind;
   /** The code that refuses it while its source is in that state; null where it has no source. */
   sourceRefusals: Readonly<Record<WalletStatus, RefusalCode | null>> | null;
+  /** Which limits of the regulator its wallets meet, in live and where the sandbox enforces them (D123). */
+  limits: readonly LimitName[];
   postings: Postings<Movement>;
 }
 

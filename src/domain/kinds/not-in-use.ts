@@ -10,6 +10,7 @@ export const feeDeduction: TransactionKind = {
   // The event of what a fee is charged for reports the fee, too.
   events: { ...EVENTS_OF_ITS_OWN, areSent: false },
   sourceRefusals: null,
+  limits: [],
   postings: { accept: null, settle: null, return: null },
 };
 
@@ -19,5 +20,6 @@ export const settlementPayout: TransactionKind = {
   life: COMPLETE_AT_ONCE,
   events: EVENTS_OF_ITS_OWN,
   sourceRefusals: null,
+  limits: [],
   postings: { accept: null, settle: null, return: null },
 };

@@ -1,4 +1,5 @@
 /** A transfer from wallet to wallet (interface: Transfers). */
+import { PAYMENT_LIMITS } from '../limits';
 import type { OpeningOf } from '../ledger/movements';
 import { p2pPostings } from '../postings';
 import { PAYER_REFUSALS } from '../wallets';
@@ -11,6 +12,7 @@ export const p2pTransfer: OpeningKind<OpeningOf<'p2p_transfer'>> = {
   life: COMPLETE_AT_ONCE,
   events: { ...EVENTS_OF_ITS_OWN, areAliased: true },
   sourceRefusals: PAYER_REFUSALS,
+  limits: PAYMENT_LIMITS,
   once: {
     by: 'reference',
     terms: ({ type, sourceWalletId, destWalletId, amountKobo }) =>

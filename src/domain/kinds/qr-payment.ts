@@ -1,5 +1,6 @@
 /** The payment of a QR request (interface: Payments; D64-D66). */
 import { FREE } from '../fees';
+import { PAYMENT_LIMITS } from '../limits';
 import type { OpeningOf } from '../ledger/movements';
 import { paymentPostings } from '../postings';
 import { PAYER_REFUSALS } from '../wallets';
@@ -12,6 +13,7 @@ export const qrPayment: OpeningKind<OpeningOf<'qr_payment'>> = {
   life: COMPLETE_AT_ONCE,
   events: EVENTS_OF_ITS_OWN,
   sourceRefusals: PAYER_REFUSALS,
+  limits: PAYMENT_LIMITS,
   // The partner's reference was used up when the request was created (D45, R6).
   once: { by: 'qr_request', id: ({ qrRequestId }) => qrRequestId },
   legs: betweenWallets,

@@ -11,5 +11,7 @@ export const reversal: TransactionKind = {
   // The event of the transfer reports it (D56).
   events: { ...EVENTS_OF_ITS_OWN, areSent: false },
   sourceRefusals: null,
+  // What came back must always find its wallet. It gives the use of its day back.
+  limits: [],
   postings: { accept: null, settle: null, return: null },
 };

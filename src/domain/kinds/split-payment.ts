@@ -1,6 +1,7 @@
 /** A payment from one wallet to several, each as a transaction of its own (interface: Payments; D77-D80). */
 import { present } from '../assert';
 import { FREE } from '../fees';
+import { PAYMENT_LIMITS } from '../limits';
 import type { OpeningOf } from '../ledger/movements';
 import { paymentPostings } from '../postings';
 import { PAYER_REFUSALS } from '../wallets';
@@ -13,6 +14,7 @@ export const splitPayment: OpeningKind<OpeningOf<'split_payment'>> = {
   life: COMPLETE_AT_ONCE,
   events: EVENTS_OF_ITS_OWN,
   sourceRefusals: PAYER_REFUSALS,
+  limits: PAYMENT_LIMITS,
   once: {
     by: 'reference',
     terms: ({ type, sourceWalletId, shares }) =>

@@ -14,6 +14,7 @@ export const treasuryEntry: OpeningKind<OpeningOf<'treasury_entry'>> = {
   life: COMPLETE_AT_ONCE,
   events: { ...EVENTS_OF_ITS_OWN, areSent: false },
   sourceRefusals: null,
+  limits: [],
   once: { by: 'own_id' },
   legs: (opening) => oneLeg(opening, null, null),
   record: null,

@@ -14,6 +14,7 @@ export const unallocatedCredit: OpeningKind<OpeningOf<'unallocated_credit'>> = {
   life: COMPLETE_AT_ONCE,
   events: { ...EVENTS_OF_ITS_OWN, areSent: false },
   sourceRefusals: null,
+  limits: [],
   // By the same id as the funding of a wallet, so that a payment is booked as one of the two.
   once: { by: 'credited_transfer', id: ({ creditId }) => creditId },
   legs: (opening) => oneLeg(opening, null, null),

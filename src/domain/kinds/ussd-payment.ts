@@ -3,6 +3,7 @@
  * commit of the session writes it as `pending`, with the partner's reference, and its money moves after the PIN.
  */
 import { FREE } from '../fees';
+import { PAYMENT_LIMITS } from '../limits';
 import type { UssdPayment } from '../ledger/movements';
 import { paymentPostings } from '../postings';
 import { USSD_PAYMENT_MACHINE } from '../transactions';
@@ -23,6 +24,7 @@ export const ussdPayment = {
   },
   events: { ...EVENTS_OF_ITS_OWN, completedNames: 'ussd_session' },
   sourceRefusals: PAYER_REFUSALS,
+  limits: [...PAYMENT_LIMITS, 'daily_ussd'],
   postings: {
     accept: ({ sourceWalletId, destWalletId }, { amountKobo }) =>
       paymentPostings({ source: sourceWalletId, dest: destWalletId }, amountKobo),

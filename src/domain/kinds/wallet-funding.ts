@@ -1,5 +1,6 @@
 /** Money that comes into a wallet from outside (interface: Sandbox-only operations; D14, D60, D94). */
 import { FREE } from '../fees';
+import { CREDIT_LIMITS } from '../limits';
 import type { FundingSource, OpeningOf } from '../ledger/movements';
 import { fundingPostings, inboundPostings } from '../postings';
 import { COMPLETE_AT_ONCE, EVENTS_OF_ITS_OWN, oneLeg } from './common';
@@ -12,6 +13,7 @@ export const walletFunding: OpeningKind<OpeningOf<'wallet_funding'>> = {
   life: COMPLETE_AT_ONCE,
   events: EVENTS_OF_ITS_OWN,
   sourceRefusals: null,
+  limits: CREDIT_LIMITS,
   // A funding of the sandbox is a new one every time, unless it comes with an Idempotency-Key.
   once: { by: 'credited_transfer', id: ({ from }) => creditedBy(from) },
   legs: (opening) => oneLeg(opening, null, opening.destWalletId),

@@ -1,6 +1,7 @@
 /** The books from which a decision is made, and the answer of a decision. */
 import type { HandOrder } from '../hand-orders';
 import type { Hold } from '../holds';
+import type { UnderLimits } from '../limits';
 import type { Kobo } from '../money';
 import type { PostingStep } from '../postings';
 import type { Outcome } from '../outcome';
@@ -20,6 +21,8 @@ export interface Account {
   /** The part of the balance that open holds set aside: their sum, and never more than the balance. */
   heldKobo: Kobo;
   sequence: number;
+  /** What the regulator's limits know of it; null where it is under none. */
+  limits: UnderLimits | null;
 }
 
 /** What was read before deciding. The decision updates the maps after each movement of the batch. */

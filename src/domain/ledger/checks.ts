@@ -2,6 +2,7 @@
 import { present } from '../assert';
 import { availableKobo, captureRefusal } from '../holds';
 import { feesFor, kindOf, openingKindOf, type OpeningKind, type TransactionKind } from '../kinds';
+import { creditLimitRefusal, debitLimitRefusal } from '../limits';
 import { KOBO_MAX, type Kobo } from '../money';
 import { done, refuse, refuseFields, type Refused } from '../outcome';
 import type { TransactionType } from '../transaction-types';
@@ -97,29 +98,53 @@ export const CHECKS: readonly Check[] = [
       ? DESTINATION_CLOSED
       : null;
   },
+  function regulatoryLimits(asked, books) {
+    const { opening, kind } = asked;
+    const source = sourceOf(asked, books);
+    const ofDebit = source && debitLimitRefusal(kind.limits, source, opening.amountKobo, books.now);
+    if (ofDebit) return ofDebit;
+    for (const [dest, amountKobo] of creditsOf(asked, books)) {
+      const ofCredit = creditLimitRefusal(kind.limits, dest, amountKobo);
+      if (ofCredit) return ofCredit;
+    }
+    return null;
+  },
   function funds(asked, books) {
     const { holdId } = asked.opening;
     const setAsideKobo = holdId === undefined ? 0 : (books.holds.get(holdId)?.amountKobo ?? 0);
     return fundsFor(sourceOf(asked, books), asked.totalKobo, setAsideKobo);
   },
-  function roomInDestination({ opening, legs }, books) {
-    const credits = new Map<Account, Kobo>();
-    for (const { destWalletId, amountKobo } of legs) {
-      const dest = owned(books, opening, destWalletId);
-      if (dest) credits.set(dest, (credits.get(dest) ?? 0) + amountKobo);
-    }
-    return [...credits].some(([dest, amountKobo]) => !hasRoom(dest, amountKobo)) ? noRoom() : null;
+  function roomInDestination(asked, books) {
+    return [...creditsOf(asked, books)].some(([dest, amountKobo]) => !hasRoom(dest, amountKobo))
+      ? noRoom()
+      : null;
   },
 ];
+
+/** What each wallet gets of all legs. */
+function creditsOf({ opening, legs }: Asked, books: Books): Map<Account, Kobo> {
+  const credits = new Map<Account, Kobo>();
+  for (const { destWalletId, amountKobo } of legs) {
+    const dest = owned(books, opening, destWalletId);
+    if (dest) credits.set(dest, (credits.get(dest) ?? 0) + amountKobo);
+  }
+  return credits;
+}
 
 /** Why a payment that was agreed earlier cannot be carried out now, as its wallets are now; or null (D34, D73). */
 export function paymentRefusal(
   { type, amountKobo }: Transaction,
   { source, dest }: { source: Account; dest: Account },
+  now: Date,
 ): Refused | null {
-  const stopped = sourceRefusal(kindOf(type), source);
+  const kind = kindOf(type);
+  const stopped = sourceRefusal(kind, source);
   if (stopped) return stopped;
   if (dest.status === 'closed') return DESTINATION_CLOSED;
+  const limited =
+    debitLimitRefusal(kind.limits, source, amountKobo, now) ??
+    creditLimitRefusal(kind.limits, dest, amountKobo);
+  if (limited) return limited;
   const short = fundsFor(source, debitKobo(type, amountKobo));
   if (short) return short;
   return hasRoom(dest, amountKobo) ? null : noRoom();

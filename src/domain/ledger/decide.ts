@@ -7,6 +7,7 @@ import { assert, present } from '../assert';
 import { handOrderRefusal } from '../hand-orders';
 import { availableKobo } from '../holds';
 import { feesFor, kindOf, TRANSACTION_KINDS, type TransactionKind } from '../kinds';
+import { afterDebit, afterReturn } from '../limits';
 import { next } from '../machine';
 import { KOBO_MAX, type Kobo } from '../money';
 import { done, refuse, type Refused } from '../outcome';
@@ -68,6 +69,7 @@ function post(books: Books, asked: Asked): Posted {
     if (transaction.status === kind.life.inFlightWhile) keepInFlight(books, transaction, 1);
     return { transaction, balances: balancesOf(books, transaction) };
   });
+  useDay(books, kind, legs[0]?.transaction.sourceWalletId ?? null, opening.amountKobo);
   rememberNames(books, asked);
   return posted(legs, { was: null, reversal: null, entries });
 }
@@ -235,6 +237,7 @@ function givenBack(
   const source = present(books.accounts.get(sourceWalletId), 'the source of a returned transfer');
   if (wasInFlight || (source.status !== 'closed' && hasRoom(source, reversal.amountKobo))) {
     const entries = enter(books, reversal.id, 'return', postings(ended, sourceWalletId));
+    if (source.limits) source.limits = afterReturn(source.limits, kind.limits, ended);
     return { reversal, entries };
   }
   // No wallet can take the money: it is put into the suspense account until people decide, and no reversal is
@@ -283,7 +286,7 @@ function payUssd(books: Books, payment: UssdPayment): Decision {
   const source = present(books.accounts.get(payment.sourceWalletId), 'the wallet that pays by USSD');
   const dest = present(books.accounts.get(payment.destWalletId), 'the wallet that is paid by USSD');
   assert(agreed.sourceWalletId === source.id && agreed.destWalletId === dest.id, 'between its own wallets');
-  const obstacle = paymentRefusal(agreed, { source, dest });
+  const obstacle = paymentRefusal(agreed, { source, dest }, books.now);
   const transaction: Transaction = {
     ...agreed,
     status: obstacle ? failed : completed,
@@ -294,6 +297,7 @@ function payUssd(books: Books, payment: UssdPayment): Decision {
   books.transactions.set(agreed.id, transaction);
   const { accept } = TRANSACTION_KINDS.ussd_payment.postings;
   const entries = obstacle ? [] : enter(books, agreed.id, 'accept', accept(payment, transaction));
+  if (!obstacle) useDay(books, kindOf(agreed.type), source.id, agreed.amountKobo);
   const leg = { transaction, balances: balancesOf(books, transaction) };
   return done(posted([leg], { was: agreed.status, reversal: null, entries }));
 }
@@ -326,6 +330,12 @@ function keepInFlight(books: Books, transfer: Transaction, sign: 1 | -1): void {
   const source = present(books.accounts.get(transfer.sourceWalletId ?? ''), 'the source of a bank transfer');
   source.inFlightKobo += sign * (transfer.amountKobo + transfer.fees.customerFeeKobo);
   assert(source.inFlightKobo >= 0, 'no more ends than was in flight');
+}
+
+/** Counts a payment into the day of its source, where that is under limits (D123). */
+function useDay(books: Books, { limits }: TransactionKind, walletId: string | null, amountKobo: Kobo): void {
+  const source = walletId === null ? undefined : books.accounts.get(walletId);
+  if (source?.limits) source.limits = afterDebit(source.limits, limits, amountKobo, books.now);
 }
 
 const balancesOf = (books: Books, transaction: Transaction) => ({

@@ -14,8 +14,8 @@ import { usesReference, walletsOf } from './needs';
 const ASSUMED_KOBO = Math.floor(KOBO_MAX / 2);
 
 /**
- * Decides movements on the assumption that every wallet belongs to the partner that names it first, is active and
- * rich, and that no name was used before this batch. The order of the movements decides which of two with the same
+ * Decides movements on the assumption that every wallet belongs to the partner that names it first, is active,
+ * under no limits and rich, and that no name was used before this batch. The order of the movements decides which of two with the same
  * name is the first.
  * @returns for each movement what would be posted, with times and balances that mean nothing yet; null where it is no
  *   plain payment from one wallet to another, or not a yes whatever the wallets have.
@@ -59,6 +59,7 @@ const assumedAccount = (id: string, partnerId: string): Account => ({
   inFlightKobo: 0,
   heldKobo: 0,
   sequence: 0,
+  limits: null,
 });
 
 /** What was assumed, with the time at which it was written and the balances that its two wallets have since. */

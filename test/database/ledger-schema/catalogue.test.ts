@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { openPool } from '../../../src/db/pg/postgres';
+import { LIMIT_TIERS } from '../../../src/domain/limits';
 import {
   BUSINESS_TYPES,
   COMPLIANCE_DECISIONS,
@@ -180,6 +181,7 @@ describe('the values that a CHECK allows are those of the domain', () => {
   const OF_CELLS: [table: string, column: string, values: readonly string[]][] = [
     ['accounts', 'status', WALLET_STATUSES],
     ['accounts', 'frozen_by', ['partner', 'operator']],
+    ['accounts', 'limit_tier', Object.keys(LIMIT_TIERS)],
     ['transactions', 'type', TRANSACTION_TYPES],
     ['transactions', 'status', TRANSACTION_STATUSES],
     ['entries', 'step', ['accept', 'settle', 'return']],

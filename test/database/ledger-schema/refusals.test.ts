@@ -135,7 +135,9 @@ describe.each(ROLES)('a transaction, written by the %s', (role) => {
     const client = await cell.owner.connect();
     const strange = newId();
     try {
-      await client.query(`BEGIN; CREATE TEMPORARY TABLE accounts (LIKE ${SANDBOX_CELL}.accounts)`);
+      await client.query(
+        `BEGIN; CREATE TEMPORARY TABLE accounts (LIKE ${SANDBOX_CELL}.accounts INCLUDING DEFAULTS)`,
+      );
       await client.query(
         `INSERT INTO pg_temp.accounts (id, partner_id, status, balance_kobo, in_flight_kobo, held_kobo, sequence,
            updated_at)

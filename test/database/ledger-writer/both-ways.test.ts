@@ -64,6 +64,11 @@ const wallet = fc.record({
     { weight: 3, arbitrary: fc.constant(0) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 50_000 }) },
   ),
+  /** What a wallet in tier 1 has paid on its day; null for one that is under no limits. */
+  used: fc.oneof(
+    { weight: 24, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constantFrom(0, 4_980_000) },
+  ),
   inFlight: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(40_000) }),
 });
 const seldom = <T>(drawn: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
@@ -97,12 +102,12 @@ async function openSide(run: string, { wallets }: History) {
   ]);
   const ids = [...wallets.map(() => newId()), newId()];
   ids.forEach((id, at) => names.set(id, `wallet ${String(at)}`));
-  for (const [at, { isOthers, status, balance, held, inFlight }] of wallets.entries()) {
+  for (const [at, { isOthers, status, balance, held, inFlight, used }] of wallets.entries()) {
     await cell.sql(
       `WITH account AS (
          INSERT INTO ${SANDBOX_CELL}.accounts (id, partner_id, status, frozen_by, frozen_until, balance_kobo, held_kobo,
-           in_flight_kobo)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8))
+           in_flight_kobo, limit_tier, day_debit_kobo)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $10, $11))
        INSERT INTO ${SANDBOX_CELL}.wallets (id, partner_id, user_ref) VALUES ($1, $2, $9)`,
       [
         ids[at],
@@ -115,6 +120,8 @@ async function openSide(run: string, { wallets }: History) {
         Math.min(held, balance),
         Math.min(inFlight, KOBO_MAX - balance),
         `user-${String(at)}`,
+        used === null ? null : 'tier_1',
+        used ?? 0,
       ],
     );
   }
@@ -149,7 +156,7 @@ async function openSide(run: string, { wallets }: History) {
     JSON.stringify(value).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => names.get(id) ?? id);
   const rows = async (): Promise<string[]> => {
     const all = await cell.sql(
-      `SELECT 'account' AS of, row_to_json(a)::jsonb - 'updated_at' AS row FROM ${SANDBOX_CELL}.accounts a WHERE partner_id = ANY($1)
+      `SELECT 'account' AS of, row_to_json(a)::jsonb - 'updated_at' - 'counted_from' AS row FROM ${SANDBOX_CELL}.accounts a WHERE partner_id = ANY($1)
        UNION ALL
        SELECT 'transaction', row_to_json(t)::jsonb - 'created_at' - 'updated_at' - 'completed_at'
            || jsonb_build_object('times', ARRAY[updated_at = created_at, completed_at = created_at])

@@ -10,10 +10,33 @@ const NO_ROOM_FROM = 2n ** 53n;
 /** The kinds of movements in the random histories. */
 export type OracleMovement = P2p | Bank | Funding | Settlement;
 
-export function createOracle(balances: Record<string, bigint>) {
+/** The figures of tier 1 (docs/reference/limits.md). */
+const TIER_1 = { single: 5_000_000n, day: 5_000_000n, credit: 5_000_000n, balance: 30_000_000n };
+const DAY_MS = 86_400_000;
+/** The number of a day in Lagos. */
+const dayOf = (now: Date): number => Math.floor((now.getTime() + DAY_MS / 24) / DAY_MS);
+
+/** @param limited the wallets in tier 1, with what they have paid on the first day. */
+export function createOracle(
+  balances: Record<string, bigint>,
+  limited: { used: Record<string, bigint>; on: Date } = { used: {}, on: new Date(0) },
+) {
+  /** What each wallet under limits has paid, by wallet and day. */
+  const paidOn = new Map(
+    Object.entries(limited.used).map(([id, kobo]) => [`${id} ${dayOf(limited.on)}`, kobo]),
+  );
+  const isLimited = (wallet: string | null): boolean => wallet !== null && wallet in limited.used;
+  const usedOn = (wallet: string, now: Date): bigint => paidOn.get(`${wallet} ${dayOf(now)}`) ?? 0n;
+  const use = (wallet: string, now: Date, kobo: bigint): void => {
+    if (isLimited(wallet)) paidOn.set(`${wallet} ${dayOf(now)}`, usedOn(wallet, now) + kobo);
+  };
+
   const used = new Map<string, { id: string; terms: string }>();
   const keys = new Map<string, { id: string; fingerprint: string }>();
-  const transfers = new Map<string, { source: string; debit: bigint; status: string }>();
+  const transfers = new Map<
+    string,
+    { source: string; amount: bigint; debit: bigint; status: string; at: Date }
+  >();
   interface SetAside {
     wallet: string;
     amount: bigint;
@@ -41,7 +64,7 @@ export function createOracle(balances: Record<string, bigint>) {
       .filter((hold) => hold.wallet === wallet && hold.isOpen)
       .reduce((left, hold) => left - hold.amount, balances[wallet] ?? 0n);
 
-  function open(movement: P2p | Bank | Funding): string {
+  function open(movement: P2p | Bank | Funding, now: Date): string {
     const { key, reference, transactionId: id } = movement;
     const known = key && keys.get(key.key);
     if (known)
@@ -61,16 +84,32 @@ export function createOracle(balances: Record<string, bigint>) {
     if ([source, dest].some((wallet) => wallet !== null && balances[wallet] === undefined))
       return 'WALLET_NOT_FOUND';
     const debit = amount + feeOf(movement.type, amount);
+    if (
+      source !== null &&
+      isLimited(source) &&
+      (amount > TIER_1.single || usedOn(source, now) + amount > TIER_1.day)
+    )
+      return 'LIMIT_EXCEEDED';
+    if (
+      dest !== null &&
+      isLimited(dest) &&
+      (amount > TIER_1.credit || (balances[dest] ?? 0n) + inFlight(dest) + amount > TIER_1.balance)
+    )
+      return 'LIMIT_EXCEEDED';
     if (source !== null && available(source) + (hold?.amount ?? 0n) < debit) return 'INSUFFICIENT_FUNDS';
     if (dest !== null && (balances[dest] ?? 0n) + inFlight(dest) + amount >= NO_ROOM_FROM)
       return 'LIMIT_EXCEEDED';
 
-    if (source !== null) balances[source] = (balances[source] ?? 0n) - debit;
+    if (source !== null) {
+      balances[source] = (balances[source] ?? 0n) - debit;
+      use(source, now, amount);
+    }
     if (dest !== null) balances[dest] = (balances[dest] ?? 0n) + amount;
     if (hold) Object.assign(hold, { isOpen: false, captured: { terms, id } });
     else if (movement.type !== 'wallet_funding') used.set(reference, { id, terms });
     if (key) keys.set(key.key, { id, fingerprint: key.fingerprint });
-    if (source !== null && dest === null) transfers.set(id, { source, debit, status: 'processing' });
+    if (source !== null && dest === null)
+      transfers.set(id, { source, amount, debit, status: 'processing', at: now });
     return `posted ${id}`;
   }
 
@@ -80,6 +119,7 @@ export function createOracle(balances: Record<string, bigint>) {
     transfer.status = trigger === 'provider_success' ? 'completed' : 'failed';
     if (transfer.status === 'failed') {
       balances[transfer.source] = (balances[transfer.source] ?? 0n) + transfer.debit;
+      use(transfer.source, transfer.at, -transfer.amount);
     }
     return `posted ${transactionId}`;
   }
@@ -87,6 +127,7 @@ export function createOracle(balances: Record<string, bigint>) {
   return {
     balances,
     available,
+    usedOn,
     /** Sets an amount aside; of one whose time is over already, nobody has written that yet. */
     place(id: string, wallet: string, amountKobo: number, isOver: boolean): string {
       const amount = BigInt(amountKobo);
@@ -99,7 +140,7 @@ export function createOracle(balances: Record<string, bigint>) {
       if (hold) hold.isOpen = false;
     },
     /** Carries the movement out and describes its result in a few words. */
-    apply: (movement: OracleMovement): string =>
-      movement.kind === 'open' ? open(movement) : settle(movement),
+    apply: (movement: OracleMovement, now: Date): string =>
+      movement.kind === 'open' ? open(movement, now) : settle(movement),
   };
 }

@@ -26,8 +26,16 @@ import { createOracle, type OracleMovement } from './oracle';
 
 const CHIDI = uuid(13);
 const ABSENT = uuid(14);
-const WALLETS = [ADA, BOLA, CHIDI];
+/** In tier 1, with little left of its first day. */
+const LIMITED = uuid(15);
+const USED_KOBO = 4_960_000;
+const WALLETS = [ADA, BOLA, CHIDI, LIMITED];
+/** So that a run passes a midnight in Lagos. */
+const BATCH_EVERY_MS = 5 * 3_600_000;
+const LAST_MIDNIGHT = new Date('2026-11-20T23:00:00.000Z');
 const OPENING_KOBO = 50_000;
+/** After every run. */
+const LATER = new Date(NOW.getTime() + 100 * BATCH_EVERY_MS);
 
 const amount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 30_000 }) },
@@ -106,7 +114,7 @@ function changeHolds(one: Step, books: Books, placed: Hold[], oracle: ReturnType
       reference: `hold-${id}`,
       status: 'open',
       createdAt: NOW,
-      expiresAt: new Date(NOW.getTime() + (one.isOver ? 0 : 1)),
+      expiresAt: one.isOver ? NOW : LATER,
       endedAt: null,
       capture: null,
     };
@@ -190,8 +198,19 @@ interface Outcome {
 }
 
 function play(batches: readonly (readonly Step[])[]): Outcome {
-  let books = booksOf(...WALLETS.map((id) => account(id, { balanceKobo: OPENING_KOBO })));
-  const oracle = createOracle(Object.fromEntries(WALLETS.map((id) => [id, BigInt(OPENING_KOBO)])));
+  const used = { countedFrom: LAST_MIDNIGHT, dayDebitKobo: USED_KOBO, dayUssdKobo: 0 };
+  let books = booksOf(
+    ...WALLETS.map((id) =>
+      account(id, {
+        balanceKobo: OPENING_KOBO,
+        limits: id === LIMITED ? { tier: 'tier_1', ...used } : null,
+      }),
+    ),
+  );
+  const oracle = createOracle(Object.fromEntries(WALLETS.map((id) => [id, BigInt(OPENING_KOBO)])), {
+    used: { [LIMITED]: BigInt(USED_KOBO) },
+    on: NOW,
+  });
   const accepted: { id: string; source: string }[] = [];
   const placed: Hold[] = [];
   const [words, expected]: [string[], string[]] = [[], []];
@@ -201,7 +220,7 @@ function play(batches: readonly (readonly Step[])[]): Outcome {
     const movements = steps.map((one) => movementOf(one, accepted, placed)).filter((one) => one !== null);
     const decisions = decide(books, movements);
     words.push(...decisions.map(inWords));
-    expected.push(...movements.map((one) => oracle.apply(one)));
+    expected.push(...movements.map((one) => oracle.apply(one, books.now)));
     for (const decision of decisions) {
       const posted = postedIn(decision);
       if (!posted) continue;
@@ -213,6 +232,7 @@ function play(batches: readonly (readonly Step[])[]): Outcome {
     }
     // The next batch reads its books anew.
     books = structuredClone(books);
+    books.now = new Date(books.now.getTime() + BATCH_EVERY_MS);
   }
   return { words, expected, books, oracle, entries };
 }
@@ -249,6 +269,15 @@ test('what is held is the sum of the open holds, and what is available is never 
       expect(BigInt(availableKobo(one))).toBe(oracle.available(one.id));
       expect(availableKobo(one)).toBeGreaterThanOrEqual(0);
     }
+  });
+});
+
+test('a wallet under limits has used what it has paid on its day, and never more than its limit', () => {
+  holds(({ books, oracle }) => {
+    const { limits } = present(books.accounts.get(LIMITED), 'the wallet under limits');
+    const { countedFrom, dayDebitKobo } = present(limits, 'its limits');
+    expect(BigInt(dayDebitKobo)).toBe(oracle.usedOn(LIMITED, countedFrom));
+    expect(dayDebitKobo).toBeLessThanOrEqual(5_000_000);
   });
 });
 

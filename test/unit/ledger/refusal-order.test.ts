@@ -14,6 +14,7 @@ import {
   decideOne,
   funding,
   keyed,
+  NOW,
   OTHER_PARTNER,
   p2p,
   useKey,
@@ -24,6 +25,8 @@ import {
   type P2p,
 } from '../../support/books';
 
+/** The next midnight in Lagos after `NOW`. */
+const MIDNIGHT = '2026-11-21T23:00:00.000Z';
 const MAX = Number.MAX_SAFE_INTEGER;
 const EARLIER = uuid(99);
 
@@ -64,6 +67,18 @@ const problem = { field: 'amount', message: 'plus its fee is beyond the largest 
 const tooLarge = { message: `${problem.field}: ${problem.message}`, detail: { fields: [problem] } };
 const destClosed = { message: 'The destination wallet is closed' };
 const noRoom = { message: 'The balance would pass the largest integer' };
+const JUST_USED = {
+  limits: { tier: 'tier_1', countedFrom: NOW, dayDebitKobo: 4_990_001, dayUssdKobo: 0 },
+} as const;
+const dayUsed = {
+  message: 'A limit of the source wallet would be exceeded: daily_debit',
+  detail: { limit: 'daily_debit', usedKobo: 4_990_001, allowedKobo: 5_000_000, resetsAt: MIDNIGHT },
+};
+const balanceFull = (usedKobo: number) => ({
+  message: 'A limit of the destination wallet would be exceeded: largest_balance',
+  detail: { limit: 'largest_balance', usedKobo, allowedKobo: 30_000_000, resetsAt: null },
+});
+const limitedFull = { ...JUST_USED, balanceKobo: 29_990_001 };
 const used = { detail: { transactionId: EARLIER } };
 const same = { destWalletId: ADA };
 
@@ -167,6 +182,18 @@ describe('P2P: a refusal comes before all that the order names later', () => {
       { ada: poor, bola: { status: 'closed', ...full } },
     ],
     [
+      'LIMIT_EXCEEDED',
+      dayUsed,
+      'the day of the source is used, and it is empty',
+      { ada: { ...JUST_USED, ...poor }, bola: limitedFull },
+    ],
+    [
+      'LIMIT_EXCEEDED',
+      balanceFull(29_990_001),
+      'the destination may not hold more, and the source is empty',
+      { ada: poor, bola: limitedFull },
+    ],
+    [
       'INSUFFICIENT_FUNDS',
       { detail: { availableKobo: 0, requiredKobo: 10_050 } },
       'the balance is below amount plus fee',
@@ -216,6 +243,7 @@ describe('bank transfer: a refusal comes before all that the order names later',
     ['WALLET_CLOSED', {}, 'the source is closed', { ada: { status: 'closed', ...poor } }],
     ['WALLET_FROZEN', {}, 'the source is frozen', { ada: { status: 'frozen', ...poor } }],
     ['WALLET_NOT_ACTIVE', {}, 'the source is pending', { ada: { status: 'pending', ...poor } }],
+    ['LIMIT_EXCEEDED', dayUsed, 'the day is used', { ada: { ...JUST_USED, ...poor } }],
     [
       'INSUFFICIENT_FUNDS',
       { detail: { availableKobo: 14_999, requiredKobo: 15_000 } },
@@ -256,6 +284,7 @@ describe('funding: a refusal comes before all that the order names later', () =>
       { bola: { ...foreign, status: 'closed', ...full } },
     ],
     ['WALLET_CLOSED', destClosed, 'the wallet is closed', { bola: { status: 'closed', ...full } }],
+    ['LIMIT_EXCEEDED', balanceFull(29_990_001), 'one kobo above the largest balance', { bola: limitedFull }],
     ['LIMIT_EXCEEDED', noRoom, 'one kobo too much', { bola: { balanceKobo: MAX - 9_999 } }],
   ];
 
