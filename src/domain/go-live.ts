@@ -44,7 +44,7 @@ const OPERATORS_MIN = 2;
 const listed = (names: readonly string[]): string | null => (names.length === 0 ? null : names.join(', '));
 
 /** The points that the command finds out by itself. */
-export const CHECKED_POINTS = {
+const CHECKED_POINTS = {
   production: {
     asks: 'The process runs with the rules of production, which refuse test keys, other addresses and weak secrets',
     todo: 'Set NODE_ENV=production',

@@ -59,7 +59,7 @@ async function receives(
   assert.equal(await live.balanceKobo(id), before + RECEIVED_KOBO);
 }
 
-export const STORY: readonly Step[] = [
+const STORY: readonly Step[] = [
   {
     title: 'Money comes in from outside',
     async play(stage, wallet) {
