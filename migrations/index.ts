@@ -23,6 +23,7 @@ import { holds } from './cell/018_holds';
 import { scheduledTransfers } from './cell/019_scheduled_transfers';
 import { limits } from './cell/020_limits';
 import { inboundCredits } from './cell/021_inbound_credits';
+import { requests } from './cell/022_requests';
 import { lookUps } from './directory/001_look_ups';
 import { providerDays } from './directory/002_provider_days';
 import { payoutRoutes } from './directory/003_payout_routes';
@@ -79,4 +80,5 @@ export const CELL: Readonly<Record<string, Migration<CellPlace>>> = {
   '019_scheduled_transfers': scheduledTransfers,
   '020_limits': limits,
   '021_inbound_credits': inboundCredits,
+  '022_requests': requests,
 };

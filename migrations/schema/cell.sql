@@ -940,6 +940,25 @@ GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox_ap
 GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox_reconcile;
 GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox_worker;
 
+CREATE TABLE cell.requests (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  method text NOT NULL,
+  operation text NOT NULL,
+  status smallint,
+  code text,
+  duration_ms integer NOT NULL,
+  key_prefix text,
+  idempotency_key text,
+  replayed boolean NOT NULL,
+  resource_id uuid,
+  CONSTRAINT requests_pkey PRIMARY KEY (partner_id, id)
+);
+CREATE INDEX requests_by_age ON cell.requests USING brin (id);
+CREATE INDEX requests_of_resource ON cell.requests USING btree (resource_id, id) WHERE (resource_id IS NOT NULL);
+GRANT DELETE, SELECT ON cell.requests TO partner_wallet_sandbox_worker;
+GRANT INSERT, SELECT ON cell.requests TO partner_wallet_sandbox_api;
+
 CREATE TABLE cell.retiring_webhook_secrets (
   id uuid NOT NULL,
   partner_id uuid NOT NULL,

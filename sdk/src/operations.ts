@@ -895,6 +895,24 @@ export class Events extends Group {
   }
 }
 
+class Requests extends Group {
+  /**
+   * List the requests.
+   * What the keys and users of the partner asked for, newest first, a moment after each was answered. Kept for 7 days in the sandbox and for 30 in live, without paths and bodies. Under an overload, or in a crash, some may be left out. With a filter a page may be short, or empty, and still have a next one.
+   */
+  list(query?: Query<'listRequests'>, options?: CallOptions): Pages<Item<'listRequests', 200>> {
+    return this.core.pages('/v1/requests', { query, options });
+  }
+
+  /**
+   * Get a request.
+   * By the `X-Request-Id` of its answer.
+   */
+  get(requestId: string, options?: CallOptions): Call<Data<'getRequest', 200>> {
+    return this.core.call('safe', 'GET', `/v1/requests/${inPath(requestId)}`, { options });
+  }
+}
+
 class Compliance extends Group {
   /**
    * Compliance record and step completion.
@@ -961,5 +979,6 @@ export class Operations extends Core {
   readonly sandbox = new Sandbox(this);
   readonly webhooks = new Webhooks(this);
   readonly events = new Events(this);
+  readonly requests = new Requests(this);
   readonly compliance = new Compliance(this);
 }

@@ -1912,6 +1912,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests
+         * @description What the keys and users of the partner asked for, newest first, a moment after each was answered. Kept for 7 days in the sandbox and for 30 in live, without paths and bodies. Under an overload, or in a crash, some may be left out. With a filter a page may be short, or empty, and still have a next one.
+         *
+         *     SDK: `requests.list`
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a request
+         * @description By the `X-Request-Id` of its answer.
+         *
+         *     SDK: `requests.get`
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/partner/compliance/status": {
         parameters: {
             query?: never;
@@ -4166,18 +4210,20 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            kind: "ussd" | "operator" | "ledger" | "provider" | "callback" | "reversal" | "event" | "delivery";
+            kind: "request" | "ussd" | "operator" | "ledger" | "provider" | "callback" | "reversal" | "event" | "delivery";
             /** @description What happened, as a sentence */
             title: string;
-            /** @description The step of the entries (`accept`, `settle`, `return`), the name of the event, the outcome that was ordered, or `opened`, `pin` or `ended` */
+            /** @description The step of the entries (`accept`, `settle`, `return`), the name of the event or of the operation, the outcome that was ordered, or `opened`, `pin` or `ended` */
             what: string | null;
             /** @description Who did it; null for the platform */
             actor: ("payer" | "sandbox" | "operator") | null;
-            /** @description Of a payout how it stands, of a callback or a PIN the outcome, of an order whether it is carried out, of a USSD session how it ended, of a delivery the HTTP status */
+            /** @description Of a payout how it stands, of a callback or a PIN the outcome, of an order whether it is carried out, of a USSD session how it ended, of a request or a delivery the HTTP status */
             status: string | null;
             /** @description Why there was no answer to a delivery; or the fault of the sandbox that it met, as `fault: drop` */
             error: string | null;
             duration_ms: number | null;
+            /** @description Of a request, as in `X-Request-Id` */
+            request_id: string | null;
             event_id: string | null;
             endpoint_id: string | null;
             /** @description The other transaction of a reversal */
@@ -4712,6 +4758,34 @@ export interface components {
             /** @description Whether more are left for another call */
             has_more: boolean;
         };
+        LoggedRequest: {
+            /**
+             * @description As in `X-Request-Id`
+             * @example req_0198c0de00007000800000000000000a
+             */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            at: string;
+            /** @enum {string} */
+            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Its `operationId`; `none` where there is no such operation */
+            operation: string;
+            /** @description null when the caller had gone before the answer */
+            status: number | null;
+            /** @description Of a refusal */
+            code: string | null;
+            duration_ms: number;
+            /** @description Of the API key; null for a person */
+            key_prefix: string | null;
+            idempotency_key: string | null;
+            /** @description Whether the answer repeats an earlier one */
+            replayed: boolean;
+            /** @description In the path, or of what the request has made */
+            resource_id: string | null;
+        };
         ComplianceStatus: {
             /** @enum {string} */
             overall_status: "incomplete" | "submitted" | "under_review" | "approved" | "rejected" | "suspended";
@@ -5102,6 +5176,7 @@ export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type DeliveryDetail = components['schemas']['DeliveryDetail'];
 export type DeliveryTry = components['schemas']['DeliveryTry'];
 export type WebhookRecovered = components['schemas']['WebhookRecovered'];
+export type LoggedRequest = components['schemas']['LoggedRequest'];
 export type ComplianceStatus = components['schemas']['ComplianceStatus'];
 export type FundingResult = components['schemas']['FundingResult'];
 export type TransferOutcome = components['schemas']['TransferOutcome'];
@@ -13796,6 +13871,170 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         error?: "VALIDATION_ERROR" | "LIMIT_EXCEEDED";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before; it belongs to its list and filter */
+                cursor?: string;
+                /** @description How many at most */
+                limit?: number;
+                status?: string;
+                method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description Its `operationId` */
+                operation?: string;
+                code?: string;
+                /** @description The id that was in the path, or of what the request has made */
+                resource_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoggedRequest"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoggedRequest"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /** @description `FORBIDDEN`: This credential may not do this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "FORBIDDEN";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        error?: "VALIDATION_ERROR";
                     };
                 };
             };

@@ -17,15 +17,18 @@ import {
   forgetOfUsers,
   forgetPhones,
   forgetRateWindows,
+  forgetRequests,
   forgetRetiredSecrets,
   forgetSubmissions,
   listLongClosed,
   listPartnersLongGone,
 } from '../db/upkeep/retention';
+import { REQUESTS_KEPT_DAYS } from '../domain/request-log';
 import { keptMs } from '../domain/retention';
 import type { Dependencies } from './dependencies';
 
 const PAGE = 1_000;
+const DAY_MS = 86_400_000;
 /** To erase one person takes several statements. */
 const PEOPLE_PAGE = 50;
 /** After this time a run begins nothing new, and the next run goes on. */
@@ -58,11 +61,13 @@ export function retentionActivities({ environment, config }: Dependencies) {
         }
       };
       const { pool, directory, partnersPool } = environment;
+      const requestsMs = REQUESTS_KEPT_DAYS[environment.name] * DAY_MS;
       for (const cell of environment.cells.values()) {
         await pages('keys', () => forgetKeys(cell, config.IDEMPOTENCY_WINDOW_MS, PAGE));
         await pages('intentions', () => forgetIntentions(cell, config.RETENTION_MS, PAGE));
         await pages('callback bodies', () => forgetCallbackBodies(cell, config.RETENTION_MS, PAGE));
         await pages('rate windows', () => forgetRateWindows(cell, RATE_WINDOWS_MS, PAGE));
+        await pages('requests', () => forgetRequests(cell, requestsMs, PAGE));
         await pages('webhook secrets', () => forgetRetiredSecrets(cell, 0, PAGE));
         await pages('telephone numbers', () => forgetPhones(cell, config.RETENTION_MS, PAGE));
         await walk(async (afterId) => {

@@ -25,6 +25,7 @@ import { addMails } from './mails';
 import { directly, securityHeaders } from './fast-express';
 import { isLateForAll, refusalOfLate, TOO_LATE } from './overload';
 import type { Allowance } from './rate-limit';
+import { idIn, idMade, noteRequest, type Noted } from './request-log';
 import {
   API_VERSION,
   countsAsStorage,
@@ -44,21 +45,14 @@ import { networkOf } from './stranger-limit';
 import { endWhileRead, endWithBody } from './unread';
 
 /** What the earlier steps found out about a request. */
-interface Known {
+interface Known extends Noted {
   requestId: string;
   /** The form that the header asks for; null without the header. */
   headerForm: Form | null | 'unknown';
-  caller?: Caller;
   /** Its place in the caller's rate limit. */
   allowance?: Allowance;
-  /** The operation that the request reached, for the metrics. */
-  operation?: string;
-  /** The code of a refusal. */
-  code?: string;
   /** Whether it meets a fault that it has asked for, which says nothing about the service. */
   hasFault?: boolean;
-  /** Whether the answer repeats an earlier one. */
-  replayed?: boolean;
   /** When an answer began that goes on for as long as its caller wants: only the time until then was spent on it. */
   answeredAt?: number;
 }
@@ -126,7 +120,7 @@ const VERBS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'd
 const known = (response: Response): Known => response.locals as Known;
 
 /** Gives the request its id, and observes it when its answer was sent or its caller has gone. */
-function begin({ metrics, accessLog }: Services) {
+function begin({ metrics, accessLog, requestLog }: Services) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     // An id from the client is never used: with it one caller could write into the log lines of another (D151).
@@ -142,6 +136,7 @@ function begin({ metrics, accessLog }: Services) {
         caller,
         answeredAt,
       } = known(response);
+      const status = response.headersSent ? response.statusCode : null;
       const durationMs = (answeredAt ?? performance.now()) - startedAt;
       const { method } = request;
       if (!hasFault) metrics.request({ method, operation, status: response.statusCode }, durationMs / 1_000);
@@ -150,7 +145,7 @@ function begin({ metrics, accessLog }: Services) {
         requestId,
         method,
         operation,
-        status: response.headersSent ? response.statusCode : null,
+        status,
         code,
         durationMs,
         partnerId: caller?.partner.id,
@@ -158,6 +153,7 @@ function begin({ metrics, accessLog }: Services) {
         keyPrefix: caller && (caller.key?.keyPrefix ?? null),
         replayed,
       });
+      noteRequest(requestLog, { ...known(response), requestId, method, status, durationMs });
     });
     next();
   };
@@ -244,6 +240,8 @@ function serve(services: Services, route: Route) {
       body: body.ok ? body.value : undefined,
       idempotencyKey: route.keyed ? (request.headersDistinct['idempotency-key']?.[0] ?? null) : null,
     };
+    known(response).idempotencyKey = call.idempotencyKey;
+    known(response).resourceId = idIn(Object.values(call.params).join('/'));
     const counts = caller.environment.allowsSimulation && countsAsStorage(route);
     const full = counts && body.ok ? await outOfStorage(services, route, call) : null;
     const outcome = full ?? (!body.ok ? body : !query.ok ? query : await route.handle(call));
@@ -257,6 +255,7 @@ function serve(services: Services, route: Route) {
         const stopChecking = answer.revoke && checkAgain(services, route, request, caller, answer.revoke);
         await sendWhileRead(request, response, answer).finally(stopChecking);
       } else {
+        if (route.method === 'POST') known(response).resourceId ??= idMade(answer);
         send(response, answer);
       }
       if (counts && !isLong(answer)) countStored(services, route, call, request, answer);

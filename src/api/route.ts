@@ -114,6 +114,7 @@ export const SECTIONS = [
   'Payments',
   'KYC',
   'Webhook endpoints',
+  'Requests',
   'Partner compliance',
   'Sandbox',
 ] as const;

@@ -18,6 +18,7 @@ import { createAuthenticator, type Authenticator } from './authenticate';
 import { createPasswords, type Passwords } from '../secrets/passwords';
 import { pathSecret } from '../wire/ussd-gateway';
 import { createOutageLog, type OutageLog } from './outage-log';
+import { createRequestLog, type RequestLog } from './request-log';
 import { createRateLimiter, type RateLimiter } from './rate-limit';
 import { createStorageLimit, type StorageLimit } from './storage-limit';
 import { createStrangerLimits, type StrangerLimits } from './stranger-limit';
@@ -35,6 +36,8 @@ export interface Services {
   /** Users, new partners and keys: with a login of their own, which sees no cell. */
   access: Pool;
   accessLog: AccessLog;
+  /** The log of requests that partners read. */
+  requestLog: RequestLog;
   /** Writes into the log that a request was answered 503; a line a second at most. */
   noteOutage: OutageLog;
   /** Writes a security event that has happened into the log. */
@@ -77,6 +80,7 @@ export function createServices(
   const tokenKeys = [config.JWT_KEY, ...config.JWT_KEY_ACCEPTED];
   const metrics = createMetrics();
   const later = createAfterwards(logger);
+  const requestLog = createRequestLog(logger, (count) => metrics.requestsNotLogged(count));
   const storage = createStorageLimit(
     { confirmed: config.SANDBOX_STORAGE_BYTES, unconfirmed: config.SANDBOX_STORAGE_UNCONFIRMED_BYTES },
     logger,
@@ -98,6 +102,7 @@ export function createServices(
     access,
     sealing: environments.live.sealing,
     accessLog: createAccessLog(logger, environments.live.traces),
+    requestLog,
     noteOutage: createOutageLog(logger),
     logSecurityEvent(event) {
       logger.info({ securityEvent: event }, SECURITY_EVENT_KINDS[event.kind].sentence);
@@ -140,6 +145,7 @@ export function createServices(
       metrics.close();
       await later.ended();
       await storage.close();
+      await requestLog.close();
       await access.end();
     },
   };

@@ -1,6 +1,7 @@
 /** What happened to a transaction, as its partner reads it (D194). */
 
 /**
+ * - `request`: a request of the partner named it or made it.
  * - `ledger`: entries were written.
  * - `provider`: the payout was handed to a payment company.
  * - `callback`: a payment company reported the outcome.
@@ -11,6 +12,7 @@
  * - `delivery`: an endpoint was sent an event.
  */
 export const TIMELINE_KINDS = [
+  'request',
   'ussd',
   'operator',
   'ledger',
@@ -39,6 +41,8 @@ export interface TimelineItem {
   durationMs: number | null;
   eventId: string | null;
   endpointId: string | null;
+  /** The uuid of the request. */
+  requestId: string | null;
   /** The other transaction of a reversal. */
   transactionId: string | null;
   entryIds: string[];

@@ -16,6 +16,8 @@ export interface Metrics {
   request(of: { method: string; operation: string; status: number }, seconds: number): void;
   /** An answer that repeated an earlier one, by key or by reference. */
   replayed(): void;
+  /** Requests that are left out of the log of requests, because Postgres did not take them in time. */
+  requestsNotLogged(count: number): void;
   /** One write of the ledger, with this many movements. */
   ledgerBatch(items: number): void;
   webhookAttempt(outcome: (typeof WEBHOOK_OUTCOMES)[number]): void;
@@ -57,6 +59,11 @@ export function createMetrics(): Metrics {
   const replays = new Counter({
     name: 'idempotency_replays_total',
     help: 'Answers that repeated an earlier one, by Idempotency-Key or by reference',
+    registers,
+  });
+  const notLogged = new Counter({
+    name: 'requests_not_logged_total',
+    help: 'Requests that the log of requests leaves out, because Postgres did not take them in time',
     registers,
   });
   const batches = new Histogram({
@@ -109,6 +116,7 @@ export function createMetrics(): Metrics {
     request: ({ method, operation, status }, seconds) =>
       requests.observe({ method, operation, status: String(status) }, seconds),
     replayed: () => replays.inc(),
+    requestsNotLogged: (count) => notLogged.inc(count),
     ledgerBatch: (items) => batches.observe(items),
     webhookAttempt: (outcome) => attempts.inc({ outcome }),
     unopened: (environment) => unopened.inc({ environment }),

@@ -1,9 +1,11 @@
 /** The timeline of a transaction as partners read it (D194). */
 import { z } from 'zod';
 import { TIMELINE_ACTORS, TIMELINE_KINDS, type TimelineItem, type TimelineKind } from '../domain/timeline';
+import { requestIdOf } from '../domain/request-ids';
 import { timestamp, uuid } from './answers';
 
 const TITLES: Record<TimelineKind, string> = {
+  request: 'A request made or named the transaction',
   ussd: 'The USSD session was opened, was given a PIN, or ended',
   operator: 'Somebody ordered the outcome by hand',
   ledger: 'Entries were written to the ledger',
@@ -24,7 +26,7 @@ export const timelineItem = z
       .nullable()
       .meta({
         description:
-          'The step of the entries (`accept`, `settle`, `return`), the name of the event, the outcome that was ordered, or ' +
+          'The step of the entries (`accept`, `settle`, `return`), the name of the event or of the operation, the outcome that was ordered, or ' +
           '`opened`, `pin` or `ended`',
       }),
     actor: z.enum(TIMELINE_ACTORS).nullable().meta({ description: 'Who did it; null for the platform' }),
@@ -34,13 +36,14 @@ export const timelineItem = z
       .meta({
         description:
           'Of a payout how it stands, of a callback or a PIN the outcome, of an order whether it is carried out, of a USSD ' +
-          'session how it ended, of a delivery the HTTP status',
+          'session how it ended, of a request or a delivery the HTTP status',
       }),
     error: z.string().nullable().meta({
       description:
         'Why there was no answer to a delivery; or the fault of the sandbox that it met, as `fault: drop`',
     }),
     duration_ms: z.int().nullable(),
+    request_id: z.string().nullable().meta({ description: 'Of a request, as in `X-Request-Id`' }),
     event_id: uuid.nullable(),
     endpoint_id: uuid.nullable(),
     transaction_id: uuid.nullable().meta({ description: 'The other transaction of a reversal' }),
@@ -57,6 +60,7 @@ export const writeTimelineItem = (item: TimelineItem): z.infer<typeof timelineIt
   status: item.status,
   error: item.error,
   duration_ms: item.durationMs,
+  request_id: item.requestId === null ? null : requestIdOf(item.requestId),
   event_id: item.eventId,
   endpoint_id: item.endpointId,
   transaction_id: item.transactionId,

@@ -204,6 +204,8 @@ const WITHOUT_IDS = [
   // The same of this by a wallet: api/holds.
   'listHolds',
   'listScheduledTransfers',
+  // The same of its filter by a resource: api/requests.
+  'listRequests',
   // A code that is dialled is no id; that of another partner is unknown: api/ussd.
   'dialUssd',
   'listVolumes',

@@ -1,6 +1,7 @@
 /** Retention: what is old and finished goes, everything else stays, however often it runs. */
 import { storeCallback } from '../../src/db/payments/callbacks';
 import { newId } from '../../src/db/pg/ids';
+import { firstIdOf } from '../../src/domain/time-ordered-ids';
 import { KEPT_BY_LEGAL_HOLD, keptMs, RETENTION } from '../../src/domain/retention';
 import { openActivities, type TestActivities } from '../support/activities';
 import { openTestCell, type TestCell } from '../support/cell';
@@ -515,6 +516,18 @@ test('windows of the rate limit, and submissions that are long over', async () =
   );
   expect(await forget()).toMatchObject({ 'rate windows': 1, submissions: 1 });
   expect(await count('rate_windows')).toBe(1);
+});
+
+test('requests, by the time in their ids', async () => {
+  const old = firstIdOf(Date.now() - 7 * DAY_MS - 60_000);
+  const kept = firstIdOf(Date.now() - 7 * DAY_MS + 60_000);
+  await cell.sql(
+    `INSERT INTO ${SANDBOX_CELL}.requests (id, partner_id, method, operation, duration_ms, replayed)
+     SELECT id, $2, 'GET', 'none', 1, false FROM unnest($1::uuid[]) AS id`,
+    [[old, kept], partnerId],
+  );
+  expect(await forget()).toMatchObject({ requests: 1 });
+  expect(await cell.sql(`SELECT id FROM ${SANDBOX_CELL}.requests`)).toEqual([{ id: kept }]);
 });
 
 test('never the ledger, references or findings, however old', async () => {

@@ -136,6 +136,15 @@ test('a transfer that is made every month', async () => {
   expect(items.map(({ id }) => id)).toEqual([plan.id]);
 });
 
+test('what was asked for', async () => {
+  const { requestId } = await wallet.partner.get().withResponse();
+  const found = await until('the request in the log', () =>
+    wallet.requests.get(requestId ?? '').catch(() => null),
+  );
+  expect(found).toMatchObject({ operation: 'getPartner', status: 200 });
+  expect((await wallet.requests.list({ operation: 'getPartner' }).page()).items).toContainEqual(found);
+});
+
 test('many transfers in one request', async () => {
   const transfers = Array.from({ length: 3 }, () => ({
     source_wallet: ada,

@@ -142,6 +142,13 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     closed_note: 'orders',
   },
   'cell.recon_progress': { pass: 'words', position: 'words' },
+  'cell.requests': {
+    method: 'words',
+    operation: 'words',
+    code: 'words',
+    key_prefix: 'words',
+    idempotency_key: 'books',
+  },
   'cell.retiring_webhook_secrets': { secret_sealed: 'secrets' },
   'cell.reversals': NONE,
   'cell.sandbox_forwards': NONE,

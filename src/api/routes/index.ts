@@ -15,6 +15,7 @@ import { openProofRoutes, proofRoutes } from './proofs';
 import { providerRoutes } from './providers';
 import { pinRoutes } from './pins';
 import { quoteRoutes } from './quotes';
+import { requestRoutes } from './requests';
 import { sandboxRoutes } from './sandbox';
 import { sessionRoutes } from './sessions';
 import { securityRoutes } from './security';
@@ -51,6 +52,7 @@ export const ROUTES: readonly Route[] = [
   ...ussdRoutes,
   ...webhookRoutes,
   ...eventRoutes,
+  ...requestRoutes,
   ...complianceRoutes,
   ...sandboxRoutes,
 ];

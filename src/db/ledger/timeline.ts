@@ -10,6 +10,13 @@ import type { Cell } from '../pg/postgres';
 /** How many failed deliveries a timeline shows at most: a partner may send an event again without end. */
 export const FAILED_DELIVERIES_MAX = 200;
 
+/** How many requests about it a timeline shows at most. */
+const REQUESTS_MAX = 50;
+
+/** The first 48 bits of a time-ordered id are the milliseconds at which it was made. */
+const madeAt = (id: string): string =>
+  `to_timestamp(('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
+
 const COLUMNS = [
   'what text',
   'actor text',
@@ -18,6 +25,7 @@ const COLUMNS = [
   'duration_ms integer',
   'event_id uuid',
   'endpoint_id uuid',
+  'request_id uuid',
   'transaction_id uuid',
   'entry_ids uuid[]',
 ] as const;
@@ -57,6 +65,14 @@ export async function findTimeline(
   const delivered = `${schema}.events e JOIN ${schema}.deliveries d ON d.event_id = e.id`;
   const session = `${schema}.ussd_sessions WHERE transaction_id = $1 AND partner_id = $2`;
   const sources = [
+    source(
+      'request',
+      madeAt('id'),
+      { what: 'operation', status: 'status', duration_ms: 'duration_ms', request_id: 'id' },
+      // Who waits for an end asks again and again.
+      `${schema}.requests WHERE resource_id = $1 AND partner_id::text = $2::uuid::text AND method <> 'GET'
+       ORDER BY id LIMIT ${String(REQUESTS_MAX)}`,
+    ),
     source('ussd', 'created_at', { what: `'opened'` }, session),
     source(
       'ussd',
@@ -148,6 +164,7 @@ export async function findTimeline(
     duration_ms: number | null;
     event_id: string | null;
     endpoint_id: string | null;
+    request_id: string | null;
     transaction_id: string | null;
     entry_ids: string[] | null;
   }>(`${sources.join(' UNION ALL ')} ORDER BY at, place, event_id, endpoint_id`, [transactionId, partnerId]);
@@ -161,6 +178,7 @@ export async function findTimeline(
     durationMs: row.duration_ms,
     eventId: row.event_id,
     endpointId: row.endpoint_id,
+    requestId: row.request_id,
     transactionId: row.transaction_id,
     entryIds: row.entry_ids ?? [],
   }));

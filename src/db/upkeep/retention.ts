@@ -252,6 +252,16 @@ export async function forgetSubmissions(
   );
 }
 
+/** Rows of the log of requests. Their ids say when they were made. */
+export const forgetRequests: Forget = async ({ pool, schema }, olderThanMs, limit) =>
+  run(
+    pool,
+    `DELETE FROM ${schema}.requests r USING (
+       SELECT partner_id, id FROM ${schema}.requests WHERE id < $1 LIMIT $2) AS old
+      WHERE (r.partner_id, r.id) = (old.partner_id, old.id)`,
+    [await uuidBefore(pool, olderThanMs), limit],
+  );
+
 /** Every id that was made since then is larger, because its first 48 bits are the milliseconds of its creation. */
 async function uuidBefore(db: Queryable, olderThanMs: number): Promise<string> {
   const { rows } = await db.query<{ id: string }>(

@@ -224,6 +224,7 @@ describe('/metrics', () => {
   test.each([
     'http_server_request_duration_seconds',
     'idempotency_replays_total',
+    'requests_not_logged_total',
     'ledger_batch_size',
     'recon_breaks_open',
     'webhook_attempts_total',

@@ -1,0 +1,130 @@
+/**
+ * Gathers the requests of this process for the log that partners read (D209), and writes them four times a second with one
+ * statement for each cell. No request waits for it. While Postgres does not take them they stay in memory, up to a number;
+ * beyond it the oldest go, and a metric counts them.
+ */
+import type { Logger } from 'pino';
+import { insertRequests } from '../db/partners/requests';
+import type { Cell } from '../db/pg/postgres';
+import { uuidOfRequest } from '../domain/request-ids';
+import { NOT_LOGGED, type LoggedRequest } from '../domain/request-log';
+import type { Caller } from './authenticate';
+
+const WRITE_EVERY_MS = 250;
+const GATHERED_MAX = 10_000;
+
+export interface RequestLog {
+  /** Takes a request that has ended, and returns at once. */
+  note(cell: Cell, request: LoggedRequest): void;
+  /** Writes what is left. */
+  close(): Promise<void>;
+}
+
+/** @param onDropped is told how many were dropped. */
+export function createRequestLog(logger: Logger, onDropped: (count: number) => void): RequestLog {
+  const gathered = new Map<Cell, LoggedRequest[]>();
+  /** The cells where a statement has failed: nobody knows whether it was carried out. */
+  const unknown = new Set<Cell>();
+  let timer: NodeJS.Timeout | undefined;
+  let underWay = Promise.resolve();
+
+  function writeSoon(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      // One after the other: a slow statement is not overtaken by the next.
+      underWay = underWay.then(write);
+    }, WRITE_EVERY_MS).unref();
+  }
+
+  async function write(): Promise<void> {
+    const all = [...gathered];
+    gathered.clear();
+    for (const [cell, requests] of all) {
+      try {
+        await insertRequests(cell, requests, unknown.has(cell));
+        unknown.delete(cell);
+      } catch (error) {
+        logger.warn({ err: error }, 'The API could not write the log of requests; it tries again');
+        unknown.add(cell);
+        keep(cell, [...requests, ...(gathered.get(cell) ?? [])]);
+        writeSoon();
+      }
+    }
+  }
+
+  function keep(cell: Cell, requests: LoggedRequest[]): void {
+    const dropped = Math.max(0, requests.length - GATHERED_MAX);
+    if (dropped > 0) onDropped(dropped);
+    gathered.set(cell, dropped > 0 ? requests.slice(dropped) : requests);
+  }
+
+  return {
+    note(cell, request) {
+      const requests = gathered.get(cell);
+      if (!requests) gathered.set(cell, [request]);
+      else if (requests.push(request) > GATHERED_MAX) {
+        requests.shift();
+        onDropped(1);
+      }
+      writeSoon();
+    },
+    async close() {
+      clearTimeout(timer);
+      await underWay;
+      await write();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** What is found out about a request while it is served, for the metrics and the logs. */
+export interface Noted {
+  caller?: Caller;
+  /** The operation that the request reached. */
+  operation?: string;
+  /** The code of a refusal. */
+  code?: string;
+  /** Whether the answer repeats an earlier one. */
+  replayed?: boolean;
+  idempotencyKey?: string | null;
+  /** What the path names, or what the request has made. */
+  resourceId?: string | null;
+}
+
+/** What is known of a request at its end. */
+interface Ended extends Noted {
+  requestId: string;
+  method: string;
+  status: number | null;
+  durationMs: number;
+}
+
+/** Hands a request over to the log of its partner, where a credential said whose it is. */
+export function noteRequest(log: RequestLog, ended: Ended): void {
+  const { caller, operation = 'none' } = ended;
+  if (!caller || NOT_LOGGED.includes(operation)) return;
+  log.note(caller.cell, {
+    id: uuidOfRequest(ended.requestId),
+    partnerId: caller.partner.id,
+    method: ended.method,
+    operation,
+    status: ended.status,
+    code: ended.code ?? null,
+    durationMs: Math.round(ended.durationMs),
+    keyPrefix: caller.key?.keyPrefix ?? null,
+    idempotencyKey: ended.idempotencyKey ?? null,
+    replayed: ended.replayed ?? false,
+    resourceId: ended.resourceId ?? null,
+  });
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+/** The id of what an operation has made is at the beginning of its answer. */
+const ID_WITHIN = 80;
+
+/** The first uuid in a text, or null. */
+export const idIn = (text: string): string | null => UUID.exec(text)?.[0].toLowerCase() ?? null;
+
+/** The id of what a request has made, as its answer begins with it; or null. */
+export const idMade = ({ body }: { body: string | null }): string | null =>
+  idIn(body?.slice(0, ID_WITHIN) ?? '');

@@ -1,0 +1,122 @@
+/** The log of requests as rows. Each process writes what it has gathered; nobody waits for it. */
+import type { LoggedRequest, RequestFilter } from '../../domain/request-log';
+import { namesOf, Parameters, type Column } from '../pg/bulk';
+import { LAST_UUID } from '../pg/ids';
+import type { Cell } from '../pg/postgres';
+import { WALK_MAX, type Walked } from '../pg/walks';
+
+const COLUMNS: readonly Column<LoggedRequest>[] = [
+  ['id', 'uuid', (row) => row.id],
+  ['partner_id', 'uuid', (row) => row.partnerId],
+  ['method', 'text', (row) => row.method],
+  ['operation', 'text', (row) => row.operation],
+  ['status', 'smallint', (row) => row.status],
+  ['code', 'text', (row) => row.code],
+  ['duration_ms', 'bigint', (row) => row.durationMs],
+  ['key_prefix', 'text', (row) => row.keyPrefix],
+  ['idempotency_key', 'text', (row) => row.idempotencyKey],
+  ['replayed', 'boolean', (row) => row.replayed],
+  ['resource_id', 'uuid', (row) => row.resourceId],
+];
+
+/**
+ * Writes what was gathered, in one statement that waits for no disk: a crash of Postgres may lose the last of them. A second
+ * call for the same requests changes nothing.
+ * @param mayBeThere whether an earlier call may have written some of them. To look for each costs as much as to write it.
+ */
+export async function insertRequests(
+  { pool, schema }: Cell,
+  requests: readonly LoggedRequest[],
+  mayBeThere: boolean,
+): Promise<void> {
+  const parameters = new Parameters<readonly LoggedRequest[]>();
+  const gathered = parameters.rows('r', COLUMNS, (all) => all);
+  await pool.query({
+    name: `${schema}:requests${mayBeThere ? ' again' : ''}`,
+    text: `WITH no_wait AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+      INSERT INTO ${schema}.requests (${namesOf(COLUMNS)})
+      SELECT ${COLUMNS.map(([name]) => `r.${name}`).join(', ')} FROM no_wait CROSS JOIN ${gathered}
+      ${mayBeThere ? 'ON CONFLICT DO NOTHING' : ''}`,
+    values: parameters.values(requests),
+  });
+}
+
+interface RequestRow {
+  id: string;
+  partner_id: string;
+  method: string;
+  operation: string;
+  status: number | null;
+  code: string | null;
+  duration_ms: number;
+  key_prefix: string | null;
+  idempotency_key: string | null;
+  replayed: boolean;
+  resource_id: string | null;
+}
+
+const toRequest = (row: RequestRow): LoggedRequest => ({
+  id: row.id,
+  partnerId: row.partner_id,
+  method: row.method,
+  operation: row.operation,
+  status: row.status,
+  code: row.code,
+  durationMs: row.duration_ms,
+  keyPrefix: row.key_prefix,
+  idempotencyKey: row.idempotency_key,
+  replayed: row.replayed,
+  resourceId: row.resource_id,
+});
+
+/**
+ * One page of a partner's requests, newest first. Those about a resource are found by its index; with another filter a page
+ * walks past a bounded number of them.
+ */
+export async function listRequests(
+  { pool, schema }: Cell,
+  partnerId: string,
+  { statuses, method, operation, code, resourceId }: RequestFilter,
+  page: { beforeId: string | null; limit: number },
+): Promise<Walked<LoggedRequest>> {
+  const before = page.beforeId ?? LAST_UUID;
+  const walked = `SELECT * FROM ${schema}.requests WHERE partner_id = $1 AND id < $2
+    ${resourceId === null ? '' : 'AND resource_id = $9'} ORDER BY id DESC`;
+  const { rows } = await pool.query<RequestRow>(
+    `SELECT * FROM (${walked} LIMIT ${String(WALK_MAX)}) AS walked
+      WHERE ($4::int IS NULL OR status BETWEEN $4 AND $5) AND ($6::text IS NULL OR method = $6)
+        AND ($7::text IS NULL OR operation = $7) AND ($8::text IS NULL OR code = $8)
+      ORDER BY id DESC LIMIT $3`,
+    [
+      partnerId,
+      before,
+      page.limit,
+      statuses?.[0] ?? null,
+      statuses?.[1] ?? null,
+      method,
+      operation,
+      code,
+      ...(resourceId === null ? [] : [resourceId]),
+    ],
+  );
+  const isFiltered = [statuses, method, operation, code].some((one) => one !== null);
+  if (!isFiltered || rows.length === page.limit) return { rows: rows.map(toRequest), stoppedAt: null };
+  const { rows: ends } = await pool.query<{ id: string }>(
+    `${walked.replace('$9', '$3')} OFFSET ${String(WALK_MAX - 1)} LIMIT 1`,
+    [partnerId, before, ...(resourceId === null ? [] : [resourceId])],
+  );
+  return { rows: rows.map(toRequest), stoppedAt: ends[0]?.id ?? null };
+}
+
+/** A request of this partner, or null. */
+export async function findRequest(
+  { pool, schema }: Cell,
+  partnerId: string,
+  id: string,
+): Promise<LoggedRequest | null> {
+  const { rows } = await pool.query<RequestRow>(
+    `SELECT * FROM ${schema}.requests WHERE partner_id = $1 AND id = $2`,
+    [partnerId, id],
+  );
+  return rows[0] ? toRequest(rows[0]) : null;
+}

@@ -1,0 +1,38 @@
+/** The log of requests: what a partner asked for, and what came of it (D209). */
+
+/** For so many days it is kept. */
+export const REQUESTS_KEPT_DAYS = { sandbox: 7, live: 30 } as const;
+
+/** The operations that read the log: they are not in it, so that who watches it does not fill it. */
+export const NOT_LOGGED: readonly string[] = ['listRequests', 'getRequest'];
+
+export interface LoggedRequest {
+  /** The uuid of its id, which begins with its time. */
+  id: string;
+  partnerId: string;
+  method: string;
+  /** The name of the operation, or `none` if the request reached none. */
+  operation: string;
+  /** null when the caller went away before it was answered. */
+  status: number | null;
+  /** Of a refusal. */
+  code: string | null;
+  durationMs: number;
+  /** The first characters of the API key; null for a person. */
+  keyPrefix: string | null;
+  idempotencyKey: string | null;
+  /** Whether the answer repeats an earlier one. */
+  replayed: boolean;
+  /** What the request named in its path, or has made. */
+  resourceId: string | null;
+}
+
+/** Which requests a list shows. */
+export interface RequestFilter {
+  /** From the first status to the second, both included. */
+  statuses: readonly [number, number] | null;
+  method: string | null;
+  operation: string | null;
+  code: string | null;
+  resourceId: string | null;
+}

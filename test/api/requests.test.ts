@@ -1,0 +1,137 @@
+/** The log of requests: what was asked for and answered, as partners read it (D209). */
+import pino from 'pino';
+import { insertRequests } from '../../src/db/partners/requests';
+import { newId } from '../../src/db/pg/ids';
+import { createRequestLog } from '../../src/api/request-log';
+import type { LoggedRequest } from '../../src/domain/request-log';
+import type { Answer, Json } from '../support/api';
+import { apiForFile, partnerForFile } from '../support/scene';
+import { until } from '../support/until';
+import { SANDBOX_CELL } from '../setup/cells';
+
+const { world, api } = apiForFile();
+const partner = partnerForFile(api);
+const other = partnerForFile(api);
+
+const idOf = ({ headers }: Answer): string => headers.get('X-Request-Id') ?? '';
+/** The row of a request, as soon as it is written. */
+const logged = (answer: Answer): Promise<Json> =>
+  until('the request in the log', async () => {
+    const { status, body } = await partner.get(`/v1/requests/${idOf(answer)}`);
+    return status === 200 && body.data;
+  });
+const list = async (query: string): Promise<Json[]> => (await partner.get(`/v1/requests?${query}`)).body.data;
+
+test('a payment, its repeat and its refusal are in the log and in the timeline, and who reads it is not', async () => {
+  const [source, dest] = [await partner.wallet({ fundKobo: 100_000 }), await partner.wallet()];
+  const asked = { source_wallet: source, dest_wallet: dest, amount: 100, reference: 'logged' };
+  const headers = { 'Idempotency-Key': 'logged-1' };
+  const paid = await partner.post('/v1/transfers/p2p', asked, headers);
+  const again = await partner.post('/v1/transfers/p2p', asked, headers);
+  const refused = await partner.post('/v1/transfers/p2p', { ...asked, reference: 'much', amount: 1_000_000 });
+  const transactionId = paid.body.data.id;
+  const row = await logged(paid);
+  expect(row).toEqual({
+    request_id: idOf(paid),
+    at: expect.any(String),
+    method: 'POST',
+    operation: 'p2pTransfer',
+    status: 200,
+    code: null,
+    duration_ms: expect.any(Number),
+    key_prefix: `${partner.key.slice(0, 12)}...`,
+    idempotency_key: 'logged-1',
+    replayed: false,
+    resource_id: transactionId,
+  });
+  expect(Math.abs(Date.parse(row.at) - Date.now())).toBeLessThan(60_000);
+  expect(await logged(again)).toMatchObject({ replayed: true, resource_id: transactionId });
+  expect(await logged(refused)).toMatchObject({
+    status: 422,
+    code: 'INSUFFICIENT_FUNDS',
+    resource_id: null,
+    replayed: false,
+  });
+  const about = await list(`resource_id=${transactionId}`);
+  expect(about.map(({ request_id }) => request_id)).toEqual([idOf(again), idOf(paid)]);
+  const timeline = await partner.get(`/v1/transactions/${transactionId}/timeline`);
+  expect(timeline.body.data[0]).toMatchObject({
+    kind: 'request',
+    what: 'p2pTransfer',
+    status: '200',
+    request_id: idOf(paid),
+  });
+  expect(await list('operation=listRequests')).toEqual([]);
+});
+
+test('is filtered by status, method, operation and code', async () => {
+  const missing = await partner.get(`/v1/wallets/${newId()}`);
+  expect(await logged(missing)).toMatchObject({ status: 404, operation: 'getWallet' });
+  const unknown = await partner.get('/v1/lunch');
+  expect(await logged(unknown)).toMatchObject({
+    status: 404,
+    operation: 'none',
+    key_prefix: expect.any(String),
+  });
+  for (const query of ['status=4xx', 'status=404', 'code=NOT_FOUND', 'operation=getWallet', 'method=GET']) {
+    expect((await list(query)).map(({ request_id }) => request_id)).toContain(idOf(missing));
+  }
+  for (const query of ['status=5xx', 'status=403', 'code=WALLET_CLOSED', 'operation=lunch', 'method=PUT']) {
+    expect(await list(query)).toEqual([]);
+  }
+  for (const query of [
+    'status=6xx',
+    'status=lunch',
+    'method=LUNCH',
+    'code=LUNCH',
+    'resource_id=7',
+    'lunch=1',
+  ]) {
+    expect((await partner.get(`/v1/requests?${query}`)).body.error).toBe('VALIDATION_ERROR');
+  }
+});
+
+test('of another partner there is nothing, and what is no id is not found', async () => {
+  const answer = await other.get('/v1/wallets');
+  await until('the request of the other', async () => {
+    return (await other.get(`/v1/requests/${idOf(answer)}`)).status === 200;
+  });
+  for (const id of [idOf(answer), 'req_1', newId()]) {
+    expect((await partner.get(`/v1/requests/${id}`)).body.error).toBe('NOT_FOUND');
+  }
+  expect((await list('limit=100')).map(({ request_id }) => request_id)).not.toContain(idOf(answer));
+});
+
+const row = (): LoggedRequest => ({
+  id: newId(),
+  partnerId: partner.id,
+  method: 'GET',
+  operation: 'lunch',
+  status: 200,
+  code: null,
+  durationMs: 1,
+  keyPrefix: null,
+  idempotencyKey: null,
+  replayed: false,
+  resourceId: null,
+});
+const count = async (): Promise<number> =>
+  (await world.sql(`SELECT count(*)::int AS n FROM ${SANDBOX_CELL}.requests WHERE operation = 'lunch'`))[0]![
+    'n'
+  ];
+
+test('what Postgres does not take waits, the oldest go beyond ten thousand, and the rest is written once', async () => {
+  const { cell } = await api.environments.sandbox.partner(partner.id);
+  let dropped = 0;
+  const log = createRequestLog(pino({ level: 'silent' }), (n) => (dropped += n));
+  await world.sql(`ALTER TABLE ${SANDBOX_CELL}.requests RENAME TO away`);
+  const rows = Array.from({ length: 10_050 }, row);
+  for (const one of rows) log.note(cell, one);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  await world.sql(`ALTER TABLE ${SANDBOX_CELL}.away RENAME TO requests`);
+  await log.close();
+  expect(dropped).toBe(50);
+  expect(await count()).toBe(10_000);
+  await insertRequests(cell, rows.slice(-100), true);
+  expect(await count()).toBe(10_000);
+});
