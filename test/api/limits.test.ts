@@ -4,9 +4,10 @@ import { LIMIT_NAMES, LIMIT_TIERS, type LimitName } from '../../src/domain/limit
 import type { Answer } from '../support/api';
 import type { TestPartner } from '../support/partners';
 import { apiForFile, partnerForFile } from '../support/scene';
+import { REHEARSAL } from '../support/settings';
 import { LIVE_CELL } from '../setup/cells';
 
-const { world, api } = apiForFile({ LIVE_PROVIDERS: 'simulator' });
+const { world, api } = apiForFile(REHEARSAL);
 const partner = partnerForFile(api);
 
 const MIDNIGHT_IN_LAGOS = /T23:00:00\.000Z$/;
