@@ -3,9 +3,9 @@
  * a day has 24 hours and every time of it exists once.
  */
 import { assert } from './assert';
+import { LAGOS_AHEAD_MS } from './days';
 
 export const CALENDAR_ZONE = 'Africa/Lagos';
-const AHEAD_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
@@ -77,9 +77,9 @@ const yearAndMonth = (day: number): [year: number, month: number] => {
 
 const weekdayOf = (day: number): number => new Date(day * DAY_MS).getUTCDay();
 const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
-const dayOf = (moment: Date): number => Math.floor((moment.getTime() + AHEAD_MS) / DAY_MS);
+const dayOf = (moment: Date): number => Math.floor((moment.getTime() + LAGOS_AHEAD_MS) / DAY_MS);
 
 function timeOn(day: number, at: string): Date {
   const [hour, minute] = hourAndMinute(at);
-  return new Date(day * DAY_MS + (hour * 60 + minute) * MINUTE_MS - AHEAD_MS);
+  return new Date(day * DAY_MS + (hour * 60 + minute) * MINUTE_MS - LAGOS_AHEAD_MS);
 }

@@ -3,7 +3,8 @@
 /** A day as `2026-11-25`. */
 export type Day = string;
 
-const LAGOS_AHEAD_MS = 3_600_000;
+/** In Lagos it has been one hour later than UTC all year since 1919. */
+export const LAGOS_AHEAD_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** By this hour of the next day a day must be closed. */
 const CLOSED_BY_HOUR = 12;

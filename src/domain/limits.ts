@@ -3,6 +3,7 @@
  * the ledger's decision, the published page and the sandbox's look-up read (D123). The figures are those of the newest
  * circulars that were found; partners are told to check them with their compliance officer.
  */
+import { beginningOf, dayAfter, dayOf } from './days';
 import type { Kobo } from './money';
 import { refuse, type Refused } from './outcome';
 import type { VerificationType } from './verifications';
@@ -147,17 +148,9 @@ export function tierOf(
   return (['unverified', 'tier_1', 'tier_2'] as const)[new Set(verified).size] ?? 'tier_2';
 }
 
-const DAY_MS = 86_400_000;
-/** In Lagos it has been one hour later than UTC all year since 1919. */
-const LAGOS_AHEAD_MS = 3_600_000;
-
-/** The last midnight in Lagos. */
-const midnightBefore = (moment: Date): Date =>
-  new Date(Math.floor((moment.getTime() + LAGOS_AHEAD_MS) / DAY_MS) * DAY_MS - LAGOS_AHEAD_MS);
-
 /** The wallet with the use of this day. A day never goes back, whichever process has the slower clock. */
 function onDayOf(wallet: UnderLimits, now: Date): UnderLimits {
-  const midnight = midnightBefore(now);
+  const midnight = beginningOf(dayOf(now));
   return wallet.countedFrom >= midnight
     ? wallet
     : { ...wallet, countedFrom: midnight, dayDebitKobo: 0, dayUssdKobo: 0 };
@@ -213,7 +206,7 @@ export function debitLimitRefusal(
 ): Refused | null {
   if (!wallet) return null;
   const { tier, dayDebitKobo, dayUssdKobo } = onDayOf(wallet, now);
-  const resetsAt = new Date(midnightBefore(now).getTime() + DAY_MS);
+  const resetsAt = beginningOf(dayAfter(dayOf(now)));
   return firstPassed('debit', limits, tier, amountKobo, {
     daily_debit: { usedKobo: dayDebitKobo, resetsAt },
     daily_ussd: { usedKobo: dayUssdKobo, resetsAt },
