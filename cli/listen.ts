@@ -1,7 +1,6 @@
 /** `wallet listen`: sends the events of the stream to a receiver on this machine, signed as deliveries are. */
 import { signWebhook, type StreamedEvent, type Wallet } from '../sdk/src';
 import { printOne } from './print';
-import type { Profile } from './profile';
 import { UsageError } from './usage';
 
 /** As many at once, and so long for each, as the platform's own deliveries have. */
@@ -24,7 +23,7 @@ function targetUrl(text: string): string {
 /** Forwards events until the signal ends it. What the receiver answers is shown, and not tried again. */
 export async function listen(
   wallet: Wallet,
-  { listenSecret: secret }: Profile,
+  secret: string,
   options: { forward: string; events?: string; since?: string; asJson: boolean; signal: AbortSignal },
 ): Promise<void> {
   const { asJson } = options;
@@ -58,7 +57,7 @@ export async function listen(
  */
 export async function resend(
   wallet: Wallet,
-  { listenSecret: secret }: Profile,
+  secret: string,
   options: { eventId: string; forward: string; asJson: boolean },
 ): Promise<void> {
   await wallet.events.get(options.eventId);

@@ -15,7 +15,8 @@ import {
 import { listen, resend } from './listen';
 import { addOperations, readOperations, type Operation } from './operations';
 import { printOne } from './print';
-import { forgetLogin, keepLogin, localSandbox, readProfile } from './profile';
+import { addLogin } from './login';
+import { listenSecret, readLogin } from './profile';
 import { dial } from './phone';
 import { readSteps, runScenario, seed, triggerOf, triggers, type Step } from './scenarios';
 import { UsageError } from './usage';
@@ -31,7 +32,7 @@ const isJson = (): boolean => program.opts<{ json: boolean }>().json;
 
 /** @throws UsageError when a live key would change something, and nobody has said `--live`. */
 function open({ method }: Pick<Operation, 'method'>): Wallet {
-  const { apiKey, apiUrl } = readProfile(env);
+  const { apiKey, apiUrl } = readLogin(env);
   const isLive = apiKey.startsWith('sk_live_');
   if (isLive && method !== 'GET' && !program.opts<{ live: boolean }>().live) {
     throw new UsageError('This key is a live one. Say --live to change something with it');
@@ -39,28 +40,7 @@ function open({ method }: Pick<Operation, 'method'>): Wallet {
   return new Wallet({ apiKey, baseUrl: apiUrl });
 }
 
-program
-  .command('login')
-  .description('keep an address and a key for later commands')
-  .option('--local', 'the sandbox that npm start runs in this checkout')
-  .option('--api-key <key>', 'a secret key')
-  .option('--url <url>', 'the address of the platform')
-  .action(async (options: { local?: boolean; apiKey?: string; url?: string }) => {
-    const { apiKey, url: apiUrl } = options;
-    if (!options.local && (apiKey === undefined || apiUrl === undefined)) {
-      throw new UsageError('Say --local, or --api-key and --url');
-    }
-    const login = apiKey !== undefined && apiUrl !== undefined ? { apiKey, apiUrl } : localSandbox(env);
-    const shown = await new Wallet({ apiKey: login.apiKey, baseUrl: login.apiUrl }).partner.get();
-    keepLogin(env, login);
-    if (isJson()) printOne(shown, true);
-    else process.stdout.write(`Logged in at ${login.apiUrl}\n`);
-  });
-
-program
-  .command('logout')
-  .description('forget the login')
-  .action(() => forgetLogin(env));
+addLogin(program, env, isJson);
 
 program
   .command('whoami')
@@ -77,7 +57,7 @@ program
     const ended = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
     const wallet = open({ method: 'GET' });
-    await listen(wallet, readProfile(env), { ...options, asJson: isJson(), signal: ended.signal });
+    await listen(wallet, listenSecret(env), { ...options, asJson: isJson(), signal: ended.signal });
   });
 
 program
@@ -139,7 +119,7 @@ program.commands
   .description('send an event to a receiver on this machine again')
   .requiredOption('-f, --forward <url>', 'where the receiver is')
   .action(async (eventId: string, { forward }: { forward: string }) =>
-    resend(open({ method: 'GET' }), readProfile(env), { eventId, forward, asJson: isJson() }),
+    resend(open({ method: 'GET' }), listenSecret(env), { eventId, forward, asJson: isJson() }),
   );
 
 /** Runs steps and says each. @returns the events that were awaited. */

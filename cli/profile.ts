@@ -1,15 +1,26 @@
 /** Whom the command line speaks for: the environment of the shell, or else what `wallet login` has kept. */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectFile } from './project';
 import { UsageError } from './usage';
 
-export interface Profile {
+/** A key that `wallet login` has made with a password, and how to log in to delete it. */
+export interface OwnKey {
+  apiUrl: string;
+  email: string;
+  environment: 'sandbox' | 'live';
+  keyId: string;
+}
+
+export interface Login {
   apiUrl: string;
   apiKey: string;
-  /** Signs what `listen` forwards; made once, so that a receiver needs it once. */
+  own?: OwnKey;
+}
+
+interface Kept extends Login {
   listenSecret: string;
 }
 
@@ -19,25 +30,30 @@ const fileOf = (env: NodeJS.ProcessEnv): string =>
   join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'partner-wallet', 'config.json');
 
 /** @throws UsageError when there is neither WALLET_API_KEY nor a login. */
-export function readProfile(env: NodeJS.ProcessEnv): Profile {
+export function readLogin(env: NodeJS.ProcessEnv): Login {
   const kept = readKept(env);
   const apiKey = env['WALLET_API_KEY'] ?? kept.apiKey;
   const apiUrl = env['WALLET_BASE_URL'] ?? kept.apiUrl;
-  if (apiKey === undefined || apiUrl === undefined) {
-    throw new UsageError(
-      'Log in first: wallet login --local, or wallet login --api-key sk_test_... --url https://...',
-    );
-  }
-  if (kept.listenSecret !== undefined) return { apiKey, apiUrl, listenSecret: kept.listenSecret };
-  const listenSecret = `sk_wh_${randomBytes(SECRET_BYTES).toString('base64')}`;
-  write(env, { ...kept, listenSecret });
-  return { apiKey, apiUrl, listenSecret };
+  if (apiKey !== undefined && apiUrl !== undefined) return { apiKey, apiUrl };
+  throw new UsageError(
+    'Log in first: wallet login --local, wallet login --url https://..., or with --api-key sk_test_...',
+  );
+}
+
+/** Signs what `listen` forwards; made once, so that a receiver needs it once. */
+export function listenSecret(env: NodeJS.ProcessEnv): string {
+  const kept = readKept(env);
+  const secret = kept.listenSecret ?? newSecret();
+  if (kept.listenSecret === undefined) write(env, { ...kept, listenSecret: secret });
+  return secret;
 }
 
 /** Keeps an address and a key for later commands, in a file that only its owner can read. */
-export function keepLogin(env: NodeJS.ProcessEnv, login: Pick<Profile, 'apiUrl' | 'apiKey'>): void {
-  write(env, { ...readKept(env), ...login });
+export function keepLogin(env: NodeJS.ProcessEnv, login: Login): void {
+  write(env, { ...login, listenSecret: readKept(env).listenSecret ?? newSecret() });
 }
+
+const newSecret = (): string => `sk_wh_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 /** Forgets the login. Harmless without one. */
 export function forgetLogin(env: NodeJS.ProcessEnv): void {
@@ -45,7 +61,7 @@ export function forgetLogin(env: NodeJS.ProcessEnv): void {
 }
 
 /** The sandbox that `npm start` runs in this checkout. @throws UsageError when it has never run. */
-export function localSandbox(env: NodeJS.ProcessEnv): Pick<Profile, 'apiUrl' | 'apiKey'> {
+export function localSandbox(env: NodeJS.ProcessEnv): Login {
   try {
     const file = readFileSync(join(env['DATA_DIR'] ?? projectFile('.data'), 'sandbox.json'), 'utf8');
     const { api_url: apiUrl, sandbox_key: apiKey } = JSON.parse(file) as Record<string, string>;
@@ -56,18 +72,24 @@ export function localSandbox(env: NodeJS.ProcessEnv): Pick<Profile, 'apiUrl' | '
   throw new UsageError('No local sandbox was found. Run npm start first');
 }
 
-function readKept(env: NodeJS.ProcessEnv): Partial<Profile> {
+/** Which platform is meant: what was typed, or else that of the shell, of the login before, or of this checkout. */
+export const addressOf = (env: NodeJS.ProcessEnv, typed: string | undefined): string =>
+  typed ?? env['WALLET_BASE_URL'] ?? readKept(env).apiUrl ?? localSandbox(env).apiUrl;
+
+/** What earlier commands have kept; nothing of it is sure to be there. */
+export function readKept(env: NodeJS.ProcessEnv): Partial<Kept> {
   try {
-    return JSON.parse(readFileSync(fileOf(env), 'utf8')) as Partial<Profile>;
+    return JSON.parse(readFileSync(fileOf(env), 'utf8')) as Partial<Kept>;
   } catch {
     return {};
   }
 }
 
-function write(env: NodeJS.ProcessEnv, profile: Partial<Profile>): void {
+/** Another command may read it at the same time, so a whole file takes the place of the old one. */
+function write(env: NodeJS.ProcessEnv, kept: Partial<Kept>): void {
   const file = fileOf(env);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600 });
-  // The mode above is that of a new file only.
-  chmodSync(file, 0o600);
+  const next = `${file}.${String(process.pid)}`;
+  writeFileSync(next, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+  renameSync(next, file);
 }

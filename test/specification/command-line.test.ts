@@ -2,12 +2,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyWebhook } from '../../sdk/src';
 import { projectFolder } from '../../src/administration/project';
 import { EVENT_KINDS } from '../../src/domain/events';
 import { childEnvironment } from '../../src/runtime/config';
+import { createAuthenticator } from '../support/people';
 import { openReceiver } from '../support/receiver';
 import type { Json } from '../support/send';
 import { until } from '../support/until';
@@ -65,11 +66,54 @@ async function json(...args: string[]): Promise<Json[]> {
 
 test('login --local is kept for later commands, in a file of its owner, until logout', async () => {
   expect((await wallet('whoami')).code).toBe(2);
-  expect(await wallet('login', '--local')).toMatchObject({ code: 0, said: `Logged in at ${service.url}\n` });
+  expect(await wallet('login', '--local')).toMatchObject({
+    code: 0,
+    said: `Logged in at ${service.url} as Acme Fintech, sandbox\n`,
+  });
   expect(statSync(join(folder, 'partner-wallet', 'config.json')).mode & 0o777).toBe(0o600);
   expect((await json('whoami'))[0]).toMatchObject({ id: partner.partnerId });
   expect((await wallet('logout')).code).toBe(0);
   expect((await wallet('whoami')).code).toBe(2);
+});
+
+test('email and password make a key for ninety days; a second login replaces it, and logout deletes it', async () => {
+  const password = 'seven green kettles';
+  const email = `owner-${randomUUID()}@acme.example`;
+  const company = { business_name: 'Acme', email, phone: '+2348012345678', password };
+  await service.as(null).post('/v1/auth/register', company);
+  const { body } = await service.as(null).post('/v1/auth/login', { email, password });
+  const owner = service.as(body.data.access_token);
+  const keys = async (): Promise<Json[]> => (await owner.get('/v1/api-keys')).body.data;
+  const atHome = { XDG_CONFIG_HOME: join(folder, 'home') };
+  const logIn = async (more: string[] = [], typed = password) => {
+    const asked = ['login', '--url', service.url, '--email', email, '--password-stdin', ...more];
+    const login = type(asked, atHome, `${typed}\n`);
+    return { code: await login.ended, wrong: login.wrong() };
+  };
+
+  expect((await logIn([], 'a guess')).code).toBe(4);
+  expect(await logIn()).toEqual({ code: 0, wrong: '' });
+  const [first, ...none] = await keys();
+  expect([first.label, none]).toEqual([`cli ${hostname()}`, []]);
+  const days = (Date.parse(first.expires_at) - Date.parse(first.created_at)) / 86_400_000;
+  expect(days).toBeCloseTo(90, 2);
+  expect(await type(['whoami'], atHome).ended).toBe(0);
+  // Its key would be good for ninety days more, and nobody would know of it.
+  expect(await type(['login', '--local'], atHome).ended).toBe(2);
+
+  const { body: offered } = await owner.post('/v1/auth/totp', { password });
+  const { code } = await createAuthenticator(offered.data.secret);
+  await owner.post('/v1/auth/totp/enable', { code: code() });
+  expect(await logIn()).toEqual({ code: 2, wrong: 'There is no terminal to ask on. Say --code\n' });
+  expect((await logIn(['--code', code()])).code).toBe(0);
+  const [second, ...others] = await keys();
+  expect([second.id === first.id, others]).toEqual([false, []]);
+
+  const logOut = (...more: string[]) => type(['logout', ...more], atHome, `${password}\n`).ended;
+  expect(await logOut()).toBe(2);
+  expect(await logOut('--password-stdin', '--code', code())).toBe(0);
+  expect(await keys()).toEqual([]);
+  expect(await type(['whoami'], atHome).ended).toBe(2);
 });
 
 /** Each kind of event that a scenario makes. */
