@@ -12,6 +12,7 @@ import {
   type StreamedEvent,
   type WebhookFault,
 } from '../sdk/src';
+import { addCompletion } from './completion';
 import { listen, resend } from './listen';
 import { addOperations, readOperations, type Operation } from './operations';
 import { printOne } from './print';
@@ -22,11 +23,16 @@ import { readSteps, runScenario, seed, triggerOf, triggers, type Step } from './
 import { UsageError } from './usage';
 
 const { env } = process;
+const operations = readOperations();
 const program = new Command('wallet')
   .description('The partner wallet service from a terminal')
   .option('--json', 'print one JSON object a line', false)
   .option('--live', 'with a live key, allow more than reading', false)
   .exitOverride();
+
+/** How deliveries can go wrong. */
+const faults = (operations.find(({ name }) => name === 'sandbox.fault')?.fields?.['mode']?.enum ??
+  []) as string[];
 
 const isJson = (): boolean => program.opts<{ json: boolean }>().json;
 
@@ -88,10 +94,10 @@ program
   });
 
 program
-  .command('fault <webhook-id> <mode>')
-  .description(
-    'have the deliveries to an endpoint go wrong: drop, twice, delay, reorder, answer_500; or none',
-  )
+  .command('fault')
+  .description('have the deliveries to an endpoint go wrong')
+  .argument('<webhook-id>')
+  .addArgument(new Argument('<mode>', 'how').choices(faults))
   .option('--seconds <seconds>', 'how long')
   .action(async (id: string, mode: string, { seconds }: { seconds?: string }) => {
     const asked = { mode, ...(seconds !== undefined && { seconds: Number(seconds) }) } as WebhookFault;
@@ -111,7 +117,7 @@ program
     dial(open({ method: 'POST' }), { code, phone }, (line) => void process.stdout.write(`${line}\n`)),
   );
 
-addOperations(program, open, isJson);
+addOperations(program, operations, open, isJson);
 
 program.commands
   .find((command) => command.name() === 'events')
@@ -127,7 +133,7 @@ async function play(steps: readonly Step[]): Promise<StreamedEvent[]> {
   const say = (line: string): void => {
     if (!isJson()) process.stdout.write(`${line}\n`);
   };
-  return runScenario(open({ method: 'POST' }), readOperations(), steps, say);
+  return runScenario(open({ method: 'POST' }), operations, steps, say);
 }
 
 /** `3m` is 180. @throws UsageError for what is no time. */
@@ -144,7 +150,12 @@ function exitCodeOf(error: unknown): number {
   return error instanceof AuthenticationError || error instanceof PermissionError ? 4 : 1;
 }
 
-program.parseAsync().catch((error: unknown) => {
+async function main(): Promise<void> {
+  await addCompletion(program, operations, () => open({ method: 'GET' }));
+  await program.parseAsync();
+}
+
+main().catch((error: unknown) => {
   process.exitCode = exitCodeOf(error);
   // Commander has said by itself what is wrong.
   if (error instanceof CommanderError) return;

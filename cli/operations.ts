@@ -13,6 +13,7 @@ interface Schema {
   $ref?: string;
   type?: string;
   description?: string;
+  enum?: unknown[];
   properties?: Record<string, Schema>;
 }
 export interface Operation {
@@ -22,7 +23,7 @@ export interface Operation {
   name: string;
   retry: 'key' | 'safe' | 'never';
   summary: string;
-  query: { name: string; description?: string }[];
+  query: { name: string; description?: string; schema: Schema }[];
   /** The fields of the body; null for an operation without one. */
   fields: Record<string, Schema> | null;
   isList: boolean;
@@ -37,7 +38,7 @@ interface Document {
         'x-sdk': string;
         'x-retry': Operation['retry'];
         summary: string;
-        parameters?: { in: string; name: string; description?: string }[];
+        parameters?: { in: string; name: string; description?: string; schema: Schema }[];
         requestBody?: { content: Record<string, { schema: Schema }> };
         responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
       }
@@ -77,11 +78,12 @@ export function readOperations(): Operation[] {
 /** Adds the commands. @param open gives the client; it refuses what a live key may not do unasked. */
 export function addOperations(
   program: Command,
+  operations: readonly Operation[],
   open: (operation: Operation) => Wallet,
   isJson: () => boolean,
 ): void {
   const groups = new Map<string, Command>();
-  for (const operation of readOperations()) {
+  for (const operation of operations) {
     const [groupName = '', name = ''] = operation.name.split('.').map(dashed);
     const group =
       groups.get(groupName) ?? program.command(groupName).description(`operations on ${groupName}`);
@@ -171,7 +173,8 @@ function valueOf(text: string): unknown {
   }
 }
 
-const dashed = (name: string): string =>
+/** A name as it is typed: `source-wallet`. */
+export const dashed = (name: string): string =>
   name.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const camel = (name: string): string =>
   name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());

@@ -178,6 +178,23 @@ describe('logged in', () => {
     expect(typed.said()).toBe('');
   });
 
+  test('a shell is told commands, options, values and the newest wallets', async () => {
+    const id = await partner.wallet();
+    const offered = async (...words: string[]): Promise<string> => {
+      const typed = type(['complete', '--', ...words]);
+      expect([await typed.ended, typed.wrong()]).toEqual([0, '']);
+      return typed.said();
+    };
+    expect(await offered('wal')).toContain('wallets\t');
+    expect(await offered('transactions', 'list', '--st')).toContain('--status\t');
+    expect(await offered('transactions', 'list', '--status', '')).toContain('failed\t');
+    expect(await offered('trigger', 'kyc.')).toMatch(/^kyc\.failed\t\nkyc\.verified\t\n/);
+    expect(await offered('wallets', 'get', '')).toContain(`${id}\tuser-`);
+    expect(await offered('transfers', 'p2p', '--source-wallet', '')).toContain(`${id}\tuser-`);
+    const script = await wallet('completion', 'bash');
+    expect(script.said).toContain(`'${join(projectFolder(), 'cli', 'wallet.mjs')}' complete -- `);
+  });
+
   test('a scenario is run to its end, or tells both sides of what was not as expected', async () => {
     expect((await wallet('seed')).code).toBe(0);
     const file = join(folder, 'wrong.json');
