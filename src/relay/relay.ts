@@ -40,6 +40,9 @@ import { createStarts } from './starts';
 
 const CALL_MS = 3_000;
 const LOOK_EVERY_MS = 20;
+/** How long the start of a workflow may take after its commit, and how often it is looked for meanwhile. */
+const BEGINS_WITHIN_MS = 10_000;
+const LOOK_FOR_BEGIN_MS = 100;
 /**
  * How many calls are under way at once, besides the starts of what was just accepted. They are few, so that they
  * do not overload Temporal after an outage.
@@ -229,8 +232,8 @@ export function createRelay(options: RelayOptions): Relay {
     }
   }
 
-  async function forwardOne({ workflowId, by }: Waiting, forwardedMs: number): Promise<void> {
-    if (closed) return;
+  /** @returns false where there is no such workflow. */
+  async function forwardOne({ workflowId, by }: Waiting, forwardedMs: number): Promise<boolean> {
     const handle = temporal.workflow.getHandle(workflowId);
     try {
       await within(CALL_MS, () => {
@@ -238,8 +241,18 @@ export function createRelay(options: RelayOptions): Relay {
         return handle.signal(by === 'provider' ? providerOutcome : lookAgain);
       });
     } catch (error) {
-      // It has ended, or has not begun yet and will read what holds then.
-      if (!(error instanceof WorkflowNotFoundError)) onError(error, `tell ${workflowId} of another time`);
+      if (error instanceof WorkflowNotFoundError) return false;
+      onError(error, `tell ${workflowId} of another time`);
+    }
+    return true;
+  }
+
+  /** A workflow whose commit is a moment old begins with the deadline that held then. One that has ended needs nothing. */
+  async function forwardOnceBegun(waiting: Waiting, forwardedMs: number): Promise<void> {
+    const giveUpAt = performance.now() + BEGINS_WITHIN_MS;
+    while (!closed && performance.now() < giveUpAt) {
+      if (await atOnce(() => forwardOne(waiting, forwardedMs))) return;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_FOR_BEGIN_MS).unref());
     }
   }
 
@@ -291,8 +304,8 @@ export function createRelay(options: RelayOptions): Relay {
     tellOfPayments,
     askAboutPayments: async (payments) => (await Promise.all(payments.map(askAbout))).filter(Boolean).length,
     forwardLater(waiting, forwardedMs) {
-      const told = waiting.map((one) => atOnce(() => forwardOne(one, forwardedMs)));
-      if (!closed) track(Promise.all(told), 'tell of another time');
+      const told = waiting.map((one) => forwardOnceBegun(one, forwardedMs));
+      track(Promise.all(told), 'tell of another time');
     },
     bringNoticesLater(cell) {
       if (!closed) track(bringNotices(cell), 'bring security events to their list');

@@ -414,8 +414,6 @@ test('deliveries go wrong as they were asked to, and say so', async () => {
 
 test('time is forwarded: what was to end later ends now', async () => {
   const phone = '+2348012345678';
-  const asked = { wallet_id: ada, merchant_wallet_id: bola, amount: 100, phone, reference: randomUUID() };
-  const { session_id } = await wallet.ussd.initiate(asked);
   const hold = { wallet_id: ada, amount: 100, reference: randomUUID(), expires_in_seconds: 3_600 };
   const { id } = await wallet.holds.create(hold);
   const dest_account = { bank_code: '058', account_number: '0123456789', account_name: 'ADA OBI' };
@@ -423,10 +421,27 @@ test('time is forwarded: what was to end later ends now', async () => {
     { source_wallet: ada, dest_account, amount: 100, reference: randomUUID() },
     { headers: { 'X-Sandbox-Scenario': 'success_after:300' } },
   );
-  // Three of four minutes of the transfer, and all of the session.
+  // Their workflows have hardly begun when the time is forwarded.
+  const sessions = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      wallet.ussd.initiate({
+        wallet_id: ada,
+        merchant_wallet_id: bola,
+        amount: 100,
+        phone,
+        reference: randomUUID(),
+      }),
+    ),
+  );
+  // Three of four minutes of the transfer, and all of the sessions.
   const first = await wallet.sandbox.forward({ seconds: 200 });
-  expect(first.moved).toMatchObject({ ussd_sessions: 1, transfers: 1, holds: 1 });
-  await until('the expired session', async () => (await wallet.ussd.get(session_id)).status === 'expired');
+  expect(first.moved).toMatchObject({ ussd_sessions: 5, transfers: 1, holds: 1 });
+  await until('an event of each session', async () => {
+    const { items } = await wallet.events.list({ event: 'transaction.expired' }).page();
+    return sessions.every(({ session_id }) =>
+      items.some(({ data }) => (data as { session_id?: string }).session_id === session_id),
+    );
+  });
   expect((await wallet.holds.get(id)).status).toBe('open');
   expect((await wallet.transactions.get(later.id)).status).toBe('processing');
   await wallet.sandbox.forward({ seconds: 3_600 });
