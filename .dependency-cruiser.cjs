@@ -227,5 +227,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     combinedDependencies: false,
+    // Packages that are modules only name their files there.
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'import', 'default'] },
   },
 };

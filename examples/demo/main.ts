@@ -1,13 +1,12 @@
 /**
- * `npm run demo`: a story of payments over plain HTTP, against the running sandbox or one that is started for the
+ * `npm run demo`: a story of payments through the SDK, against the running sandbox or one that is started for the
  * demo. Two wallets, money in, between and out, a repeat, a failure, and the webhooks; every figure that it prints
  * has been checked. Exit code 0 when all of it held, 1 with one clear line when something did not.
  */
 import { randomBytes } from 'node:crypto';
+import { formatNaira, Wallet, WalletError } from '../../sdk/src';
 import { ConfigError, loadDotEnv, readStartConfig } from '../../src/runtime/config';
 import { BrokenPromise } from './check';
-import { openClient } from './client';
-import type { Client } from './client';
 import {
   BANK_FEE_KOBO,
   BANK_KOBO,
@@ -19,11 +18,14 @@ import {
   USSD_KOBO,
 } from './money';
 import * as payments from './payments';
-import { duration, naira, row, sign } from './print';
+import { duration, row, sign } from './print';
 import { openReceiver } from './receiver';
 import type { Delivery, Receiver } from './receiver';
 import { findSandbox } from './sandbox';
 import * as steps from './steps';
+
+/** Enough to wait about a minute for a platform that restarts. */
+const RETRIES_MAX = 10;
 
 async function main(): Promise<void> {
   loadDotEnv();
@@ -32,12 +34,13 @@ async function main(): Promise<void> {
     print('  No sandbox is running: starting one for the demo (npm start keeps one running)');
   });
   print(`  Partner Wallet demo against ${sandbox.apiUrl}\n`);
-  await tellStory(openClient(sandbox.apiUrl, sandbox.key));
+  const { apiUrl: baseUrl, key: apiKey } = sandbox;
+  await tellStory(new Wallet({ apiKey, baseUrl, maxRetries: RETRIES_MAX }));
   if (sandbox.pageUrl !== undefined) print(`     See it: ${sandbox.pageUrl}`);
 }
 
 /** Opens the receiver, registers it, and tells the story; both are removed at the end, whatever happens. */
-async function tellStory(client: Client): Promise<void> {
+async function tellStory(client: Wallet): Promise<void> {
   const receiver = await openReceiver((delivery, status) => {
     print(
       `     --> ${headline(delivery)} [${delivery.webhookId}]  <-- [${String(status)}] POST ${receiver.url}`,
@@ -52,7 +55,7 @@ async function tellStory(client: Client): Promise<void> {
   await moveMoney(client, receiver);
 }
 
-async function moveMoney(client: Client, receiver: Receiver): Promise<void> {
+async function moveMoney(client: Wallet, receiver: Receiver): Promise<void> {
   // Each run has a suffix, because a user_ref or a reference can be used only once (R32).
   const suffix = randomBytes(3).toString('hex');
 
@@ -67,49 +70,49 @@ async function moveMoney(client: Client, receiver: Receiver): Promise<void> {
 
   const fundingId = await step(3, 'Fund ada', async (say) => {
     const id = await steps.fund(client, ada);
-    say(naira(FUNDING_KOBO));
+    say(formatNaira(FUNDING_KOBO));
     return id;
   });
 
   const request = { source: ada, dest: bola, key: suffix };
-  const p2p = await step(4, `P2P ada -> bola ${naira(P2P_KOBO)}`, async (say) => {
+  const p2p = await step(4, `P2P ada -> bola ${formatNaira(P2P_KOBO)}`, async (say) => {
     const made = await steps.transferP2p(client, request);
-    say(`completed, fee ${naira(P2P_FEE_KOBO)}, ada ${naira(made.sourceLeftKobo)}`);
+    say(`completed, fee ${formatNaira(P2P_FEE_KOBO)}, ada ${formatNaira(made.sourceLeftKobo)}`);
     return made;
   });
 
   await step(5, 'Same Idempotency-Key again', async (say) => {
-    await steps.replayP2p(client, request, p2p.text);
+    await steps.replayP2p(client, request, p2p.transfer);
     say('same transaction, balance unchanged');
   });
 
-  const paid = await step(6, `Bank transfer ${naira(BANK_KOBO)}`, async (say) => {
+  const paid = await step(6, `Bank transfer ${formatNaira(BANK_KOBO)}`, async (say) => {
     const made = await steps.transferToBank(client, ada, `demo-bank-${suffix}`);
-    say(`processing -> completed, fee ${naira(BANK_FEE_KOBO)}`);
+    say(`processing -> completed, fee ${formatNaira(BANK_FEE_KOBO)}`);
     return made;
   });
 
   const failed = await step(7, 'Bank transfer to ...0000', async (say) => {
     const made = await steps.transferToFailingBank(client, ada, `demo-fail-${suffix}`);
-    say(`processing -> failed, ${naira(made.returnedKobo)} back`);
+    say(`processing -> failed, ${formatNaira(made.returnedKobo)} back`);
     return made;
   });
 
   const pair = { payer: ada, payee: bola };
-  const qrId = await step(8, `Pay a QR ${naira(QR_KOBO)}`, async (say) => {
+  const qrId = await step(8, `Pay a QR ${formatNaira(QR_KOBO)}`, async (say) => {
     const id = await payments.payByQr(client, pair, `demo-qr-${suffix}`);
     say('scanned and completed, a second scan pays nothing');
     return id;
   });
 
-  const split = await step(9, `Split between two, ${naira(SPLIT_KOBO)} each`, async (say) => {
+  const split = await step(9, `Split between two, ${formatNaira(SPLIT_KOBO)} each`, async (say) => {
     const carol = await steps.createWallet(client, `carol-${suffix}`);
     const ids = await payments.splitBetween(client, ada, [bola, carol], `demo-split-${suffix}`);
     say('both legs completed in one commit');
     return { ids, carol };
   });
 
-  const ussd = await step(10, `USSD payment ${naira(USSD_KOBO)}`, async (say) => {
+  const ussd = await step(10, `USSD payment ${formatNaira(USSD_KOBO)}`, async (say) => {
     const made = await payments.payByUssd(client, pair, `demo-ussd-${suffix}`);
     say(`dialled ${made.dialCode}, confirmed, completed`);
     return made;
@@ -126,7 +129,7 @@ async function moveMoney(client: Client, receiver: Receiver): Promise<void> {
       { event: 'wallet.activated', id: ada.id },
       { event: 'wallet.activated', id: bola.id },
       { event: 'transaction.completed', id: fundingId },
-      { event: 'transaction.completed', id: p2p.id },
+      { event: 'transaction.completed', id: p2p.transfer.id },
       { event: 'transaction.completed', id: paid.id },
       { event: 'transaction.failed', id: failed.id },
       { event: 'transaction.completed', id: qrId },
@@ -143,7 +146,7 @@ async function moveMoney(client: Client, receiver: Receiver): Promise<void> {
     const { entryCount, balanceKobo } = await steps.checkLedger(client, wallet);
     print(
       `  ${sign(true)}  Ledger of ${wallet.userRef}: ${String(entryCount)} ${entryCount === 1 ? 'entry' : 'entries'}, ` +
-        `credits - debits = ${naira(balanceKobo)} = balance, chain unbroken`,
+        `credits - debits = ${formatNaira(balanceKobo)} = balance, chain unbroken`,
     );
   }
 }
@@ -171,7 +174,8 @@ async function step<Result>(
 /** An event in a few words: its kind and the type of its transaction. */
 function headline({ content }: Delivery): string {
   if (content === undefined) return 'not believed';
-  return [content.event, content.data.type].filter(Boolean).join(' ');
+  const type = 'type' in content.data ? content.data.type : '';
+  return `${content.event} ${type}`.trim();
 }
 
 function print(line: string): void {
@@ -211,8 +215,9 @@ main()
     if (ending !== undefined) return;
     // A mistake of the service or of the settings is reported in one line. Any other error is the demo's own, and
     // its stack helps.
-    const known = error instanceof BrokenPromise || error instanceof ConfigError;
-    const words = known ? error.message : String((error as Error).stack ?? error);
+    const known = [BrokenPromise, ConfigError, WalletError].some((kind) => error instanceof kind);
+    const { message, stack } = error as Error;
+    const words = known ? message : (stack ?? message);
     process.stderr.write(`  ${sign(false)}  ${words}\n`);
     process.exitCode = 1;
   })

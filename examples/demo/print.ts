@@ -1,20 +1,8 @@
-/** How the demo writes its lines: naira, durations, and one aligned row per step. */
+/** How the demo writes its lines: durations, and one aligned row per step. */
 import { styleText } from 'node:util';
 
 const LABEL_COLUMNS = 36;
 const OUTCOME_COLUMNS = 52;
-
-/** Kobo as naira with separators and two places: 4849250 gives "₦48,492.50". */
-export function naira(amountKobo: number): string {
-  const sign = amountKobo < 0 ? '-' : '';
-  const kobo = String(Math.abs(amountKobo)).padStart(3, '0');
-  return `${sign}₦${Number(kobo.slice(0, -2)).toLocaleString('en-US')}.${kobo.slice(-2)}`;
-}
-
-/** Kobo as the interface's decimal strings have it (D50): 4849250 gives "48492.50". */
-export function nairaPlain(amountKobo: number): string {
-  return naira(amountKobo).replaceAll(/[₦,]/g, '');
-}
 
 /** Milliseconds below a second, seconds with one place from there. */
 export function duration(tookMs: number): string {

@@ -1,22 +1,17 @@
 /**
- * A partner's webhook receiver: a plain HTTP server on 127.0.0.1 that checks every delivery's signature (Standard
- * Webhooks, D108) before it trusts what the delivery says.
+ * A partner's webhook receiver: a plain HTTP server on 127.0.0.1 that has the SDK check every delivery's signature
+ * (Standard Webhooks, D108) before it trusts what the delivery says.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { z } from 'zod';
-import { deliveryBody } from './answers';
-
-const TOLERANCE_SECONDS = 300;
-const SECRET_PREFIX = 'sk_wh_';
+import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from '../../sdk/src';
 
 /** What one delivery said, and whether its signature, age and envelope were right. */
 export interface Delivery {
   readonly good: boolean;
   readonly webhookId: string;
-  readonly content: z.infer<typeof deliveryBody> | undefined;
+  readonly content: WebhookEvent | undefined;
 }
 
 export interface Receiver {
@@ -38,7 +33,7 @@ export async function openReceiver(
   const server = createServer((request, response) => {
     readBody(request)
       .then(async (body) => {
-        const delivery = readDelivery(await secretKnown, request.headers, body);
+        const delivery = await readDelivery(await secretKnown, request.headers, body);
         deliveries.push(delivery);
         const status = delivery.good ? 200 : 400;
         response.writeHead(status).end();
@@ -63,42 +58,17 @@ export async function openReceiver(
   };
 }
 
-/**
- * True when one of the space-separated signatures is ours for exactly this id, time and body, and the
- * time is not more than five minutes off.
- */
-function isSigned(
+async function readDelivery(
   secret: string,
   headers: IncomingMessage['headers'],
   body: Buffer,
-  nowSeconds: number,
-): boolean {
-  const id = String(headers['webhook-id']);
-  const timestamp = String(headers['webhook-timestamp']);
-  // The condition is negated, so that a timestamp which is no number is refused too.
-  if (!(Math.abs(nowSeconds - Number(timestamp)) <= TOLERANCE_SECONDS)) return false;
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
-  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
-  return String(headers['webhook-signature'])
-    .split(' ')
-    .filter((signature) => signature.startsWith('v1,'))
-    .map((signature) => Buffer.from(signature.slice('v1,'.length), 'base64'))
-    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
-}
-
-function readDelivery(secret: string, headers: IncomingMessage['headers'], body: Buffer): Delivery {
+): Promise<Delivery> {
   const webhookId = String(headers['webhook-id']);
-  if (!isSigned(secret, headers, body, Date.now() / 1_000))
-    return { good: false, webhookId, content: undefined };
-  const content = deliveryBody.safeParse(parseJson(body)).data;
-  return { good: content?.webhook_id === webhookId, webhookId, content };
-}
-
-function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
+    return { good: true, webhookId, content: await verifyWebhook(body, headers, secret) };
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    return { good: false, webhookId, content: undefined };
   }
 }
 

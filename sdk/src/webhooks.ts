@@ -46,11 +46,22 @@ export async function verifyWebhook(
     for (const signature of given) {
       // It compares in constant time.
       if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed(id, timestamp, body)))) {
-        return JSON.parse(body) as WebhookEvent;
+        return eventOf(body, id);
       }
     }
   }
   throw new WebhookVerificationError('webhook-signature does not fit the body');
+}
+
+/** @throws WebhookVerificationError when the body is another one's than the signed headers say. */
+function eventOf(body: string, id: string): WebhookEvent {
+  try {
+    const event = JSON.parse(body) as WebhookEvent;
+    if (event.webhook_id === id) return event;
+  } catch {
+    // What is not JSON is not what the platform sends either.
+  }
+  throw new WebhookVerificationError('the body is not that of this delivery');
 }
 
 /** The three headers of a delivery that a test sends to a receiver. @param body exactly as it is sent. */

@@ -6,7 +6,7 @@
  * exit code is 0 when nothing was found.
  */
 import { Command } from 'commander';
-import { naira } from '../../examples/demo/print';
+import { formatNaira } from '../../sdk/src';
 import { balancesOf, disagreements } from './books';
 import { hurt } from './faults';
 import { openStage, type Stage } from './stage';
@@ -48,7 +48,7 @@ async function printBooks(stage: Stage): Promise<void> {
   console.log();
   line('Our books', 'debit', 'credit');
   for (const { title, kobo } of await balancesOf(stage)) {
-    line(title, kobo < 0 ? naira(-kobo) : '', kobo < 0 ? '' : naira(kobo));
+    line(title, kobo < 0 ? formatNaira(-kobo) : '', kobo < 0 ? '' : formatNaira(kobo));
   }
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { LIVE_CELL } from '../setup/cells';
 import { until } from '../support/until';
 import type { FakeFault } from '../standins/paystack/state';
-import { naira } from '../../examples/demo/print';
+import { formatNaira } from '../../sdk/src';
 import { COMPANY, type LiveWallet, type Stage } from './stage';
 
 const RECEIVED_KOBO = 2_000_000;
@@ -64,7 +64,7 @@ const STORY: readonly Step[] = [
     title: 'Money comes in from outside',
     async play(stage, wallet) {
       await receives(stage, wallet, 'in-1');
-      return `${naira(RECEIVED_KOBO)} credited, Paystack keeps ${naira(RECEIVED_FEE_KOBO)}`;
+      return `${formatNaira(RECEIVED_KOBO)} credited, Paystack keeps ${formatNaira(RECEIVED_FEE_KOBO)}`;
     },
   },
   {
@@ -81,7 +81,7 @@ const STORY: readonly Step[] = [
     title: 'A transfer to a bank',
     async play(stage, wallet) {
       await pays(stage, wallet, GOOD, COMPLETED);
-      return `${naira(AMOUNT_KOBO)} paid, fee ${naira(FEE_KOBO)}`;
+      return `${formatNaira(AMOUNT_KOBO)} paid, fee ${formatNaira(FEE_KOBO)}`;
     },
   },
   {

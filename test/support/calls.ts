@@ -1,5 +1,9 @@
-/** Calls the platform over HTTP as one partner does, and knows the few sequences that every story begins with. */
+/**
+ * Calls the platform as one partner does: the few sequences that every story begins with go through the SDK, and what a
+ * test asks for by itself is plain HTTP. Every answer is compared with the document.
+ */
 import { randomUUID } from 'node:crypto';
+import { Wallet } from '../../sdk/src';
 import { contract } from './contract';
 import { sighted, until } from './until';
 
@@ -41,16 +45,29 @@ export interface Calls {
 export const GOOD_ACCOUNT = '0123456789';
 
 export function openCalls(partnerId: string, key: string, url: string): Calls {
-  const call = async (method: string, path: string, body?: unknown, more: Record<string, string> = {}) => {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...more };
-    const content = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(url + path, { method, headers, ...content });
+  const sent = async (address: string, init: RequestInit) => {
+    const response = await fetch(address, init);
     const text = await response.text();
+    const { pathname, search } = new URL(address);
+    const [method, path] = [init.method ?? '', pathname + search];
     contract().check({ method, path, status: response.status, headers: response.headers, text });
-    const read: Json = text === '' ? undefined : JSON.parse(text);
-    sighted(`${method} ${path}`, { status: response.status, body: read });
-    return { status: response.status, headers: response.headers, text, body: read };
+    const body: Json = text === '' ? undefined : JSON.parse(text);
+    sighted(`${method} ${path}`, { status: response.status, body });
+    return { status: response.status, headers: response.headers, text, body };
   };
+  const call = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) => {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...more };
+    return sent(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  };
+  const sdk = new Wallet({
+    apiKey: key,
+    baseUrl: url,
+    // An answer that is not as documented is the cause of the error that the SDK makes of it.
+    async fetch(address, init = {}) {
+      const { text, status, headers } = await sent(address as string, init);
+      return new Response(text === '' ? null : text, { status, headers });
+    },
+  });
   const calls: Calls = {
     partnerId,
     key,
@@ -58,23 +75,19 @@ export function openCalls(partnerId: string, key: string, url: string): Calls {
     post: (path, body, headers) => call('POST', path, body, headers),
     delete: (path) => call('DELETE', path),
     async wallet(fundKobo = 0) {
-      const created = await calls.post('/v1/wallets', { user_ref: `user-${randomUUID()}` });
-      const id: string = created.body.data.id;
-      const account = await until(`the account of wallet ${id}`, async () => {
-        const { wallet } = (await calls.get(`/v1/wallets/${id}`)).body.data;
-        return wallet.status === 'active' && (wallet.account_number as string);
+      const { id } = await sdk.wallets.create({ user_ref: `user-${randomUUID()}` });
+      const accountNumber = await until(`the account of wallet ${id}`, async () => {
+        const { wallet } = await sdk.wallets.get(id);
+        return wallet.status === 'active' && wallet.account_number;
       });
-      if (fundKobo > 0) await calls.post(`/v1/sandbox/wallets/${id}/fund`, { amount_kobo: fundKobo });
-      return { id, accountNumber: account };
+      if (fundKobo > 0) await sdk.sandbox.fund(id, { amount_kobo: fundKobo });
+      return { id, accountNumber };
     },
-    async balanceKobo(walletId) {
-      return (await calls.get(`/v1/wallets/${walletId}`)).body.data.balance_kobo;
-    },
+    balanceKobo: async (walletId) => (await sdk.wallets.get(walletId)).balance_kobo,
     async transaction(walletId, reference) {
-      const query = new URLSearchParams({ reference });
-      const listed = await calls.get(`/v1/wallets/${walletId}/transactions?${query.toString()}`);
-      if (listed.body.data.length > 1) throw new Error(`two transactions of reference ${reference}`);
-      return listed.body.data[0];
+      const { items } = await sdk.wallets.transactions(walletId, { reference }).page();
+      if (items.length > 1) throw new Error(`two transactions of reference ${reference}`);
+      return items[0];
     },
     async bankTransfer(source, to = {}, headers = {}) {
       const {

@@ -1,7 +1,6 @@
 /** The demo's receiver accepts exactly the deliveries that Standard Webhooks says it should (D108). */
 import { Webhook } from 'standardwebhooks';
 import { openReceiver, type Delivery } from '../../examples/demo/receiver';
-import { naira, nairaPlain } from '../../examples/demo/print';
 
 const KEY = Buffer.alloc(24, 7).toString('base64');
 const SECRET = `sk_wh_${KEY}`;
@@ -70,15 +69,4 @@ describe('a delivery is refused', () => {
     expect(status).toBe(400);
     expect(deliveries).toMatchObject([{ good: false }]);
   });
-});
-
-test.each([
-  [0, '₦0.00', '0.00'],
-  [7, '₦0.07', '0.07'],
-  [4_849_250, '₦48,492.50', '48492.50'],
-  [123_456_789_012, '₦1,234,567,890.12', '1234567890.12'],
-  [-505_000, '-₦5,050.00', '-5050.00'],
-])('%i kobo are written %s, and %s without separators', (amountKobo, withSeparators, plain) => {
-  expect(naira(amountKobo)).toBe(withSeparators);
-  expect(nairaPlain(amountKobo)).toBe(plain);
 });
