@@ -25,7 +25,7 @@ CREATE DOMAIN cell.rehearsed AS text CHECK (((VALUE ~ '^[a-z0-9_]+(:[0-9A-Z]+)?$
 
 CREATE DOMAIN cell.transaction_status AS text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'reversed'::text, 'expired'::text])));
 
-CREATE DOMAIN cell.transaction_type AS text CHECK ((VALUE = ANY (ARRAY['wallet_funding'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'p2p_transfer'::text, 'bank_transfer'::text, 'ussd_payment'::text, 'qr_payment'::text, 'split_payment'::text, 'fee_deduction'::text, 'reversal'::text, 'settlement_payout'::text, 'late_payout'::text, 'unallocated_credit'::text, 'treasury_entry'::text])));
+CREATE DOMAIN cell.transaction_type AS text CHECK ((VALUE = ANY (ARRAY['wallet_funding'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'p2p_transfer'::text, 'bank_transfer'::text, 'ussd_payment'::text, 'qr_payment'::text, 'split_payment'::text, 'fee_deduction'::text, 'reversal'::text, 'settlement_payout'::text, 'late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'treasury_entry'::text])));
 
 CREATE OR REPLACE FUNCTION cell.begin_reset(asking uuid, ordered uuid)
  RETURNS integer
@@ -787,17 +787,40 @@ CREATE TABLE cell.inbound_credits (
   sender_sealed text,
   allocated_to uuid,
   allocated_as uuid,
+  refund_id uuid,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT inbound_credits_pkey PRIMARY KEY (id),
   CONSTRAINT inbound_credits_allocated_as_key UNIQUE (allocated_as),
   CONSTRAINT inbound_credits_provider_provider_ref_key UNIQUE (provider, provider_ref),
   CONSTRAINT inbound_credits_provider_reference_key UNIQUE (provider, reference),
+  CONSTRAINT inbound_credits_refund_id_key UNIQUE (refund_id),
   CONSTRAINT inbound_credits_allocated_whole CHECK (((allocated_to IS NULL) = (allocated_as IS NULL))),
+  CONSTRAINT inbound_credits_goes_one_way CHECK (((refund_id IS NULL) OR (allocated_to IS NULL))),
   CONSTRAINT inbound_credits_of_a_wallet CHECK (((partner_id IS NULL) = (wallet_id IS NULL)))
 );
-GRANT INSERT, SELECT, UPDATE (sender_sealed) ON cell.inbound_credits TO partner_wallet_sandbox_worker;
+GRANT INSERT, SELECT, UPDATE (refund_id, sender_sealed) ON cell.inbound_credits TO partner_wallet_sandbox_worker;
 GRANT SELECT ON cell.inbound_credits TO partner_wallet_sandbox_reconcile;
-GRANT SELECT, UPDATE (allocated_as, allocated_to, sender_sealed) ON cell.inbound_credits TO partner_wallet_sandbox_api;
+GRANT SELECT, UPDATE (allocated_as, allocated_to, refund_id, sender_sealed) ON cell.inbound_credits TO partner_wallet_sandbox_api;
+
+CREATE TABLE cell.inbound_refunds (
+  id uuid NOT NULL,
+  credit_id uuid NOT NULL,
+  provider text NOT NULL,
+  amount_kobo cell.amount_kobo NOT NULL,
+  state text DEFAULT 'sending'::text NOT NULL,
+  is_posted boolean DEFAULT false NOT NULL,
+  provider_ref text,
+  failed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT inbound_refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT inbound_refunds_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'accepted'::text, 'failed'::text, 'released'::text, 'succeeded'::text])))
+);
+CREATE UNIQUE INDEX inbound_refunds_by_provider_ref ON cell.inbound_refunds USING btree (provider, provider_ref) WHERE (state = ANY (ARRAY['sending'::text, 'accepted'::text, 'succeeded'::text]));
+CREATE UNIQUE INDEX inbound_refunds_one_at_a_time ON cell.inbound_refunds USING btree (credit_id) WHERE (state = ANY (ARRAY['sending'::text, 'accepted'::text, 'succeeded'::text]));
+GRANT INSERT, SELECT, UPDATE (failed_at, is_posted, provider_ref, state, updated_at) ON cell.inbound_refunds TO partner_wallet_sandbox_api;
+GRANT SELECT ON cell.inbound_refunds TO partner_wallet_sandbox_reconcile;
+GRANT SELECT, UPDATE (failed_at, is_posted, provider_ref, state, updated_at) ON cell.inbound_refunds TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.legal_holds (
   id uuid NOT NULL,
@@ -922,7 +945,7 @@ CREATE TABLE cell.recon_findings (
   closed_by text,
   closed_note text,
   CONSTRAINT recon_findings_pkey PRIMARY KEY (id),
-  CONSTRAINT recon_findings_class_check CHECK ((class = ANY (ARRAY['ledger_unbalanced'::text, 'transaction_unbalanced'::text, 'transaction_impossible'::text, 'balance_mismatch'::text, 'held_mismatch'::text, 'chain_broken'::text, 'entries_missing'::text, 'processing_too_long'::text, 'reversal_missing'::text, 'reversal_repeated'::text, 'provider_contradiction'::text, 'paid_after_all'::text, 'payment_unallocated'::text, 'payment_unconfirmed'::text, 'provider_unknown'::text, 'fee_mismatch'::text, 'event_missing'::text, 'expired_but_open'::text, 'workflow_missing'::text, 'workflow_failing'::text, 'line_unmatched'::text, 'booked_not_at_provider'::text, 'amount_differs'::text, 'status_differs'::text, 'fee_differs'::text, 'paid_twice'::text, 'balance_differs'::text, 'lost_in_restore'::text]))),
+  CONSTRAINT recon_findings_class_check CHECK ((class = ANY (ARRAY['ledger_unbalanced'::text, 'transaction_unbalanced'::text, 'transaction_impossible'::text, 'balance_mismatch'::text, 'held_mismatch'::text, 'chain_broken'::text, 'entries_missing'::text, 'processing_too_long'::text, 'reversal_missing'::text, 'reversal_repeated'::text, 'provider_contradiction'::text, 'paid_after_all'::text, 'payment_unallocated'::text, 'payment_unconfirmed'::text, 'refund_stuck'::text, 'provider_unknown'::text, 'fee_mismatch'::text, 'event_missing'::text, 'expired_but_open'::text, 'workflow_missing'::text, 'workflow_failing'::text, 'line_unmatched'::text, 'booked_not_at_provider'::text, 'amount_differs'::text, 'status_differs'::text, 'fee_differs'::text, 'paid_twice'::text, 'balance_differs'::text, 'lost_in_restore'::text]))),
   CONSTRAINT recon_findings_closed_at_a_time CHECK (((closed_at IS NOT NULL) OR (num_nonnulls(closed_by, closed_note) = 0)))
 );
 CREATE UNIQUE INDEX recon_findings_open ON cell.recon_findings USING btree (class, resource) WHERE (closed_at IS NULL);
@@ -1114,7 +1137,7 @@ CREATE TABLE cell.transactions (
   completed_at timestamp(3) with time zone,
   texts_erased_at timestamp(3) with time zone,
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
-  CONSTRAINT transactions_between_two_wallets CHECK (((source_wallet IS DISTINCT FROM dest_wallet) OR (((type)::text = ANY (ARRAY['late_payout'::text, 'unallocated_credit'::text, 'treasury_entry'::text])) AND (source_wallet IS NULL) AND (dest_wallet IS NULL)))),
+  CONSTRAINT transactions_between_two_wallets CHECK (((source_wallet IS DISTINCT FROM dest_wallet) OR (((type)::text = ANY (ARRAY['late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'treasury_entry'::text])) AND (source_wallet IS NULL) AND (dest_wallet IS NULL)))),
   CONSTRAINT transactions_completed_at_a_time CHECK (((((status)::text = 'completed'::text) = (completed_at IS NOT NULL)) OR ((status)::text = 'reversed'::text))),
   CONSTRAINT transactions_to_a_bank_say_where CHECK ((((type)::text <> 'bank_transfer'::text) OR ((source_wallet IS NOT NULL) AND (dest_account IS NOT NULL))))
 );

@@ -7,6 +7,7 @@ import type { Dependencies } from './dependencies';
 import { holdActivities } from './holds';
 import { identityActivities } from './identity';
 import { inboundActivities } from './inbound';
+import { inboundRefundActivities } from './inbound-refunds';
 import { resetActivities } from './resets';
 import { reconcileActivities } from './reconcile';
 import { retentionActivities } from './retention';
@@ -26,6 +27,7 @@ export function createActivities(dependencies: Dependencies) {
     ...holdActivities(dependencies),
     ...identityActivities(dependencies),
     ...inboundActivities(dependencies),
+    ...inboundRefundActivities(dependencies),
     ...ussdActivities(dependencies),
     ...webhookActivities(dependencies),
     ...complianceActivities(dependencies),

@@ -39,6 +39,7 @@ export const OPEN_WORK: Readonly<Record<string, OpenWork>> = {
   'ussd/': withIntention('ussd/'),
   'kyc/': withIntention('kyc/'),
   'hold/': withIntention('hold/'),
+  'refund/': withIntention('refund/'),
   'kyb/': {
     list: async ({ own }, page) => (await partnersWithRecord(own, page)).map(kybIntention),
     isStartedHere: false,

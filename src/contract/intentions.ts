@@ -14,8 +14,10 @@ import {
   type BulkTransferInput,
   type HoldInput,
   type InboundPaymentInput,
+  type InboundRefundInput,
   type KybProgressionInput,
   type KycVerificationInput,
+  type OfPartner,
   type SandboxResetInput,
   type ScheduledTransferInput,
   type UssdSessionInput,
@@ -86,6 +88,19 @@ export function inboundIntention(input: InboundPaymentInput): Intention {
     partnerId: OF_NO_PARTNER,
     resourceId: input.reference,
     title: `A payment that ${input.provider} has received`,
+    input: { ...input },
+  };
+}
+
+/** The workflow that gives a payment back to its payer. The payment was nobody's, so it belongs to no partner. */
+export function refundIntention(asked: Omit<InboundRefundInput, keyof OfPartner>): Intention {
+  const input: InboundRefundInput = { ...asked, partnerId: OF_NO_PARTNER, epoch: NO_EPOCH };
+  return {
+    workflowId: workflowIds.inboundRefund(input.refundId),
+    workflowType: 'inboundRefund',
+    partnerId: OF_NO_PARTNER,
+    resourceId: input.refundId,
+    title: 'A payment that goes back to its payer',
     input: { ...input },
   };
 }

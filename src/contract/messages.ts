@@ -71,6 +71,12 @@ export interface InboundPaymentInput {
   reference: string;
 }
 
+/** A refund that people have ordered of a payment that no wallet took. */
+export interface InboundRefundInput extends OfPartner {
+  creditId: string;
+  refundId: string;
+}
+
 export interface HoldInput extends OfPartner {
   holdId: string;
   /** The end of its time, as the database has set it (ISO 8601). */
@@ -89,6 +95,7 @@ export const workflowIds = {
   /** Of the Schedule; Temporal adds the time to the id of each workflow that it starts. */
   scheduledTransfer: (id: string) => `scheduled-transfer/${id}`,
   inboundPayment: (provider: string, reference: string) => `inbound/${provider}/${reference}`,
+  inboundRefund: (refundId: string) => `refund/${refundId}`,
   kycVerification: (verificationId: string) => `kyc/${verificationId}`,
   bankReturn: (transactionId: string) => `bank-return/${transactionId}`,
   ussdSession: (sessionId: string) => `ussd/${sessionId}`,
@@ -170,6 +177,7 @@ export const FIRST_STATE = {
   bulkTransfer: 'running',
   hold: 'open',
   inboundPayment: 'asking',
+  inboundRefund: 'sending',
   kycVerification: 'pending',
   scheduledTransfer: 'active',
   ussdSession: 'initiated',

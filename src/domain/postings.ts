@@ -6,6 +6,7 @@ import { assert } from './assert';
 import { companyAccountId, systemAccountId, type SystemAccountCode } from './accounts';
 import { vatInFeeKobo, type FeeBreakdown } from './fees';
 import type { Kobo } from './money';
+import type { RefundPaidFrom } from './refunds';
 import { TREASURY_ENTRIES, type TreasuryAccount, type TreasuryEntry } from './treasury';
 
 export interface Posting {
@@ -207,6 +208,15 @@ export function inboundPostings(
     system('5110', -(feeKobo + owedKobo)),
     system('2300', owedKobo),
     dest === null ? system('2900', amountKobo) : { account: dest, amountKobo },
+  ]);
+}
+
+/** A payment that waited in suspense went back to its payer; what the company charges for that is our expense. */
+export function creditRefundPostings(amountKobo: Kobo, { company, account, feeKobo }: RefundPaidFrom) {
+  return balanced([
+    system('2900', -amountKobo),
+    system('5110', -feeKobo),
+    { account: companyAccountId(account, company), amountKobo: amountKobo + feeKobo },
   ]);
 }
 

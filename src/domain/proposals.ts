@@ -28,6 +28,16 @@ export const PROPOSALS = {
     inSandbox: true,
     meaning: 'Credit a wallet with a payment that no wallet took',
   },
+  refund_credit: {
+    approvals: 1,
+    inSandbox: true,
+    meaning: 'Give a payment that no wallet took back to its payer',
+  },
+  release_refund: {
+    approvals: 1,
+    inSandbox: true,
+    meaning: 'Give up a refund that its provider provably does not have',
+  },
   approve_compliance: { approvals: 1, inSandbox: false, meaning: 'Approve a compliance record' },
   reinstate_compliance: {
     approvals: 1,
@@ -65,8 +75,13 @@ export const PROPOSALS = {
 export type ProposalKind = keyof typeof PROPOSALS;
 export const PROPOSAL_KINDS = Object.keys(PROPOSALS) as ProposalKind[];
 
-/** The decisions about our own money with a provider, which concern no partner. */
-export const OWN_KINDS = ['book_treasury', 'close_day'] as const satisfies readonly ProposalKind[];
+/** The decisions about our own money with a provider, or about money that is nobody's yet. They concern no partner. */
+export const OWN_KINDS = [
+  'refund_credit',
+  'release_refund',
+  'book_treasury',
+  'close_day',
+] as const satisfies readonly ProposalKind[];
 export type OwnKind = (typeof OWN_KINDS)[number];
 export type PartnerKind = Exclude<ProposalKind, OwnKind>;
 
@@ -123,6 +138,22 @@ export interface ProposalTerms {
     amountKobo: number;
     note: string;
     /** Where it is kept how people know whose money it is. */
+    evidenceRef: string;
+  };
+  refund_credit: {
+    creditId: string;
+    amountKobo: number;
+    provider: string;
+    note: string;
+    /** Where it is kept how people know that the payment is to go back. */
+    evidenceRef: string;
+  };
+  release_refund: {
+    creditId: string;
+    refundId: string;
+    provider: string;
+    note: string;
+    /** Where the provider's statement is kept that does not have the refund. */
     evidenceRef: string;
   };
   approve_compliance: {

@@ -22,6 +22,13 @@ import type {
   SubmitOutcome,
 } from '../domain/payouts';
 import type { PayoutTerms } from '../domain/payout-routes';
+import type {
+  RefundFacts,
+  RefundOrder,
+  RefundOrderOutcome,
+  RefundPaidFrom,
+  RefundQueryOutcome,
+} from '../domain/refunds';
 import type { CompanySettlement, StatementLine } from '../domain/statement-lines';
 import type { IdentityRecord, VerificationType } from '../domain/verifications';
 import type { IssuedAccount, OwnerDetail } from '../domain/wallets';
@@ -35,6 +42,7 @@ export interface Provider {
   names?: Names;
   payouts?: Payouts;
   inbound?: Inbound;
+  refunds?: Refunds;
   identity?: IdentityBureau;
   treasury?: Treasury;
   banks?: Banks;
@@ -64,7 +72,7 @@ type Serving<P extends Part> = Provider & Required<Pick<Provider, P>>;
 export type Providers = { readonly [P in Exclude<Part, SharedPart>]: Serving<P> | null } & {
   readonly [P in SharedPart]: readonly Serving<P>[];
 };
-type SharedPart = 'names' | 'payouts' | 'inbound' | 'identity' | 'treasury';
+type SharedPart = 'names' | 'payouts' | 'inbound' | 'refunds' | 'identity' | 'treasury';
 
 /** The companies that are chosen for each work, the preferred one first. */
 export interface ChosenCompanies {
@@ -88,6 +96,7 @@ export function whoServes({ payouts, accounts, identity }: ChosenCompanies): Pro
     payouts: serving(payouts, 'payouts'),
     // Money comes to every account that a company has issued, also when another one issues them now.
     inbound: serving(everybody, 'inbound'),
+    refunds: serving(everybody, 'refunds'),
     identity: serving(identity, 'identity'),
     treasury: serving(withOurMoney, 'treasury'),
     banks: serving(everybody, 'banks')[0] ?? null,
@@ -198,6 +207,28 @@ interface Inbound {
 export type Confirmed =
   | { outcome: 'received'; payment: InboundPayment }
   | { outcome: Exclude<ConfirmOutcome, 'received'>; pollAfterMs: number | null };
+
+/** Gives payments that came in back to their payers. */
+export interface Refunds {
+  /** From which of our accounts with it the company takes a refund, and what it charges for one. */
+  paidFrom: Omit<RefundPaidFrom, 'company'>;
+  /**
+   * Orders the refund of a whole payment. One of the same payment that the company has already, of whomever, is found
+   * first and is the answer `exists`. `refused`: the company says that it has not taken the order. Nothing is known after
+   * a throw, and the caller does not order again.
+   */
+  order(refund: RefundOrder): Promise<RefundOrdered>;
+  /** Asks what became of a refund. A question gives nothing back, however often it is repeated. */
+  query(refund: RefundOrder): Promise<RefundQueried>;
+}
+
+interface RefundTold extends RefundFacts {
+  /** In the company's words, or ours. */
+  reason: string | null;
+  pollAfterMs: number | null;
+}
+export type RefundOrdered = RefundTold & { outcome: RefundOrderOutcome };
+export type RefundQueried = RefundTold & { outcome: RefundQueryOutcome };
 
 /** Looks numbers up in the registers of BVN and NIN. */
 export interface IdentityBureau {

@@ -26,6 +26,7 @@ import {
   providerOutcome,
   timeForwarded,
   wake,
+  workflowIds,
   type WebhookDispatcherInput,
 } from '../contract/messages';
 import {
@@ -84,6 +85,8 @@ export interface Relay {
   tellOfPayments(at: Directory, notices: readonly UntoldNotice[]): Promise<number>;
   /** Has a company asked about payments of which no notice came. @returns of how many. */
   askAboutPayments(payments: readonly PaymentName[]): Promise<number>;
+  /** There is news of a refund: has its workflow look at once. Returns at once; untold it looks later. */
+  tellOfRefundLater(refundId: string): void;
   /** Tells workflows that their sandbox has moved its deadlines earlier, and returns at once. Untold they look later. */
   forwardLater(waiting: readonly Waiting[], forwardedMs: number): void;
   /** Brings the security events that wait in a cell to their list, and returns at once. */
@@ -303,6 +306,10 @@ export function createRelay(options: RelayOptions): Relay {
     },
     tellOfPayments,
     askAboutPayments: async (payments) => (await Promise.all(payments.map(askAbout))).filter(Boolean).length,
+    tellOfRefundLater(refundId) {
+      const workflowId = workflowIds.inboundRefund(refundId);
+      if (!closed) track(forwardOne({ workflowId, by: 'provider' }, 0), 'tell of a refund');
+    },
     forwardLater(waiting, forwardedMs) {
       const told = waiting.map((one) => forwardOnceBegun(one, forwardedMs));
       track(Promise.all(told), 'tell of another time');

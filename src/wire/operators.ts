@@ -130,6 +130,13 @@ export const readAllocation = reader(
     .transform((body) => ({ walletId: body.wallet_id, note: body.note, evidenceRef: body.evidence_ref })),
 );
 
+/** Why a payment goes back to its payer, or why a refund is given up. */
+export const readRefund = reader(
+  z
+    .object({ note: reason, evidence_ref: field.plainText(200) })
+    .transform((body) => ({ note: body.note, evidenceRef: body.evidence_ref })),
+);
+
 /** An attempt to pay a transfer; it names no person. */
 export const writeAttempt = (attempt: AttemptRecord) => ({
   n: attempt.n,

@@ -4,6 +4,7 @@ export { bankTransfer } from './bank-transfer';
 export { bulkTransfer } from './bulk-transfer';
 export { hold } from './hold';
 export { inboundPayment } from './inbound-payment';
+export { inboundRefund } from './inbound-refund';
 export { kybProgression } from './kyb-progression';
 export { kycVerification } from './kyc-verification';
 export { sandboxReset } from './sandbox-reset';

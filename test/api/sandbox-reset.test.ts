@@ -235,6 +235,7 @@ const KEPT = [
   'legal_holds',
   // Money from outside comes in live alone.
   'inbound_credits',
+  'inbound_refunds',
   'compliance_requests',
   'compliance_records',
   'compliance_moves',

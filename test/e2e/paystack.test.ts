@@ -312,6 +312,32 @@ describe('money that comes in', () => {
     expect(findings).toEqual([{ class: 'payment_unallocated' }]);
   });
 
+  test('a payment that no wallet takes goes back to its payer once, also when the answer to the order is lost', async () => {
+    await paystack.receive('dva-back', { ...RECEIVED, accountNumber: '9930000099' });
+    expect(await booked('dva-back')).toEqual(SUSPENDED);
+    const [credit] = await platform.sql(
+      `SELECT id FROM ${LIVE_CELL}.inbound_credits WHERE reference = 'dva-back'`,
+    );
+    const [ada, bola] = [await platform.openOperator(), await platform.openOperator()];
+    await paystack.fault({ on: 'POST /refund', does: 'drop after', times: 1 });
+    const path = `/ops/live/credits/${String(credit?.['id'])}/refund`;
+    const proposed = await ada.post(path, { note: 'The payer asks for it', evidence_ref: 'CASE-9' });
+    expect(await approvedBy(proposed, bola)).toMatchObject({ status: 200 });
+    const { id } = proposed.body.data;
+    await until('the end of the refund', async () => {
+      const handle = platform.environments().live.temporal.workflow.getHandle(`refund/${id}`);
+      const { status } = await handle.describe().catch(() => ({ status: { name: 'none' } }));
+      return status.name === 'COMPLETED' && (await handle.result()) === 'succeeded';
+    });
+    const entries = await platform.sql(
+      `SELECT account, amount_kobo::int AS kobo FROM ${LIVE_CELL}.entries WHERE transaction_id = $1`,
+      [id],
+    );
+    const byCode = entries.map(({ account, kobo }) => [codeOf(account as string), kobo]);
+    expect(Object.fromEntries(byCode)).toEqual({ '2900': -500_000, '1300-paystack': 500_000 });
+    expect((await paystack.state()).refunds).toMatchObject([{ amountKobo: 500_000, status: 'processed' }]);
+  });
+
   test('one number at two banks is two accounts', async () => {
     const [wema, zenith] = [await numbered('9930000003', '035'), await numbered('9930000003', '057')];
     await paystack.receive('dva-wema', { ...RECEIVED, accountNumber: '9930000003' });

@@ -26,6 +26,8 @@ export interface FakePaystack {
   turn(reference: string, status: string): Promise<void>;
   /** Has money come in, or changes a payment. */
   receive(reference: string, payment: Partial<FakeTransaction>): Promise<void>;
+  /** Changes a refund. */
+  turnRefund(id: number, status: string): Promise<void>;
   /** Sends an event about a transfer or a payment, whether it is true or not. */
   tell(reference: string, event: string): Promise<void>;
   /** Books a line of its ledger. */
@@ -68,6 +70,7 @@ export async function openFakePaystack(): Promise<FakePaystack> {
     state,
     turn: (reference, status) => put(`/transfers/${reference}`, { status }),
     receive: (reference, payment) => put(`/incoming/${encodeURIComponent(reference)}`, payment),
+    turnRefund: (id, status) => put(`/refunds/${String(id)}`, { status }),
     book: (line) => put('/ledger', line),
     settle: (settlement) => put('/settlements', settlement),
     tell: (reference, event) => put(`/events/${reference}`, { event }),

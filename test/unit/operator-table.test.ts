@@ -40,6 +40,8 @@ test('docs/operators.md says of each command of one person why it is harmless, a
     'releasePayout',
     'proposeAdjustment',
     'allocateCredit',
+    'refundCredit',
+    'releaseRefund',
     'placeLegalHold',
     'liftLegalHold',
     'closeDay',

@@ -181,22 +181,39 @@ export interface UnallocatedCredit {
   amountKobo: number;
   /** The wallet that people have decided on; null while they have not. */
   allocatedTo: string | null;
+  /** The refund that is under way or has succeeded; null while there is none. */
+  refundId: string | null;
 }
 
 /** A credit of this cell, if no wallet took it; else null. */
 export async function findUnallocated(cell: Cell, creditId: string): Promise<UnallocatedCredit | null> {
-  const { rows } = await cell.pool.query<{ amount_kobo: number; allocated_to: string | null }>(
-    `SELECT c.amount_kobo, c.allocated_to
+  const { rows } = await cell.pool.query<{
+    amount_kobo: number;
+    allocated_to: string | null;
+    refund_id: string | null;
+  }>(
+    `SELECT c.amount_kobo, c.allocated_to, c.refund_id
        FROM ${cell.schema}.inbound_credits c JOIN ${cell.schema}.transactions t USING (id)
       WHERE c.id = $1 AND t.dest_wallet IS NULL`,
     [creditId],
   );
-  return rows[0] ? { amountKobo: rows[0].amount_kobo, allocatedTo: rows[0].allocated_to } : null;
+  const [row] = rows;
+  return row ? { amountKobo: row.amount_kobo, allocatedTo: row.allocated_to, refundId: row.refund_id } : null;
+}
+
+/** The name that its company has for a payment of this cell. */
+export async function nameOfCredit(cell: Cell, creditId: string): Promise<PaymentName> {
+  const { rows } = await cell.pool.query<PaymentName>(
+    `SELECT provider, reference FROM ${cell.schema}.inbound_credits WHERE id = $1`,
+    [creditId],
+  );
+  if (!rows[0]) throw new Error('bug: a credit that was found is not there');
+  return rows[0];
 }
 
 /**
  * Decides for one wallet, before it is credited. The first decision holds; the same one again changes nothing.
- * @returns the transaction that is to credit the wallet; null where it was decided for another wallet.
+ * @returns the transaction that is to credit the wallet; null where it was decided for another wallet, or to give it back.
  */
 export async function decideAllocation(
   cell: Cell,
@@ -206,7 +223,7 @@ export async function decideAllocation(
   const { rows } = await cell.pool.query<{ allocated_as: string }>(
     `UPDATE ${cell.schema}.inbound_credits
         SET allocated_to = $2, allocated_as = coalesce(allocated_as, $3)
-      WHERE id = $1 AND (allocated_to IS NULL OR allocated_to = $2) RETURNING allocated_as`,
+      WHERE id = $1 AND refund_id IS NULL AND (allocated_to IS NULL OR allocated_to = $2) RETURNING allocated_as`,
     [creditId, to.walletId, to.transactionId],
   );
   return rows[0]?.allocated_as ?? null;

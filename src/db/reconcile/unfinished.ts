@@ -20,6 +20,8 @@ const UNFINISHED = {
     WHERE status IN ('initiated', 'menu_main', 'pin_entry', 'processing')`,
   'kyc/': (schema: string) => `SELECT id FROM ${schema}.verifications WHERE status = 'pending'`,
   'hold/': (schema: string) => `SELECT id FROM ${schema}.holds WHERE status = 'open'`,
+  'refund/': (schema: string) =>
+    `SELECT id FROM ${schema}.inbound_refunds WHERE state IN ('sending', 'accepted')`,
 } as const;
 
 /** Its Schedule is made again by the sweep, once it is overdue. */

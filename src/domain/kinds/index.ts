@@ -10,6 +10,7 @@ import type { TransactionStatus } from '../transactions';
 import { bankTransfer } from './bank-transfer';
 import { walletCredit, walletDebit } from './corrections';
 import type { OpeningKind, TransactionKind } from './kind';
+import { creditRefund } from './credit-refund';
 import { latePayout } from './late-payout';
 import { feeDeduction, settlementPayout } from './not-in-use';
 import { p2pTransfer } from './p2p-transfer';
@@ -44,6 +45,7 @@ export const TRANSACTION_KINDS = {
   settlement_payout: settlementPayout,
   late_payout: latePayout,
   unallocated_credit: unallocatedCredit,
+  credit_refund: creditRefund,
   treasury_entry: treasuryEntry,
 } satisfies TransactionKinds;
 

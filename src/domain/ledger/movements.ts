@@ -5,6 +5,7 @@
 import type { VerdictOf } from '../hand-orders';
 import type { Kobo } from '../money';
 import type { CompanyCharge, CompanyReceipt } from '../postings';
+import type { RefundPaidFrom } from '../refunds';
 import type { TreasuryEntry } from '../treasury';
 import type { BankAccount, BankTransferTrigger, ProviderFacts, SplitShare } from '../transactions';
 import type { Metadata } from '../wallets';
@@ -62,6 +63,8 @@ interface OpeningFields {
   late_payout: { by: CompanyCharge };
   /** A payment that came in and that no wallet takes: people decide whose it is. */
   unallocated_credit: { creditId: string; by: CompanyReceipt };
+  /** Such a payment went back to its payer; its transaction id is the refund's. */
+  credit_refund: { paidFrom: RefundPaidFrom };
   /** What two operators have booked of our money with a company; its transaction id is the proposal's. */
   treasury_entry: { booked: TreasuryEntry };
 }

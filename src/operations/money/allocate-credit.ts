@@ -38,7 +38,7 @@ async function find(
 /**
  * Whether a credit may be allocated to a wallet of this partner now.
  * @returns the credit; or NOT_FOUND where no such payment waits, WALLET_NOT_FOUND, WALLET_CLOSED, INVALID_STATE where it
- *   was allocated to another wallet.
+ *   was allocated to another wallet or goes back to its payer.
  */
 export async function allocatable(
   { environment, cell, partner }: Tenant,
@@ -49,12 +49,13 @@ export async function allocatable(
   const wallet = await findWallet(cell, partner.id, walletId);
   if (!wallet) return refuse('WALLET_NOT_FOUND');
   if (wallet.status === 'closed') return refuse('WALLET_CLOSED');
-  const { allocatedTo } = found.credit;
-  return allocatedTo === null || allocatedTo === walletId ? done(found.credit) : DECIDED;
+  const { allocatedTo, refundId } = found.credit;
+  const isFree = refundId === null && (allocatedTo === null || allocatedTo === walletId);
+  return isFree ? done(found.credit) : DECIDED;
 }
 
 const DECIDED: Outcome<never, OperatorCode> = refuse<OperatorCode>('INVALID_STATE', {
-  message: 'The payment was allocated to another wallet',
+  message: 'The payment was allocated to another wallet, or goes back to its payer',
 });
 
 /**

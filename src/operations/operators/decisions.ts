@@ -24,6 +24,7 @@ import type { OwnBooks } from '../days/own-books';
 import { bookEntry } from '../days/treasury-entries';
 import { allocateCredit } from '../money/allocate-credit';
 import { askProvider } from '../money/ask-provider';
+import { orderRefund, releaseRefund } from '../money/refund-credit';
 import { releasePayout } from '../money/release-payout';
 import { settleByHand } from '../money/settle-by-hand';
 import { reviewCompliance } from '../partners/compliance';
@@ -107,6 +108,16 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
   /** A credit goes to one wallet, once; a second call finds it there. */
   async allocate_credit(_deps, tenant, terms, { id }) {
     return map(await allocateCredit(tenant, id, terms), () => ({}));
+  },
+
+  /** The refund has the id of the proposal, so a second call finds it ordered. */
+  async refund_credit(_deps, { environment }, terms, { id }) {
+    return map(await orderRefund(environment, id, terms), () => ({}));
+  },
+
+  /** A refund that is given up stays so. */
+  async release_refund(_deps, { environment }, terms) {
+    return map(await releaseRefund(environment, terms), () => ({}));
   },
 
   /** The decision is kept under the id of the proposal, and applied once by it. */

@@ -1,6 +1,6 @@
 /**
- * Paystack, which pays out, takes money in, and looks up the names of accounts. `answers.ts` and `inbound.ts` have what
- * its answers mean. A transfer of Paystack's goes to a recipient, which is made from an account before the first transfer
+ * Paystack, which pays out, takes money in, and looks up the names of accounts. `answers.ts`, `inbound.ts` and
+ * `refunds.ts` have what its answers mean. A transfer of Paystack's goes to a recipient, which is made from an account before the first transfer
  * to it.
  *
  * The unique reference of an order keeps it from being paid twice: Paystack refuses a second one with the same reference.
@@ -21,6 +21,7 @@ import {
 } from './answers';
 import { createPaystackClient } from './client';
 import { LIST_PAGE, readConfirmed, readList } from './inbound';
+import { createPaystackRefunds } from './refunds';
 import { createPaystackTreasury } from './treasury';
 
 /** A recipient that somebody has deleted at Paystack is made anew after this time. */
@@ -147,6 +148,7 @@ export function createPaystack(
         return readList(await client.get(`/transaction?${query.toString()}`, answersWithinMs), domain);
       },
     },
+    refunds: createPaystackRefunds(client, domain, answersWithinMs),
     treasury: createPaystackTreasury(client, domain, answersWithinMs),
   };
 }

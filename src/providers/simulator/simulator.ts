@@ -60,7 +60,7 @@ interface SimulatedTransfer {
 
 export interface Simulator {
   /** It takes no money in: the sandbox has an operation of its own for that. */
-  provider: Required<Omit<Provider, 'inbound' | 'treasury'>>;
+  provider: Required<Omit<Provider, 'inbound' | 'refunds' | 'treasury'>>;
   /**
    * Tells what really becomes of a payout that somebody ends by hand. Where it pays one of our own wallets, the
    * wallet decides: if it was credited, the payout is completed, and if it does not take the money, the payout

@@ -1,12 +1,15 @@
-/** A payment from outside that no wallet took: two operators allocate it to a wallet, once (R43). */
+/** A payment from outside that no wallet took: two operators allocate it to a wallet, or give it back, once (R43, R44). */
 import { auditCell } from '../../support/audit';
 import { openWorld, type TestApi, type World } from '../../support/api';
+import { withFake } from '../../support/fakes';
 import { approvedBy, type TestOperator } from '../../support/operators';
 import type { TestPartner } from '../../support/partners';
 import { newId } from '../../../src/db/pg/ids';
 import { directoryOf } from '../../../src/db/pg/schema';
 import { OF_NO_PARTNER } from '../../../src/domain/partners';
 import { senderPlace } from '../../../src/secrets/sealing';
+import type { RefundQueryOutcome } from '../../../src/domain/refunds';
+import { REHEARSAL } from '../../support/settings';
 import { LIVE_CELL } from '../../setup/cells';
 
 const AMOUNT_KOBO = 500_000;
@@ -15,9 +18,20 @@ let api: TestApi;
 let partner: TestPartner;
 let ada: TestOperator;
 let bola: TestOperator;
+/** What the company answers when it is asked about a refund. */
+let says: RefundQueryOutcome = 'unknown';
 beforeAll(async () => {
-  world = await openWorld();
-  api = await world.startApi();
+  world = await openWorld(REHEARSAL);
+  api = await world.startApi({}, (environment) =>
+    withFake(environment, () => ({
+      name: 'paystack',
+      refunds: {
+        paidFrom: { account: '1300', feeKobo: 0 },
+        order: () => Promise.reject(new Error('no workflow runs here')),
+        query: () => Promise.resolve({ outcome: says, providerRef: null, reason: null, pollAfterMs: null }),
+      },
+    })),
+  );
   partner = await api.partner({ environment: 'live', status: 'active' });
   [ada, bola] = [await api.operator(), await api.operator()];
 });
@@ -146,4 +160,108 @@ test('nothing is proposed for a closed wallet, a wallet of nobody, or a payment 
   expect(await propose(creditId, closed)).toMatchObject({ status: 422, body: { error: 'WALLET_CLOSED' } });
   expect(await propose(creditId, newId())).toMatchObject({ body: { error: 'WALLET_NOT_FOUND' } });
   expect(await propose(newId(), await partner.wallet())).toMatchObject({ status: 404 });
+});
+
+describe('a payment goes back to its payer', () => {
+  const refund = (creditId: string, environment = 'live') =>
+    ada.post(`/ops/${environment}/credits/${creditId}/refund`, EVIDENCE);
+  const release = (creditId: string) => ada.post(`/ops/live/credits/${creditId}/release-refund`, EVIDENCE);
+  const refundsOf = (creditId: string) =>
+    world.sql(`SELECT id, state, is_posted FROM ${LIVE_CELL}.inbound_refunds WHERE credit_id = $1`, [
+      creditId,
+    ]);
+  /** As if the order had been sent so long ago. */
+  const sent = (creditId: string, minutes: number) =>
+    world.sql(
+      `UPDATE ${LIVE_CELL}.inbound_refunds
+          SET is_posted = true, updated_at = now() - $2 * interval '1 minute' WHERE credit_id = $1`,
+      [creditId, minutes],
+    );
+
+  test('by the approval of a second operator, once, with its workflow; nothing is booked yet', async () => {
+    const creditId = await unallocated();
+    const proposed = await refund(creditId);
+    expect(proposed).toMatchObject({
+      status: 202,
+      body: {
+        data: {
+          kind: 'refund_credit',
+          partner_id: null,
+          terms: {
+            credit_id: creditId,
+            amount_kobo: AMOUNT_KOBO,
+            provider: 'paystack',
+            evidence_ref: 'CASE-7',
+          },
+        },
+      },
+    });
+    expect(await approvedBy(proposed, ada)).toMatchObject({ status: 403 });
+    expect(await refundsOf(creditId)).toEqual([]);
+    for (const approval of [await approvedBy(proposed, bola), await approvedBy(proposed, bola)]) {
+      expect(approval).toMatchObject({ status: 200, body: { data: { status: 'applied' } } });
+    }
+    const { id } = proposed.body.data;
+    expect(await refundsOf(creditId)).toEqual([{ id, state: 'sending', is_posted: false }]);
+    expect(
+      await world.sql(`SELECT workflow_id FROM ${LIVE_CELL}.workflow_intentions WHERE resource_id = $1`, [
+        id,
+      ]),
+    ).toEqual([{ workflow_id: `refund/${id}` }]);
+    expect([await entriesOf(id), await openFindings(creditId)]).toEqual([
+      [],
+      [{ class: 'payment_unallocated' }],
+    ]);
+  });
+
+  test('or to a wallet, never both, whichever is approved first', async () => {
+    const [one, other, walletId] = [await unallocated(), await unallocated(), await partner.wallet()];
+    const [back, toWallet] = [await refund(one), await propose(one, walletId)];
+    expect(await approvedBy(back, bola)).toMatchObject({ status: 200 });
+    expect(await approvedBy(toWallet, bola)).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
+    expect(await propose(one, walletId)).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
+    expect(await refund(one)).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
+
+    const late = await refund(other);
+    expect(await approvedBy(await propose(other, walletId), bola)).toMatchObject({ status: 200 });
+    expect(await approvedBy(late, bola)).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
+    expect(await refund(other)).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
+    expect(await partner.balanceKobo(walletId)).toBe(AMOUNT_KOBO);
+    expect(await refundsOf(other)).toEqual([]);
+  });
+
+  test('but not where no such payment waits', async () => {
+    expect(await refund(newId())).toMatchObject({ status: 404 });
+    expect(await refund('none')).toMatchObject({ status: 404 });
+    expect(await refund(await unallocated(), 'sandbox')).toMatchObject({ status: 404 });
+  });
+
+  test('an order of unknown fate is given up by two, once its company does not know it; then another is ordered', async () => {
+    const creditId = await unallocated();
+    await approvedBy(await refund(creditId), bola);
+    expect(await release(creditId)).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
+    await sent(creditId, 14);
+    expect(await release(creditId)).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
+    await sent(creditId, 16);
+    says = 'pending';
+    expect(await release(creditId)).toMatchObject({ status: 422, body: { error: 'PROVIDER_DISAGREES' } });
+    says = 'not_found';
+    const proposed = await release(creditId);
+    says = 'success';
+    expect(await approvedBy(proposed, bola)).toMatchObject({
+      status: 422,
+      body: { error: 'PROVIDER_DISAGREES' },
+    });
+    says = 'not_found';
+    const again = await release(creditId);
+    expect(again).toMatchObject({
+      status: 202,
+      body: { data: { kind: 'release_refund', partner_id: null } },
+    });
+    expect(await approvedBy(again, bola)).toMatchObject({ status: 200 });
+    expect(await refundsOf(creditId)).toMatchObject([{ state: 'released' }]);
+    expect(await openFindings(creditId)).toEqual([{ class: 'payment_unallocated' }]);
+    expect(await approvedBy(await refund(creditId), bola)).toMatchObject({ status: 200 });
+    expect(await refundsOf(creditId)).toHaveLength(2);
+  });
 });

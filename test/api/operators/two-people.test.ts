@@ -581,6 +581,8 @@ describe('a proposal', () => {
       ['resolve_transfer', 1, false],
       ['release_payout', 1, false],
       ['allocate_credit', 1, true],
+      ['refund_credit', 1, true],
+      ['release_refund', 1, true],
       ['approve_compliance', 1, false],
       ['reinstate_compliance', 1, false],
       ['reinstate_partner', 1, false],

@@ -1,7 +1,7 @@
 /**
  * The protocol of the fake Paystack: `GET /bank/resolve`, `POST /transferrecipient`, `POST /transfer` and
  * `GET /transfer/verify/:reference`, as Paystack's public pages describe them (API reference, "How transfers work",
- * "Rate limits", and its list of errors). Payments that come in are in `incoming.ts`; `treasury.ts` has its lists: the
+ * "Rate limits", and its list of errors). Payments that come in are in `incoming.ts`, those that go back in `refunds.ts`; `treasury.ts` has its lists: the
  * balance, its ledger, transfers, settlements.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 import { openEvents, type FakeEvents } from './events';
 import { createIncoming } from './incoming';
+import { createRefunds } from './refunds';
 import type { FakeFault, FakeRecipient, FakeTransaction, FakeTransfer, OpenState } from './state';
 import { createLists } from './treasury';
 
@@ -44,6 +45,8 @@ export interface FakePaystackServer {
   tell(event: string, reference: string): void;
   /** Has money come in, or changes a payment. */
   receive(reference: string, payment: Partial<FakeTransaction>): void;
+  /** Changes a refund. */
+  turnRefund(id: number, status: string): void;
 }
 
 export function createFakePaystack(state: OpenState): FakePaystackServer {
@@ -92,6 +95,7 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
     incoming.tell(event, reference);
   }
   const incoming = createIncoming(state, events);
+  const refunds = createRefunds(state, events);
 
   function resolve(query: URLSearchParams): Answer {
     const accountNumber = query.get('account_number') ?? '';
@@ -238,6 +242,8 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
     if (reference !== undefined) return verify(decodeURIComponent(reference));
     const asked = incoming.answer(called, url.searchParams, body);
     if (asked) return asked;
+    const back = refunds.answer(called, url.searchParams, body);
+    if (back) return back;
     const listed = lists(called, url.searchParams);
     if (listed) return listed;
     switch (called) {
@@ -288,6 +294,7 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
     serve: (request, response) => void serve(request, response).catch(() => response.destroy()),
     tell,
     receive: incoming.receive,
+    turnRefund: refunds.turn,
   };
 }
 

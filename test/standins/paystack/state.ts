@@ -40,6 +40,16 @@ export interface FakeTransaction {
   paidAtMs: number;
 }
 
+/** A payment that goes back, wholly or in part. */
+export interface FakeRefund {
+  id: number;
+  /** The id of the payment. */
+  transactionId: number;
+  amountKobo: number;
+  status: string;
+  bookedAtMs: number;
+}
+
 export interface FakeRecipient {
   id: number;
   code: string;
@@ -94,6 +104,8 @@ export interface FakeSettings {
   endings: Record<string, string>;
   /** Account numbers that no bank knows. */
   unknownAccounts: string[];
+  /** The status that a new refund has. */
+  refundStatus: string;
   faults: FakeFault[];
   /** Where events are sent; nowhere while it is empty. */
   webhookUrl: string;
@@ -139,6 +151,7 @@ export interface FakeState {
   recipients: FakeRecipient[];
   transfers: FakeTransfer[];
   transactions: FakeTransaction[];
+  refunds: FakeRefund[];
   /** The oldest first. */
   ledger: FakeLine[];
   settlements: FakeSettlement[];
@@ -163,6 +176,7 @@ const NEW: FakeState = {
     otp: false,
     endings: {},
     unknownAccounts: [],
+    refundStatus: 'processed',
     faults: [],
     webhookUrl: '',
     webhookTimes: 1,
@@ -173,6 +187,7 @@ const NEW: FakeState = {
   recipients: [],
   transfers: [],
   transactions: [],
+  refunds: [],
   ledger: [],
   settlements: [],
   payments: [],

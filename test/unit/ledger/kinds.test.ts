@@ -47,6 +47,7 @@ describe('the table', () => {
     expect(typesWhere(({ life }) => life.givenBack !== null)).toEqual(['bank_transfer']);
     expect(TRANSACTION_KINDS.bank_transfer.life.givenBack?.as).toBe('reversal');
     expect(typesWhere(({ events }) => !events.areSent).sort()).toEqual([
+      'credit_refund',
       'fee_deduction',
       'late_payout',
       'reversal',

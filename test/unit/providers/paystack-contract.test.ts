@@ -82,7 +82,7 @@ const everywhere = (fault: Omit<FakeFault, 'on'>) => async () => {
 };
 
 describe('Paystack as a company', () => {
-  keepsTheContract(['inbound', 'names', 'payouts', 'treasury'], () =>
+  keepsTheContract(['inbound', 'names', 'payouts', 'refunds', 'treasury'], () =>
     Promise.resolve({
       provider: adapter,
       payouts: {

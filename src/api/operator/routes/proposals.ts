@@ -5,6 +5,7 @@ import type { Proposal } from '../../../domain/proposals';
 import { findProposal, listProposals } from '../../../db/partners/proposals';
 import { ownBooks, type OwnBooks } from '../../../operations/days/own-books';
 import { allocatable } from '../../../operations/money/allocate-credit';
+import { refundable, releasableRefund } from '../../../operations/money/refund-credit';
 import { approve, decide, reject } from '../../../operations/operators/decisions';
 import type { Tenant } from '../../../operations/tenant';
 import { findWallet } from '../../../db/wallets/wallets';
@@ -14,13 +15,30 @@ import {
   readAllocation,
   readNothing,
   readReason,
+  readRefund,
   writeProposal,
 } from '../../../wire/operators';
 import { BY_TIME, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
-import { command, decided, idOf, list, ofPartner, view, type OperatorCall, type Served } from '../route';
+import {
+  command,
+  decided,
+  idOf,
+  inEnvironment,
+  list,
+  ofPartner,
+  view,
+  type OperatorCall,
+  type Served,
+} from '../route';
 
 const PATH = '/ops/proposals';
+
+/** Why, and where it is kept. */
+interface Reasons {
+  note: string;
+  evidenceRef: string;
+}
 
 const find = async (call: OperatorCall): Promise<Proposal | null> => {
   const id = idOf(call, 'proposal_id');
@@ -110,6 +128,39 @@ export const proposalRoutes = [
       if (!may.ok) return may;
       const terms = { ...asked, creditId, amountKobo: may.value.amountKobo };
       return decided(call, await decide(call, call, 'allocate_credit', terms, call.operator.id));
+    }),
+  ),
+  command(
+    '/ops/:environment/credits/:credit_id/refund',
+    'refundCredit',
+    'Give a payment that no wallet took back to its payer; 202 with a proposal',
+    null,
+    readRefund,
+    inEnvironment(async (call, asked: Reasons) => {
+      const creditId = idOf(call, 'credit_id');
+      if (creditId === null) return refuse('NOT_FOUND');
+      const may = await refundable(call.environment, creditId);
+      if (!may.ok) return may;
+      const own = ownBooks(call.environment);
+      const terms = { ...asked, ...may.value, creditId };
+      return decided(call, await decide(call, own, 'refund_credit', terms, call.operator.id));
+    }),
+  ),
+  command(
+    '/ops/:environment/credits/:credit_id/release-refund',
+    'releaseRefund',
+    'Give up a refund that its provider does not have by its own statement; 202 with a proposal',
+    null,
+    readRefund,
+    inEnvironment(async (call, asked: Reasons) => {
+      const creditId = idOf(call, 'credit_id');
+      if (creditId === null) return refuse('NOT_FOUND');
+      const may = await releasableRefund(call.environment, creditId);
+      if (!may.ok) return may;
+      const { id: refundId, provider } = may.value;
+      const terms = { ...asked, creditId, refundId, provider };
+      const own = ownBooks(call.environment);
+      return decided(call, await decide(call, own, 'release_refund', terms, call.operator.id));
     }),
   ),
 ];

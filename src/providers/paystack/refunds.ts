@@ -1,0 +1,148 @@
+/**
+ * Refunds at Paystack (its pages: Refunds; API reference, Refund; Errors). It takes no reference of ours for a refund, so
+ * before an order its list is read, and a refund of the same payment that is there is the answer. The list is read whole
+ * from the payment's day on, because its pages do not say clearly whether its filter takes an id or a reference.
+ */
+import { z } from 'zod';
+import type { RefundOrder, RefundQueryOutcome } from '../../domain/refunds';
+import type { RefundOrdered, RefundQueried, Refunds } from '../port';
+import { dataOf, type Domain } from './answers';
+import type { PaystackClient, PaystackReply } from './client';
+
+/** The states of a refund. A failed one has given its amount back to us. */
+const REFUND_STATUSES: ReadonlyMap<string, RefundQueryOutcome> = new Map([
+  ['pending', 'pending'],
+  ['processing', 'pending'],
+  ['needs-attention', 'needs_people'],
+  ['processed', 'success'],
+  ['failed', 'failed'],
+]);
+
+/** The page on errors says of these that the request was not fulfilled. */
+const NOT_FULFILLED: readonly number[] = [400, 404, 422];
+/** With these Paystack turns a request away before it looks at it. */
+const TURNED_AWAY: readonly number[] = [401, 403, 429];
+
+/** Beside ours a list may have every refund of the business, so it may be long; this long it never is. */
+const PAGES_MAX = 20;
+const PER_PAGE = 100;
+const DAY_MS = 24 * 3_600_000;
+
+const refundSchema = z.object({
+  id: z.int(),
+  transaction: z.union([z.int(), z.object({ id: z.int() }).transform(({ id }) => id)]),
+  amount: z.int().min(1),
+  currency: z.string(),
+  domain: z.string(),
+  status: z.string(),
+});
+type FoundRefund = z.infer<typeof refundSchema>;
+
+const NOTHING = { providerRef: null, reason: null, pollAfterMs: null } as const;
+
+/** What Paystack has not told. */
+class NoListError extends Error {}
+
+export function createPaystackRefunds(
+  client: PaystackClient,
+  domain: Domain,
+  answersWithinMs: number,
+): Refunds {
+  // An order takes at least two requests, of which the first has a third of the time.
+  const listWithinMs = Math.floor(answersWithinMs / 3);
+
+  /** The refund of the payment that has not failed, of whomever; null where there is none. @throws NoListError */
+  async function findRefund(order: RefundOrder): Promise<FoundRefund | null> {
+    for (let page = 1; page <= PAGES_MAX; page++) {
+      const query = new URLSearchParams({
+        from: new Date(order.receivedAt.getTime() - DAY_MS).toISOString(),
+        perPage: String(PER_PAGE),
+        page: String(page),
+      });
+      const reply = await client.get(`/refund?${query.toString()}`, listWithinMs);
+      const listed = dataOf(reply, [200], z.array(refundSchema));
+      if (!listed) throw new NoListError(`Paystack has not told its refunds (${inShort(reply)})`);
+      const found = listed.find((one) => isOf(order, one) && one.status !== 'failed');
+      if (found) return found;
+      if (listed.length < PER_PAGE) return null;
+    }
+    throw new NoListError('Paystack tells of more refunds than can be read');
+  }
+
+  const isOf = (order: RefundOrder, one: FoundRefund): boolean =>
+    String(one.transaction) === order.paymentRef && one.domain === domain;
+  const isWhole = (order: RefundOrder, one: FoundRefund): boolean =>
+    one.amount === order.amountKobo && one.currency === 'NGN';
+
+  function told(order: RefundOrder, one: FoundRefund): RefundQueried {
+    if (!isOf(order, one) || !isWhole(order, one)) {
+      return { ...NOTHING, outcome: 'unknown', reason: ANOTHER_REFUND };
+    }
+    const outcome = REFUND_STATUSES.get(one.status) ?? 'unknown';
+    return { ...NOTHING, providerRef: String(one.id), outcome };
+  }
+
+  return {
+    // What it charges for a refund is not documented; a fee would be a line of its statement.
+    paidFrom: { account: '1300', feeKobo: 0 },
+
+    async order(order): Promise<RefundOrdered> {
+      let before: FoundRefund | null;
+      try {
+        before = await findRefund(order);
+      } catch (error) {
+        // Nothing has left yet, whatever has gone wrong.
+        return { ...NOTHING, outcome: 'not_sent', reason: (error as Error).message };
+      }
+      if (before && !isWhole(order, before)) {
+        return { ...NOTHING, outcome: 'refused', reason: 'A part of the payment was given back before' };
+      }
+      if (before) return { ...NOTHING, outcome: 'exists', providerRef: String(before.id) };
+      const body = {
+        transaction: order.paymentRef,
+        amount: order.amountKobo,
+        currency: 'NGN',
+        merchant_note: `refund ${order.refundId}`,
+      };
+      const reply = await client.post('/refund', body, answersWithinMs - listWithinMs);
+      return readOrdered(reply, order);
+    },
+
+    async query(order): Promise<RefundQueried> {
+      try {
+        if (order.providerRef === null) {
+          const found = await findRefund(order);
+          return found ? told(order, found) : { ...NOTHING, outcome: 'not_found' };
+        }
+      } catch (error) {
+        if (!(error instanceof NoListError)) throw error;
+        return { ...NOTHING, outcome: 'unknown', reason: error.message };
+      }
+      const reply = await client.get(`/refund/${encodeURIComponent(order.providerRef)}`, answersWithinMs);
+      const found = dataOf(reply, [200], refundSchema);
+      if (found && String(found.id) === order.providerRef) return told(order, found);
+      return { ...NOTHING, outcome: 'unknown', reason: inShort(reply), pollAfterMs: resetOf(reply) };
+    },
+  };
+
+  function readOrdered(reply: PaystackReply, order: RefundOrder): RefundOrdered {
+    if (reply.kind === 'not connected') return { ...NOTHING, outcome: 'not_sent', reason: inShort(reply) };
+    const taken = dataOf(reply, [200, 201], refundSchema);
+    if (taken) {
+      return isOf(order, taken) && isWhole(order, taken)
+        ? { ...NOTHING, outcome: 'accepted', providerRef: String(taken.id) }
+        : { ...NOTHING, outcome: 'unknown', reason: ANOTHER_REFUND };
+    }
+    const more = { ...NOTHING, reason: inShort(reply), pollAfterMs: resetOf(reply) };
+    if (TURNED_AWAY.includes(reply.status)) return { ...more, outcome: 'not_sent' };
+    const isRefused = NOT_FULFILLED.includes(reply.status) && reply.body?.status === false;
+    return { ...more, outcome: isRefused ? 'refused' : 'unknown' };
+  }
+}
+
+const ANOTHER_REFUND = 'Paystack answered about another refund';
+
+const inShort = (reply: PaystackReply): string =>
+  reply.kind === 'answered' ? `HTTP ${String(reply.status)}` : reply.cause;
+const resetOf = (reply: PaystackReply): number | null =>
+  reply.kind === 'answered' ? reply.resetsAfterMs : null;
