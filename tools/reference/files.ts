@@ -3,9 +3,11 @@ import { documentText } from '../../src/api/openapi/document';
 import { referenceText } from '../../src/api/openapi/reference';
 import { errorsPage } from './errors';
 import { eventsPage } from './events';
+import { httpFiles } from './http-files';
 import { limitsPage } from './limits';
 import { personalDataPage } from './personal-data';
 import { operationsPage } from './operations';
+import { postmanText } from './postman';
 import { sdkOperations } from './sdk';
 import { statesPage } from './states';
 import { transactionsPage } from './transactions';
@@ -26,5 +28,7 @@ export const MADE_FILES = {
     'docs/reference/events.md': () => page(eventsPage()),
     'docs/reference/limits.md': () => page(limitsPage()),
     'docs/reference/personal-data.md': () => page(personalDataPage()),
+    'docs/postman.json': postmanText,
+    ...httpFiles(),
   },
 } as const satisfies Record<string, Record<string, () => string>>;
