@@ -36,7 +36,7 @@ const types = ({ cell, ifReset }: CellPlace): string => `
   CREATE DOMAIN ${cell}.freezer AS text CHECK (VALUE IN ('partner', 'operator'));
   CREATE DOMAIN ${cell}.transaction_type AS text CHECK (VALUE IN ('wallet_funding', 'wallet_credit', 'wallet_debit',
     'p2p_transfer', 'bank_transfer', 'ussd_payment', 'qr_payment', 'split_payment', 'fee_deduction', 'reversal',
-    'settlement_payout', 'late_payout', 'unallocated_credit', 'credit_refund', 'treasury_entry'));
+    'settlement_payout', 'late_payout', 'unallocated_credit', 'credit_refund', 'return_shortfall', 'treasury_entry'));
   CREATE DOMAIN ${cell}.transaction_status AS text CHECK (VALUE IN ('pending', 'processing', 'completed', 'failed',
     'reversed', 'expired'));
   -- Which part of a transaction's life a set of entries is; each happens once (R7).
@@ -144,7 +144,7 @@ const transactions = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): 
     -- Only what we have with a provider alone has no wallet.
     CONSTRAINT transactions_between_two_wallets
       CHECK (source_wallet IS DISTINCT FROM dest_wallet
-             OR type IN ('late_payout', 'unallocated_credit', 'credit_refund', 'treasury_entry')
+             OR type IN ('late_payout', 'unallocated_credit', 'credit_refund', 'return_shortfall', 'treasury_entry')
                 AND source_wallet IS NULL AND dest_wallet IS NULL),
     -- A completed transaction has the time of its completion, and keeps it when its money comes back later (D30).
     CONSTRAINT transactions_completed_at_a_time

@@ -4,6 +4,7 @@
  * anybody can need it. What a company tells us of money that came in is kept once per body, and moves nothing by itself
  * (D115).
  */
+import { NOTICE_SUBJECTS } from '../../src/domain/inbound';
 import type { DirectoryPlace, Migration } from '../place';
 
 export const lookUps: Migration<DirectoryPlace> = ({ directory, app, api, worker, resetter, ifReset }) => `
@@ -69,6 +70,8 @@ export const lookUps: Migration<DirectoryPlace> = ({ directory, app, api, worker
     body_sha256 text NOT NULL,
     -- The company's reference of the payment that it is about.
     reference   text NOT NULL,
+    -- Whether the payment has come in, or goes back.
+    about       text NOT NULL CHECK (about IN (${NOTICE_SUBJECTS.map((one) => `'${one}'`).join(', ')})),
     -- The bytes as they came, sealed, because they name people; until retention takes them.
     body_sealed text,
     received_at timestamptz(3) NOT NULL DEFAULT now(),

@@ -183,11 +183,13 @@ CREATE TABLE directory.provider_notices (
   provider text NOT NULL,
   body_sha256 text NOT NULL,
   reference text NOT NULL,
+  about text NOT NULL,
   body_sealed text,
   received_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   told_at timestamp(3) with time zone,
   CONSTRAINT provider_notices_pkey PRIMARY KEY (id),
-  CONSTRAINT provider_notices_provider_body_sha256_key UNIQUE (provider, body_sha256)
+  CONSTRAINT provider_notices_provider_body_sha256_key UNIQUE (provider, body_sha256),
+  CONSTRAINT provider_notices_about_check CHECK ((about = ANY (ARRAY['payment'::text, 'return'::text])))
 );
 CREATE INDEX provider_notices_untold ON directory.provider_notices USING btree (received_at) WHERE (told_at IS NULL);
 CREATE INDEX provider_notices_with_body ON directory.provider_notices USING btree (received_at) WHERE (body_sealed IS NOT NULL);

@@ -3234,7 +3234,7 @@ export interface components {
         /**
          * @description - `wallet_funding`: Money that came into a wallet from outside: an inbound bank transfer, or a funding in the sandbox
          *     - `wallet_credit`: A correction in favour of a wallet
-         *     - `wallet_debit`: A correction at the cost of a wallet
+         *     - `wallet_debit`: A correction at the cost of a wallet, or a payment that was taken back from it
          *     - `p2p_transfer`: A transfer from one wallet to another
          *     - `bank_transfer`: A transfer from a wallet to an account at a bank
          *     - `ussd_payment`: A payment that its payer confirms with a PIN on a phone, by USSD

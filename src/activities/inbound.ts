@@ -29,10 +29,11 @@ import { senderPlace } from '../secrets/sealing';
 import { completedAtOnce } from '../wire/webhooks';
 import { requerySchedule } from './bank-transfer';
 import type { Dependencies } from './dependencies';
+import { followReturns } from './inbound-returns';
 
 /** What came of asking about a payment. `failed`: no money has come. `unconfirmed`: nobody is asked any more. */
 export type PaymentProgress =
-  | { kind: 'ended'; as: 'credited' | 'unallocated' | 'failed' | 'unconfirmed' }
+  | { kind: 'ended'; as: 'credited' | 'unallocated' | 'failed' | 'unconfirmed' | 'returned' }
   | { kind: 'open'; answer: Exclude<ConfirmOutcome, 'received' | 'failed'>; pollAfterMs: number };
 
 /** The refusals of the ledger after which the money waits in suspense. Every other one is an outage, or a bug. */
@@ -108,20 +109,25 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
     return posted.ok && posted.value.kind !== 'locked' ? null : nameOf(posted);
   }
 
+  const returns = followReturns({ environment, logger, requery });
+
   const note = (cell: OpenCell, finding: Finding): Promise<void> =>
     recordFindings(environment.pool, cell.schema, [finding]);
 
   return {
     /**
      * Asks the company, and books what it has received. Amount, fee and account come from its answer alone. A second run
-     * finds the payment booked, and asks nobody.
+     * finds the payment booked, and asks only where the payment may have gone back.
      * @param asked how often it was asked before.
      * @param ageMs how long the workflow has been asking.
      */
     async bookPayment(name: InboundPaymentInput, asked: number, ageMs: number): Promise<PaymentProgress> {
       const claimed = await findClaim(environment, name);
       const before = claimed && (await bookedAs(cellOf(claimed), claimed.creditId));
-      if (claimed && before) return { kind: 'ended', as: await noted(name, claimed, before) };
+      if (claimed && before) {
+        const as = await noted(name, claimed, before);
+        return name.about ? returns.follow(name, claimed, before, asked, ageMs) : { kind: 'ended', as };
+      }
       const company = environment.providers.inbound.find((one) => one.name === name.provider);
       if (!company) throw new Error(`${name.provider} takes in no money in ${environment.name}`);
       const answer = await company.inbound.confirm(name.reference);
@@ -164,6 +170,7 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
             );
             hasMore = listed.hasMore;
           }
+          begun += await environment.relay.askAboutPayments(await returns.unbooked(provider, from));
         } catch (error) {
           logger.warn({ err: error, provider }, 'The list of payments that came in could not be read now');
         }

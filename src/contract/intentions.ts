@@ -83,11 +83,13 @@ export function bulkIntention({ id: bulkId, partnerId, lines, amountKobo }: Bulk
 /** Never committed as an intention: the notice of a company is one, and the company's list finds what is lost. */
 export function inboundIntention(input: InboundPaymentInput): Intention {
   return {
-    workflowId: workflowIds.inboundPayment(input.provider, input.reference),
+    workflowId: input.about
+      ? workflowIds.inboundReturn(input.provider, input.reference)
+      : workflowIds.inboundPayment(input.provider, input.reference),
     workflowType: 'inboundPayment',
     partnerId: OF_NO_PARTNER,
     resourceId: input.reference,
-    title: `A payment that ${input.provider} has received`,
+    title: `A payment that ${input.provider} ${input.about ? 'may have taken back' : 'has received'}`,
     input: { ...input },
   };
 }

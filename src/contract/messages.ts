@@ -69,6 +69,8 @@ export interface UssdSessionInput extends OfPartner {
 export interface InboundPaymentInput {
   provider: string;
   reference: string;
+  /** Present where it goes back, or may. */
+  about?: 'return';
 }
 
 /** A refund that people have ordered of a payment that no wallet took. */
@@ -95,6 +97,7 @@ export const workflowIds = {
   /** Of the Schedule; Temporal adds the time to the id of each workflow that it starts. */
   scheduledTransfer: (id: string) => `scheduled-transfer/${id}`,
   inboundPayment: (provider: string, reference: string) => `inbound/${provider}/${reference}`,
+  inboundReturn: (provider: string, reference: string) => `inbound-return/${provider}/${reference}`,
   inboundRefund: (refundId: string) => `refund/${refundId}`,
   kycVerification: (verificationId: string) => `kyc/${verificationId}`,
   bankReturn: (transactionId: string) => `bank-return/${transactionId}`,

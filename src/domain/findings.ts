@@ -19,6 +19,7 @@ export const FINDING_CLASSES = {
   paid_after_all: 'A provider has paid an order that was given up',
   payment_unallocated: 'A payment came in, and no wallet takes it',
   payment_unconfirmed: 'A provider has told of a payment, and does not confirm it',
+  payment_returned: 'A provider has taken back a payment, and people must look at it',
   refund_stuck: 'A refund of a payment needs people',
   provider_unknown: 'A provider speaks of a transfer that is not ours',
   fee_mismatch: 'The fees of a transaction are not those of its type and amount',

@@ -35,6 +35,10 @@ export interface Sender {
  */
 export type ConfirmOutcome = 'received' | 'pending' | 'failed' | 'not_found' | 'unknown';
 
+/** What the notice of a company is about: that a payment has come in, or that it goes back, or may. */
+export const NOTICE_SUBJECTS = ['payment', 'return'] as const;
+export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number];
+
 /** The destination of a payment: one of our wallets, or null where we cannot tell whose money it is. */
 export interface WalletPlace {
   partnerId: string;

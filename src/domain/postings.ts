@@ -220,6 +220,18 @@ export function creditRefundPostings(amountKobo: Kobo, { company, account, feeKo
   ]);
 }
 
+/**
+ * A company has taken a payment back: it owes us that much less. The company keeps its fee.
+ * @param source the wallet that was credited; null for what it does not have any more, which is unexplained until people
+ *   get it back.
+ */
+export function paymentReturnPostings(source: string | null, amountKobo: Kobo, company: string) {
+  return balanced([
+    source === null ? system('1900', -amountKobo) : { account: source, amountKobo: -amountKobo },
+    { account: companyAccountId('1300', company), amountKobo },
+  ]);
+}
+
 function balanced(postings: Posting[]): Posting[] {
   const sumKobo = postings.reduce((sum, posting) => sum + posting.amountKobo, 0);
   assert(sumKobo === 0, 'the postings of a transaction sum to zero');

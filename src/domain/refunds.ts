@@ -62,6 +62,15 @@ export interface RefundOrder extends RefundFacts {
   receivedAt: Date;
 }
 
+/** Something that a company has given back, or is about to, as its list has it. */
+export interface MadeRefund {
+  /** The company's own ids of the refund, and of its payment. */
+  providerRef: string;
+  paymentRef: string;
+  amountKobo: Kobo;
+  outcome: RefundQueryOutcome;
+}
+
 /** Where a company takes a refund from, and what it charges for it. */
 export interface RefundPaidFrom {
   company: string;

@@ -16,7 +16,13 @@ export const PUBLISHED_TYPES = [
 ] as const;
 
 /** The types of our own books, which no partner meets. */
-const OWN_TYPES = ['late_payout', 'unallocated_credit', 'credit_refund', 'treasury_entry'] as const;
+const OWN_TYPES = [
+  'late_payout',
+  'unallocated_credit',
+  'credit_refund',
+  'return_shortfall',
+  'treasury_entry',
+] as const;
 export const TRANSACTION_TYPES = [...PUBLISHED_TYPES, ...OWN_TYPES] as const;
 export type PublishedType = (typeof PUBLISHED_TYPES)[number];
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];

@@ -28,20 +28,20 @@ export const keepSaid = (
 ): Promise<void> =>
   said.about === 'transfer'
     ? keepCallback(environment, provider, said.notice, body)
-    : keepNotice(environment, provider, said.reference, body);
+    : keepNotice(environment, provider, said, body);
 
-/** Keeps a genuine notice of a payment that came in, once per body, and has the company asked about the payment. */
+/** Keeps a genuine notice of a payment that came in or goes back, once per body, and has the company asked about the payment. */
 async function keepNotice(
   environment: Environment,
   provider: string,
-  reference: string,
+  { reference, about }: Exclude<Said, { about: 'transfer' }>,
   body: string,
 ): Promise<void> {
   const id = newId();
   const bodySealed = environment.sealing.seal(body, noticeBodyPlace(id));
   const bodySha256 = createHash('sha256').update(body).digest('hex');
-  const isNew = await storeNotice(environment, { id, provider, reference, bodySha256, bodySealed });
-  if (isNew) environment.relay.tellOfPaymentsLater(environment, [{ id, provider, reference }]);
+  const isNew = await storeNotice(environment, { id, provider, reference, about, bodySha256, bodySealed });
+  if (isNew) environment.relay.tellOfPaymentsLater(environment, [{ id, provider, reference, about }]);
 }
 
 /**

@@ -23,6 +23,7 @@ import type {
 } from '../domain/payouts';
 import type { PayoutTerms } from '../domain/payout-routes';
 import type {
+  MadeRefund,
   RefundFacts,
   RefundOrder,
   RefundOrderOutcome,
@@ -220,6 +221,12 @@ export interface Refunds {
   order(refund: RefundOrder): Promise<RefundOrdered>;
   /** Asks what became of a refund. A question gives nothing back, however often it is repeated. */
   query(refund: RefundOrder): Promise<RefundQueried>;
+  /**
+   * Everything that went back to payers since a time, whoever has ordered it: the company itself does so after a
+   * charge-back.
+   * @throws where the answer is not a list: then nothing is known of what is missing.
+   */
+  made(since: Date): Promise<MadeRefund[]>;
 }
 
 interface RefundTold extends RefundFacts {

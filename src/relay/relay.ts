@@ -5,12 +5,7 @@
  */
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { markTold, type UntoldCallback } from '../db/payments/callbacks';
-import {
-  markNoticesTold,
-  type Directory,
-  type PaymentName,
-  type UntoldNotice,
-} from '../db/payments/inbound-credits';
+import { markNoticesTold, type Directory, type UntoldNotice } from '../db/payments/inbound-credits';
 import { takeSleepers } from '../db/events/deliveries';
 import { countFailedStarts, markStarted } from '../db/events/intentions';
 import { bringSecurityNotices, noteExpiringKeys } from '../db/partners/security-events';
@@ -27,6 +22,7 @@ import {
   timeForwarded,
   wake,
   workflowIds,
+  type InboundPaymentInput,
   type WebhookDispatcherInput,
 } from '../contract/messages';
 import {
@@ -84,7 +80,7 @@ export interface Relay {
   /** Does the same, waits for it, and marks the notices whose workflow was told. @returns how many. */
   tellOfPayments(at: Directory, notices: readonly UntoldNotice[]): Promise<number>;
   /** Has a company asked about payments of which no notice came. @returns of how many. */
-  askAboutPayments(payments: readonly PaymentName[]): Promise<number>;
+  askAboutPayments(payments: readonly InboundPaymentInput[]): Promise<number>;
   /** There is news of a refund: has its workflow look at once. Returns at once; untold it looks later. */
   tellOfRefundLater(refundId: string): void;
   /** Tells workflows that their sandbox has moved its deadlines earlier, and returns at once. Untold they look later. */
@@ -267,11 +263,15 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   /** A payment that was booked before is found booked, so it does not matter how often its workflow runs. */
-  const askAbout = ({ provider, reference }: PaymentName): Promise<boolean> =>
-    atOnce(() => signal(inboundIntention({ provider, reference }), 'ALLOW_DUPLICATE'));
+  const askAbout = (payment: InboundPaymentInput): Promise<boolean> =>
+    atOnce(() => signal(inboundIntention(payment), 'ALLOW_DUPLICATE'));
 
   async function tellOfPayments(at: Directory, notices: readonly UntoldNotice[]): Promise<number> {
-    const told = await Promise.all(notices.map(askAbout));
+    const told = await Promise.all(
+      notices.map(({ provider, reference, about }) =>
+        askAbout({ provider, reference, ...(about === 'return' && { about }) }),
+      ),
+    );
     const ids = notices.filter((_, index) => told[index]).map(({ id }) => id);
     if (ids.length > 0) await markNoticesTold(at, ids);
     return ids.length;

@@ -23,8 +23,12 @@ export interface CallbackDialect {
   read(body: unknown, signed: { bytes: Buffer; secret: string }): Outcome<Said | null>;
 }
 
-/** What a callback is about: one of our transfers, or a payment that came in, by the company's own reference. */
-export type Said = { about: 'transfer'; notice: CallbackNotice } | { about: 'payment'; reference: string };
+/**
+ * What a callback is about: one of our transfers; a payment that came in, by the company's own reference; or that such a
+ * payment goes back, or may.
+ */
+export type Said =
+  { about: 'transfer'; notice: CallbackNotice } | { about: 'payment' | 'return'; reference: string };
 
 type Headers = Record<string, string | string[] | undefined>;
 
@@ -75,7 +79,7 @@ export function paystackSignature(bytes: Buffer | string, secretKey: string): st
   return createHmac('sha512', secretKey).update(bytes).digest('hex');
 }
 
-/** The events about transfers. Of the other events we need one, about a payment that came in. */
+/** The events about transfers. */
 const PAYSTACK_OUTCOMES: ReadonlyMap<string, CallbackOutcome> = new Map([
   ['transfer.success', 'success'],
   ['transfer.failed', 'failed'],
@@ -94,13 +98,23 @@ const paystackTransfer = z.object({
   }),
 });
 
+/** The alphabet is that of Paystack's own rule for references. */
+const paystackReference = z.string().regex(/^[A-Za-z0-9.=_-]{1,128}$/, 'must be a reference');
 const PAYSTACK_RECEIVED = 'charge.success';
+/** Events about money that goes back: a refund, and what a payer's bank claims. They name the payment in one of two ways. */
+const PAYSTACK_RETURNS = /^(refund|charge\.dispute)\./;
+const paystackReturn = z.object({
+  data: z.object({
+    domain: field.plainText(16),
+    transaction_reference: field.optional(paystackReference),
+    transaction: field.optional(z.object({ reference: paystackReference })),
+  }),
+});
 /** The way in which money comes to an account number. Other charges are no business of ours. */
 const PAYSTACK_CHANNEL = 'dedicated_nuban';
 const paystackCharge = z.object({
   data: z.object({
-    // The alphabet is that of Paystack's own rule for references.
-    reference: z.string().regex(/^[A-Za-z0-9.=_-]{1,128}$/, 'must be a reference'),
+    reference: paystackReference,
     channel: field.plainText(32),
     domain: field.plainText(16),
   }),
@@ -120,6 +134,14 @@ const paystack: CallbackDialect = {
       return map(readBody(paystackCharge, body), ({ data: { reference, channel, domain } }) =>
         channel === PAYSTACK_CHANNEL && isOfWorld(domain, secret) ? { about: 'payment', reference } : null,
       );
+    }
+    if (PAYSTACK_RETURNS.test(kind.value.event)) {
+      return map(readBody(paystackReturn, body), ({ data }) => {
+        const reference = data.transaction_reference ?? data.transaction?.reference;
+        return reference !== undefined && isOfWorld(data.domain, secret)
+          ? { about: 'return', reference }
+          : null;
+      });
     }
     const outcome = PAYSTACK_OUTCOMES.get(kind.value.event);
     if (outcome === undefined) return done(null);

@@ -290,7 +290,7 @@ describe('the events of Paystack', () => {
   });
   const notices = (reference: string) =>
     world.sql(
-      `SELECT id, body_sealed, told_at IS NULL AS waits FROM ${LIVE_DIRECTORY}.provider_notices WHERE reference = $1`,
+      `SELECT id, about, body_sealed, told_at IS NULL AS waits FROM ${LIVE_DIRECTORY}.provider_notices WHERE reference = $1`,
       [reference],
     );
 
@@ -310,6 +310,40 @@ describe('the events of Paystack', () => {
     const body = chargeEvent('not-ours', more);
     expect((await sendSigned(body)).status).toBe(200);
     expect(await notices('not-ours')).toEqual([]);
+  });
+
+  test.each<[what: string, event: string, data: object]>([
+    ['a refund', 'refund.processed', { transaction_reference: 'T1', status: 'processed', amount: '100' }],
+    [
+      'a claim of its payer',
+      'charge.dispute.create',
+      { transaction_reference: null, transaction: { reference: 'T1' } },
+    ],
+    [
+      'a claim that has ended',
+      'charge.dispute.resolve',
+      { transaction: { reference: 'T1', status: 'reversed' } },
+    ],
+  ])(
+    '%s: kept once as something that goes back, and waiting to be asked about',
+    async (_what, event, data) => {
+      const reference = `T-${event}`;
+      const body = JSON.parse(
+        JSON.stringify({ event, data: { domain: 'test', ...data } }).replace('"T1"', `"${reference}"`),
+      ) as object;
+      for (const _time of [1, 2]) expect((await sendSigned(body)).status).toBe(200);
+      expect(await notices(reference)).toMatchObject([{ about: 'return', waits: true }]);
+    },
+  );
+
+  test.each<[what: string, data: object, status: number]>([
+    ['of the other world', { domain: 'live', transaction_reference: 'T2' }, 200],
+    ['that names no payment', { domain: 'test' }, 200],
+    ['whose reference is none', { domain: 'test', transaction_reference: 'a/b' }, 422],
+  ])('a refund %s is not kept', async (_what, data, status) => {
+    const before = await world.sql(`SELECT count(*) FROM ${LIVE_DIRECTORY}.provider_notices`);
+    expect((await sendSigned({ event: 'refund.failed', data })).status).toBe(status);
+    expect(await world.sql(`SELECT count(*) FROM ${LIVE_DIRECTORY}.provider_notices`)).toEqual(before);
   });
 
   test.each(['', 'a/b', 'a b', 'x'.repeat(129)])(

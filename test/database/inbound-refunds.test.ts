@@ -40,6 +40,7 @@ const company: Provider = {
       heard.push('query');
       return Promise.resolve(told(answers.query, paymentRef));
     },
+    made: () => Promise.resolve([]),
   },
 };
 

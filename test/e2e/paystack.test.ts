@@ -338,6 +338,32 @@ describe('money that comes in', () => {
     expect((await paystack.state()).refunds).toMatchObject([{ amountKobo: 500_000, status: 'processed' }]);
   });
 
+  test.each<[what: string, reference: string, webhookTimes: number]>([
+    ['by its event', 'dva-taken', 2],
+    ['in the list, where its event is lost', 'dva-taken-lost', 0],
+  ])(
+    'a payment that Paystack takes back is learned of %s, and taken from its wallet once',
+    async (_what, reference, webhookTimes) => {
+      const accountNumber = webhookTimes > 0 ? '9930000051' : '9930000052';
+      const to = await numbered(accountNumber);
+      await paystack.receive(reference, { ...RECEIVED, accountNumber });
+      expect(await booked(reference)).toEqual(CREDITED);
+      await paystack.set({ webhookTimes });
+      await paystack.takeBack(reference);
+      if (webhookTimes === 0) {
+        await platform.environments().live.temporal.schedule.getHandle('untold-payments').trigger();
+      }
+      await until('the debit', async () => (await live.balanceKobo(to)) === 0);
+      await until('all events', async () => (await paystack.state()).events.length === 0);
+      const { body } = await live.get(`/v1/wallets/${to}/transactions`);
+      expect(body.data).toMatchObject([
+        { type: 'wallet_debit', amount: 500_000 },
+        { type: 'wallet_funding' },
+      ]);
+      expect(body.data).toHaveLength(2);
+    },
+  );
+
   test('one number at two banks is two accounts', async () => {
     const [wema, zenith] = [await numbered('9930000003', '035'), await numbered('9930000003', '057')];
     await paystack.receive('dva-wema', { ...RECEIVED, accountNumber: '9930000003' });

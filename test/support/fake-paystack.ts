@@ -26,6 +26,8 @@ export interface FakePaystack {
   turn(reference: string, status: string): Promise<void>;
   /** Has money come in, or changes a payment. */
   receive(reference: string, payment: Partial<FakeTransaction>): Promise<void>;
+  /** Gives a payment back to its payer, as after a claim of the payer's bank. */
+  takeBack(reference: string): Promise<void>;
   /** Changes a refund. */
   turnRefund(id: number, status: string): Promise<void>;
   /** Sends an event about a transfer or a payment, whether it is true or not. */
@@ -70,6 +72,7 @@ export async function openFakePaystack(): Promise<FakePaystack> {
     state,
     turn: (reference, status) => put(`/transfers/${reference}`, { status }),
     receive: (reference, payment) => put(`/incoming/${encodeURIComponent(reference)}`, payment),
+    takeBack: (reference) => put(`/returns/${encodeURIComponent(reference)}`, {}),
     turnRefund: (id, status) => put(`/refunds/${String(id)}`, { status }),
     book: (line) => put('/ledger', line),
     settle: (settlement) => put('/settlements', settlement),

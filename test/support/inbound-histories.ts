@@ -45,6 +45,7 @@ export function receivingFake(): Required<Pick<Provider, 'inbound' | 'refunds'>>
         asked.add(`refund ${reference}`);
         return Promise.resolve({ ...told(reference), outcome });
       },
+      made: () => Promise.resolve([]),
     },
   };
 }

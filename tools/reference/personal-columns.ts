@@ -250,6 +250,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     provider: 'words',
     body_sha256: 'words',
     reference: 'books',
+    about: 'words',
     body_sealed: 'callback_bytes',
   },
   'directory.restores': NONE,

@@ -2,7 +2,7 @@
  * Payments that came in from outside: what companies have told of them, which cell books each, and what was booked. A
  * payment is booked in one cell alone, which the row in the environment's directory has fixed (R1, R43).
  */
-import type { InboundPayment, WalletPlace } from '../../domain/inbound';
+import type { InboundPayment, NoticeSubject, WalletPlace } from '../../domain/inbound';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell } from '../pg/postgres';
 
@@ -21,6 +21,7 @@ export interface PaymentName {
 /** A notice of which no workflow was told yet. */
 export interface UntoldNotice extends PaymentName {
   id: string;
+  about: NoticeSubject;
 }
 
 /**
@@ -32,9 +33,9 @@ export async function storeNotice(
   notice: UntoldNotice & { bodySha256: string; bodySealed: string },
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `INSERT INTO ${directory}.provider_notices (id, provider, body_sha256, reference, body_sealed)
-     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (provider, body_sha256) DO NOTHING`,
-    [notice.id, notice.provider, notice.bodySha256, notice.reference, notice.bodySealed],
+    `INSERT INTO ${directory}.provider_notices (id, provider, body_sha256, reference, about, body_sealed)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (provider, body_sha256) DO NOTHING`,
+    [notice.id, notice.provider, notice.bodySha256, notice.reference, notice.about, notice.bodySealed],
   );
   return rowCount === 1;
 }
@@ -46,7 +47,7 @@ export async function untoldNotices(
   limit: number,
 ): Promise<UntoldNotice[]> {
   const { rows } = await pool.query<UntoldNotice>(
-    `SELECT id, provider, reference FROM ${directory}.provider_notices
+    `SELECT id, provider, reference, about FROM ${directory}.provider_notices
       WHERE told_at IS NULL AND received_at < now() - $1 * interval '1 millisecond'
       ORDER BY received_at LIMIT $2`,
     [olderThanMs, limit],
@@ -278,4 +279,64 @@ export async function findSenders(
     [transactionIds],
   );
   return new Map(rows.map((row) => [row.paid_by, { creditId: row.id, sealed: row.sender_sealed }]));
+}
+
+/** A payment that is booked, with what it takes to follow what goes back of it. */
+export interface BookedPayment {
+  id: string;
+  /** The company's own id of it. */
+  paymentRef: string;
+  amountKobo: number;
+  receivedAt: Date;
+  /** The transaction that has credited a wallet, which may be in another cell; null where no wallet has got it. */
+  creditedAs: string | null;
+  refundId: string | null;
+}
+
+/** A payment of this cell, or null while it is not booked. */
+export async function findBookedPayment(cell: Cell, creditId: string): Promise<BookedPayment | null> {
+  const { rows } = await cell.pool.query<{
+    provider_ref: string;
+    amount_kobo: number;
+    created_at: Date;
+    credited_as: string | null;
+    refund_id: string | null;
+  }>(
+    `SELECT c.provider_ref, c.amount_kobo, c.created_at, c.refund_id,
+            CASE WHEN t.dest_wallet IS NOT NULL THEN t.id ELSE c.allocated_as END AS credited_as
+       FROM ${cell.schema}.inbound_credits c JOIN ${cell.schema}.transactions t USING (id) WHERE c.id = $1`,
+    [creditId],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    id: creditId,
+    paymentRef: row.provider_ref,
+    amountKobo: row.amount_kobo,
+    receivedAt: row.created_at,
+    creditedAs: row.credited_as,
+    refundId: row.refund_id,
+  };
+}
+
+/** Does work while nobody else works on a credit; the work has commits of its own. */
+export function whileCreditIsLocked(cell: Cell, creditId: string, work: () => Promise<void>): Promise<void> {
+  return inTransaction(cell.pool, async (trx) => {
+    await trx.query(`SELECT FROM ${cell.schema}.inbound_credits WHERE id = $1 FOR UPDATE`, [creditId]);
+    await work();
+  });
+}
+
+/** The references of those of these payments that this cell has, by the company's own ids of them. */
+export async function creditsOfPayments(
+  cell: Cell,
+  provider: string,
+  paymentRefs: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await cell.pool.query<{ provider_ref: string; reference: string }>(
+    `SELECT provider_ref, reference FROM ${cell.schema}.inbound_credits
+      WHERE provider = $1 AND provider_ref = ANY($2)`,
+    [provider, paymentRefs],
+  );
+  return new Map(rows.map((row) => [row.provider_ref, row.reference]));
 }

@@ -126,3 +126,17 @@ export function changeRefund(
 
 const letGo = (trx: Queryable, schema: string, refundId: string): Promise<unknown> =>
   trx.query(`UPDATE ${schema}.inbound_credits SET refund_id = NULL WHERE refund_id = $1`, [refundId]);
+
+/** Those of these refunds of a company that operators have ordered, by its own ids of them. */
+export async function knownRefundRefs(
+  cell: Cell,
+  provider: string,
+  providerRefs: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await cell.pool.query<{ provider_ref: string }>(
+    `SELECT provider_ref FROM ${cell.schema}.inbound_refunds
+      WHERE provider = $1 AND provider_ref = ANY($2) AND state IN ('sending', 'accepted', 'succeeded')`,
+    [provider, providerRefs],
+  );
+  return new Set(rows.map((row) => row.provider_ref));
+}

@@ -15,6 +15,7 @@ import { latePayout } from './late-payout';
 import { feeDeduction, settlementPayout } from './not-in-use';
 import { p2pTransfer } from './p2p-transfer';
 import { qrPayment } from './qr-payment';
+import { returnShortfall } from './return-shortfall';
 import { reversal } from './reversal';
 import { splitPayment } from './split-payment';
 import { treasuryEntry } from './treasury-entry';
@@ -46,6 +47,7 @@ export const TRANSACTION_KINDS = {
   late_payout: latePayout,
   unallocated_credit: unallocatedCredit,
   credit_refund: creditRefund,
+  return_shortfall: returnShortfall,
   treasury_entry: treasuryEntry,
 } satisfies TransactionKinds;
 

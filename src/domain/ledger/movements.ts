@@ -58,13 +58,16 @@ interface OpeningFields {
   split_payment: { sourceWalletId: string; shares: readonly SplitLeg[] };
   /** An operator's correction: its transaction id is the adjustment's, so that it is posted once (D14). */
   wallet_credit: { destWalletId: string };
-  wallet_debit: { sourceWalletId: string };
+  /** `returnedBy`: the company that has taken a payment back with which the wallet was credited. */
+  wallet_debit: { sourceWalletId: string; returnedBy?: string };
   /** What a company has paid after all; its transaction id is made from the attempt, so that it is posted once. */
   late_payout: { by: CompanyCharge };
   /** A payment that came in and that no wallet takes: people decide whose it is. */
   unallocated_credit: { creditId: string; by: CompanyReceipt };
   /** Such a payment went back to its payer; its transaction id is the refund's. */
   credit_refund: { paidFrom: RefundPaidFrom };
+  /** What a company has taken back and the wallet did not have any more; its transaction id is made from the return. */
+  return_shortfall: { company: string };
   /** What two operators have booked of our money with a company; its transaction id is the proposal's. */
   treasury_entry: { booked: TreasuryEntry };
 }

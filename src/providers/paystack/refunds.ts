@@ -51,22 +51,28 @@ export function createPaystackRefunds(
   // An order takes at least two requests, of which the first has a third of the time.
   const listWithinMs = Math.floor(answersWithinMs / 3);
 
-  /** The refund of the payment that has not failed, of whomever; null where there is none. @throws NoListError */
-  async function findRefund(order: RefundOrder): Promise<FoundRefund | null> {
+  /** All refunds since a time, of whomever. @throws NoListError */
+  async function list(since: Date): Promise<FoundRefund[]> {
+    const all: FoundRefund[] = [];
     for (let page = 1; page <= PAGES_MAX; page++) {
       const query = new URLSearchParams({
-        from: new Date(order.receivedAt.getTime() - DAY_MS).toISOString(),
+        from: since.toISOString(),
         perPage: String(PER_PAGE),
         page: String(page),
       });
       const reply = await client.get(`/refund?${query.toString()}`, listWithinMs);
       const listed = dataOf(reply, [200], z.array(refundSchema));
       if (!listed) throw new NoListError(`Paystack has not told its refunds (${inShort(reply)})`);
-      const found = listed.find((one) => isOf(order, one) && one.status !== 'failed');
-      if (found) return found;
-      if (listed.length < PER_PAGE) return null;
+      all.push(...listed);
+      if (listed.length < PER_PAGE) return all;
     }
     throw new NoListError('Paystack tells of more refunds than can be read');
+  }
+
+  /** The refund of the payment that has not failed, of whomever; null where there is none. @throws NoListError */
+  async function findRefund(order: RefundOrder): Promise<FoundRefund | null> {
+    const all = await list(new Date(order.receivedAt.getTime() - DAY_MS));
+    return all.find((one) => isOf(order, one) && one.status !== 'failed') ?? null;
   }
 
   const isOf = (order: RefundOrder, one: FoundRefund): boolean =>
@@ -122,6 +128,16 @@ export function createPaystackRefunds(
       const found = dataOf(reply, [200], refundSchema);
       if (found && String(found.id) === order.providerRef) return told(order, found);
       return { ...NOTHING, outcome: 'unknown', reason: inShort(reply), pollAfterMs: resetOf(reply) };
+    },
+
+    async made(since) {
+      const ours = (await list(since)).filter((one) => one.domain === domain && one.currency === 'NGN');
+      return ours.map((one) => ({
+        providerRef: String(one.id),
+        paymentRef: String(one.transaction),
+        amountKobo: one.amount,
+        outcome: REFUND_STATUSES.get(one.status) ?? 'unknown',
+      }));
     },
   };
 

@@ -69,8 +69,8 @@ beforeAll(async () => {
     [newId(), partner.id, walletId],
   );
   await world.sql(
-    `INSERT INTO ${DIRECTORY}.provider_notices (id, provider, body_sha256, reference, body_sealed)
-     VALUES ($1, 'paystack', 'sha', 'in-1', 'sealed'), ($2, 'paystack', 'sha-2', 'in-2', 'sealed')`,
+    `INSERT INTO ${DIRECTORY}.provider_notices (id, provider, body_sha256, reference, about, body_sealed)
+     VALUES ($1, 'paystack', 'sha', 'in-1', 'payment', 'sealed'), ($2, 'paystack', 'sha-2', 'in-2', 'payment', 'sealed')`,
     [newId(), newId()],
   );
   other = await partner.wallet({ userRef: 'somebody-else', metadata: { first_name: 'Fotheringay' } });

@@ -169,7 +169,13 @@ test('every class that a database can show has a seed', () => {
   // Those of a provider's day are in provider-days.test.ts, those of payments that come in in e2e/paystack.test.ts
   // and database/inbound-refunds.test.ts.
   const elsewhere: string[] = ['paid_after_all', 'workflow_missing', 'workflow_failing', 'lost_in_restore'];
-  elsewhere.push(...DAY_CLASSES, 'payment_unallocated', 'payment_unconfirmed', 'refund_stuck');
+  elsewhere.push(
+    ...DAY_CLASSES,
+    'payment_unallocated',
+    'payment_unconfirmed',
+    'payment_returned',
+    'refund_stuck',
+  );
   const seeded = SEEDS.map(([name]) => name);
   expect([...seeded, ...elsewhere].sort()).toEqual(Object.keys(FINDING_CLASSES).sort());
 });

@@ -7,6 +7,7 @@
  * - `PUT /transfers/<reference>` with `{ "status": ... }` changes a transfer, for example to `reversed`.
  * - `PUT /incoming/<reference>` with a part of a payment (`FakeTransaction`) has money come in, or changes that payment. A
  *   new one is told by `charge.success`, unless its status is another one than `success`.
+ * - `PUT /returns/<reference>` gives a payment back to its payer, as after a claim of the payer's bank, with its events.
  * - `PUT /refunds/<id>` with `{ "status": ... }` changes a refund, and sends its event.
  * - `PUT /ledger` with `{ "model": ..., "row": ..., "differenceKobo": ..., "atMs": ... }` books a line.
  * - `PUT /settlements` with `{ "totalKobo": ..., "atMs": ... }` adds a settlement (`FakeSettlement`).
@@ -19,7 +20,7 @@ import type { FakeLine, FakeSettings, FakeSettlement, FakeTransaction, OpenState
 
 export function createControl(
   { now, book, save }: OpenState,
-  { tell, receive, turnRefund }: Pick<FakePaystackServer, 'tell' | 'receive' | 'turnRefund'>,
+  { tell, receive, takeBack, turnRefund }: Omit<FakePaystackServer, 'serve'>,
 ): RequestListener {
   return (request, response) => {
     void (async () => {
@@ -45,6 +46,8 @@ export function createControl(
         save();
       } else if (request.method === 'PUT' && thing === 'incoming' && reference !== undefined) {
         receive(decodeURIComponent(reference), JSON.parse(body) as Partial<FakeTransaction>);
+      } else if (request.method === 'PUT' && thing === 'returns' && reference !== undefined) {
+        takeBack(decodeURIComponent(reference));
       } else if (request.method === 'PUT' && thing === 'refunds') {
         turnRefund(Number(reference), (JSON.parse(body) as { status: string }).status);
       } else if (request.method === 'PUT' && thing === 'events' && reference !== undefined) {

@@ -45,6 +45,8 @@ export interface FakePaystackServer {
   tell(event: string, reference: string): void;
   /** Has money come in, or changes a payment. */
   receive(reference: string, payment: Partial<FakeTransaction>): void;
+  /** Gives a payment back to its payer, as after a claim of the payer's bank. */
+  takeBack(reference: string): void;
   /** Changes a refund. */
   turnRefund(id: number, status: string): void;
 }
@@ -294,6 +296,7 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
     serve: (request, response) => void serve(request, response).catch(() => response.destroy()),
     tell,
     receive: incoming.receive,
+    takeBack: refunds.takeBack,
     turnRefund: refunds.turn,
   };
 }

@@ -7,6 +7,8 @@ import { ok, refusal, type Answer } from './fake-paystack';
 import type { FakeRefund, OpenState } from './state';
 
 export interface RefundsOfFake {
+  /** Gives a payment back after a claim of its payer's bank: the payment is reversed, and the refund is in the list. */
+  takeBack(reference: string): void;
   /** Changes a refund, with its event. */
   turn(id: number, status: string): void;
   /** @returns undefined where the request is about something else. */
@@ -78,6 +80,24 @@ export function createRefunds({ now, book, save }: OpenState, events: FakeEvents
   }
 
   return {
+    takeBack(reference) {
+      const payment = now.transactions.find((one) => one.reference === reference);
+      if (!payment) return;
+      make({ transaction: payment.id });
+      payment.status = 'reversed';
+      save();
+      events.send('charge.dispute.resolve', {
+        id: now.nextId++,
+        refund_amount: payment.amountKobo,
+        currency: 'NGN',
+        status: 'resolved',
+        resolution: 'auto-accepted',
+        domain: payment.domain,
+        transaction: { id: payment.id, domain: payment.domain, status: payment.status, reference },
+        transaction_reference: null,
+        category: 'chargeback',
+      });
+    },
     turn(id, status) {
       const refund = now.refunds.find((one) => one.id === id);
       if (!refund) return;

@@ -50,6 +50,7 @@ describe('the table', () => {
       'credit_refund',
       'fee_deduction',
       'late_payout',
+      'return_shortfall',
       'reversal',
       'treasury_entry',
       'unallocated_credit',

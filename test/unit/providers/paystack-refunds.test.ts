@@ -158,6 +158,29 @@ test('a refund among many others is found, and one that was never made is not', 
   expect(await refunds.query(await paid())).toMatchObject({ outcome: 'not_found' });
 });
 
+test('the list of what went back has everything since a time, also what a payer’s bank has claimed', async () => {
+  const [ours, claimed] = [await paid(), await paid(700_000)];
+  const { providerRef } = await refunds.order(ours);
+  await paystack.takeBack(claimed.reference);
+  const since = new Date(Date.now() - 60_000);
+  const made = await refunds.made(since);
+  expect(made).toContainEqual({
+    providerRef,
+    paymentRef: ours.paymentRef,
+    amountKobo: 500_000,
+    outcome: 'success',
+  });
+  expect(made).toContainEqual({
+    providerRef: expect.any(String),
+    paymentRef: claimed.paymentRef,
+    amountKobo: 700_000,
+    outcome: 'success',
+  });
+  expect(await refunds.made(new Date(Date.now() + 60_000))).toEqual([]);
+  await paystack.fault({ on: 'GET /refund', does: 'answer', body: { status: true, data: {} } });
+  await expect(refunds.made(since)).rejects.toThrow('Paystack has not told its refunds (HTTP 200)');
+});
+
 test.each<[what: string, fault: Omit<FakeFault, 'on'>]>([
   ['of the other world', { does: 'change', data: { domain: 'live' } }],
   ['of another payment', { does: 'change', data: { transaction: 1 } }],
