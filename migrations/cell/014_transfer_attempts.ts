@@ -31,6 +31,8 @@ export const transferAttempts: Migration<CellPlace> = ({
     code           text,
     fee_kobo       bigint CHECK (fee_kobo >= 0),
     duty_kobo      bigint CHECK (duty_kobo >= 0),
+    -- The company waits for a person of ours, who has to confirm the order there.
+    needs_authorization boolean NOT NULL DEFAULT false,
     -- When the company asked before it paid, and was told to pay.
     approved_at    timestamptz(3),
     created_at     timestamptz(3) NOT NULL DEFAULT now(),

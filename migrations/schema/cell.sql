@@ -1169,6 +1169,7 @@ CREATE TABLE cell.transfer_attempts (
   code text,
   fee_kobo bigint,
   duty_kobo bigint,
+  needs_authorization boolean DEFAULT false NOT NULL,
   approved_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,

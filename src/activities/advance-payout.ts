@@ -218,7 +218,8 @@ async function heard(
   if (isUnsent(attempt, isDoubtful)) return notTaken(payout, attempt, answer);
   const isKnownNow = answer.outcome === 'exists' || answer.pollAfterMs === 0;
   if (attempt.state === 'accepted' && isKnownNow) return ask(payout, attempt);
-  return waiting('query', attempt, answer, { needsPeople: needsPeople(answer) });
+  const needs = needsPeople(answer) || attempt.needsAuthorization;
+  return waiting('query', attempt, answer, { needsPeople: needs });
 }
 
 /** The company provably has no order: another company is next, or this one later, or the transfer fails. */
@@ -261,7 +262,7 @@ async function ask(payout: Payout, asked: Attempt): Promise<Advanced> {
   if (attempt.state === 'succeeded') return over(payout, attempt, 'complete', answer);
   if (attempt.state === 'failed') return over(payout, attempt, 'fail', answer);
   const second = attempt.failedAt === null ? {} : { pollAfterMs: SECOND_KEY_AFTER_MS };
-  return waiting('query', attempt, answer, second);
+  return waiting('query', attempt, answer, { ...second, needsPeople: attempt.needsAuthorization });
 }
 
 /**

@@ -44,6 +44,21 @@ const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
 export const closedForMs = ({ openUntil }: Pick<Breaker, 'openUntil'>, now: Date): number =>
   Math.max(0, (openUntil?.getTime() ?? 0) - now.getTime());
 
+/** While transfers wait, somebody tries once in a minute at the latest. */
+const WANTED_WITHIN_MS = 120_000;
+
+/**
+ * For how long orders have been kept back, in milliseconds; 0 where the breaker is closed. One that nobody wanted to pass
+ * lately counts as closed, because the next order is its probe.
+ */
+export const openForMs = (
+  { openedAt, openUntil }: Pick<Breaker, 'openedAt' | 'openUntil'>,
+  now: Date,
+): number =>
+  openedAt && openUntil && now.getTime() - openUntil.getTime() < WANTED_WITHIN_MS
+    ? Math.max(0, now.getTime() - openedAt.getTime())
+    : 0;
+
 /** An order is about to be sent. Where the breaker is open it is the probe, and no other one is sent beside it. */
 export const withCall = (breaker: Breaker, now: Date): Breaker =>
   breaker.openUntil === null || closedForMs(breaker, now) > 0

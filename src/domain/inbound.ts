@@ -2,6 +2,7 @@
  * Money that came in from outside: what a company says of a payment to one of our account numbers, and what is done with
  * it. A payment is booked once, whatever is told how often, and only what the company has confirmed is booked.
  */
+import { beginningOf, dayOf } from './days';
 import type { CompanyReceipt } from './postings';
 import type { Kobo } from './money';
 
@@ -43,6 +44,21 @@ export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number];
 export interface WalletPlace {
   partnerId: string;
   walletId: string;
+}
+
+/** By day, in Lagos, people pay all the time: between these hours silence is looked at. */
+const QUIET_COUNTS = { fromHour: 8, toHour: 20 };
+const HOUR_MS = 3_600_000;
+
+/**
+ * How long no payment has come in, in milliseconds, counted from the morning on; 0 by night.
+ * @param lastAt null where the last one is longer ago than a day.
+ */
+export function quietMs(lastAt: Date | null, now: Date): number {
+  const midnightMs = beginningOf(dayOf(now)).getTime();
+  if (now.getTime() >= midnightMs + QUIET_COUNTS.toHour * HOUR_MS) return 0;
+  const sinceMs = Math.max(lastAt?.getTime() ?? 0, midnightMs + QUIET_COUNTS.fromHour * HOUR_MS);
+  return Math.max(0, now.getTime() - sinceMs);
 }
 
 /** The price of a payment that comes in, as companies publish it: one percent, at most N300. */

@@ -87,3 +87,13 @@ export function passedOver(
   const neededKobo = amountKobo + (terms?.costMaxKobo ?? 0) + reserveKobo;
   return floatKobo !== null && floatKobo < neededKobo ? 'float' : null;
 }
+
+/** The rate of payouts is that of the last so many hours. */
+export const FLOAT_LOOKS_BACK_HOURS = 4;
+
+/**
+ * For how many hours our float at a company lasts; null where nobody knows it, or nothing was ordered.
+ * @param orderedKobo what was ordered in the last `FLOAT_LOOKS_BACK_HOURS`.
+ */
+export const floatHours = (floatKobo: Kobo | null, orderedKobo: Kobo): number | null =>
+  floatKobo === null || orderedKobo === 0 ? null : (floatKobo * FLOAT_LOOKS_BACK_HOURS) / orderedKobo;

@@ -65,6 +65,8 @@ export interface PayoutFacts {
   feeKobo: Kobo | null;
   /** The stamp duty that the company has taken from our balance for the payout. */
   dutyKobo: Kobo | null;
+  /** The company has the order, and pays it only when a person of ours has confirmed it there. */
+  needsAuthorization: boolean | null;
 }
 
 /** One attempt to pay a transfer. It stays with the company that it was begun with. */
@@ -80,6 +82,8 @@ export interface Attempt extends PayoutFacts {
   cause: AttemptCause | null;
   /** When the company first said that the payout had failed, if it has said nothing else since. */
   failedAt: Date | null;
+  /** False until the company has said so. */
+  needsAuthorization: boolean;
 }
 
 /** An attempt as operators read it. */
@@ -93,11 +97,22 @@ export interface AttemptRecord extends Attempt {
 /** An attempt that has not ended, wherever it is. */
 export interface OpenAttempt extends Pick<
   Attempt,
-  'n' | 'provider' | 'state' | 'openPosts' | 'cause' | 'begunAt'
+  'n' | 'provider' | 'state' | 'openPosts' | 'cause' | 'begunAt' | 'needsAuthorization'
 > {
   partnerId: string;
   transactionId: string;
   amountKobo: Kobo;
+}
+
+/** A bank transfer of which provably no company has an order. */
+export interface UntakenTransfer {
+  partnerId: string;
+  transactionId: string;
+  amountKobo: Kobo;
+  createdAt: Date;
+  /** The company of its last attempt, and why that was refused; null where there is none. */
+  provider: string | null;
+  cause: Attempt['cause'];
 }
 
 /** So long after a company has said `failed` for the first time, the same answer is the second key. */
@@ -250,6 +265,7 @@ export const withFacts = (attempt: Attempt, told: PayoutFacts): Attempt =>
         code: told.code ?? attempt.code,
         feeKobo: told.feeKobo ?? attempt.feeKobo,
         dutyKobo: told.dutyKobo ?? attempt.dutyKobo,
+        needsAuthorization: told.needsAuthorization ?? attempt.needsAuthorization,
       };
 
 const isFinal = ({ state }: Attempt): boolean => state !== 'sending' && state !== 'accepted';

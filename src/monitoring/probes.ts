@@ -8,6 +8,7 @@ import type { Environment } from '../runtime/environment';
 import { thisVersion } from '../runtime/version';
 import { Gauge } from 'prom-client';
 import { countBatches } from './batches';
+import { watchCompanies } from './companies';
 import { countIdentityRefusals } from './identity-companies';
 import { countLateDays } from './provider-days';
 import type { Metrics } from './metrics';
@@ -64,6 +65,7 @@ export function createProbes(
   countUnopened(environments, metrics);
   countIdentityRefusals(environments, metrics);
   countLateDays(environments, metrics);
+  watchCompanies(environments, metrics);
   return {
     readiness,
     async answer(target) {

@@ -175,6 +175,7 @@ export const NOTHING_TOLD: Facts = {
   sessionId: null,
   feeKobo: null,
   dutyKobo: null,
+  needsAuthorization: null,
   code: null,
   reason: null,
   pollAfterMs: null,

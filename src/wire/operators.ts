@@ -157,6 +157,15 @@ export const writeAttempt = (attempt: AttemptRecord) => ({
 });
 
 /** A company outside, as operators look at it. */
+interface OpenThere {
+  waiting: number;
+  unknown: number;
+  accepted: number;
+  toAuthorize: number;
+  oldestAt: Date;
+  unknownOldestAt: Date | null;
+}
+
 export interface ProviderHealth {
   name: string;
   /** The parts of `src/providers/port.ts` that it serves. */
@@ -164,25 +173,34 @@ export interface ProviderHealth {
   /** Whether it has lately asked about everything that it has paid; null where it does not promise to ask. */
   asksFirst: boolean | null;
   /** What is open with it, in each cell. */
-  open: readonly { waiting: number; unknown: number; accepted: number; oldestAt: Date }[];
+  open: readonly OpenThere[];
   lastCallbackAt: Date | null;
+  /** The last payment that came in through it; null where none has come for a day. */
+  lastCreditAt: Date | null;
   /** What it can pay out for us; null where it does not tell. */
   floatKobo: number | null;
+  /** How long that lasts at the rate of the last hours; null where nothing was ordered. */
+  floatHours: number | null;
   /** Its breakers that are open: for all banks (null), or for one. */
   breakers: readonly Pick<KeptBreaker, 'bankCode' | 'openedAt' | 'openUntil'>[];
 }
 
 export function writeProviderHealth(health: ProviderHealth) {
-  const { name, serves, asksFirst, open, lastCallbackAt, floatKobo, breakers } = health;
-  const sum = (of: (one: ProviderHealth['open'][number]) => number): number =>
-    open.reduce((total, one) => total + of(one), 0);
-  const oldest = open.map(({ oldestAt }) => oldestAt.getTime()).sort((one, other) => one - other)[0];
+  const { name, serves, asksFirst, open, lastCallbackAt, lastCreditAt, floatKobo, floatHours, breakers } =
+    health;
+  const sum = (of: (one: OpenThere) => number): number => open.reduce((total, one) => total + of(one), 0);
+  const oldest = (of: (one: OpenThere) => Date | null): string | null =>
+    open
+      .flatMap((one) => of(one)?.toISOString() ?? [])
+      .sort()
+      .at(0) ?? null;
   return {
     name,
     serves: [...serves].sort(),
     asks_before_it_pays: asksFirst,
     float_kobo: floatKobo,
     float_naira: floatKobo === null ? null : nairaText(floatKobo),
+    float_hours: floatHours === null ? null : Math.floor(floatHours * 10) / 10,
     open_breakers: breakers.map(({ bankCode, openedAt, openUntil }) => ({
       bank_code: bankCode,
       opened_at: openedAt?.toISOString() ?? null,
@@ -192,9 +210,12 @@ export function writeProviderHealth(health: ProviderHealth) {
       waiting: sum(({ waiting }) => waiting),
       unknown: sum(({ unknown }) => unknown),
       accepted: sum(({ accepted }) => accepted),
-      oldest_at: oldest === undefined ? null : new Date(oldest).toISOString(),
+      to_authorize: sum(({ toAuthorize }) => toAuthorize),
+      oldest_at: oldest(({ oldestAt }) => oldestAt),
+      unknown_oldest_at: oldest(({ unknownOldestAt }) => unknownOldestAt),
     },
     last_callback_at: lastCallbackAt?.toISOString() ?? null,
+    last_credit_at: lastCreditAt?.toISOString() ?? null,
   };
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Outcome } from '../domain/outcome';
 import type { PayoutRoute } from '../domain/payout-routes';
-import { payoutReference, type OpenAttempt } from '../domain/payouts';
+import { payoutReference, type OpenAttempt, type UntakenTransfer } from '../domain/payouts';
 import * as field from './fields';
 import { readBody } from './read';
 
@@ -53,6 +53,17 @@ export const writeOpenAttempt = (attempt: OpenAttempt) => ({
   state: attempt.state,
   open_posts: attempt.openPosts,
   cause: attempt.cause,
+  needs_authorization: attempt.needsAuthorization,
   amount_kobo: attempt.amountKobo,
   begun_at: attempt.begunAt.toISOString(),
+});
+
+/** A bank transfer that no company has, with why the last one refused it. It names no person. */
+export const writeUntakenTransfer = (transfer: UntakenTransfer) => ({
+  partner_id: transfer.partnerId,
+  transaction_id: transfer.transactionId,
+  amount_kobo: transfer.amountKobo,
+  created_at: transfer.createdAt.toISOString(),
+  last_provider: transfer.provider,
+  last_cause: transfer.cause,
 });

@@ -1,6 +1,6 @@
 /** What operators send and see of the days of providers, and of the entries about our own money. */
 import { z } from 'zod';
-import { isDay } from '../domain/days';
+import { closedBy, isDay } from '../domain/days';
 import { TREASURY_ENTRY_KINDS, type TreasuryEntryKind } from '../domain/treasury';
 import * as field from './fields';
 import { reason, reader } from './operators';
@@ -61,6 +61,8 @@ export const writeProviderDay = (day: ShownDay) => ({
   open_findings: day.findings.open,
   explained_findings: day.findings.explained,
   closed_at: day.closedAt?.toISOString() ?? null,
+  /** It should have been closed by now. */
+  is_late: day.closedAt === null && closedBy(day.day) < new Date(),
   /** The proposal by which two people closed it. */
   closed_by_proposal: day.closedBy,
 });

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { beginningOf, dayOf } from '../../src/domain/days';
 import type { TestApi } from '../support/api';
 import { notRaised, raisedAmong } from '../support/alarms';
 import { pastChecks } from '../support/past-checks';
@@ -35,7 +36,9 @@ test('a platform on which nothing is wrong, apart from Temporal, raises no alarm
   const names = ['LedgerOutOfBalance', 'BooksContradictThemselves', 'OtherFinding', 'WorkflowsDoNotStart'];
   names.push('TransferWithoutAnOutcome', 'WalletsWait', 'VerificationsWait', 'WebhooksAreLate', 'NotReady');
   names.push('RequestsWaitForPostgres', 'TransferWithoutAnOutcomeForADay', 'WorkersAreAway');
-  names.push('ReconciliationStandsStill', 'DayIsNotClosed');
+  names.push('ReconciliationStandsStill', 'DayIsNotClosed', 'CompanyGetsNoOrders', 'TransferThatNobodyTakes');
+  names.push('OrderOfUnknownFate', 'PayoutNeedsAuthorization', 'FloatRunsOut', 'NoMoneyComesIn');
+  names.push('CallbacksAreNotProcessed');
   expect(raisedAmong(names, now)).toEqual([]);
 });
 
@@ -69,8 +72,8 @@ const BROKEN: { raises: string[]; how: string; breakIt: () => Promise<unknown> }
     },
   },
   {
-    raises: ['TransferWithoutAnOutcome', 'TransferWithoutAnOutcomeForADay'],
-    how: 'a transfer stays without an outcome',
+    raises: ['TransferWithoutAnOutcome', 'TransferWithoutAnOutcomeForADay', 'TransferThatNobodyTakes'],
+    how: 'a transfer stays without an outcome, and no company has it',
     breakIt: async () => {
       await partner.post('/v1/transfers/bank', {
         source_wallet: await partner.wallet({ fundKobo: 100_000 }),
@@ -82,6 +85,39 @@ const BROKEN: { raises: string[]; how: string; breakIt: () => Promise<unknown> }
         `UPDATE transactions SET created_at = now() - interval '25 hours' WHERE reference = 'stays'`,
       ]);
     },
+  },
+  {
+    raises: ['OrderOfUnknownFate'],
+    how: 'the answer to an order was lost, and the company says nothing',
+    breakIt: () =>
+      pastChecks(owner, [
+        `INSERT INTO transfer_attempts (transaction_id, n, provider, state, open_posts, created_at)
+         SELECT id, 1, 'first', 'sending', 1, now() - interval '16 minutes' FROM transactions WHERE reference = 'stays'`,
+      ]),
+  },
+  {
+    raises: ['PayoutNeedsAuthorization'],
+    how: 'a company waits for the code of a person',
+    breakIt: () =>
+      pastChecks(owner, [`UPDATE transfer_attempts SET state = 'accepted', needs_authorization = true`]),
+  },
+  {
+    raises: ['CompanyGetsNoOrders'],
+    how: 'the breaker of a company has been open for six minutes',
+    breakIt: () =>
+      owner.query(
+        `INSERT INTO live_directory.provider_breakers (provider, bank_code, window_from, calls, unknown, opened_at,
+           open_until, is_probing) VALUES ('first', '', now(), 20, 10, now() - interval '6 minutes', now(), false)`,
+      ),
+  },
+  {
+    raises: ['CallbacksAreNotProcessed'],
+    how: 'no workflow was told of a payment that came in',
+    breakIt: () =>
+      owner.query(
+        `INSERT INTO live_directory.provider_notices (id, provider, body_sha256, reference, received_at)
+         VALUES (gen_random_uuid(), 'first', 'x', 'r', now() - interval '6 minutes')`,
+      ),
   },
   {
     raises: ['WebhooksAreLate'],
@@ -135,6 +171,66 @@ test.each(BROKEN)('$raises: $how', async ({ raises, breakIt }) => {
   await breakIt();
   expect(notRaised(raises, await looked())).toEqual([]);
 });
+
+/** An API with Paystack in live, and with this balance there. */
+const withPaystack = (floatKobo: number): Promise<TestApi> =>
+  world.startApi({ LIVE_PAYOUTS: 'paystack', PAYSTACK_SECRET_KEY: 'sk_test_fake' }, (environment) => {
+    const treasury = environment.providers.treasury.map((company) => ({
+      ...company,
+      treasury: { ...company.treasury, balance: () => Promise.resolve(floatKobo) },
+    }));
+    return { ...environment, providers: { ...environment.providers, treasury } };
+  });
+
+test('FloatRunsOut: the payouts of four hours are one kobo more than our balance', async () => {
+  const paying = await withPaystack(1);
+  const live = await paying.partner({ environment: 'live', status: 'active' });
+  const paid = await live.post('/v1/transfers/bank', {
+    source_wallet: await live.wallet({ fundKobo: 100_000 }),
+    dest_account: { bank_code: '058', account_number: '0123456789', account_name: 'Ada Obi' },
+    amount: 10_000,
+    reference: 'paid',
+  });
+  expect(paid.status).toBe(202);
+  await owner.query(
+    `INSERT INTO ${LIVE_CELL}.transfer_attempts (transaction_id, n, provider, state, open_posts)
+     SELECT id, 1, 'paystack', 'accepted', 1 FROM ${LIVE_CELL}.transactions WHERE reference = 'paid'`,
+  );
+  expect(raisedAmong(['FloatRunsOut'], await scrape(await withPaystack(10_000)))).toEqual([]);
+  expect(notRaised(['FloatRunsOut'], await scrape(await withPaystack(9_999)))).toEqual([]);
+});
+
+test('NoMoneyComesIn: nothing has come since the morning through a company that brought money before', async () => {
+  const noon = new Date(beginningOf(dayOf(new Date())).getTime() + 12 * 3_600_000);
+  const at = async (now: Date): Promise<Sample[]> => {
+    const looking = await withPaystack(1);
+    jest.useFakeTimers({ now, doNotFake: [...NOT_THE_DATE] });
+    return scrape(looking).finally(() => jest.useRealTimers());
+  };
+  expect(raisedAmong(['NoMoneyComesIn'], await at(noon))).toEqual([]);
+  await owner.query(
+    `INSERT INTO live_directory.inbound_claims (provider, reference, credit_id, cell)
+     VALUES ('paystack', 'long-ago', gen_random_uuid(), $1)`,
+    [LIVE_CELL],
+  );
+  expect(notRaised(['NoMoneyComesIn'], await at(noon))).toEqual([]);
+  const night = new Date(noon.getTime() + 9 * 3_600_000);
+  expect(raisedAmong(['NoMoneyComesIn'], await at(night))).toEqual([]);
+});
+
+/** All that Jest could fake beside the date. */
+const NOT_THE_DATE = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
 
 test('FailingRequests: a table is missing, so requests are answered 500', async () => {
   const broken = await world.startApi();

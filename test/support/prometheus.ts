@@ -148,6 +148,7 @@ export function evaluate(expression: string, scrapes: Scrapes): Vector {
 
 const TESTS: Record<string, (value: number, limit: number) => boolean> = {
   '>': (value, limit) => value > limit,
+  '<': (value, limit) => value < limit,
   '==': (value, limit) => value === limit,
   '!=': (value, limit) => value !== limit,
 };

@@ -173,6 +173,7 @@ describe('the evaluator of the tests', () => {
     ['sum(increase(some_total[5m])) > 0 unless sum(increase(some_total{outcome="a"}[5m])) > 0', []],
     ['some_total > 100 or absent(other)', [1]],
     ['absent(some_total)', []],
+    ['some_total < 6', [2]],
     ['histogram_quantile(0.5, sum by (le) (increase(size_bucket[5m])))', [1.5]],
   ])('%s', (expr, expected) => {
     expect(values(expr)).toEqual(expected);

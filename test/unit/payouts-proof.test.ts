@@ -140,6 +140,7 @@ class World {
       openPosts: state === 'sending' ? 1 : 0,
       cause: state === 'sending' ? null : 'hold',
       failedAt: null,
+      needsAuthorization: false,
     };
     this.rows = { ...this.rows, attempts: [...attempts, attempt] };
     this.changedAt.set(n, this.now);

@@ -11,8 +11,12 @@ export interface OpenWithCompany {
   unknown: number;
   /** Attempts that the company has accepted. */
   accepted: number;
-  /** When the oldest of these attempts was begun. */
+  /** Accepted attempts that a person of ours has to confirm there. */
+  toAuthorize: number;
+  /** When the oldest of these attempts was begun, and the oldest one of unknown fate. */
   oldestAt: Date;
+  unknownOldestAt: Date | null;
+  toAuthorizeOldestAt: Date | null;
 }
 
 /** The open attempts of a cell, by company. Only transfers that are processing are read. */
@@ -20,7 +24,11 @@ export async function listOpenByCompany({ pool, schema }: Cell): Promise<OpenWit
   const { rows } = await pool.query<OpenWithCompany>(
     `SELECT a.provider, count(*) FILTER (WHERE a.state = 'sending' AND a.open_posts = 0)::int AS waiting,
             count(*) FILTER (WHERE a.state = 'sending' AND a.open_posts > 0)::int AS unknown,
-            count(*) FILTER (WHERE a.state = 'accepted')::int AS accepted, min(a.created_at) AS "oldestAt"
+            count(*) FILTER (WHERE a.state = 'accepted')::int AS accepted,
+            count(*) FILTER (WHERE a.state = 'accepted' AND a.needs_authorization)::int AS "toAuthorize",
+            min(a.created_at) AS "oldestAt",
+            min(a.created_at) FILTER (WHERE a.state = 'sending' AND a.open_posts > 0) AS "unknownOldestAt",
+            min(a.created_at) FILTER (WHERE a.state = 'accepted' AND a.needs_authorization) AS "toAuthorizeOldestAt"
        FROM ${schema}.transactions t JOIN ${schema}.transfer_attempts a ON a.transaction_id = t.id
       WHERE t.status IN ('pending', 'processing') AND a.state IN ('sending', 'accepted') GROUP BY a.provider`,
   );
@@ -31,7 +39,8 @@ export async function listOpenByCompany({ pool, schema }: Cell): Promise<OpenWit
 export async function listOpenAttempts({ pool, schema }: Cell, limit: number): Promise<OpenAttempt[]> {
   const { rows } = await pool.query<OpenAttempt>(
     `SELECT t.partner_id AS "partnerId", t.id AS "transactionId", t.amount_kobo AS "amountKobo", a.n, a.provider, a.state,
-            a.open_posts AS "openPosts", a.cause, a.created_at AS "begunAt"
+            a.open_posts AS "openPosts", a.cause, a.created_at AS "begunAt",
+            a.needs_authorization AS "needsAuthorization"
        FROM ${schema}.transactions t JOIN ${schema}.transfer_attempts a ON a.transaction_id = t.id
       WHERE t.status IN ('pending', 'processing') AND a.state IN ('sending', 'accepted')
       ORDER BY a.created_at, t.id LIMIT $1`,

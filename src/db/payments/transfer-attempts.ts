@@ -31,6 +31,7 @@ interface AttemptRow {
   code: string | null;
   fee_kobo: number | null;
   duty_kobo: number | null;
+  needs_authorization: boolean;
   created_at: Date;
 }
 
@@ -47,6 +48,7 @@ const toAttempt = (row: AttemptRow): Attempt => ({
   code: row.code,
   feeKobo: row.fee_kobo,
   dutyKobo: row.duty_kobo,
+  needsAuthorization: row.needs_authorization,
 });
 
 /** The attempts of a transfer. */
@@ -258,7 +260,7 @@ async function replaceAttempt(
     `WITH changed AS (
        UPDATE ${cell.schema}.transfer_attempts
           SET state = $6, open_posts = $7, cause = $8, failed_at = $9, provider_ref = $10, session_id = $11,
-              code = $12, fee_kobo = $13, duty_kobo = $14, updated_at = now()
+              code = $12, fee_kobo = $13, duty_kobo = $14, needs_authorization = $17, updated_at = now()
         WHERE transaction_id = $1 AND n = $2 AND state = $3 AND open_posts = $4 AND failed_at IS NOT DISTINCT FROM $5
        RETURNING transaction_id),
      told AS (
@@ -287,6 +289,7 @@ async function replaceAttempt(
       now.dutyKobo,
       JSON.stringify(factsOf(now)),
       resolvedName,
+      now.needsAuthorization,
     ],
   );
   return rows.length === 1;

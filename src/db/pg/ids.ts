@@ -26,6 +26,12 @@ export function idNamed(text: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
+/** The smallest id of a moment. Ids begin with their time, so the primary key finds the newest rows. */
+export function firstIdSince(atMs: number): string {
+  const time = Math.max(0, atMs).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
 /** Two ids below and above all others: where a list begins when it is read upwards or downwards. */
 export const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -5,6 +5,7 @@
 import type { FindingClass } from '../../domain/findings';
 import { unclaimed } from '../events/deliveries';
 import { endedByProvider } from '../ledger/kinds-in-sql';
+import { firstIdSince } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
 import { WHOLE_RUN } from '../reconcile/pages';
 
@@ -76,9 +77,3 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
 /** A delivery that is due in the future is not late. */
 const age = (since: string): string =>
   `greatest(0, coalesce(extract(epoch FROM clock_timestamp() - (${since})), 0))::float8`;
-
-/** The smallest uuid v7 of a moment: ids begin with their time, so the primary key finds the newest rows. */
-function firstIdSince(atMs: number): string {
-  const time = Math.max(0, atMs).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
-}

@@ -22,6 +22,12 @@ const TRANSFER_STATES: ReadonlyMap<string, { outcome: QueryOutcome; reason: stri
   ['REVERSED', { outcome: 'reversed', reason: 'Returned by the bank' }],
 ]);
 
+/** The transfer waits until a person of ours has typed the code that Monnify sends by mail, or failed to send. */
+const NEED_AUTHORIZATION: ReadonlySet<string> = new Set([
+  'PENDING_AUTHORIZATION',
+  'OTP_EMAIL_DISPATCH_FAILED',
+]);
+
 /** Monnify takes no second order with the same account and amount for two minutes. */
 const TWIN_WAITS_MS = 130_000;
 
@@ -97,7 +103,10 @@ export function readSubmitted(reply: MonnifyReply, order: PayoutOrder): Submitte
   if (taken) {
     const isOurs = taken.reference === order.reference && koboOfNaira(taken.amount) === order.amountKobo;
     return isOurs
-      ? { ...facts({}), outcome: 'accepted' }
+      ? {
+          ...facts({ needsAuthorization: NEED_AUTHORIZATION.has(taken.status) }),
+          outcome: 'accepted',
+        }
       : { ...facts({ reason: ANOTHER_TRANSFER }), outcome: 'unknown' };
   }
   const code = refusalCode(reply);
@@ -124,7 +133,11 @@ export function readQueried(reply: MonnifyReply, order: PayoutOrder, bankCodes: 
     found.destinationAccountNumber === order.accountNumber &&
     bankCodes.includes(found.destinationBankCode);
   if (!isOurs) return { ...facts({ reason: ANOTHER_TRANSFER }), outcome: 'unknown' };
-  const told = facts({ providerRef: found.transactionReference ?? null, feeKobo: koboOfNaira(found.fee) });
+  const told = facts({
+    providerRef: found.transactionReference ?? null,
+    feeKobo: koboOfNaira(found.fee),
+    needsAuthorization: NEED_AUTHORIZATION.has(found.status),
+  });
   const state = TRANSFER_STATES.get(found.status);
   return { ...told, ...(state ?? { outcome: 'unknown', reason: 'Monnify told a new kind of status' }) };
 }

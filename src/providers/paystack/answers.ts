@@ -30,6 +30,9 @@ const TRANSFER_STATES: ReadonlyMap<string, { outcome: QueryOutcome; reason: stri
   ['reversed', { outcome: 'reversed', reason: 'Returned by the bank' }],
 ]);
 
+/** The transfer waits until a person of ours has typed the code that Paystack has sent (its setting "Confirm transfers"). */
+const NEEDS_AUTHORIZATION = 'otp';
+
 /** Statuses of HTTP with which Paystack turns a request away before it looks at it. */
 const TURNED_AWAY: ReadonlyMap<number, string> = new Map([
   [401, 'Paystack does not take the secret key'],
@@ -170,7 +173,9 @@ export function readSubmitted(reply: PaystackReply, order: PayoutOrder, domain: 
     if (!isOurs) return { ...facts({ reason: ANOTHER_TRANSFER }), outcome: 'unknown' };
     // In test mode the end is known at once.
     const pollAfterMs = taken.status === 'success' ? 0 : null;
-    return { ...facts({ providerRef: taken.transfer_code ?? null, pollAfterMs }), outcome: 'accepted' };
+    const needsAuthorization = taken.status === NEEDS_AUTHORIZATION;
+    const told = { providerRef: taken.transfer_code ?? null, pollAfterMs, needsAuthorization };
+    return { ...facts(told), outcome: 'accepted' };
   }
   const row = reply.status === 400 ? rowOf(reply) : undefined;
   return { ...facts({ reason: inShort(reply) }), ...(row ?? { outcome: 'unknown' }) };
@@ -212,6 +217,7 @@ export function readQueried(
     providerRef: found.transfer_code,
     sessionId: found.session?.id ?? null,
     feeKobo: found.fee_charged ?? null,
+    needsAuthorization: found.status === NEEDS_AUTHORIZATION,
   });
   return { ...told, ...(state ?? { outcome: 'unknown', reason: 'Paystack told a new kind of status' }) };
 }

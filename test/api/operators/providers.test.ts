@@ -40,7 +40,14 @@ async function attempt(state: string, openPosts: number, at: string): Promise<vo
 }
 
 test('each company is shown with what it serves and what is open with it', async () => {
-  const nothing = { waiting: 0, unknown: 0, accepted: 0, oldest_at: null };
+  const nothing = {
+    waiting: 0,
+    unknown: 0,
+    accepted: 0,
+    to_authorize: 0,
+    oldest_at: null,
+    unknown_oldest_at: null,
+  };
   expect(await shown()).toEqual([
     {
       name: 'paystack',
@@ -49,9 +56,11 @@ test('each company is shown with what it serves and what is open with it', async
       // Nobody answers at the address of Paystack.
       float_kobo: null,
       float_naira: null,
+      float_hours: null,
       open_breakers: [],
       open_attempts: nothing,
       last_callback_at: null,
+      last_credit_at: null,
     },
   ]);
   const [oldest, later] = ['2026-01-01T10:00:00.000Z', '2026-01-02T10:00:00.000Z'];
@@ -59,6 +68,9 @@ test('each company is shown with what it serves and what is open with it', async
   await attempt('sending', 2, oldest);
   await attempt('sending', 1, later);
   await attempt('accepted', 1, later);
+  await world.sql(
+    `UPDATE ${LIVE_CELL}.transfer_attempts SET needs_authorization = true WHERE state = 'accepted'`,
+  );
   await attempt('refused', 0, '2025-01-01T10:00:00.000Z');
   await world.sql(
     `INSERT INTO ${LIVE_CELL}.provider_callbacks (id, provider, event_id, provider_reference, outcome, amount_kobo,
@@ -67,8 +79,29 @@ test('each company is shown with what it serves and what is open with it', async
     [later],
   );
   expect(await shown()).toMatchObject([
-    { open_attempts: { waiting: 1, unknown: 2, accepted: 1, oldest_at: oldest }, last_callback_at: later },
+    {
+      open_attempts: {
+        waiting: 1,
+        unknown: 2,
+        accepted: 1,
+        to_authorize: 1,
+        oldest_at: oldest,
+        unknown_oldest_at: oldest,
+      },
+      last_callback_at: later,
+    },
   ]);
+  // Those without an order: one that is sent later, and one that another company may take.
+  const untaken = (await ada.get('/ops/live/untaken-transfers')).body.data as { amount_kobo: number }[];
+  expect(untaken).toHaveLength(2);
+  expect(untaken[0]).toEqual({
+    partner_id: live.id,
+    transaction_id: expect.any(String),
+    amount_kobo: 10_000,
+    created_at: expect.any(String),
+    last_provider: 'paystack',
+    last_cause: null,
+  });
 });
 
 test('a company that paid without asking is shown as one that does not ask', async () => {

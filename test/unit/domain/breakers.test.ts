@@ -6,6 +6,7 @@ import {
   BREAKER_WINDOW_MS,
   closedForMs,
   newBreaker,
+  openForMs,
   withCall,
   type Breaker,
 } from '../../../src/domain/breakers';
@@ -85,4 +86,14 @@ test.each([
   [4, 1, 3],
 ])('of %d calls a minute questions have %d and orders %d', (all, questions, orders) => {
   expect(placesOf(all)).toEqual({ questions, orders });
+});
+
+test.each<[what: string, openUntilMs: number | null, nowMs: number, expected: number]>([
+  ['closed', null, 600_000, 0],
+  ['open, and a probe was lost just now', 400_000, 390_000, 390_000],
+  ['nobody has tried for almost two minutes', 400_000, 519_999, 519_999],
+  ['nobody has tried for two minutes', 400_000, 520_000, 0],
+])('for how long orders are kept back: %s', (_what, openUntilMs, nowMs, expected) => {
+  const openUntil = openUntilMs === null ? null : at(openUntilMs);
+  expect(openForMs({ openedAt: openUntil && START, openUntil }, at(nowMs))).toBe(expected);
 });

@@ -1,5 +1,11 @@
 /** Which companies may pay a transfer, and which are passed over. */
-import { passedOver, routed, type PayoutCompany, type PayoutRoute } from '../../../src/domain/payout-routes';
+import {
+  floatHours,
+  passedOver,
+  routed,
+  type PayoutCompany,
+  type PayoutRoute,
+} from '../../../src/domain/payout-routes';
 
 const route = (provider: string, more: Partial<PayoutRoute> = {}): PayoutRoute => ({
   id: provider,
@@ -70,4 +76,13 @@ describe('a company', () => {
   ])('%s', (_what, more, why) => {
     expect(passedOver(GTB, { ...stands, ...more }, 100_000)).toBe(why);
   });
+});
+
+test.each<[what: string, floatKobo: number | null, orderedKobo: number, hours: number | null]>([
+  ['half of what four hours take lasts two hours', 500, 1_000, 2],
+  ['nothing', 0, 1_000, 0],
+  ['nobody knows the float', null, 1_000, null],
+  ['nothing was ordered', 500, 0, null],
+])('how long a float lasts: %s', (_what, floatKobo, orderedKobo, hours) => {
+  expect(floatHours(floatKobo, orderedKobo)).toBe(hours);
 });

@@ -2,6 +2,7 @@
  * What follows from the answers of payment companies: every answer in every state of an attempt. That no history loses
  * money is proved in `test/unit/payouts-proof.test.ts`.
  */
+import { NOTHING_TOLD } from '../../../src/providers/port';
 import {
   afterQuery,
   afterSubmit,
@@ -39,6 +40,7 @@ const attempt = (more: Partial<Attempt> = {}): Attempt => ({
   openPosts: 1,
   cause: null,
   failedAt: null,
+  needsAuthorization: false,
   providerRef: null,
   sessionId: null,
   code: null,
@@ -194,12 +196,13 @@ test.each<[configured: string[], isDoubtful: boolean, is: boolean]>([
 });
 
 test('the first id of a payout stays, and other facts are the latest', () => {
-  const told = { providerRef: 'one', sessionId: null, code: '09', feeKobo: null, dutyKobo: null };
+  const told = { ...NOTHING_TOLD, providerRef: 'one', code: '09' };
   const first = withFacts(attempt(), told);
-  const more = { sessionId: 's', code: '00', feeKobo: 1_000, dutyKobo: 5_000 };
-  const later = withFacts(first, { ...more, providerRef: 'two' });
+  const more = { sessionId: 's', code: '00', feeKobo: 1_000, dutyKobo: 5_000, needsAuthorization: true };
+  const later = withFacts(first, { ...told, ...more, providerRef: 'two' });
   expect(later).toEqual({ ...first, ...more });
   expect(withFacts(later, { ...told, code: null })).toEqual(later);
+  expect(withFacts(later, { ...NOTHING_TOLD, needsAuthorization: false }).needsAuthorization).toBe(false);
 });
 
 test.each(ANSWERS.map((answer) => [named(answer), answer] as const))(

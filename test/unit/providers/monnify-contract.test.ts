@@ -254,6 +254,10 @@ describe('the answer to a question', () => {
     await monnify.faulty([SUMMARY], { does: 'answer', body: saying({ ...right, ...change }) });
     const heard = await adapter.payouts.query(order);
     expect(heard.outcome).toBe(outcome);
+    if (outcome === 'pending') {
+      const { status } = change as { status: string };
+      expect(heard.needsAuthorization).toBe(/AUTHORIZATION|OTP/.test(status));
+    }
     if (outcome === 'success') expect(heard).toMatchObject({ providerRef: 'MFDS|1', feeKobo: 2_000 });
   });
 

@@ -339,8 +339,11 @@ describe('the answer to a question', () => {
   test('about an order that waits for a one-time password is that it is pending', async () => {
     await paystack.set({ otp: true });
     const order = freshOrder();
-    expect((await adapter.payouts.submit(order)).outcome).toBe('accepted');
-    expect((await adapter.payouts.query(order)).outcome).toBe('pending');
+    const authorized = { needsAuthorization: true };
+    expect(await adapter.payouts.submit(order)).toMatchObject({ outcome: 'accepted', ...authorized });
+    expect(await adapter.payouts.query(order)).toMatchObject({ outcome: 'pending', ...authorized });
+    await paystack.set({ otp: false });
+    expect(await adapter.payouts.submit(freshOrder())).toMatchObject({ needsAuthorization: false });
   });
 });
 

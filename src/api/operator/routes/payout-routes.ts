@@ -1,11 +1,17 @@
 /** The routes of payouts, and the attempts that are open in all cells. */
 import { done, map, refuse } from '../../../domain/outcome';
 import type { PayoutRoute } from '../../../domain/payout-routes';
+import { listUntaken } from '../../../db/payments/company-watch';
 import { listPayoutRoutes } from '../../../db/payments/payout-routes';
 import { listOpenAttempts } from '../../../db/payments/provider-health';
 import { addPayoutRoute, removePayoutRoute } from '../../../operations/operators/payout-routes';
 import { readReason } from '../../../wire/operators';
-import { readPayoutRoute, writeOpenAttempt, writePayoutRoute } from '../../../wire/payout-routes';
+import {
+  readPayoutRoute,
+  writeOpenAttempt,
+  writePayoutRoute,
+  writeUntakenTransfer,
+} from '../../../wire/payout-routes';
 import { dataAnswer } from '../../route';
 import { command, idOf, inEnvironment, view } from '../route';
 
@@ -56,6 +62,17 @@ export const payoutRoutes = [
       const open = (await Promise.all(cells.map((cell) => listOpenAttempts(cell, ATTEMPTS_MAX)))).flat();
       const oldest = open.sort((one, other) => one.begunAt.getTime() - other.begunAt.getTime());
       return done(dataAnswer(call, 200, oldest.slice(0, ATTEMPTS_MAX).map(writeOpenAttempt)));
+    }),
+  ),
+  view(
+    '/ops/:environment/untaken-transfers',
+    'listUntakenTransfers',
+    'The bank transfers of which no company has an order, the oldest 200 of all cells first',
+    inEnvironment(async (call) => {
+      const cells = [...call.environment.cells.values()];
+      const untaken = (await Promise.all(cells.map((cell) => listUntaken(cell, ATTEMPTS_MAX)))).flat();
+      const oldest = untaken.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+      return done(dataAnswer(call, 200, oldest.slice(0, ATTEMPTS_MAX).map(writeUntakenTransfer)));
     }),
   ),
 ];
