@@ -70,7 +70,7 @@ export async function resend(
 }
 
 /** `10m` is ten minutes ago; everything else goes to the platform as it is. */
-function sinceOf(text: string): string {
+export function sinceOf(text: string): string {
   const [, count, unit] = /^(\d+)([smh])$/.exec(text) ?? [];
   if (count === undefined) return text;
   const unitMs = { s: 1_000, m: 60_000, h: 3_600_000 }[unit as 's' | 'm' | 'h'];

@@ -13,7 +13,8 @@ import {
   type WebhookFault,
 } from '../sdk/src';
 import { addCompletion } from './completion';
-import { listen, resend } from './listen';
+import { listen, resend, sinceOf } from './listen';
+import { tail } from './logs';
 import { addOperations, readOperations, type Operation } from './operations';
 import { printOne } from './print';
 import { addLogin } from './login';
@@ -35,6 +36,13 @@ const faults = (operations.find(({ name }) => name === 'sandbox.fault')?.fields?
   []) as string[];
 
 const isJson = (): boolean => program.opts<{ json: boolean }>().json;
+
+/** Ends what goes on until the command is stopped. */
+function untilStopped(): AbortSignal {
+  const stopped = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+  return stopped.signal;
+}
 
 /** @throws UsageError when a live key would change something, and nobody has said `--live`. */
 function open({ method }: Pick<Operation, 'method'>): Wallet {
@@ -60,10 +68,23 @@ program
   .option('--events <kinds>', 'only these kinds, with commas between them')
   .option('--since <when>', 'begin in the past: 10m, a time, or the id of an event')
   .action(async (options: { forward: string; events?: string; since?: string }) => {
-    const ended = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
     const wallet = open({ method: 'GET' });
-    await listen(wallet, listenSecret(env), { ...options, asJson: isJson(), signal: ended.signal });
+    await listen(wallet, listenSecret(env), { ...options, asJson: isJson(), signal: untilStopped() });
+  });
+
+program
+  .command('logs')
+  .description('the log of requests')
+  .command('tail')
+  .description('show the requests of all your programs as they are answered')
+  .option('--status <status>', 'only answers with this status, as 422, or of a class, as 4xx')
+  .option('--method <method>', 'only requests with this method')
+  .option('--operation <operation>', 'only this operation, as p2pTransfer')
+  .option('--code <code>', 'only refusals with this code')
+  .option('--since <when>', 'begin in the past: 10m, or a time')
+  .action(async ({ since, ...options }: Record<string, string>) => {
+    const filter = { ...options, ...(since !== undefined && { since: sinceOf(since) }) };
+    await tail(open({ method: 'GET' }), filter, { asJson: isJson(), signal: untilStopped() });
   });
 
 program

@@ -1,8 +1,15 @@
-/** The client: all operations of the document, what waits for the outcome of one, and the stream of events. */
+/** The client: all operations of the document, what waits for the outcome of one, and the streams. */
 import { pause, type CallOptions } from './core.ts';
 import { TimeoutError } from './errors.ts';
-import { Events, Operations, Transactions, type Data } from './operations.ts';
-import { streamEvents, type StreamedEvent, type StreamOptions } from './stream.ts';
+import { Events, Operations, Requests, Transactions, type Data } from './operations.ts';
+import {
+  streamEvents,
+  streamRequests,
+  type RequestStreamOptions,
+  type StreamedEvent,
+  type StreamedRequest,
+  type StreamOptions,
+} from './stream.ts';
 
 const WAITS_MS = [500, 1_000, 2_000, 4_000, 5_000];
 
@@ -34,8 +41,19 @@ class EventsWithStream extends Events {
   }
 }
 
+class RequestsWithStream extends Requests {
+  /**
+   * Gives the requests a moment after they were answered, each once. It goes on after breaks, until `signal` ends it.
+   * @throws ApiError when the stream is refused.
+   */
+  stream(options: RequestStreamOptions = {}): AsyncGenerator<StreamedRequest, void, undefined> {
+    return streamRequests(this.core, options);
+  }
+}
+
 /** `new Wallet({ apiKey, baseUrl })`: one partner in the environment of its key. */
 export class Wallet extends Operations {
   override readonly events = new EventsWithStream(this);
+  override readonly requests = new RequestsWithStream(this);
   override readonly transactions = new TransactionsWithOutcome(this);
 }

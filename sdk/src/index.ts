@@ -19,7 +19,13 @@ export {
   WebhookVerificationError,
 } from './errors.ts';
 export { formatNaira, kobo, naira } from './money.ts';
-export type { Notice, StreamedEvent, StreamOptions } from './stream.ts';
+export type {
+  Notice,
+  RequestStreamOptions,
+  StreamedEvent,
+  StreamedRequest,
+  StreamOptions,
+} from './stream.ts';
 export { signWebhook, verifyWebhook, type WebhookEvent } from './webhooks.ts';
 export type * from './schema.ts';
 /** A wallet as answers show it; `Wallet` is the client. */

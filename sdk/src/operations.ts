@@ -895,7 +895,7 @@ export class Events extends Group {
   }
 }
 
-class Requests extends Group {
+export class Requests extends Group {
   /**
    * List the requests.
    * What the keys and users of the partner asked for, newest first, a moment after each was answered. Kept for 7 days in the sandbox and for 30 in live, without paths and bodies. Under an overload, or in a crash, some may be left out. With a filter a page may be short, or empty, and still have a next one.

@@ -1,18 +1,26 @@
-/** The stream of events: read, opened again after each break where it stopped, and without repeats. */
+/** The streams of events and of requests: read, opened again after each break where they stopped, and without repeats. */
 import { pause, type Core } from './core.ts';
 import { ApiError, ConnectionError, isRefusal, RateLimitError, ServerError } from './errors.ts';
+import type { components, operations } from './schema.ts';
 import type { WebhookEvent } from './webhooks.ts';
 
-export interface StreamOptions {
-  /** The kinds; all by default. */
-  events?: readonly WebhookEvent['event'][];
-  /** Begins with what happened since this time, at most a day ago, or after the event with this id. */
+interface AnyStreamOptions {
+  /** Begins with what happened since this time, at most a day ago, or after what has this id on an earlier stream. */
   since?: string;
   /** Ends the stream. */
   signal?: AbortSignal;
   /** Is told when the stream is open (`ready`), when older events are not kept (`gap`), and why it ends (`bye`). */
   onNotice?: (notice: Notice) => void;
 }
+
+export interface StreamOptions extends AnyStreamOptions {
+  /** The kinds; all by default. */
+  events?: readonly WebhookEvent['event'][];
+}
+
+/** Which requests; all by default. */
+export type RequestStreamOptions = AnyStreamOptions &
+  Omit<NonNullable<operations['streamRequests']['parameters']['query']>, 'since'>;
 
 /** What the platform says about the stream itself. */
 export interface Notice {
@@ -28,6 +36,12 @@ export interface StreamedEvent {
   event: WebhookEvent;
 }
 
+export interface StreamedRequest {
+  /** `since` for a later stream that goes on after this request. */
+  id: string;
+  request: components['schemas']['LoggedRequest'];
+}
+
 /** The platform says something every 15 seconds. */
 const SILENCE_MS = 40_000;
 const WAIT_FIRST_MS = 1_000;
@@ -41,15 +55,59 @@ const REMEMBERED_MS = 120_000;
  */
 export async function* streamEvents(
   core: Core,
-  options: StreamOptions = {},
+  { events, ...options }: StreamOptions = {},
 ): AsyncGenerator<StreamedEvent, void, undefined> {
+  const query = { events: events?.join(',') };
+  for await (const { id, rawBody, data } of itemsOf(
+    core,
+    '/v1/events/stream',
+    query,
+    'webhook_id',
+    options,
+  )) {
+    yield { id, rawBody, event: data as unknown as WebhookEvent };
+  }
+}
+
+/**
+ * Gives the requests a moment after they were answered, each once.
+ * @throws ApiError when the stream is refused: for a wrong credential, or because as many are open as may be.
+ */
+export async function* streamRequests(
+  core: Core,
+  { since, signal, onNotice, ...filter }: RequestStreamOptions = {},
+): AsyncGenerator<StreamedRequest, void, undefined> {
+  const options = {
+    ...(since !== undefined && { since }),
+    ...(signal && { signal }),
+    ...(onNotice && { onNotice }),
+  };
+  for await (const { id, data } of itemsOf(core, '/v1/requests/stream', filter, 'request_id', options)) {
+    yield { id, request: data as unknown as StreamedRequest['request'] };
+  }
+}
+
+interface Item {
+  id: string;
+  rawBody: string;
+  data: Record<string, unknown>;
+}
+
+/** @param nameOfId the field by which a repeat is told. */
+async function* itemsOf(
+  core: Core,
+  path: string,
+  query: object,
+  nameOfId: string,
+  options: AnyStreamOptions,
+): AsyncGenerator<Item, void, undefined> {
   const { signal, onNotice } = options;
   const isNew = withoutRepeats();
   let lastId: string | null = null;
   let waitMs = WAIT_FIRST_MS;
   for (let wasOpen = false; !signal?.aborted;) {
     try {
-      for await (const message of messagesOf(core, options, lastId)) {
+      for await (const message of messagesOf(core, path, query, options, lastId)) {
         lastId = message.id ?? lastId;
         wasOpen = true;
         waitMs = WAIT_FIRST_MS;
@@ -57,9 +115,7 @@ export async function* streamEvents(
         if (rawBody === undefined) continue;
         const data = JSON.parse(rawBody) as Record<string, unknown>;
         if (name === 'ready' || name === 'gap' || name === 'bye') onNotice?.({ notice: name, data });
-        else if (lastId !== null && isNew(String(data['webhook_id']))) {
-          yield { id: lastId, rawBody, event: data as unknown as WebhookEvent };
-        }
+        else if (lastId !== null && isNew(String(data[nameOfId]))) yield { id: lastId, rawBody, data };
       }
     } catch (error) {
       if (signal?.aborted) return;
@@ -87,7 +143,9 @@ interface Message {
 /** The messages of one connection, until it ends. @throws ConnectionError when it breaks. */
 async function* messagesOf(
   core: Core,
-  options: StreamOptions,
+  path: string,
+  filter: object,
+  options: AnyStreamOptions,
   lastId: string | null,
 ): AsyncGenerator<Message> {
   const connection = new AbortController();
@@ -103,15 +161,15 @@ async function* messagesOf(
     clearTimeout(timer);
     timer = setTimeout(end, SILENCE_MS);
   };
-  const query = { events: options.events?.join(','), since: lastId === null ? options.since : undefined };
+  const query = { ...filter, since: lastId === null ? options.since : undefined };
   try {
     const headers = lastId === null ? {} : { 'last-event-id': lastId };
-    const body = await core.open('/v1/events/stream', query, headers, connection.signal);
+    const body = await core.open(path, query, headers, connection.signal);
     reader = body.getReader();
     const decoder = new TextDecoder();
     for (let rest = ''; ;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw new ConnectionError('the stream of events broke', { cause });
+        throw new ConnectionError('the stream broke', { cause });
       });
       if (done) return;
       heard();

@@ -29,6 +29,7 @@ void runProcess('api', readConfig, async (config, logger) => {
       await sleep(config.DRAIN_NOTICE_MS);
       // They would not end by themselves, and the server waits for them.
       services.eventStreams.drain();
+      services.requestStreams.drain();
       await server.stop();
       await operators.stop();
       await services.close();

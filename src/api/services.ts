@@ -4,16 +4,20 @@ import type { Pool } from 'pg';
 import type { ApiConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
 import { poolSize } from '../runtime/logins';
+import { listEventIds, listEventIdsBetween, listEventsOfIds } from '../db/events/live-events';
+import { listRequestIds, listRequestIdsBetween, listRequestsOfIds } from '../db/partners/requests';
 import { openPool } from '../db/pg/postgres';
+import type { StreamedEvent } from '../domain/deliveries';
 import type { EnvironmentName } from '../domain/partners';
+import { REQUESTS_KEPT_DAYS, type LoggedRequest } from '../domain/request-log';
 import { SECURITY_EVENT_KINDS, type SecurityEvent } from '../domain/security-events';
 import type { Environment } from '../runtime/environment';
 import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { createPins, type Pins } from '../secrets/pins';
 import type { Sealing } from '../secrets/sealing';
 import { createCursors, type Cursors } from '../wire/pages';
+import { writeStreamedEvent, writeStreamedRequest } from '../wire/streams';
 import { createAccessLog, type AccessLog } from './access-log';
-import { createEventStreams, type EventStreams } from './event-streams';
 import { createAuthenticator, type Authenticator } from './authenticate';
 import { createPasswords, type Passwords } from '../secrets/passwords';
 import { pathSecret } from '../wire/ussd-gateway';
@@ -22,6 +26,9 @@ import { createRequestLog, type RequestLog } from './request-log';
 import { createRateLimiter, type RateLimiter } from './rate-limit';
 import { createStorageLimit, type StorageLimit } from './storage-limit';
 import { createStrangerLimits, type StrangerLimits } from './stranger-limit';
+import { createStreams, type Streams } from './streams';
+
+const DAY_MS = 86_400_000;
 
 export interface Services {
   environments: Record<EnvironmentName, Environment>;
@@ -46,7 +53,8 @@ export interface Services {
   afterwards: (work: () => Promise<void>) => void;
   /** Seals what belongs to people, and so to no environment, under the key of live. */
   sealing: Sealing;
-  eventStreams: EventStreams;
+  eventStreams: Streams<StreamedEvent>;
+  requestStreams: Streams<LoggedRequest>;
   cursors: Cursors;
   pins: Pins;
   /** The secrets with which the providers of each environment sign their callbacks, by their names: any is genuine. */
@@ -107,7 +115,22 @@ export function createServices(
     logSecurityEvent(event) {
       logger.info({ securityEvent: event }, SECURITY_EVENT_KINDS[event.kind].sentence);
     },
-    eventStreams: createEventStreams(logger, config.RETENTION_MS),
+    eventStreams: createStreams(logger, {
+      name: 'events',
+      keptMs: () => config.RETENTION_MS,
+      listIds: listEventIds,
+      listIdsBetween: listEventIdsBetween,
+      listOfIds: listEventsOfIds,
+      write: writeStreamedEvent,
+    }),
+    requestStreams: createStreams(logger, {
+      name: 'requests',
+      keptMs: (environment) => REQUESTS_KEPT_DAYS[environment] * DAY_MS,
+      listIds: listRequestIds,
+      listIdsBetween: listRequestIdsBetween,
+      listOfIds: listRequestsOfIds,
+      write: writeStreamedRequest,
+    }),
     cursors: createCursors(config.CURSOR_KEY, config.CURSOR_KEY_ACCEPTED),
     pins: createPins(config.PIN_PEPPER, config.PIN_PEPPER_ACCEPTED),
     callbackSecrets: {

@@ -4,7 +4,7 @@
 export const REQUESTS_KEPT_DAYS = { sandbox: 7, live: 30 } as const;
 
 /** The operations that read the log: they are not in it, so that who watches it does not fill it. */
-export const NOT_LOGGED: readonly string[] = ['listRequests', 'getRequest'];
+export const NOT_LOGGED: readonly string[] = ['listRequests', 'getRequest', 'streamRequests'];
 
 export interface LoggedRequest {
   /** The uuid of its id, which begins with its time. */
@@ -35,4 +35,19 @@ export interface RequestFilter {
   operation: string | null;
   code: string | null;
   resourceId: string | null;
+}
+
+/** Whether a request is among those that a filter shows. */
+export function isAmong(
+  { statuses, method, operation, code, resourceId }: RequestFilter,
+  request: LoggedRequest,
+): boolean {
+  const { status } = request;
+  return (
+    (statuses === null || (status !== null && status >= statuses[0] && status <= statuses[1])) &&
+    (method === null || method === request.method) &&
+    (operation === null || operation === request.operation) &&
+    (code === null || code === request.code) &&
+    (resourceId === null || resourceId === request.resourceId)
+  );
 }

@@ -11,7 +11,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const CODES = Object.keys(REFUSALS);
 const STATUS = /^[1-5](?:[0-9]{2}|xx)$/;
 
-export const requestsQuery = pageQuery.extend({
+/** The parameters by which requests are chosen. */
+export const requestFilter = {
   status: z
     .string()
     .regex(STATUS, 'must be a status, as 422, or a class of them, as 4xx')
@@ -30,9 +31,13 @@ export const requestsQuery = pageQuery.extend({
     .uuid('must be a uuid')
     .optional()
     .meta({ description: 'The id that was in the path, or of what the request has made' }),
-});
+};
 
-export function toRequestFilter(query: z.infer<typeof requestsQuery>): RequestFilter {
+export const requestsQuery = pageQuery.extend(requestFilter);
+
+export function toRequestFilter(query: {
+  [Name in keyof typeof requestFilter]?: z.infer<(typeof requestFilter)[Name]>;
+}): RequestFilter {
   const { status, method = null, operation = null, code = null, resource_id: resourceId = null } = query;
   return { statuses: status === undefined ? null : statusesOf(status), method, operation, code, resourceId };
 }

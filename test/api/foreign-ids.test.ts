@@ -196,6 +196,7 @@ const WITHOUT_IDS = [
   'listEvents',
   // An id is a place in time there, and tells nothing of what it names: api/event-stream.
   'streamEvents',
+  'streamRequests',
   // The same of its filter by a wallet: api/transaction-list.
   'listTransactions',
   // The same of these by a wallet: api/qr and api/ussd.

@@ -5,6 +5,7 @@ import { newId } from '../../src/db/pg/ids';
 import { createRequestLog } from '../../src/api/request-log';
 import type { LoggedRequest } from '../../src/domain/request-log';
 import type { Answer, Json } from '../support/api';
+import { listen as listenAt, type Listening } from '../support/event-stream';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
@@ -100,6 +101,63 @@ test('of another partner there is nothing, and what is no id is not found', asyn
     expect((await partner.get(`/v1/requests/${id}`)).body.error).toBe('NOT_FOUND');
   }
   expect((await list('limit=100')).map(({ request_id }) => request_id)).not.toContain(idOf(answer));
+});
+
+describe('the stream', () => {
+  const open: Listening[] = [];
+  afterEach(() => {
+    for (const stream of open.splice(0)) stream.close();
+  });
+  async function listen(query = '', lastEventId?: string): Promise<Listening> {
+    const options = { path: '/v1/requests/stream', query, ...(lastEventId !== undefined && { lastEventId }) };
+    const stream = await listenAt(api.port, partner.key, options);
+    open.push(stream);
+    if (stream.status === 200) await until('ready', () => stream.messages[0]);
+    return stream;
+  }
+  const ids = (stream: Listening): string[] => stream.events().map(({ data }) => data.request_id);
+  const has = (stream: Listening, answer: Answer): Promise<unknown> =>
+    until('the request on the stream', () => ids(stream).includes(idOf(answer)));
+
+  test('shows a request as the list does, to its partner alone, and neither reading the log nor what was before', async () => {
+    const before = await partner.get('/v1/wallets?limit=1');
+    await logged(before);
+    const stream = await listen();
+    const others = await other.get('/v1/wallets');
+    await partner.get('/v1/requests');
+    const missing = await partner.get(`/v1/wallets/${newId()}`);
+    await has(stream, missing);
+    expect(ids(stream)).toEqual([idOf(missing)]);
+    expect(stream.events()[0]).toMatchObject({ event: 'request', data: await logged(missing) });
+    expect(ids(stream)).not.toContain(idOf(others));
+  });
+
+  test.each(['status=4xx', 'status=404', 'method=GET', 'operation=getWallet', 'code=NOT_FOUND'])(
+    'shows the requests with %s, and no others',
+    async (filter) => {
+      const [some, others] = [
+        await listen(`?${filter}`),
+        await listen('?status=5xx&method=PUT&operation=lunch&code=WALLET_CLOSED'),
+      ];
+      const made = await partner.post('/v1/wallets', { user_ref: newId() });
+      expect(await logged(made)).toMatchObject({ code: null, method: 'POST' });
+      await has(some, await partner.get(`/v1/wallets/${newId()}`));
+      expect(some.events()).toHaveLength(1);
+      expect(others.events()).toEqual([]);
+    },
+  );
+
+  test('goes on behind the last id of an earlier one', async () => {
+    const first = await listen();
+    await has(first, await partner.get('/v1/wallets?limit=2'));
+    first.close();
+    const missed = await partner.get('/v1/wallets?limit=3');
+    await has(await listen('', first.lastId()!), missed);
+  });
+
+  test.each(['status=6xx', 'since=yesterday', 'limit=2'])('refuses %s', async (query) => {
+    expect(await listen(`?${query}`)).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
+  });
 });
 
 const row = (): LoggedRequest => ({

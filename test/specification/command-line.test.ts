@@ -242,6 +242,17 @@ describe('logged in', () => {
     expect((await json('ussd', 'get', session.session_id))[0].status).toBe('completed');
   });
 
+  test('the requests that are refused are shown as they are answered', async () => {
+    const tail = type(['logs', 'tail', '--status', '4xx', '--since', '10m']);
+    await until('Ready', () => tail.said().includes('Ready. Requests of sandbox'));
+    const { wrong } = await wallet('wallets', 'get', randomUUID());
+    const [, id = ''] = /\((req_\w+)\)/.exec(wrong) ?? [];
+    await until('the request', () => tail.said().includes(id));
+    expect(tail.said()).toMatch(/^\d\d:\d\d:\d\d {2}GET getWallet {2}\[404 \w*NOT_FOUND\] \d+ ms {2}req_/m);
+    tail.child.kill('SIGINT');
+    expect(await tail.ended).toBe(0);
+  });
+
   test('what is triggered reaches the receiver, signed, although it fails; and one is sent again', async () => {
     const receiver = await openReceiver((_delivery, before) => (before % 2 === 0 ? 500 : 200));
     const listening = type(['listen', '-f', receiver.url.replace('http://', '')]);

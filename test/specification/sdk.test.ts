@@ -8,6 +8,7 @@ import {
   verifyWebhook,
   Wallet,
   type StreamedEvent,
+  type StreamedRequest,
   type StreamOptions,
 } from '../../sdk/src';
 import { referenceText } from '../../src/api/openapi/reference';
@@ -525,7 +526,7 @@ test('what a mailed token is for', async () => {
     expect([401, 422]).toContain(status);
 });
 
-test('the stream of events gives each once, typed, also behind an event that was there before', async () => {
+test('the streams give each event and request once, typed, also behind an event that was there before', async () => {
   const ended = new AbortController();
   const notices: string[] = [];
   const got: StreamedEvent[] = [];
@@ -538,6 +539,11 @@ test('the stream of events gives each once, typed, also behind an event that was
     };
     for await (const one of wallet.events.stream(options)) got.push(one);
   };
+  const requests: StreamedRequest[] = [];
+  const watching = (async () => {
+    const options = { operation: 'fundWallet', signal: ended.signal };
+    for await (const one of wallet.requests.stream(options)) requests.push(one);
+  })();
   const first = listen();
   await until('ready', () => notices.includes('ready'));
   const { transaction_id: funded } = await wallet.sandbox.fund(ada, { amount_kobo: 100 });
@@ -548,8 +554,9 @@ test('the stream of events gives each once, typed, also behind an event that was
   const again = listen(id);
   await wallet.sandbox.fund(ada, { amount_kobo: 100 });
   await until('the later event, twice', () => got.filter((one) => one.id > id).length === 2);
+  await until('the request', () => requests.some(({ request }) => request.resource_id === ada));
   ended.abort();
-  await Promise.all([first, again]);
+  await Promise.all([first, again, watching]);
   const refusal = await refused(
     (async () => {
       const client = open('sk_test_nobody');

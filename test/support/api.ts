@@ -133,6 +133,7 @@ async function startApi(
       }),
     async stop() {
       services.eventStreams.drain();
+      services.requestStreams.drain();
       await server.stop();
       await operators.stop();
       await services.close();

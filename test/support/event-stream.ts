@@ -1,4 +1,4 @@
-/** Listens to a stream of events as a partner's program would, and keeps each message that came. */
+/** Listens to a stream as a partner's program would, and keeps each message that came. */
 import type { Json } from './send';
 
 /** One message. `id` is the last id that was given so far. */
@@ -15,7 +15,7 @@ export interface Listening {
   /** The refusal, where there is no stream. */
   readonly body: Json;
   readonly messages: Message[];
-  /** The events among the messages. */
+  /** The messages that tell of something, and not of the stream itself. */
   events(): Message[];
   /** The place from which another stream can go on. */
   lastId(): string | null;
@@ -26,14 +26,18 @@ export interface Listening {
 
 const OWN_MESSAGES = ['ready', 'gap', 'bye'];
 
-/** Opens `GET /v1/events/stream`. It answers when the stream is open or refused. */
+/** Opens a stream, `GET /v1/events/stream` without a path. It answers when the stream is open or refused. */
 export async function listen(
   port: number,
   key: string,
-  { query = '', lastEventId }: { query?: string; lastEventId?: string } = {},
+  {
+    path = '/v1/events/stream',
+    query = '',
+    lastEventId,
+  }: { path?: string; query?: string; lastEventId?: string } = {},
 ): Promise<Listening> {
   const controller = new AbortController();
-  const response = await fetch(`http://127.0.0.1:${String(port)}/v1/events/stream${query}`, {
+  const response = await fetch(`http://127.0.0.1:${String(port)}${path}${query}`, {
     headers: {
       Authorization: `Bearer ${key}`,
       ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),

@@ -41,8 +41,8 @@ type Item<Name extends keyof operations, Status extends number> =
   Data<Name, Status> extends (infer One)[] ? One : never;
 `;
 
-/** The groups to which the client adds what waits for an outcome, and the stream. */
-const EXTENDED = ['transactions', 'events'];
+/** The groups to which the client adds what waits for an outcome, and the streams. */
+const EXTENDED = ['transactions', 'events', 'requests'];
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 

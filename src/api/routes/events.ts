@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { findDelivery, findEvent, listDeliveries, listEvents } from '../../db/events/event-list';
 import { findEndpoint } from '../../db/events/endpoints';
-import { done, map, refuse, type Outcome } from '../../domain/outcome';
+import { done, map, refuse } from '../../domain/outcome';
 import { recoverEndpoint, redeliverEvent } from '../../operations/webhooks/endpoints';
 import { dataOf, pageOf } from '../../wire/answers';
 import {
@@ -21,12 +21,12 @@ import {
   writeDeliveryRecord,
   writeEvent,
 } from '../../wire/events';
-import { readStreamAsked, streamHeaders, streamQuery } from '../../wire/event-stream';
 import { canonicalId } from '../../wire/ids';
+import { eventStreamQuery, kindsAsked, streamHeaders } from '../../wire/streams';
 import { BY_ID, pageAnswer } from '../page';
-import { dataAnswer, reading, type Call, type LongAnswer, type Route } from '../route';
+import { dataAnswer, reading, type Call, type Route } from '../route';
+import { answerWithStream, EVENT_STREAM } from '../stream-answers';
 
-const EVENT_STREAM = 'text/event-stream';
 const SHORT_PAGES = 'With a filter a page may be short, or empty, and still have a next one.';
 
 const list = reading({
@@ -55,19 +55,6 @@ const list = reading({
   },
 });
 
-function openStream(call: Call<z.infer<typeof streamQuery>>): Outcome<LongAnswer> {
-  const { services, environment, cell, partner, headers } = call;
-  const asked = readStreamAsked(call.query, headers['last-event-id']?.toString(), Date.now());
-  if (!asked.ok) return asked;
-  const listener = { cell, environment: environment.name, partnerId: partner.id };
-  return map(services.eventStreams.open(listener, asked.value), (opened) => ({
-    ...opened,
-    status: 200,
-    // `X-Accel-Buffering` keeps nginx from holding events back.
-    headers: { 'Content-Type': EVENT_STREAM, 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
-  }));
-}
-
 const stream = reading({
   method: 'GET',
   path: '/v1/events/stream',
@@ -82,12 +69,16 @@ const stream = reading({
       'The data of each event is the body of a delivery; one that comes again has the same `webhook_id`. After `bye`, or a ' +
       'broken connection, go on with the last id in `Last-Event-ID`: nothing is left out, and the last thirty seconds come ' +
       'again. `gap` says that older events are not kept. A partner may have five streams at once; each ends after half an hour.',
-    query: streamQuery,
+    query: eventStreamQuery,
     headers: streamHeaders,
     answer: { status: 200, description: 'The stream', body: z.string(), type: EVENT_STREAM },
     refusals: ['LIMIT_EXCEEDED'],
   },
-  handle: (call) => Promise.resolve(openStream(call)),
+  handle(call) {
+    const kinds = kindsAsked(call.query);
+    const wants = ({ kind }: { kind: string }): boolean => kinds?.includes(kind) ?? true;
+    return Promise.resolve(answerWithStream(call, call.services.eventStreams, wants));
+  },
 });
 
 const get: Route = {

@@ -1,6 +1,8 @@
 /** The log of requests: what a partner's programs asked for, and what they were answered (D209). */
+import { z } from 'zod';
 import { findRequest, listRequests } from '../../db/partners/requests';
 import { done, refuse } from '../../domain/outcome';
+import { isAmong } from '../../domain/request-log';
 import { dataOf, pageOf } from '../../wire/answers';
 import {
   readRequestId,
@@ -9,8 +11,10 @@ import {
   toRequestFilter,
   writeRequest,
 } from '../../wire/requests';
+import { requestStreamQuery, streamHeaders } from '../../wire/streams';
 import { BY_ID, pageAnswer } from '../page';
 import { dataAnswer, reading, type Route } from '../route';
+import { answerWithStream, EVENT_STREAM } from '../stream-answers';
 
 const list = reading({
   method: 'GET',
@@ -41,6 +45,31 @@ const list = reading({
   },
 });
 
+const stream = reading({
+  method: 'GET',
+  path: '/v1/requests/stream',
+  operation: 'streamRequests',
+  needs: 'look',
+  doc: {
+    section: 'Requests',
+    sdk: 'requests.stream',
+    summary: 'Watch the requests',
+    description:
+      'Server-Sent Events: each `request` is a request as the list shows it, a moment after it was answered. It begins, goes ' +
+      'on and ends as the stream of events does, and a partner may have five of them as well. A request that took longer ' +
+      'than thirty seconds may be missing here; the list has it.',
+    query: requestStreamQuery,
+    headers: streamHeaders,
+    answer: { status: 200, description: 'The stream', body: z.string(), type: EVENT_STREAM },
+    refusals: ['LIMIT_EXCEEDED'],
+  },
+  handle(call) {
+    const filter = toRequestFilter(call.query);
+    const { requestStreams } = call.services;
+    return Promise.resolve(answerWithStream(call, requestStreams, (request) => isAmong(filter, request)));
+  },
+});
+
 const get: Route = {
   method: 'GET',
   path: '/v1/requests/:request_id',
@@ -61,4 +90,4 @@ const get: Route = {
   },
 };
 
-export const requestRoutes: readonly Route[] = [list, get];
+export const requestRoutes: readonly Route[] = [list, stream, get];

@@ -41,7 +41,7 @@ export async function listEventIdsBetween(
 /** Events of these ids, oldest first. One that has been deleted since, as by a reset of the sandbox, is not among them. */
 export async function listEventsOfIds(
   { pool, schema }: Cell,
-  ids: readonly string[],
+  asked: readonly { id: string }[],
 ): Promise<StreamedEvent[]> {
   const { rows } = await pool.query<{
     id: string;
@@ -57,7 +57,7 @@ export async function listEventsOfIds(
       -- While a sandbox is reset, the transaction may have gone before its event.
       WHERE e.data IS NOT NULL OR moved.moved_id IS NOT NULL
       ORDER BY e.id`,
-    [ids],
+    [asked.map(({ id }) => id)],
   );
   return rows.map((row) => ({
     id: row.id,

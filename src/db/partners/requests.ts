@@ -120,3 +120,43 @@ export async function findRequest(
   );
   return rows[0] ? toRequest(rows[0]) : null;
 }
+
+/** The ids of these partners' requests that are greater than `fromId`, for each partner in their order. */
+export async function listRequestIds(
+  { pool, schema }: Cell,
+  partnerIds: readonly string[],
+  fromId: string,
+): Promise<{ partnerId: string; id: string }[]> {
+  const { rows } = await pool.query<{ partner_id: string; id: string }>(
+    `SELECT partner_id, id FROM ${schema}.requests
+      WHERE partner_id = ANY($1::uuid[]) AND id > $2 ORDER BY partner_id, id`,
+    [partnerIds, fromId],
+  );
+  return rows.map((row) => ({ partnerId: row.partner_id, id: row.id }));
+}
+
+/** The ids of a partner's requests between two ids, oldest first. */
+export async function listRequestIdsBetween(
+  { pool, schema }: Cell,
+  partnerId: string,
+  between: { afterId: string; beforeId: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM ${schema}.requests WHERE partner_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT $4`,
+    [partnerId, between.afterId, between.beforeId, between.limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The requests of these ids, oldest first. */
+export async function listRequestsOfIds(
+  { pool, schema }: Cell,
+  asked: readonly { partnerId: string; id: string }[],
+): Promise<LoggedRequest[]> {
+  const { rows } = await pool.query<RequestRow>(
+    `SELECT r.* FROM unnest($1::uuid[], $2::uuid[]) AS asked(partner_id, id)
+       JOIN ${schema}.requests r ON r.partner_id = asked.partner_id AND r.id = asked.id ORDER BY r.id`,
+    [asked.map(({ partnerId }) => partnerId), asked.map(({ id }) => id)],
+  );
+  return rows.map(toRequest);
+}

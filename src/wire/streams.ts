@@ -1,13 +1,15 @@
-/** The stream of events as Server-Sent Events: what is asked for, and how each message reads (D201). */
+/** Streams as Server-Sent Events: where one begins, and how each message reads (D201, D210). */
 import { z } from 'zod';
 import type { StreamedEvent } from '../domain/deliveries';
 import { EVENT_KINDS } from '../domain/events';
+import type { LoggedRequest } from '../domain/request-log';
 import { done, refuseFields, type Outcome } from '../domain/outcome';
 import { firstIdOf, madeAtMs } from '../domain/time-ordered-ids';
 import { TEST_EVENT } from './event-payloads';
 import { textOf } from './events';
 import { instant } from './fields';
 import { canonicalId } from './ids';
+import { requestFilter, writeRequest } from './requests';
 import { writeDelivery } from './webhooks';
 
 const KINDS: readonly string[] = [...EVENT_KINDS, TEST_EVENT];
@@ -16,7 +18,11 @@ const SINCE_MAX_MS = 86_400_000;
 /** By so much the clock that made an id may be ahead of ours. */
 const AHEAD_MAX_MS = 60_000;
 
-export const streamQuery = z.object({
+const since = z.string().optional().meta({
+  description: 'An id as `Last-Event-ID`; or a time, at most a day ago: what came from then on comes first',
+});
+
+export const eventStreamQuery = z.object({
   events: z
     .string()
     .refine((text) => text.split(',').every((kind) => KINDS.includes(kind)), NOT_KINDS)
@@ -25,10 +31,14 @@ export const streamQuery = z.object({
       description: 'The kinds, with commas between them; all when absent',
       examples: ['kyc.verified'],
     }),
-  since: z.string().optional().meta({
-    description: 'An id as `Last-Event-ID`; or a time, at most a day ago: events from then on come first',
-  }),
+  since,
 });
+
+/** The kinds that a stream of events was asked for; null is all. */
+export const kindsAsked = ({ events }: z.infer<typeof eventStreamQuery>): readonly string[] | null =>
+  events?.split(',') ?? null;
+
+export const requestStreamQuery = z.object({ ...requestFilter, since });
 
 export const streamHeaders = z.object({
   'Last-Event-ID': z.string().optional().meta({
@@ -36,37 +46,34 @@ export const streamHeaders = z.object({
   }),
 });
 
-/** What a stream was asked for. */
-export interface StreamAsked {
-  /** null is all kinds. */
-  kinds: readonly string[] | null;
+/** Where a stream begins. */
+export interface StreamPlace {
   /** The id behind which the stream goes on; null begins with what is committed from now on. */
   afterId: string | null;
   /** The id was given by an earlier stream, so what came shortly before it may be missing. */
   isContinued: boolean;
 }
 
-/** @returns VALIDATION_ERROR for what is neither an id of an event nor a time of the last day. */
-export function readStreamAsked(
-  query: z.infer<typeof streamQuery>,
+/** @returns VALIDATION_ERROR for what is neither an id of a stream nor a time of the last day. */
+export function readStreamPlace(
+  since: string | undefined,
   lastEventId: string | undefined,
   nowMs: number,
-): Outcome<StreamAsked> {
-  const kinds = query.events?.split(',') ?? null;
-  const [field, text] = lastEventId === undefined ? ['since', query.since] : ['Last-Event-ID', lastEventId];
-  if (text === undefined) return done({ kinds, afterId: null, isContinued: false });
+): Outcome<StreamPlace> {
+  const [field, text] = lastEventId === undefined ? ['since', since] : ['Last-Event-ID', lastEventId];
+  if (text === undefined) return done({ afterId: null, isContinued: false });
   const id = canonicalId(text, 'other');
   const madeAt = id === null ? null : madeAtMs(id);
   if (id !== null && madeAt !== null && madeAt <= nowMs + AHEAD_MAX_MS) {
-    return done({ kinds, afterId: id, isContinued: true });
+    return done({ afterId: id, isContinued: true });
   }
   if (field === 'Last-Event-ID') return refuseFields({ field, message: 'must be an id of a stream' });
   const time = instant.safeParse(text);
   const timeMs = time.success ? new Date(time.data).getTime() : NaN;
   if (timeMs <= nowMs && timeMs >= nowMs - SINCE_MAX_MS) {
-    return done({ kinds, afterId: firstIdOf(timeMs), isContinued: false });
+    return done({ afterId: firstIdOf(timeMs), isContinued: false });
   }
-  return refuseFields({ field, message: 'must be an id of an event, or a time of the last 24 hours' });
+  return refuseFields({ field, message: 'must be an id of a stream, or a time of the last 24 hours' });
 }
 
 const message = (event: string, data: object): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -75,7 +82,7 @@ const message = (event: string, data: object): string => `event: ${event}\ndata:
 export const writeReady = (environment: string, streams: number, placeId: string): string =>
   `retry: 1000\nid: ${placeId}\n${message('ready', { environment, streams })}`;
 
-/** Says that events before this time are not kept any more, and may have been missed. */
+/** Says that what came before this time is not kept any more, and may have been missed. */
 export const writeGap = (keptSinceMs: number): string =>
   message('gap', { kept_since: new Date(keptSinceMs).toISOString() });
 
@@ -83,6 +90,9 @@ export function writeStreamedEvent({ id, kind, payload, createdAt, webhookId }: 
   const body = writeDelivery({ eventName: kind, data: textOf(payload), createdAt, webhookId });
   return `id: ${id}\nevent: ${kind}\ndata: ${body}\n\n`;
 }
+
+export const writeStreamedRequest = (request: LoggedRequest): string =>
+  `id: ${request.id}\n${message('request', writeRequest(request))}`;
 
 /** Keeps the connection open. @param placeId up to where everything was sent; null while that is not known. */
 export const writePing = (placeId: string | null): string =>

@@ -1,29 +1,21 @@
 /**
- * The open streams of events of a process (D201). While streams are open in a cell, one statement every half second asks
- * for the ids of their partners' latest events; without a stream nothing is asked. NOTIFY would tell of events sooner,
- * but takes a lock at every commit of a payment.
+ * The open streams of a process: of events (D201), or of requests (D210). While streams are open in a cell, one statement
+ * every half second asks for the ids of what their partners got latest; without a stream nothing is asked. NOTIFY would
+ * tell of it sooner, but takes a lock at every commit of a payment.
  *
- * None is lost. Ids are made before the commit, so an id may appear among ids that were read before. A write ends within
- * ten seconds, so each look goes back two seconds, and every tenth one thirty; a stream remembers what it has sent. A
- * continued stream begins thirty seconds before its place, because what it missed may have smaller ids than what it got.
+ * What is written within thirty seconds of the time of its id is not lost, and an event is written within ten. Ids are made
+ * before the commit, so an id may appear among ids that were read before. So each look goes back two seconds, and every
+ * tenth one thirty; a stream remembers what it has sent. A continued stream begins thirty seconds before its place, because
+ * what it missed may have smaller ids than what it got.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
-import { listEventIds, listEventIdsBetween, listEventsOfIds } from '../db/events/live-events';
 import type { Cell } from '../db/pg/postgres';
-import type { StreamedEvent } from '../domain/deliveries';
+import type { EnvironmentName } from '../domain/partners';
 import { done, refuse, type Outcome } from '../domain/outcome';
 import { firstIdOf, madeAtMs } from '../domain/time-ordered-ids';
-import {
-  writeBye,
-  writeGap,
-  writePing,
-  writeReady,
-  writeStreamedEvent,
-  type ByeReason,
-  type StreamAsked,
-} from '../wire/event-stream';
+import { writeBye, writeGap, writePing, writeReady, type ByeReason, type StreamPlace } from '../wire/streams';
 
 const LOOK_EVERY_MS = 500;
 const BACK_MS = 2_000;
@@ -40,33 +32,60 @@ const UNSENT_MAX_BYTES = 1_048_576;
 /** Of all streams together; when there is more, no stream may have more than its share. */
 const ALL_UNSENT_MAX_BYTES = 67_108_864;
 const SHARE_BYTES = ALL_UNSENT_MAX_BYTES / OPEN_MAX;
-/** How many events are read at once. */
+/** How many items are read at once. */
 const BATCH = 500;
 
 /** Who asks for a stream. */
 interface Listener {
   cell: Cell;
-  environment: string;
+  environment: EnvironmentName;
   partnerId: string;
 }
 
-export interface EventStreams {
+/** What a stream tells of, each with a time-ordered id. */
+export interface Item {
+  id: string;
+  partnerId: string;
+}
+
+/** Where the items of streams come from. */
+export interface Source<One extends Item> {
+  /** What they are, for the log. */
+  name: string;
+  /** For how long they are kept at least. */
+  keptMs: (environment: EnvironmentName) => number;
+  /** The ids of these partners' items that are greater than an id, for each partner in their order. */
+  listIds: (cell: Cell, partnerIds: readonly string[], fromId: string) => Promise<Item[]>;
+  /** The ids of a partner's items between two ids, oldest first. */
+  listIdsBetween: (
+    cell: Cell,
+    partnerId: string,
+    between: { afterId: string; beforeId: string; limit: number },
+  ) => Promise<string[]>;
+  /** The items of these ids, oldest first. One that has been deleted since is not among them. */
+  listOfIds: (cell: Cell, ids: readonly Item[]) => Promise<One[]>;
+  write: (item: One) => string;
+}
+
+/** What a stream was asked for. */
+interface Asked<One> extends StreamPlace {
+  wants: (item: One) => boolean;
+}
+
+export interface Streams<One extends Item> {
   /**
    * Opens a stream.
    * @returns its text, and what ends it when its credential is no longer in force; LIMIT_EXCEEDED when the partner has
    *   as many as it may; SERVICE_UNAVAILABLE when the process has, or ends.
    */
-  open(listener: Listener, asked: StreamAsked): Outcome<{ body: Readable; revoke: () => void }>;
+  open(listener: Listener, asked: Asked<One>): Outcome<{ body: Readable; revoke: () => void }>;
   /** Ends all streams and opens no other, so that the process can stop: their clients go on elsewhere. */
   drain(): void;
 }
 
-/**
- * @param logger hears of looks that failed; the next one makes up for them.
- * @param keptMs for how long events are kept at least.
- */
-export function createEventStreams(logger: Logger, keptMs: number): EventStreams {
-  const open = new Set<Stream>();
+/** @param logger hears of looks that failed; the next one makes up for them. */
+export function createStreams<One extends Item>(logger: Logger, source: Source<One>): Streams<One> {
+  const open = new Set<Stream<One>>();
   const looks = new Map<Cell, { at: number; count: number }>();
   let timer: NodeJS.Timeout | null = null;
   let isDraining = false;
@@ -100,14 +119,14 @@ export function createEventStreams(logger: Logger, keptMs: number): EventStreams
     // After a look that failed, too, the next one goes back from the last that did not.
     const isFar = last.count % FAR_BACK_EVERY === 0 || startedAt - last.at > BACK_MS;
     try {
-      const found = await listEventIds(cell, partners, firstIdOf(last.at - (isFar ? FAR_BACK_MS : BACK_MS)));
+      const fromId = firstIdOf(last.at - (isFar ? FAR_BACK_MS : BACK_MS));
+      const found = await source.listIds(cell, partners, fromId);
       const missing = found.filter(({ partnerId, id }) =>
         streams.some((stream) => stream.listener.partnerId === partnerId && stream.lacks(id)),
       );
       for (let at = 0; at < missing.length; at += BATCH) {
-        const ids = missing.slice(at, at + BATCH).map(({ id }) => id);
-        for (const event of await listEventsOfIds(cell, ids)) {
-          for (const stream of streams) if (stream.listener.partnerId === event.partnerId) stream.tell(event);
+        for (const item of await source.listOfIds(cell, missing.slice(at, at + BATCH))) {
+          for (const stream of streams) if (stream.listener.partnerId === item.partnerId) stream.tell(item);
         }
         await turn();
       }
@@ -116,7 +135,7 @@ export function createEventStreams(logger: Logger, keptMs: number): EventStreams
       looks.set(cell, last);
       logger.warn(
         { err: error },
-        'A look for the events of open streams failed; the next one makes up for it',
+        `A look for the ${source.name} of open streams failed; the next one makes up for it`,
       );
     }
   }
@@ -133,11 +152,10 @@ export function createEventStreams(logger: Logger, keptMs: number): EventStreams
           message: `At most ${String(OF_PARTNER_MAX)} streams may be open at once`,
         });
       }
-      const stream: Stream = openStream(listener, asked, own + 1, {
-        keptMs,
+      const stream: Stream<One> = openStream(source, listener, asked, own + 1, {
         onEnd: () => void open.delete(stream),
         onFailure: (error) =>
-          logger.warn({ err: error }, 'A stream of events ended because its events could not be read'),
+          logger.warn({ err: error }, `A stream of ${source.name} ended because they could not be read`),
       });
       open.add(stream);
       keepLooking();
@@ -151,20 +169,19 @@ export function createEventStreams(logger: Logger, keptMs: number): EventStreams
 }
 
 interface Hooks {
-  keptMs: number;
   onEnd: () => void;
   onFailure: (error: unknown) => void;
 }
 
-interface Stream {
+interface Stream<One> {
   readonly listener: Listener;
   readonly body: Readable;
   /** Whether it has come up with the present, so that looks serve it. */
   readonly isLive: boolean;
-  /** Whether an event was not sent yet. */
+  /** Whether an item was not sent yet. */
   lacks(id: string): boolean;
-  /** Sends an event, unless it was sent or is of another kind than was asked for. */
-  tell(event: StreamedEvent): void;
+  /** Sends an item, unless it was sent or is another one than was asked for. */
+  tell(item: One): void;
   /** Pings, and ends a stream that is too old or too far behind. @param lookedAt the start of the last good look. */
   tick(lookedAt: number | null, unsentMax: number): void;
   /** How many bytes wait for the reader. */
@@ -172,8 +189,15 @@ interface Stream {
   bye(reason: ByeReason): void;
 }
 
-function openStream(listener: Listener, asked: StreamAsked, streams: number, hooks: Hooks): Stream {
+function openStream<One extends Item>(
+  source: Source<One>,
+  listener: Listener,
+  asked: Asked<One>,
+  streams: number,
+  hooks: Hooks,
+): Stream<One> {
   const { cell, partnerId, environment } = listener;
+  const keptMs = source.keptMs(environment);
   const openedAt = Date.now();
   const placeId = asked.afterId ?? firstIdOf(openedAt);
   const placeMs = madeAtMs(placeId) ?? openedAt;
@@ -220,10 +244,10 @@ function openStream(listener: Listener, asked: StreamAsked, streams: number, hoo
 
   const lacks = (id: string): boolean => id > floorId && memory.lacks(id);
 
-  function tell(event: StreamedEvent): void {
-    if (!lacks(event.id)) return;
-    memory.note(event.id);
-    if (asked.kinds?.includes(event.kind) ?? true) write(writeStreamedEvent(event));
+  function tell(item: One): void {
+    if (!lacks(item.id)) return;
+    memory.note(item.id);
+    if (asked.wants(item)) write(source.write(item));
   }
 
   /** Waits until the reader has taken most of what it was sent. */
@@ -232,17 +256,17 @@ function openStream(listener: Listener, asked: StreamAsked, streams: number, hoo
     while (mustWait()) await new Promise<void>((resolve) => (goOn = resolve));
   }
 
-  /** Sends the events of these ids. @param waits no faster than the reader takes them. */
+  /** Sends the items of these ids. @param waits no faster than the reader takes them. */
   async function tellOf(ids: readonly string[], waits: boolean): Promise<void> {
-    const missing = ids.filter(lacks);
+    const missing = ids.filter(lacks).map((id) => ({ partnerId, id }));
     for (let at = 0; at < missing.length && !isOver; at += BATCH) {
-      for (const event of await listEventsOfIds(cell, missing.slice(at, at + BATCH))) tell(event);
+      for (const item of await source.listOfIds(cell, missing.slice(at, at + BATCH))) tell(item);
       if (waits) await room();
     }
   }
 
   const idsFrom = async (timeMs: number): Promise<string[]> =>
-    (await listEventIds(cell, [partnerId], firstIdOf(timeMs))).map(({ id }) => id);
+    (await source.listIds(cell, [partnerId], firstIdOf(timeMs))).map(({ id }) => id);
 
   /** What is in the books now was before the stream. */
   async function beginNow(): Promise<void> {
@@ -257,13 +281,13 @@ function openStream(listener: Listener, asked: StreamAsked, streams: number, hoo
    */
   async function catchUp(): Promise<void> {
     write(writeReady(environment, streams, placeId));
-    if (placeMs < openedAt - hooks.keptMs) write(writeGap(openedAt - hooks.keptMs));
+    if (placeMs < openedAt - keptMs) write(writeGap(openedAt - keptMs));
     let afterId = floorId;
     for (;;) {
       const startedAt = Date.now();
       const settledId = firstIdOf(startedAt - FAR_BACK_MS);
       for (let ids = [afterId]; ids.length > 0 && !isOver; afterId = ids.at(-1) ?? settledId) {
-        ids = await listEventIdsBetween(cell, partnerId, { afterId, beforeId: settledId, limit: BATCH });
+        ids = await source.listIdsBetween(cell, partnerId, { afterId, beforeId: settledId, limit: BATCH });
         await tellOf(ids, true);
       }
       await tellOf(await idsFrom(startedAt - FAR_BACK_MS), true);
@@ -275,7 +299,7 @@ function openStream(listener: Listener, asked: StreamAsked, streams: number, hoo
     await tellOf(await idsFrom(Date.now() - FAR_BACK_MS), false);
   }
 
-  /** Whether the reader has left too much from one tick to the next. Many events at once make nobody slow. */
+  /** Whether the reader has left too much from one tick to the next. Many items at once make nobody slow. */
   function isBehind(unsentMax: number): boolean {
     const wasFull = isFull;
     isFull = isLive && body.readableLength > unsentMax;

@@ -1,0 +1,33 @@
+/** `wallet logs tail`: shows the requests of the partner's programs as they are answered. */
+import type { RequestStreamOptions, StreamedRequest, Wallet } from '../sdk/src';
+import { printOne } from './print';
+
+/** Shows requests until the signal ends it. @param filter as the list of requests takes it. */
+export async function tail(
+  wallet: Wallet,
+  filter: Record<string, string>,
+  { asJson, signal }: { asJson: boolean; signal: AbortSignal },
+): Promise<void> {
+  const options: RequestStreamOptions = {
+    ...filter,
+    signal,
+    onNotice({ notice, data }) {
+      if (asJson) printOne({ notice, ...data }, true);
+      else if (notice === 'ready') say(`Ready. Requests of ${String(data['environment'])}`);
+      else if (notice === 'gap') say('Older requests are not kept any more, and are not shown.');
+    },
+  };
+  for await (const { request } of wallet.requests.stream(options)) {
+    if (asJson) printOne(request, true);
+    else say(lineOf(request));
+  }
+}
+
+function lineOf({ at, method, operation, request_id: id, ...request }: StreamedRequest['request']): string {
+  const time = new Date(at).toTimeString().slice(0, 8);
+  const answer = [request.status ?? 'gone', request.code].filter((part) => part !== null).join(' ');
+  const isRepeat = request.replayed ? ' (replayed)' : '';
+  return `${time}  ${method} ${operation}  [${answer}]${isRepeat} ${String(request.duration_ms)} ms  ${id}`;
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
