@@ -1,11 +1,13 @@
 /** `wallet listen`: sends the events of the stream to a receiver on this machine, signed as deliveries are. */
-import { signWebhook, type StreamedEvent, type Wallet } from '../sdk/src';
+import { isRefusal, signWebhook, type StreamedEvent, type StreamOptions, type Wallet } from '../sdk/src';
 import { printOne } from './print';
 import { UsageError } from './usage';
 
 /** As many at once, and so long for each, as the platform's own deliveries have. */
 const AT_ONCE = 10;
 const ANSWER_WITHIN_MS = 10_000;
+/** How long before its own start a listener begins. */
+const BEGINS_BEFORE_MS = 10_000;
 
 interface Target {
   url: string;
@@ -29,24 +31,30 @@ export async function listen(
   const { asJson } = options;
   const target = { url: targetUrl(options.forward), secret, asJson };
   const underWay = new Set<Promise<void>>();
-  const stream = wallet.events.stream({
-    signal: options.signal,
-    ...(options.events !== undefined && {
-      events: options.events.split(',') as StreamedEvent['event']['event'][],
-    }),
-    ...(options.since !== undefined && { since: sinceOf(options.since) }),
-    onNotice({ notice, data }) {
-      if (asJson) printOne({ notice, ...data }, true);
-      else if (notice === 'ready') {
-        const where = String(data['environment']);
-        say(`Ready. Secret ${secret} (the same every time). Events of ${where} -> ${target.url}`);
-      } else if (notice === 'gap') say('Older events are not kept any more, and were not sent.');
-    },
-  });
-  for await (const one of stream) {
-    const sent: Promise<void> = forward(one, target).finally(() => underWay.delete(sent));
-    underWay.add(sent);
-    if (underWay.size >= AT_ONCE) await Promise.race(underWay);
+  const events = options.events?.split(',') as StreamedEvent['event']['event'][] | undefined;
+  const onNotice: StreamOptions['onNotice'] = ({ notice, data }) => {
+    if (asJson) printOne({ notice, ...data }, true);
+    else if (notice === 'ready') {
+      const where = String(data['environment']);
+      say(`Ready. Secret ${secret} (the same every time). Events of ${where} -> ${target.url}`);
+    } else if (notice === 'gap') say('Older events are not kept any more, and were not sent.');
+  };
+  const forwardAll = async (since: string | undefined): Promise<void> => {
+    const more = { ...(events && { events }), ...(since !== undefined && { since }) };
+    for await (const one of wallet.events.stream({ signal: options.signal, onNotice, ...more })) {
+      const sent: Promise<void> = forward(one, target).finally(() => underWay.delete(sent));
+      underWay.add(sent);
+      if (underWay.size >= AT_ONCE) await Promise.race(underWay);
+    }
+  };
+  if (options.since !== undefined) await forwardAll(sinceOf(options.since));
+  else {
+    // What is triggered while this program is still loading is not missed, unless the clocks differ too much for it.
+    const since = new Date(performance.timeOrigin - BEGINS_BEFORE_MS).toISOString();
+    await forwardAll(since).catch((error: unknown) => {
+      if (!isRefusal(error, 'VALIDATION_ERROR')) throw error;
+      return forwardAll(undefined);
+    });
   }
   await Promise.all(underWay);
 }
@@ -77,7 +85,10 @@ export function sinceOf(text: string): string {
   return new Date(Date.now() - Number(count) * unitMs).toISOString();
 }
 
-async function forward({ rawBody, event }: StreamedEvent, { url, secret, asJson }: Target): Promise<void> {
+async function forward(
+  { id, rawBody, event }: StreamedEvent,
+  { url, secret, asJson }: Target,
+): Promise<void> {
   const { webhook_id: webhookId, event: kind } = event;
   const timestampSeconds = Math.floor(Date.now() / 1_000);
   const signature = await signWebhook(rawBody, secret, { id: webhookId, timestampSeconds });
@@ -97,13 +108,15 @@ async function forward({ rawBody, event }: StreamedEvent, { url, secret, asJson 
   );
   const durationMs = Math.round(performance.now() - startedAt);
   if (asJson) {
-    printOne({ event: kind, webhook_id: webhookId, answer, duration_ms: durationMs }, true);
+    printOne({ id, event: kind, webhook_id: webhookId, answer, duration_ms: durationMs }, true);
     return;
   }
   const data = event.data as { type?: string };
   const what = [kind, data.type].filter((part) => part !== undefined).join(' ');
   const time = new Date().toTimeString().slice(0, 8);
   say(`${time}  --> ${what} [${webhookId}]   <-- [${String(answer)}] ${String(durationMs)} ms`);
+  const isTaken = typeof answer === 'number' && answer >= 200 && answer < 300;
+  if (!isTaken) say(`          again: npx wallet events resend ${id} -f ${url}`);
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,4 +1,4 @@
-/** Whom the command line speaks for: the environment of the shell, or else what `wallet login` has kept. */
+/** Whom the command line speaks for, and where that is kept. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -29,12 +29,17 @@ const SECRET_BYTES = 24;
 const fileOf = (env: NodeJS.ProcessEnv): string =>
   join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'partner-wallet', 'config.json');
 
-/** @throws UsageError when there is neither WALLET_API_KEY nor a login. */
+/**
+ * The login that counts: the shell's, or else the kept one, or else the sandbox that runs in this checkout.
+ * @throws UsageError when there is none of them.
+ */
 export function readLogin(env: NodeJS.ProcessEnv): Login {
   const kept = readKept(env);
   const apiKey = env['WALLET_API_KEY'] ?? kept.apiKey;
   const apiUrl = env['WALLET_BASE_URL'] ?? kept.apiUrl;
   if (apiKey !== undefined && apiUrl !== undefined) return { apiKey, apiUrl };
+  const local = apiKey === undefined && apiUrl === undefined && findLocalSandbox(env);
+  if (local) return local;
   throw new UsageError(
     'Log in first: wallet login --local, wallet login --url https://..., or with --api-key sk_test_...',
   );
@@ -62,14 +67,20 @@ export function forgetLogin(env: NodeJS.ProcessEnv): void {
 
 /** The sandbox that `npm start` runs in this checkout. @throws UsageError when it has never run. */
 export function localSandbox(env: NodeJS.ProcessEnv): Login {
+  const found = findLocalSandbox(env);
+  if (!found) throw new UsageError('No local sandbox was found. Run npm start first');
+  return found;
+}
+
+function findLocalSandbox(env: NodeJS.ProcessEnv): Login | null {
   try {
     const file = readFileSync(join(env['DATA_DIR'] ?? projectFile('.data'), 'sandbox.json'), 'utf8');
     const { api_url: apiUrl, sandbox_key: apiKey } = JSON.parse(file) as Record<string, string>;
-    if (apiUrl !== undefined && apiKey !== undefined) return { apiUrl, apiKey };
+    return apiUrl !== undefined && apiKey !== undefined ? { apiUrl, apiKey } : null;
   } catch {
     // A file that is not there, or is half written, is the same to the caller.
+    return null;
   }
-  throw new UsageError('No local sandbox was found. Run npm start first');
 }
 
 /** Which platform is meant: what was typed, or else that of the shell, of the login before, or of this checkout. */
