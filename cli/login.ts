@@ -70,12 +70,14 @@ export function addLogin(program: Command, env: NodeJS.ProcessEnv, isJson: () =>
     .addOption(code)
     .action(async ({ keepKey, ...options }: PasswordOptions & { keepKey?: boolean }) => {
       const { own } = readKept(env);
-      if (own && !keepKey) {
+      const deletes = own && !keepKey;
+      if (deletes) {
         const owner = await signedIn(own, options);
         await deleteKey(owner, own.keyId);
         await owner.sessions.end('current');
       }
       forgetLogin(env);
+      if (!isJson()) process.stdout.write(`Logged out${deletes ? ', and the key is deleted' : ''}\n`);
     });
 }
 

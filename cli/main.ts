@@ -35,6 +35,13 @@ const program = new Command('wallet')
 const faults = (operations.find(({ name }) => name === 'sandbox.fault')?.fields?.['mode']?.enum ??
   []) as string[];
 
+interface ListenOptions {
+  forward?: string;
+  printSecret?: boolean;
+  events?: string;
+  since?: string;
+}
+
 const isJson = (): boolean => program.opts<{ json: boolean }>().json;
 
 /** Ends what goes on until the command is stopped. */
@@ -64,12 +71,16 @@ program
 program
   .command('listen')
   .description('send events to a receiver on this machine, signed as deliveries are')
-  .requiredOption('-f, --forward <url>', 'where the receiver is, as localhost:4000/hooks')
+  .option('-f, --forward <url>', 'where the receiver is, as localhost:4000/hooks')
+  .option('--print-secret', 'only print the secret that signs them')
   .option('--events <kinds>', 'only these kinds, with commas between them')
   .option('--since <when>', 'begin in the past: 10m, a time, or the id of an event')
-  .action(async (options: { forward: string; events?: string; since?: string }) => {
-    const wallet = open({ method: 'GET' });
-    await listen(wallet, listenSecret(env), { ...options, asJson: isJson(), signal: untilStopped() });
+  .action(async ({ forward, printSecret, ...options }: ListenOptions) => {
+    const secret = listenSecret(env);
+    if (printSecret) return void process.stdout.write(`${secret}\n`);
+    if (forward === undefined) throw new UsageError('Say --forward, as -f localhost:4000/hooks');
+    const how = { ...options, forward, asJson: isJson(), signal: untilStopped() };
+    await listen(open({ method: 'GET' }), secret, how);
   });
 
 program

@@ -4791,8 +4791,11 @@ export interface components {
              * @example 2026-01-15T09:30:00.000Z
              */
             at: string;
-            /** @enum {string} */
-            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /**
+             * @description As it was sent
+             * @example POST
+             */
+            method: string;
             /** @description Its `operationId`; `none` where there is no such operation */
             operation: string;
             /** @description null when the caller had gone before the answer */

@@ -57,7 +57,8 @@ export const requestSchema = z
       .string()
       .meta({ description: 'As in `X-Request-Id`', examples: ['req_0198c0de00007000800000000000000a'] }),
     at: timestamp,
-    method: z.enum(METHODS),
+    // Any method is answered and noted, with a 404 or 405 where there is no such operation.
+    method: z.string().meta({ description: 'As it was sent', examples: ['POST'] }),
     operation: z.string().meta({ description: 'Its `operationId`; `none` where there is no such operation' }),
     status: z.int().nullable().meta({ description: 'null when the caller had gone before the answer' }),
     code: z.string().nullable().meta({ description: 'Of a refusal' }),

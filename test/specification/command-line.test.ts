@@ -169,6 +169,7 @@ describe('logged in', () => {
     ['a body that is not JSON', 2, ['wallets', 'create', '-d', '{']],
     ['an amount that is none', 2, ['sandbox', 'fund', randomUUID(), '--amount', '1.505']],
     ['a time that is none', 2, ['forward', 'soon']],
+    ['a listener without a receiver', 2, ['listen']],
     ['a scenario that is not there', 2, ['run', 'lunch.json']],
     ['an event without a scenario', 2, ['trigger', 'lunch.eaten']],
     ['a change with a live key', 2, ['wallets', 'freeze', randomUUID()], { WALLET_API_KEY: 'sk_live_x' }],
@@ -261,6 +262,7 @@ describe('logged in', () => {
     const listening = type(['listen', '-f', receiver.url.replace('http://', '')]);
     try {
       const [, secret = ''] = await until('Ready', () => /^Ready\. Secret (\S+)/.exec(listening.said()));
+      expect((await wallet('listen', '--print-secret')).said).toBe(`${secret}\n`);
       for (const kind of KINDS) {
         const [made] = await json('trigger', kind);
         expect(made.event).toBe(kind);

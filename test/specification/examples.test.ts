@@ -1,6 +1,7 @@
 /**
- * Every example body of the reference document, sent as it stands: to a sandbox with two wallets, in the order of the
- * document. Only what stands for an id is replaced, by the ids of these wallets and of what the examples before have made.
+ * Every example body of the documents, which `/docs` fills in, sent as it stands: to a sandbox with two wallets, in the
+ * order of the document. Only what stands for an id is replaced, by the ids of these wallets and of what the examples
+ * before have made.
  */
 import { referenceText } from '../../src/api/openapi/reference';
 import { ID_EXAMPLE, OTHER_ID_EXAMPLE } from '../../src/wire/fields';

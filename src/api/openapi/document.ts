@@ -5,6 +5,7 @@
 import { createDocument, type oas31, type ZodOpenApiOverride } from 'zod-openapi';
 import { DIALECTS } from '../../wire/forms';
 import { API_VERSION, SECTIONS } from '../route';
+import { withExamples } from './examples';
 import { HEADERS, PARAMETERS } from './headers';
 import { documentedPaths } from './operations';
 import { codeExamples, sharedResponses } from './responses';
@@ -30,37 +31,39 @@ it is absent. New fields may appear in answers.
 
 /** The document as an object; the same on every call. */
 export const buildDocument = (): oas31.OpenAPIObject =>
-  createDocument(
-    {
-      openapi: '3.1.0',
-      info: { title: 'Partner wallets and payments', version: API_VERSION, description: DESCRIPTION },
-      servers: [{ url: '/' }],
-      tags: SECTIONS.map((name) => ({ name })),
-      security: [{ apiKey: [] }, { accessToken: [] }],
-      paths: documentedPaths(),
-      webhooks: documentedWebhooks(),
-      components: {
-        schemas: { Error: DIALECTS.reference.error.schema, GuideError: DIALECTS.guide.error.schema },
-        parameters: PARAMETERS,
-        headers: HEADERS,
-        responses: sharedResponses(),
-        examples: codeExamples(),
-        securitySchemes: {
-          apiKey: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'A secret key: `sk_test_...` acts on the sandbox, `sk_live_...` on live data',
-          },
-          accessToken: {
-            type: 'http',
-            scheme: 'bearer',
-            bearerFormat: 'JWT',
-            description: 'An access token, good for an hour',
+  withExamples(
+    createDocument(
+      {
+        openapi: '3.1.0',
+        info: { title: 'Partner wallets and payments', version: API_VERSION, description: DESCRIPTION },
+        servers: [{ url: '/' }],
+        tags: SECTIONS.map((name) => ({ name })),
+        security: [{ apiKey: [] }, { accessToken: [] }],
+        paths: documentedPaths(),
+        webhooks: documentedWebhooks(),
+        components: {
+          schemas: { Error: DIALECTS.reference.error.schema, GuideError: DIALECTS.guide.error.schema },
+          parameters: PARAMETERS,
+          headers: HEADERS,
+          responses: sharedResponses(),
+          examples: codeExamples(),
+          securitySchemes: {
+            apiKey: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'A secret key: `sk_test_...` acts on the sandbox, `sk_live_...` on live data',
+            },
+            accessToken: {
+              type: 'http',
+              scheme: 'bearer',
+              bearerFormat: 'JWT',
+              description: 'An access token, good for an hour',
+            },
           },
         },
       },
-    },
-    { override: keepOpen, allowEmptySchema: { custom: true } },
+      { override: keepOpen, allowEmptySchema: { custom: true } },
+    ),
   );
 
 let madeText: string | undefined;

@@ -7,6 +7,7 @@ import type { oas31 } from 'zod-openapi';
 import { DIALECTS } from '../../wire/forms';
 import { OPEN_ROUTES, ROUTES } from '../routes';
 import { buildDocument } from './document';
+import { found } from './examples';
 import { templateOf } from './operations';
 
 type Json = Record<string, unknown>;
@@ -46,9 +47,6 @@ function referenceOf(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
     item.post.tags = [EVENTS];
   // Under the tag of the endpoints, generators that make a class of each tag would lose its own operations.
   reduced.tags = [...(whole.tags as Json[]).filter(({ name }) => name !== 'Health'), { name: EVENTS }];
-  for (const methods of Object.values(reduced.paths as Record<string, Json>)) {
-    for (const operation of Object.values(methods)) addExample(operation as Json, reduced);
-  }
   return withoutStrays(reduced) as unknown as oas31.OpenAPIObject;
 }
 
@@ -119,37 +117,6 @@ function forGenerators(part: Json): Json {
   const schema = part.schema as Json | undefined;
   return part.in === 'header' && schema?.const === 'true' ? { ...part, schema: { type: 'boolean' } } : part;
 }
-
-/** An example of the body, made of the examples of its fields. */
-function addExample(operation: Json, document: Json): void {
-  const body = operation.requestBody as { content: Record<string, Json> } | undefined;
-  for (const content of Object.values(body?.content ?? {})) {
-    content.example ??= exampleOf(content.schema as Json, document);
-  }
-}
-
-function exampleOf(schema: Json, document: Json): unknown {
-  if (typeof schema.$ref === 'string') return exampleOf(found(schema.$ref, document), document);
-  const [example] = (schema.examples ?? []) as unknown[];
-  if (example !== undefined) return example;
-  if ('const' in schema) return schema.const;
-  if (Array.isArray(schema.enum)) return schema.enum[0];
-  if (schema.type === 'array') {
-    return Array.from({ length: Math.max(1, Number(schema.minItems ?? 1)) }, () =>
-      exampleOf(schema.items as Json, document),
-    );
-  }
-  if (schema.type !== 'object') return schema.type === 'string' ? 'text' : 1;
-  const required = (schema.required ?? []) as string[];
-  const properties = schema.properties as Record<string, Json>;
-  return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {}, document)]));
-}
-
-const found = (reference: string, document: Json): Json =>
-  reference
-    .split('/')
-    .slice(1)
-    .reduce((part, name) => part[name] as Json, document);
 
 /** Drops the components that nothing refers to any more. */
 function withoutStrays(document: Json): Json {

@@ -32,6 +32,22 @@ test('it has every operation of partners once', () => {
   expect(operations.map((operation) => operation['x-sdk']).sort()).toEqual([...new Set(names)].sort());
 });
 
+test('the page of the API fills in the same examples', () => {
+  const { paths } = buildDocument() as unknown as Pick<typeof document, 'paths'>;
+  const bodyOf = (one: Operation | undefined): unknown =>
+    one?.requestBody?.content['application/json']?.example;
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (!operation.requestBody) continue;
+      expect(bodyOf(operation)).toBeDefined();
+      // The sandbox's operations have a path without a version too.
+      for (const place of [path, path.replace('/v1/sandbox/', '/sandbox/')]) {
+        expect(bodyOf(paths[place]?.[method])).toEqual(bodyOf(operation));
+      }
+    }
+  }
+});
+
 test('it has no other form, no header that asks for one, and no path without a version', () => {
   expect(text).not.toMatch(/Guide[A-Z]|Quickstart[A-Z]|ResponseForm/);
   expect(Object.keys(document.paths).filter((path) => !path.startsWith('/v1/'))).toEqual([]);
