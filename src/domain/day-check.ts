@@ -18,20 +18,35 @@ export interface KnownAttempt {
 type Named = Pick<StatementLine, 'reference' | 'providerRef' | 'sessionId'>;
 
 /** How a line names an attempt, the surest way first. Amount and day never decide: two payouts can have the same. */
-const WAYS: readonly ((line: Named, attempt: KnownAttempt) => boolean)[] = [
-  ({ reference }, { transactionId, n }) => reference === payoutReference(transactionId, n),
-  ({ providerRef }, attempt) => providerRef !== null && providerRef === attempt.providerRef,
-  ({ sessionId }, attempt) => sessionId !== null && sessionId === attempt.sessionId,
+const WAYS: readonly {
+  says: (line: Named) => string | null;
+  names: (attempt: KnownAttempt) => string | null;
+}[] = [
+  { says: ({ reference }) => reference, names: ({ transactionId, n }) => payoutReference(transactionId, n) },
+  { says: ({ providerRef }) => providerRef, names: ({ providerRef }) => providerRef },
+  { says: ({ sessionId }) => sessionId, names: ({ sessionId }) => sessionId },
 ];
 
-/** The attempt that a line is about; null where nothing names exactly one. */
-export function attemptOfLine(line: Named, attempts: readonly KnownAttempt[]): KnownAttempt | null {
-  for (const isNamed of WAYS) {
-    const named = attempts.filter((attempt) => isNamed(line, attempt));
-    if (named.length > 1) return null;
-    if (named[0]) return named[0];
-  }
-  return null;
+/**
+ * Finds the attempt that a line is about; null where nothing names exactly one. Each attempt is looked at once, because a
+ * day can have a hundred thousand of them and as many lines.
+ */
+export function finderOfAttempts(attempts: readonly KnownAttempt[]): (line: Named) => KnownAttempt | null {
+  const ways = WAYS.map(({ says, names }) => {
+    const named = new Map<string, KnownAttempt | 'several'>();
+    for (const attempt of attempts) {
+      const name = names(attempt);
+      if (name !== null) named.set(name, named.has(name) ? 'several' : attempt);
+    }
+    return (line: Named) => named.get(says(line) ?? '') ?? null;
+  });
+  return (line) => {
+    for (const way of ways) {
+      const named = way(line);
+      if (named !== null) return named === 'several' ? null : named;
+    }
+    return null;
+  };
 }
 
 /** A payout with all that both sides say of it. */

@@ -33,8 +33,10 @@ interface PayoutRow {
   is_open: boolean;
   pays: boolean;
   reversal_id: string | null;
-  lines: { id: string; change_kobo: number; day: string }[];
 }
+
+type AskedRow = Pick<PayoutRow, 'transaction_id' | 'n'>;
+const nameOf = ({ transaction_id: id, n }: AskedRow): string => `${id} ${String(n)}`;
 
 /**
  * The payouts that a day may be about: those with a line of the day, and those begun before its end whose transfer is open
@@ -44,30 +46,34 @@ export async function payoutsAround(statements: Statements, cell: Cell, day: Day
   const { directory, provider } = statements;
   const { schema, pool } = cell;
   const end = beginningOf(dayAfter(day));
+  const { rows: asked } = await pool.query<AskedRow>(
+    `SELECT transaction_id, n FROM ${directory}.provider_lines
+      WHERE provider = $1 AND day = $2 AND transaction_id IS NOT NULL
+     UNION
+     SELECT a.transaction_id, a.n FROM ${schema}.transactions t
+       JOIN ${schema}.transfer_attempts a ON a.transaction_id = t.id
+      WHERE t.type IN (${endedByProvider()}) AND t.updated_at >= $3 AND a.provider = $1 AND a.created_at < $4
+     UNION
+     SELECT a.transaction_id, a.n FROM ${schema}.transactions t
+       JOIN ${schema}.transfer_attempts a ON a.transaction_id = t.id
+      WHERE t.type IN (${endedByProvider()}) AND t.status = 'processing' AND a.provider = $1 AND a.created_at < $4`,
+    [provider, day, beginningOf(day), end],
+  );
+  // They go back as arrays, whose length Postgres knows. Of what a part of a statement gives it knows nothing, and it would
+  // compare each payout with each line.
+  const values = [provider, asked.map((row) => row.transaction_id), asked.map(({ n }) => n)];
+  const linesOf = await linesOfPayouts(statements, cell, values);
   const { rows } = await pool.query<PayoutRow>(
-    `WITH asked AS (
-       SELECT transaction_id, n FROM ${directory}.provider_lines
-        WHERE provider = $1 AND day = $2 AND transaction_id IS NOT NULL
-       UNION
-       SELECT a.transaction_id, a.n FROM ${schema}.transactions t
-         JOIN ${schema}.transfer_attempts a ON a.transaction_id = t.id
-        WHERE t.type IN (${endedByProvider()}) AND t.updated_at >= $3 AND a.provider = $1 AND a.created_at < $4
-       UNION
-       SELECT a.transaction_id, a.n FROM ${schema}.transactions t
-         JOIN ${schema}.transfer_attempts a ON a.transaction_id = t.id
-        WHERE t.type IN (${endedByProvider()}) AND t.status = 'processing' AND a.provider = $1 AND a.created_at < $4)
-     SELECT a.transaction_id, a.n, a.state, a.updated_at, t.amount_kobo, t.status = 'processing' AS is_open,
+    `SELECT a.transaction_id, a.n, a.state, a.updated_at, t.amount_kobo, t.status = 'processing' AS is_open,
             v.reversal_id,
             -- The entries of the transfer belong to the attempt that has paid it.
-            a.state = 'succeeded' AND t.psp_meta->>'provider' = a.provider AS pays,
-            (SELECT coalesce(json_agg(json_build_object('id', l.line_id, 'change_kobo', l.change_kobo, 'day', l.day::text)),
-                             '[]')
-               FROM ${directory}.provider_lines l
-              WHERE l.provider = $1 AND (l.transaction_id, l.n) = (a.transaction_id, a.n)) AS lines
-       FROM asked JOIN ${schema}.transfer_attempts a USING (transaction_id, n)
+            a.state = 'succeeded' AND t.psp_meta->>'provider' = a.provider AS pays
+       FROM unnest($2::uuid[], $3::integer[]) AS asked(transaction_id, n)
+       JOIN ${schema}.transfer_attempts a USING (transaction_id, n)
        JOIN ${schema}.transactions t ON t.id = a.transaction_id
-       LEFT JOIN ${schema}.reversals v ON v.original_id = t.id`,
-    [provider, day, beginningOf(day), end],
+       LEFT JOIN ${schema}.reversals v ON v.original_id = t.id
+      WHERE a.provider = $1`,
+    values,
   );
   const late = (row: PayoutRow): string => idNamed(payoutReference(row.transaction_id, row.n));
   const ids = rows.flatMap((row) => [
@@ -86,12 +92,34 @@ export async function payoutsAround(statements: Statements, cell: Cell, day: Day
       state: row.state,
       endedAt: isFinal ? row.updated_at : null,
       isOpen: row.is_open && !isFinal,
-      lines: row.lines.map((line) => ({ id: line.id, changeKobo: line.change_kobo, day: line.day })),
+      lines: linesOf.get(nameOf(row)) ?? [],
       bookedKobo: entries.reduce((sum, { kobo }) => sum + kobo, 0),
       bookedByThenKobo: entries.reduce((sum, { byThenKobo }) => sum + byThenKobo, 0),
       bookedPayments: entries.reduce((sum, { kobo }) => sum + Math.sign(kobo) * -1, 0),
     };
   });
+}
+
+/** The lines of each of these payouts, of whichever day. @param values the provider, and the payouts as two arrays. */
+async function linesOfPayouts(
+  { directory }: Statements,
+  { pool }: Cell,
+  values: readonly unknown[],
+): Promise<Map<string, BookedPayout['lines']>> {
+  const { rows } = await pool.query<AskedRow & { line_id: string; change_kobo: number; day: string }>(
+    `SELECT transaction_id, n, l.line_id, l.change_kobo, l.day::text
+       FROM unnest($2::uuid[], $3::integer[]) AS asked(transaction_id, n)
+       JOIN ${directory}.provider_lines l USING (transaction_id, n)
+      WHERE l.provider = $1 ORDER BY l.at, l.line_id`,
+    [...values],
+  );
+  const found = new Map<string, BookedPayout['lines'][number][]>();
+  for (const row of rows) {
+    const lines = found.get(nameOf(row)) ?? [];
+    lines.push({ id: row.line_id, changeKobo: row.change_kobo, day: row.day });
+    found.set(nameOf(row), lines);
+  }
+  return found;
 }
 
 interface Booked {

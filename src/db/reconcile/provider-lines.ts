@@ -1,6 +1,6 @@
 /** The lines of providers' statements, and which attempt each is about. */
 import { companyAccountId } from '../../domain/accounts';
-import { attemptOfLine, type KnownAttempt } from '../../domain/day-check';
+import { finderOfAttempts, type KnownAttempt } from '../../domain/day-check';
 import { beginningOf, dayAfter, dayOf, type Day } from '../../domain/days';
 import { attemptOfPayout } from '../../domain/payouts';
 import type { TreasuryEntry } from '../../domain/treasury';
@@ -132,33 +132,17 @@ export async function matchLines(
   const { pool, directory, provider } = statements;
   const open = lines.filter(({ transactionId, about }) => transactionId === null && about !== 'settlement');
   if (open.length === 0) return;
-  const named = open.flatMap(({ reference }) => (reference === null ? [] : [attemptOfPayout(reference)]));
-  const ours = named.filter((one) => one !== null);
-  const found = (
-    await Promise.all(
-      cells.map((cell) =>
-        cell.pool.query<AttemptRow>(
-          `SELECT transaction_id, n, provider_ref, session_id FROM ${cell.schema}.transfer_attempts
-            WHERE provider = $1 AND (transaction_id, n) IN (SELECT * FROM unnest($2::uuid[], $3::integer[]))
-            UNION
-           SELECT a.transaction_id, a.n, a.provider_ref, a.session_id FROM ${cell.schema}.transactions t
-             JOIN ${cell.schema}.transfer_attempts a ON a.transaction_id = t.id
-            WHERE t.updated_at >= $6 AND t.type IN (${endedByProvider()}) AND a.provider = $1
-              AND (a.provider_ref = ANY($4) OR a.session_id = ANY($5))`,
-          [
-            provider,
-            ours.map(({ transactionId }) => transactionId),
-            ours.map(({ n }) => n),
-            open.flatMap(({ providerRef }) => providerRef ?? []),
-            open.flatMap(({ sessionId }) => sessionId ?? []),
-            beginningOf(dayAfter(day, -LOOKED_BACK_DAYS)),
-          ],
-        ),
-      ),
-    )
-  ).flatMap(({ rows }) => rows.map(toAttempt));
+  const ours = new Set((await attemptsNamed(cells, provider, open)).map(toAttempt));
+  // The reference comes before all else, so only lines without ours are looked for by what else they say.
+  const byReference = finderOfAttempts(
+    [...ours].map((one) => ({ ...one, providerRef: null, sessionId: null })),
+  );
+  const others = open.filter((line) => byReference(line) === null);
+  const since = beginningOf(dayAfter(day, -LOOKED_BACK_DAYS));
+  for (const row of await attemptsKnownAs(cells, provider, others, since)) ours.add(toAttempt(row));
+  const attemptOf = finderOfAttempts(withoutRepeats([...ours]));
   const matched = open.flatMap((line) => {
-    const attempt = attemptOfLine(line, found);
+    const attempt = attemptOf(line);
     return attempt ? [{ lineId: line.id, ...attempt }] : [];
   });
   if (matched.length === 0) return;
@@ -173,6 +157,56 @@ export async function matchLines(
       matched.map(({ n }) => n),
     ],
   );
+}
+
+/** An attempt that both ways have found is one. */
+const withoutRepeats = (attempts: readonly KnownAttempt[]): KnownAttempt[] => [
+  ...new Map(attempts.map((one) => [`${one.transactionId} ${String(one.n)}`, one])).values(),
+];
+
+/** The attempts of which lines say our reference. */
+async function attemptsNamed(
+  cells: readonly Cell[],
+  provider: string,
+  lines: readonly KeptLine[],
+): Promise<AttemptRow[]> {
+  const named = lines.flatMap(({ reference }) => attemptOfPayout(reference ?? '') ?? []);
+  if (named.length === 0) return [];
+  const values = [provider, named.map(({ transactionId }) => transactionId), named.map(({ n }) => n)];
+  const found = cells.map(({ pool, schema }) =>
+    pool.query<AttemptRow>(
+      `SELECT DISTINCT transaction_id, n, provider_ref, session_id
+         FROM unnest($2::uuid[], $3::integer[]) AS named(transaction_id, n)
+         JOIN ${schema}.transfer_attempts USING (transaction_id, n) WHERE provider = $1`,
+      values,
+    ),
+  );
+  return (await Promise.all(found)).flatMap(({ rows }) => rows);
+}
+
+/** The attempts of transfers that have moved since then, and of which lines say the provider's id or the session. */
+async function attemptsKnownAs(
+  cells: readonly Cell[],
+  provider: string,
+  lines: readonly KeptLine[],
+  since: Date,
+): Promise<AttemptRow[]> {
+  const ids = lines.flatMap(({ providerRef }) => providerRef ?? []);
+  const sessions = lines.flatMap(({ sessionId }) => sessionId ?? []);
+  if (ids.length + sessions.length === 0) return [];
+  const found = cells.map(({ pool, schema }) =>
+    pool.query<AttemptRow>(
+      `WITH moved AS MATERIALIZED (
+         SELECT a.transaction_id, a.n, a.provider_ref, a.session_id FROM ${schema}.transactions t
+           JOIN ${schema}.transfer_attempts a ON a.transaction_id = t.id
+          WHERE t.updated_at >= $4 AND t.type IN (${endedByProvider()}) AND a.provider = $1)
+       SELECT moved.* FROM moved JOIN unnest($2::text[]) AS told(id) ON provider_ref = told.id
+        UNION
+       SELECT moved.* FROM moved JOIN unnest($3::text[]) AS told(id) ON session_id = told.id`,
+      [provider, ids, sessions, since],
+    ),
+  );
+  return (await Promise.all(found)).flatMap(({ rows }) => rows);
 }
 
 const toAttempt = (row: AttemptRow): KnownAttempt => ({

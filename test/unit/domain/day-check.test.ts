@@ -1,6 +1,6 @@
 /** The rules of a provider's day: which attempt a line is about, what is wrong with a payout, and which day is which. */
 import {
-  attemptOfLine,
+  finderOfAttempts,
   wrongWithLine,
   wrongWithPayout,
   type KnownAttempt,
@@ -22,7 +22,12 @@ const line = { reference: null, providerRef: null, sessionId: null };
 describe('the attempt of a line', () => {
   const all = [attempt(1), attempt(2)];
   test.each<
-    [what: string, line: Parameters<typeof attemptOfLine>[0], among: KnownAttempt[], n: number | null]
+    [
+      what: string,
+      line: Parameters<ReturnType<typeof finderOfAttempts>>[0],
+      among: KnownAttempt[],
+      n: number | null,
+    ]
   >([
     ['our reference', { ...line, reference: payoutReference(ID, 2) }, all, 2],
     [
@@ -53,7 +58,7 @@ describe('the attempt of a line', () => {
       [attempt(1, { providerRef: null, sessionId: null })],
       null,
     ],
-  ])('by %s', (_what, told, among, n) => expect(attemptOfLine(told, among)?.n ?? null).toBe(n));
+  ])('by %s', (_what, told, among, n) => expect(finderOfAttempts(among)(told)?.n ?? null).toBe(n));
 });
 
 describe('a payout of 500,000 kobo', () => {
