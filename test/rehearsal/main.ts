@@ -1,6 +1,7 @@
 /**
  * `npm run rehearse`: a day in live on this machine. The platform pays out and takes money in through a fake Paystack; the
- * story checks every figure, and at the end our books must agree with what the fake says it has done.
+ * story checks every figure. At the end two people close the day without an unexplained line, and our books must agree with
+ * what the fake says it has done.
  *
  * `npm run rehearse -- --faults --seconds 60 --seed 1`: payments both ways under random faults instead of the story. The
  * exit code is 0 when nothing was found.
@@ -8,6 +9,7 @@
 import { Command } from 'commander';
 import { formatNaira } from '../../sdk/src';
 import { balancesOf, disagreements } from './books';
+import { closeDays } from './day';
 import { hurt } from './faults';
 import { openStage, type Stage } from './stage';
 import { tellStory } from './story';
@@ -22,10 +24,12 @@ async function main(): Promise<void> {
     .parse()
     .opts<{ faults: boolean; seconds: number; seed: number }>();
   console.log('  Starting the platform in live, with a fake Paystack: no money moves');
+  const began = new Date();
   const stage = await openStage();
   try {
     if (faults) await hurt(stage, { seconds, seed }, console.log);
     else await tellStory(stage, console.log);
+    await closeDays(stage, began, console.log);
     await printBooks(stage);
     const found = await disagreements(stage);
     for (const line of found) console.log(`  WRONG  ${line}`);

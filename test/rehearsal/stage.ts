@@ -11,6 +11,7 @@ import type { Calls } from '../support/calls';
 import type { Child } from '../support/children';
 import { openFakePaystack, type FakePaystack } from '../support/fake-paystack';
 import { openWallet } from '../support/partners';
+import { PLATFORM_SETTINGS } from '../support/settings';
 import { openPlatform, type Platform } from '../support/platform';
 
 /** The company that these rehearsals pay through, as the books name it. */
@@ -30,6 +31,10 @@ export interface Stage {
   /** A partner in live. */
   readonly live: Calls;
   wallet(): Promise<LiveWallet>;
+  /** What the programs are configured with. */
+  readonly settings: Record<string, string>;
+  /** Where the operator port of the API is now. */
+  operatorUrl(): string;
   /** Ends a process without asking, and starts it again. */
   kill(program: 'api' | 'worker'): Promise<void>;
   close(): Promise<void>;
@@ -47,15 +52,13 @@ export async function openStage(): Promise<Stage> {
     webhookUrl: `${url}/v1/providers/${COMPANY}/callback`,
     approvalUrl: `${url}/v1/providers/${COMPANY}/approvals/${pathSecret(CALLBACK_SECRETS.live)}`,
   });
-  const platform = await openPlatform({
-    settings: {
-      PORT: String(port),
-      LIVE_PAYOUTS: COMPANY,
-      PAYSTACK_SECRET_KEY: paystack.secretKey,
-      PAYSTACK_BASE_URL: paystack.url,
-      PAYSTACK_ASKS_FIRST: 'true',
-    },
-  });
+  const companies = {
+    LIVE_PAYOUTS: COMPANY,
+    PAYSTACK_SECRET_KEY: paystack.secretKey,
+    PAYSTACK_BASE_URL: paystack.url,
+    PAYSTACK_ASKS_FIRST: 'true',
+  };
+  const platform = await openPlatform({ settings: { PORT: String(port), ...companies } });
   const running = {} as Record<'api' | 'worker', Child>;
   const start = async (program: 'api' | 'worker'): Promise<void> => {
     running[program] = await platform.startChild(program);
@@ -69,6 +72,8 @@ export async function openStage(): Promise<Stage> {
     paystack,
     platform,
     live,
+    settings: { ...PLATFORM_SETTINGS, ...companies },
+    operatorUrl: () => `http://127.0.0.1:${String(running.api.operatorPort)}`,
     async wallet() {
       const id = await openWallet(environment, environment.pool, live.partnerId);
       const accountNumber = String(9_930_000_000 + ++serial);

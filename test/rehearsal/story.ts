@@ -78,6 +78,20 @@ const STORY: readonly Step[] = [
     },
   },
   {
+    title: 'The event of a payment is lost',
+    async play(stage, wallet) {
+      await stage.paystack.set({ webhookTimes: 0 });
+      const lost = receives(stage, wallet, 'in-3');
+      await until('the payment at Paystack', async () =>
+        (await stage.paystack.state()).transactions.some(({ reference }) => reference === 'in-3'),
+      );
+      // It runs every 15 minutes; nobody waits here for the next time.
+      await stage.platform.environments().live.temporal.schedule.getHandle('untold-payments').trigger();
+      await lost;
+      return 'found in the list of Paystack, credited once';
+    },
+  },
+  {
     title: 'A transfer to a bank',
     async play(stage, wallet) {
       await pays(stage, wallet, GOOD, COMPLETED);
