@@ -144,6 +144,7 @@ test('an order that is accepted and paid leaves one attempt, with all that the c
       code: '00',
       feeKobo: 1_000,
       dutyKobo: null,
+      needsAuthorization: false,
     },
   ]);
   expect(await ended(sent)).toEqual(PAID);
@@ -448,6 +449,61 @@ describe('the books of a transfer of 500,000 kobo: fee 5,000 of which 349 VAT (R
     answers.query = query;
     for (let steps = 0; steps < 4; steps++) await step(sent);
     expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle: settledBy(name) });
+  });
+
+  /** What each company that is used outside a test sets. */
+  const TERMS = { minKobo: 5_000, costMaxKobo: 10_000, callsPerMinute: 600 };
+  const openAlone = (settings: Record<string, string> = {}): TestActivities =>
+    openActivities(cell.url, settings, (environment) =>
+      withFake(environment, () => {
+        const alone = company('alone');
+        return { ...alone, payouts: { ...alone.payouts!, terms: TERMS } };
+      }),
+    );
+
+  test.each<[what: string, pollAfterMs: number]>([
+    ['an account gets the same amount within two minutes, which its company does not take: case 18', 130_000],
+    ['a company gets too many orders, and says for how long: case 20', 30_000],
+  ])('%s', async (_what, pollAfterMs) => {
+    const alone = openAlone();
+    const [first, second] = [await accepted(A), await accepted(A)];
+    answers.submit = [taken(), saying('not_sent', { pollAfterMs, closedForMs: null }), taken()];
+    answers.query = [paid(), paid()];
+    await step(first, alone);
+    expect(await step(second, alone)).toMatchObject({ ended: null, next: 'submit', pollAfterMs });
+    expect(await entries(second)).toEqual({ accept: ACCEPTED });
+    for (const sent of [first, second, second]) await step(sent, alone);
+    for (const sent of [first, second]) {
+      expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle: settledBy('alone') });
+    }
+    expect(calls.filter((call) => call.startsWith('alone submit'))).toHaveLength(3);
+    await alone.close();
+  });
+
+  test('all breakers are open: nothing is sent, and after the hold the money is given back: case 19', async () => {
+    await cell.sql(
+      `INSERT INTO ${directory}.provider_breakers (provider, bank_code, window_from, calls, unknown, opened_at, open_until,
+         is_probing) VALUES ('alone', '', now(), 20, 10, now(), now() + interval '1 hour', false)`,
+    );
+    const sent = await accepted(A);
+    const [patient, impatient] = [openAlone(), openAlone({ PAYOUT_HOLD_MS: '0' })];
+    expect(await step(sent, patient)).toMatchObject({ ended: null, next: 'submit' });
+    expect(await entries(sent)).toEqual({ accept: ACCEPTED });
+    expect(await step(sent, impatient)).toMatchObject({ ended: 'failed' });
+    expect(await entries(sent)).toEqual({ accept: ACCEPTED, return: GIVEN });
+    expect(calls).toEqual([]);
+    await cell.sql(`DELETE FROM ${directory}.provider_breakers`);
+    await Promise.all([patient.close(), impatient.close()]);
+  });
+
+  test('a stamp duty that we pay ourselves leaves our balance with the company: case 22', async () => {
+    const sent = await accepted(A);
+    answers.submit = [taken()];
+    answers.query = [saying('success', { providerRef: 'TRF', feeKobo: 2_500, dutyKobo: 5_000 })];
+    await step(sent);
+    await step(sent);
+    const settle = { ...earned, 5110: -2_500, 5300: -5_000, [balanceWith('first')]: A + 7_500 };
+    expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle });
   });
 
   test('an outcome that is not known books nothing, however often the company is asked', async () => {
