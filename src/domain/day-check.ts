@@ -103,8 +103,17 @@ export function wrongWithPayout(payout: ComparedPayout): FindingClass | null {
   return RULES.find(([fits]) => fits(compared))?.[1] ?? null;
 }
 
-/** A line about no payout of ours, with what people have booked to explain it. */
-export function wrongWithLine(line: { changeKobo: number; explainedKobo: number }): FindingClass | null {
+/**
+ * A line about no payout of ours, with what people have booked to explain it.
+ * @param line.dueKobo what the provider owes us of the payment from outside that the line is about; null where it is about
+ *   none, or nobody knows.
+ */
+export function wrongWithLine(line: {
+  changeKobo: number;
+  explainedKobo: number;
+  dueKobo: number | null;
+}): FindingClass | null {
   if (line.explainedKobo === line.changeKobo) return null;
+  if (line.dueKobo !== null && line.dueKobo !== line.changeKobo) return 'amount_differs';
   return line.explainedKobo === 0 ? 'line_unmatched' : 'amount_differs';
 }

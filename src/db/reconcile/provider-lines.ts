@@ -244,6 +244,38 @@ export async function candidatesFor(
   return found.flatMap(({ rows }) => rows.map((row) => ({ transactionId: row.transaction_id, n: row.n })));
 }
 
+/** A payment from outside that a line is about, with what the provider owes us of it; null where it told no fee. */
+export interface CreditOfLine {
+  creditId: string;
+  dueKobo: number | null;
+}
+
+/** The payments that these lines name, by the reference or by the provider's id. */
+export async function creditsOf(
+  cells: readonly Cell[],
+  provider: string,
+  lines: readonly Pick<KeptLine, 'id' | 'reference' | 'providerRef'>[],
+): Promise<Map<string, CreditOfLine>> {
+  if (lines.length === 0) return new Map();
+  const named = (column: 'reference' | 'provider_ref', schema: string): string =>
+    `SELECT told.line_id, c.id, c.amount_kobo - c.fee_kobo AS due
+       FROM unnest($2::text[], $3::text[], $4::text[]) AS told(line_id, reference, provider_ref)
+       JOIN ${schema}.inbound_credits c ON c.provider = $1 AND c.${column} = told.${column}`;
+  const found = cells.map(({ pool, schema }) =>
+    pool.query<{ line_id: string; id: string; due: number | null }>(
+      `${named('provider_ref', schema)} UNION ${named('reference', schema)}`,
+      [
+        provider,
+        lines.map(({ id }) => id),
+        lines.map(({ reference }) => reference),
+        lines.map(({ providerRef }) => providerRef),
+      ],
+    ),
+  );
+  const rows = (await Promise.all(found)).flatMap((one) => one.rows);
+  return new Map(rows.map(({ line_id: line, id, due }) => [line, { creditId: id, dueKobo: due }]));
+}
+
 /** What treasury entries have booked to explain each of these lines, on the account that the line changes. */
 export async function explainedOf(
   { pool, directory, provider }: Statements,

@@ -10,6 +10,7 @@ import { bookBalances, payoutsAround, type BookedPayout } from '../../db/reconci
 import { dayBefore, keepDay, keepFindings, type DayFigures } from '../../db/reconcile/provider-days';
 import {
   candidatesFor,
+  creditsOf,
   explainedOf,
   linesOfDay,
   matchLines,
@@ -53,11 +54,18 @@ export async function checkDay(
   const payouts = await comparePayouts(statements, cells, day);
   const findings: Finding[] = payouts.flatMap((payout) => findingOf(payout, day, named));
   const explained = await explainedOf(statements, first, lines);
+  const credits = await creditsOf(
+    cells,
+    provider,
+    lines.filter(({ about }) => about === 'inbound'),
+  );
   let compared = 0;
   for (const line of lines.filter(({ transactionId }) => transactionId === null)) {
+    const credit = credits.get(line.id);
     const wrong = wrongWithLine({
       changeKobo: line.changeKobo,
       explainedKobo: explained.get(line.id)?.kobo ?? 0,
+      dueKobo: credit?.dueKobo ?? null,
     });
     if (!wrong) continue;
     const maySay = wrong === 'line_unmatched' && line.changeKobo < 0 && compared++ < COMPARED_MAX;
@@ -65,6 +73,7 @@ export async function checkDay(
     const detail = {
       about: line.about,
       kobo: { line: line.changeKobo, explained: explained.get(line.id)?.kobo ?? 0 },
+      ...(credit && { credit: { id: credit.creditId, due: credit.dueKobo } }),
       ...(candidates.length > 0 && {
         candidates: candidates.map(({ transactionId, n }) => payoutReference(transactionId, n)),
       }),

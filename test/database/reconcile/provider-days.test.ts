@@ -338,6 +338,26 @@ test('a line without a payout is shown with the payouts that have its amount, an
   ).toEqual([{ transaction_id: null }]);
 });
 
+test.each<[what: string, changeKobo: number, named: Partial<StatementLine>, found: string]>([
+  ['by the provider’s id, with what it owes us', 495_000, { providerRef: '4099' }, 'line_unmatched'],
+  ['by its reference', 495_000, { reference: 'dva-1' }, 'line_unmatched'],
+  ['with one kobo less than it owes us', 494_999, { providerRef: '4099' }, 'amount_differs'],
+])('a payment from outside is shown %s', async (_what, changeKobo, named, found) => {
+  const company = freshCompany();
+  const creditId = newId();
+  await cell.sql(
+    `INSERT INTO ${SANDBOX_CELL}.inbound_credits (id, provider, reference, provider_ref, amount_kobo, fee_kobo, account_number)
+     VALUES ($1, $2, 'dva-1', '4099', ${String(AMOUNT_KOBO)}, 5000, '9930000001')`,
+    [creditId, company],
+  );
+  const told = line(changeKobo, { about: 'inbound', ...named });
+  expect((await check(company, [told])).found).toContainEqual([found, `line ${told.id}`]);
+  const [row] = await cell.sql(`SELECT detail FROM ${SANDBOX_CELL}.recon_findings WHERE resource = $1`, [
+    `${company}/${TODAY}/line ${told.id}`,
+  ]);
+  expect(row!['detail']).toMatchObject({ credit: { id: creditId, due: 495_000 } });
+});
+
 test('a finding that people have explained does not open again, until something about it changes', async () => {
   const company = freshCompany();
   const told = [line(300, { about: 'other' })];

@@ -99,15 +99,21 @@ describe('a payout of 500,000 kobo', () => {
   });
 });
 
-test.each([
-  [300, 0, 'line_unmatched'],
-  [300, 300, null],
-  [300, 299, 'amount_differs'],
-  [-300, 300, 'amount_differs'],
-  [0, 0, null],
-])('a line of %i that entries explain with %i: %s', (changeKobo, explained, wrong) => {
-  expect(wrongWithLine({ changeKobo, explainedKobo: explained })).toBe(wrong);
-});
+test.each<[changeKobo: number, explainedKobo: number, dueKobo: number | null, wrong: string | null]>([
+  [300, 0, null, 'line_unmatched'],
+  [300, 300, null, null],
+  [300, 299, null, 'amount_differs'],
+  [-300, 300, null, 'amount_differs'],
+  [0, 0, null, null],
+  [300, 0, 300, 'line_unmatched'],
+  [300, 0, 301, 'amount_differs'],
+  [300, 300, 301, null],
+])(
+  'a line of %i that entries explain with %i, about a payment of %p: %s',
+  (changeKobo, explainedKobo, dueKobo, wrong) => {
+    expect(wrongWithLine({ changeKobo, explainedKobo, dueKobo })).toBe(wrong);
+  },
+);
 
 test('a day begins at midnight in Lagos, and is late from noon of the next one', () => {
   expect(dayOf(new Date('2026-11-24T22:59:59.999Z'))).toBe('2026-11-24');
