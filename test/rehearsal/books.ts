@@ -1,9 +1,9 @@
-/** The books of live after a rehearsal, and whether they agree with what the fake Paystack says it has done. */
+/** The books of live after a rehearsal, and whether they agree with what the fake companies say they have done. */
 import { companyAccountId, SYSTEM_ACCOUNTS, systemAccountId } from '../../src/domain/accounts';
 import { payoutReference } from '../../src/domain/payouts';
 import { LIVE_CELL } from '../setup/cells';
 import { auditCell } from '../support/audit';
-import { COMPANY, type Stage } from './stage';
+import { COMPANY, SECOND, type Stage } from './stage';
 
 /** A line of the books. A debit balance is negative, as the entries are. */
 export interface AccountBalance {
@@ -22,7 +22,10 @@ export async function balancesOf({ platform }: Stage): Promise<AccountBalance[]>
   const titles = new Map(
     SYSTEM_ACCOUNTS.flatMap(([code, , title]) => [
       [systemAccountId(code), `${code} ${title}`],
-      [companyAccountId(code, COMPANY), `${code} ${title}, ${COMPANY}`],
+      ...[COMPANY, SECOND].map((name): [string, string] => [
+        companyAccountId(code, name),
+        `${code} ${title}, ${name}`,
+      ]),
     ]),
   );
   return rows
@@ -34,12 +37,18 @@ export async function balancesOf({ platform }: Stage): Promise<AccountBalance[]>
 }
 
 /**
- * Compares our books with the fake Paystack, to the kobo and to the reference.
+ * Compares our books with the fake companies, to the kobo and to the reference.
  * @returns a line for each disagreement; none where both tell the same.
  */
 export async function disagreements(stage: Stage): Promise<string[]> {
-  const { platform, paystack } = stage;
-  const { payments, transfers, transactions } = await paystack.state();
+  const { platform, paystack, monnify } = stage;
+  const { transactions, ...told } = await paystack.state();
+  const second = await monnify.state();
+  const payments = [...told.payments, ...second.payments];
+  const transfers = [
+    ...told.transfers,
+    ...second.transfers.map(({ reference, amount }) => ({ reference, amountKobo: Math.round(amount * 100) })),
+  ];
   const found = (await auditCell(platform.databaseUrl, LIVE_CELL)).map(String);
 
   const attempts = await platform.sql(
@@ -72,7 +81,7 @@ export async function disagreements(stage: Stage): Promise<string[]> {
   const lateKobo = -Number(late[0]?.kobo ?? 0);
   if (paidKobo !== completedKobo + lateKobo) {
     found.push(
-      `${COMPANY} has paid ${String(paidKobo)}, our completed transfers are ${String(completedKobo)} and 1900 has ${String(lateKobo)}`,
+      `the companies have paid ${String(paidKobo)}, our completed transfers are ${String(completedKobo)} and 1900 has ${String(lateKobo)}`,
     );
   }
   for (const { transactionId } of ours.filter(({ isOpen }) => isOpen)) {

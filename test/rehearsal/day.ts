@@ -3,6 +3,9 @@
  * close the day. A line that no rule below explains stops the rehearsal.
  */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { beginningOf, dayAfter, dayOf, type Day } from '../../src/domain/days';
 import { programUrls } from '../../src/runtime/database-urls';
@@ -10,7 +13,8 @@ import { directoryOf } from '../../src/db/pg/schema';
 import { LIVE_CELL, TEST_CELLS } from '../setup/cells';
 import { runCommand } from '../support/commands';
 import { approvedBy, openOperator, type TestOperator } from '../support/operators';
-import { COMPANY, type Stage } from './stage';
+import { NEW_MONNIFY } from '../standins/monnify/state';
+import { COMPANY, SECOND, type Stage } from './stage';
 
 interface Found {
   class: string;
@@ -49,7 +53,12 @@ export async function closeDays(stage: Stage, began: Date, say: (line: string) =
       await openOperator(url, owner),
     ];
     for (let day = dayOf(began); day <= dayOf(new Date()); day = dayAfter(day)) {
-      say(await closeDay(stage, owner, people, day));
+      say(await closeDay(stage, owner, people, { provider: COMPANY, day, file: null }));
+    }
+    const file = await statementOfSecond(stage);
+    if (file) {
+      say(await closeDay(stage, owner, people, { provider: SECOND, ...file }));
+      rmSync(dirname(file.file), { recursive: true });
     }
   } finally {
     await owner.end();
@@ -60,7 +69,7 @@ async function closeDay(
   { platform, settings }: Stage,
   owner: pg.Pool,
   [ada, bola]: readonly [TestOperator, TestOperator],
-  day: Day,
+  { provider, day, file }: { provider: string; day: Day; file: string | null },
 ): Promise<string> {
   const importIt = () =>
     runCommand(
@@ -71,12 +80,12 @@ async function closeDay(
         CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
       },
       'recon',
-      ...['import', '--provider', COMPANY, '--day', day],
+      ...['import', '--provider', provider, '--day', day, ...(file === null ? [] : ['--file', file])],
     );
   const first = await importIt();
   const { rows: found } = await owner.query<Found>(
     `SELECT class, resource, detail FROM ${LIVE_CELL}.recon_findings WHERE closed_at IS NULL AND resource LIKE $1`,
-    [`${COMPANY}/${day}/%`],
+    [`${provider}/${day}/%`],
   );
   assert.equal(first.code, found.length === 0 ? 0 : 1, first.complaint || first.said);
   // What is booked for lines makes the balances agree as well.
@@ -84,7 +93,7 @@ async function closeDay(
   for (const [entry, lineId, amountKobo] of open.map(entryFor)) {
     const body = {
       entry,
-      provider: COMPANY,
+      provider,
       line_id: lineId,
       amount_kobo: amountKobo,
       note: 'As the statement says',
@@ -97,12 +106,45 @@ async function closeDay(
   // A rehearsal cannot wait for midnight, after which a day is imported for the last time.
   await owner.query(
     `UPDATE ${directoryOf('live')}.provider_days SET checked_at = $3 WHERE provider = $1 AND day = $2`,
-    [COMPANY, day, beginningOf(dayAfter(day))],
+    [provider, day, beginningOf(dayAfter(day))],
   );
-  const path = `/ops/live/days/${COMPANY}/${day}`;
+  const path = `/ops/live/days/${provider}/${day}`;
   const closed = await approvedBy(await ada.post(`${path}/close`, { note: 'Rehearsed' }), bola);
   assert.equal(closed.body.data?.status, 'applied', closed.text);
   const { lines, explained_findings: explained } = (await ada.get(path)).body.data as Record<string, number>;
   assert.equal(explained, 0, 'findings that were closed with a note only');
-  return `\n  ${day} is closed by two people: ${String(lines)} lines, ${String(open.length)} treasury entries, no unexplained line`;
+  return `\n  ${day} of ${provider} is closed by two people: ${String(lines)} lines, ${String(open.length)} of them explained by treasury entries, none unexplained`;
+}
+
+/**
+ * The day of the second company as a file, because it tells no statement: what we had there at first, and its payouts.
+ * @returns null where it has paid nothing.
+ */
+async function statementOfSecond({ monnify }: Stage): Promise<{ day: Day; file: string } | null> {
+  const { transfers, payments } = await monnify.state();
+  const [first] = transfers;
+  if (!first) return null;
+  const day = dayOf(new Date(first.bookedAtMs));
+  let balanceKobo = NEW_MONNIFY.settings.balance * 100;
+  const lines = [['at-first', beginningOf(day).toISOString(), 'other', balanceKobo, balanceKobo, '', '', '']];
+  for (const { reference, transactionReference, amount, fee, bookedAtMs } of transfers) {
+    if (!payments.includes(reference)) continue;
+    const changeKobo = -Math.round((amount + fee) * 100);
+    balanceKobo += changeKobo;
+    const at = new Date(bookedAtMs).toISOString();
+    lines.push([
+      transactionReference,
+      at,
+      'payout',
+      changeKobo,
+      balanceKobo,
+      reference,
+      transactionReference,
+      '',
+    ]);
+  }
+  const file = join(mkdtempSync(join(tmpdir(), 'rehearsal-')), `${SECOND}.csv`);
+  const columns = 'id,at,about,change_kobo,balance_kobo,reference,provider_ref,session_id';
+  writeFileSync(file, [columns, ...lines.map((line) => line.join(','))].join('\n'));
+  return { day, file };
 }

@@ -81,7 +81,9 @@ export async function hurt(
 ): Promise<void> {
   const random = seeded(seed);
   say(`  ${String(seconds)} s of faults, seed ${String(seed)}`);
-  const { paystack, live } = stage;
+  const { paystack, monnify, live } = stage;
+  // Orders that Paystack does not take wait for it.
+  await monnify.set({ balance: 0 });
   await paystack.set(HEALED);
   const wallets = await Promise.all(Array.from({ length: LANES }, () => stage.wallet()));
   for (const [index, wallet] of wallets.entries()) {

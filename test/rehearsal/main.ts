@@ -1,7 +1,7 @@
 /**
- * `npm run rehearse`: a day in live on this machine. The platform pays out and takes money in through a fake Paystack; the
+ * `npm run rehearse`: a day in live on this machine. The platform pays out and takes money in through a fake Paystack, and once through a fake Monnify; the
  * story checks every figure. At the end two people close the day without an unexplained line, and our books must agree with
- * what the fake says it has done.
+ * what the fakes say they have done.
  *
  * `npm run rehearse -- --faults --seconds 60 --seed 1`: payments both ways under random faults instead of the story. The
  * exit code is 0 when nothing was found.
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     .option('--seed <number>', 'the same seed chooses the same faults', Number, Date.now() % 2 ** 31)
     .parse()
     .opts<{ faults: boolean; seconds: number; seed: number }>();
-  console.log('  Starting the platform in live, with a fake Paystack: no money moves');
+  console.log('  Starting the platform in live, with fakes of Paystack and Monnify: no money moves');
   const began = new Date();
   const stage = await openStage();
   try {
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     for (const line of found) console.log(`  WRONG  ${line}`);
     console.log(
       found.length === 0
-        ? '\n  Our books and the fake Paystack agree.'
+        ? '\n  Our books and the fake companies agree.'
         : `\n  ${String(found.length)} disagreements.`,
     );
     if (found.length > 0) process.exitCode = 1;

@@ -9,13 +9,16 @@ import { closeRun, prepareBuild, preparePostgres, prepareTemporal } from '../set
 import { CALLBACK_SECRETS } from '../support/callbacks';
 import type { Calls } from '../support/calls';
 import type { Child } from '../support/children';
+import { openFakeCompany, type FakeCompany } from '../support/fake-company';
 import { openFakePaystack, type FakePaystack } from '../support/fake-paystack';
 import { openWallet } from '../support/partners';
 import { PLATFORM_SETTINGS } from '../support/settings';
 import { openPlatform, type Platform } from '../support/platform';
+import { NEW_MONNIFY, type MonnifyState } from '../standins/monnify/state';
 
-/** The company that these rehearsals pay through, as the books name it. */
+/** The company that these rehearsals pay through, as the books name it, and the one that takes over in one step. */
 export const COMPANY = 'paystack';
+export const SECOND = 'monnify';
 /** Wema Bank, where Paystack's account numbers are. */
 const ACCOUNT_BANK = '035';
 
@@ -27,6 +30,7 @@ export interface LiveWallet {
 
 export interface Stage {
   readonly paystack: FakePaystack;
+  readonly monnify: FakeCompany<MonnifyState>;
   readonly platform: Platform;
   /** A partner in live. */
   readonly live: Calls;
@@ -45,7 +49,7 @@ export async function openStage(): Promise<Stage> {
   await preparePostgres();
   await prepareBuild();
   await prepareTemporal();
-  const paystack = await openFakePaystack();
+  const [paystack, monnify] = await Promise.all([openFakePaystack(), openFakeCompany<MonnifyState>(SECOND)]);
   const port = await freePort();
   const url = `http://127.0.0.1:${String(port)}`;
   await paystack.set({
@@ -53,10 +57,14 @@ export async function openStage(): Promise<Stage> {
     approvalUrl: `${url}/v1/providers/${COMPANY}/approvals/${pathSecret(CALLBACK_SECRETS.live)}`,
   });
   const companies = {
-    LIVE_PAYOUTS: COMPANY,
+    LIVE_PAYOUTS: `${COMPANY},${SECOND}`,
     PAYSTACK_SECRET_KEY: paystack.secretKey,
     PAYSTACK_BASE_URL: paystack.url,
     PAYSTACK_ASKS_FIRST: 'true',
+    MONNIFY_API_KEY: NEW_MONNIFY.settings.apiKey,
+    MONNIFY_SECRET_KEY: NEW_MONNIFY.settings.secretKey,
+    MONNIFY_SOURCE_ACCOUNT: NEW_MONNIFY.settings.sourceAccount,
+    MONNIFY_BASE_URL: monnify.url,
   };
   const platform = await openPlatform({ settings: { PORT: String(port), ...companies } });
   const running = {} as Record<'api' | 'worker', Child>;
@@ -70,6 +78,7 @@ export async function openStage(): Promise<Stage> {
   let serial = 0;
   return {
     paystack,
+    monnify,
     platform,
     live,
     settings: { ...PLATFORM_SETTINGS, ...companies },
@@ -89,7 +98,7 @@ export async function openStage(): Promise<Stage> {
     },
     async close() {
       await platform.close();
-      await paystack.close();
+      await Promise.all([paystack.close(), monnify.close()]);
       await closeRun();
     },
   };
