@@ -245,7 +245,7 @@ export async function candidatesFor(
 }
 
 /** A payment from outside that a line is about, with what the provider owes us of it; null where it told no fee. */
-export interface CreditOfLine {
+interface CreditOfLine {
   creditId: string;
   dueKobo: number | null;
 }
