@@ -24,6 +24,7 @@ import { scheduledTransfers } from './cell/019_scheduled_transfers';
 import { limits } from './cell/020_limits';
 import { inboundCredits } from './cell/021_inbound_credits';
 import { requests } from './cell/022_requests';
+import { providerCustomers } from './cell/023_provider_customers';
 import { lookUps } from './directory/001_look_ups';
 import { providerDays } from './directory/002_provider_days';
 import { payoutRoutes } from './directory/003_payout_routes';
@@ -81,4 +82,5 @@ export const CELL: Readonly<Record<string, Migration<CellPlace>>> = {
   '020_limits': limits,
   '021_inbound_credits': inboundCredits,
   '022_requests': requests,
+  '023_provider_customers': providerCustomers,
 };

@@ -893,6 +893,18 @@ GRANT INSERT, SELECT, UPDATE ON cell.provider_callbacks TO partner_wallet_sandbo
 GRANT SELECT, UPDATE (compared_at) ON cell.provider_callbacks TO partner_wallet_sandbox_reconcile;
 GRANT SELECT, UPDATE ON cell.provider_callbacks TO partner_wallet_sandbox_worker;
 
+CREATE TABLE cell.provider_customers (
+  wallet_id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  provider text NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  closed_at timestamp(3) with time zone,
+  CONSTRAINT provider_customers_pkey PRIMARY KEY (wallet_id)
+);
+GRANT INSERT, SELECT, UPDATE (closed_at) ON cell.provider_customers TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.provider_customers TO partner_wallet_sandbox_api;
+GRANT SELECT ON cell.provider_customers TO partner_wallet_sandbox_reconcile;
+
 CREATE TABLE cell.qr_requests (
   id uuid NOT NULL,
   partner_id uuid NOT NULL,

@@ -5,7 +5,6 @@ import { refuse, type Refused } from '../domain/outcome';
 import { REFUSALS } from '../domain/refusals';
 import type { Config } from '../runtime/config';
 import type { Environment } from '../runtime/environment';
-import type { Providers } from '../providers/port';
 import type { WebhookSender } from '../providers/webhooks/sender';
 
 export interface Dependencies {
@@ -13,15 +12,6 @@ export interface Dependencies {
   config: Config;
   sender: WebhookSender;
   logger: Logger;
-}
-
-/**
- * The company that opens accounts.
- * @throws an outage if no company does. Then the workflow waits until one is configured.
- */
-export function issuingCompany({ providers, name }: Environment): NonNullable<Providers['accounts']> {
-  if (!providers.accounts) throw new Error(`no provider serves accounts in ${name}`);
-  return providers.accounts;
 }
 
 /**

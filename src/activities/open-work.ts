@@ -40,6 +40,7 @@ export const OPEN_WORK: Readonly<Record<string, OpenWork>> = {
   'kyc/': withIntention('kyc/'),
   'hold/': withIntention('hold/'),
   'refund/': withIntention('refund/'),
+  'account-closing/': withIntention('account-closing/'),
   'kyb/': {
     list: async ({ own }, page) => (await partnersWithRecord(own, page)).map(kybIntention),
     isStartedHere: false,

@@ -3,11 +3,13 @@
  * companies outside and moves nothing. It needs the settings of the API, and ends with 0 only where every point is met.
  */
 import { Command, InvalidArgumentError } from 'commander';
+import { findLastNotice } from '../db/payments/inbound-credits';
 import { findLastCallback } from '../db/payments/provider-health';
 import { isAskingFirst } from '../db/payments/transfer-attempts';
 import { listOperators } from '../db/partners/operators';
 import { findDatabaseTime, openPool } from '../db/pg/postgres';
 import { sampleCell } from '../db/upkeep/samples';
+import { hasOpenedAccount } from '../db/wallets/provider-customers';
 import { CONFIRMED_POINTS, judgeGoLive, type GoLiveFacts } from '../domain/go-live';
 import { loadDotEnv, readConfig, type ApiConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
@@ -42,6 +44,16 @@ async function factsOf(config: ApiConfig, live: Environment): Promise<GoLiveFact
     const heard = await everyCell((cell) => findLastCallback(cell, name));
     if (!heard.some((at) => at && Date.now() - at.getTime() < WEEK_MS)) silent.push(name);
   }
+  const unopened: string[] = [];
+  for (const { name } of live.providers.accounts) {
+    const opened = await everyCell((cell) => hasOpenedAccount(cell, name));
+    if (!opened.some(Boolean)) unopened.push(name);
+  }
+  const unnoticed: string[] = [];
+  for (const { name } of live.providers.inbound) {
+    const at = await findLastNotice(live, name);
+    if (!at || Date.now() - at.getTime() >= WEEK_MS) unnoticed.push(name);
+  }
   const before = Date.now();
   const databaseTime = await findDatabaseTime(live.pool);
   const samples = await everyCell((cell) => sampleCell(cell));
@@ -51,6 +63,8 @@ async function factsOf(config: ApiConfig, live: Environment): Promise<GoLiveFact
     floats,
     unasked,
     silent,
+    unopened,
+    unnoticed,
     unreachedBanks: await unreachedBanks(live).catch(() => null),
     clockOffMs: Math.round(databaseTime.getTime() - (before + Date.now()) / 2),
     openFindings: samples

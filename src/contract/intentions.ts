@@ -10,6 +10,7 @@ import type { UssdSession } from '../domain/ussd';
 import type { VerificationType } from '../domain/verifications';
 import {
   workflowIds,
+  type AccountClosingInput,
   type BankTransferInput,
   type BulkTransferInput,
   type HoldInput,
@@ -39,6 +40,19 @@ export function walletIntention(asked: Omit<WalletProvisioningInput, 'epoch'>): 
     partnerId: input.partnerId,
     resourceId: input.walletId,
     title: 'Account number for a wallet',
+    input: { ...input },
+  };
+}
+
+/** The company gives the account of a closed wallet up. */
+export function accountClosingIntention(asked: Omit<AccountClosingInput, 'epoch'>): Intention {
+  const input: AccountClosingInput = { ...asked, epoch: NO_EPOCH };
+  return {
+    workflowId: workflowIds.accountClosing(input.walletId),
+    workflowType: 'accountClosing',
+    partnerId: input.partnerId,
+    resourceId: input.walletId,
+    title: 'The account number of a closed wallet',
     input: { ...input },
   };
 }

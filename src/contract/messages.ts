@@ -21,6 +21,11 @@ export interface WalletProvisioningInput extends OfPartner {
   parkAfterMs: number;
 }
 
+/** The account of a closed wallet, which its company is to give up. */
+export interface AccountClosingInput extends OfPartner {
+  walletId: string;
+}
+
 export interface BankTransferInput extends OfPartner {
   transactionId: string;
 }
@@ -91,6 +96,7 @@ export interface ScheduledTransferInput extends OfPartner {
 
 export const workflowIds = {
   walletProvisioning: (walletId: string) => `wallet/${walletId}`,
+  accountClosing: (walletId: string) => `account-closing/${walletId}`,
   bankTransfer: (transactionId: string) => `bank-transfer/${transactionId}`,
   bulkTransfer: (bulkId: string) => `bulk/${bulkId}`,
   hold: (holdId: string) => `hold/${holdId}`,
@@ -175,6 +181,7 @@ export const searchAttributes = {
  * workflow writes nothing for the list of workflows. A type without one shows its state when it knows it.
  */
 export const FIRST_STATE = {
+  accountClosing: 'closing',
   bankReturn: 'asking',
   bankTransfer: 'processing',
   bulkTransfer: 'running',

@@ -15,6 +15,10 @@ export interface GoLiveFacts {
   unasked: readonly string[];
   /** The companies that pay out and have not called back for a week. */
   silent: readonly string[];
+  /** The companies that open accounts and have not opened one yet, as far as our books know. */
+  unopened: readonly string[];
+  /** The companies that take money in and have sent no signed notice of it for a week. */
+  unnoticed: readonly string[];
   /** The names of the banks that no company pays to. */
   unreachedBanks: readonly string[] | null;
   /** How far the clock of this machine is from that of Postgres, in milliseconds. */
@@ -74,6 +78,16 @@ const CHECKED_POINTS = {
     asks: 'Each company that pays out has sent a signed callback within a week',
     todo: 'Enter our address for callbacks at the company, and pay a small transfer',
     wrong: ({ silent }) => listed(silent),
+  },
+  accounts: {
+    asks: 'Each company that opens account numbers has opened one for a wallet',
+    todo: 'Create a wallet whose owner is verified, and look at its workflow (docs/how-to/take-money-in.md)',
+    wrong: ({ unopened }) => listed(unopened),
+  },
+  incoming: {
+    asks: 'Each company that takes money in has sent a signed notice of it within a week',
+    todo: 'Enter our address for callbacks at the company, and pay a small amount to an account number',
+    wrong: ({ unnoticed }) => listed(unnoticed),
   },
   banks: {
     asks: 'Each bank of our list is paid to by a company',

@@ -137,6 +137,19 @@ export const OWNER_DETAILS = {
 };
 export type OwnerDetail = keyof typeof OWNER_DETAILS;
 
+/** What a company may miss before it opens an account: details of the metadata, or a number that a bureau has verified. */
+export type NeededDetail = OwnerDetail | 'identity';
+
+/** What is missing, in words for operators. */
+export function missingWords(details: readonly NeededDetail[]): string {
+  const fields = details.flatMap((detail) => (detail === 'identity' ? [] : [OWNER_DETAILS[detail]]));
+  const missing = [
+    ...(fields.length > 0 ? [`its metadata lacks ${fields.join(', ')}`] : []),
+    ...(details.includes('identity') ? ['its owner has no verified BVN or NIN'] : []),
+  ];
+  return missing.join(', and ');
+}
+
 /** The details of the owner that the metadata has; null for one that is missing. */
 export const ownerDetailsIn = (metadata: Metadata): Record<OwnerDetail, string | null> => ({
   firstName: textIn(metadata, OWNER_DETAILS.firstName) || null,

@@ -16,7 +16,7 @@ export type Reply =
   | { kind: 'not connected'; cause: string };
 
 interface CompanyRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   /** Sent as JSON. */
   body?: object | undefined;

@@ -32,7 +32,7 @@ import type {
 } from '../domain/refunds';
 import type { CompanySettlement, StatementLine } from '../domain/statement-lines';
 import type { IdentityRecord, VerificationType } from '../domain/verifications';
-import type { IssuedAccount, OwnerDetail } from '../domain/wallets';
+import type { IssuedAccount, NeededDetail, OwnerDetail } from '../domain/wallets';
 
 /** One company outside. */
 export interface Provider {
@@ -67,13 +67,14 @@ type Part = Exclude<keyof Provider, 'name' | 'can'>;
 /** A company that has this part. */
 type Serving<P extends Part> = Provider & Required<Pick<Provider, P>>;
 /**
- * Who serves each part of an environment. One company serves a part, or nobody (null). Names are asked for, transfers
- * are paid, money is taken in and numbers are looked up through several companies, the preferred one first.
+ * Who serves each part of an environment. One company serves a part, or nobody (null). Accounts are opened, names are
+ * asked for, transfers are paid, money is taken in and numbers are looked up through several companies, the preferred one
+ * first.
  */
 export type Providers = { readonly [P in Exclude<Part, SharedPart>]: Serving<P> | null } & {
   readonly [P in SharedPart]: readonly Serving<P>[];
 };
-type SharedPart = 'names' | 'payouts' | 'inbound' | 'refunds' | 'identity' | 'treasury';
+type SharedPart = 'accounts' | 'names' | 'payouts' | 'inbound' | 'refunds' | 'identity' | 'treasury';
 
 /** The companies that are chosen for each work, the preferred one first. */
 export interface ChosenCompanies {
@@ -92,7 +93,7 @@ export function whoServes({ payouts, accounts, identity }: ChosenCompanies): Pro
   const everybody = [...new Set([...withOurMoney, ...identity])];
   for (const { name } of everybody) assert(isCompanyName(name), `${name} is a name for a company`);
   return {
-    accounts: serving(accounts, 'accounts')[0] ?? null,
+    accounts: serving(accounts, 'accounts'),
     names: serving(payouts, 'names'),
     payouts: serving(payouts, 'payouts'),
     // Money comes to every account that a company has issued, also when another one issues them now.
@@ -115,17 +116,29 @@ export const forEveryWork = (companies: readonly Provider[]): ChosenCompanies =>
 });
 
 /** Opens bank accounts for wallets. */
-interface Accounts {
+export interface Accounts {
+  /**
+   * What is missing before the company can open an account; nothing is asked of it for that. Absent where it opens one for
+   * everybody.
+   */
+  lacks?(order: AccountOrder): NeededDetail[];
   /** Orders an account; the wallet's id is the key, so that a second order gets the same account. */
   issue(order: AccountOrder): Promise<AccountAnswer>;
+  /**
+   * Gives the account of a wallet up, so that no more money comes to it. `unknown` is asked again. Absent where the numbers
+   * are our own.
+   */
+  close?(walletId: string): Promise<'closed' | 'unknown'>;
 }
 
-interface AccountOrder {
+export interface AccountOrder {
   partnerId: string;
   walletId: string;
   accountName: string;
   /** What the partner has told us about the wallet's owner. Companies demand different details (D27). */
   owner: Record<OwnerDetail, string | null>;
+  /** A number of the owner that an identity bureau has verified. It goes to the company and nowhere else. */
+  identity: { type: VerificationType; number: string } | null;
   createdAt: Date;
 }
 
@@ -133,7 +146,7 @@ export type AccountAnswer =
   | { outcome: 'issued'; account: IssuedAccount }
   | { outcome: 'pending'; pollAfterMs: number }
   /** Nothing was opened, because these details of the owner are missing. */
-  | { outcome: 'needs'; details: OwnerDetail[] };
+  | { outcome: 'needs'; details: NeededDetail[] };
 
 /** Tells who owns an account at another bank. */
 interface Names {
@@ -194,7 +207,7 @@ export type Submitted = Facts &
 export type Queried = Facts & { outcome: QueryOutcome };
 
 /** Receives money for our account numbers, and settles it with us later. */
-interface Inbound {
+export interface Inbound {
   /** What became of the payment with this reference. A question never moves money, however often it is repeated. */
   confirm(reference: string): Promise<Confirmed>;
   /**

@@ -32,6 +32,7 @@ export type Judged = Readonly<
       MONNIFY_API_KEY?: string | undefined;
       MONNIFY_SECRET_KEY?: string | undefined;
       MONNIFY_SOURCE_ACCOUNT?: string | undefined;
+      MONNIFY_CONTRACT_CODE?: string | undefined;
       MONNIFY_BASE_URL: string;
       SMILE_PARTNER_ID?: string | undefined;
       SMILE_API_KEY?: string | undefined;
@@ -136,6 +137,13 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
         serves.some((role) => config[role].includes(company)) && config[variable] === undefined,
     }));
   }),
+  {
+    variable: 'MONNIFY_CONTRACT_CODE',
+    rule: 'must be set where LIVE_ACCOUNTS has monnify',
+    holds: 'everywhere',
+    isBroken: (config) =>
+      config.LIVE_ACCOUNTS.includes('monnify') && config.MONNIFY_CONTRACT_CODE === undefined,
+  },
   ...TLS_FILES.map(([data, path]): ConfigRefusal => ({
     variable: data,
     rule: `must not be set together with ${path}`,

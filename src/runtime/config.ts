@@ -207,6 +207,12 @@ const serviceSchema = z.object({
     .string()
     .regex(/^[0-9]{10}$/, 'an account number of 10 digits')
     .optional(),
+  /** Our contract there for account numbers, and the bank at which it opens them; 50515 is Moniepoint. */
+  MONNIFY_CONTRACT_CODE: companyKey.optional(),
+  MONNIFY_ACCOUNTS_BANK: z
+    .string()
+    .regex(/^[0-9]{3,6}$/, 'the code of a bank')
+    .default('50515'),
   /** What our contract with Monnify says (`PayoutTerms`). */
   MONNIFY_MIN_KOBO: whole(1).default(2_000),
   MONNIFY_COST_MAX_KOBO: whole(0).default(10_000),

@@ -266,6 +266,8 @@ function liveCompanies(
         apiKey: present(config.MONNIFY_API_KEY, 'the key of Monnify'),
         secretKey: present(config.MONNIFY_SECRET_KEY, 'the secret key of Monnify'),
         sourceAccount: present(config.MONNIFY_SOURCE_ACCOUNT, 'the account at Monnify'),
+        contractCode: config.MONNIFY_CONTRACT_CODE ?? null,
+        accountsBank: config.MONNIFY_ACCOUNTS_BANK,
         answersWithinMs: COMPANY_ANSWERS_WITHIN_MS,
         terms: {
           minKobo: config.MONNIFY_MIN_KOBO,

@@ -16,7 +16,7 @@ export const LIVE_COMPANIES = {
     url: 'https://api.paystack.co',
   },
   monnify: {
-    serves: ['LIVE_PAYOUTS'],
+    serves: ['LIVE_PAYOUTS', 'LIVE_ACCOUNTS'],
     needs: ['MONNIFY_API_KEY', 'MONNIFY_SECRET_KEY', 'MONNIFY_SOURCE_ACCOUNT'],
     address: 'MONNIFY_BASE_URL',
     url: 'https://api.monnify.com',

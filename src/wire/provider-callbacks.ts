@@ -182,13 +182,41 @@ const monnifyTransfer = z.object({
   }),
 });
 
+/** Of money that comes in, and of money that goes back. Other products than account numbers are no business of ours. */
+const MONNIFY_RECEIVED = 'SUCCESSFUL_TRANSACTION';
+const MONNIFY_PRODUCT = 'RESERVED_ACCOUNT';
+const MONNIFY_RETURNS: readonly string[] = ['SUCCESSFUL_REFUND', 'FAILED_REFUND'];
+/** Such as `MNFY|04|20211117112842|000170`. */
+const monnifyReference = z.string().regex(/^[A-Za-z0-9|._-]{1,128}$/, 'must be a reference');
+const monnifyPayment = z.object({
+  eventData: z.object({
+    transactionReference: monnifyReference,
+    product: z.object({ type: field.plainText(64) }),
+  }),
+});
+const monnifyReturn = z.object({ eventData: z.object({ transactionReference: monnifyReference }) });
+
 const monnify: CallbackDialect = {
   isGenuine: (headers, bytes, secret) =>
     hasHeader(headers, 'monnify-signature', createHmac('sha512', secret).update(bytes).digest('hex')),
   read(body, { bytes }) {
     const kind = readBody(monnifyEvent, body);
     if (!kind.ok) return kind;
-    const outcome = MONNIFY_OUTCOMES.get(kind.value.eventType);
+    const { eventType } = kind.value;
+    if (eventType === MONNIFY_RECEIVED) {
+      return map(
+        readBody(monnifyPayment, body),
+        ({ eventData: { transactionReference: reference, product } }) =>
+          product.type === MONNIFY_PRODUCT ? { about: 'payment', reference } : null,
+      );
+    }
+    if (MONNIFY_RETURNS.includes(eventType)) {
+      return map(readBody(monnifyReturn, body), ({ eventData: { transactionReference: reference } }) => ({
+        about: 'return',
+        reference,
+      }));
+    }
+    const outcome = MONNIFY_OUTCOMES.get(eventType);
     if (outcome === undefined) return done(null);
     const read = readBody(monnifyTransfer, body);
     if (!read.ok) return read;

@@ -1,4 +1,5 @@
 /** Every workflow type by its name. A worker knows only the types that are exported here. */
+export { accountClosing } from './account-closing';
 export { bankReturn } from './bank-return';
 export { bankTransfer } from './bank-transfer';
 export { bulkTransfer } from './bulk-transfer';

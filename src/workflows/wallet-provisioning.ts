@@ -3,11 +3,16 @@
  * one the workflow parks, is listed for operators, and goes on when one says so; the wallet stays pending (D27).
  */
 import { ActivityFailure, condition, rootCause, setHandler, sleep } from '@temporalio/workflow';
-import { OWNER_DETAILS, type WalletStatus } from '../domain/wallets';
+import { missingWords, type WalletStatus } from '../domain/wallets';
 import { FIRST_STATE, retryNow, state, type WalletProvisioningInput } from '../contract/messages';
 import { moment, needAttention, show } from './reading';
 import { isReset, unlessReset } from './resets';
 import { step } from './steps';
+
+/** While only a verified number of the owner is missing, it is looked for each minute, and after ten of them each quarter. */
+const SOON = 10;
+const IDENTITY_SOON_MS = 60_000;
+const IDENTITY_LATER_MS = 900_000;
 
 export function walletProvisioning(input: WalletProvisioningInput): Promise<WalletStatus | 'reset'> {
   return unlessReset(() => provision(input));
@@ -70,13 +75,19 @@ async function openWithin(
   const until = `Without an account the wallet waits for an operator from ${moment(deadline)} on.`;
   show(FIRST_STATE.walletProvisioning, about, 'The MFB is asked for the account.', until);
   try {
-    while (Date.now() < deadline) {
+    for (let asked = 0; Date.now() < deadline; asked++) {
       const answer = await openAccount(input);
       if (answer.outcome === 'opened') return { status: answer.status };
       // To ask again is useless until the partner has given more details about the owner (D27).
       if (answer.outcome === 'needs') {
-        const fields = answer.details.map((detail) => OWNER_DETAILS[detail]);
-        return { missing: `its metadata lacks ${fields.join(', ')}` };
+        const missing = missingWords(answer.details);
+        if (!answer.details.every((detail) => detail === 'identity')) return { missing };
+        // The owner is often verified only after the wallet was made.
+        show('pending', about, `No account can be opened yet: ${missing}.`, until);
+        await sleep(asked < SOON ? IDENTITY_SOON_MS : IDENTITY_LATER_MS, {
+          summary: 'until the owner is verified',
+        });
+        continue;
       }
       const next = moment(Date.now() + answer.pollAfterMs);
       show('pending', about, `The MFB is at work. It is asked again at ${next}.`, until);

@@ -236,6 +236,7 @@ const KEPT = [
   // Money from outside comes in live alone.
   'inbound_credits',
   'inbound_refunds',
+  'provider_customers',
   'compliance_requests',
   'compliance_records',
   'compliance_moves',

@@ -1,6 +1,7 @@
 /** Freezing, unfreezing and closing wallets (D26, D28, D29, D137, D164; R33). */
 import { randomUUID } from 'node:crypto';
-import { moveWallet, type WalletMove } from '../../src/db/wallets/wallet-life';
+import type { WalletMove } from '../../src/db/wallets/wallet-life';
+import { moveWallet } from '../../src/operations/wallets/wallet-life';
 import type { Answer, Json } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { until } from '../support/until';
@@ -27,9 +28,9 @@ const actionsOf = (walletId: string): Promise<Json[]> =>
   );
 
 async function byOperator(walletId: string, trigger: Trigger, more: Partial<WalletMove> = {}) {
-  const { cell } = await api.environments.sandbox.partner(partner.id);
-  return moveWallet(cell, {
-    partnerId: partner.id,
+  const environment = api.environments.sandbox;
+  const tenant = { ...(await environment.partner(partner.id)), environment };
+  return moveWallet(tenant, {
     walletId,
     trigger,
     actor: { kind: 'operator', operatorId: OPERATOR },

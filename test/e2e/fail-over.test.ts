@@ -2,8 +2,11 @@
  * Live transfers with two companies: the fakes of Paystack and of Monnify are processes that speak HTTP. Where the first
  * company does not take an order, the second one pays, once. The check before going live looks at the same platform.
  */
+import { createHmac } from 'node:crypto';
+import { companyAccountId } from '../../src/domain/accounts';
 import { auditCell } from '../support/audit';
 import type { Calls } from '../support/calls';
+import { asText } from '../support/canaries';
 import { runCommand } from '../support/commands';
 import { openFakeCompany, type FakeCompany } from '../support/fake-company';
 import { openFakePaystack, type FakePaystack } from '../support/fake-paystack';
@@ -24,10 +27,11 @@ let monnify: FakeCompany<MonnifyState>;
 let platform: Platform;
 let settings: Record<string, string>;
 let live: Calls;
+let url: string;
 let walletId: string;
 beforeAll(async () => {
   [paystack, monnify] = await Promise.all([openFakePaystack(), openFakeCompany<MonnifyState>('monnify')]);
-  const { apiKey, secretKey, sourceAccount } = NEW_MONNIFY.settings;
+  const { apiKey, secretKey, sourceAccount, contractCode } = NEW_MONNIFY.settings;
   settings = {
     LIVE_PAYOUTS: 'paystack,monnify',
     PAYSTACK_SECRET_KEY: paystack.secretKey,
@@ -35,10 +39,14 @@ beforeAll(async () => {
     MONNIFY_API_KEY: apiKey,
     MONNIFY_SECRET_KEY: secretKey,
     MONNIFY_SOURCE_ACCOUNT: sourceAccount,
+    MONNIFY_CONTRACT_CODE: contractCode,
+    LIVE_ACCOUNTS: 'monnify',
+    LIVE_IDENTITY: 'simulator',
+    SANDBOX_KYC_MS: '0,0',
     MONNIFY_BASE_URL: monnify.url,
   };
   platform = await openPlatform({ settings });
-  const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
+  [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
   live = await platform.inLive(await platform.partner(url), url);
   await platform.sql(`UPDATE platform.partners SET status = 'active' WHERE id = $1`, [live.partnerId]);
   const environment = platform.environments().live;
@@ -48,6 +56,80 @@ afterAll(async () => {
   expect(await auditCell(platform.databaseUrl, LIVE_CELL)).toEqual([]);
   await platform.close();
   await Promise.all([paystack.close(), monnify.close()]);
+});
+
+test('a wallet gets its number from Monnify once its owner is verified, is paid through it, and gives it back when it is closed', async () => {
+  const asked = await live.post('/v1/kyc/bvn', { user_ref: 'numbered', bvn: '22222222222' });
+  const verified = await until('the verified owner', async () => {
+    const { body } = await live.get('/v1/kyc/numbered/status');
+    return body.data.verifications[0].status === 'verified' && asked.status;
+  });
+  expect(verified).toBe(202);
+  const metadata = { account_name: 'Ada Obi', email: 'ada@acme.example' };
+  const { id } = (await live.post('/v1/wallets', { user_ref: 'numbered', metadata })).body.data;
+  const wallet = await until('the active wallet', async () => {
+    const found = (await live.get(`/v1/wallets/${id}`)).body.data.wallet;
+    return found.status === 'active' && found;
+  });
+  const reserved = async () =>
+    (await monnify.state()).reserved
+      .filter((one) => one.accountReference === id)
+      .map(({ accountNumber, status }) => ({ accountNumber, status }));
+  expect(wallet).toMatchObject({ account_name: 'ADA OBI', bank_code: '50515' });
+  expect(await reserved()).toEqual([{ accountNumber: wallet.account_number, status: 'ACTIVE' }]);
+  expect(
+    await platform.sql('SELECT bank_code, account_number FROM live_directory.nubans WHERE wallet_id = $1', [
+      id,
+    ]),
+  ).toEqual([{ bank_code: '50515', account_number: wallet.account_number }]);
+  const handle = platform.environments().live.temporal.workflow.getHandle(`wallet/${id}`);
+  const history = asText(await handle.fetchHistory());
+  expect(history).toContain(id);
+  for (const secret of ['22222222222', wallet.account_number, 'ADA OBI', 'ada@acme.example']) {
+    expect(history).not.toContain(secret);
+  }
+
+  const transactionReference = 'MNFY|04|20260115112842|000170';
+  const product = { type: 'RESERVED_ACCOUNT', reference: id };
+  const paid = {
+    accountReference: id,
+    productType: product.type,
+    senderName: 'BOLA ADE',
+    paidAtMs: Date.now(),
+  };
+  const amounts = { amountPaid: '5000.00', settlementAmount: '4950.00', paymentStatus: 'PAID' };
+  await monnify.set({ incoming: [{ transactionReference, ...paid, ...amounts }] });
+  const body = JSON.stringify({
+    eventType: 'SUCCESSFUL_TRANSACTION',
+    eventData: { transactionReference, product, amountPaid: 1 },
+  });
+  const signature = createHmac('sha512', NEW_MONNIFY.settings.secretKey).update(body).digest('hex');
+  for (const [signed, status] of [
+    ['0'.repeat(128), 401],
+    [signature, 200],
+    [signature, 200],
+  ] as const) {
+    const headers = { 'content-type': 'application/json', 'monnify-signature': signed };
+    const answer = await fetch(`${url}/v1/providers/monnify/callback`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(status);
+  }
+  await until('the credit', async () => (await live.balanceKobo(id)) === AMOUNT_KOBO);
+  const entries = await platform.sql(
+    `SELECT right(e.account::text, 4) AS code, e.account, e.amount_kobo::int AS kobo
+       FROM ${LIVE_CELL}.entries e JOIN ${LIVE_CELL}.inbound_credits c ON c.id = e.transaction_id
+      WHERE c.reference = $1 ORDER BY e.amount_kobo`,
+    [transactionReference],
+  );
+  expect(entries).toMatchObject([
+    { account: companyAccountId('1300', 'monnify'), kobo: 5_000 - AMOUNT_KOBO },
+    { code: '5110', kobo: -5_000 },
+    { account: id, kobo: AMOUNT_KOBO },
+  ]);
+
+  const { reference } = await live.bankTransfer(id, { amountKobo: AMOUNT_KOBO - FEE_KOBO });
+  expect(await live.ended(id, reference)).toMatchObject({ status: 'completed' });
+  expect(await live.post(`/v1/wallets/${id}/close`, {})).toMatchObject({ status: 200 });
+  await until('the account to be given up', async () => (await reserved())[0]?.status === 'DEALLOCATED');
 });
 
 test.each([
@@ -70,7 +152,7 @@ test.each([
   const ours = transfers.filter((one) => one.accountNumber === accountNumber);
   expect(ours).toMatchObject([{ amount: 5_000, status: 'SUCCESS' }]);
   expect(payments.filter((one) => one.includes(id))).toHaveLength(1);
-  expect((await paystack.state()).payments).toEqual([]);
+  expect((await paystack.state()).payments.filter((one) => one.includes(id))).toEqual([]);
   const paid = await platform.sql(
     `SELECT provider, state FROM ${LIVE_CELL}.transfer_attempts WHERE transaction_id = $1 ORDER BY n DESC LIMIT 1`,
     [id],
@@ -96,6 +178,8 @@ test('npm run golive:check names what is not ready, and ends with 1', async () =
   expect(lineOf('production')).toMatch(/^FAIL .*NODE_ENV=production$/);
   expect(lineOf('companies')).toMatch(/^FAIL .*LIVE_IDENTITY/);
   expect(lineOf('callbacks')).toMatch(/^FAIL .*paystack, monnify/);
+  expect(lineOf('accounts')).toMatch(/^ok {3}/);
+  expect(lineOf('incoming')).toMatch(/^FAIL .*: paystack/);
   expect(lineOf('operators')).toMatch(/^FAIL .*0 of 2/);
   expect(lineOf('penny')).toMatch(/^FAIL /);
 });

@@ -23,7 +23,7 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 
 export interface Fault {
-  /** The request that has the fault, such as `POST /v2/verify`. */
+  /** The request that has the fault, such as `POST /v2/verify`; a path counts with all that follows it. */
   on: string;
   /**
    * - `drop before`, `drop after`: the connection breaks before or after the request has done its work.
@@ -86,7 +86,7 @@ function standInOf<State extends FakeState>(
   /** The first fault of a request; it is used up by that. */
   function faultOf(called: string): Fault | undefined {
     const { faults } = state.settings;
-    const fault = faults.find(({ on }) => on === called);
+    const fault = faults.find(({ on }) => called === on || called.startsWith(`${on}/`));
     if (fault?.times === undefined) return fault;
     fault.times -= 1;
     if (fault.times <= 0) faults.splice(faults.indexOf(fault), 1);

@@ -38,6 +38,7 @@ async function keepAll(platform: Platform): Promise<void> {
         accounts: {
           issue: (order) =>
             mfbIsDown ? Promise.reject(new Error('the MFB is down')) : accounts.issue(order),
+          close: () => Promise.resolve('closed'),
         },
         identity: {
           lookUp: (order) =>
@@ -50,6 +51,10 @@ async function keepAll(platform: Platform): Promise<void> {
   const partner = await platform.partner(url);
   const wallet = await partner.wallet(1_000_000);
   await keep(platform, 'wallet-provisioning-active', `wallet/${wallet.id}`);
+
+  const { id: closed } = await partner.wallet();
+  await partner.post(`/v1/wallets/${closed}/close`, {});
+  await keep(platform, 'account-closing-closed', `account-closing/${closed}`);
 
   mfbIsDown = true;
   const { id } = (await partner.post('/v1/wallets', { user_ref: 'parked' })).body.data;

@@ -144,7 +144,7 @@ async function activate(environment: Environment, cell: OpenCell, wallet: Owner)
     bankName: SANDBOX_MFB.name,
     mfbReference: `SBX-VA-${accountNumber}`,
   };
-  await activateWallet(cell, wallet.partnerId, wallet.walletId, account, walletActivated);
+  await activateWallet(cell, environment.directory, wallet, account, walletActivated);
 }
 
 async function fund(cell: OpenCell, wallet: Owner, amountKobo: number): Promise<void> {

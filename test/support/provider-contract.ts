@@ -218,7 +218,8 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
   about('accounts', 'a wallet gets one account, however often it is ordered', async () => {
     const owner = { firstName: 'Ada', lastName: 'Obi', email: 'ada@acme.example', phone: '+2348012345678' };
     const ids = { partnerId: randomUUID(), walletId: randomUUID() };
-    const wallet = { ...ids, accountName: 'ADA OBI', owner, createdAt: new Date() };
+    const identity = { type: 'bvn', number: '22222222222' } as const;
+    const wallet = { ...ids, accountName: 'ADA OBI', owner, identity, createdAt: new Date() };
     const issued = () =>
       until('the account', async () => {
         const answer = await part('accounts').issue(wallet);

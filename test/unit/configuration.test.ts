@@ -148,6 +148,17 @@ describe('a configuration that would open live money to guesses is refused', () 
       { NODE_ENV: '', LIVE_IDENTITY: 'smile', SMILE_PARTNER_ID: '2420' },
     ],
     ['PREMBLY_API_KEY', 'Prembly without its key', { NODE_ENV: '', LIVE_IDENTITY: 'prembly' }],
+    [
+      'MONNIFY_CONTRACT_CODE',
+      'account numbers of Monnify without a contract',
+      {
+        NODE_ENV: '',
+        LIVE_ACCOUNTS: 'monnify',
+        MONNIFY_API_KEY: 'MK_TEST_1',
+        MONNIFY_SECRET_KEY: 'SECRET-1',
+        MONNIFY_SOURCE_ACCOUNT: '0123456789',
+      },
+    ],
     ...['SERVER_CA_CERT', 'CLIENT_CERT', 'CLIENT_KEY'].map((name): (typeof rows)[number] => [
       `TEMPORAL_TLS_${name}_DATA`,
       'a file and a value',

@@ -106,6 +106,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     account_number: 'identity',
     sender_sealed: 'senders',
   },
+  'cell.provider_customers': { provider: 'words' },
   'cell.inbound_refunds': { provider: 'words', state: 'words', provider_ref: 'books' },
   'cell.provider_callbacks': {
     provider: 'words',

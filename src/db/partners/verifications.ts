@@ -295,6 +295,23 @@ export async function findVerifiedName(
   return rows[0] ? { verificationId: rows[0].id, foundNameSealed: rows[0].found_name_sealed } : null;
 }
 
+/** The newest verified number of an end user, sealed; a BVN before a NIN. Null where there is none, or it was erased. */
+export async function findVerifiedNumber(
+  cell: Cell,
+  partnerId: string,
+  userRef: string,
+): Promise<{ verificationId: string; type: VerificationType; numberSealed: string } | null> {
+  const { rows } = await cell.pool.query<{ id: string; type: VerificationType; number_sealed: string }>(
+    `SELECT id, type, number_sealed FROM ${cell.schema}.verifications
+      WHERE partner_id = $1 AND user_ref = $2 AND status = 'verified' AND number_sealed IS NOT NULL
+      ORDER BY type, created_at DESC, id DESC LIMIT 1`,
+    [partnerId, userRef],
+  );
+  return rows[0]
+    ? { verificationId: rows[0].id, type: rows[0].type, numberSealed: rows[0].number_sealed }
+    : null;
+}
+
 /**
  * Ends a verification with its event, in one commit. Harmless the second time: only a pending one moves, and
  * the event is written by the call that moved it.

@@ -55,6 +55,15 @@ export async function untoldNotices(
   return rows;
 }
 
+/** When a company last told of money that came in or went back; null where it never has. */
+export async function findLastNotice({ pool, directory }: Directory, provider: string): Promise<Date | null> {
+  const { rows } = await pool.query<{ at: Date | null }>(
+    `SELECT max(received_at) AS at FROM ${directory}.provider_notices WHERE provider = $1`,
+    [provider],
+  );
+  return rows[0]?.at ?? null;
+}
+
 /** Marks notices as told to a workflow. Marking one twice changes nothing. */
 export async function markNoticesTold({ pool, directory }: Directory, ids: readonly string[]): Promise<void> {
   await pool.query(

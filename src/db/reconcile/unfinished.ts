@@ -20,6 +20,8 @@ const UNFINISHED = {
     WHERE status IN ('initiated', 'menu_main', 'pin_entry', 'processing')`,
   'kyc/': (schema: string) => `SELECT id FROM ${schema}.verifications WHERE status = 'pending'`,
   'hold/': (schema: string) => `SELECT id FROM ${schema}.holds WHERE status = 'open'`,
+  'account-closing/': (schema: string) => `SELECT c.wallet_id AS id FROM ${schema}.provider_customers c
+    JOIN ${schema}.accounts a ON a.id = c.wallet_id AND a.status = 'closed' WHERE c.closed_at IS NULL`,
   'refund/': (schema: string) =>
     `SELECT id FROM ${schema}.inbound_refunds WHERE state IN ('sending', 'accepted')`,
 } as const;

@@ -69,6 +69,26 @@ export function drawNuban(
   });
 }
 
+/**
+ * Keeps the number that a company has issued for a wallet. A second time finds it there.
+ * @throws where the number is another wallet's, or the wallet has another one: money would come to the wrong place.
+ */
+export async function keepNuban(
+  trx: Queryable,
+  directory: string,
+  { partnerId, walletId }: NubanOwner,
+  { bankCode, accountNumber }: { bankCode: string; accountNumber: string },
+): Promise<void> {
+  await trx.query(
+    `INSERT INTO ${directory}.nubans (bank_code, account_number, partner_id, wallet_id) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING`,
+    [bankCode, accountNumber, partnerId, walletId],
+  );
+  const owner = await findNuban(trx, directory, { bankCode, accountNumber });
+  if (owner?.walletId !== walletId)
+    throw new Error('the account number that was issued is not this wallet’s');
+}
+
 /** Whose wallet an account at a bank is, or null. Another bank may have given the same number to somebody else. */
 export async function findNuban(
   db: Queryable,

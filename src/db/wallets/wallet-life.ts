@@ -12,8 +12,11 @@ import {
   type WalletStatus,
 } from '../../domain/wallets';
 import { assertNotResetting } from '../upkeep/epochs';
+import type { Intention } from '../../domain/intentions';
+import { insertIntention } from '../events/intentions';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+import { isWithCompany } from './provider-customers';
 import { effectiveStatus } from './wallet-status';
 import { readWallet } from './wallets';
 
@@ -38,6 +41,14 @@ export interface WalletMove {
   frozenUntil: Date | null;
   /** What may become of a freeze that an operator ordered. */
   overOrder: OverOrder;
+  /** The workflow that has a company give the account of a closed wallet up. */
+  closing: Intention;
+}
+
+/** The wallet as it is now, and the workflow that goes on from there; null where nothing is left to do. */
+export interface MovedWallet {
+  wallet: Wallet;
+  intention: Intention | null;
 }
 
 interface LockedAccount {
@@ -54,9 +65,9 @@ interface LockedAccount {
  * @returns the wallet as it is now, or NOT_FOUND, VALIDATION_ERROR (an end in the past), INVALID_WALLET_STATE,
  *   WALLET_NOT_EMPTY with what is left in it.
  */
-export function moveWallet(cell: Cell, move: WalletMove): Promise<Outcome<Wallet>> {
+export function moveWallet(cell: Cell, move: WalletMove): Promise<Outcome<MovedWallet>> {
   const { schema } = cell;
-  return inTransaction(cell.pool, async (trx): Promise<Outcome<Wallet>> => {
+  return inTransaction(cell.pool, async (trx): Promise<Outcome<MovedWallet>> => {
     const { rows } = await trx.query<LockedAccount>(
       `SELECT ${effectiveStatus('a')} AS status, a.frozen_by, a.frozen_until, a.balance_kobo, w.user_ref,
               $3::timestamptz(3) <= now() AS is_past
@@ -67,7 +78,7 @@ export function moveWallet(cell: Cell, move: WalletMove): Promise<Outcome<Wallet
     const account = rows[0];
     if (!account) return refuse('NOT_FOUND');
     if (typeof move.overOrder === 'object' && (await hasMoved(trx, schema, move))) {
-      return done(await readWallet(trx, schema, move.walletId));
+      return done({ wallet: await readWallet(trx, schema, move.walletId), intention: null });
     }
     if (account.is_past) return refuseFields({ field: 'expires_at', message: 'must be in the future' });
     if (isOfPlatform(account.user_ref)) return refuse('INVALID_WALLET_STATE');
@@ -86,7 +97,9 @@ export function moveWallet(cell: Cell, move: WalletMove): Promise<Outcome<Wallet
     );
     await trx.query(`UPDATE ${schema}.wallets SET updated_at = now() WHERE id = $1`, [move.walletId]);
     await record(trx, schema, move);
-    return done(await readWallet(trx, schema, move.walletId));
+    const isToClose = move.trigger === 'close' && (await isWithCompany(trx, schema, move.walletId));
+    const intention = isToClose ? await insertIntention(trx, schema, move.closing) : null;
+    return done({ wallet: await readWallet(trx, schema, move.walletId), intention });
   });
 }
 

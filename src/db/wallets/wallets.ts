@@ -12,6 +12,7 @@ import {
   type Wallet,
   type WalletStatus,
 } from '../../domain/wallets';
+import { keepNuban, type NubanOwner } from './directory';
 import { insertEvent } from '../events/events';
 import { findAnswer, keepAnswer, stillLocked, type SameKey } from '../ledger/idempotency';
 import { LAST_UUID } from '../pg/ids';
@@ -216,14 +217,14 @@ export async function insertWallet(
 }
 
 /**
- * Writes the issued account and makes the wallet active, with its event. A second call is harmless: only a pending
+ * Writes the issued account, also into the directory by which payments find it, and makes the wallet active, with its event. A second call is harmless: only a pending
  * wallet changes, and only the call that changes it writes the event.
  * @returns the wallet as it is, and the endpoints to wake.
  */
 export async function activateWallet(
   cell: Cell,
-  partnerId: string,
-  walletId: string,
+  directory: string,
+  { partnerId, walletId }: NubanOwner,
   account: IssuedAccount,
   announce: (wallet: Wallet, activatedAt: Date) => EventDraft,
 ): Promise<{ wallet: Wallet | null; endpointIds: string[] }> {
@@ -234,6 +235,7 @@ export async function activateWallet(
       [walletId, partnerId, sources(WALLET_MACHINE, 'account_issued')],
     );
     if (moved.rowCount === 1) {
+      await keepNuban(trx, directory, { partnerId, walletId }, account);
       await trx.query(
         `UPDATE ${cell.schema}.wallets SET account_number = $2, account_name = $3, bank_code = $4, bank_name = $5,
            mfb_reference = $6, updated_at = now() WHERE id = $1`,

@@ -23,7 +23,7 @@ export async function openWallet(
   request: { userRef: string; metadata: Metadata },
   { key, write }: Reply<Wallet>,
 ): Promise<Outcome<Replied>> {
-  if (!environment.providers.accounts) return notConfigured('bank');
+  if (environment.providers.accounts.length === 0) return notConfigured('bank');
   const id = newId();
   const partnerId = partner.id;
   const parkAfterMs = config.PROVISIONING_PARK_AFTER_MS;

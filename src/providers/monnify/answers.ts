@@ -68,7 +68,8 @@ type Answered = Extract<MonnifyReply, { kind: 'answered' }>;
 
 const facts = (more: Partial<Facts>): Facts => ({ ...NOTHING_TOLD, ...more });
 
-function bodyOf<Data>(reply: MonnifyReply, schema: z.ZodType<Data>): Data | undefined {
+/** The body of an answer that says that all went well; undefined for every other answer, and for another body. */
+export function bodyOf<Data>(reply: MonnifyReply, schema: z.ZodType<Data>): Data | undefined {
   if (reply.kind !== 'answered' || reply.status !== 200 || reply.body?.requestSuccessful !== true) {
     return undefined;
   }
@@ -80,7 +81,7 @@ const refusalCode = ({ status, body }: Answered): string | null =>
   body?.requestSuccessful === false && status >= 400 && status < 500 ? body.responseCode : null;
 
 /** Why nothing is known. It holds no text of Monnify's. */
-const inShort = (reply: MonnifyReply): string =>
+export const inShort = (reply: MonnifyReply): string =>
   reply.kind === 'answered'
     ? `Monnify answered HTTP ${String(reply.status)}${reply.body ? '' : ' without its JSON'}`
     : `Nothing was sent to Monnify: ${reply.cause}`;

@@ -31,7 +31,7 @@ const NOT_LOGGED_IN = 401;
 export interface MonnifyClient {
   /** @throws Error when there is no whole answer. Monnify may have got the request nevertheless. */
   call(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     /** A quick request has a quarter of the time, and another one half of it. */
     more?: { body?: object; isQuick?: boolean },

@@ -1,5 +1,6 @@
 /**
- * Monnify, which pays out and looks up the names of accounts. `answers.ts` has what its answers mean. Money leaves from one
+ * Monnify, which pays out, opens account numbers, and looks up the names of accounts. `answers.ts` and `accounts.ts` have
+ * what its answers mean. Money leaves from one
  * account of ours with it, the source account.
  *
  * The reference of an order keeps it from being paid twice: Monnify refuses a second one with the same reference. It also
@@ -11,7 +12,10 @@ import type { PayoutTerms } from '../../domain/payout-routes';
 import { remember } from '../../runtime/remember';
 import { NOTHING_TOLD, type Provider } from '../port';
 import { readBalance, readBanks, readName, readQueried, readSubmitted } from './answers';
+import { createMonnifyAccounts } from './accounts';
 import { createMonnifyClient } from './client';
+import { createMonnifyInbound } from './inbound';
+import { createMonnifyRefunds } from './refunds';
 
 const BANKS_KNOWN_MS = 3_600_000;
 /** The bank shows at most so much of the narration. */
@@ -25,6 +29,8 @@ const DISBURSEMENTS = '/api/v2/disbursements';
 /**
  * Opens Monnify.
  * @param options.sourceAccount the account of ours from which it pays.
+ * @param options.contractCode our contract for account numbers; without one it opens none, and takes no money in.
+ * @param options.accountsBank Monnify's code of the bank at which it opens them.
  * @param options.answersWithinMs how long one call of the port may take.
  * @param options.terms what our contract with Monnify says.
  * @param options.findBank the bank of a code: partners may use its NIP code. Monnify's list says which of the two it takes.
@@ -34,11 +40,13 @@ export function createMonnify(options: {
   apiKey: string;
   secretKey: string;
   sourceAccount: string;
+  contractCode: string | null;
+  accountsBank: string;
   answersWithinMs: number;
   terms: PayoutTerms;
   findBank: (bankCode: string) => Promise<Bank | undefined>;
 }): Provider {
-  const { sourceAccount } = options;
+  const { sourceAccount, contractCode, accountsBank, findBank } = options;
   const { call } = createMonnifyClient(options);
 
   const banks = remember(BANKS_KNOWN_MS, async () =>
@@ -98,6 +106,11 @@ export function createMonnify(options: {
         return readQueried(reply, order, await codesOf(order.bankCode));
       },
     },
+    ...(contractCode !== null && {
+      accounts: createMonnifyAccounts({ call, contractCode, bankCode: accountsBank, findBank }),
+      inbound: createMonnifyInbound({ call, findBank }),
+      refunds: createMonnifyRefunds(call),
+    }),
     treasury: {
       async balance() {
         const query = new URLSearchParams({ accountNumber: sourceAccount });

@@ -1,4 +1,5 @@
 /** A pending wallet gets its account and becomes active once, with one event. */
+import { directoryOf } from '../../../src/db/pg/schema';
 import { newId } from '../../../src/db/pg/ids';
 import { activateWallet, findWallet } from '../../../src/db/wallets/wallets';
 import { SANDBOX_MFB } from '../../../src/domain/banks';
@@ -28,7 +29,13 @@ describe('activating a wallet', () => {
     mfbReference: `SBX-VA-${accountNumber}`,
   });
   const activate = (walletId: string, accountNumber: string) =>
-    activateWallet(cell.cell, partnerId, walletId, accountOf(accountNumber), walletActivated);
+    activateWallet(
+      cell.cell,
+      directoryOf('sandbox'),
+      { partnerId, walletId },
+      accountOf(accountNumber),
+      walletActivated,
+    );
   const eventsOf = (walletId: string) =>
     cell.sql(`SELECT kind, data FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [walletId]);
 
@@ -81,7 +88,13 @@ describe('activating a wallet', () => {
     const walletId = await createdWallet(cell.cell, partnerId);
     const account = { ...accountOf('1000000007'), bankCode: '035', bankName: 'Wema Bank' };
 
-    const { wallet } = await activateWallet(cell.cell, partnerId, walletId, account, walletActivated);
+    const { wallet } = await activateWallet(
+      cell.cell,
+      directoryOf('sandbox'),
+      { partnerId, walletId },
+      account,
+      walletActivated,
+    );
 
     expect(wallet).toMatchObject({ status: 'active', account });
   });
@@ -90,7 +103,7 @@ describe('activating a wallet', () => {
     await activate(await createdWallet(cell.cell, partnerId), '1000000008');
     const walletId = await createdWallet(cell.cell, partnerId);
 
-    await expect(activate(walletId, '1000000008')).rejects.toMatchObject({ code: '23505' });
+    await expect(activate(walletId, '1000000008')).rejects.toThrow('is not this wallet’s');
 
     expect(await findWallet(cell.cell, partnerId, walletId)).toMatchObject({ status: 'pending' });
     expect(await eventsOf(walletId)).toEqual([]);
@@ -100,8 +113,8 @@ describe('activating a wallet', () => {
     const walletId = await createdWallet(cell.cell, partnerId);
     const foreign = await activateWallet(
       cell.cell,
-      newId(),
-      walletId,
+      directoryOf('sandbox'),
+      { partnerId: newId(), walletId: walletId },
       accountOf('1000000006'),
       walletActivated,
     );

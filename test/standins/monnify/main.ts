@@ -1,6 +1,7 @@
 /**
  * A fake of Monnify for tests and rehearsals: it is not Monnify, and moves no money. A process of its own, written from
- * Monnify's public pages (authentication, single transfers, account validation, wallet balance, banks). The D-codes are
+ * Monnify's public pages (authentication, single transfers, account validation, wallet balance, banks, reserved accounts,
+ * transactions, refunds). The D-codes are
  * those that integrators report.
  *
  *     npx tsx test/standins/monnify/main.ts --folder <folder> [--port 0] [--control-port 0]
@@ -8,19 +9,12 @@
  * `kit.ts` has its control port, and `state.ts` the settings.
  */
 import { runFake, type Answer, type Asked } from '../kit';
-import { NEW_MONNIFY, type MonnifyState, type MonnifyTransfer } from './state';
+import { ok, refusal } from './answers';
+import { aboutIncoming } from './incoming';
+import { NEW_MONNIFY, type MonnifyReserved, type MonnifyState, type MonnifyTransfer } from './state';
 
 const FINAL = ['SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED'];
 const TOKEN = 'token-';
-
-const ok = (responseBody: object): Answer => ({
-  status: 200,
-  body: { requestSuccessful: true, responseMessage: 'success', responseCode: '0', responseBody },
-});
-const refusal = (status: number, responseCode: string, responseMessage: string): Answer => ({
-  status,
-  body: { requestSuccessful: false, responseMessage, responseCode },
-});
 
 /** Moves every transfer on that is due. */
 function moveOn({ settings, transfers, payments }: MonnifyState): void {
@@ -110,6 +104,65 @@ function name({ settings }: MonnifyState, query: URLSearchParams): Answer {
   return ok({ accountNumber, accountName: `HOLDER OF ${accountNumber}`, bankCode: query.get('bankCode') });
 }
 
+const RESERVED = '/api/v2/bank-transfer/reserved-accounts';
+
+const writeReserved = (one: MonnifyReserved): object => ({
+  contractCode: NEW_MONNIFY.settings.contractCode,
+  accountReference: one.accountReference,
+  accountName: one.accountName,
+  currencyCode: 'NGN',
+  customerEmail: one.customerEmail,
+  accounts: [
+    {
+      bankCode: one.bankCode,
+      bankName: `Bank ${one.bankCode}`,
+      accountNumber: one.accountNumber,
+      accountName: one.accountName,
+    },
+  ],
+  collectionChannel: 'RESERVED_ACCOUNT',
+  reservationReference: `RES-${one.accountNumber}`,
+  status: one.status,
+});
+
+function reserve({ settings, reserved }: MonnifyState, body: Record<string, unknown>): Answer {
+  const { accountReference, accountName, customerEmail, contractCode, bvn, nin, preferredBanks } = body;
+  const texts = [accountReference, accountName, customerEmail];
+  if (!texts.every((text) => typeof text === 'string' && text !== '') || body['currencyCode'] !== 'NGN') {
+    return refusal(400, '99', 'A field is missing');
+  }
+  if (contractCode !== settings.contractCode) return refusal(404, '99', 'Unknown contract');
+  if (!/^[0-9]{11}$/.test(String(bvn ?? nin))) return refusal(422, '99', 'BVN or NIN is required');
+  if (reserved.some((one) => one.accountReference === accountReference)) {
+    return refusal(422, 'R42', 'You can not reserve two accounts with the same reference');
+  }
+  const made: MonnifyReserved = {
+    accountReference: String(accountReference),
+    accountName: String(accountName),
+    customerEmail: String(customerEmail),
+    bankCode: (preferredBanks as string[])[0] ?? '50515',
+    accountNumber: String(6_000_000_001 + reserved.length),
+    status: 'ACTIVE',
+  };
+  reserved.push(made);
+  return ok(writeReserved(made));
+}
+
+/** What is asked of one reserved account; undefined for another request. */
+function aboutReserved({ reserved }: MonnifyState, called: string): Answer | undefined {
+  const [, shown] = /^GET \/api\/v2\/bank-transfer\/reserved-accounts\/([^/]+)$/.exec(called) ?? [];
+  const [, given] =
+    /^DELETE \/api\/v1\/bank-transfer\/reserved-accounts\/reference\/([^/]+)$/.exec(called) ?? [];
+  const reference = shown ?? given;
+  if (reference === undefined) return undefined;
+  const found = reserved.find((one) => one.accountReference === decodeURIComponent(reference));
+  if (!found || (given !== undefined && found.status !== 'ACTIVE')) {
+    return refusal(404, '99', 'Cannot find reserved account');
+  }
+  if (given !== undefined) found.status = 'DEALLOCATED';
+  return ok(writeReserved(found));
+}
+
 runFake(NEW_MONNIFY, (state, asked) => {
   const { called, query, headers, body } = asked;
   if (called === 'POST /api/v1/auth/login') return logIn(state, asked);
@@ -117,7 +170,12 @@ runFake(NEW_MONNIFY, (state, asked) => {
     return { status: 401, body: { error: 'invalid_token' } };
   }
   moveOn(state);
+  const reservation = aboutReserved(state, called);
+  const special = reservation ?? aboutIncoming(state, asked);
+  if (special) return special;
   switch (called) {
+    case `POST ${RESERVED}`:
+      return reserve(state, body);
     case 'POST /api/v2/disbursements/single':
       return transfer(state, body);
     case 'GET /api/v2/disbursements/single/summary':

@@ -16,7 +16,39 @@ export interface MonnifyTransfer {
   ends: string;
 }
 
+/** An account number that is reserved for somebody. */
+export interface MonnifyReserved {
+  accountReference: string;
+  accountName: string;
+  customerEmail: string;
+  bankCode: string;
+  accountNumber: string;
+  status: string;
+}
+
+/** A payment that came in. */
+export interface MonnifyPayment {
+  transactionReference: string;
+  /** Of the reserved account. */
+  accountReference: string;
+  productType: string;
+  amountPaid: string;
+  settlementAmount: string | null;
+  paymentStatus: string;
+  senderName: string;
+  paidAtMs: number;
+}
+
+export interface MonnifyRefund {
+  refundReference: string;
+  transactionReference: string;
+  refundAmount: number;
+  refundStatus: string;
+  madeAtMs: number;
+}
+
 interface MonnifySettings {
+  contractCode: string;
   apiKey: string;
   secretKey: string;
   sourceAccount: string;
@@ -31,6 +63,10 @@ interface MonnifySettings {
   twinMs: number;
   /** How transfers to an account number end; `SUCCESS` where it is not listed. */
   endings: Record<string, string>;
+  /** The payments that came in. A test writes them. */
+  incoming: MonnifyPayment[];
+  /** The status that a new refund has. */
+  refundStatus: string;
   /** Account numbers that no bank knows. */
   unknownAccounts: string[];
   faults: Fault[];
@@ -41,6 +77,8 @@ export interface MonnifyState {
   /** How often somebody has logged in. */
   logins: number;
   transfers: MonnifyTransfer[];
+  reserved: MonnifyReserved[];
+  refunds: MonnifyRefund[];
   /** One reference for each time that money has left. */
   payments: string[];
 }
@@ -50,6 +88,7 @@ export const NEW_MONNIFY: MonnifyState = {
     apiKey: 'MK_TEST_FAKE',
     secretKey: 'FAKE-SECRET',
     sourceAccount: '8016472829',
+    contractCode: '100693167467',
     balance: 10_000_000,
     fee: 20,
     tokenSeconds: 3_600,
@@ -57,10 +96,14 @@ export const NEW_MONNIFY: MonnifyState = {
     pendingMs: 100,
     twinMs: 0,
     endings: {},
+    incoming: [],
+    refundStatus: 'COMPLETED',
     unknownAccounts: [],
     faults: [],
   },
   logins: 0,
   transfers: [],
+  reserved: [],
+  refunds: [],
   payments: [],
 };

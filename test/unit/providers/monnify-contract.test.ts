@@ -20,18 +20,24 @@ const SINGLE = 'POST /api/v2/disbursements/single';
 const SUMMARY = 'GET /api/v2/disbursements/single/summary';
 const VALIDATE = 'GET /api/v1/disbursements/account/validate';
 const BALANCE = 'GET /api/v2/disbursements/wallet-balance';
+const TRANSACTION = 'GET /api/v2/transactions';
+const SEARCH = 'GET /api/v1/transactions/search';
 const LOGIN = 'POST /api/v1/auth/login';
-const { apiKey, secretKey, sourceAccount } = NEW_MONNIFY.settings;
+const { apiKey, secretKey, sourceAccount, contractCode } = NEW_MONNIFY.settings;
 
-type Monnify = Required<Pick<Provider, 'name' | 'can' | 'names' | 'payouts' | 'treasury'>>;
+type Monnify = Required<
+  Pick<Provider, 'accounts' | 'inbound' | 'refunds' | 'name' | 'can' | 'names' | 'payouts' | 'treasury'>
+>;
 
-const openAdapter = (url: string, key = apiKey): Monnify =>
+const openAdapter = (url: string, key = apiKey, answersWithinMs = 1_600): Monnify =>
   createMonnify({
     url,
     apiKey: key,
     secretKey,
     sourceAccount,
-    answersWithinMs: 1_600,
+    contractCode,
+    accountsBank: '50515',
+    answersWithinMs,
     terms: { minKobo: 2_000, costMaxKobo: 5_000, callsPerMinute: 120 },
     findBank: (bankCode) => Promise.resolve(findBank(SEED_BANKS, bankCode)),
   }) as Monnify;
@@ -65,14 +71,15 @@ afterEach(() => monnify.set({ faults: [], twinMs: 0, balance: 10_000_000 }));
 afterAll(() => monnify.close());
 
 const everywhere = (fault: Omit<Fault, 'on'>) => () =>
-  monnify.faulty([SINGLE, SUMMARY, VALIDATE, BALANCE], fault);
+  monnify.faulty([SINGLE, SUMMARY, VALIDATE, BALANCE, TRANSACTION, SEARCH], fault);
 const paid = async (reference: string): Promise<number> =>
   (await monnify.state()).payments.filter((one) => one === reference).length;
 
 describe('Monnify as a company', () => {
-  keepsTheContract(['names', 'payouts', 'treasury'], () =>
+  keepsTheContract(['accounts', 'inbound', 'names', 'payouts', 'refunds', 'treasury'], () =>
     Promise.resolve({
-      provider: adapter,
+      // Ten orders at once need more time than a case in which nobody answers.
+      provider: { ...adapter, accounts: openAdapter(monnify.url, apiKey, 8_000).accounts },
       payouts: {
         order: (ends) =>
           Promise.resolve(ends === 'success' ? freshOrder() : freshOrder({ accountNumber: FAILING_ACCOUNT })),

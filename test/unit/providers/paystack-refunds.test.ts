@@ -12,7 +12,8 @@ beforeAll(async () => {
   const adapter = createPaystack({
     url: paystack.url,
     secretKey: paystack.secretKey,
-    answersWithinMs: 900,
+    // The first third of it is for the list.
+    answersWithinMs: 3_000,
     asksFirst: false,
     minKobo: 10_000,
     costMaxKobo: 10_000,

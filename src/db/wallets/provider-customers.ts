@@ -1,0 +1,59 @@
+/** With which company a wallet has its account number, written before the account is ordered (D211). */
+import type { Cell, Queryable } from '../pg/postgres';
+
+/** The company of a wallet's account, or null while none was ordered of a company outside. */
+export async function findCustomer(
+  cell: Cell,
+  walletId: string,
+): Promise<{ provider: string; isClosed: boolean } | null> {
+  const { rows } = await cell.pool.query<{ provider: string; closed: boolean }>(
+    `SELECT provider, closed_at IS NOT NULL AS closed FROM ${cell.schema}.provider_customers WHERE wallet_id = $1`,
+    [walletId],
+  );
+  return rows[0] ? { provider: rows[0].provider, isClosed: rows[0].closed } : null;
+}
+
+/** The same in the commit that closes the wallet. */
+export async function isWithCompany(trx: Queryable, schema: string, walletId: string): Promise<boolean> {
+  const { rowCount } = await trx.query(
+    `SELECT FROM ${schema}.provider_customers WHERE wallet_id = $1 AND closed_at IS NULL`,
+    [walletId],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Fixes the company of a wallet's account. The first one holds.
+ * @returns the company that holds.
+ */
+export async function noteCustomer(
+  cell: Cell,
+  of: { partnerId: string; walletId: string; provider: string },
+): Promise<string> {
+  await cell.pool.query(
+    `INSERT INTO ${cell.schema}.provider_customers (wallet_id, partner_id, provider) VALUES ($1, $2, $3)
+     ON CONFLICT DO NOTHING`,
+    [of.walletId, of.partnerId, of.provider],
+  );
+  const noted = await findCustomer(cell, of.walletId);
+  if (!noted) throw new Error('bug: a customer that was noted is not there');
+  return noted.provider;
+}
+
+/** Notes that the company has given the account up. A second note changes nothing. */
+export async function noteAccountClosed(cell: Cell, walletId: string): Promise<void> {
+  await cell.pool.query(
+    `UPDATE ${cell.schema}.provider_customers SET closed_at = now() WHERE wallet_id = $1 AND closed_at IS NULL`,
+    [walletId],
+  );
+}
+
+/** Whether a wallet of this cell has got its number from a company. */
+export async function hasOpenedAccount({ pool, schema }: Cell, provider: string): Promise<boolean> {
+  const { rows } = await pool.query<{ has: boolean }>(
+    `SELECT EXISTS (SELECT FROM ${schema}.provider_customers c JOIN ${schema}.wallets w ON w.id = c.wallet_id
+                     WHERE c.provider = $1 AND w.account_number IS NOT NULL) AS has`,
+    [provider],
+  );
+  return rows[0]?.has === true;
+}
