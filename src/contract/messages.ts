@@ -158,7 +158,7 @@ export const pinAttempt = defineUpdate<UssdState, [string]>('pinAttempt');
 export const state = defineQuery<string>('state');
 /** For operators: a parked workflow tries again. */
 export const retryNow = defineUpdate<undefined>('retryNow');
-/** Asks the identity provider at once, because it may have its result by now. */
+/** Looks at once: the identity provider may have its result by now, or the owner of a wallet was verified. */
 export const lookAgain = defineSignal('lookAgain');
 /** A provider has called back about a transfer or a payment. That is a reason to ask it now, never its answer (D115). */
 export const providerOutcome = defineSignal('providerOutcome');

@@ -83,6 +83,8 @@ export interface Relay {
   askAboutPayments(payments: readonly InboundPaymentInput[]): Promise<number>;
   /** There is news of a refund: has its workflow look at once. Returns at once; untold it looks later. */
   tellOfRefundLater(refundId: string): void;
+  /** The owner of a pending wallet was verified: has its workflow look at once. Returns at once; untold it looks later. */
+  tellOfOwnerLater(walletId: string): void;
   /** Tells workflows that their sandbox has moved its deadlines earlier, and returns at once. Untold they look later. */
   forwardLater(waiting: readonly Waiting[], forwardedMs: number): void;
   /** Brings the security events that wait in a cell to their list, and returns at once. */
@@ -309,6 +311,10 @@ export function createRelay(options: RelayOptions): Relay {
     tellOfRefundLater(refundId) {
       const workflowId = workflowIds.inboundRefund(refundId);
       if (!closed) track(forwardOne({ workflowId, by: 'provider' }, 0), 'tell of a refund');
+    },
+    tellOfOwnerLater(walletId) {
+      const workflowId = workflowIds.walletProvisioning(walletId);
+      if (!closed) track(forwardOne({ workflowId, by: 'bureau' }, 0), 'tell of a verified owner');
     },
     forwardLater(waiting, forwardedMs) {
       const told = waiting.map((one) => forwardOnceBegun(one, forwardedMs));

@@ -4,12 +4,12 @@
  */
 import { ActivityFailure, condition, rootCause, setHandler, sleep } from '@temporalio/workflow';
 import { missingWords, type WalletStatus } from '../domain/wallets';
-import { FIRST_STATE, retryNow, state, type WalletProvisioningInput } from '../contract/messages';
+import { FIRST_STATE, lookAgain, retryNow, state, type WalletProvisioningInput } from '../contract/messages';
 import { moment, needAttention, show } from './reading';
 import { isReset, unlessReset } from './resets';
 import { step } from './steps';
 
-/** While only a verified number of the owner is missing, it is looked for each minute, and after ten of them each quarter. */
+/** Where nobody says that the owner was verified, that is looked for each minute, and after ten of them each quarter. */
 const SOON = 10;
 const IDENTITY_SOON_MS = 60_000;
 const IDENTITY_LATER_MS = 900_000;
@@ -29,9 +29,16 @@ async function provision(input: WalletProvisioningInput): Promise<WalletStatus> 
     },
     { description: 'Ask the MFB again for a wallet that is parked' },
   );
+  setHandler(
+    lookAgain,
+    () => {
+      now.retry = true;
+    },
+    { description: 'The owner of the wallet was verified: look whether the account can be opened now' },
+  );
   const about = `wallet \`${input.walletId}\``;
 
-  let opened = await openWithin(input, about);
+  let opened = await openWithin(input, about, now);
   while ('missing' in opened) {
     now.status = 'parked';
     show(
@@ -45,7 +52,7 @@ async function provision(input: WalletProvisioningInput): Promise<WalletStatus> 
     await condition(() => now.retry);
     needAttention(false);
     now.status = 'pending';
-    opened = await openWithin(input, about);
+    opened = await openWithin(input, about, now);
   }
 
   now.status = opened.status;
@@ -60,6 +67,7 @@ async function provision(input: WalletProvisioningInput): Promise<WalletStatus> 
 async function openWithin(
   input: WalletProvisioningInput,
   about: string,
+  now: { retry: boolean },
 ): Promise<{ status: WalletStatus } | { missing: string }> {
   // The wallet's id is the MFB's key, so however often it is asked, one account is issued.
   const openAccount = step(
@@ -84,9 +92,9 @@ async function openWithin(
         if (!answer.details.every((detail) => detail === 'identity')) return { missing };
         // The owner is often verified only after the wallet was made.
         show('pending', about, `No account can be opened yet: ${missing}.`, until);
-        await sleep(asked < SOON ? IDENTITY_SOON_MS : IDENTITY_LATER_MS, {
-          summary: 'until the owner is verified',
-        });
+        now.retry = false;
+        const waitMs = asked < SOON ? IDENTITY_SOON_MS : IDENTITY_LATER_MS;
+        await condition(() => now.retry, waitMs, { summary: 'until the owner is verified' });
         continue;
       }
       const next = moment(Date.now() + answer.pollAfterMs);

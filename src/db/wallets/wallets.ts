@@ -99,6 +99,20 @@ export async function findFullName(cell: Cell, partnerId: string, userRef: strin
   return rows[0] ? fullNameIn(rows[0].metadata) : null;
 }
 
+/** The wallet of an end user that waits for its account; null where there is none. */
+export async function findPendingWallet(
+  cell: Cell,
+  partnerId: string,
+  userRef: string,
+): Promise<string | null> {
+  const { rows } = await cell.pool.query<{ id: string }>(
+    `SELECT w.id FROM ${cell.schema}.wallets w JOIN ${cell.schema}.accounts a USING (id)
+      WHERE w.partner_id = $1 AND w.user_ref = $2 AND a.status = 'pending'`,
+    [partnerId, userRef],
+  );
+  return rows[0]?.id ?? null;
+}
+
 /** A wallet that is certainly there, inside the transaction that just wrote it. */
 export async function readWallet(trx: Queryable, schema: string, walletId: string): Promise<Wallet> {
   const { rows } = await trx.query<WalletRow>(`${select(schema)} WHERE w.id = $1`, [walletId]);
