@@ -26,22 +26,30 @@ function targetUrl(text: string): string {
 export async function listen(
   wallet: Wallet,
   secret: string,
-  options: { forward: string; events?: string; since?: string; asJson: boolean; signal: AbortSignal },
+  options: {
+    forward: string;
+    events?: string;
+    since?: string;
+    poll?: true;
+    asJson: boolean;
+    signal: AbortSignal;
+  },
 ): Promise<void> {
   const { asJson } = options;
   const target = { url: targetUrl(options.forward), secret, asJson };
   const underWay = new Set<Promise<void>>();
   const events = options.events?.split(',') as StreamedEvent['event']['event'][] | undefined;
+  const { environment } = await wallet.partner.get();
   const onNotice: StreamOptions['onNotice'] = ({ notice, data }) => {
     if (asJson) printOne({ notice, ...data }, true);
     else if (notice === 'ready') {
-      const where = String(data['environment']);
-      say(`Ready. Secret ${secret} (the same every time). Events of ${where} -> ${target.url}`);
+      say(`Ready. Secret ${secret} (the same every time). Events of ${environment} -> ${target.url}`);
     } else if (notice === 'gap') say('Older events are not kept any more, and were not sent.');
   };
   const forwardAll = async (since: string | undefined): Promise<void> => {
     const more = { ...(events && { events }), ...(since !== undefined && { since }) };
-    for await (const one of wallet.events.stream({ signal: options.signal, onNotice, ...more })) {
+    const asked = { signal: options.signal, onNotice, ...more };
+    for await (const one of options.poll ? wallet.events.poll(asked) : wallet.events.stream(asked)) {
       const sent: Promise<void> = forward(one, target).finally(() => underWay.delete(sent));
       underWay.add(sent);
       if (underWay.size >= AT_ONCE) await Promise.race(underWay);

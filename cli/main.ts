@@ -40,6 +40,7 @@ interface ListenOptions {
   printSecret?: boolean;
   events?: string;
   since?: string;
+  poll?: true;
 }
 
 const isJson = (): boolean => program.opts<{ json: boolean }>().json;
@@ -75,6 +76,7 @@ program
   .option('--print-secret', 'only print the secret that signs them')
   .option('--events <kinds>', 'only these kinds, with commas between them')
   .option('--since <when>', 'begin in the past: 10m, a time, or the id of an event')
+  .option('--poll', 'ask again and again, where a proxy holds streams back')
   .action(async ({ forward, printSecret, ...options }: ListenOptions) => {
     const secret = listenSecret(env);
     if (printSecret) return void process.stdout.write(`${secret}\n`);

@@ -3,6 +3,7 @@ import { pause, type CallOptions } from './core.ts';
 import { TimeoutError } from './errors.ts';
 import { Events, Operations, Requests, Transactions, type Data } from './operations.ts';
 import {
+  pollEvents,
   streamEvents,
   streamRequests,
   type RequestStreamOptions,
@@ -38,6 +39,13 @@ class EventsWithStream extends Events {
    */
   stream(options: StreamOptions = {}): AsyncGenerator<StreamedEvent, void, undefined> {
     return streamEvents(this.core, options);
+  }
+  /**
+   * Gives the same events by calls that wait for them, for programs behind proxies that hold streams back.
+   * @throws ApiError when a call is refused.
+   */
+  poll(options: StreamOptions = {}): AsyncGenerator<StreamedEvent, void, undefined> {
+    return pollEvents(this.core, options);
   }
 }
 

@@ -67,6 +67,8 @@ export interface Page<Item> {
   items: Item[];
   /** The `cursor` of the next page; null on the last. */
   nextCursor: string | null;
+  /** Of events behind `after`: the `after` of the next call. */
+  nextAfter?: string;
 }
 
 /** A list: `for await` goes through all pages, `page()` asks for one. */
@@ -96,7 +98,7 @@ interface Request {
 
 interface Envelope extends ErrorBody {
   data?: unknown;
-  meta?: { next_cursor?: string | null };
+  meta?: { next_cursor?: string | null; next_after?: string };
 }
 
 interface Raw {
@@ -155,7 +157,9 @@ export class Core {
     return new Pages(async (cursor) => {
       const asked = cursor === undefined ? query : { ...query, cursor };
       const { body } = await this.#send('safe', 'GET', path, { query: asked, options });
-      return { items: (body?.data ?? []) as Item[], nextCursor: body?.meta?.next_cursor ?? null };
+      const { next_cursor: nextCursor = null, next_after: nextAfter } = body?.meta ?? {};
+      const items = (body?.data ?? []) as Item[];
+      return { items, nextCursor, ...(nextAfter !== undefined && { nextAfter }) };
     });
   }
 

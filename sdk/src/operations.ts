@@ -873,7 +873,7 @@ class Webhooks extends Group {
 export class Events extends Group {
   /**
    * List the events.
-   * Newest first, whether or not an endpoint was subscribed to them. Events are kept for 30 days, and what was never delivered for a year. With a filter a page may be short, or empty, and still have a next one.
+   * Newest first, whether or not an endpoint was subscribed to them. Events are kept for 30 days, and what was never delivered for a year. With a filter a page may be short, or empty, and still have a next one. With `after` it gives what came later, oldest first and each once, and `wait` has it answer as soon as there is something: go on with `meta.next_after`. With the id of the last event instead, one that was committed late may be left out. Waiting counts as a stream.
    */
   list(query?: Query<'listEvents'>, options?: CallOptions): Pages<Item<'listEvents', 200>> {
     return this.core.pages('/v1/events', { query, options });

@@ -1769,7 +1769,7 @@ export interface paths {
         };
         /**
          * List the events
-         * @description Newest first, whether or not an endpoint was subscribed to them. Events are kept for 30 days, and what was never delivered for a year. With a filter a page may be short, or empty, and still have a next one.
+         * @description Newest first, whether or not an endpoint was subscribed to them. Events are kept for 30 days, and what was never delivered for a year. With a filter a page may be short, or empty, and still have a next one. With `after` it gives what came later, oldest first and each once, and `wait` has it answer as soon as there is something: go on with `meta.next_after`. With the id of the last event instead, one that was committed late may be left out. Waiting counts as a stream.
          *
          *     SDK: `events.list`
          */
@@ -3757,6 +3757,8 @@ export interface components {
             /** @description The `cursor` of the next page; null on the last */
             next_cursor: string | null;
             has_more: boolean;
+            /** @description Only of events behind `after`: the `after` of the next call */
+            next_after?: string;
         };
         Session: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -4674,6 +4676,8 @@ export interface components {
         Event: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             id: string;
+            /** @description The same on every stream of events; each delivery has its own */
+            webhook_id: string;
             /** @enum {string} */
             event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "webhook.test";
             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -13294,6 +13298,10 @@ export interface operations {
                 resource_id?: string;
                 /** @description Only events that have not arrived at every endpoint */
                 undelivered?: "true";
+                /** @description Asks for what came later, oldest first: the id of an event, a time, `now`, or the `meta.next_after` of the last answer */
+                after?: string;
+                /** @description With `after`: for so many seconds the answer waits for an event when there is none */
+                wait?: number;
             };
             header?: never;
             path?: never;
@@ -13336,7 +13344,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_ERROR`: The request is not valid */
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13349,7 +13361,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        error?: "VALIDATION_ERROR";
+                        error?: "VALIDATION_ERROR" | "LIMIT_EXCEEDED";
                     };
                 };
             };

@@ -69,6 +69,56 @@ export async function* streamEvents(
   }
 }
 
+/** An answer begins within this time, as the platform waits for half of it. */
+const POLL_WITHIN_MS = 40_000;
+const POLL_SECONDS = 20;
+
+/**
+ * Gives the same events as the stream, each once, by calls that wait: for programs behind proxies that hold streams back.
+ * The bodies are made anew from the list of events.
+ * @throws ApiError when a call is refused.
+ */
+export async function* pollEvents(
+  core: Core,
+  { events, since = 'now', signal, onNotice }: StreamOptions = {},
+): AsyncGenerator<StreamedEvent, void, undefined> {
+  let after = since;
+  for (let wasOpen = false; ; wasOpen = true) {
+    // The first answer is the place to go on from, so it does not wait.
+    const query = { after, wait: wasOpen ? POLL_SECONDS : 0, limit: 100 };
+    const page = await eventsBehind(core, query, wasOpen, signal);
+    if (!page) return;
+    if (!wasOpen) onNotice?.({ notice: 'ready', data: {} });
+    after = page.after;
+    for (const { id, event: name, data, created_at: timestamp, webhook_id } of page.items) {
+      if (!(events?.includes(name) ?? true)) continue;
+      const event = { event: name, data, timestamp, webhook_id };
+      yield { id, rawBody: JSON.stringify(event), event: event as unknown as WebhookEvent };
+    }
+  }
+}
+
+/** Asks until there is an answer. @returns null once the signal says so. */
+async function eventsBehind(
+  core: Core,
+  query: object,
+  wasOpen: boolean,
+  signal: AbortSignal | undefined,
+): Promise<{ items: ListedEvent[]; after: string } | null> {
+  const options = { timeoutMs: POLL_WITHIN_MS, ...(signal && { signal }) };
+  for (let waitMs = WAIT_FIRST_MS; !signal?.aborted; waitMs = Math.min(waitMs * 2, WAIT_MOST_MS)) {
+    try {
+      const { items, nextAfter } = await core.pages<ListedEvent>('/v1/events', { query, options }).page();
+      if (nextAfter !== undefined) return { items, after: nextAfter };
+    } catch (error) {
+      if (signal?.aborted) return null;
+      if (!mayOpenAgain(error, wasOpen)) throw error;
+    }
+    await pause(waitMs, signal).catch(() => undefined);
+  }
+  return null;
+}
+
 /**
  * Gives the requests a moment after they were answered, each once.
  * @throws ApiError when the stream is refused: for a wrong credential, or because as many are open as may be.
@@ -86,6 +136,8 @@ export async function* streamRequests(
     yield { id, request: data as unknown as StreamedRequest['request'] };
   }
 }
+
+type ListedEvent = components['schemas']['Event'];
 
 interface Item {
   id: string;

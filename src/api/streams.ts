@@ -13,7 +13,7 @@ import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Cell } from '../db/pg/postgres';
 import type { EnvironmentName } from '../domain/partners';
-import { done, refuse, type Outcome } from '../domain/outcome';
+import { done, map, refuse, type Outcome } from '../domain/outcome';
 import { firstIdOf, madeAtMs } from '../domain/time-ordered-ids';
 import { writeBye, writeGap, writePing, writeReady, type ByeReason, type StreamPlace } from '../wire/streams';
 
@@ -79,13 +79,18 @@ export interface Streams<One extends Item> {
    *   as many as it may; SERVICE_UNAVAILABLE when the process has, or ends.
    */
   open(listener: Listener, asked: Asked<One>): Outcome<{ body: Readable; revoke: () => void }>;
+  /**
+   * Opens an ear, which takes the place of a stream until it is closed.
+   * @returns the refusals of a stream.
+   */
+  hear(listener: Listener): Outcome<Ear>;
   /** Ends all streams and opens no other, so that the process can stop: their clients go on elsewhere. */
   drain(): void;
 }
 
 /** @param logger hears of looks that failed; the next one makes up for them. */
 export function createStreams<One extends Item>(logger: Logger, source: Source<One>): Streams<One> {
-  const open = new Set<Stream<One>>();
+  const open = new Set<OpenStream<One>>();
   const looks = new Map<Cell, { at: number; count: number }>();
   let timer: NodeJS.Timeout | null = null;
   let isDraining = false;
@@ -140,19 +145,25 @@ export function createStreams<One extends Item>(logger: Logger, source: Source<O
     }
   }
 
+  /** @returns how many streams the partner has with one more; or why it may not have it. */
+  function placeFor({ partnerId, environment }: Listener): Outcome<number> {
+    if (isDraining || open.size >= OPEN_MAX) return refuse('SERVICE_UNAVAILABLE');
+    const own = [...open].filter(
+      (one) => one.listener.partnerId === partnerId && one.listener.environment === environment,
+    ).length;
+    if (own >= OF_PARTNER_MAX) {
+      return refuse('LIMIT_EXCEEDED', {
+        message: `At most ${String(OF_PARTNER_MAX)} streams may be open at once`,
+      });
+    }
+    return done(own + 1);
+  }
+
   return {
     open(listener, asked) {
-      if (isDraining || open.size >= OPEN_MAX) return refuse('SERVICE_UNAVAILABLE');
-      const { partnerId, environment } = listener;
-      const own = [...open].filter(
-        (one) => one.listener.partnerId === partnerId && one.listener.environment === environment,
-      ).length;
-      if (own >= OF_PARTNER_MAX) {
-        return refuse('LIMIT_EXCEEDED', {
-          message: `At most ${String(OF_PARTNER_MAX)} streams may be open at once`,
-        });
-      }
-      const stream: Stream<One> = openStream(source, listener, asked, own + 1, {
+      const place = placeFor(listener);
+      if (!place.ok) return place;
+      const stream: Stream<One> = openStream(source, listener, asked, place.value, {
         onEnd: () => void open.delete(stream),
         onFailure: (error) =>
           logger.warn({ err: error }, `A stream of ${source.name} ended because they could not be read`),
@@ -160,6 +171,14 @@ export function createStreams<One extends Item>(logger: Logger, source: Source<O
       open.add(stream);
       keepLooking();
       return done({ body: stream.body, revoke: () => stream.bye('credential') });
+    },
+    hear(listener) {
+      return map(placeFor(listener), () => {
+        const ear = openEar<One>(listener, () => void open.delete(ear.stream));
+        open.add(ear.stream);
+        keepLooking();
+        return ear;
+      });
     },
     drain() {
       isDraining = true;
@@ -173,9 +192,8 @@ interface Hooks {
   onFailure: (error: unknown) => void;
 }
 
-interface Stream<One> {
+interface OpenStream<One> {
   readonly listener: Listener;
-  readonly body: Readable;
   /** Whether it has come up with the present, so that looks serve it. */
   readonly isLive: boolean;
   /** Whether an item was not sent yet. */
@@ -187,6 +205,50 @@ interface Stream<One> {
   /** How many bytes wait for the reader. */
   unsent(): number;
   bye(reason: ByeReason): void;
+}
+
+interface Stream<One> extends OpenStream<One> {
+  readonly body: Readable;
+}
+
+/** Hears that there is something new, and does not say what. */
+export interface Ear {
+  /** Waits for something that was written since the ear was opened, or shortly before. @returns false once it is closed. */
+  rings(): Promise<boolean>;
+  close(): void;
+}
+
+function openEar<One extends Item>(listener: Listener, onEnd: () => void): Ear & { stream: OpenStream<One> } {
+  const memory = createMemory();
+  let [isRung, isClosed] = [false, false];
+  let wake: (() => void) | null = null;
+  function close(): void {
+    isClosed = true;
+    wake?.();
+    onEnd();
+  }
+  return {
+    stream: {
+      listener,
+      isLive: true,
+      lacks: memory.lacks,
+      tell({ id }) {
+        if (!memory.lacks(id)) return;
+        memory.note(id);
+        isRung = true;
+        wake?.();
+      },
+      tick: () => undefined,
+      unsent: () => 0,
+      bye: close,
+    },
+    async rings() {
+      if (!isRung && !isClosed) await new Promise<void>((resolve) => (wake = resolve));
+      isRung = false;
+      return !isClosed;
+    },
+    close,
+  };
 }
 
 function openStream<One extends Item>(

@@ -14,12 +14,23 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 /** An event as it was written, with what became of its deliveries. */
 export interface EventRecord {
   id: string;
+  /** The same on every stream of the partner. */
+  webhookId: string;
   kind: string;
   resourceId: string;
   /** The payload, as JSON text; or what it is made from. */
   payload: string | MovedMoney;
   createdAt: Date;
   deliveries: { pending: number; delivered: number; failed: number };
+}
+
+/**
+ * Where a poll of events goes on: everything up to this id that this snapshot of Postgres sees was given. Without a snapshot,
+ * all up to the id was.
+ */
+export interface PollPlace {
+  afterId: string;
+  seen: string | null;
 }
 
 export interface DeliveryRecord {

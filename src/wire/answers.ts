@@ -42,6 +42,10 @@ const pageMeta = z
       .nullable()
       .meta({ description: 'The `cursor` of the next page; null on the last' }),
     has_more: z.boolean(),
+    next_after: z
+      .string()
+      .optional()
+      .meta({ description: 'Only of events behind `after`: the `after` of the next call' }),
   })
   .meta({ id: 'PageMeta' });
 

@@ -5,12 +5,15 @@ import {
   type DeliveryRecord,
   type DeliveryTry,
   type EventRecord,
+  type PollPlace,
 } from '../domain/deliveries';
 import { EVENT_KINDS, SUBSCRIBABLE_KINDS } from '../domain/events';
-import type { Outcome } from '../domain/outcome';
+import { done, refuseFields, type Outcome } from '../domain/outcome';
+import { firstIdOf, madeAtMs } from '../domain/time-ordered-ids';
 import { timestamp, uuid } from './answers';
 import { TEST_EVENT } from './event-payloads';
 import { instant, optional } from './fields';
+import { canonicalId } from './ids';
 import { pageQuery } from './pages';
 import { publishedBody, readBody } from './read';
 import { webhookHeaders } from './webhook-signature';
@@ -19,6 +22,11 @@ import { writeDelivery, writeMoneyMoved } from './webhooks';
 const KINDS = [...EVENT_KINDS, TEST_EVENT] as const;
 const NAMES = [...SUBSCRIBABLE_KINDS, TEST_EVENT];
 const id = z.uuid('must be a uuid');
+const WAIT_MAX_SECONDS = 20;
+/** By so much the clock that made an id may be ahead of ours. */
+const AHEAD_MAX_MS = 60_000;
+const NOT_A_WAIT = `must be an integer from 0 to ${String(WAIT_MAX_SECONDS)}`;
+const NOT_AN_AFTER = 'must be an id of an event, a time, now, or the next_after of an answer';
 
 export const eventsQuery = pageQuery.extend({
   event: z.enum(KINDS, `must be of: ${KINDS.join(', ')}`).optional(),
@@ -27,7 +35,62 @@ export const eventsQuery = pageQuery.extend({
     .literal('true', 'must be true, or absent')
     .optional()
     .meta({ description: 'Only events that have not arrived at every endpoint' }),
+  after: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Asks for what came later, oldest first: the id of an event, a time, `now`, or the `meta.next_after` of the last answer',
+      examples: ['now'],
+    }),
+  wait: z.int(NOT_A_WAIT).max(WAIT_MAX_SECONDS, NOT_A_WAIT).optional().meta({
+    description: 'With `after`: for so many seconds the answer waits for an event when there is none',
+  }),
 });
+
+/** What a poll asks for. */
+export interface Poll {
+  place: PollPlace;
+  waitMs: number;
+}
+
+/**
+ * Reads what a list of events asks for behind a place; null for a list without one.
+ * @param open reads the place that an answer has told; null for another text.
+ * @returns VALIDATION_ERROR for a place that is none, and for what cannot be asked together.
+ */
+export function readPoll(
+  query: z.infer<typeof eventsQuery>,
+  open: (text: string) => PollPlace | null,
+  nowMs: number,
+): Outcome<Poll | null> {
+  const { after, wait = 0, event, resource_id: resourceId, undelivered, cursor } = query;
+  if (after === undefined) {
+    return query.wait === undefined ? done(null) : refuseFields({ field: 'wait', message: 'needs after' });
+  }
+  const place = readPlace(after, open, nowMs);
+  if (!place) return refuseFields({ field: 'after', message: NOT_AN_AFTER });
+  const [wrong] = Object.entries({ event, resource_id: resourceId, undelivered, cursor }).find(
+    ([, value]) => value !== undefined,
+  ) ?? [null];
+  return wrong === null
+    ? done({ place, waitMs: wait * 1_000 })
+    : refuseFields({ field: wrong, message: 'cannot be given with after' });
+}
+
+function readPlace(text: string, open: (text: string) => PollPlace | null, nowMs: number): PollPlace | null {
+  if (text === 'now') return { afterId: firstIdOf(nowMs), seen: null };
+  const id = canonicalId(text, 'other');
+  // Behind a place that is to come, everything until then would be left out.
+  if (id !== null) {
+    const madeMs = madeAtMs(id);
+    return madeMs === null || madeMs > nowMs + AHEAD_MAX_MS ? null : { afterId: id, seen: null };
+  }
+  const time = instant.safeParse(text);
+  if (!time.success) return open(text);
+  const timeMs = Date.parse(time.data);
+  return timeMs > nowMs ? null : { afterId: firstIdOf(Math.max(0, timeMs)), seen: null };
+}
 
 export const deliveriesQuery = pageQuery.extend({
   status: z.enum(DELIVERY_STATUSES, `must be of: ${DELIVERY_STATUSES.join(', ')}`).optional(),
@@ -37,6 +100,10 @@ export const deliveriesQuery = pageQuery.extend({
 export const eventSchema = z
   .object({
     id: uuid,
+    webhook_id: z
+      .string()
+      .regex(/^wh_[0-9a-f]{32}$/)
+      .meta({ description: 'The same on every stream of events; each delivery has its own' }),
     event: z.enum(KINDS),
     resource_id: uuid,
     data: z
@@ -54,6 +121,7 @@ export const textOf = (payload: EventRecord['payload']): string =>
 
 export const writeEvent = (event: EventRecord) => ({
   id: event.id,
+  webhook_id: event.webhookId,
   event: event.kind,
   resource_id: event.resourceId,
   data: JSON.parse(textOf(event.payload)) as Record<string, unknown>,

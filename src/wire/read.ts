@@ -86,7 +86,7 @@ export function referenceOf(body: unknown): string | null {
 
 /** Turns the text of a number parameter into a number. Only digits are accepted. */
 function typedBy(type: unknown, value: Query[string]): unknown {
-  const inner = type instanceof z.ZodDefault ? type.unwrap() : type;
+  const inner = type instanceof z.ZodDefault || type instanceof z.ZodOptional ? type.unwrap() : type;
   if (!(inner instanceof z.ZodNumber) || typeof value !== 'string') return value;
   return /^[0-9]{1,15}$/.test(value) ? Number(value) : NaN;
 }

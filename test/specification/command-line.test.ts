@@ -257,6 +257,25 @@ describe('logged in', () => {
     expect(await tail.ended).toBe(0);
   });
 
+  test('listen --poll forwards what happens, signed', async () => {
+    const receiver = await openReceiver();
+    const listening = type(['listen', '--poll', '-f', receiver.url]);
+    try {
+      const ready = /^Ready\. Secret (\S+) .* Events of sandbox/;
+      const [, secret = ''] = await until('Ready', () => ready.exec(listening.said()));
+      const [made] = await json('trigger', 'wallet.activated');
+      const { headers, text } = await until('the event', () =>
+        receiver.deliveries.find((one) => one.body.webhook_id === made.webhook_id),
+      );
+      expect(await verifyWebhook(text, headers, secret)).toEqual(made);
+      listening.child.kill('SIGINT');
+      expect(await listening.ended).toBe(0);
+    } finally {
+      listening.child.kill('SIGKILL');
+      await receiver.close();
+    }
+  });
+
   test('what is triggered reaches the receiver, signed, although it fails; and one is sent again', async () => {
     const receiver = await openReceiver((_delivery, before) => (before % 2 === 0 ? 500 : 200));
     const listening = type(['listen', '-f', receiver.url.replace('http://', '')]);

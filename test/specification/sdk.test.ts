@@ -544,8 +544,15 @@ test('the streams give each event and request once, typed, also behind an event 
     const options = { operation: 'fundWallet', signal: ended.signal };
     for await (const one of wallet.requests.stream(options)) requests.push(one);
   })();
+  const polled: StreamedEvent[] = [];
+  let isPolling = false;
+  const polling = (async () => {
+    const onNotice = (): void => void (isPolling = true);
+    const options: StreamOptions = { events: ['transaction.completed'], signal: ended.signal, onNotice };
+    for await (const one of wallet.events.poll(options)) polled.push(one);
+  })();
   const first = listen();
-  await until('ready', () => notices.includes('ready'));
+  await until('ready', () => notices.includes('ready') && isPolling);
   const { transaction_id: funded } = await wallet.sandbox.fund(ada, { amount_kobo: 100 });
   await until('the event', () => got.length === 1);
   const { id, rawBody, event } = got[0]!;
@@ -554,9 +561,11 @@ test('the streams give each event and request once, typed, also behind an event 
   const again = listen(id);
   await wallet.sandbox.fund(ada, { amount_kobo: 100 });
   await until('the later event, twice', () => got.filter((one) => one.id > id).length === 2);
+  await until('the polled events', () => polled.length === 2);
+  expect(polled[0]).toEqual(got[0]);
   await until('the request', () => requests.some(({ request }) => request.resource_id === ada));
   ended.abort();
-  await Promise.all([first, again, watching]);
+  await Promise.all([first, again, watching, polling]);
   const refusal = await refused(
     (async () => {
       const client = open('sk_test_nobody');

@@ -11,6 +11,7 @@ import {
   deliverySchema,
   eventSchema,
   eventsQuery,
+  readPoll,
   readRecovery,
   readRedelivery,
   recoveryBody,
@@ -25,6 +26,7 @@ import { canonicalId } from '../../wire/ids';
 import { eventStreamQuery, kindsAsked, streamHeaders } from '../../wire/streams';
 import { BY_ID, pageAnswer } from '../page';
 import { dataAnswer, reading, type Call, type Route } from '../route';
+import { answerPoll, readPlace } from '../event-polls';
 import { answerWithStream, EVENT_STREAM } from '../stream-answers';
 
 const SHORT_PAGES = 'With a filter a page may be short, or empty, and still have a next one.';
@@ -38,12 +40,19 @@ const list = reading({
     section: 'Webhook endpoints',
     sdk: 'events.list',
     summary: 'List the events',
-    description: `Newest first, whether or not an endpoint was subscribed to them. Events are kept for 30 days, and what was never delivered for a year. ${SHORT_PAGES}`,
+    description:
+      `Newest first, whether or not an endpoint was subscribed to them. Events are kept for 30 days, and what was never delivered for a year. ${SHORT_PAGES} ` +
+      'With `after` it gives what came later, oldest first and each once, and `wait` has it answer as soon as there is ' +
+      'something: go on with `meta.next_after`. With the id of the last event instead, one that was committed late may be ' +
+      'left out. Waiting counts as a stream.',
     query: eventsQuery,
     answer: { status: 200, description: 'A page of events', body: pageOf(eventSchema) },
-    refusals: [],
+    refusals: ['LIMIT_EXCEEDED'],
   },
   async handle(call) {
+    const poll = readPoll(call.query, (text) => readPlace(call, text), Date.now());
+    if (!poll.ok) return poll;
+    if (poll.value) return answerPoll(call, poll.value);
     const { event: kind = null, resource_id: resourceId = null, undelivered } = call.query;
     const filter = { kind, resourceId, undelivered: undelivered !== undefined };
     return pageAnswer(call, {

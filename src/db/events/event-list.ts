@@ -7,7 +7,8 @@ import { WALK_MAX, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
 import { movedBy, payloadOf, webhookId } from './deliveries';
 
-interface EventRow {
+export interface EventRow {
+  webhook_id: string;
   id: string;
   kind: string;
   resource_id: string;
@@ -17,8 +18,9 @@ interface EventRow {
   failed: number;
 }
 
-const toEvent = ({ pending, delivered, failed, ...row }: EventRow): EventRecord => ({
+export const toEvent = ({ pending, delivered, failed, ...row }: EventRow): EventRecord => ({
   id: row.id,
+  webhookId: row.webhook_id,
   kind: row.kind,
   resourceId: row.resource_id,
   payload: payloadOf({ ...row }),
@@ -26,9 +28,11 @@ const toEvent = ({ pending, delivered, failed, ...row }: EventRow): EventRecord 
   deliveries: { pending, delivered, failed },
 });
 
-const countsOf = (schema: string): string => `
+/** What an event row is completed with: how its deliveries stand, and its id on streams. */
+export const countsOf = (schema: string): string => `
   CROSS JOIN LATERAL (
-    SELECT count(*) FILTER (WHERE next_attempt_at IS NOT NULL)::int AS pending,
+    SELECT 'wh_' || md5(e.partner_id::text || e.id::text) AS webhook_id,
+           count(*) FILTER (WHERE next_attempt_at IS NOT NULL)::int AS pending,
            count(*) FILTER (WHERE next_attempt_at IS NULL AND delivered_at IS NOT NULL)::int AS delivered,
            count(*) FILTER (WHERE next_attempt_at IS NULL AND delivered_at IS NULL)::int AS failed
       FROM ${schema}.deliveries WHERE event_id = e.id) AS counted`;
