@@ -1,6 +1,7 @@
 /**
  * Invariants: a row of the log of requests never changes. It has no body and no path, so it names nobody; what a request has
- * done stands elsewhere, and a row that is missing harms no money.
+ * done stands elsewhere, and a row that is missing harms no money. `key_days` counts those rows that a key has asked for, in the
+ * statement that writes them.
  */
 import type { CellPlace, Migration } from '../place';
 
@@ -24,6 +25,17 @@ export const requests: Migration<CellPlace> = ({ cell, app, api, worker }) => `
   -- Which requests were about a resource, and how it came to be.
   CREATE INDEX requests_of_resource ON ${cell}.requests (resource_id, id) WHERE resource_id IS NOT NULL;
   CREATE INDEX requests_by_age ON ${cell}.requests USING brin (id); -- for retention, oldest first
+  CREATE TABLE ${cell}.key_days (
+    key_id   uuid NOT NULL,
+    -- A day of Lagos.
+    day      date NOT NULL,
+    requests bigint NOT NULL,
+    PRIMARY KEY (key_id, day)
+  ) WITH (fillfactor = 50); -- a row is counted up all day long, and its versions stay on its page
+  CREATE INDEX key_days_by_age ON ${cell}.key_days USING brin (day); -- for retention
+  GRANT SELECT ON ${cell}.key_days TO ${app};
+  GRANT INSERT, UPDATE (requests) ON ${cell}.key_days TO ${api};
+  GRANT DELETE ON ${cell}.key_days TO ${worker};
   GRANT SELECT ON ${cell}.requests TO ${app};
   GRANT INSERT ON ${cell}.requests TO ${api};
   GRANT DELETE ON ${cell}.requests TO ${worker};

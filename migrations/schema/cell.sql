@@ -822,6 +822,16 @@ GRANT INSERT, SELECT, UPDATE (failed_at, is_posted, provider_ref, state, updated
 GRANT SELECT ON cell.inbound_refunds TO partner_wallet_sandbox_reconcile;
 GRANT SELECT, UPDATE (failed_at, is_posted, provider_ref, state, updated_at) ON cell.inbound_refunds TO partner_wallet_sandbox_worker;
 
+CREATE TABLE cell.key_days (
+  key_id uuid NOT NULL,
+  day date NOT NULL,
+  requests bigint NOT NULL,
+  CONSTRAINT key_days_pkey PRIMARY KEY (key_id, day)
+) WITH (fillfactor=50);
+CREATE INDEX key_days_by_age ON cell.key_days USING brin (day);
+GRANT DELETE, SELECT ON cell.key_days TO partner_wallet_sandbox_worker;
+GRANT INSERT, SELECT, UPDATE (requests) ON cell.key_days TO partner_wallet_sandbox_api;
+
 CREATE TABLE cell.legal_holds (
   id uuid NOT NULL,
   partner_id uuid NOT NULL,

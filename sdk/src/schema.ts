@@ -3722,7 +3722,7 @@ export interface components {
             /** @description The key itself; shown here and never again */
             key: string;
         };
-        APIKey: {
+        ListedAPIKey: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             id: string;
             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -3747,6 +3747,16 @@ export interface components {
              * @example 2026-01-15T09:30:00.000Z
              */
             created_at: string;
+            /** @description How many requests the key has asked for on each of the last 30 days, the latest first; a few seconds behind. A day without use is left out */
+            used_by_day: {
+                /**
+                 * Format: date
+                 * @description In Lagos
+                 * @example 2026-11-25
+                 */
+                day: string;
+                requests: number;
+            }[];
         };
         PageMeta: {
             /**
@@ -5151,7 +5161,7 @@ export type ConfirmedEmail = components['schemas']['ConfirmedEmail'];
 export type User = components['schemas']['User'];
 export type PartnerOfCaller = components['schemas']['PartnerOfCaller'];
 export type CreatedApiKey = components['schemas']['CreatedAPIKey'];
-export type ApiKey = components['schemas']['APIKey'];
+export type ListedApiKey = components['schemas']['ListedAPIKey'];
 export type PageMeta = components['schemas']['PageMeta'];
 export type Session = components['schemas']['Session'];
 export type SecurityEvent = components['schemas']['SecurityEvent'];
@@ -5741,7 +5751,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["APIKey"][];
+                        data: components["schemas"]["ListedAPIKey"][];
                         meta: components["schemas"]["PageMeta"];
                     };
                 };

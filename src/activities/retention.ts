@@ -17,13 +17,14 @@ import {
   forgetOfUsers,
   forgetPhones,
   forgetRateWindows,
+  forgetKeyDays,
   forgetRequests,
   forgetRetiredSecrets,
   forgetSubmissions,
   listLongClosed,
   listPartnersLongGone,
 } from '../db/upkeep/retention';
-import { REQUESTS_KEPT_DAYS } from '../domain/request-log';
+import { KEY_DAYS_KEPT, REQUESTS_KEPT_DAYS } from '../domain/request-log';
 import { keptMs } from '../domain/retention';
 import type { Dependencies } from './dependencies';
 
@@ -67,6 +68,7 @@ export function retentionActivities({ environment, config }: Dependencies) {
         await pages('intentions', () => forgetIntentions(cell, config.RETENTION_MS, PAGE));
         await pages('callback bodies', () => forgetCallbackBodies(cell, config.RETENTION_MS, PAGE));
         await pages('rate windows', () => forgetRateWindows(cell, RATE_WINDOWS_MS, PAGE));
+        await pages('key days', () => forgetKeyDays(cell, KEY_DAYS_KEPT * DAY_MS, PAGE));
         await pages('requests', () => forgetRequests(cell, requestsMs, PAGE));
         await pages('webhook secrets', () => forgetRetiredSecrets(cell, 0, PAGE));
         await pages('telephone numbers', () => forgetPhones(cell, config.RETENTION_MS, PAGE));

@@ -97,8 +97,14 @@ export function createAuthenticator(
     const cell = environment.cells.get(known.partner.cell);
     if (!cell) throw new Error(`bug: the cell ${known.partner.cell} is not open`);
     note(environment, known.keyId);
-    const { partner, keyId: _keyId, ...shown } = known;
-    return done({ environment, partner, cell, session: null, key: { keyPrefix: keyPrefix(key), ...shown } });
+    const { partner, keyId: id, ...shown } = known;
+    return done({
+      environment,
+      partner,
+      cell,
+      session: null,
+      key: { id, keyPrefix: keyPrefix(key), ...shown },
+    });
   }
 
   /**

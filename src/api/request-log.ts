@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { insertRequests } from '../db/partners/requests';
 import type { Cell } from '../db/pg/postgres';
 import { uuidOfRequest } from '../domain/request-ids';
-import { NOT_LOGGED, type LoggedRequest } from '../domain/request-log';
+import { NOT_LOGGED, type NotedRequest } from '../domain/request-log';
 import type { Caller } from './authenticate';
 
 const WRITE_EVERY_MS = 250;
@@ -15,14 +15,14 @@ const GATHERED_MAX = 10_000;
 
 export interface RequestLog {
   /** Takes a request that has ended, and returns at once. */
-  note(cell: Cell, request: LoggedRequest): void;
+  note(cell: Cell, request: NotedRequest): void;
   /** Writes what is left. */
   close(): Promise<void>;
 }
 
 /** @param onDropped is told how many were dropped. */
 export function createRequestLog(logger: Logger, onDropped: (count: number) => void): RequestLog {
-  const gathered = new Map<Cell, LoggedRequest[]>();
+  const gathered = new Map<Cell, NotedRequest[]>();
   /** The cells where a statement has failed: nobody knows whether it was carried out. */
   const unknown = new Set<Cell>();
   let timer: NodeJS.Timeout | undefined;
@@ -52,7 +52,7 @@ export function createRequestLog(logger: Logger, onDropped: (count: number) => v
     }
   }
 
-  function keep(cell: Cell, requests: LoggedRequest[]): void {
+  function keep(cell: Cell, requests: NotedRequest[]): void {
     const dropped = Math.max(0, requests.length - GATHERED_MAX);
     if (dropped > 0) onDropped(dropped);
     gathered.set(cell, dropped > 0 ? requests.slice(dropped) : requests);
@@ -112,6 +112,7 @@ export function noteRequest(log: RequestLog, ended: Ended): void {
     code: ended.code ?? null,
     durationMs: Math.round(ended.durationMs),
     keyPrefix: caller.key?.keyPrefix ?? null,
+    keyId: caller.key?.id ?? null,
     idempotencyKey: ended.idempotencyKey ?? null,
     replayed: ended.replayed ?? false,
     resourceId: ended.resourceId ?? null,

@@ -64,7 +64,7 @@ export interface PartnerRecord {
 }
 
 /** What a caller may be told of the API key with which it calls. */
-export type CallersKey = Pick<ApiKey, 'keyPrefix' | 'expiresAt' | 'scopes' | 'allowedCidrs'>;
+export type CallersKey = Pick<ApiKey, 'id' | 'keyPrefix' | 'expiresAt' | 'scopes' | 'allowedCidrs'>;
 
 /** An API key as it may be shown after its creation: never the key itself (interface: APIKey; D102). */
 export interface ApiKey {

@@ -1,5 +1,7 @@
 /** The log of requests: what a partner asked for, and what came of it (D209). */
 
+import type { Day } from './days';
+
 /** For so many days it is kept. */
 export const REQUESTS_KEPT_DAYS = { sandbox: 7, live: 30 } as const;
 
@@ -25,6 +27,22 @@ export interface LoggedRequest {
   replayed: boolean;
   /** What the request named in its path, or has made. */
   resourceId: string | null;
+}
+
+/** A request as it is written: with the key that asked, whose days are counted and which the log does not name. */
+export interface NotedRequest extends LoggedRequest {
+  /** null for a person. */
+  keyId: string | null;
+}
+
+/** For so many days it is kept how often a key was used (D212). */
+export const KEY_DAYS_KEPT = 30;
+
+/** How many requests a key has asked for on a day of Lagos. */
+export interface KeyDay {
+  keyId: string;
+  day: Day;
+  requests: number;
 }
 
 /** Which requests a list shows. */

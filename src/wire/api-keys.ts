@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { ENVIRONMENTS, type ApiKey, type EnvironmentName } from '../domain/partners';
 import { KEY_CIDRS_MAX, KEY_SCOPE_NAMES, type KeyScope } from '../domain/key-scopes';
+import type { KeyDay } from '../domain/request-log';
 import { done, map, type Outcome } from '../domain/outcome';
 import { timestamp, uuid } from './answers';
 import { atMost, instant, optional, plainText, SECRET } from './fields';
@@ -141,6 +142,31 @@ export const apiKeyInfo = z
     created_at: timestamp,
   })
   .meta({ id: 'APIKey' });
+
+/** A key in the list. */
+export const listedApiKey = z
+  .object({
+    ...apiKeyInfo.shape,
+    used_by_day: z
+      .array(
+        z.object({
+          day: z.iso.date().meta({ description: 'In Lagos', examples: ['2026-11-25'] }),
+          requests: z.int().min(1),
+        }),
+      )
+      .meta({
+        description:
+          'How many requests the key has asked for on each of the last 30 days, the latest first; a few seconds behind. A day ' +
+          'without use is left out',
+      }),
+  })
+  .meta({ id: 'ListedAPIKey' });
+
+/** @param days of this key. */
+export const writeListedApiKey = (key: ApiKey, days: readonly KeyDay[]): z.infer<typeof listedApiKey> => ({
+  ...writeApiKey(key),
+  used_by_day: days.map(({ day, requests }) => ({ day, requests })),
+});
 
 export const createdApiKey = z
   .object({

@@ -4,6 +4,7 @@ import type { Answer, Json, TestApi } from '../support/api';
 import { newOwner, PASSWORD, sessionOf } from '../support/people';
 import { apiForFile } from '../support/scene';
 import { until } from '../support/until';
+import { SANDBOX_CELL } from '../setup/cells';
 
 const { world, api } = apiForFile();
 
@@ -353,4 +354,30 @@ describe('in two instances', () => {
   test.each(CHANGES.map(([what], place) => [what, place] as const))('%s', async (_what, place) => {
     await works[place];
   });
+});
+
+test('the list shows how often a key was used on each day, without the reading of the log', async () => {
+  const me = await person();
+  const [used, unused] = [(await me.create()).body.data, (await me.create()).body.data];
+  const call = (path: string) => api.call('GET', path, { key: used.key });
+  await call('/v1/wallets');
+  await call('/v1/requests');
+  expect((await call('/v1/lunch')).status).toBe(404);
+  const cell = SANDBOX_CELL;
+  await world.sql(
+    `INSERT INTO ${cell}.key_days VALUES ($1, now() - interval '5 days', 12), ($1, now() - interval '40 days', 7)`,
+    [used.id],
+  );
+  const listed = (id: string) => async () =>
+    ((await me.list()).body.data as Json[]).find((one) => one.id === id).used_by_day;
+  const days = await until('the use of today', async () => {
+    const [today, ...rest] = await listed(used.id)();
+    return today?.requests === 2 && [today, ...rest];
+  });
+  const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+  expect(days).toEqual([
+    { day, requests: 2 },
+    { day, requests: 12 },
+  ]);
+  expect(await listed(unused.id)()).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /** The log of requests: what was asked for and answered, as partners read it (D209). */
 import pino from 'pino';
-import { insertRequests } from '../../src/db/partners/requests';
+import { insertRequests, listKeyDays } from '../../src/db/partners/requests';
 import { newId } from '../../src/db/pg/ids';
 import { createRequestLog } from '../../src/api/request-log';
-import type { LoggedRequest } from '../../src/domain/request-log';
+import type { NotedRequest } from '../../src/domain/request-log';
 import type { Answer, Json } from '../support/api';
 import { listen as listenAt, type Listening } from '../support/event-stream';
 import { apiForFile, partnerForFile } from '../support/scene';
@@ -160,7 +160,8 @@ describe('the stream', () => {
   });
 });
 
-const row = (): LoggedRequest => ({
+const KEY_ID = newId();
+const row = (): NotedRequest => ({
   id: newId(),
   partnerId: partner.id,
   method: 'GET',
@@ -172,6 +173,7 @@ const row = (): LoggedRequest => ({
   idempotencyKey: null,
   replayed: false,
   resourceId: null,
+  keyId: KEY_ID,
 });
 const count = async (): Promise<number> =>
   (await world.sql(`SELECT count(*)::int AS n FROM ${SANDBOX_CELL}.requests WHERE operation = 'lunch'`))[0]![
@@ -192,4 +194,6 @@ test('what Postgres does not take waits, the oldest go beyond ten thousand, and 
   expect(await count()).toBe(10_000);
   await insertRequests(cell, rows.slice(-100), true);
   expect(await count()).toBe(10_000);
+  const days = await listKeyDays(cell, [KEY_ID]);
+  expect(days.reduce((sum, { requests }) => sum + requests, 0)).toBe(10_000);
 });

@@ -242,6 +242,7 @@ const KEPT = [
   'compliance_moves',
   'directors',
   'requests',
+  'key_days',
   'rate_windows',
   'sandbox_storage',
   'partner_epochs',
@@ -250,7 +251,8 @@ const KEPT = [
 ];
 const isKept = (table: string): boolean => KEPT.includes(table.split('.')[1]!);
 /** Counters and logs that every reset moves, or every process in its own time. */
-const isCounter = (table: string): boolean => /\.(partner_epochs|sandbox_storage|requests)$/.test(table);
+const isCounter = (table: string): boolean =>
+  /\.(partner_epochs|sandbox_storage|requests|key_days)$/.test(table);
 const isOfSandbox = (table: string): boolean => table.startsWith('sandbox');
 
 describe('a reset', () => {
@@ -416,7 +418,7 @@ describe('while the fence stands', () => {
   test('none of them has written anything', async () => {
     const now = await everything();
     for (const [table, rows] of before) {
-      if (!/requests|rate_windows|stranger_windows|sandbox_storage|api_keys/.test(table))
+      if (!/requests|key_days|rate_windows|stranger_windows|sandbox_storage|api_keys/.test(table))
         expect([table, now.get(table)]).toEqual([table, rows]);
     }
   });

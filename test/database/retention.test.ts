@@ -518,6 +518,16 @@ test('windows of the rate limit, and submissions that are long over', async () =
   expect(await count('rate_windows')).toBe(1);
 });
 
+test('the days of keys, after thirty', async () => {
+  await cell.sql(
+    `INSERT INTO ${SANDBOX_CELL}.key_days (key_id, day, requests)
+     SELECT $1, (now() - n * interval '1 day')::date, 7 FROM unnest(ARRAY[0, 30, 31]) AS n`,
+    [partnerId],
+  );
+  expect(await forget()).toMatchObject({ 'key days': 1 });
+  expect(await cell.sql(`SELECT requests::int FROM ${SANDBOX_CELL}.key_days`)).toHaveLength(2);
+});
+
 test('requests, by the time in their ids', async () => {
   const old = firstIdOf(Date.now() - 7 * DAY_MS - 60_000);
   const kept = firstIdOf(Date.now() - 7 * DAY_MS + 60_000);

@@ -192,7 +192,7 @@ interface Observed {
 
 /** Tables that a refused call may change too: counters, the log of requests, and what follows an answer. */
 const COUNTING =
-  /^(?:rate_|requests$|sandbox_storage|knex_|stranger|login|security_events$|mail|wallet_pins$|ussd_pin)/;
+  /^(?:rate_|requests$|key_days$|sandbox_storage|knex_|stranger|login|security_events$|mail|wallet_pins$|ussd_pin)/;
 
 /** Looks at every table of both environments and at the platform's own. */
 async function observer(world: World): Promise<() => Promise<Observed>> {

@@ -143,6 +143,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     closed_by: 'operators',
     closed_note: 'orders',
   },
+  'cell.key_days': NONE,
   'cell.recon_progress': { pass: 'words', position: 'words' },
   'cell.requests': {
     method: 'words',

@@ -1,11 +1,14 @@
 /** Registration, login and API keys (interface: Authentication; D99-D102, D128). */
 import { map, refuse } from '../../domain/outcome';
+import { listKeyDays } from '../../db/partners/requests';
+import type { KeyDay } from '../../domain/request-log';
 import { listKeysOf } from '../../db/partners/credentials';
 import { deleteKey, makeOwnKey, rotateKey, type KeyHolder } from '../../operations/partners/keys';
 import { logIn, register } from '../../operations/partners/sign-in';
 import { dataOf, pageOf } from '../../wire/answers';
 import {
-  apiKeyInfo,
+  listedApiKey,
+  writeListedApiKey,
   createdApiKey,
   keyCreationBody,
   keyRotationBody,
@@ -160,16 +163,25 @@ const listApiKeys = reading({
     summary: 'List API keys',
     query: pageQuery,
     description: 'The keys of the environment of the token, newest first, without those that were deleted.',
-    answer: { status: 200, description: 'The keys', body: pageOf(apiKeyInfo) },
+    answer: { status: 200, description: 'The keys', body: pageOf(listedApiKey) },
     refusals: [],
   },
   async handle(call) {
+    const days = new Map<string, KeyDay[]>();
     return pageAnswer(call, {
       name: `api-keys/${call.partner.id}/${call.environment.name}`,
       order: BY_ID,
-      find: ({ after, limit }) =>
-        listKeysOf(call.services.access, signedIn(call), { beforeId: after, limit }),
-      write: writeApiKey,
+      async find({ after, limit }) {
+        const keys = await listKeysOf(call.services.access, signedIn(call), { beforeId: after, limit });
+        for (const day of await listKeyDays(
+          call.cell,
+          keys.map(({ id }) => id),
+        )) {
+          days.set(day.keyId, [...(days.get(day.keyId) ?? []), day]);
+        }
+        return keys;
+      },
+      write: (key) => writeListedApiKey(key, days.get(key.id) ?? []),
     });
   },
 });

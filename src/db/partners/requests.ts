@@ -1,5 +1,13 @@
 /** The log of requests as rows. Each process writes what it has gathered; nobody waits for it. */
-import type { LoggedRequest, RequestFilter } from '../../domain/request-log';
+import { dayAfter, dayOf } from '../../domain/days';
+import {
+  KEY_DAYS_KEPT,
+  type KeyDay,
+  type LoggedRequest,
+  type NotedRequest,
+  type RequestFilter,
+} from '../../domain/request-log';
+import { madeAtMs } from '../../domain/time-ordered-ids';
 import { namesOf, Parameters, type Column } from '../pg/bulk';
 import { LAST_UUID } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
@@ -19,26 +27,48 @@ const COLUMNS: readonly Column<LoggedRequest>[] = [
   ['resource_id', 'uuid', (row) => row.resourceId],
 ];
 
+const GATHERED: readonly Column<NotedRequest>[] = [
+  ...COLUMNS,
+  ['key_id', 'uuid', (row) => row.keyId],
+  ['day', 'text', (row) => dayOf(new Date(madeAtMs(row.id) ?? 0))],
+];
+
 /**
- * Writes what was gathered, in one statement that waits for no disk: a crash of Postgres may lose the last of them. A second
- * call for the same requests changes nothing.
+ * Writes what was gathered and counts it for the days of the keys, in one statement that waits for no disk: a crash of
+ * Postgres may lose the last of them. A second call for the same requests changes nothing, because only rows that it has
+ * written are counted.
  * @param mayBeThere whether an earlier call may have written some of them. To look for each costs as much as to write it.
  */
 export async function insertRequests(
   { pool, schema }: Cell,
-  requests: readonly LoggedRequest[],
+  requests: readonly NotedRequest[],
   mayBeThere: boolean,
 ): Promise<void> {
-  const parameters = new Parameters<readonly LoggedRequest[]>();
-  const gathered = parameters.rows('r', COLUMNS, (all) => all);
+  const parameters = new Parameters<readonly NotedRequest[]>();
+  const rows = parameters.rows('r', GATHERED, (all) => all);
   await pool.query({
     name: `${schema}:requests${mayBeThere ? ' again' : ''}`,
-    text: `WITH no_wait AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
-      INSERT INTO ${schema}.requests (${namesOf(COLUMNS)})
-      SELECT ${COLUMNS.map(([name]) => `r.${name}`).join(', ')} FROM no_wait CROSS JOIN ${gathered}
-      ${mayBeThere ? 'ON CONFLICT DO NOTHING' : ''}`,
+    text: `WITH no_wait AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+        gathered AS MATERIALIZED (SELECT r.* FROM no_wait CROSS JOIN ${rows}),
+        written AS (
+          INSERT INTO ${schema}.requests (${namesOf(COLUMNS)}) SELECT ${namesOf(COLUMNS)} FROM gathered
+          ${mayBeThere ? 'ON CONFLICT DO NOTHING RETURNING partner_id, id' : ''})
+      INSERT INTO ${schema}.key_days AS k (key_id, day, requests)
+      SELECT key_id, day::date, count(*) FROM gathered ${mayBeThere ? 'JOIN written USING (partner_id, id)' : ''}
+       WHERE key_id IS NOT NULL GROUP BY key_id, day ORDER BY key_id, day -- processes lock them in one order
+      ON CONFLICT (key_id, day) DO UPDATE SET requests = k.requests + excluded.requests`,
     values: parameters.values(requests),
   });
+}
+
+/** How often these keys were used on each of the last days, the latest first. A day without use has no row. */
+export async function listKeyDays({ pool, schema }: Cell, keyIds: readonly string[]): Promise<KeyDay[]> {
+  const { rows } = await pool.query<{ key_id: string; day: string; requests: string }>(
+    `SELECT key_id, day::text, requests FROM ${schema}.key_days
+      WHERE key_id = ANY($1::uuid[]) AND day > $2::date ORDER BY day DESC`,
+    [keyIds, dayAfter(dayOf(new Date()), -KEY_DAYS_KEPT)],
+  );
+  return rows.map(({ key_id: keyId, day, requests }) => ({ keyId, day, requests: Number(requests) }));
 }
 
 interface RequestRow {

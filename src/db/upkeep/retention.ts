@@ -252,6 +252,16 @@ export async function forgetSubmissions(
   );
 }
 
+/** How often keys were used on days that are over for so long. */
+export const forgetKeyDays: Forget = async ({ pool, schema }, olderThanMs, limit) =>
+  run(
+    pool,
+    `DELETE FROM ${schema}.key_days k USING (
+       SELECT key_id, day FROM ${schema}.key_days WHERE day < (now() - $1 * ${AGE})::date LIMIT $2) AS old
+      WHERE (k.key_id, k.day) = (old.key_id, old.day)`,
+    [olderThanMs, limit],
+  );
+
 /** Rows of the log of requests. Their ids say when they were made. */
 export const forgetRequests: Forget = async ({ pool, schema }, olderThanMs, limit) =>
   run(
