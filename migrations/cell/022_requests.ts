@@ -19,6 +19,8 @@ export const requests: Migration<CellPlace> = ({ cell, app, api, worker }) => `
     key_prefix      text,
     idempotency_key text,
     replayed        boolean NOT NULL,
+    -- The fault of the sandbox that it asked for, and met.
+    fault           ${cell}.rehearsed,
     resource_id     uuid,
     PRIMARY KEY (partner_id, id)
   );

@@ -996,6 +996,7 @@ CREATE TABLE cell.requests (
   key_prefix text,
   idempotency_key text,
   replayed boolean NOT NULL,
+  fault cell.rehearsed,
   resource_id uuid,
   CONSTRAINT requests_pkey PRIMARY KEY (partner_id, id)
 );

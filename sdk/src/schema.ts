@@ -4822,6 +4822,8 @@ export interface components {
             idempotency_key: string | null;
             /** @description Whether the answer repeats an earlier one */
             replayed: boolean;
+            /** @description The fault of the sandbox that it asked for by `X-Sandbox-Fault`, and met */
+            fault: string | null;
             /** @description In the path, or of what the request has made */
             resource_id: string | null;
         };

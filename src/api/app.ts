@@ -51,8 +51,6 @@ interface Known extends Noted {
   headerForm: Form | null | 'unknown';
   /** Its place in the caller's rate limit. */
   allowance?: Allowance;
-  /** Whether it meets a fault that it has asked for, which says nothing about the service. */
-  hasFault?: boolean;
   /** When an answer began that goes on for as long as its caller wants: only the time until then was spent on it. */
   answeredAt?: number;
 }
@@ -131,7 +129,7 @@ function begin({ metrics, accessLog, requestLog }: Services) {
       const {
         operation = 'none',
         replayed = false,
-        hasFault = false,
+        fault = null,
         code,
         caller,
         answeredAt,
@@ -139,7 +137,8 @@ function begin({ metrics, accessLog, requestLog }: Services) {
       const status = response.headersSent ? response.statusCode : null;
       const durationMs = (answeredAt ?? performance.now()) - startedAt;
       const { method } = request;
-      if (!hasFault) metrics.request({ method, operation, status: response.statusCode }, durationMs / 1_000);
+      if (fault === null)
+        metrics.request({ method, operation, status: response.statusCode }, durationMs / 1_000);
       if (replayed) metrics.replayed();
       accessLog({
         requestId,
@@ -216,7 +215,7 @@ function serve(services: Services, route: Route) {
       ? await readJsonBody(request, route.bodyOptional, route.bodyMaxBytes)
       : NOT_LOOKED_AT;
     const fault = caller.environment.allowsSimulation ? faultOf(request.headers) : NO_FAULT;
-    known(response).hasFault = fault.ok && fault.value !== null;
+    known(response).fault = fault.ok ? (fault.value?.name ?? null) : null;
     const refused = !fault.ok ? fault : fault.value && (await meetBefore(fault.value));
     if (refused) {
       refuseWith(response, refused);
@@ -248,16 +247,16 @@ function serve(services: Services, route: Route) {
     if (outcome.ok) {
       const answer = outcome.value;
       const told = fault.ok && fault.value ? meetAfter(fault.value, answer) : 'answer';
+      // The answer to a repeat arrives, so it has not met what comes after.
+      if (told === 'answer' && fault.ok && fault.value?.after !== 'answer') known(response).fault = null;
+      if (route.method === 'POST' && !isLong(answer)) known(response).resourceId ??= idMade(answer);
       if (told !== 'answer') {
         if (told === 'nothing') response.destroy();
         else refuseWith(response, told);
       } else if (isLong(answer)) {
         const stopChecking = answer.revoke && checkAgain(services, route, request, caller, answer.revoke);
         await sendWhileRead(request, response, answer).finally(stopChecking);
-      } else {
-        if (route.method === 'POST') known(response).resourceId ??= idMade(answer);
-        send(response, answer);
-      }
+      } else send(response, answer);
       if (counts && !isLong(answer)) countStored(services, route, call, request, answer);
       return;
     }

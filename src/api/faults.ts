@@ -11,6 +11,8 @@ const SLOW_MS_MAX = 30_000;
 
 /** `before`: how long the request waits, or with what it is refused, and does nothing. `after`: what it gets when it is done. */
 export interface Fault {
+  /** As it was asked for. */
+  name: string;
   before: { waitMs: number; refusal: Refused | null };
   after: 'answer' | '503' | 'nothing';
 }
@@ -18,7 +20,7 @@ export interface Fault {
 const NOTHING_BEFORE = { waitMs: 0, refusal: null };
 const BROKEN = refuse('SERVICE_UNAVAILABLE', { message: 'This fault was asked for by X-Sandbox-Fault' });
 
-const FAULTS: Readonly<Record<string, Fault>> = {
+const FAULTS: Readonly<Record<string, Omit<Fault, 'name'>>> = {
   before_503: { before: { waitMs: 0, refusal: BROKEN }, after: 'answer' },
   after_503: { before: NOTHING_BEFORE, after: '503' },
   lost_answer: { before: NOTHING_BEFORE, after: 'nothing' },
@@ -42,10 +44,10 @@ export function faultOf(headers: IncomingHttpHeaders): Outcome<Fault | null> {
   if (name === undefined) return done(null);
   const fault = typeof name === 'string' ? (FAULTS[name] ?? slow(name)) : null;
   if (!fault) return UNKNOWN;
-  return done(Number(headers['x-retry-count'] ?? 0) > 0 ? null : fault);
+  return done(Number(headers['x-retry-count'] ?? 0) > 0 ? null : { name: String(name), ...fault });
 }
 
-function slow(name: string): Fault | null {
+function slow(name: string): Omit<Fault, 'name'> | null {
   const [, digits] = /^slow:(\d{1,5})$/.exec(name) ?? [];
   const waitMs = Number(digits ?? NaN);
   return waitMs <= SLOW_MS_MAX ? { before: { waitMs, refusal: null }, after: 'answer' } : null;

@@ -84,6 +84,8 @@ export interface Noted {
   operation?: string;
   /** The code of a refusal. */
   code?: string;
+  /** The fault that it has asked for and meets, which says nothing about the service. */
+  fault?: string | null;
   /** Whether the answer repeats an earlier one. */
   replayed?: boolean;
   idempotencyKey?: string | null;
@@ -115,6 +117,7 @@ export function noteRequest(log: RequestLog, ended: Ended): void {
     keyId: caller.key?.id ?? null,
     idempotencyKey: ended.idempotencyKey ?? null,
     replayed: ended.replayed ?? false,
+    fault: ended.fault ?? null,
     resourceId: ended.resourceId ?? null,
   });
 }

@@ -25,6 +25,8 @@ export interface LoggedRequest {
   idempotencyKey: string | null;
   /** Whether the answer repeats an earlier one. */
   replayed: boolean;
+  /** The fault that it asked for in the sandbox and met, as `after_503`. */
+  fault: string | null;
   /** What the request named in its path, or has made. */
   resourceId: string | null;
 }

@@ -66,6 +66,10 @@ export const requestSchema = z
     key_prefix: z.string().nullable().meta({ description: 'Of the API key; null for a person' }),
     idempotency_key: z.string().nullable(),
     replayed: z.boolean().meta({ description: 'Whether the answer repeats an earlier one' }),
+    fault: z
+      .string()
+      .nullable()
+      .meta({ description: 'The fault of the sandbox that it asked for by `X-Sandbox-Fault`, and met' }),
     resource_id: uuid.nullable().meta({ description: 'In the path, or of what the request has made' }),
   })
   .meta({ id: 'LoggedRequest' });
@@ -81,5 +85,6 @@ export const writeRequest = (request: LoggedRequest) => ({
   key_prefix: request.keyPrefix,
   idempotency_key: request.idempotencyKey,
   replayed: request.replayed,
+  fault: request.fault,
   resource_id: request.resourceId,
 });

@@ -1,7 +1,7 @@
 /** Faults that a request of the sandbox asks for: what is done, and what its caller hears (D207). */
 import type { TestPartner } from '../support/partners';
 import { apiForFile } from '../support/scene';
-import { send } from '../support/send';
+import { send, type Json } from '../support/send';
 import { until } from '../support/until';
 
 const { api } = apiForFile();
@@ -48,6 +48,35 @@ test('slow waits so long before it pays', async () => {
   const since = performance.now();
   expect((await pay(body, { 'X-Sandbox-Fault': 'slow:300' })).status).toBe(200);
   expect(performance.now() - since).toBeGreaterThanOrEqual(295);
+});
+
+test.each<[string, status: string | null, about: string]>([
+  ['after_503', '503', 'the payment'],
+  ['lost_answer', null, 'the payment'],
+  ['slow:10', '200', 'the payment'],
+  ['before_503', '503', 'nothing'],
+])('%s is named in the log of requests, and in the timeline of the payment', async (fault, status, about) => {
+  const startedAt = Date.now();
+  const body = p2p();
+  await pay(body, { 'X-Sandbox-Fault': fault }).catch(() => undefined);
+  const asked = async () =>
+    ((await partner.get('/v1/requests?operation=p2pTransfer')).body.data as Json[]).find(
+      (one) => one.fault === fault,
+    );
+  const logged = await until('the request in the log', async () => {
+    const one = await asked();
+    return one && Date.parse(one.at) >= startedAt && one;
+  });
+  expect(logged).toMatchObject({ fault, status: status === null ? null : Number(status) });
+  const [transaction] = (await partner.get(`/v1/transactions?reference=${body.reference}`)).body.data;
+  expect(logged.resource_id).toBe(about === 'nothing' ? null : transaction.id);
+  if (about === 'nothing') return;
+  const timeline = (await partner.get(`/v1/transactions/${transaction.id}/timeline`)).body.data as Json[];
+  expect(timeline.find(({ kind }) => kind === 'request')).toMatchObject({
+    request_id: logged.request_id,
+    status,
+    error: `fault: ${fault}`,
+  });
 });
 
 test('the answer to a repeat arrives, also with the same fault', async () => {

@@ -43,6 +43,7 @@ test('a payment, its repeat and its refusal are in the log and in the timeline, 
     key_prefix: `${partner.key.slice(0, 12)}...`,
     idempotency_key: 'logged-1',
     replayed: false,
+    fault: null,
     resource_id: transactionId,
   });
   expect(Math.abs(Date.parse(row.at) - Date.now())).toBeLessThan(60_000);
@@ -172,6 +173,7 @@ const row = (): NotedRequest => ({
   keyPrefix: null,
   idempotencyKey: null,
   replayed: false,
+  fault: null,
   resourceId: null,
   keyId: KEY_ID,
 });

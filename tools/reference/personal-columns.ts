@@ -151,6 +151,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     code: 'words',
     key_prefix: 'words',
     idempotency_key: 'books',
+    fault: 'words',
   },
   'cell.retiring_webhook_secrets': { secret_sealed: 'secrets' },
   'cell.reversals': NONE,

@@ -68,7 +68,13 @@ export async function findTimeline(
     source(
       'request',
       madeAt('id'),
-      { what: 'operation', status: 'status', duration_ms: 'duration_ms', request_id: 'id' },
+      {
+        what: 'operation',
+        status: 'status',
+        error: `'fault: ' || fault`,
+        duration_ms: 'duration_ms',
+        request_id: 'id',
+      },
       // Who waits for an end asks again and again.
       `${schema}.requests WHERE resource_id = $1 AND partner_id::text = $2::uuid::text AND method <> 'GET'
        ORDER BY id LIMIT ${String(REQUESTS_MAX)}`,

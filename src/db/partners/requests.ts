@@ -24,6 +24,7 @@ const COLUMNS: readonly Column<LoggedRequest>[] = [
   ['key_prefix', 'text', (row) => row.keyPrefix],
   ['idempotency_key', 'text', (row) => row.idempotencyKey],
   ['replayed', 'boolean', (row) => row.replayed],
+  ['fault', 'text', (row) => row.fault],
   ['resource_id', 'uuid', (row) => row.resourceId],
 ];
 
@@ -82,6 +83,7 @@ interface RequestRow {
   key_prefix: string | null;
   idempotency_key: string | null;
   replayed: boolean;
+  fault: string | null;
   resource_id: string | null;
 }
 
@@ -96,6 +98,7 @@ const toRequest = (row: RequestRow): LoggedRequest => ({
   keyPrefix: row.key_prefix,
   idempotencyKey: row.idempotency_key,
   replayed: row.replayed,
+  fault: row.fault,
   resourceId: row.resource_id,
 });
 
