@@ -1,4 +1,4 @@
-/** Polls of events, for programs behind proxies that hold streams back: an answer waits until there is an event (D211). */
+/** Polls of events, for programs behind proxies that hold streams back: an answer waits until there is an event (D212). */
 import { Readable } from 'node:stream';
 import { listEventsBehind } from '../db/events/event-polls';
 import type { PollPlace } from '../domain/deliveries';

@@ -37,7 +37,7 @@ export interface NotedRequest extends LoggedRequest {
   keyId: string | null;
 }
 
-/** For so many days it is kept how often a key was used (D212). */
+/** For so many days it is kept how often a key was used (D213). */
 export const KEY_DAYS_KEPT = 30;
 
 /** How many requests a key has asked for on a day of Lagos. */

@@ -1,4 +1,4 @@
-/** Polls of events: oldest first, as soon as there is one, each once, and none left out (D211). */
+/** Polls of events: oldest first, as soon as there is one, each once, and none left out (D212). */
 import pg from 'pg';
 import { newId } from '../../src/db/pg/ids';
 import { firstIdOf } from '../../src/domain/time-ordered-ids';

@@ -1,4 +1,4 @@
-/** What a poll of events reads: what is new behind a place, oldest first, with what was committed late (D211). */
+/** What a poll of events reads: what is new behind a place, oldest first, with what was committed late (D212). */
 import type { EventRecord, PollPlace } from '../../domain/deliveries';
 import { firstIdOf, madeAtMs } from '../../domain/time-ordered-ids';
 import { LAST_UUID } from '../pg/ids';
