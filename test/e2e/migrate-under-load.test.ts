@@ -18,7 +18,7 @@ jest.setTimeout(120_000);
 
 const LANES = 4;
 /** Between two requests of a lane: enough for a request at every moment, and the processor is left to others. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 /** What a migration adds to the slowest answers: one wait for a lock, and what has queued up meanwhile. */
 const SLOWEST_MS = 1_000;
 

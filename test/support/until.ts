@@ -8,11 +8,13 @@ import { SECRET_FIELDS } from '../../src/runtime/process';
 
 /**
  * A look costs a request or a query, which slows down what the test waits for. So the longer a wait has lasted, the
- * longer it is to the next look: this part of the time so far, within limits.
+ * longer it is to the next look: this part of the time so far, within limits, and never less than twice the time that
+ * the last look took, up to the longest rest. A look may start a program.
  */
 const LATE_BY = 1 / 8;
 const LOOK_EVERY_MS_MIN = 25;
 const LOOK_EVERY_MS_MAX = 250;
+const REST_MS_MAX = 2_000;
 /** Far more than any wait takes, even on a busy machine: only a failing test waits so long. */
 const WITHIN_MS = 30_000;
 const READINGS_MAX = 5;
@@ -42,16 +44,19 @@ export async function until<Seen>(
   const startedAt = Date.now();
   for (;;) {
     const readings: string[] = [];
+    const lookedAt = Date.now();
     const seen = await look.run(readings, async () => find());
     if (seen !== undefined && seen !== null && seen !== false) {
       return seen as Exclude<Seen, undefined | null | false>;
     }
     const waitedMs = Date.now() - startedAt;
+    const tookMs = Date.now() - lookedAt;
     if (waitedMs > withinMs) {
       const last = readings.slice(-READINGS_MAX).map((reading) => `\n  last seen: ${reading}`);
       throw new Error(`not seen within ${withinMs / 1_000} s: ${what}${last.join('')}`);
     }
-    await sleep(Math.max(LOOK_EVERY_MS_MIN, Math.min(waitedMs * LATE_BY, LOOK_EVERY_MS_MAX)));
+    const everyMs = Math.max(LOOK_EVERY_MS_MIN, Math.min(waitedMs * LATE_BY, LOOK_EVERY_MS_MAX));
+    await sleep(Math.max(everyMs, Math.min(2 * tookMs, REST_MS_MAX)));
   }
 }
 
