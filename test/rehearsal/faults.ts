@@ -12,6 +12,11 @@ import type { FakeFault, FakeSettings } from '../standins/paystack/state';
 import type { LiveWallet, Stage } from './stage';
 
 const LANES = 3;
+/**
+ * How long a lane waits between two payments, on average. In test mode Paystack allows 100 calls a minute, of which a third are
+ * questions: what is begun faster than that waits for its turn for longer than a rehearsal lasts.
+ */
+const EVERY_MS = 9_000;
 const FUNDED_KOBO = 100_000_000;
 /** How long a state of things lasts before the next. */
 const LASTS_MS = 2_000;
@@ -106,7 +111,7 @@ export async function hurt(
         const amountKobo = 100 * (100 + Math.floor(random() * 10_000));
         await paystack.receive(reference, { amountKobo, accountNumber: wallet.accountNumber });
       }
-      await sleep(random() * 400);
+      await sleep(random() * 2 * EVERY_MS);
     }
   });
   try {
