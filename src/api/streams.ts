@@ -212,7 +212,7 @@ interface Stream<One> extends OpenStream<One> {
 }
 
 /** Hears that there is something new, and does not say what. */
-export interface Ear {
+interface Ear {
   /** Waits for something that was written since the ear was opened, or shortly before. @returns false once it is closed. */
   rings(): Promise<boolean>;
   close(): void;

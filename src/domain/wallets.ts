@@ -129,7 +129,7 @@ export function fullNameIn(metadata: Metadata): string | null {
 }
 
 /** What a partner may say about the owner of a wallet in its metadata, for companies that ask for it (D27). */
-export const OWNER_DETAILS = {
+const OWNER_DETAILS = {
   firstName: 'first_name',
   lastName: 'last_name',
   email: 'email',
