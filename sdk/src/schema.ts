@@ -3747,8 +3747,8 @@ export interface components {
              * @example 2026-01-15T09:30:00.000Z
              */
             created_at: string;
-            /** @description How many requests the key has asked for on each of the last 30 days, the latest first; a few seconds behind. A day without use is left out */
-            used_by_day: {
+            /** @description With `include=used_by_day`: how many requests the key has asked for on each of the last 30 days, the latest first; a few seconds behind. A day without use is left out */
+            used_by_day?: {
                 /**
                  * Format: date
                  * @description In Lagos
@@ -5734,6 +5734,8 @@ export interface operations {
                 cursor?: string;
                 /** @description How many at most */
                 limit?: number;
+                /** @description Shows for each key on which days it was used */
+                include?: "used_by_day";
             };
             header?: never;
             path?: never;

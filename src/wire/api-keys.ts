@@ -154,18 +154,22 @@ export const listedApiKey = z
           requests: z.int().min(1),
         }),
       )
+      .optional()
       .meta({
         description:
-          'How many requests the key has asked for on each of the last 30 days, the latest first; a few seconds behind. A day ' +
+          'With `include=used_by_day`: how many requests the key has asked for on each of the last 30 days, the latest first; a few seconds behind. A day ' +
           'without use is left out',
       }),
   })
   .meta({ id: 'ListedAPIKey' });
 
-/** @param days of this key. */
-export const writeListedApiKey = (key: ApiKey, days: readonly KeyDay[]): z.infer<typeof listedApiKey> => ({
+/** @param days of this key; null: they were not asked for. */
+export const writeListedApiKey = (
+  key: ApiKey,
+  days: readonly KeyDay[] | null,
+): z.infer<typeof listedApiKey> => ({
   ...writeApiKey(key),
-  used_by_day: days.map(({ day, requests }) => ({ day, requests })),
+  ...(days && { used_by_day: days.map(({ day, requests }) => ({ day, requests })) }),
 });
 
 export const createdApiKey = z

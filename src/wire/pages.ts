@@ -75,6 +75,14 @@ export const walletsQuery = pageQuery.extend({
     .meta({ description: 'Shows each wallet with its `balance_kobo`, `balance_naira` and `available_kobo`' }),
 });
 
+/** The page of API keys. A key is shown as the interface publishes it, unless more is asked for (interface: Authentication, rule 5). */
+export const keysQuery = pageQuery.extend({
+  include: z
+    .literal('used_by_day', 'must be used_by_day, or absent')
+    .optional()
+    .meta({ description: 'Shows for each key on which days it was used' }),
+});
+
 /**
  * Makes and reads cursors. `list` names the list with its filters; a cursor of another list is refused.
  * @param newest the key of new cursors: 32 bytes in base64.

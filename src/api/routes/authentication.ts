@@ -17,7 +17,7 @@ import {
   writeApiKey,
 } from '../../wire/api-keys';
 import { canonicalId } from '../../wire/ids';
-import { pageQuery } from '../../wire/pages';
+import { keysQuery } from '../../wire/pages';
 import {
   loginAnswer,
   loginBody,
@@ -161,27 +161,25 @@ const listApiKeys = reading({
     section: 'Authentication',
     sdk: 'apiKeys.list',
     summary: 'List API keys',
-    query: pageQuery,
+    query: keysQuery,
     description: 'The keys of the environment of the token, newest first, without those that were deleted.',
     answer: { status: 200, description: 'The keys', body: pageOf(listedApiKey) },
     refusals: [],
   },
   async handle(call) {
-    const days = new Map<string, KeyDay[]>();
+    const days = call.query.include === 'used_by_day' ? new Map<string, KeyDay[]>() : null;
     return pageAnswer(call, {
       name: `api-keys/${call.partner.id}/${call.environment.name}`,
       order: BY_ID,
       async find({ after, limit }) {
         const keys = await listKeysOf(call.services.access, signedIn(call), { beforeId: after, limit });
-        for (const day of await listKeyDays(
-          call.cell,
-          keys.map(({ id }) => id),
-        )) {
-          days.set(day.keyId, [...(days.get(day.keyId) ?? []), day]);
+        const ids = keys.map(({ id }) => id);
+        for (const day of days ? await listKeyDays(call.cell, ids) : []) {
+          days?.set(day.keyId, [...(days.get(day.keyId) ?? []), day]);
         }
         return keys;
       },
-      write: (key) => writeListedApiKey(key, days.get(key.id) ?? []),
+      write: (key) => writeListedApiKey(key, days && (days.get(key.id) ?? [])),
     });
   },
 });
