@@ -115,8 +115,8 @@ const BROKEN: { raises: string[]; how: string; breakIt: () => Promise<unknown> }
     how: 'no workflow was told of a payment that came in',
     breakIt: () =>
       owner.query(
-        `INSERT INTO live_directory.provider_notices (id, provider, body_sha256, reference, received_at)
-         VALUES (gen_random_uuid(), 'first', 'x', 'r', now() - interval '6 minutes')`,
+        `INSERT INTO live_directory.provider_notices (id, provider, body_sha256, about, reference, received_at)
+         VALUES (gen_random_uuid(), 'first', 'x', 'payment', 'r', now() - interval '6 minutes')`,
       ),
   },
   {

@@ -70,6 +70,7 @@ describe('the events of a partner', () => {
       resource_id: transaction,
       data: expect.objectContaining({ id: transaction, amount_kobo: 100 }),
       created_at: expect.any(String),
+      webhook_id: expect.stringMatching(/^wh_[0-9a-f]{32}$/),
       deliveries: { pending: 1, delivered: 0, failed: 0 },
     });
     expect((await partner.get(`/v1/events/${event.id}`)).body.data).toEqual(event);

@@ -31,7 +31,13 @@ const refOf = (reference: string): string => `SBX_${transferOfPayout(reference)}
 
 beforeAll(async () => {
   platform = await openPlatform({
-    settings: { ...FREQUENT_SCHEDULES, TRANSFER_REQUERY_MS: '3600000', SANDBOX_KYC_MS: '0,0' },
+    settings: {
+      ...FREQUENT_SCHEDULES,
+      // A run that hangs is ended after several of its periods.
+      RECONCILE_EVERY_MS: '2000',
+      TRANSFER_REQUERY_MS: '3600000',
+      SANDBOX_KYC_MS: '0,0',
+    },
   });
   const worker = platform.startWorker((environment) =>
     withFake(environment, ({ accounts, identity }) => ({

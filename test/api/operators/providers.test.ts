@@ -51,7 +51,7 @@ test('each company is shown with what it serves and what is open with it', async
   expect(await shown()).toEqual([
     {
       name: 'paystack',
-      serves: ['inbound', 'names', 'payouts', 'treasury'],
+      serves: ['inbound', 'names', 'payouts', 'refunds', 'treasury'],
       asks_before_it_pays: true,
       // Nobody answers at the address of Paystack.
       float_kobo: null,

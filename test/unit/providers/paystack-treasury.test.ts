@@ -54,6 +54,8 @@ async function linesOf(from: Date, to: Date): Promise<StatementLine[]> {
 }
 
 test('a payout has a line with our reference, and a payout that failed has a second one that gives the amount back', async () => {
+  // So that the return is later than its transfer.
+  await paystack.set({ pendingMs: 20 });
   const from = new Date();
   const [paid, failed] = [await pay('0123456789'), await pay(FAILING_ACCOUNT)];
   const { transfers } = await paystack.state();
