@@ -191,6 +191,7 @@ const bulkOf = (line: object) => ({
 const WITHOUT_IDS = [
   'forwardClock',
   'setSandboxLimits',
+  'listApiKeys',
   'listWallets',
   // Its filter by a resource finds nothing of others: api/events.
   'listEvents',
