@@ -5,6 +5,7 @@
 import { openWorld, type Answer, type TestApi, type World } from '../support/api';
 import { newKey } from '../../src/wire/api-keys';
 import { until } from '../support/until';
+import { SANDBOX_CELL } from '../setup/cells';
 
 let world: World;
 let apis: [TestApi, TestApi];
@@ -136,6 +137,11 @@ test('a stranger hammers: over its limit it costs no database statement, whateve
   for (let count = 0; count < 3; count += 1) {
     await api.call('GET', '/v1/webhooks', { key: newKey('sk_test_'), ...from203 });
   }
+  // The request that was answered is logged a moment later, which is a statement too.
+  await until('the log', async () => {
+    const logged = `SELECT FROM ${SANDBOX_CELL}.requests WHERE partner_id = $1`;
+    return (await world.sql(logged, [good.id])).length === 1;
+  });
 
   const asked = Object.values(api.environments).map(({ pool }) => jest.spyOn(pool, 'query'));
   const used = () => world.sql('SELECT sum(used)::int AS used FROM platform.stranger_windows');

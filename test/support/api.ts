@@ -41,6 +41,7 @@ export interface TestApi {
   drain(): void;
   /** An access token as the administrator makes one; for the sandbox by default. */
   token(partnerId: string, environment?: EnvironmentName): Promise<string>;
+  /** A second time it does nothing. */
   stop(): Promise<void>;
 }
 
@@ -115,6 +116,15 @@ async function startApi(
     connectionsMax: config.HTTP_CONNECTIONS_MAX,
     accessLog: services.accessLog,
   });
+  let stopped: Promise<void> | undefined;
+  async function end(): Promise<void> {
+    services.eventStreams.drain();
+    services.requestStreams.drain();
+    await server.stop();
+    await operators.stop();
+    await services.close();
+    await Promise.all(Object.values(environments).map((one) => one.close()));
+  }
   const api: TestApi = {
     port: server.port,
     operatorPort: operators.port,
@@ -131,14 +141,7 @@ async function startApi(
         address: null,
         network: null,
       }),
-    async stop() {
-      services.eventStreams.drain();
-      services.requestStreams.drain();
-      await server.stop();
-      await operators.stop();
-      await services.close();
-      await Promise.all(Object.values(environments).map((one) => one.close()));
-    },
+    stop: () => (stopped ??= end()),
   };
   return api;
 }
