@@ -46,7 +46,7 @@ const REFUSED_BY_CODE: ReadonlyMap<string, RefusedOrder> = new Map<string, Refus
 const NOT_FOUND = 'D02';
 
 /** Statuses of HTTP with which Monnify turns a request away before it looks at it. */
-const TURNED_AWAY: ReadonlyMap<number, string> = new Map([
+export const TURNED_AWAY: ReadonlyMap<number, string> = new Map([
   [401, 'Monnify does not take our token'],
   [403, 'Monnify does not allow the request'],
   [429, 'Monnify gets too many requests'],
@@ -75,6 +75,10 @@ export function bodyOf<Data>(reply: MonnifyReply, schema: z.ZodType<Data>): Data
   }
   return schema.safeParse(reply.body.responseBody).data;
 }
+
+/** Whether Monnify says by itself that there is no such thing; a 404 of something on the way is not that. */
+export const saysThereIsNone = (reply: MonnifyReply): boolean =>
+  reply.kind === 'answered' && reply.status === 404 && reply.body?.requestSuccessful === false;
 
 /** The code of a refusal; null for every other answer. */
 const refusalCode = ({ status, body }: Answered): string | null =>

@@ -8,7 +8,7 @@ import type { Bank } from '../../domain/banks';
 import type { ConfirmOutcome } from '../../domain/inbound';
 import { koboOfNaira, type Kobo } from '../../domain/money';
 import type { Confirmed, Inbound } from '../port';
-import { bodyOf, inShort } from './answers';
+import { bodyOf, inShort, saysThereIsNone } from './answers';
 import { findReserved } from './accounts';
 import type { MonnifyClient } from './client';
 
@@ -60,9 +60,7 @@ export function createMonnifyInbound({
       const reply = await call('GET', `/api/v2/transactions/${encodeURIComponent(reference)}`);
       const found = bodyOf(reply, transactionSchema);
       if (!found || found.transactionReference !== reference) {
-        const isMissing =
-          reply.kind === 'answered' && reply.status === 404 && reply.body?.requestSuccessful === false;
-        return { outcome: isMissing ? 'not_found' : 'unknown', ...NOTHING_SAID };
+        return { outcome: saysThereIsNone(reply) ? 'not_found' : 'unknown', ...NOTHING_SAID };
       }
       if (found.product.type !== RESERVED_ACCOUNT || found.currency !== 'NGN') {
         return { outcome: 'failed', ...NOTHING_SAID };

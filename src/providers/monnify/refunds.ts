@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { nairaOfKobo } from '../../domain/money';
 import type { MadeRefund, RefundOrder, RefundQueryOutcome } from '../../domain/refunds';
 import type { RefundOrdered, RefundQueried, Refunds } from '../port';
-import { bodyOf, inShort } from './answers';
+import { bodyOf, inShort, saysThereIsNone, TURNED_AWAY } from './answers';
 import type { MonnifyClient, MonnifyReply } from './client';
 import { koboIn, nairaSchema } from './inbound';
 
@@ -23,7 +23,6 @@ const PER_PAGE = 100;
 const PAGES_MAX = 20;
 const DAY_MS = 24 * 3_600_000;
 const NOTHING = { providerRef: null, reason: null, pollAfterMs: null } as const;
-const TURNED_AWAY: readonly number[] = [401, 403, 429];
 
 const refundSchema = z.object({
   refundReference: z.string().min(1),
@@ -89,9 +88,8 @@ export function createMonnifyRefunds(call: MonnifyClient['call']): Refunds {
       const reply = await call('GET', `/api/v1/refunds/${encodeURIComponent(reference)}`);
       const found = bodyOf(reply, refundSchema);
       if (!found) {
-        const isMissing =
-          reply.kind === 'answered' && reply.status === 404 && reply.body?.requestSuccessful === false;
-        return { ...NOTHING, outcome: isMissing ? 'not_found' : 'unknown', reason: inShort(reply) };
+        const outcome = saysThereIsNone(reply) ? 'not_found' : 'unknown';
+        return { ...NOTHING, outcome, reason: inShort(reply) };
       }
       if (found.refundReference !== reference || !isWhole(order, found)) {
         return { ...NOTHING, outcome: 'unknown', reason: ANOTHER_REFUND };
@@ -122,7 +120,7 @@ export function createMonnifyRefunds(call: MonnifyClient['call']): Refunds {
         ? { ...NOTHING, outcome: 'accepted', providerRef: taken.refundReference }
         : { ...NOTHING, outcome: 'unknown', reason: ANOTHER_REFUND };
     }
-    const outcome = TURNED_AWAY.includes(reply.status) ? 'not_sent' : 'unknown';
+    const outcome = TURNED_AWAY.has(reply.status) ? 'not_sent' : 'unknown';
     return { ...NOTHING, outcome, reason: inShort(reply) };
   }
 }

@@ -34,7 +34,7 @@ const TRANSFER_STATES: ReadonlyMap<string, { outcome: QueryOutcome; reason: stri
 const NEEDS_AUTHORIZATION = 'otp';
 
 /** Statuses of HTTP with which Paystack turns a request away before it looks at it. */
-const TURNED_AWAY: ReadonlyMap<number, string> = new Map([
+export const TURNED_AWAY: ReadonlyMap<number, string> = new Map([
   [401, 'Paystack does not take the secret key'],
   [403, 'Paystack does not allow the request'],
   [429, 'Paystack gets too many requests'],

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { RefundOrder, RefundQueryOutcome } from '../../domain/refunds';
 import type { RefundOrdered, RefundQueried, Refunds } from '../port';
-import { dataOf, type Domain } from './answers';
+import { dataOf, TURNED_AWAY, type Domain } from './answers';
 import type { PaystackClient, PaystackReply } from './client';
 
 /** The states of a refund. A failed one has given its amount back to us. */
@@ -20,8 +20,6 @@ const REFUND_STATUSES: ReadonlyMap<string, RefundQueryOutcome> = new Map([
 
 /** The page on errors says of these that the request was not fulfilled. */
 const NOT_FULFILLED: readonly number[] = [400, 404, 422];
-/** With these Paystack turns a request away before it looks at it. */
-const TURNED_AWAY: readonly number[] = [401, 403, 429];
 
 /** Beside ours a list may have every refund of the business, so it may be long; this long it never is. */
 const PAGES_MAX = 20;
@@ -150,7 +148,7 @@ export function createPaystackRefunds(
         : { ...NOTHING, outcome: 'unknown', reason: ANOTHER_REFUND };
     }
     const more = { ...NOTHING, reason: inShort(reply), pollAfterMs: resetOf(reply) };
-    if (TURNED_AWAY.includes(reply.status)) return { ...more, outcome: 'not_sent' };
+    if (TURNED_AWAY.has(reply.status)) return { ...more, outcome: 'not_sent' };
     const isRefused = NOT_FULFILLED.includes(reply.status) && reply.body?.status === false;
     return { ...more, outcome: isRefused ? 'refused' : 'unknown' };
   }
