@@ -167,19 +167,21 @@ const listApiKeys = reading({
     refusals: [],
   },
   async handle(call) {
-    const days = call.query.include === 'used_by_day' ? new Map<string, KeyDay[]>() : null;
+    const isUseAsked = call.query.include === 'used_by_day';
+    const days = new Map<string, KeyDay[]>();
     return pageAnswer(call, {
       name: `api-keys/${call.partner.id}/${call.environment.name}`,
       order: BY_ID,
       async find({ after, limit }) {
         const keys = await listKeysOf(call.services.access, signedIn(call), { beforeId: after, limit });
+        if (!isUseAsked) return keys;
         const ids = keys.map(({ id }) => id);
-        for (const day of days ? await listKeyDays(call.cell, ids) : []) {
-          days?.set(day.keyId, [...(days.get(day.keyId) ?? []), day]);
+        for (const day of await listKeyDays(call.cell, ids)) {
+          days.set(day.keyId, [...(days.get(day.keyId) ?? []), day]);
         }
         return keys;
       },
-      write: (key) => writeListedApiKey(key, days && (days.get(key.id) ?? [])),
+      write: (key) => writeListedApiKey(key, isUseAsked ? (days.get(key.id) ?? []) : null),
     });
   },
 });
