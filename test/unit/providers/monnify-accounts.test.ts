@@ -1,37 +1,21 @@
 /** Account numbers at Monnify, over the fake Monnify: what is lost, what is missing, and the end of an account. */
 import { randomUUID } from 'node:crypto';
-import { findBank, SEED_BANKS } from '../../../src/domain/banks';
-import { createMonnify } from '../../../src/providers/monnify/monnify';
 import type { AccountOrder, Accounts } from '../../../src/providers/port';
 import type { Fault } from '../../standins/kit';
-import { NEW_MONNIFY, type MonnifyState } from '../../standins/monnify/state';
+import { type MonnifyState } from '../../standins/monnify/state';
 import { openFakeCompany, type FakeCompany } from '../../support/fake-company';
+import { openMonnify } from '../../support/fake-monnify';
 
 const RESERVE = 'POST /api/v2/bank-transfer/reserved-accounts';
 let monnify: FakeCompany<MonnifyState>;
 let accounts: Accounts;
 beforeAll(async () => {
   monnify = await openFakeCompany<MonnifyState>('monnify');
-  accounts = openAdapter('50515');
+  accounts = openMonnify(monnify.url).accounts as Accounts;
 });
 afterEach(() => monnify.set({ faults: [] }));
 afterAll(() => monnify.close());
 
-function openAdapter(accountsBank: string): Accounts {
-  const { apiKey, secretKey, sourceAccount, contractCode } = NEW_MONNIFY.settings;
-  const adapter = createMonnify({
-    url: monnify.url,
-    apiKey,
-    secretKey,
-    sourceAccount,
-    contractCode,
-    accountsBank,
-    answersWithinMs: 8_000,
-    terms: { minKobo: 2_000, costMaxKobo: 5_000, callsPerMinute: 120 },
-    findBank: (code) => Promise.resolve(findBank(SEED_BANKS, code)),
-  });
-  return adapter.accounts as Accounts;
-}
 const order = (more: Partial<AccountOrder> = {}): AccountOrder => ({
   partnerId: randomUUID(),
   walletId: randomUUID(),
@@ -116,7 +100,8 @@ test.each<[what: string, body: object]>([
 });
 
 test('a bank that is not in our list opens no account', async () => {
-  await expect(openAdapter('999999').issue(order())).rejects.toThrow('at the bank that is configured');
+  const elsewhere = openMonnify(monnify.url, { accountsBank: '999999' }).accounts as Accounts;
+  await expect(elsewhere.issue(order())).rejects.toThrow('at the bank that is configured');
 });
 
 test('an account is given up once, also when the answer is lost; an unknown one stays unknown', async () => {

@@ -3,14 +3,13 @@
  * each answer that Monnify may give, those just past the edge included.
  */
 import { randomUUID } from 'node:crypto';
-import { findBank, SEED_BANKS } from '../../../src/domain/banks';
 import { nairaOfKobo } from '../../../src/domain/money';
 import { payoutReference, type PayoutOrder } from '../../../src/domain/payouts';
-import { createMonnify } from '../../../src/providers/monnify/monnify';
 import type { Provider } from '../../../src/providers/port';
 import type { Fault } from '../../standins/kit';
 import { NEW_MONNIFY, type MonnifyState } from '../../standins/monnify/state';
 import { openFakeCompany, type FakeCompany } from '../../support/fake-company';
+import { openMonnify } from '../../support/fake-monnify';
 import { keepsTheContract } from '../../support/provider-contract';
 import { until } from '../../support/until';
 
@@ -23,24 +22,14 @@ const BALANCE = 'GET /api/v2/disbursements/wallet-balance';
 const TRANSACTION = 'GET /api/v2/transactions';
 const SEARCH = 'GET /api/v1/transactions/search';
 const LOGIN = 'POST /api/v1/auth/login';
-const { apiKey, secretKey, sourceAccount, contractCode } = NEW_MONNIFY.settings;
+const { apiKey } = NEW_MONNIFY.settings;
 
 type Monnify = Required<
   Pick<Provider, 'accounts' | 'inbound' | 'refunds' | 'name' | 'can' | 'names' | 'payouts' | 'treasury'>
 >;
 
 const openAdapter = (url: string, key = apiKey, answersWithinMs = 1_600): Monnify =>
-  createMonnify({
-    url,
-    apiKey: key,
-    secretKey,
-    sourceAccount,
-    contractCode,
-    accountsBank: '50515',
-    answersWithinMs,
-    terms: { minKobo: 2_000, costMaxKobo: 5_000, callsPerMinute: 120 },
-    findBank: (bankCode) => Promise.resolve(findBank(SEED_BANKS, bankCode)),
-  }) as Monnify;
+  openMonnify(url, { apiKey: key, answersWithinMs }) as Monnify;
 
 /** A number that no other case uses, so that no order is the twin of another one. */
 let accounts = 3_000_000_000;

@@ -1,12 +1,11 @@
 /** Payments to reserved accounts and their refunds at Monnify, over the fake Monnify: one case for each answer. */
 import { randomUUID } from 'node:crypto';
-import { findBank, SEED_BANKS } from '../../../src/domain/banks';
 import type { RefundOrder } from '../../../src/domain/refunds';
-import { createMonnify } from '../../../src/providers/monnify/monnify';
 import type { Inbound, Refunds } from '../../../src/providers/port';
 import type { Fault } from '../../standins/kit';
-import { NEW_MONNIFY, type MonnifyPayment, type MonnifyState } from '../../standins/monnify/state';
+import { type MonnifyPayment, type MonnifyState } from '../../standins/monnify/state';
 import { openFakeCompany, type FakeCompany } from '../../support/fake-company';
+import { openMonnify } from '../../support/fake-monnify';
 
 const REFERENCE = 'MNFY|04|20211117112842|000170';
 const walletId = randomUUID();
@@ -16,18 +15,7 @@ let refunds: Refunds;
 let accountNumber: string;
 beforeAll(async () => {
   monnify = await openFakeCompany<MonnifyState>('monnify');
-  const { apiKey, secretKey, sourceAccount, contractCode } = NEW_MONNIFY.settings;
-  const adapter = createMonnify({
-    url: monnify.url,
-    apiKey,
-    secretKey,
-    sourceAccount,
-    contractCode,
-    accountsBank: '50515',
-    answersWithinMs: 8_000,
-    terms: { minKobo: 2_000, costMaxKobo: 5_000, callsPerMinute: 120 },
-    findBank: (code) => Promise.resolve(findBank(SEED_BANKS, code)),
-  });
+  const adapter = openMonnify(monnify.url);
   [inbound, refunds] = [adapter.inbound as Inbound, adapter.refunds as Refunds];
   const owner = { firstName: null, lastName: null, email: 'ada@acme.example', phone: null };
   const issued = await adapter.accounts?.issue({
